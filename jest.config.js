@@ -1,0 +1,54 @@
+/** Native ESM through Node's vm modules; run by `npm run jest` (it sets the flag). */
+const swc = (syntax, module) => [
+  '@swc/jest',
+  {
+    swcrc: false,
+    jsc: {
+      target: 'es2023',
+      parser: syntax,
+      transform: {
+        legacyDecorator: true,
+        decoratorMetadata: true,
+        useDefineForClassFields: false,
+        react: { runtime: 'automatic' },
+      },
+      keepClassNames: true,
+    },
+    module: { type: module },
+  },
+];
+
+const common = {
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: {
+    '^.+\\.tsx$': swc({ syntax: 'typescript', tsx: true, decorators: true }, 'es6'),
+    '^.+\\.ts$': swc({ syntax: 'typescript', decorators: true }, 'es6'),
+    // light-my-request require()s cookie@2, which is ESM-only
+    'node_modules/cookie/.+\\.js$': swc({ syntax: 'ecmascript' }, 'commonjs'),
+  },
+  transformIgnorePatterns: ['/node_modules/(?!(.*/)?cookie/)'],
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.data'],
+};
+const node = (name, match, extra = {}) => ({
+  ...common,
+  displayName: name,
+  testMatch: match,
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/apps/web/'],
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^#libs/(.*)$': '<rootDir>/libs/$1/src/index.ts',
+  },
+  ...extra,
+});
+
+export default {
+  // Every integration file connects to engines of its own database; the engines start once for the run.
+  globalSetup: '<rootDir>/libs/testing/src/engines.global-setup.ts',
+  globalTeardown: '<rootDir>/libs/testing/src/engines.global-teardown.ts',
+  testTimeout: 30_000,
+  projects: [
+    node('pure', ['<rootDir>/{apps,libs}/**/*.spec.ts']),
+    node('integration', ['<rootDir>/{apps,libs}/**/*.int-spec.ts']),
+    node('flow', ['<rootDir>/{apps,libs}/**/*.e2e-spec.ts']),
+  ],
+};
