@@ -47,6 +47,23 @@ export default {
   globalTeardown: '<rootDir>/libs/testing/src/engines.global-teardown.ts',
   testTimeout: 30_000,
   projects: [
+    {
+      ...common,
+      displayName: 'web',
+      testEnvironment: 'jsdom',
+      // "source" resolves #libs/* to sources inside modules that jsdom would give the "browser" build
+      testEnvironmentOptions: {
+        customExportConditions: ['source', 'browser', 'import', 'default'],
+      },
+      testMatch: ['<rootDir>/apps/web/src/**/*.{test.tsx,spec.ts}'],
+      setupFiles: ['<rootDir>/apps/web/src/testing/polyfills.ts'],
+      setupFilesAfterEnv: ['<rootDir>/apps/web/src/testing/setup.ts'],
+      moduleNameMapper: {
+        '\\.css$': '<rootDir>/apps/web/src/testing/empty-module.ts',
+        '^(\\.{1,2}/.*)\\.js$': '$1',
+        '^#libs/(.*)$': '<rootDir>/libs/$1/src/index.ts',
+      },
+    },
     node('pure', ['<rootDir>/{apps,libs}/**/*.spec.ts']),
     node('integration', ['<rootDir>/{apps,libs}/**/*.int-spec.ts']),
     node('flow', ['<rootDir>/{apps,libs}/**/*.e2e-spec.ts']),

@@ -1,0 +1,21 @@
+/** Business constants; the ones marked "SPEC" are the specification's, word for word. */
+
+/** Milliseconds that cached data counts as fresh in the web app (SPEC section 9). */
+export const DATA_FRESH_MS = 5 * 60_000;
+/** Milliseconds that unused cached data is kept in the web app (SPEC section 9). */
+export const DATA_KEPT_MS = 10 * 60_000;
+/** Milliseconds that cached orders count as fresh in the web app (SPEC section 9). */
+export const ORDERS_FRESH_MS = 2 * 60_000;
+/** Milliseconds between two testimonials (SPEC section 9). */
+export const TESTIMONIAL_MS = 5_000;
+/** Goods worth strictly more than this many cents are delivered free (SPEC section 9). */
+export const FREE_DELIVERY_OVER_CENTS = 3000;
+/** The flat fee in cents for delivering an order below that. */
+export const DELIVERY_FEE_CENTS = 499;
+
+/** Lines an order may have at the most. */
+export const MAX_ORDER_LINES = 100;
+/** Products one socket may watch at the most. */
+export const MAX_WATCHED_PRODUCTS = 200;
+/** Seconds for which a realtime ticket can be redeemed. */
+export const TICKET_SECONDS = 60;

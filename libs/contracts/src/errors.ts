@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+
+/** Every code an error answer can carry; stable, because clients switch on them. */
+export const errorCodes = [
+  'VALIDATION_FAILED',
+  'BODY_INVALID',
+  'PAYLOAD_TOO_LARGE',
+  'MEDIA_TYPE_UNSUPPORTED',
+  'ROUTE_NOT_FOUND',
+  'CURSOR_INVALID',
+  'UNAUTHENTICATED',
+  'TOKEN_INVALID',
+  'SIGN_IN_FAILED',
+  'WEBHOOK_INVALID',
+  'FORBIDDEN',
+  'IDENTITY_MISMATCH',
+  'USER_NOT_INITIALIZED',
+  'USER_SUSPENDED',
+  'USER_INACTIVE',
+  'USER_NOT_FOUND',
+  'USER_SELF_PROTECTED',
+  'USER_LAST_ADMIN',
+  'FARM_NOT_FOUND',
+  'FARM_NOT_APPROVED',
+  'PRODUCT_NOT_FOUND',
+  'PRODUCT_NOT_AVAILABLE',
+  'PRODUCT_OUT_OF_STOCK',
+  'QUANTITY_INVALID',
+  'FULFILMENT_NOT_OFFERED',
+  'ORDER_NOT_FOUND',
+  'ORDER_TRANSITION_INVALID',
+  'VERSION_CONFLICT',
+  'IDEMPOTENCY_KEY_MISSING',
+  'IDEMPOTENCY_KEY_REUSED',
+  'RATE_LIMITED',
+  'SERVICE_UNAVAILABLE',
+  'INTERNAL',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** One thing wrong with one field; `path` is dotted, as in `items.0.quantity`, and empty for the whole body. */
+export const fieldErrorSchema = z.object({ path: z.string(), message: z.string() });
+export type FieldError = z.infer<typeof fieldErrorSchema>;
+
+/** An error answer: `application/problem+json` (RFC 9457) and the `message` that SPEC section 7 expects. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  message: z.string(),
+  code: z.enum(errorCodes),
+  requestId: z.string(),
+  errors: z.optional(z.array(fieldErrorSchema)),
+  /** What a program needs to explain the error, such as the amount still available. */
+  details: z.optional(z.record(z.string(), z.unknown())),
+});
+export type Problem = z.infer<typeof problemSchema>;

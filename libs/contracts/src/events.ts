@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import { analyticsChangeSchema } from './analytics.js';
+import { cartDtoSchema } from './carts.js';
+import { farmDtoSchema } from './farms.js';
+import { orderDtoSchema, partStatusChangeSchema } from './orders.js';
+import { idSchema, timestampSchema } from './primitives.js';
+import { productChangeSchema, productDtoSchema } from './products.js';
+import { type Room, rooms } from './rooms.js';
+import { userDtoSchema, userStatusSchema } from './users.js';
+
+interface EventDefinition<Payload extends z.ZodMiniType> {
+  readonly payload: Payload;
+  /** Who hears it; the gateway sends it to these rooms and to nobody else. */
+  readonly audience: (payload: z.infer<Payload>) => Room[];
+}
+const define = <Payload extends z.ZodMiniType>(definition: EventDefinition<Payload>) => definition;
+
+/**
+ * Every domain event: its payload and its audience. From this table come the outbox's types, the jobs,
+ * the socket's events on both ends and the web app's handler table.
+ */
+export const events = {
+  'user.registered': define({
+    payload: z.object({ user: userDtoSchema }),
+    audience: () => [rooms.admins()],
+  }),
+  'user.status-changed': define({
+    payload: z.object({
+      user: userDtoSchema,
+      from: userStatusSchema,
+      reason: z.nullable(z.string()),
+    }),
+    audience: ({ user }) => [rooms.user(user._id), rooms.admins()],
+  }),
+  'farm.created': define({
+    payload: z.object({ farm: farmDtoSchema, ownerId: idSchema }),
+    audience: ({ ownerId }) => [rooms.user(ownerId), rooms.admins()],
+  }),
+  'product.created': define({
+    payload: z.object({ product: productDtoSchema }),
+    audience: ({ product }) => [rooms.farm(product.farmId), rooms.admins()],
+  }),
+  /** Anything a shopper sees move: stock, price or status. */
+  'product.stock-changed': define({
+    payload: z.object({ change: productChangeSchema, before: productChangeSchema }),
+    audience: ({ change }) => [
+      ...(change.public ? [rooms.product(change.productId)] : []),
+      rooms.farm(change.farmId),
+      rooms.admins(),
+    ],
+  }),
+  'cart.changed': define({
+    payload: z.object({ customerId: idSchema, cart: cartDtoSchema }),
+    audience: ({ customerId }) => [rooms.user(customerId)],
+  }),
+  /** The whole order: for the customer and the admins only. */
+  'order.placed': define({
+    payload: z.object({ order: orderDtoSchema }),
+    audience: ({ order }) => [rooms.user(order.customer._id), rooms.admins()],
+  }),
+  /** The same order as one farm may see it. */
+  'order.part-placed': define({
+    payload: z.object({ order: orderDtoSchema, farmId: idSchema }),
+    audience: ({ farmId }) => [rooms.farm(farmId)],
+  }),
+  'order.part-status-changed': define({
+    payload: partStatusChangeSchema,
+    audience: ({ customerId, farmId }) => [
+      rooms.user(customerId),
+      rooms.farm(farmId),
+      rooms.admins(),
+    ],
+  }),
+  'analytics.changed': define({
+    payload: analyticsChangeSchema,
+    audience: () => [rooms.admins()],
+  }),
+};
+
+export type EventName = keyof typeof events;
+export const eventNames = Object.keys(events) as EventName[];
+export type EventPayload<Name extends EventName> = z.infer<(typeof events)[Name]['payload']>;
+
+/** What surrounds a payload on its way. `version` is the aggregate's after the change. */
+const envelopeShape = {
+  id: idSchema,
+  occurredAt: timestampSchema,
+  aggregateId: z.string(),
+  version: z.int().check(z.gte(0)),
+  /** The request (or job) that caused it, for tracing. */
+  correlationId: z.string(),
+  /** The user who caused it; null for the system itself. */
+  actorId: z.nullable(idSchema),
+};
+
+/** An event of one name, or of any. */
+export type DomainEvent<Name extends EventName = EventName> = {
+  [N in Name]: {
+    id: string;
+    name: N;
+    occurredAt: string;
+    aggregateId: string;
+    version: number;
+    correlationId: string;
+    actorId: string | null;
+    payload: EventPayload<N>;
+  };
+}[Name];
+
+const headSchema = z.object({
+  ...envelopeShape,
+  name: z.enum(eventNames as [EventName, ...EventName[]]),
+  payload: z.unknown(),
+});
+
+/** Parses an event from a queue, a socket or storage; throws zod's error when it is not one of `events`. */
+export function parseEvent(data: unknown): DomainEvent {
+  const head = headSchema.parse(data);
+  return { ...head, payload: events[head.name].payload.parse(head.payload) } as DomainEvent;
+}
+
+/** Who hears this event. */
+export function audienceOf(event: DomainEvent): Room[] {
+  const { audience } = events[event.name] as EventDefinition<z.ZodMiniType>;
+  return audience(event.payload);
+}

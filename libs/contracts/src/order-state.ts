@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import type { Fulfilment } from './farms.js';
+import type { Role } from './users.js';
+
+export const partStatusSchema = z.enum([
+  'placed',
+  'accepted',
+  'packed',
+  'out_for_delivery',
+  'ready_for_pickup',
+  'delivered',
+  'declined',
+  'cancelled',
+]);
+export type PartStatus = z.infer<typeof partStatusSchema>;
+
+/** The order's own word (SPEC section 4; "Cancelled" by PRODUCT decision 6). */
+export const orderStatusSchema = z.enum(['Processing', 'Delivered', 'Cancelled']);
+export type OrderStatus = z.infer<typeof orderStatusSchema>;
+
+interface Step {
+  readonly to: PartStatus;
+  readonly by: readonly Role[];
+  /** Only for parts fulfilled this way; both where absent. */
+  readonly only?: Fulfilment;
+}
+
+/** The life of a farm's part of an order: from each status, where it can go and who may take it there. */
+export const PART_TRANSITIONS: Readonly<Record<PartStatus, readonly Step[]>> = {
+  placed: [
+    { to: 'accepted', by: ['farmer', 'admin'] },
+    { to: 'declined', by: ['farmer', 'admin'] },
+    { to: 'cancelled', by: ['customer', 'admin'] },
+  ],
+  accepted: [
+    { to: 'packed', by: ['farmer', 'admin'] },
+    { to: 'declined', by: ['farmer', 'admin'] },
+    { to: 'cancelled', by: ['admin'] },
+  ],
+  packed: [
+    { to: 'out_for_delivery', by: ['farmer', 'admin'], only: 'delivery' },
+    { to: 'ready_for_pickup', by: ['farmer', 'admin'], only: 'pickup' },
+    { to: 'cancelled', by: ['admin'] },
+  ],
+  out_for_delivery: [
+    { to: 'delivered', by: ['farmer', 'admin'] },
+    { to: 'cancelled', by: ['admin'] },
+  ],
+  ready_for_pickup: [
+    { to: 'delivered', by: ['farmer', 'admin'] },
+    { to: 'cancelled', by: ['admin'] },
+  ],
+  delivered: [],
+  declined: [],
+  cancelled: [],
+};
+
+/** The statuses that `role` may move a part to from `status`, in the order a screen offers them. */
+export function nextPartStatuses(
+  status: PartStatus,
+  fulfilment: Fulfilment,
+  role: Role,
+): PartStatus[] {
+  return PART_TRANSITIONS[status]
+    .filter((step) => step.by.includes(role) && (step.only ?? fulfilment) === fulfilment)
+    .map((step) => step.to);
+}
+
+/** Whether a part in this status still counts: neither declined nor cancelled. */
+export function isLive(status: PartStatus): boolean {
+  return status !== 'declined' && status !== 'cancelled';
+}
+
+/** The order's own status from its parts: a pure function, because one document is one truth. */
+export function orderStatusOf(parts: readonly PartStatus[]): OrderStatus {
+  const live = parts.filter(isLive);
+  if (live.length === 0) return 'Cancelled';
+  return live.every((status) => status === 'delivered') ? 'Delivered' : 'Processing';
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+
+/** An ObjectId as 24 lower-case hexadecimal characters. */
+export const idSchema = z
+  .string()
+  .check(z.regex(/^[0-9a-f]{24}$/, 'must be an id of 24 hex digits'));
+export type Id = z.infer<typeof idSchema>;
+
+/** A moment in UTC, ISO 8601 with a trailing Z. */
+export const timestampSchema = z.iso.datetime();
+
+/** A web address, or a path on this server such as `/produce/carrot.svg`. */
+export const urlSchema = z
+  .string()
+  .check(z.regex(/^(https?:\/\/|\/)/, 'must be a URL'), z.maxLength(2048));
+
+/** Text that a person typed: trimmed, not empty, at most `max` characters. */
+export const textSchema = (max: number) =>
+  z.string().check(z.trim(), z.minLength(1, 'must not be empty'), z.maxLength(max));
+
+/** The version of an aggregate; starts at 1 and grows by one with every change. */
+export const versionSchema = z.int().check(z.gte(1));
+
+/** How many rows a list answers when the caller names no limit, and at the most. */
+export const PAGE_SIZE = { default: 24, max: 100 } as const;
+
+/** Query parameters that every list shares; numbers arrive as text in a URL. */
+export const pageQueryShape = {
+  cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
+  limit: z._default(
+    z.coerce.number().check(z.int(), z.gte(1), z.lte(PAGE_SIZE.max)),
+    PAGE_SIZE.default,
+  ),
+};
+export const pageQuerySchema = z.strictObject(pageQueryShape);
+export type PageQuery = z.infer<typeof pageQuerySchema>;
+
+/** What every list answers beside its rows: where to go on (null at the end) and how many there are in all. */
+export const pageShape = { nextCursor: z.nullable(z.string()), total: z.int().check(z.gte(0)) };

@@ -1,0 +1,13 @@
+import type { Id } from './primitives.js';
+
+/** Who hears an event. Built here and nowhere else, so that no claim of a client becomes a room. */
+export type Room = string & { readonly __room: unique symbol };
+
+export const rooms = {
+  /** Everybody with an open page, visitors included. */
+  public: () => 'public' as Room,
+  user: (id: Id) => `user:${id}` as Room,
+  farm: (id: Id) => `farm:${id}` as Room,
+  product: (id: Id) => `product:${id}` as Room,
+  admins: () => 'role:admin' as Room,
+};

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import type { Cents } from './money.js';
+
+/**
+ * The unit catalogue: what a product can be sold by, and how many integer base units one of it is.
+ * A pound is kept as 454 g (0.09 % over) so that half a pound is whole grams; prices never come from grams.
+ */
+export const UNITS = {
+  lb: { base: 'g', baseUnits: 454 },
+  kg: { base: 'g', baseUnits: 1000 },
+  pint: { base: 'ml', baseUnits: 473 },
+  each: { base: 'piece', baseUnits: 1 },
+  bunch: { base: 'piece', baseUnits: 1 },
+  dozen: { base: 'piece', baseUnits: 12 },
+} as const satisfies Record<string, { base: 'g' | 'ml' | 'piece'; baseUnits: number }>;
+export type Unit = keyof typeof UNITS;
+export const unitSchema = z.enum(Object.keys(UNITS) as [Unit, ...Unit[]]);
+
+/** An amount in a product's unit as the API speaks it: positive, at most three decimal places. */
+export const quantitySchema = z.number().check(
+  z.gt(0),
+  z.lte(100_000),
+  z.refine(
+    (n) => Math.abs(Math.round(n * 1000) / 1000 - n) < 1e-9,
+    'must have at most three decimal places',
+  ),
+);
+
+/** An amount in `unit` as integer base units, or null where it is no whole number of them. */
+export function toBaseUnits(quantity: number, unit: Unit): number | null {
+  const thousandths = Math.round(quantity * 1000) * UNITS[unit].baseUnits;
+  return thousandths % 1000 === 0 ? thousandths / 1000 : null;
+}
+
+/** Integer base units as an amount in `unit`, rounded down to three places. */
+export function fromBaseUnits(baseUnits: number, unit: Unit): number {
+  return Math.floor((baseUnits * 1000) / UNITS[unit].baseUnits) / 1000;
+}
+
+/** The price of `baseUnits` of something that costs `price` cents per `unit`; half a cent rounds up, once per line. */
+export function lineTotal(price: Cents, baseUnits: number, unit: Unit): Cents {
+  const perUnit = UNITS[unit].baseUnits;
+  return Math.floor((2 * price * baseUnits + perUnit) / (2 * perUnit));
+}
+
+/** Whether `baseUnits` is at least the minimum and a whole number of steps. */
+export function isOrderable(baseUnits: number, step: number, minimum: number): boolean {
+  return baseUnits >= minimum && baseUnits % step === 0;
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import {
+  idSchema,
+  pageQueryShape,
+  pageShape,
+  textSchema,
+  timestampSchema,
+  urlSchema,
+  versionSchema,
+} from './primitives.js';
+
+export const roleSchema = z.enum(['customer', 'farmer', 'admin']);
+export type Role = z.infer<typeof roleSchema>;
+
+/** SPEC section 4: what an admin can set. */
+export const userStatusSchema = z.enum(['active', 'suspended', 'inactive']);
+export type UserStatus = z.infer<typeof userStatusSchema>;
+
+export const emailSchema = z.email().check(z.maxLength(254));
+
+export const userDtoSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: emailSchema,
+  role: roleSchema,
+  status: userStatusSchema,
+  imageUrl: z.nullable(urlSchema),
+  /** The farm a farmer sells for; null for everybody else and until the farm exists. */
+  farmId: z.nullable(idSchema),
+  createdAt: timestampSchema,
+  version: versionSchema,
+});
+export type UserDto = z.infer<typeof userDtoSchema>;
+
+/** SPEC section 3, "session initialisation payload". The verified token decides; what contradicts it is refused. */
+export const initializeUserSchema = z.strictObject({
+  clerkId: z.string().check(z.minLength(1), z.maxLength(200)),
+  email: emailSchema,
+  firstName: z.optional(z.string().check(z.trim(), z.maxLength(80))),
+  lastName: z.optional(z.string().check(z.trim(), z.maxLength(80))),
+  imageUrl: z.optional(z.nullable(z.union([urlSchema, z.literal('')]))),
+  role: z.optional(roleSchema),
+});
+export type InitializeUser = z.infer<typeof initializeUserSchema>;
+
+export const authMeSchema = z.object({ authenticated: z.literal(true), user: userDtoSchema });
+export type AuthMe = z.infer<typeof authMeSchema>;
+
+export const usersQuerySchema = z.strictObject({
+  ...pageQueryShape,
+  role: z.optional(roleSchema),
+  status: z.optional(userStatusSchema),
+});
+export type UsersQuery = z.infer<typeof usersQuerySchema>;
+export const usersPageSchema = z.object({ users: z.array(userDtoSchema), ...pageShape });
+export type UsersPage = z.infer<typeof usersPageSchema>;
+
+export const changeUserStatusSchema = z.strictObject({
+  status: userStatusSchema,
+  reason: z.optional(textSchema(280)),
+});
+export type ChangeUserStatus = z.infer<typeof changeUserStatusSchema>;
+
+/** Demo installations only: sign in as the `index`-th demo account of a role. */
+export const demoSignInSchema = z.strictObject({
+  role: roleSchema,
+  index: z._default(z.int().check(z.gte(0), z.lte(999)), 0),
+});
+export type DemoSignIn = z.infer<typeof demoSignInSchema>;
+export const demoSessionSchema = z.object({ token: z.string(), user: userDtoSchema });
+export type DemoSession = z.infer<typeof demoSessionSchema>;

@@ -1,0 +1,341 @@
+import {
+  Binary,
+  BSONRegExp,
+  BSONSymbol,
+  Code,
+  Decimal128,
+  Double,
+  Int32,
+  Long,
+  MaxKey,
+  MinKey,
+  ObjectId,
+  Timestamp,
+} from 'bson';
+import { CommandError } from '../errors.js';
+import { type Doc, isInt32, setField, tagOf, type Value } from './types.js';
+
+/**
+ * BSON to values and back without losing a type: what is decoded and encoded again is the same bytes.
+ * The driver's own codec promotes int64 and double to one JavaScript number and turns `{ $ref, $id }`
+ * into an object of a class, so a server cannot use it.
+ */
+export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+const SHORT_STRING = 24;
+
+let pos = 0;
+
+function readCString(buf: Buffer): string {
+  const end = buf.indexOf(0, pos);
+  const text = readText(buf, pos, end);
+  pos = end + 1;
+  return text;
+}
+
+function readText(buf: Buffer, start: number, end: number): string {
+  if (end - start <= SHORT_STRING) {
+    let text = '';
+    for (let i = start; i < end; i++) {
+      const byte = buf[i] ?? 0;
+      if (byte > 127) return buf.toString('utf8', start, end);
+      text += String.fromCharCode(byte);
+    }
+    return text;
+  }
+  return buf.toString('utf8', start, end);
+}
+
+function readString(buf: Buffer): string {
+  const length = buf.readInt32LE(pos);
+  const start = pos + 4;
+  pos = start + length;
+  return readText(buf, start, pos - 1);
+}
+
+function readBytes(buf: Buffer, length: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  buf.copy(bytes, 0, pos, pos + length);
+  pos += length;
+  return bytes;
+}
+
+function readBinary(buf: Buffer): Binary {
+  const length = buf.readInt32LE(pos);
+  const subType = buf[pos + 4] ?? 0;
+  pos += 5;
+  return new Binary(readBytes(buf, length), subType);
+}
+
+function readDocument(buf: Buffer): Doc {
+  const doc: Doc = {};
+  const end = pos + buf.readInt32LE(pos) - 1;
+  pos += 4;
+  while (pos < end) {
+    const type = buf[pos++] ?? 0;
+    const name = readCString(buf);
+    setField(doc, name, readValue(buf, type));
+  }
+  pos = end + 1;
+  return doc;
+}
+
+function readArray(buf: Buffer): Value[] {
+  const items: Value[] = [];
+  const end = pos + buf.readInt32LE(pos) - 1;
+  pos += 4;
+  while (pos < end) {
+    const type = buf[pos++] ?? 0;
+    pos = buf.indexOf(0, pos) + 1;
+    items.push(readValue(buf, type));
+  }
+  pos = end + 1;
+  return items;
+}
+
+function readValue(buf: Buffer, type: number): Value {
+  switch (type) {
+    case 0x01: {
+      const n = buf.readDoubleLE(pos);
+      pos += 8;
+      return isInt32(n) ? new Double(n) : n;
+    }
+    case 0x02:
+      return readString(buf);
+    case 0x03:
+      return readDocument(buf);
+    case 0x04:
+      return readArray(buf);
+    case 0x05:
+      return readBinary(buf);
+    case 0x06:
+    case 0x0a:
+      return null;
+    case 0x07:
+      return new ObjectId(readBytes(buf, 12));
+    case 0x08:
+      return buf[pos++] === 1;
+    case 0x09: {
+      const ms = Number(buf.readBigInt64LE(pos));
+      pos += 8;
+      return new Date(ms);
+    }
+    case 0x0b:
+      return new BSONRegExp(readCString(buf), readCString(buf));
+    case 0x0d:
+      return new Code(readString(buf));
+    case 0x0e:
+      return new BSONSymbol(readString(buf));
+    case 0x10:
+      pos += 4;
+      return buf.readInt32LE(pos - 4);
+    case 0x11: {
+      const value = Timestamp.fromBits(buf.readInt32LE(pos), buf.readInt32LE(pos + 4));
+      pos += 8;
+      return value;
+    }
+    case 0x12:
+      pos += 8;
+      return new Long(buf.readInt32LE(pos - 8), buf.readInt32LE(pos - 4));
+    case 0x13:
+      return new Decimal128(readBytes(buf, 16));
+    case 0xff:
+      return new MinKey();
+    case 0x7f:
+      return new MaxKey();
+    default:
+      throw new CommandError(
+        22,
+        `BSON type 0x${type.toString(16)} is not supported by the embedded server`,
+      );
+  }
+}
+
+/** Decodes one document; `buf` may be longer than the document. */
+export function decode(buf: Buffer, offset = 0): Doc {
+  pos = offset;
+  return readDocument(buf);
+}
+
+let out = Buffer.allocUnsafeSlow(1 << 16);
+let at = 0;
+
+function reserve(bytes: number): void {
+  if (at + bytes <= out.length) return;
+  const bigger = Buffer.allocUnsafeSlow(Math.max(out.length * 2, at + bytes));
+  out.copy(bigger, 0, 0, at);
+  out = bigger;
+}
+
+function writeCString(text: string): void {
+  reserve(text.length * 3 + 1);
+  if (text.includes('\0')) throw new CommandError(2, 'BSON field names cannot contain null bytes');
+  at += out.write(text, at, 'utf8');
+  out[at++] = 0;
+}
+
+function writeString(text: string): void {
+  reserve(text.length * 3 + 5);
+  const length = out.write(text, at + 4, 'utf8');
+  out.writeInt32LE(length + 1, at);
+  at += length + 4;
+  out[at++] = 0;
+}
+
+function writeLong(low: number, high: number): void {
+  reserve(8);
+  out.writeInt32LE(low, at);
+  out.writeInt32LE(high, at + 4);
+  at += 8;
+}
+
+function writeBytes(bytes: Uint8Array): void {
+  reserve(bytes.length);
+  out.set(bytes, at);
+  at += bytes.length;
+}
+
+function writeDocument(doc: Doc): void {
+  reserve(5);
+  const start = at;
+  at += 4;
+  for (const name of Object.keys(doc)) {
+    const value = doc[name];
+    if (value !== undefined) writeElement(name, value);
+  }
+  endDocument(start);
+}
+
+function writeArray(items: readonly Value[]): void {
+  reserve(5);
+  const start = at;
+  at += 4;
+  for (let i = 0; i < items.length; i++) writeElement(String(i), items[i] ?? null);
+  endDocument(start);
+}
+
+function endDocument(start: number): void {
+  reserve(1);
+  out[at++] = 0;
+  out.writeInt32LE(at - start, start);
+}
+
+function writeElement(name: string, value: Value): void {
+  reserve(1);
+  const typeAt = at++;
+  writeCString(name);
+  // the buffer may have been replaced by a larger one in between
+  const type = writeValue(value);
+  out[typeAt] = type;
+}
+
+function writeValue(value: Value): number {
+  switch (typeof value) {
+    case 'string':
+      writeString(value);
+      return 0x02;
+    case 'number':
+      reserve(8);
+      if (isInt32(value)) {
+        at = out.writeInt32LE(value, at);
+        return 0x10;
+      }
+      at = out.writeDoubleLE(value, at);
+      return 0x01;
+    case 'boolean':
+      reserve(1);
+      out[at++] = value ? 1 : 0;
+      return 0x08;
+    case 'object':
+      break;
+    default:
+      throw new CommandError(2, `cannot encode a value of type ${typeof value}`);
+  }
+  if (value === null) return 0x0a;
+  if (Array.isArray(value)) {
+    writeArray(value);
+    return 0x04;
+  }
+  if (value instanceof Date) {
+    reserve(8);
+    at = out.writeBigInt64LE(BigInt(value.getTime()), at);
+    return 0x09;
+  }
+  if (tagOf(value) !== undefined) return writeTagged(value);
+  writeDocument(value as Doc);
+  return 0x03;
+}
+
+function writeTagged(value: object): number {
+  if (value instanceof ObjectId) {
+    writeBytes(value.id);
+    return 0x07;
+  }
+  if (value instanceof Double) {
+    reserve(8);
+    at = out.writeDoubleLE(value.value, at);
+    return 0x01;
+  }
+  // Timestamp extends Long, so it comes first
+  if (value instanceof Timestamp) {
+    writeLong(value.low, value.high);
+    return 0x11;
+  }
+  if (value instanceof Long) {
+    writeLong(value.low, value.high);
+    return 0x12;
+  }
+  if (value instanceof Decimal128) {
+    writeBytes(value.bytes);
+    return 0x13;
+  }
+  if (value instanceof Binary) {
+    reserve(5);
+    const bytes = value.value();
+    at = out.writeInt32LE(bytes.length, at);
+    out[at++] = value.sub_type;
+    writeBytes(bytes);
+    return 0x05;
+  }
+  if (value instanceof BSONRegExp) {
+    writeCString(value.pattern);
+    writeCString(value.options);
+    return 0x0b;
+  }
+  if (value instanceof Int32) {
+    reserve(4);
+    at = out.writeInt32LE(value.value, at);
+    return 0x10;
+  }
+  if (value instanceof BSONSymbol) {
+    writeString(value.value);
+    return 0x0e;
+  }
+  if (value instanceof Code) {
+    writeString(value.code);
+    return 0x0d;
+  }
+  if (value instanceof MinKey) return 0xff;
+  if (value instanceof MaxKey) return 0x7f;
+  throw new CommandError(2, `cannot encode a ${tagOf(value)}`);
+}
+
+/** Encodes a document; fields whose value is `undefined` are left out. */
+export function encode(doc: Doc): Buffer {
+  at = 0;
+  writeDocument(doc);
+  const bytes = Buffer.allocUnsafeSlow(at);
+  out.copy(bytes, 0, 0, at);
+  return bytes;
+}
+
+/** Encodes a document that will be stored, and refuses one above MongoDB's limit of 16 MiB. */
+export function encodeStored(doc: Doc): Buffer {
+  const bytes = encode(doc);
+  if (bytes.length > MAX_DOCUMENT_BYTES) {
+    throw new CommandError(
+      10334,
+      `BSONObj size: ${bytes.length} is invalid. Size must be between 0 and 16793600(16MB)`,
+    );
+  }
+  return bytes;
+}

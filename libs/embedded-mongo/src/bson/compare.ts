@@ -1,0 +1,138 @@
+import { Binary, BSONRegExp, BSONSymbol, Code, Long, ObjectId, Timestamp } from 'bson';
+import { compareDecimal } from './decimal.js';
+import { exactValue, toNumber } from './numbers.js';
+import { type Doc, type NumberValue, numberKind, Rank, rankOf, type Value } from './types.js';
+
+export function compareStrings(a: string, b: string): number {
+  if (a === b) return 0;
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x === y) continue;
+    // UTF-16 order differs from UTF-8 order only where one side is a surrogate
+    const xHigh = x >= 0xd800 && x <= 0xdfff;
+    const yHigh = y >= 0xd800 && y <= 0xdfff;
+    if (xHigh !== yHigh) return xHigh ? 1 : -1;
+    return x - y;
+  }
+  return a.length - b.length;
+}
+
+const compareDoubles = (a: number, b: number): number => {
+  if (Number.isNaN(a)) return Number.isNaN(b) ? 0 : -1;
+  if (Number.isNaN(b)) return 1;
+  return a < b ? -1 : a > b ? 1 : 0;
+};
+
+function compareNumbers(a: NumberValue, b: NumberValue): number {
+  const kinds = `${numberKind(a)} ${numberKind(b)}`;
+  if (kinds.includes('decimal')) return compareDecimal(exactValue(a), exactValue(b));
+  if (a instanceof Long && b instanceof Long) return a.compare(b);
+  const x = toNumber(a);
+  const y = toNumber(b);
+  const rough = compareDoubles(x, y);
+  if (rough !== 0 || !kinds.includes('long') || !Number.isFinite(x)) return rough;
+  return compareDecimal(exactValue(a), exactValue(b));
+}
+
+const bytesOf = (value: Binary | Uint8Array): Uint8Array =>
+  value instanceof Binary ? value.value() : value;
+
+function compareBinaries(a: Binary | Uint8Array, b: Binary | Uint8Array): number {
+  const x = bytesOf(a);
+  const y = bytesOf(b);
+  const xType = a instanceof Binary ? a.sub_type : 0;
+  const yType = b instanceof Binary ? b.sub_type : 0;
+  return x.length - y.length || xType - yType || Buffer.compare(x, y);
+}
+
+function compareArrays(a: Value[], b: Value[]): number {
+  for (let i = 0; i < a.length && i < b.length; i++) {
+    const order = compareValues(a[i], b[i]);
+    if (order !== 0) return order;
+  }
+  return a.length - b.length;
+}
+
+function compareDocuments(a: Doc, b: Doc): number {
+  const xs = Object.keys(a);
+  const ys = Object.keys(b);
+  for (let i = 0; i < xs.length && i < ys.length; i++) {
+    const x = xs[i] ?? '';
+    const y = ys[i] ?? '';
+    const order = rankOf(a[x]) - rankOf(b[y]) || compareStrings(x, y) || compareValues(a[x], b[y]);
+    if (order !== 0) return order;
+  }
+  return xs.length - ys.length;
+}
+
+const textOf = (value: Value): string =>
+  value instanceof BSONSymbol
+    ? value.value
+    : value instanceof Code
+      ? String(value.code)
+      : String(value);
+
+/** BSON comparison order over all types; a missing field counts as null. */
+export function compareValues(a: Value, b: Value): number {
+  if (a === b) return 0;
+  if (typeof a === 'number' && typeof b === 'number') return compareDoubles(a, b);
+  if (typeof a === 'string' && typeof b === 'string') return compareStrings(a, b);
+  const rank = rankOf(a);
+  const difference = rank - rankOf(b);
+  if (difference !== 0) return difference;
+  switch (rank) {
+    case Rank.number:
+      return compareNumbers(a as NumberValue, b as NumberValue);
+    case Rank.bool:
+    case Rank.date:
+      return Number(a) - Number(b);
+    case Rank.objectId:
+      return Buffer.compare((a as ObjectId).id, (b as ObjectId).id);
+    case Rank.string:
+    case Rank.code:
+      return compareStrings(textOf(a), textOf(b));
+    case Rank.array:
+      return compareArrays(a as Value[], b as Value[]);
+    case Rank.object:
+      return compareDocuments(a as Doc, b as Doc);
+    case Rank.binary:
+      return compareBinaries(a as Binary, b as Binary);
+    case Rank.timestamp:
+      return (a as Timestamp).compare(b as Timestamp);
+    case Rank.regex: {
+      const x = a as BSONRegExp;
+      const y = b as BSONRegExp;
+      return compareStrings(x.pattern, y.pattern) || compareStrings(x.options, y.options);
+    }
+    default:
+      return 0;
+  }
+}
+
+export const equalValues = (a: Value, b: Value): boolean => compareValues(a, b) === 0;
+
+/** The same value with the same types and field order: what an update must see to call itself a no-op. */
+export function identicalValues(a: Value, b: Value): boolean {
+  if (a === b) return !(typeof a === 'number' && a === 0 && !Object.is(a, b));
+  const rank = rankOf(a);
+  if (rank !== rankOf(b) || a === undefined || b === undefined) return false;
+  if (rank === Rank.number) {
+    return numberKind(a as NumberValue) === numberKind(b as NumberValue) && String(a) === String(b);
+  }
+  if (rank === Rank.array) {
+    const x = a as Value[];
+    const y = b as Value[];
+    return x.length === y.length && x.every((item, i) => identicalValues(item, y[i]));
+  }
+  if (rank === Rank.object) {
+    const xs = Object.keys(a as Doc);
+    const ys = Object.keys(b as Doc);
+    return (
+      xs.length === ys.length &&
+      xs.every((name, i) => name === ys[i] && identicalValues((a as Doc)[name], (b as Doc)[name]))
+    );
+  }
+  return compareValues(a, b) === 0;
+}

@@ -1,0 +1,169 @@
+import { Decimal128 } from 'bson';
+
+/** A finite Decimal128 as `coefficient * 10^exponent`, or one of its special values. */
+export type Decimal =
+  | { kind: 'finite'; coefficient: bigint; exponent: number }
+  | { kind: 'infinity'; sign: 1 | -1 }
+  | { kind: 'nan' };
+
+const DIGITS = 34;
+const TEN = 10n;
+
+export const pow10 = (n: number): bigint => TEN ** BigInt(n);
+const abs = (n: bigint): bigint => (n < 0n ? -n : n);
+
+export function parseDecimal(text: string): Decimal {
+  if (/^[+-]?inf/i.test(text)) return { kind: 'infinity', sign: text.startsWith('-') ? -1 : 1 };
+  const match = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text);
+  if (!match) return { kind: 'nan' };
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match;
+  const magnitude = BigInt(`${whole}${fraction}` || '0');
+  return {
+    kind: 'finite',
+    coefficient: sign === '-' ? -magnitude : magnitude,
+    exponent: Number(exponent) - fraction.length,
+  };
+}
+
+/** The shortest decimal that reads back as this double: what MongoDB's own conversion gives up to 15 digits. */
+export const decimalOfNumber = (n: number): Decimal =>
+  Number.isFinite(n)
+    ? parseDecimal(String(n))
+    : Number.isNaN(n)
+      ? { kind: 'nan' }
+      : { kind: 'infinity', sign: n > 0 ? 1 : -1 };
+
+export function toDecimal128(value: Decimal): Decimal128 {
+  if (value.kind === 'nan') return Decimal128.fromString('NaN');
+  if (value.kind === 'infinity') {
+    return Decimal128.fromString(value.sign < 0 ? '-Infinity' : 'Infinity');
+  }
+  const { coefficient, exponent } = round(value.coefficient, value.exponent);
+  return Decimal128.fromString(`${coefficient}E${exponent}`);
+}
+
+/** Rounds half to even to the 34 digits a Decimal128 can hold. */
+function round(coefficient: bigint, exponent: number): { coefficient: bigint; exponent: number } {
+  const excess = abs(coefficient).toString().length - DIGITS;
+  if (excess <= 0) return { coefficient, exponent };
+  return { coefficient: divideHalfEven(coefficient, pow10(excess)), exponent: exponent + excess };
+}
+
+function divideHalfEven(n: bigint, d: bigint): bigint {
+  const quotient = n / d;
+  const twice = abs(n % d) * 2n;
+  const up = twice > abs(d) || (twice === abs(d) && quotient % 2n !== 0n);
+  if (!up) return quotient;
+  return n < 0n !== d < 0n ? quotient - 1n : quotient + 1n;
+}
+
+export type DecimalOp = 'add' | 'subtract' | 'multiply' | 'divide' | 'mod';
+
+export function decimalArithmetic(op: DecimalOp, a: Decimal, b: Decimal): Decimal {
+  if (a.kind !== 'finite' || b.kind !== 'finite') {
+    const result = floatArithmetic(op, approximate(a), approximate(b));
+    return decimalOfNumber(result);
+  }
+  const exponent = Math.min(a.exponent, b.exponent);
+  const left = a.coefficient * pow10(a.exponent - exponent);
+  const right = b.coefficient * pow10(b.exponent - exponent);
+  switch (op) {
+    case 'add':
+      return { kind: 'finite', coefficient: left + right, exponent };
+    case 'subtract':
+      return { kind: 'finite', coefficient: left - right, exponent };
+    case 'multiply':
+      return {
+        kind: 'finite',
+        coefficient: a.coefficient * b.coefficient,
+        exponent: a.exponent + b.exponent,
+      };
+    case 'mod':
+      return right === 0n
+        ? { kind: 'nan' }
+        : { kind: 'finite', coefficient: left % right, exponent };
+    case 'divide':
+      return divide(a, b);
+  }
+}
+
+function divide(
+  a: { coefficient: bigint; exponent: number },
+  b: { coefficient: bigint; exponent: number },
+): Decimal {
+  if (b.coefficient === 0n) {
+    if (a.coefficient === 0n) return { kind: 'nan' };
+    return { kind: 'infinity', sign: a.coefficient < 0n ? -1 : 1 };
+  }
+  const shift = DIGITS + b.coefficient.toString().length;
+  let coefficient = divideHalfEven(a.coefficient * pow10(shift), b.coefficient);
+  let exponent = a.exponent - b.exponent - shift;
+  const ideal = a.exponent - b.exponent;
+  while (exponent < ideal && coefficient !== 0n && coefficient % TEN === 0n) {
+    coefficient /= TEN;
+    exponent++;
+  }
+  return { kind: 'finite', coefficient, exponent };
+}
+
+const approximate = (value: Decimal): number =>
+  value.kind === 'finite'
+    ? Number(value.coefficient) * 10 ** value.exponent
+    : value.kind === 'nan'
+      ? Number.NaN
+      : value.sign * Number.POSITIVE_INFINITY;
+
+export function floatArithmetic(op: DecimalOp, a: number, b: number): number {
+  switch (op) {
+    case 'add':
+      return a + b;
+    case 'subtract':
+      return a - b;
+    case 'multiply':
+      return a * b;
+    case 'divide':
+      return a / b;
+    case 'mod':
+      return a % b;
+  }
+}
+
+export function compareDecimal(a: Decimal, b: Decimal): number {
+  if (a.kind !== 'finite' || b.kind !== 'finite') {
+    const left = approximate(a);
+    const right = approximate(b);
+    if (Number.isNaN(left)) return Number.isNaN(right) ? 0 : -1;
+    if (Number.isNaN(right)) return 1;
+    return left < right ? -1 : left > right ? 1 : 0;
+  }
+  const exponent = Math.min(a.exponent, b.exponent);
+  // comparing 1E+6000 with 1 exactly would build a number of 6000 digits: decide by magnitude first
+  const signs = Number(a.coefficient > 0n) - Number(a.coefficient < 0n);
+  const other = Number(b.coefficient > 0n) - Number(b.coefficient < 0n);
+  if (signs !== other || signs === 0) return signs - other;
+  const magnitudes = magnitude(a) - magnitude(b);
+  if (magnitudes !== 0) return magnitudes * signs;
+  const left = a.coefficient * pow10(a.exponent - exponent);
+  const right = b.coefficient * pow10(b.exponent - exponent);
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+const magnitude = (value: { coefficient: bigint; exponent: number }): number =>
+  abs(value.coefficient).toString().length + value.exponent;
+
+/** The exact decimal expansion of a double, for comparing it with a Decimal128. */
+export function exactDecimal(n: number): Decimal {
+  if (!Number.isFinite(n)) return decimalOfNumber(n);
+  let exponent = 0;
+  let scaled = n;
+  while (!Number.isInteger(scaled)) {
+    scaled *= 2;
+    exponent++;
+  }
+  // n = scaled / 2^exponent = scaled * 5^exponent / 10^exponent
+  return {
+    kind: 'finite',
+    coefficient: BigInt(scaled) * 5n ** BigInt(exponent),
+    exponent: -exponent,
+  };
+}

@@ -1,0 +1,63 @@
+import { type Doc, getField, isArray, isDoc, type Value } from './types.js';
+
+export type Path = readonly string[];
+
+const cache = new Map<string, Path>();
+const CACHED_PATHS = 5000;
+
+export function splitPath(path: string): Path {
+  let parts = cache.get(path);
+  if (!parts) {
+    parts = path.split('.');
+    if (cache.size >= CACHED_PATHS) cache.clear();
+    cache.set(path, parts);
+  }
+  return parts;
+}
+
+export const isIndex = (part: string): boolean => /^(0|[1-9]\d*)$/.test(part);
+
+/**
+ * Calls `visit` for every value that `path` reaches, with query semantics: an array on the way is entered,
+ * both by position and into each of its documents; the array at the end is given as it is. Stops at true.
+ */
+export function someAtPath(
+  value: Value,
+  path: Path,
+  depth: number,
+  visit: (value: Value) => boolean,
+): boolean {
+  if (depth === path.length) return visit(value);
+  const part = path[depth] ?? '';
+  if (isDoc(value)) return someAtPath(getField(value, part), path, depth + 1, visit);
+  if (!isArray(value)) return visit(undefined);
+  if (isIndex(part) && Number(part) < value.length) {
+    if (someAtPath(value[Number(part)], path, depth + 1, visit)) return true;
+  }
+  let entered = false;
+  for (const item of value) {
+    if (!isDoc(item)) continue;
+    entered = true;
+    if (someAtPath(item, path, depth, visit)) return true;
+  }
+  // an array without documents has no such field at all: that is not the same as a missing one
+  return !entered && value.length === 0 && depth === 0 ? false : false;
+}
+
+/** The value of a dotted path in an aggregation expression: arrays are mapped, positions are not entered. */
+export function expressionPath(value: Value, path: Path, depth = 0): Value {
+  if (depth === path.length) return value;
+  if (isDoc(value)) return expressionPath(getField(value, path[depth] ?? ''), path, depth + 1);
+  if (!isArray(value)) return undefined;
+  const items: Value[] = [];
+  for (const item of value) {
+    const inner = isDoc(item) || isArray(item) ? expressionPath(item, path, depth) : undefined;
+    if (inner !== undefined) items.push(inner);
+  }
+  return items;
+}
+
+export type IndexedValues = { values: Value[]; multikey: boolean };
+
+export const pathExists = (doc: Doc, path: Path): boolean =>
+  someAtPath(doc, path, 0, (value) => value !== undefined);

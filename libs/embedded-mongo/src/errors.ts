@@ -1,0 +1,87 @@
+/** The numeric codes of MongoDB's error catalogue that this server answers with. */
+const CODE_NAMES: Readonly<Record<number, string>> = {
+  1: 'InternalError',
+  2: 'BadValue',
+  9: 'FailedToParse',
+  14: 'TypeMismatch',
+  16: 'InvalidLength',
+  20: 'IllegalOperation',
+  26: 'NamespaceNotFound',
+  27: 'IndexNotFound',
+  28: 'PathNotViable',
+  40: 'ConflictingUpdateOperators',
+  43: 'CursorNotFound',
+  48: 'NamespaceExists',
+  50: 'MaxTimeMSExpired',
+  52: 'DollarPrefixedFieldName',
+  54: 'NotSingleValueField',
+  59: 'CommandNotFound',
+  66: 'ImmutableField',
+  67: 'CannotCreateIndex',
+  72: 'InvalidOptions',
+  73: 'InvalidNamespace',
+  85: 'IndexOptionsConflict',
+  86: 'IndexKeySpecsConflict',
+  112: 'WriteConflict',
+  121: 'DocumentValidationFailure',
+  168: 'InvalidPipelineOperator',
+  171: 'CannotIndexParallelArrays',
+  225: 'TransactionTooOld',
+  238: 'NotImplemented',
+  241: 'ConversionFailure',
+  246: 'SnapshotUnavailable',
+  251: 'NoSuchTransaction',
+  256: 'TransactionCommitted',
+  263: 'OperationNotSupportedInTransaction',
+  286: 'ChangeStreamHistoryLost',
+  292: 'QueryExceededMemoryLimitNoDiskUseAllowed',
+  10334: 'BSONObjectTooLarge',
+  11000: 'DuplicateKey',
+};
+
+/** An error that goes to the client as `{ ok: 0, code, codeName, errmsg }` or as a write error. */
+export class CommandError extends Error {
+  readonly code: number;
+  readonly codeName: string;
+  /** Further fields of the reply, such as `keyPattern` and `keyValue`. */
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly labels: readonly string[];
+
+  constructor(
+    code: number,
+    message: string,
+    options: { details?: Record<string, unknown>; labels?: string[] } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.codeName = CODE_NAMES[code] ?? `Location${code}`;
+    this.details = options.details ?? {};
+    this.labels = options.labels ?? [];
+  }
+}
+
+/** Thrown by the door itself: the directory is in use, was written by another format, or cannot be opened. */
+export class EmbeddedMongoError extends Error {
+  readonly code: 'DIRECTORY_IN_USE' | 'FORMAT_UNKNOWN' | 'PORT_UNAVAILABLE' | 'DATA_DAMAGED';
+
+  constructor(code: EmbeddedMongoError['code'], message: string) {
+    super(message);
+    this.name = 'EmbeddedMongoError';
+    this.code = code;
+  }
+}
+
+export const badValue = (message: string) => new CommandError(2, message);
+export const failedToParse = (message: string) => new CommandError(9, message);
+export const typeMismatch = (message: string) => new CommandError(14, message);
+
+/** Something MongoDB can do and this server cannot: always refused, never ignored. */
+export const notSupported = (what: string, code = 238) =>
+  new CommandError(code, `${what} is not supported by the embedded server`);
+
+export const writeConflict = () =>
+  new CommandError(
+    112,
+    'Caused by :: Write conflict during plan execution and yielding is disabled. :: Please retry your operation or multi-document transaction.',
+    { labels: ['TransientTransactionError'] },
+  );
