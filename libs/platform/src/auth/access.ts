@@ -1,0 +1,68 @@
+import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import type { Role } from '#libs/contracts';
+import type { Principal, VerifiedIdentity } from './principal.js';
+
+/** Who may call a route. A route without such a rule does not start. */
+export type AccessRule =
+  | { readonly kind: 'public'; readonly identify: boolean }
+  | { readonly kind: 'token' }
+  | { readonly kind: 'roles'; readonly roles: readonly Role[]; readonly whileInactive: boolean };
+
+export const ACCESS_RULE = 'farmgate:access-rule';
+
+/** Everybody, signed in or not. With `identify`, a valid token tells the handler who calls. */
+export const Public = (options: { identify?: boolean } = {}) =>
+  SetMetadata<string, AccessRule>(ACCESS_RULE, {
+    kind: 'public',
+    identify: options.identify ?? false,
+  });
+
+/** Anybody with a valid token, user of this installation or not yet. */
+export const TokenHolder = () => SetMetadata<string, AccessRule>(ACCESS_RULE, { kind: 'token' });
+
+/** Users of these roles. An inactive user may read; writing is for active ones. */
+export const Roles = (...roles: [Role, ...Role[]]) =>
+  SetMetadata<string, AccessRule>(ACCESS_RULE, { kind: 'roles', roles, whileInactive: false });
+
+/** Every user of this installation. `whileInactive` lets an inactive one call even where it writes. */
+export const SignedIn = (options: { whileInactive?: boolean } = {}) =>
+  SetMetadata<string, AccessRule>(ACCESS_RULE, {
+    kind: 'roles',
+    roles: ['customer', 'farmer', 'admin'],
+    whileInactive: options.whileInactive ?? false,
+  });
+
+/** What the guard leaves on the request. */
+export interface AuthenticatedRequest {
+  readonly method: string;
+  readonly headers: Record<string, string | string[] | undefined>;
+  identity?: VerifiedIdentity;
+  principal?: Principal;
+}
+
+const requestOf = (context: ExecutionContext) =>
+  context.switchToHttp().getRequest<AuthenticatedRequest>();
+
+/** The user who calls; only on routes with `@Roles` or `@SignedIn`. */
+export const CurrentPrincipal = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Principal => {
+    const { principal } = requestOf(context);
+    if (!principal)
+      throw new Error('@CurrentPrincipal() needs @Roles() or @SignedIn() on the route');
+    return principal;
+  },
+);
+
+/** The user who calls, or null; on routes with `@Public({ identify: true })`. */
+export const MaybePrincipal = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Principal | null => requestOf(context).principal ?? null,
+);
+
+/** The checked token's identity; on routes with `@TokenHolder()`. */
+export const CurrentIdentity = createParamDecorator(
+  (_: unknown, context: ExecutionContext): VerifiedIdentity => {
+    const { identity } = requestOf(context);
+    if (!identity) throw new Error('@CurrentIdentity() needs @TokenHolder() on the route');
+    return identity;
+  },
+);

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+
+/** The settings are wrong; `message` is a readable list of what to mend. */
+export class ConfigError extends Error {}
+
+/** Reads settings by their schema, once, from the environment; throws {@link ConfigError} naming every fault. */
+export function readConfig<Schema extends z.ZodType>(
+  schema: Schema,
+  // biome-ignore lint/style/noProcessEnv: the one place that reads the environment
+  environment: Record<string, string | undefined> = process.env,
+): z.infer<Schema> {
+  // An empty line in an .env file means "not set".
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new ConfigError(`These settings need mending (see .env.example):\n${faults.join('\n')}`);
+}
+
+/** A list in one variable, separated by commas. */
+const listSetting = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  );
+
+/** What every process needs; each lib adds the settings that it alone uses. */
+export const platformConfigSchema = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  /** `info` in production; `warn` keeps `npm start` readable. */
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  HOST: z.string().default('0.0.0.0'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  /** The address that browsers use, without a trailing slash. */
+  PUBLIC_URL: z
+    .url()
+    .transform((url) => url.replace(/\/$/, ''))
+    .optional(),
+  /** Further origins whose pages may call the API and open sockets. */
+  ALLOWED_ORIGINS: listSetting,
+  MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must be a mongodb:// address'),
+  REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must be a redis:// address'),
+  /** Signs realtime tickets; the same in every process. */
+  TICKET_SECRET: z.string().min(32, 'must have at least 32 characters'),
+});
+export type PlatformConfig = z.infer<typeof platformConfigSchema>;
+
+/** Injection token for {@link PlatformConfig}. */
+export const PLATFORM_CONFIG = Symbol('PLATFORM_CONFIG');
+
+/** The origins whose pages may talk to this installation. */
+export function allowedOrigins(config: PlatformConfig): string[] {
+  const own = config.PUBLIC_URL
+    ? [config.PUBLIC_URL]
+    : [`http://localhost:${config.PORT}`, `http://127.0.0.1:${config.PORT}`];
+  return [...own, ...config.ALLOWED_ORIGINS];
+}
+
+/** The address of this installation as people type it. */
+export function publicUrl(config: PlatformConfig): string {
+  return config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
+}

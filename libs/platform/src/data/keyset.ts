@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { idSchema } from '#libs/contracts';
+import { DomainError } from '../errors.js';
+
+const cursorSchema = z.tuple([z.union([z.string(), z.number(), z.null()]), idSchema]);
+
+/** Where a list goes on: the sort value and the id of the last row that was shown. */
+export type Keyset = z.infer<typeof cursorSchema>;
+
+/** The opaque page marker of the API. */
+export function encodeCursor(keyset: Keyset): string {
+  return Buffer.from(JSON.stringify(keyset)).toString('base64url');
+}
+
+/** Reads a page marker; throws `CURSOR_INVALID`. */
+export function decodeCursor(cursor: string): Keyset {
+  try {
+    return cursorSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+  } catch {
+    throw new DomainError('CURSOR_INVALID');
+  }
+}
+
+/** Splits `limit + 1` rows, newest first by `_id`, into a page and the marker of the next one. */
+export function pageById<Row extends { _id: { toString(): string } }>(
+  rows: Row[],
+  limit: number,
+): { rows: Row[]; nextCursor: string | null } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    rows: page,
+    nextCursor: rows.length > limit && last ? encodeCursor([null, last._id.toString()]) : null,
+  };
+}

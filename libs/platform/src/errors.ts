@@ -1,0 +1,62 @@
+import type { ErrorCode, FieldError } from '#libs/contracts';
+
+/** Something the caller did that cannot be; the filter makes problem+json of it. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  readonly errors: FieldError[] | undefined;
+  readonly details: Record<string, unknown> | undefined;
+
+  constructor(
+    readonly code: ErrorCode,
+    /** A sentence for people; what the code means where absent. */
+    detail?: string,
+    more: { errors?: FieldError[]; details?: Record<string, unknown> } = {},
+  ) {
+    super(detail ?? problems[code].title);
+    this.errors = more.errors;
+    this.details = more.details;
+  }
+}
+
+/** Each code's HTTP status and title; a code without a row does not compile. */
+export const problems: Record<ErrorCode, { status: number; title: string }> = {
+  VALIDATION_FAILED: { status: 400, title: 'Some fields are not right' },
+  BODY_INVALID: { status: 400, title: 'The request could not be read' },
+  PAYLOAD_TOO_LARGE: { status: 413, title: 'The request is too large' },
+  MEDIA_TYPE_UNSUPPORTED: { status: 415, title: 'The body must be JSON' },
+  ROUTE_NOT_FOUND: { status: 404, title: 'There is nothing here' },
+  CURSOR_INVALID: { status: 400, title: 'This page marker is not valid' },
+  UNAUTHENTICATED: { status: 401, title: 'Please sign in' },
+  TOKEN_INVALID: { status: 401, title: 'Please sign in again' },
+  SIGN_IN_FAILED: { status: 401, title: 'The e-mail or the password is wrong' },
+  WEBHOOK_INVALID: { status: 401, title: 'The signature does not match' },
+  FORBIDDEN: { status: 403, title: 'This is not for your role' },
+  IDENTITY_MISMATCH: { status: 403, title: 'This account is not the one you signed in with' },
+  USER_NOT_INITIALIZED: { status: 403, title: 'Your account is not set up yet' },
+  USER_SUSPENDED: { status: 403, title: 'Your account is suspended' },
+  USER_INACTIVE: { status: 403, title: 'Your account is inactive and can only read' },
+  USER_NOT_FOUND: { status: 404, title: 'There is no such user' },
+  USER_SELF_PROTECTED: { status: 409, title: 'You cannot change your own status' },
+  USER_LAST_ADMIN: { status: 409, title: 'The last active admin has to stay' },
+  FARM_NOT_FOUND: { status: 404, title: 'There is no such farm' },
+  FARM_NOT_APPROVED: { status: 403, title: 'This farm is not approved yet' },
+  PRODUCT_NOT_FOUND: { status: 404, title: 'There is no such product' },
+  PRODUCT_NOT_AVAILABLE: { status: 409, title: 'This product cannot be bought now' },
+  PRODUCT_OUT_OF_STOCK: { status: 409, title: 'There is not enough left' },
+  QUANTITY_INVALID: { status: 400, title: 'This amount cannot be ordered' },
+  FULFILMENT_NOT_OFFERED: { status: 400, title: 'The farm does not offer this' },
+  ORDER_NOT_FOUND: { status: 404, title: 'There is no such order' },
+  ORDER_TRANSITION_INVALID: { status: 409, title: 'The order cannot go there from where it is' },
+  VERSION_CONFLICT: { status: 409, title: 'Somebody else was faster' },
+  IDEMPOTENCY_KEY_MISSING: {
+    status: 400,
+    title: 'The header Idempotency-Key is missing or not valid',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    title: 'This Idempotency-Key was used for something else',
+  },
+  RATE_LIMITED: { status: 429, title: 'That was too often' },
+  SERVICE_UNAVAILABLE: { status: 503, title: 'Not ready yet' },
+  INTERNAL: { status: 500, title: 'Something went wrong on our side' },
+};

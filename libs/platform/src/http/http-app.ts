@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { StandardSchemaValidationPipe } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import * as z from 'zod';
+import { allowedOrigins, type PlatformConfig } from '../config.js';
+import { DomainError } from '../errors.js';
+import { LOGGER, type Logger, nestLogger } from '../logging.js';
+import { runInContext } from '../request-context.js';
+import { ProblemFilter } from './problem.filter.js';
+import { securityHeaders } from './security-headers.js';
+
+/** Bytes of a request body; uploads have their own limit. */
+const BODY_LIMIT = 256 * 1024;
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+// Contracts are written in zod/mini, which brings no sentences of its own.
+z.config(z.locales.en());
+
+/** A Nest application on Fastify with what every HTTP process shares: request ids, problems, validation, headers, CORS. */
+export async function createHttpApp(
+  module: object,
+  config: PlatformConfig,
+  logger: Logger,
+): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.PUBLIC_URL !== undefined,
+    genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => {
+      const given = request.headers['x-request-id'];
+      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    },
+    forceCloseConnections: true,
+  });
+  const fastify = adapter.getInstance();
+  fastify.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id).headers(securityHeaders);
+    runInContext({ requestId: request.id, actorId: null }, done);
+  });
+
+  const app = await NestFactory.create<NestFastifyApplication>(module as never, adapter, {
+    logger: nestLogger(logger),
+    rawBody: true,
+    abortOnError: false,
+  });
+  app.enableCors({
+    origin: allowedOrigins(config),
+    credentials: true,
+    maxAge: 600,
+    exposedHeaders: ['x-request-id', 'retry-after'],
+  });
+  app.useGlobalFilters(new ProblemFilter(app.get<Logger>(LOGGER)));
+  app.useGlobalPipes(new StandardSchemaValidationPipe({ exceptionFactory: refuse }));
+  app.setGlobalPrefix('api/v1');
+  return app;
+}
+
+interface Issue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/** At most this many field errors leave in one answer. */
+const MOST_ISSUES = 50;
+
+function refuse(issues: readonly Issue[]): DomainError {
+  const errors = issues.slice(0, MOST_ISSUES).map(({ path = [], message }) => ({
+    path: path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.'),
+    message,
+  }));
+  const first = errors[0];
+  return new DomainError(
+    'VALIDATION_FAILED',
+    first ? `${first.path}${first.path && ': '}${first.message}` : undefined,
+    { errors },
+  );
+}

@@ -1,0 +1,68 @@
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  HttpException,
+  Inject,
+} from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { ErrorCode, Problem } from '#libs/contracts';
+import { DomainError, problems } from '../errors.js';
+import { LOGGER, type Logger } from '../logging.js';
+import { currentContext } from '../request-context.js';
+
+/** Every error leaves as problem+json; what is not ours leaves as INTERNAL and is logged under its request id. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const problem = this.toProblem(error);
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    void reply.status(problem.status).type('application/problem+json').send(problem);
+  }
+
+  private toProblem(error: unknown): Problem {
+    if (error instanceof DomainError) return toProblem(error);
+    const code = codeOf(error);
+    if (code === 'INTERNAL') this.logger.error({ err: error }, 'request failed');
+    return toProblem(new DomainError(code));
+  }
+}
+
+/** The answer that an error makes. */
+export function toProblem(error: DomainError): Problem {
+  const { status, title } = problems[error.code];
+  return {
+    type: `urn:farmgate:error:${error.code.toLowerCase().replaceAll('_', '-')}`,
+    title,
+    status,
+    detail: error.message,
+    message: error.message,
+    code: error.code,
+    requestId: currentContext().requestId,
+    ...(error.errors && { errors: error.errors }),
+    ...(error.details && { details: error.details }),
+  };
+}
+
+const byStatus: Record<number, ErrorCode> = {
+  400: 'BODY_INVALID',
+  404: 'ROUTE_NOT_FOUND',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'MEDIA_TYPE_UNSUPPORTED',
+  429: 'RATE_LIMITED',
+  503: 'SERVICE_UNAVAILABLE',
+};
+
+/** Nest's and Fastify's own refusals (no route, broken JSON, too large a body) by their status. */
+function codeOf(error: unknown): ErrorCode {
+  const status = error instanceof HttpException ? error.getStatus() : statusCodeOf(error);
+  return (status !== undefined && byStatus[status]) || 'INTERNAL';
+}
+
+function statusCodeOf(error: unknown): number | undefined {
+  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : undefined;
+}

@@ -1,0 +1,16 @@
+export * from './auth/access.js';
+export * from './auth/principal.js';
+export { Tickets } from './auth/tickets.js';
+export * from './config.js';
+export * from './data/keyset.js';
+export { connectRedis, REDIS } from './data/redis.js';
+export { type ClientSession, Transactions } from './data/transactions.js';
+export * from './errors.js';
+export { createHttpApp } from './http/http-app.js';
+export { toProblem } from './http/problem.filter.js';
+export { createLogger, LOGGER, type Logger, nestLogger } from './logging.js';
+export { EventHandlers, OnEvent } from './messaging/event-handlers.js';
+export { OUTBOX, OUTBOX_WAKE, Outbox, type OutboxEntry, toEvent } from './messaging/outbox.js';
+export { enqueueEvents, openQueue, workQueue } from './messaging/queues.js';
+export { CoreModule, DataModule, HttpModule } from './platform.module.js';
+export * from './request-context.js';

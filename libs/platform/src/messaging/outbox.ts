@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Redis } from 'ioredis';
+import { type ClientSession, type Model, Schema, Types } from 'mongoose';
+import { type DomainEvent, type EventName, type EventPayload, parseEvent } from '#libs/contracts';
+import { REDIS } from '../data/redis.js';
+import { currentContext } from '../request-context.js';
+
+/** Redis channel on which a commit wakes the relay. */
+export const OUTBOX_WAKE = 'outbox.wake';
+/** Seconds that a published event is kept, for resync and audit. */
+const KEEP_SECONDS = 7 * 86_400;
+
+/** An event waiting to be published, or published; its `_id` is the event's id. */
+export interface OutboxEntry {
+  _id: Types.ObjectId;
+  name: EventName;
+  occurredAt: Date;
+  aggregateId: string;
+  version: number;
+  correlationId: string;
+  actorId: string | null;
+  payload: unknown;
+  /** Null until the relay has put it on its queues. */
+  publishedAt: Date | null;
+}
+
+export const OUTBOX = 'OutboxEntry';
+export const outboxSchema = new Schema<OutboxEntry>(
+  {
+    name: { type: String, required: true },
+    occurredAt: { type: Date, required: true },
+    aggregateId: { type: String, required: true },
+    version: { type: Number, required: true },
+    correlationId: { type: String, required: true },
+    actorId: { type: String, default: null },
+    payload: { type: Schema.Types.Mixed, required: true },
+    publishedAt: { type: Date, default: null },
+  },
+  { collection: 'outbox', versionKey: false, minimize: false },
+);
+outboxSchema.index({ publishedAt: 1 }, { expireAfterSeconds: KEEP_SECONDS });
+outboxSchema.index({ publishedAt: 1, _id: 1 });
+
+/** Where a transaction leaves the events that follow from it; the relay takes them on. */
+@Injectable()
+export class Outbox {
+  constructor(
+    @InjectModel(OUTBOX) private readonly entries: Model<OutboxEntry>,
+    @Inject(REDIS) private readonly redis: Redis,
+  ) {}
+
+  /** Appends an event to the transaction. `version` is the aggregate's after the change. */
+  async add<Name extends EventName>(
+    session: ClientSession,
+    name: Name,
+    aggregate: { id: { toString(): string }; version: number },
+    payload: EventPayload<Name>,
+  ): Promise<void> {
+    const { requestId, actorId } = currentContext();
+    await this.entries.collection.insertOne(
+      {
+        _id: new Types.ObjectId(),
+        name,
+        occurredAt: new Date(),
+        aggregateId: aggregate.id.toString(),
+        version: aggregate.version,
+        correlationId: requestId,
+        actorId,
+        payload,
+        publishedAt: null,
+      },
+      { session },
+    );
+  }
+
+  /** Tells the relay that a transaction with events has committed. It looks by itself too, so a lost call costs time only. */
+  wake(): void {
+    void this.redis.publish(OUTBOX_WAKE, '').catch(() => {});
+  }
+}
+
+/** The event that an outbox entry holds. */
+export function toEvent(entry: OutboxEntry): DomainEvent {
+  const { _id, publishedAt: _, occurredAt, ...rest } = entry;
+  return parseEvent({ ...rest, id: _id.toString(), occurredAt: occurredAt.toISOString() });
+}

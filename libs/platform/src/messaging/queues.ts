@@ -1,0 +1,49 @@
+import { type Job, Queue, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { type DomainEvent, parseEvent, type QueueName, queues } from '#libs/contracts';
+import { runInContext } from '../request-context.js';
+
+/** The queue of that name, to add events to. */
+export function openQueue(name: QueueName, redis: Redis): Queue {
+  const { attempts, backoffMs, keepCompleted, keepFailed } = queues[name];
+  return new Queue(name, {
+    connection: redis,
+    defaultJobOptions: {
+      attempts,
+      backoff: { type: 'exponential', delay: backoffMs },
+      removeOnComplete: keepCompleted,
+      removeOnFail: keepFailed,
+    },
+  });
+}
+
+/** Adds events; one whose id is already queued (or done, while that is kept) is not added again. */
+export async function enqueueEvents(queue: Queue, events: DomainEvent[]): Promise<void> {
+  await queue.addBulk(
+    events.map((event) => ({ name: event.name, data: event, opts: { jobId: event.id } })),
+  );
+}
+
+/** Works off a queue: parses each event and runs `handle` in the context of the request that caused it. */
+export function workQueue(
+  name: QueueName,
+  redis: Redis,
+  handle: (event: DomainEvent) => Promise<void>,
+  onFailed: (event: string, error: Error) => void,
+): Worker {
+  const worker = new Worker(
+    name,
+    async (job: Job<unknown>) => {
+      const event = parseEvent(job.data);
+      await runInContext({ requestId: event.correlationId, actorId: event.actorId }, () =>
+        handle(event),
+      );
+    },
+    { connection: redis, concurrency: queues[name].concurrency },
+  );
+  worker.on('failed', (job, error) =>
+    onFailed(`${job?.name ?? 'unknown'} ${job?.id ?? ''}`, error),
+  );
+  worker.on('error', (error) => onFailed(name, error));
+  return worker;
+}

@@ -1,0 +1,81 @@
+import {
+  type DynamicModule,
+  Global,
+  Inject,
+  Module,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { MongooseModule } from '@nestjs/mongoose';
+import type { Redis } from 'ioredis';
+import { AccessCheck } from './auth/access-check.js';
+import { AuthGuard } from './auth/auth.guard.js';
+import { Tickets } from './auth/tickets.js';
+import { PLATFORM_CONFIG, type PlatformConfig } from './config.js';
+import { connectRedis, REDIS } from './data/redis.js';
+import { Transactions } from './data/transactions.js';
+import { HealthController } from './http/health.controller.js';
+import { LOGGER, type Logger } from './logging.js';
+import {
+  EventHandlers,
+  PROCESSED_EVENT,
+  processedEventSchema,
+} from './messaging/event-handlers.js';
+import { OUTBOX, Outbox, outboxSchema } from './messaging/outbox.js';
+
+/** Redis, tickets and settings: all that a process without a database needs. */
+@Global()
+@Module({})
+export class CoreModule implements OnApplicationShutdown {
+  constructor(@Inject(REDIS) private readonly redis: Redis) {}
+
+  static forRoot(config: PlatformConfig, logger: Logger): DynamicModule {
+    return {
+      module: CoreModule,
+      providers: [
+        { provide: PLATFORM_CONFIG, useValue: config },
+        { provide: LOGGER, useValue: logger },
+        { provide: REDIS, useFactory: () => connectRedis(config.REDIS_URL) },
+        { provide: Tickets, useFactory: () => new Tickets(config.TICKET_SECRET) },
+      ],
+      exports: [PLATFORM_CONFIG, LOGGER, REDIS, Tickets],
+    };
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+}
+
+/** MongoDB, transactions and the outbox, for the processes that have a database. */
+@Global()
+@Module({})
+export class DataModule {
+  static forRoot(config: PlatformConfig): DynamicModule {
+    return {
+      module: DataModule,
+      imports: [
+        DiscoveryModule,
+        MongooseModule.forRoot(config.MONGODB_URI, {
+          // A process that cannot reach its database says so soon instead of looking alive.
+          serverSelectionTimeoutMS: 5_000,
+          sanitizeFilter: true,
+        }),
+        MongooseModule.forFeature([
+          { name: OUTBOX, schema: outboxSchema },
+          { name: PROCESSED_EVENT, schema: processedEventSchema },
+        ]),
+      ],
+      providers: [Transactions, Outbox, EventHandlers],
+      exports: [Transactions, Outbox, EventHandlers, MongooseModule],
+    };
+  }
+}
+
+/** Health and the deny-by-default guard, for the processes that answer HTTP with a database behind them. */
+@Module({
+  imports: [DiscoveryModule],
+  controllers: [HealthController],
+  providers: [{ provide: APP_GUARD, useClass: AuthGuard }, AccessCheck],
+})
+export class HttpModule {}

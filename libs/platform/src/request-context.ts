@@ -1,0 +1,21 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What belongs to the work at hand, from the HTTP request to the last job that it causes. */
+export interface RequestContext {
+  /** Travels HTTP → outbox → job → socket. */
+  readonly requestId: string;
+  /** The user who acts; null for visitors and for the system. */
+  actorId: string | null;
+}
+
+const storage = new AsyncLocalStorage<RequestContext>();
+
+/** Runs `work` with `context` around it. */
+export function runInContext<Result>(context: RequestContext, work: () => Result): Result {
+  return storage.run(context, work);
+}
+
+/** The context of the work at hand; the system's own where nobody asked. */
+export function currentContext(): RequestContext {
+  return storage.getStore() ?? { requestId: 'system', actorId: null };
+}
