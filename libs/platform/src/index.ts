@@ -10,7 +10,14 @@ export { createHttpApp } from './http/http-app.js';
 export { toProblem } from './http/problem.filter.js';
 export { createLogger, LOGGER, type Logger, nestLogger } from './logging.js';
 export { EventHandlers, OnEvent } from './messaging/event-handlers.js';
-export { OUTBOX, OUTBOX_WAKE, Outbox, type OutboxEntry, toEvent } from './messaging/outbox.js';
+export {
+  draft,
+  OUTBOX,
+  OUTBOX_WAKE,
+  Outbox,
+  type OutboxEntry,
+  toEvent,
+} from './messaging/outbox.js';
 export { enqueueEvents, openQueue, workQueue } from './messaging/queues.js';
-export { CoreModule, DataModule, HttpModule } from './platform.module.js';
+export { AccessModule, CoreModule, DataModule, HealthModule } from './platform.module.js';
 export * from './request-context.js';

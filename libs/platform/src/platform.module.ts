@@ -72,10 +72,13 @@ export class DataModule {
   }
 }
 
-/** Health and the deny-by-default guard, for the processes that answer HTTP with a database behind them. */
+/** Whether the process lives and is ready, over HTTP. */
+@Module({ controllers: [HealthController] })
+export class HealthModule {}
+
+/** The deny-by-default guard, for the processes that answer requests. */
 @Module({
   imports: [DiscoveryModule],
-  controllers: [HealthController],
   providers: [{ provide: APP_GUARD, useClass: AuthGuard }, AccessCheck],
 })
-export class HttpModule {}
+export class AccessModule {}

@@ -5,6 +5,8 @@ export interface VerifiedIdentity {
   /** The issuer's own id of the account: `sub`. */
   readonly subject: string;
   readonly email: string | null;
+  /** Whether the issuer knows that the e-mail is the bearer's; only then can it make an admin. */
+  readonly emailVerified: boolean;
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly imageUrl: string | null;
@@ -13,6 +15,10 @@ export interface VerifiedIdentity {
 /** Checks bearer tokens (signature, iss, exp, nbf, azp); throws `TOKEN_INVALID`. Bound by the app to an identity provider. */
 export abstract class TokenVerifier {
   abstract verify(token: string): Promise<VerifiedIdentity>;
+  /** The same identity with e-mail and names filled in, asking the issuer where the token did not carry them. */
+  abstract profileOf(identity: VerifiedIdentity): Promise<VerifiedIdentity>;
+  /** Ends the account's sessions, so that no further token is issued from them. */
+  abstract revokeSessions(subject: string): Promise<void>;
 }
 
 /** Who acts: a user of this installation, as of now. */

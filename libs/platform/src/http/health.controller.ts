@@ -1,5 +1,5 @@
-import { Controller, Get, Inject } from '@nestjs/common';
-import { InjectConnection } from '@nestjs/mongoose';
+import { Controller, Get, Inject, Optional } from '@nestjs/common';
+import { getConnectionToken } from '@nestjs/mongoose';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { Public } from '../auth/access.js';
@@ -13,8 +13,9 @@ const PATIENCE_MS = 2_000;
 @Controller('health')
 export class HealthController {
   constructor(
-    @InjectConnection() private readonly mongo: Connection,
     @Inject(REDIS) private readonly redis: Redis,
+    /** The gateway has no database. */
+    @Optional() @Inject(getConnectionToken()) private readonly mongo?: Connection,
   ) {}
 
   @Get('live')
@@ -27,8 +28,8 @@ export class HealthController {
   @Public()
   async ready(): Promise<{ status: 'ok' }> {
     const answered = await Promise.race([
-      Promise.all([this.mongo.db?.command({ ping: 1 }), this.redis.ping()]).then(
-        ([mongo]) => mongo !== undefined,
+      Promise.all([this.redis.ping(), this.mongo && pingMongo(this.mongo)]).then(
+        () => true,
         () => false,
       ),
       new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref()),
@@ -36,4 +37,9 @@ export class HealthController {
     if (!answered) throw new DomainError('SERVICE_UNAVAILABLE');
     return { status: 'ok' };
   }
+}
+
+async function pingMongo(mongo: Connection): Promise<void> {
+  if (!mongo.db) throw new Error('not connected to MongoDB');
+  await mongo.db.command({ ping: 1 });
 }

@@ -42,6 +42,22 @@ export const outboxSchema = new Schema<OutboxEntry>(
 outboxSchema.index({ publishedAt: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 outboxSchema.index({ publishedAt: 1, _id: 1 });
 
+/** An event on its way into the outbox; made by {@link draft}, which ties the payload to the name. */
+export interface EventDraft {
+  readonly name: EventName;
+  readonly aggregate: { readonly id: { toString(): string }; readonly version: number };
+  readonly payload: unknown;
+}
+
+/** Drafts an event. `version` is the aggregate's after the change. */
+export function draft<Name extends EventName>(
+  name: Name,
+  aggregate: EventDraft['aggregate'],
+  payload: EventPayload<Name>,
+): EventDraft {
+  return { name, aggregate, payload };
+}
+
 /** Where a transaction leaves the events that follow from it; the relay takes them on. */
 @Injectable()
 export class Outbox {
@@ -50,28 +66,22 @@ export class Outbox {
     @Inject(REDIS) private readonly redis: Redis,
   ) {}
 
-  /** Appends an event to the transaction. `version` is the aggregate's after the change. */
-  async add<Name extends EventName>(
-    session: ClientSession,
-    name: Name,
-    aggregate: { id: { toString(): string }; version: number },
-    payload: EventPayload<Name>,
-  ): Promise<void> {
+  /** Appends events to the transaction, in this order. */
+  async add(session: ClientSession, ...drafts: EventDraft[]): Promise<void> {
+    if (drafts.length === 0) return;
     const { requestId, actorId } = currentContext();
-    await this.entries.collection.insertOne(
-      {
-        _id: new Types.ObjectId(),
-        name,
-        occurredAt: new Date(),
-        aggregateId: aggregate.id.toString(),
-        version: aggregate.version,
-        correlationId: requestId,
-        actorId,
-        payload,
-        publishedAt: null,
-      },
-      { session },
-    );
+    const entries: OutboxEntry[] = drafts.map(({ name, aggregate, payload }) => ({
+      _id: new Types.ObjectId(),
+      name,
+      occurredAt: new Date(),
+      aggregateId: aggregate.id.toString(),
+      version: aggregate.version,
+      correlationId: requestId,
+      actorId,
+      payload,
+      publishedAt: null,
+    }));
+    await this.entries.collection.insertMany(entries, { session });
   }
 
   /** Tells the relay that a transaction with events has committed. It looks by itself too, so a lost call costs time only. */
