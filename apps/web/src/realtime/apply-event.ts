@@ -1,0 +1,73 @@
+import type { DomainEvent, EventName } from '#libs/contracts';
+import type { CacheRoot } from './cache';
+import type { Facts } from './facts';
+
+/** What a handler tells the screen: which caches to look at, and which products are news. */
+export interface News {
+  readonly roots: readonly CacheRoot[];
+  readonly products?: readonly string[];
+}
+
+type Handlers = {
+  readonly [Name in EventName]: (event: DomainEvent<Name>, facts: Facts) => News;
+};
+
+/** For events that change nothing that is cached; the effects table may still act on them. */
+const nothing: News = { roots: [] };
+
+/**
+ * What the web app does with each event: one row per event of the registry, so that a new event without a
+ * decision does not compile. A handler only learns; `reconcile` then brings the caches up to what is known.
+ */
+export const handlers: Handlers = {
+  'user.registered': ({ payload }, facts) => {
+    facts.learnUser(payload.user);
+    return { roots: ['users'] };
+  },
+  'user.status-changed': ({ payload }, facts) => {
+    facts.learnUser(payload.user);
+    return { roots: ['users'] };
+  },
+  // No cache lists farms of one's own; the owner's session is loaded again (effects.ts).
+  'farm.created': () => nothing,
+  // Into the lists of the farm and the admins. A shopper's list stays as it is until the next visit:
+  // where a new product belongs in a sorted and filtered page is the server's to say.
+  'product.created': ({ payload }, facts) => {
+    facts.learnCreatedProduct(payload.product);
+    return { roots: ['own-products', 'all-products'] };
+  },
+  'product.stock-changed': ({ payload: { change }, version, occurredAt }, facts) => {
+    facts.learnProduct({ ...change, version, occurredAt });
+    return {
+      roots: ['products', 'own-products', 'all-products', 'cart'],
+      products: [change.productId],
+    };
+  },
+  'cart.changed': ({ payload, occurredAt }, facts) => {
+    facts.learnCart({ cart: payload.cart, occurredAt });
+    return { roots: ['cart'] };
+  },
+  'order.placed': ({ payload }, facts) => {
+    facts.learnOrder(payload.order);
+    return { roots: ['orders'] };
+  },
+  'order.part-placed': ({ payload }, facts) => {
+    facts.learnOrder(payload.order);
+    return { roots: ['orders'] };
+  },
+  'order.part-status-changed': ({ payload }, facts) => {
+    facts.learnPart(payload);
+    return { roots: ['orders'] };
+  },
+  'analytics.changed': ({ payload }, facts) => {
+    facts.learnStats(payload);
+    return { roots: ['stats'] };
+  },
+};
+
+/** Learns one event. */
+export function learn(event: DomainEvent, facts: Facts): News {
+  // The registry ties name and payload together; TypeScript cannot follow that through an index.
+  const handler = handlers[event.name] as (event: DomainEvent, facts: Facts) => News;
+  return handler(event, facts);
+}

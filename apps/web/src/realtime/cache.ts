@@ -1,0 +1,73 @@
+import type { InfiniteData, QueryKey } from '@tanstack/react-query';
+import type { AnalyticsSubject, OrdersQuery, ProductStatus, UsersQuery } from '#libs/contracts';
+
+/**
+ * The parts of the query cache that live events patch. A query under one of these roots holds what the
+ * name says, as one page, as pages or as one row; anything else under them is left alone.
+ */
+export const cacheRoots = [
+  'products',
+  'own-products',
+  'all-products',
+  'cart',
+  'orders',
+  'users',
+  'stats',
+] as const;
+export type CacheRoot = (typeof cacheRoots)[number];
+
+/** Keys that several features and the event table share; a feature's other keys live beside its call. */
+export const cacheKeys = {
+  cart: ['cart'] as const,
+  orders: (query: Partial<OrdersQuery>) => ['orders', 'list', query] as const,
+  order: (id: string) => ['orders', 'detail', id] as const,
+  users: (query: Partial<UsersQuery>) => ['users', 'list', query] as const,
+  stats: (subject: AnalyticsSubject) => ['stats', subject] as const,
+  /** A farmer's own products, whatever their status. */
+  ownProducts: (query: { status?: ProductStatus }) => ['own-products', 'list', query] as const,
+  /** Every product an admin sees. */
+  allProducts: (query: Record<string, unknown>) => ['all-products', 'list', query] as const,
+};
+
+/** The filter that a list's key carries: its third element. */
+export function filterOf(key: QueryKey): Record<string, unknown> {
+  const filter = key[2];
+  return isRecord(filter) ? filter : {};
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isInfinite(data: unknown): data is InfiniteData<Record<string, unknown>> {
+  return isRecord(data) && Array.isArray(data.pages) && data.pages.every(isRecord);
+}
+
+/** One page of a list, freed from the name under which its rows travel. */
+export interface RowPage<Row> {
+  readonly rows: readonly Row[];
+  readonly nextCursor: string | null;
+  readonly total: number;
+}
+
+/** Runs `change` over a list's pages, however they are cached; the same object comes back if nothing changed. */
+export function mapPages<Row>(
+  data: unknown,
+  name: string,
+  change: (pages: readonly RowPage<Row>[]) => readonly RowPage<Row>[],
+): unknown {
+  const raw = isInfinite(data) ? data.pages : isRecord(data) ? [data] : [];
+  if (raw.length === 0 || !raw.every((page) => Array.isArray(page[name]))) return data;
+  const before = raw.map((page) => ({
+    rows: page[name] as Row[],
+    nextCursor: typeof page.nextCursor === 'string' ? page.nextCursor : null,
+    total: typeof page.total === 'number' ? page.total : 0,
+  }));
+  const after = change(before);
+  if (after === before) return data;
+  const pages = raw.map((page, at) => {
+    const next = after[at];
+    return next ? { ...page, [name]: next.rows, total: next.total } : page;
+  });
+  return isInfinite(data) ? { ...data, pages } : pages[0];
+}

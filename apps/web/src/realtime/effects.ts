@@ -1,0 +1,27 @@
+import type { DomainEvent, EventName } from '#libs/contracts';
+import type { Viewer } from './facts';
+
+/** What an event asks of the page itself, beside its caches. */
+export type Effect = 'sign-out' | 'reload-session';
+
+type Effects = {
+  readonly [Name in EventName]?: (event: DomainEvent<Name>, viewer: Viewer) => Effect | null;
+};
+
+const effects: Effects = {
+  'user.status-changed': ({ payload: { user } }, viewer) => {
+    if (user._id !== viewer?.id) return null;
+    return user.status === 'suspended' ? 'sign-out' : 'reload-session';
+  },
+  // the session then knows the farm, and the new connection that follows hears the farm's room
+  'farm.created': ({ payload }, viewer) =>
+    payload.ownerId === viewer?.id ? 'reload-session' : null,
+};
+
+/** Decided when the event arrives, so that neither a pause nor a hidden tab delays a sign-out. */
+export function effectOf(event: DomainEvent, viewer: Viewer): Effect | null {
+  const effect = effects[event.name] as
+    | ((event: DomainEvent, viewer: Viewer) => Effect | null)
+    | undefined;
+  return effect?.(event, viewer) ?? null;
+}

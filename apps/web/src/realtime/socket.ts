@@ -1,0 +1,66 @@
+import type { Socket } from 'socket.io-client';
+import { type ClientToServer, type DomainEvent, parseEvent } from '#libs/contracts';
+
+export interface SocketCallbacks {
+  /** A fresh ticket for every attempt; a rejection is tried again later. */
+  readonly ticket: () => Promise<string>;
+  readonly onEvent: (event: DomainEvent) => void;
+  readonly onConnect: (recovered: boolean) => void;
+  readonly onDisconnect: () => void;
+}
+
+type ServerEvents = Record<string, (message: unknown) => void>;
+export type LiveSocket = Socket<ServerEvents, ClientToServer>;
+
+/** Milliseconds before a connection that the server refused or ended is tried again. */
+const RETRY_MS = 2_000;
+
+/** Opens the one connection of the page; the client library is loaded here, outside of the first load. */
+export async function openSocket(callbacks: SocketCallbacks): Promise<LiveSocket> {
+  const { io } = await import('socket.io-client');
+  const socket: LiveSocket = io({
+    path: '/socket.io',
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    autoConnect: false,
+    reconnectionDelay: 300,
+    reconnectionDelayMax: 5_000,
+    auth: (send) => {
+      callbacks.ticket().then(
+        (ticket) => send({ ticket }),
+        () => socket.io.engine?.close(),
+      );
+    },
+  });
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  const tryAgain = () => {
+    clearTimeout(retry);
+    retry = setTimeout(() => socket.connect(), RETRY_MS);
+  };
+  socket.on('connect', () => callbacks.onConnect(socket.recovered));
+  // the library reconnects by itself except after the server's own "no"
+  socket.on('connect_error', () => {
+    if (!socket.active) tryAgain();
+  });
+  socket.on('disconnect', (reason) => {
+    callbacks.onDisconnect();
+    if (reason === 'io server disconnect') tryAgain();
+    if (reason === 'io client disconnect') clearTimeout(retry);
+  });
+  socket.onAny((name: string, message: unknown) => {
+    const event = readEvent(name, message);
+    if (event) callbacks.onEvent(event);
+  });
+  socket.connect();
+  return socket;
+}
+
+function readEvent(name: string, message: unknown): DomainEvent | null {
+  try {
+    return parseEvent(message);
+  } catch (error) {
+    // biome-ignore lint/suspicious/noConsole: a newer server's event; somebody looking should see it
+    console.warn(`Ignored a live event this page does not understand: ${name}`, error);
+    return null;
+  }
+}
