@@ -1,0 +1,231 @@
+import { expect, test } from '@jest/globals';
+import { QueryClient } from '@tanstack/react-query';
+import fc from 'fast-check';
+import type { DomainEvent, OrderDto, OrdersPage, ProductsPage, UsersPage } from '#libs/contracts';
+import { cacheKeys } from './cache';
+import type { Viewer } from './facts';
+import { LiveCache } from './live-cache';
+import { copy, farmId, SpecWorld } from './spec-world';
+
+const admin: Viewer = { id: farmId(8), role: 'admin', farmId: null };
+const farmer: Viewer = { id: farmId(7), role: 'farmer', farmId: farmId(0) };
+
+/** Caches as a page has them after its first load, the order lists cut off at three rows with more to come. */
+function loaded(world: SpecWorld): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } },
+  });
+  const orders = copy(world.orders).reverse();
+  const users = copy(world.users).reverse();
+  const products = copy(world.products);
+  const page = { orders: orders.slice(0, 3), nextCursor: 'more', total: orders.length };
+  const infinite = <Page>(first: Page) => ({ pages: [first], pageParams: [undefined] });
+  client.setQueryData(cacheKeys.orders({}), infinite(page));
+  for (const status of ['Processing', 'Delivered', 'Cancelled'] as const) {
+    const rows = orders.filter((order) => order.status === status);
+    client.setQueryData(
+      cacheKeys.orders({ status }),
+      infinite({ orders: rows, nextCursor: null, total: rows.length }),
+    );
+  }
+  for (const order of orders) client.setQueryData(cacheKeys.order(order._id), order);
+  client.setQueryData(
+    cacheKeys.users({}),
+    infinite({ users, nextCursor: null, total: users.length }),
+  );
+  client.setQueryData(
+    cacheKeys.users({ status: 'suspended' }),
+    infinite({ users: [], nextCursor: null, total: 0 }),
+  );
+  const productsPage = { products, nextCursor: null, total: products.length };
+  client.setQueryData(['products', 'list', {}], infinite(productsPage));
+  client.setQueryData(cacheKeys.ownProducts({}), infinite(productsPage));
+  client.setQueryData(cacheKeys.allProducts({}), infinite(productsPage));
+  for (const product of products) client.setQueryData(['products', 'detail', product._id], product);
+  client.setQueryData(cacheKeys.cart, copy(world.cart));
+  client.setQueryData(cacheKeys.stats('orders'), { ...world.stats });
+  return client;
+}
+
+/** What a page shows at its next visit: rows that left a list's filter are gone by then. */
+function screen(client: QueryClient): Record<string, unknown> {
+  const entries = client
+    .getQueryCache()
+    .getAll()
+    .map((query) => {
+      const filter = (query.queryKey[2] ?? {}) as { status?: string };
+      const keep = (row: { status: string }) => !filter.status || row.status === filter.status;
+      const data = JSON.parse(JSON.stringify(query.state.data), (name, value) =>
+        ['orders', 'users'].includes(name) ? value.filter(keep) : value,
+      );
+      return [JSON.stringify(query.queryKey), data] as const;
+    });
+  return Object.fromEntries(entries);
+}
+
+function first<Page>(client: QueryClient, key: readonly unknown[]): Page {
+  const data = client.getQueryData<{ pages: Page[] }>(key);
+  const page = data?.pages[0];
+  if (!page) throw new Error(`no page under ${JSON.stringify(key)}`);
+  return page;
+}
+
+function applied(start: QueryClient, events: readonly DomainEvent[], viewer = admin): QueryClient {
+  new LiveCache(start, viewer).apply(events);
+  return start;
+}
+
+const act = fc.oneof(
+  fc.record({ kind: fc.constant('place' as const), farms: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({
+    kind: fc.constant('step' as const),
+    order: fc.nat(9),
+    part: fc.nat(2),
+    to: fc.nat(2),
+  }),
+  fc.record({ kind: fc.constant('register' as const) }),
+  fc.record({
+    kind: fc.constant('user' as const),
+    at: fc.nat(5),
+    status: fc.constantFrom('active' as const, 'suspended' as const, 'inactive' as const),
+  }),
+  fc.record({
+    kind: fc.constant('stock' as const),
+    at: fc.nat(5),
+    available: fc.nat(20),
+    price: fc.integer({ min: 1, max: 9 }),
+  }),
+  fc.record({ kind: fc.constant('product' as const) }),
+  fc.record({ kind: fc.constant('cart' as const) }),
+  fc.record({ kind: fc.constant('stats' as const) }),
+);
+type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never;
+
+function perform(world: SpecWorld, acts: readonly Act[]): void {
+  for (const one of acts) {
+    if (one.kind === 'place') world.place(one.farms);
+    else if (one.kind === 'step') world.step(one.order, one.part, one.to);
+    else if (one.kind === 'register') world.register();
+    else if (one.kind === 'user') world.setUserStatus(one.at, one.status);
+    else if (one.kind === 'stock') world.setStock(one.at, one.available, one.price);
+    else if (one.kind === 'product') world.createProduct();
+    else if (one.kind === 'cart') world.changeCart();
+    else world.changeStats();
+  }
+}
+
+test('shuffled, doubled and differently batched events leave the same screen', () => {
+  fc.assert(
+    fc.property(
+      fc.array(act, { minLength: 1, maxLength: 24 }),
+      fc.infiniteStream(fc.nat()),
+      fc.integer({ min: 1, max: 6 }),
+      (acts, luck, batch) => {
+        const world = new SpecWorld();
+        const inOrder = loaded(world);
+        const shuffled = loaded(world);
+        perform(world, acts);
+
+        const calm = new LiveCache(inOrder, admin);
+        for (const event of world.events) calm.apply([event]);
+
+        const doubled = [...world.events, ...world.events.filter(() => luck.next().value % 2 === 0)]
+          .map((event) => ({ event, rank: luck.next().value }))
+          .sort((a, b) => a.rank - b.rank)
+          .map(({ event }) => event);
+        const wild = new LiveCache(shuffled, admin);
+        for (let at = 0; at < doubled.length; at += batch)
+          wild.apply(doubled.slice(at, at + batch));
+
+        expect(screen(shuffled)).toEqual(screen(inOrder));
+      },
+    ),
+    { numRuns: 1_200 },
+  );
+});
+
+test('what the events leave on screen is what the server would answer', () => {
+  fc.assert(
+    fc.property(fc.array(act, { minLength: 1, maxLength: 24 }), (acts) => {
+      const world = new SpecWorld();
+      const client = loaded(world);
+      const seen = new Set(
+        first<OrdersPage>(client, cacheKeys.orders({})).orders.map((o) => o._id),
+      );
+      const older = world.orders.filter((order) => !seen.has(order._id)).map((order) => order._id);
+      perform(world, acts);
+      applied(client, world.events);
+
+      const newest = [...world.orders].reverse();
+      const all = first<OrdersPage>(client, cacheKeys.orders({}));
+      expect(all.orders).toEqual(newest.filter((order) => !older.includes(order._id)));
+      expect(all.total).toBe(world.orders.length);
+      for (const status of ['Processing', 'Delivered', 'Cancelled'] as const) {
+        const list = first<OrdersPage>(client, cacheKeys.orders({ status }));
+        const rows = newest.filter((order) => order.status === status);
+        expect(list.orders.filter((order) => order.status === status)).toEqual(rows);
+        expect(list.total).toBe(rows.length);
+      }
+      const users = first<UsersPage>(client, cacheKeys.users({}));
+      expect(users.users).toEqual([...world.users].reverse());
+      const own = first<ProductsPage>(client, cacheKeys.allProducts({}));
+      expect(new Map(own.products.map((row) => [row._id, row]))).toEqual(
+        new Map(world.products.map((row) => [row._id, row])),
+      );
+      expect(client.getQueryData(cacheKeys.stats('orders'))).toEqual(world.stats);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a farmer keeps the totals of the own part when another event tells those of the whole order', () => {
+  const world = new SpecWorld();
+  const order = world.place(2);
+  const part = order.parts[0];
+  if (!part) throw new Error('an order has parts');
+  const own: OrderDto = {
+    ...copy(order),
+    parts: [copy(part)],
+    totalPrice: 10,
+    goodsTotal: 10,
+  };
+  const client = new QueryClient();
+  client.setQueryData(cacheKeys.order(order._id), own);
+  world.events.length = 0;
+  world.step(world.orders.indexOf(order), 0, 0);
+  applied(client, world.events, farmer);
+  const after = client.getQueryData<OrderDto>(cacheKeys.order(order._id));
+  expect(after).toMatchObject({ totalPrice: 10, goodsTotal: 10, status: 'Processing' });
+  expect(after?.parts).toMatchObject([{ status: 'accepted', version: 2 }]);
+});
+
+test('an answer that was under way during a change cannot bring the old state back', async () => {
+  const world = new SpecWorld();
+  const client = new QueryClient();
+  const live = new LiveCache(client, admin);
+  const end = live.watchAnswers();
+  const before = { orders: copy(world.orders).reverse(), nextCursor: null, total: 4 };
+  world.place(1);
+  world.step(0, 0, 0);
+  live.apply(world.events);
+  await client.fetchInfiniteQuery({
+    queryKey: cacheKeys.orders({}),
+    queryFn: () => Promise.resolve(before),
+    initialPageParam: undefined,
+  });
+  const page = first<OrdersPage>(client, cacheKeys.orders({}));
+  expect(page.orders).toEqual([...world.orders].reverse());
+  expect(page.total).toBe(5);
+  end();
+});
+
+test('a patch does not make an old answer count as freshly fetched', () => {
+  const world = new SpecWorld();
+  const client = new QueryClient();
+  const key = cacheKeys.stats('orders');
+  client.setQueryData(key, { ...world.stats }, { updatedAt: 1_000 });
+  world.changeStats();
+  applied(client, world.events);
+  expect(client.getQueryData(key)).toEqual(world.stats);
+  expect(client.getQueryState(key)?.dataUpdatedAt).toBe(1_000);
+});

@@ -1,0 +1,232 @@
+import {
+  type DomainEvent,
+  type EventName,
+  type EventPayload,
+  nextPartStatuses,
+  type OrderDto,
+  type OrderPart,
+  orderStatusOf,
+  type ProductDto,
+  parseEvent,
+  type UserDto,
+  type UserStatus,
+} from '#libs/contracts';
+
+/** A small marketplace in memory that changes like the server does and tells it in events: for specs only. */
+export class SpecWorld {
+  readonly orders: OrderDto[] = [];
+  readonly users: UserDto[] = [];
+  readonly products: ProductDto[] = [];
+  readonly events: DomainEvent[] = [];
+  readonly stats = { totalOrders: 0, totalRevenue: 0, averageOrderValue: 0, version: 0 };
+  cart = { items: [] as never[], total: 0, itemCount: 0, version: 0 };
+  #clock = Date.UTC(2026, 10, 20, 8);
+  #ids = 0;
+
+  constructor() {
+    for (let n = 0; n < 3; n += 1) this.createProduct();
+    for (let n = 0; n < 3; n += 1) this.register();
+    for (let n = 0; n < 4; n += 1) this.place(1 + (n % 2));
+    this.events.length = 0;
+  }
+
+  id(): string {
+    this.#ids += 1;
+    return this.#ids.toString(16).padStart(24, '0');
+  }
+
+  now(): string {
+    this.#clock += 1_000;
+    return new Date(this.#clock).toISOString();
+  }
+
+  tell<Name extends EventName>(
+    name: Name,
+    aggregateId: string,
+    version: number,
+    payload: EventPayload<Name>,
+  ): void {
+    const head = { id: this.id(), name, occurredAt: this.now(), aggregateId, version };
+    // through JSON and the contract, as on the way from the server
+    const wire = JSON.stringify({ ...head, correlationId: 'spec', actorId: null, payload });
+    this.events.push(parseEvent(JSON.parse(wire)));
+  }
+
+  place(farms: number): OrderDto {
+    const at = this.now();
+    const parts = Array.from({ length: farms }, (_, n) => makePart(this.id(), farmId(n), at));
+    const order: OrderDto = {
+      _id: this.id(),
+      code: `FG-${this.#ids}`,
+      createdAt: at,
+      status: 'Processing',
+      isDelivered: false,
+      customer: { _id: farmId(9), name: 'Ada Shopper' },
+      address: null,
+      notes: null,
+      goodsTotal: farms * 10,
+      deliveryFee: 4.99,
+      totalPrice: farms * 10 + 4.99,
+      parts,
+      version: 1,
+    };
+    this.orders.push(order);
+    this.tell('order.placed', order._id, 1, { order: copy(order) });
+    return order;
+  }
+
+  step(orderAt: number, partAt: number, choice: number): void {
+    const order = pick(this.orders, orderAt);
+    const part = pick(order.parts, partAt);
+    const next = nextPartStatuses(part.status, part.fulfilment, 'admin');
+    if (next.length === 0) return;
+    part.status = pick(next, choice);
+    part.version += 1;
+    part.timeline.push(entry(part.status, this.now()));
+    order.version += 1;
+    order.status = orderStatusOf(order.parts.map(({ status }) => status));
+    order.isDelivered = order.status === 'Delivered';
+    const { status, isDelivered, goodsTotal, deliveryFee, totalPrice, version } = order;
+    this.tell('order.part-status-changed', order._id, version, {
+      orderId: order._id,
+      customerId: order.customer._id,
+      farmId: part.farmId,
+      part: copy(part),
+      order: { status, isDelivered, goodsTotal, deliveryFee, totalPrice, version },
+      totalChange: 0,
+    });
+  }
+
+  register(): UserDto {
+    const user = makeUser(this.id(), this.now());
+    this.users.push(user);
+    this.tell('user.registered', user._id, 1, { user: { ...user } });
+    return user;
+  }
+
+  setUserStatus(at: number, status: UserStatus): void {
+    const user = pick(this.users, at);
+    const from = user.status;
+    user.status = status;
+    user.version += 1;
+    const payload = { user: { ...user }, from, reason: null };
+    this.tell('user.status-changed', user._id, user.version, payload);
+  }
+
+  createProduct(): ProductDto {
+    const product = makeProduct(this.id());
+    this.products.push(product);
+    this.tell('product.created', product._id, 1, { product: copy(product) });
+    return product;
+  }
+
+  setStock(at: number, available: number, price: number): void {
+    const product = pick(this.products, at);
+    const before = changeOf(product);
+    product.available = available;
+    product.stock = available === 0 ? 'sold_out' : 'in_stock';
+    product.price = price;
+    product.version += 1;
+    const payload = { change: changeOf(product), before };
+    this.tell('product.stock-changed', product._id, product.version, payload);
+  }
+
+  changeCart(): void {
+    const version = this.cart.version + 1;
+    this.cart = { ...this.cart, itemCount: version, version };
+    this.tell('cart.changed', farmId(9), version, { customerId: farmId(9), cart: this.cart });
+  }
+
+  changeStats(): void {
+    this.stats.totalOrders += 1;
+    this.stats.version += 1;
+    const payload = { subject: 'orders' as const, stats: { ...this.stats } };
+    this.tell('analytics.changed', 'orders', this.stats.version, payload);
+  }
+}
+
+/** A deep copy; jsdom has no structuredClone. */
+export function copy<Thing>(thing: Thing): Thing {
+  return JSON.parse(JSON.stringify(thing));
+}
+
+function pick<Thing>(things: readonly Thing[], at: number): Thing {
+  const thing = things[at % things.length];
+  if (thing === undefined) throw new Error('nothing to pick from');
+  return thing;
+}
+
+export function farmId(n: number): string {
+  return (0xf000 + n).toString(16).padStart(24, 'f');
+}
+
+function entry(status: OrderPart['status'], at: string): OrderPart['timeline'][number] {
+  return { status, at, by: { role: 'farmer', name: 'Fern' }, reason: null };
+}
+
+function makePart(_id: string, farm: string, at: string): OrderPart {
+  return {
+    _id,
+    farmId: farm,
+    farmName: 'Fern Hollow',
+    farmSlug: 'fern-hollow',
+    fulfilment: 'delivery',
+    pickupPlace: null,
+    status: 'placed',
+    subtotal: 10,
+    lines: [],
+    timeline: [entry('placed', at)],
+    version: 1,
+  };
+}
+
+function makeUser(_id: string, createdAt: string): UserDto {
+  const person = { name: 'Ada Shopper', firstName: 'Ada', lastName: 'Shopper' };
+  const rights = { role: 'customer' as const, status: 'active' as const, farmId: null };
+  return {
+    _id,
+    ...person,
+    email: 'ada@example.org',
+    ...rights,
+    imageUrl: null,
+    createdAt,
+    version: 1,
+  };
+}
+
+function makeProduct(_id: string): ProductDto {
+  return {
+    _id,
+    name: 'Carrots',
+    description: '',
+    category: 'roots',
+    organic: true,
+    price: 3,
+    unit: 'lb',
+    step: 0.5,
+    minimum: 0.5,
+    available: 10,
+    stock: 'in_stock',
+    image: '/produce/carrot.svg',
+    images: [],
+    farmer: 'Fern Hollow',
+    farmId: farmId(0),
+    farmSlug: 'fern-hollow',
+    certification: null,
+    rating: null,
+    reviewCount: 0,
+    harvestedAt: null,
+    bestBefore: null,
+    allergens: [],
+    storage: null,
+    nutrition: { calories: null, protein: null, carbohydrates: null, fiber: null, vitaminC: null },
+    features: [],
+    status: 'live',
+    version: 1,
+  };
+}
+
+function changeOf(product: ProductDto): EventPayload<'product.stock-changed'>['change'] {
+  const { _id: productId, farmId: farm, price, status, available, stock } = product;
+  return { productId, farmId: farm, price, status, public: true, available, stock };
+}
