@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import type { Role } from '#libs/contracts';
+import { paths } from '../lib/paths';
+import { useSession } from '../lib/session';
+import { FullPageSpinner } from '../ui/spinner';
+
+/**
+ * SPEC section 2, "Route guard": waits for the session, sends visitors and unknown roles to /auth,
+ * and everybody else whose role is not allowed to their own dashboard.
+ */
+export function RequireRole({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
+  const { status, user } = useSession();
+  const location = useLocation();
+  if (status === 'loading') return <FullPageSpinner />;
+  if (status === 'signed-out' || user === null) {
+    return <Navigate to={paths.auth} replace state={{ next: location.pathname }} />;
+  }
+  if (!roles.includes(user.role)) return <Navigate to={paths.dashboardOf(user.role)} replace />;
+  return children;
+}
+
+/** `/dashboard`: the role's own, or /auth. */
+export function DashboardRedirect() {
+  const { status, user } = useSession();
+  if (status === 'loading') return <FullPageSpinner />;
+  return <Navigate to={user === null ? paths.auth : paths.dashboardOf(user.role)} replace />;
+}

@@ -1,0 +1,23 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { createQueryClient } from '../lib/query-client';
+import { SessionProvider } from '../lib/session';
+import { RealtimeProvider } from '../realtime/realtime-provider';
+import { LiveAnnouncer } from '../ui/live-announcer';
+import { ToastProvider } from '../ui/toast';
+
+/** What every page can rely on, from the outside in. */
+export function Providers({ children, client }: { children: ReactNode; client?: QueryClient }) {
+  const [queryClient] = useState(() => client ?? createQueryClient());
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ToastProvider>
+        <LiveAnnouncer>
+          <SessionProvider>
+            <RealtimeProvider>{children}</RealtimeProvider>
+          </SessionProvider>
+        </LiveAnnouncer>
+      </ToastProvider>
+    </QueryClientProvider>
+  );
+}

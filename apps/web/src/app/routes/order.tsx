@@ -1,0 +1,4 @@
+/** A page to come. */
+export function Component() {
+  return <h1>order</h1>;
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { type Problem, problemSchema } from '#libs/contracts';
+import { currentToken, renewToken } from './token';
+
+const BASE = '/api/v1';
+
+/** The server refused or failed; `problem.code` says why. */
+export class ApiError extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.name = 'ApiError';
+    this.problem = problem;
+  }
+}
+
+/** No answer came at all: no network, or no server at the other end. */
+export class OfflineError extends Error {
+  constructor(cause?: unknown) {
+    super('The server cannot be reached.', { cause });
+    this.name = 'OfflineError';
+  }
+}
+
+export interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  body?: unknown;
+  query?: Record<string, string | number | boolean | null | undefined>;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/**
+ * Calls the API and parses the answer with its contract.
+ * Throws ApiError for an error answer, OfflineError for none, and zod's error when the two ends disagree.
+ */
+export async function request<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  path: string,
+  options: RequestOptions = {},
+): Promise<z.infer<Schema>> {
+  let response = await send(path, options, await currentToken());
+  if (response.status === 401) {
+    const token = await renewToken().catch(() => null);
+    if (token !== null) response = await send(path, options, token);
+  }
+  if (!response.ok) throw new ApiError(await readProblem(response));
+  return schema.parse(response.status === 204 ? undefined : await response.json());
+}
+
+function address(path: string, query: RequestOptions['query'] = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+  }
+  const text = search.toString();
+  return `${BASE}${path}${text === '' ? '' : `?${text}`}`;
+}
+
+async function send(
+  path: string,
+  options: RequestOptions,
+  token: string | null,
+): Promise<Response> {
+  const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
+  if (options.body !== undefined) headers['Content-Type'] = 'application/json';
+  if (token !== null) headers.Authorization = `Bearer ${token}`;
+  try {
+    return await fetch(address(path, options.query), {
+      method: options.method ?? 'GET',
+      headers,
+      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      signal: options.signal,
+    });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new OfflineError(error);
+  }
+}
+
+async function readProblem(response: Response): Promise<Problem> {
+  const body: unknown = await response.json().catch(() => null);
+  const parsed = problemSchema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  // a proxy's own page, or a server that is starting
+  return {
+    type: 'about:blank',
+    title: response.statusText || 'Error',
+    status: response.status,
+    detail: 'The server gave an answer that this page does not understand.',
+    message: 'The server is not available right now.',
+    code: response.status >= 500 ? 'SERVICE_UNAVAILABLE' : 'INTERNAL',
+    requestId: response.headers.get('x-request-id') ?? '',
+  };
+}
+
+/** An error's code, or null when it did not come from the API. */
+export function errorCode(error: unknown): Problem['code'] | null {
+  return error instanceof ApiError ? error.problem.code : null;
+}

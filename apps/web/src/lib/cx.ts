@@ -1,0 +1,4 @@
+/** Class names without the empty ones. */
+export function cx(...names: (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}

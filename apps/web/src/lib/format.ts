@@ -1,0 +1,74 @@
+import type { Unit } from '#libs/contracts';
+
+const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const longDate = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'long',
+  day: 'numeric',
+});
+const shortDate = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
+const clock = new Intl.DateTimeFormat('en-US', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const amount = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+
+const plurals: Partial<Record<Unit, string>> = { bunch: 'bunches', pint: 'pints' };
+
+/** Dollars as `$4.50`. */
+export function formatMoney(dollars: number): string {
+  return money.format(dollars);
+}
+
+/** `November 20, 2026` (SPEC section 9). */
+export function formatDate(iso: string): string {
+  return longDate.format(new Date(iso));
+}
+
+/** `Nov 20`. */
+export function formatShortDate(iso: string): string {
+  return shortDate.format(new Date(iso));
+}
+
+/** `14:02`. */
+export function formatTime(moment: string | Date): string {
+  return clock.format(typeof moment === 'string' ? new Date(moment) : moment);
+}
+
+/** `November 20, 2026, 14:02`. */
+export function formatDateTime(iso: string): string {
+  return `${formatDate(iso)}, ${formatTime(iso)}`;
+}
+
+/** A number without a unit: `1.5`, `1,200`. */
+export function formatNumber(value: number): string {
+  return amount.format(value);
+}
+
+/** An amount with its unit: `1.5 lb`, `2 bunches`, `3`. */
+export function formatQuantity(quantity: number, unit: Unit): string {
+  const number = amount.format(quantity);
+  if (unit === 'each') return number;
+  return `${number} ${quantity === 1 ? unit : (plurals[unit] ?? unit)}`;
+}
+
+/** What stands after a price: `/ lb`, `each`. */
+export function formatPerUnit(unit: Unit): string {
+  return unit === 'each' ? 'each' : `/ ${unit}`;
+}
+
+/** How long ago in a few characters: `14 h ago`, `3 d ago`. */
+export function formatAgo(iso: string, now: number = Date.now()): string {
+  const minutes = Math.max(0, Math.floor((now - new Date(iso).getTime()) / 60_000));
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours} h ago`;
+  return `${Math.floor(hours / 24)} d ago`;
+}
+
+/** `picked 14 h ago`; null where the farm gave no harvest date. */
+export function formatPicked(harvestedAt: string | null, now: number = Date.now()): string | null {
+  return harvestedAt === null ? null : `picked ${formatAgo(harvestedAt, now)}`;
+}

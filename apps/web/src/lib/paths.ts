@@ -1,0 +1,32 @@
+import type { Role } from '#libs/contracts';
+
+/** Every address of the app that code links to. */
+export const paths = {
+  home: '/',
+  products: '/products',
+  product: (id: string) => `/products/${id}`,
+  search: (text: string) => `/products?q=${encodeURIComponent(text)}`,
+  farmers: '/farmers',
+  farm: (slug: string) => `/farmers/${slug}`,
+  about: '/about',
+  contact: '/contact',
+  faq: '/faq',
+  shipping: '/shipping',
+  returns: '/returns',
+  privacy: '/privacy',
+  auth: '/auth',
+  signIn: '/sign-in',
+  signUp: (role: Role) => `/sign-up?role=${role}`,
+  cart: '/cart',
+  order: (id: string) => `/orders/${id}`,
+  dashboard: '/dashboard',
+  dashboardOf: (role: Role) => `/dashboard/${role}`,
+  myProducts: '/my-products',
+  admin: '/admin',
+} as const;
+
+/** A `next` address that stays on this site; anything else would let a link send people away after sign-in. */
+export function safeNext(next: string | null | undefined): string | null {
+  if (!next?.startsWith('/') || next.startsWith('//') || next.includes('\\')) return null;
+  return next;
+}

@@ -1,0 +1,25 @@
+import { QueryClient } from '@tanstack/react-query';
+import { DATA_FRESH_MS, DATA_KEPT_MS } from '#libs/contracts';
+import { ApiError } from './api';
+
+/** One retry (SPEC section 9), but not for an answer that would only be the same again. */
+function shouldRetry(failures: number, error: Error): boolean {
+  if (error instanceof ApiError && error.problem.status < 500) return false;
+  return failures < 1;
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: DATA_FRESH_MS,
+        gcTime: DATA_KEPT_MS,
+        retry: shouldRetry,
+        refetchOnWindowFocus: false,
+        // offline is an error that the screen explains, not a request that waits unseen
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}

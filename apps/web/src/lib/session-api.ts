@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { demoSessionSchema, type Role, type UserDto, userDtoSchema } from '#libs/contracts';
+import { errorCode, request } from './api';
+import { storage, storageKeys } from './storage';
+import { readClaims, storedToken } from './token';
+
+/** Who signed in, as the identity provider knows them. */
+export interface SessionProfile {
+  email: string;
+  firstName?: string;
+  lastName?: string;
+  imageUrl?: string;
+  /** From the sign-up tab; the server honours it once, for a new account. */
+  role?: Role;
+}
+
+/** Tells the server who signed in (SPEC section 7) and answers the user. */
+function initializeUser(profile: SessionProfile): Promise<UserDto> {
+  const claims = readClaims(storedToken() ?? '');
+  return request(userDtoSchema, '/users/initialize', {
+    method: 'POST',
+    // the token's own spelling of the address: another one would be refused
+    body: { ...profile, clerkId: claims?.sub ?? '', email: claims?.email ?? profile.email },
+  });
+}
+
+/** The user of the stored token: initialised after a sign-in, looked up after a reload. */
+export async function loadUser(profile?: SessionProfile): Promise<UserDto> {
+  if (profile !== undefined) return initializeUser(profile);
+  try {
+    return await request(userDtoSchema, '/users/me');
+  } catch (error) {
+    const claims = readClaims(storedToken() ?? '');
+    if (errorCode(error) !== 'USER_NOT_INITIALIZED' || claims?.email === undefined) throw error;
+    return initializeUser({ email: claims.email, ...splitName(claims.name) });
+  }
+}
+
+function splitName(name = ''): { firstName?: string; lastName?: string } {
+  const [firstName, ...rest] = name.trim().split(/\s+/);
+  const lastName = rest.join(' ');
+  return { ...(firstName && { firstName }), ...(lastName && { lastName }) };
+}
+
+export function demoSession(role: Role, index: number) {
+  return request(demoSessionSchema, '/demo/sign-in', { method: 'POST', body: { role, index } });
+}
+
+const demoAccountSchema = z.object({
+  role: z.enum(['customer', 'farmer', 'admin']),
+  index: z.number(),
+});
+
+/** The demo account this browser is signed in as: its token is renewed by signing in again. */
+export const demoAccount = {
+  read() {
+    try {
+      return demoAccountSchema.parse(JSON.parse(storage.get(storageKeys.demoAccount) ?? 'null'));
+    } catch {
+      return null;
+    }
+  },
+  write(account: { role: Role; index: number } | null): void {
+    if (account === null) storage.remove(storageKeys.demoAccount);
+    else storage.set(storageKeys.demoAccount, JSON.stringify(account));
+  },
+};

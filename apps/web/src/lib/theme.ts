@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react';
+import { storage, storageKeys } from './storage';
+
+export type Theme = 'system' | 'light' | 'dark';
+export const themes: readonly Theme[] = ['system', 'light', 'dark'];
+
+const listeners = new Set<() => void>();
+
+function readTheme(): Theme {
+  const stored = storage.get(storageKeys.theme);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+function setTheme(theme: Theme): void {
+  if (theme === 'system') {
+    storage.remove(storageKeys.theme);
+    delete document.documentElement.dataset.theme;
+  } else {
+    storage.set(storageKeys.theme, theme);
+    document.documentElement.dataset.theme = theme;
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The visitor's colour scheme and how to change it; `public/theme.js` applies it before the first paint. */
+export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void } {
+  return { theme: useSyncExternalStore(subscribe, readTheme), setTheme };
+}

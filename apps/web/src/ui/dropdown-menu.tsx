@@ -1,0 +1,173 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { cx } from '../lib/cx';
+
+export type MenuEntry =
+  | { kind: 'action'; label: string; icon?: ReactNode; danger?: boolean; onSelect: () => void }
+  | { kind: 'link'; label: string; icon?: ReactNode; to: string }
+  | { kind: 'check'; label: string; checked: boolean; onSelect: () => void }
+  | { kind: 'radio'; label: string; checked: boolean; onSelect: () => void }
+  | { kind: 'heading'; label: string };
+
+const roles = {
+  action: 'menuitem',
+  link: 'menuitem',
+  check: 'menuitemcheckbox',
+  radio: 'menuitemradio',
+} as const;
+const itemClass =
+  'flex min-h-11 w-full items-center gap-3 rounded-sm px-3 py-2 text-left hover:bg-sunken focus:bg-sunken';
+
+/**
+ * A menu button by the WAI-ARIA pattern: arrow keys, Home, End, first letters, Escape.
+ * Written here because every page carries it in its bar and a positioning library weighs more than the bar.
+ */
+export function DropdownMenu({
+  label,
+  trigger,
+  entries,
+  header,
+  align = 'end',
+  triggerClass,
+}: {
+  /** Name of the menu and, where the trigger is only a picture, of its button. */
+  label: string;
+  trigger: ReactNode;
+  entries: readonly MenuEntry[];
+  header?: ReactNode;
+  align?: 'start' | 'end';
+  triggerClass?: string;
+}) {
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState<false | 'first' | 'last'>(false);
+
+  const items = () =>
+    Array.from(root.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []);
+  const close = (focusButton: boolean) => {
+    setOpen(false);
+    if (focusButton) button.current?.focus();
+  };
+
+  useEffect(() => {
+    if (open === false) return;
+    const all = Array.from(root.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []);
+    (open === 'first' ? all[0] : all.at(-1))?.focus();
+    const outside = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', outside);
+    return () => document.removeEventListener('pointerdown', outside);
+  }, [open]);
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const all = items();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    const go = (index: number) => {
+      event.preventDefault();
+      all[(index + all.length) % all.length]?.focus();
+    };
+    if (event.key === 'ArrowDown') go(at + 1);
+    else if (event.key === 'ArrowUp') go(at - 1);
+    else if (event.key === 'Home') go(0);
+    else if (event.key === 'End') go(-1);
+    else if (event.key === 'Escape') close(true);
+    else if (event.key === 'Tab') setOpen(false);
+    else if (event.key.length === 1 && event.key !== ' ') {
+      const starts = (one: HTMLElement) =>
+        one.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()) ?? false;
+      [...all.slice(at + 1), ...all.slice(0, at + 1)].find(starts)?.focus();
+    }
+  };
+
+  return (
+    <div ref={root} className="relative">
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open !== false}
+        aria-controls={open === false ? undefined : id}
+        onClick={() => setOpen(open === false ? 'first' : false)}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+            event.preventDefault();
+            setOpen(event.key === 'ArrowDown' ? 'first' : 'last');
+          }
+        }}
+        className={
+          triggerClass ??
+          'inline-grid size-11 place-items-center rounded-full transition-colors hover:bg-sunken'
+        }
+      >
+        {trigger}
+      </button>
+      {open !== false && (
+        <div
+          className={cx(
+            'absolute top-full z-40 mt-2 w-max max-w-[min(20rem,calc(100vw-2rem))] min-w-56 rounded-md border border-rule bg-paper p-1.5 text-ink shadow-layer',
+            'animate-[rise_140ms_ease-out]',
+            align === 'end' ? 'right-0' : 'left-0',
+          )}
+        >
+          {header !== undefined && <div className="border-b border-rule px-3 py-2">{header}</div>}
+          <div id={id} role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+            {entries.map((entry) => (
+              <Entry key={`${entry.kind}-${entry.label}`} entry={entry} close={close} />
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Entry({ entry, close }: { entry: MenuEntry; close: (focusButton: boolean) => void }) {
+  if (entry.kind === 'heading') {
+    return (
+      <p role="presentation" className="px-3 pt-2 pb-1 text-xs font-semibold text-ink-soft">
+        {entry.label}
+      </p>
+    );
+  }
+  if (entry.kind === 'link') {
+    return (
+      <Link
+        to={entry.to}
+        role="menuitem"
+        tabIndex={-1}
+        onClick={() => close(false)}
+        className={itemClass}
+      >
+        {entry.icon}
+        {entry.label}
+      </Link>
+    );
+  }
+  const stays = entry.kind !== 'action';
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the roles that take it are the ones that get it
+    <button
+      type="button"
+      role={roles[entry.kind]}
+      aria-checked={stays ? entry.checked : undefined}
+      tabIndex={-1}
+      onClick={() => {
+        entry.onSelect();
+        if (!stays) close(true);
+      }}
+      className={cx(itemClass, entry.kind === 'action' && entry.danger && 'text-tomato-ink')}
+    >
+      {stays ? (
+        <span aria-hidden="true" className="w-5 text-center font-bold">
+          {entry.checked ? '✓' : ''}
+        </span>
+      ) : (
+        entry.icon
+      )}
+      {entry.label}
+    </button>
+  );
+}

@@ -1,0 +1,212 @@
+import {
+  createContext,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useContext,
+  useEffect,
+  useRef,
+} from 'react';
+import { useBlocker } from 'react-router-dom';
+import { ApiError } from '../lib/api';
+import { cx } from '../lib/cx';
+import type { FieldErrors, FormController } from '../lib/use-form';
+import { errorMessage } from './states';
+import { uiText } from './texts';
+
+const FormContext = createContext<{ id: string; errors: FieldErrors }>({ id: 'f', errors: {} });
+const FieldContext = createContext<{ id: string; name: string; described?: string; bad: boolean }>({
+  id: '',
+  name: '',
+  bad: false,
+});
+
+/** A form run by `useForm`: summary of errors on top, fields that know their own, no second send. */
+export function Form({
+  form,
+  children,
+  guard = false,
+  className,
+  labels = {},
+  ...rest
+}: {
+  form: FormController;
+  children: ReactNode;
+  /** Asks before leaving with unsaved text. */
+  guard?: boolean;
+  className?: string;
+  /** Field name → its label, for the summary. */
+  labels?: Record<string, string>;
+  'aria-label'?: string;
+  'aria-labelledby'?: string;
+}) {
+  return (
+    <FormContext value={{ id: form.id, errors: form.errors }}>
+      <form
+        {...rest}
+        noValidate
+        onSubmit={form.onSubmit}
+        onChange={form.onChange}
+        className={cx('grid gap-5', className)}
+      >
+        {guard && <UnsavedGuard active={form.dirty && !form.busy} />}
+        <FormErrorSummary form={form} labels={labels} />
+        {children}
+      </form>
+    </FormContext>
+  );
+}
+
+function UnsavedGuard({ active }: { active: boolean }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      active && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    if (window.confirm(uiText.leaveUnsaved)) blocker.proceed();
+    else blocker.reset();
+  }, [blocker]);
+  useEffect(() => {
+    if (!active) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [active]);
+  return null;
+}
+
+/** What is wrong, with links to the fields; takes the focus when a submit was refused. */
+export function FormErrorSummary({
+  form,
+  labels = {},
+}: {
+  form: FormController;
+  labels?: Record<string, string>;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (form.refusals > 0) box.current?.focus();
+  }, [form.refusals]);
+  const entries = Object.entries(form.errors);
+  if (entries.length === 0 && form.failure === null) return null;
+  const requestId = form.failure instanceof ApiError ? form.failure.problem.requestId : '';
+  const own = form.failure instanceof Error && !(form.failure instanceof ApiError);
+  const isOwnText = own && form.failure instanceof Error && form.failure.name === 'Error';
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="alert"
+      className="rounded-md border-2 border-tomato-ink bg-tomato-tint p-4 text-tomato-ink"
+    >
+      {form.failure !== null && (
+        <p className="font-semibold">
+          {isOwnText ? (form.failure as Error).message : errorMessage(form.failure)}
+        </p>
+      )}
+      {requestId !== '' && <p className="font-mono text-xs">{uiText.requestId(requestId)}</p>}
+      {entries.length > 0 && (
+        <>
+          <p className="font-semibold">{uiText.summaryTitle(entries.length)}</p>
+          <ul className="mt-1 list-disc pl-5">
+            {entries.map(([name, message]) => (
+              <li key={name}>
+                <a
+                  className="underline"
+                  href={`#${controlId(form.id, name)}`}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    document.getElementById(controlId(form.id, name))?.focus();
+                  }}
+                >
+                  {labels[name] === undefined ? message : `${labels[name]}: ${message}`}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function controlId(form: string, name: string): string {
+  return `${form}-${name}`;
+}
+
+/** A label, its control, a hint and the field's error, tied together. */
+export function Field({
+  name,
+  label,
+  hint,
+  optional = false,
+  hideLabel = false,
+  className,
+  children,
+}: {
+  name: string;
+  label: string;
+  hint?: ReactNode;
+  optional?: boolean;
+  hideLabel?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  const form = useContext(FormContext);
+  const id = controlId(form.id, name);
+  const error = form.errors[name];
+  const described = cx(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`);
+  return (
+    <FieldContext value={{ id, name, described: described || undefined, bad: error !== undefined }}>
+      <div className={cx('grid content-start gap-1.5', className)}>
+        <label htmlFor={id} className={hideLabel ? 'sr-only' : 'font-semibold'}>
+          {label}
+          {optional && <span className="font-normal text-ink-soft"> {uiText.optional}</span>}
+        </label>
+        {hint !== undefined && (
+          <p id={`${id}-hint`} className="text-sm text-ink-soft">
+            {hint}
+          </p>
+        )}
+        {children}
+        {error !== undefined && (
+          <p id={`${id}-error`} className="text-sm font-semibold text-tomato-ink">
+            {error}
+          </p>
+        )}
+      </div>
+    </FieldContext>
+  );
+}
+
+function useControl(bad?: boolean) {
+  const field = useContext(FieldContext);
+  return {
+    id: field.id || undefined,
+    name: field.name || undefined,
+    'aria-describedby': field.described,
+    'aria-invalid': field.bad || undefined,
+    className: cx(
+      'w-full min-h-11 rounded-md border bg-paper px-3 py-2 text-ink placeholder:text-ink-soft',
+      'read-only:bg-sunken disabled:cursor-not-allowed disabled:opacity-60',
+      field.bad || bad ? 'border-2 border-tomato-ink' : 'border-edge',
+    ),
+  };
+}
+
+type Plain<Props> = Omit<Props, 'className'>;
+
+export function Input(props: Plain<InputHTMLAttributes<HTMLInputElement>>) {
+  return <input {...useControl()} {...props} />;
+}
+
+export function Textarea(props: Plain<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
+  return <textarea rows={4} {...useControl()} {...props} />;
+}
+
+export function Select(props: Plain<SelectHTMLAttributes<HTMLSelectElement>>) {
+  const { className, ...control } = useControl();
+  return <select className={cx(className, 'pr-8')} {...control} {...props} />;
+}

@@ -1,0 +1,47 @@
+import path from 'node:path';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+
+const root = import.meta.dirname;
+const repository = path.resolve(root, '../..');
+const server = 'http://localhost:3000';
+
+/** `vite --mode fake`: the pages against the in-memory server of the tests, without any other process. */
+const fakeServer = (): Plugin => ({
+  name: 'fake-server',
+  configureServer(vite) {
+    vite.middlewares.use(async (request, response, next) => {
+      if (!request.url?.startsWith('/api/')) return next();
+      const module = await vite.ssrLoadModule('/src/testing/fake-middleware.ts');
+      await module.handle(request, response);
+    });
+  },
+});
+
+export default defineConfig(({ mode }) => ({
+  root,
+  plugins: [react(), tailwindcss(), ...(mode === 'fake' ? [fakeServer()] : [])],
+  resolve: { conditions: ['source', ...defaultClientConditions] },
+  // the sources of the contracts come through the package's import map also inside the fake server
+  ssr: { resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
+  cacheDir: path.join(repository, 'node_modules/.vite-web'),
+  server: {
+    fs: { allow: [repository] },
+    proxy:
+      mode === 'fake'
+        ? undefined
+        : {
+            '/api': server,
+            '/produce': server,
+            '/socket.io': { target: server, ws: true },
+          },
+  },
+  build: {
+    outDir: path.join(repository, 'dist/apps/web'),
+    emptyOutDir: true,
+    // nothing becomes a data: address, which the content security policy would have to allow
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+}));
