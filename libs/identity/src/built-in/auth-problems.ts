@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import type { ErrorCode } from '#libs/contracts';
+import { DomainError } from '#libs/platform';
+
+/** better-auth's own shape of an error. */
+const refusalSchema = z.object({ code: z.string().optional(), message: z.string().optional() });
+
+const field = (path: string, message: string) =>
+  new DomainError('VALIDATION_FAILED', message, { errors: [{ path, message }] });
+
+const taken = () => field('email', 'There is already an account with this e-mail address');
+
+const byCode: Record<string, () => DomainError> = {
+  INVALID_EMAIL_OR_PASSWORD: () => new DomainError('SIGN_IN_FAILED'),
+  INVALID_EMAIL: () => field('email', 'This is not an e-mail address'),
+  PASSWORD_TOO_SHORT: () => field('password', 'The password is too short'),
+  PASSWORD_TOO_LONG: () => field('password', 'The password is too long'),
+  INVALID_PASSWORD: () => field('currentPassword', 'This is not your password'),
+  USER_ALREADY_EXISTS: taken,
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: taken,
+};
+
+const byStatus: Record<number, ErrorCode> = {
+  400: 'VALIDATION_FAILED',
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'ROUTE_NOT_FOUND',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'MEDIA_TYPE_UNSUPPORTED',
+  422: 'VALIDATION_FAILED',
+  429: 'RATE_LIMITED',
+};
+
+/** The code better-auth gives when the unique index, not its own look-up, refused an account. */
+export const LOST_RACE = 'FAILED_TO_CREATE_USER';
+
+/** The code in a refusal of better-auth's, if there is one. */
+export function refusalCode(body: string): string | undefined {
+  return parse(body).code;
+}
+
+/** A refusal of better-auth's as one of our errors, so that browsers meet one kind of error everywhere. */
+export function toDomainError(status: number, body: string): DomainError {
+  const { code, message } = parse(body);
+  const known = code === undefined ? undefined : byCode[code];
+  if (known) return known();
+  const ours = byStatus[status] ?? 'INTERNAL';
+  // Its sentences about input are for people; the others may say more than they should.
+  return new DomainError(ours, ours === 'VALIDATION_FAILED' ? message : undefined);
+}
+
+function parse(body: string): z.infer<typeof refusalSchema> {
+  try {
+    return refusalSchema.parse(JSON.parse(body));
+  } catch {
+    return {};
+  }
+}

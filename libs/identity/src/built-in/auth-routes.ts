@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import type { ErrorCode } from '#libs/contracts';
+import { DomainError, toProblem } from '#libs/platform';
+import { LOST_RACE, refusalCode, toDomainError } from './auth-problems.js';
+import { AUTH_PATH, type Auth, CLIENT_ADDRESS_HEADER } from './better-auth.js';
+
+/** Bytes; the largest honest body is a profile. */
+const BODY_LIMIT = 16 * 1024;
+
+const SIGN_UP = '/sign-up/email';
+
+/** What of better-auth is served. It has more, some of it for features that this installation does not have. */
+const SERVED = new Set([
+  `POST ${SIGN_UP}`,
+  'POST /sign-in/email',
+  'POST /sign-out',
+  'GET /get-session',
+  'GET /token',
+  'GET /jwks',
+  'POST /update-user',
+  'POST /change-password',
+  'GET /list-sessions',
+  'POST /revoke-session',
+  'POST /revoke-other-sessions',
+]);
+
+export interface AuthRoutesOptions {
+  readonly auth: Pick<Auth, 'handler'>;
+  /** The address of this installation, whatever name the browser used for it. */
+  readonly origin: string;
+  /** Addresses with which nobody may sign up. */
+  readonly reservedEmails: ReadonlySet<string>;
+}
+
+/** Serves better-auth's routes in a scope of their own, with the headers and errors of all other routes. */
+export async function mountAuthRoutes(
+  fastify: FastifyInstance,
+  options: AuthRoutesOptions,
+): Promise<void> {
+  await fastify.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // better-auth reads the text itself; a body of any other type is refused with 415.
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string', bodyLimit: BODY_LIMIT },
+      (_request, body, done) => done(null, body),
+    );
+    scope.setErrorHandler((error, request, reply) => {
+      const problem = toProblem(domainErrorOf(error));
+      if (problem.code === 'INTERNAL') request.log.error({ err: error }, 'identity route failed');
+      return reply.status(problem.status).type('application/problem+json').send(problem);
+    });
+    scope.route({
+      method: ['GET', 'POST'],
+      url: `${AUTH_PATH}/*`,
+      handler: (request, reply) => answer(request, reply, options),
+    });
+  });
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { auth, origin, reservedEmails }: AuthRoutesOptions,
+): Promise<FastifyReply> {
+  const url = new URL(request.url, origin);
+  const path = url.pathname.slice(AUTH_PATH.length);
+  if (!SERVED.has(`${request.method} ${path}`)) throw new DomainError('ROUTE_NOT_FOUND');
+  const body = readBody(request.body);
+  if (path === SIGN_UP && reservedEmails.has(emailIn(body)))
+    throw new DomainError('FORBIDDEN', 'Nobody can sign up with this e-mail address');
+
+  const ask = async () => {
+    const response = await auth.handler(
+      new Request(`${origin}${url.pathname}${url.search}`, {
+        method: request.method,
+        headers: headersFor(request, body !== undefined),
+        body: body === undefined ? null : JSON.stringify(body),
+      }),
+    );
+    return { response, text: await response.text() };
+  };
+  let { response, text } = await ask();
+  // Two sign-ups at once: asked again, the slower one hears that the address is taken.
+  if (!response.ok && refusalCode(text) === LOST_RACE) ({ response, text } = await ask());
+
+  void reply.header('cache-control', 'no-store');
+  if (!response.ok) {
+    const retryAfter = response.headers.get('x-retry-after');
+    if (retryAfter) void reply.header('retry-after', retryAfter);
+    throw toDomainError(response.status, text);
+  }
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) void reply.header('set-cookie', cookies);
+  return reply.status(response.status).type('application/json; charset=utf-8').send(text);
+}
+
+const bodySchema = z.record(z.string(), z.unknown());
+
+function readBody(body: unknown): Record<string, unknown> | undefined {
+  if (typeof body !== 'string' || body.trim() === '') return undefined;
+  try {
+    return bodySchema.parse(JSON.parse(body));
+  } catch {
+    throw new DomainError('BODY_INVALID');
+  }
+}
+
+function emailIn(body: Record<string, unknown> | undefined): string {
+  return typeof body?.email === 'string' ? body.email.trim().toLowerCase() : '';
+}
+
+/** Only what better-auth reads, and the caller's address in a header that the caller cannot write. */
+const PASSED_ON = ['cookie', 'origin', 'referer', 'user-agent', 'authorization', 'accept'];
+const FETCH_METADATA = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
+
+function headersFor(request: FastifyRequest, withBody: boolean): Headers {
+  const headers = new Headers({ [CLIENT_ADDRESS_HEADER]: request.ip });
+  for (const name of [...PASSED_ON, ...FETCH_METADATA]) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  if (withBody) headers.set('content-type', 'application/json');
+  return headers;
+}
+
+const refusedByFastify: Record<number, ErrorCode> = {
+  400: 'BODY_INVALID',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'MEDIA_TYPE_UNSUPPORTED',
+};
+
+function domainErrorOf(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  return new DomainError((typeof status === 'number' && refusedByFastify[status]) || 'INTERNAL');
+}

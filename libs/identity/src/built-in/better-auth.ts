@@ -1,0 +1,159 @@
+import { betterAuth } from 'better-auth';
+import { mongodbAdapter } from 'better-auth/adapters/mongodb';
+import { APIError } from 'better-auth/api';
+import { jwt } from 'better-auth/plugins';
+import type { mongo } from 'mongoose';
+import * as z from 'zod';
+import { allowedOrigins, type PlatformConfig, publicUrl } from '#libs/platform';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../config.js';
+import { webAddress } from '../web-address.js';
+
+/** Where the routes live; the browser's cookies are sent to this path and below. */
+export const AUTH_PATH = '/api/auth';
+
+/** The header in which the routes hand over the caller's address, as the web server saw it. */
+export const CLIENT_ADDRESS_HEADER = 'x-farmgate-client-address';
+
+export const AUTH_COLLECTIONS = {
+  users: 'authUsers',
+  sessions: 'authSessions',
+  accounts: 'authAccounts',
+  verifications: 'authVerifications',
+  keys: 'authKeys',
+  rateLimits: 'authRateLimits',
+} as const;
+
+const DAY = 24 * 60 * 60;
+const MINUTE = 60;
+
+const nameText = z.string().trim().max(80);
+/** What a browser may write of its own account; everything else is refused by better-auth itself. */
+const profileSchema = z.object({
+  name: z.string().trim().max(161).optional(),
+  firstName: nameText.nullish(),
+  lastName: nameText.nullish(),
+  image: z.string().nullish(),
+});
+
+/** Names trimmed and bounded, one derived from the other where only one is given, pictures only from the web. */
+function tidyProfile(written: Record<string, unknown>) {
+  const result = profileSchema.safeParse(written);
+  if (!result.success)
+    throw new APIError('BAD_REQUEST', {
+      code: 'VALIDATION_ERROR',
+      message: 'A name may have at most 80 characters',
+    });
+  const { name, firstName, lastName, image } = result.data;
+  const tidy: { name?: string; firstName?: string; lastName?: string; image?: string | null } = {};
+  if (firstName != null || lastName != null) {
+    if (firstName != null) tidy.firstName = firstName;
+    if (lastName != null) tidy.lastName = lastName;
+    tidy.name = [firstName, lastName].filter(Boolean).join(' ') || (name ?? '');
+  } else if (name !== undefined) {
+    const [first = '', ...rest] = name.split(/\s+/);
+    Object.assign(tidy, {
+      name,
+      firstName: first.slice(0, 80),
+      lastName: rest.join(' ').slice(0, 80),
+    });
+  }
+  if (image !== undefined) tidy.image = webAddress(image);
+  return tidy;
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** better-auth, set up for this installation; `report` gets its errors, without what it knows of people. */
+export function createAuth(options: {
+  secret: string;
+  platform: PlatformConfig;
+  db: mongo.Db;
+  report: (message: string) => void;
+}) {
+  const { secret, platform, db, report } = options;
+  const address = publicUrl(platform);
+  return betterAuth({
+    appName: 'Farmgate',
+    baseURL: address,
+    basePath: AUTH_PATH,
+    secret,
+    trustedOrigins: allowedOrigins(platform),
+    telemetry: { enabled: false },
+    // Only the sentence: what comes after it holds addresses and documents.
+    logger: { level: 'error', log: (_level, message) => report(message) },
+    // Not with a client: that would ask for transactions, which the unique indexes make unnecessary.
+    database: mongodbAdapter(db, { transaction: false }),
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: PASSWORD_MIN,
+      maxPasswordLength: PASSWORD_MAX,
+    },
+    user: {
+      modelName: AUTH_COLLECTIONS.users,
+      additionalFields: {
+        firstName: { type: 'string', required: false },
+        lastName: { type: 'string', required: false },
+      },
+    },
+    session: { modelName: AUTH_COLLECTIONS.sessions, expiresIn: 7 * DAY, updateAge: DAY },
+    account: { modelName: AUTH_COLLECTIONS.accounts },
+    verification: { modelName: AUTH_COLLECTIONS.verifications },
+    databaseHooks: {
+      user: {
+        create: { before: async (user) => ({ data: tidyProfile(user) }) },
+        update: { before: async (user) => ({ data: tidyProfile(user) }) },
+      },
+    },
+    rateLimit: {
+      enabled: platform.NODE_ENV !== 'test',
+      // In the database, because several processes answer.
+      storage: 'database',
+      modelName: AUTH_COLLECTIONS.rateLimits,
+      window: MINUTE,
+      max: 120,
+      customRules: {
+        '/sign-in/email': { window: MINUTE, max: 20 },
+        '/sign-up/email': { window: MINUTE, max: 20 },
+        '/change-password': { window: MINUTE, max: 10 },
+        // The public keys cost nothing and are fetched by machines.
+        '/jwks': false,
+      },
+    },
+    advanced: {
+      useSecureCookies: address.startsWith('https:'),
+      // Cookies do not know ports: two installations on one machine must not sign each other out.
+      cookiePrefix: platform.PUBLIC_URL ? 'farmgate' : `farmgate-${platform.PORT}`,
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      // Otherwise both checks would be off in test runs, and nothing would prove that they are on elsewhere.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+    },
+    plugins: [
+      jwt({
+        disableSettingJwtHeader: true,
+        schema: { jwks: { modelName: AUTH_COLLECTIONS.keys } },
+        jwks: {
+          keyPairConfig: { alg: 'RS256', modulusLength: 2048 },
+          rotationInterval: 90 * DAY,
+          gracePeriod: DAY,
+        },
+        jwt: {
+          issuer: address,
+          audience: address,
+          expirationTime: '15m',
+          definePayload: ({ user, session }) => ({
+            azp: address,
+            sid: session.id,
+            email: user.email,
+            email_verified: user.emailVerified,
+            name: text(user.name),
+            given_name: text(user.firstName),
+            family_name: text(user.lastName),
+            picture: text(user.image),
+          }),
+        },
+      }),
+    ],
+  });
+}
+export type Auth = ReturnType<typeof createAuth>;

@@ -1,0 +1,199 @@
+import { isAPIError } from 'better-auth/api';
+import type { FastifyInstance } from 'fastify';
+import type { mongo } from 'mongoose';
+import * as z from 'zod';
+import { emailSchema, type PublicSettings } from '#libs/contracts';
+import {
+  allowedOrigins,
+  DomainError,
+  type Logger,
+  type PlatformConfig,
+  publicUrl,
+  type VerifiedIdentity,
+} from '#libs/platform';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../config.js';
+import { IdentityProvider } from '../identity-provider.js';
+import { JwtCheck } from '../jwt-check.js';
+import { localKeys } from '../key-sources.js';
+import { webAddress } from '../web-address.js';
+import { mountAuthRoutes } from './auth-routes.js';
+import { type Auth, createAuth } from './better-auth.js';
+import { createAuthIndexes } from './indexes.js';
+
+export interface BuiltInOptions {
+  readonly secret: string;
+  readonly adminEmails: readonly string[];
+  readonly adminPassword: string | undefined;
+  readonly platform: PlatformConfig;
+  /** Called once, when the provider is first used: the connection has to stand by then. */
+  readonly db: () => mongo.Db;
+  readonly logger?: Logger | undefined;
+}
+
+const newAccountSchema = z.object({
+  email: emailSchema,
+  password: z.string().min(PASSWORD_MIN).max(PASSWORD_MAX),
+  name: z.string().trim().min(1).max(161),
+});
+
+/** Accounts with e-mail and password in this installation's own database. */
+export class BuiltInProvider extends IdentityProvider {
+  override readonly kind = 'builtin';
+  private readonly check: JwtCheck;
+  private ready: Promise<Auth> | undefined;
+
+  constructor(private readonly options: BuiltInOptions) {
+    super();
+    this.check = new JwtCheck({
+      keys: localKeys(async () => (await this.auth()).api.getJwks()),
+      issuer: publicUrl(options.platform),
+      authorizedParties: allowedOrigins(options.platform),
+    });
+  }
+
+  override async verify(token: string): Promise<VerifiedIdentity> {
+    const claims = await this.check.check(token);
+    return {
+      subject: claims.sub,
+      email: claims.email?.toLowerCase() ?? null,
+      emailVerified: claims.email_verified === true,
+      firstName: claims.given_name ?? null,
+      lastName: claims.family_name ?? null,
+      imageUrl: webAddress(claims.picture),
+    };
+  }
+
+  /** Its tokens leave nothing out. */
+  override async profileOf(identity: VerifiedIdentity): Promise<VerifiedIdentity> {
+    return identity;
+  }
+
+  override publicSettings(): PublicSettings['identity'] {
+    return { provider: 'builtin' };
+  }
+
+  override async mount(fastify: FastifyInstance): Promise<void> {
+    const { platform, adminEmails } = this.options;
+    await mountAuthRoutes(fastify, {
+      auth: await this.auth(),
+      origin: publicUrl(platform),
+      // Whoever signed up with one of these would keep its owner out.
+      reservedEmails: new Set(adminEmails),
+    });
+  }
+
+  override async revokeSessions(subject: string): Promise<void> {
+    const { internalAdapter } = await (await this.auth()).$context;
+    await internalAdapter.deleteUserSessions(subject);
+  }
+
+  /**
+   * Makes an account whose address the operator vouches for, or finds the one that has this address already
+   * and leaves it as it is; answers its subject. Throws `VALIDATION_FAILED`.
+   */
+  async createAccount(account: { email: string; password: string; name: string }): Promise<string> {
+    return createAccount(await this.auth(), account);
+  }
+
+  /** Signs in without a browser: a bearer token, and the `Set-Cookie` lines of the session behind it. Throws `SIGN_IN_FAILED`. */
+  async signInDirectly(credentials: {
+    email: string;
+    password: string;
+  }): Promise<{ token: string; cookies: string[] }> {
+    const { email, password } = credentials;
+    const { api } = await this.auth();
+    const { headers } = await api
+      .signInEmail({ body: { email, password }, returnHeaders: true })
+      .catch((error: unknown) => {
+        throw isAPIError(error) ? new DomainError('SIGN_IN_FAILED') : error;
+      });
+    const cookies = headers.getSetCookie();
+    const cookie = cookies.map((line) => line.split(';', 1)[0]).join('; ');
+    const { token } = await api.getToken({ headers: new Headers({ cookie }) });
+    return { token, cookies };
+  }
+
+  /** better-auth with its indexes made, its key in place and the admins' accounts there; prepared once. */
+  private auth(): Promise<Auth> {
+    this.ready ??= this.prepare().catch((error: unknown) => {
+      // The next caller tries again: the database may be back.
+      this.ready = undefined;
+      throw error;
+    });
+    return this.ready;
+  }
+
+  private async prepare(): Promise<Auth> {
+    const { secret, platform, adminEmails, adminPassword, logger } = this.options;
+    const db = this.options.db();
+    await createAuthIndexes(db);
+    const auth = createAuth({
+      secret,
+      platform,
+      db,
+      report: (message) => logger?.error({ from: 'better-auth' }, message),
+    });
+    await signOnce(auth);
+    if (adminPassword) {
+      for (const email of adminEmails)
+        await createAccount(auth, {
+          email,
+          password: adminPassword,
+          name: email.replace(/@.*/, ''),
+        });
+    } else if (adminEmails.length > 0) {
+      logger?.warn('ADMIN_PASSWORD is not set: no account is made for ADMIN_EMAILS');
+    }
+    return auth;
+  }
+}
+
+/** Makes the first key before the first request, and finds out now whether the secret fits the keys. */
+async function signOnce(auth: Auth): Promise<void> {
+  try {
+    await auth.api.signJWT({ body: { payload: {} } });
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.includes('decrypt')) throw error;
+    throw new Error(
+      'AUTH_SECRET is not the one that the keys in authKeys were made with. Set the old one, or empty authKeys (everybody signs in again).',
+    );
+  }
+}
+
+async function createAccount(
+  auth: Auth,
+  account: { email: string; password: string; name: string },
+): Promise<string> {
+  const checked = newAccountSchema.safeParse(account);
+  if (!checked.success) {
+    const errors = checked.error.issues.map(({ path, message }) => ({
+      path: path.join('.'),
+      message,
+    }));
+    throw new DomainError('VALIDATION_FAILED', undefined, { errors });
+  }
+  const { password, name } = checked.data;
+  const email = checked.data.email.toLowerCase();
+  const { internalAdapter, password: passwords } = await auth.$context;
+  const find = () => internalAdapter.findUserByEmail(email, { includeAccounts: true });
+
+  const known = await find();
+  if (known?.accounts.some(({ providerId }) => providerId === 'credential')) return known.user.id;
+  const hash = await passwords.hash(password);
+  const user =
+    known?.user ??
+    (await internalAdapter
+      .createUser({ email, name, emailVerified: true }, { method: 'email-password' })
+      .catch(async (error: unknown) => {
+        // Somebody else was faster, which is as good.
+        const other = await find();
+        if (!other) throw error;
+        return other.user;
+      }));
+  await internalAdapter
+    .linkAccount({ userId: user.id, providerId: 'credential', accountId: user.id, password: hash })
+    .catch(async (error: unknown) => {
+      if (!(await internalAdapter.findCredentialAccount(user.id))) throw error;
+    });
+  return user.id;
+}

@@ -1,0 +1,34 @@
+import type { mongo } from 'mongoose';
+import { AUTH_COLLECTIONS } from './better-auth.js';
+
+/**
+ * The indexes that better-auth's MongoDB adapter declares but does not make. Without the unique ones two
+ * sign-ups at once would make two accounts for one address.
+ */
+export async function createAuthIndexes(db: mongo.Db): Promise<void> {
+  const { users, sessions, accounts, verifications, rateLimits } = AUTH_COLLECTIONS;
+  await Promise.all([
+    db.collection(users).createIndex({ email: 1 }, { unique: true }),
+    db.collection(sessions).createIndexes([
+      { key: { token: 1 }, unique: true },
+      { key: { userId: 1 } },
+      // MongoDB removes sessions that nobody came back for.
+      { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+    ]),
+    db
+      .collection(accounts)
+      .createIndexes([
+        { key: { providerId: 1, accountId: 1 }, unique: true },
+        { key: { userId: 1 } },
+      ]),
+    db
+      .collection(verifications)
+      .createIndexes([
+        { key: { identifier: 1 } },
+        { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+      ]),
+    db
+      .collection(rateLimits)
+      .createIndexes([{ key: { key: 1 }, unique: true }, { key: { lastRequest: 1 } }]),
+  ]);
+}

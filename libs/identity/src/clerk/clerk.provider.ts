@@ -1,0 +1,101 @@
+import { createClerkClient } from '@clerk/backend';
+import { isClerkAPIResponseError } from '@clerk/backend/errors';
+import type { PublicSettings } from '#libs/contracts';
+import { DomainError, type VerifiedIdentity } from '#libs/platform';
+import { IdentityProvider } from '../identity-provider.js';
+import type { JwtCheck } from '../jwt-check.js';
+import { webAddress } from '../web-address.js';
+
+/** What is read of a Clerk account. */
+export interface ClerkAccount {
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly imageUrl: string;
+  readonly primaryEmailAddress: {
+    readonly emailAddress: string;
+    readonly verification: { readonly status: string } | null;
+  } | null;
+}
+
+/** The calls made to Clerk's back-end API. */
+export interface ClerkCalls {
+  getUser(userId: string): Promise<ClerkAccount>;
+  activeSessions(userId: string): Promise<readonly { readonly id: string }[]>;
+  revokeSession(sessionId: string): Promise<unknown>;
+}
+
+/** The calls as Clerk's own client makes them. */
+export function clerkCalls(secretKey: string, publishableKey: string): ClerkCalls {
+  const client = createClerkClient({ secretKey, publishableKey, telemetry: { disabled: true } });
+  return {
+    getUser: (userId) => client.users.getUser(userId),
+    activeSessions: async (userId) =>
+      (await client.sessions.getSessionList({ userId, status: 'active', limit: 100 })).data,
+    revokeSession: (sessionId) => client.sessions.revokeSession(sessionId),
+  };
+}
+
+const NOT_FOUND = 404;
+
+/** People sign in at Clerk; this side checks their session tokens and asks Clerk for their profiles. */
+export class ClerkProvider extends IdentityProvider {
+  override readonly kind = 'clerk';
+
+  constructor(
+    private readonly check: JwtCheck,
+    private readonly publishableKey: string,
+    private readonly calls: ClerkCalls,
+  ) {
+    super();
+  }
+
+  override async verify(token: string): Promise<VerifiedIdentity> {
+    const claims = await this.check.check(token);
+    if (claims.sts === 'pending') throw new DomainError('TOKEN_INVALID');
+    return {
+      subject: claims.sub,
+      email: claims.email?.toLowerCase() ?? null,
+      emailVerified: claims.email !== undefined && claims.email_verified === true,
+      firstName: claims.given_name ?? null,
+      lastName: claims.family_name ?? null,
+      imageUrl: webAddress(claims.picture),
+    };
+  }
+
+  override async profileOf(identity: VerifiedIdentity): Promise<VerifiedIdentity> {
+    if (identity.emailVerified && identity.firstName !== null) return identity;
+    const account = await this.ask(() => this.calls.getUser(identity.subject));
+    const primary = account.primaryEmailAddress;
+    return {
+      subject: identity.subject,
+      email: primary?.emailAddress.toLowerCase() ?? null,
+      emailVerified: primary?.verification?.status === 'verified',
+      firstName: account.firstName,
+      lastName: account.lastName,
+      imageUrl: webAddress(account.imageUrl),
+    };
+  }
+
+  override publicSettings(): PublicSettings['identity'] {
+    return { provider: 'clerk', publishableKey: this.publishableKey };
+  }
+
+  /** Clerk has its own pages and routes. */
+  override async mount(): Promise<void> {}
+
+  override async revokeSessions(subject: string): Promise<void> {
+    await this.ask(async () => {
+      const sessions = await this.calls.activeSessions(subject);
+      await Promise.all(sessions.map(({ id }) => this.calls.revokeSession(id)));
+    });
+  }
+
+  private async ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await call();
+    } catch (error) {
+      const gone = isClerkAPIResponseError(error) && error.status === NOT_FOUND;
+      throw new DomainError(gone ? 'TOKEN_INVALID' : 'SERVICE_UNAVAILABLE');
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { mongo } from 'mongoose';
+import { allowedOrigins, ConfigError, type Logger, type PlatformConfig } from '#libs/platform';
+import { BuiltInProvider } from './built-in/built-in.provider.js';
+import { type ClerkCalls, ClerkProvider, clerkCalls } from './clerk/clerk.provider.js';
+import { type IdentityConfig, identityKind } from './config.js';
+import type { IdentityProvider } from './identity-provider.js';
+import { JwtCheck } from './jwt-check.js';
+import { pemKey, remoteKeys } from './key-sources.js';
+
+export interface IdentityProviderOptions {
+  readonly identity: IdentityConfig;
+  readonly platform: PlatformConfig;
+  /** The database of the built-in provider's accounts; not called for Clerk. */
+  readonly db: () => mongo.Db;
+  readonly logger?: Logger | undefined;
+  /** Stands in for Clerk's back-end API in tests. */
+  readonly clerkCalls?: ClerkCalls | undefined;
+}
+
+/** The provider that the settings ask for. Throws `ConfigError` for settings that were not checked by their schema. */
+export function createIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
+  const { identity, platform } = options;
+  if (identityKind(identity) === 'clerk') return createClerkProvider(options);
+  return new BuiltInProvider({
+    secret: required(identity, 'AUTH_SECRET'),
+    adminEmails: identity.ADMIN_EMAILS,
+    adminPassword: identity.ADMIN_PASSWORD,
+    platform,
+    db: options.db,
+    logger: options.logger,
+  });
+}
+
+function createClerkProvider({
+  identity,
+  platform,
+  ...options
+}: IdentityProviderOptions): ClerkProvider {
+  const publishableKey = required(identity, 'CLERK_PUBLISHABLE_KEY');
+  const keys = identity.CLERK_JWT_KEY
+    ? pemKey(identity.CLERK_JWT_KEY)
+    : remoteKeys(required(identity, 'CLERK_JWKS_URL'));
+  return new ClerkProvider(
+    new JwtCheck({
+      keys,
+      issuer: required(identity, 'CLERK_ISSUER'),
+      authorizedParties: allowedOrigins(platform),
+    }),
+    publishableKey,
+    options.clerkCalls ?? clerkCalls(required(identity, 'CLERK_SECRET_KEY'), publishableKey),
+  );
+}
+
+function required<Name extends keyof IdentityConfig>(
+  config: IdentityConfig,
+  name: Name,
+): NonNullable<IdentityConfig[Name]> {
+  const value = config[name];
+  if (value === undefined) throw new ConfigError(`${name} is missing`);
+  return value as NonNullable<IdentityConfig[Name]>;
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import type { PublicSettings } from '#libs/contracts';
+import { TokenVerifier, type VerifiedIdentity } from '#libs/platform';
+
+/** Who vouches for people: Clerk or the built-in provider. Nothing behind this door knows which one it is. */
+export abstract class IdentityProvider extends TokenVerifier {
+  abstract readonly kind: 'builtin' | 'clerk';
+
+  /** Who a bearer token belongs to. Throws `TOKEN_INVALID`, or `SERVICE_UNAVAILABLE` while the issuer's keys cannot be had. */
+  abstract override verify(token: string): Promise<VerifiedIdentity>;
+
+  /**
+   * The same identity with the e-mail address and the names that its token left out. Throws `TOKEN_INVALID` for a deleted account, `SERVICE_UNAVAILABLE`
+   * while the issuer cannot be reached.
+   */
+  abstract override profileOf(identity: VerifiedIdentity): Promise<VerifiedIdentity>;
+
+  /** What browsers need to know to sign in; no secrets. */
+  abstract publicSettings(): PublicSettings['identity'];
+
+  /** Serves the provider's own routes, if it has any. Call after the application exists and before it listens. */
+  abstract mount(fastify: FastifyInstance): Promise<void>;
+
+  /** Ends every session of an account, for a suspension; tokens already given out end by themselves within minutes. */
+  abstract override revokeSessions(subject: string): Promise<void>;
+}

@@ -1,0 +1,46 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { getConnectionToken } from '@nestjs/mongoose';
+import type { Connection } from 'mongoose';
+import {
+  LOGGER,
+  type Logger,
+  PLATFORM_CONFIG,
+  type PlatformConfig,
+  TokenVerifier,
+} from '#libs/platform';
+import type { IdentityConfig } from './config.js';
+import { createIdentityProvider } from './create-identity-provider.js';
+import { IdentityProvider } from './identity-provider.js';
+
+/** Injection token for {@link IdentityConfig}. */
+export const IDENTITY_CONFIG = Symbol('IDENTITY_CONFIG');
+
+/** The identity provider of this process, also as the check of bearer tokens. Needs `CoreModule` and `DataModule`. */
+@Module({})
+export class IdentityModule {
+  static forRoot(config: IdentityConfig): DynamicModule {
+    return {
+      module: IdentityModule,
+      global: true,
+      providers: [
+        { provide: IDENTITY_CONFIG, useValue: config },
+        {
+          provide: IdentityProvider,
+          inject: [getConnectionToken(), PLATFORM_CONFIG, LOGGER],
+          useFactory: (connection: Connection, platform: PlatformConfig, logger: Logger) =>
+            createIdentityProvider({
+              identity: config,
+              platform,
+              logger,
+              db: () => {
+                if (!connection.db) throw new Error('MongoDB is not connected yet');
+                return connection.db;
+              },
+            }),
+        },
+        { provide: TokenVerifier, useExisting: IdentityProvider },
+      ],
+      exports: [IDENTITY_CONFIG, IdentityProvider, TokenVerifier],
+    };
+  }
+}
