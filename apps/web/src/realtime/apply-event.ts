@@ -2,10 +2,10 @@ import type { DomainEvent, EventName } from '#libs/contracts';
 import type { CacheRoot } from './cache';
 import type { Facts } from './facts';
 
-/** What a handler tells the screen: which caches to look at, and which products are news. */
+/** What a handler tells the screen: which caches to look at, and which things are news. */
 export interface News {
   readonly roots: readonly CacheRoot[];
-  readonly products?: readonly string[];
+  readonly ids?: readonly string[];
 }
 
 type Handlers = {
@@ -22,11 +22,11 @@ const nothing: News = { roots: [] };
 export const handlers: Handlers = {
   'user.registered': ({ payload }, facts) => {
     facts.learnUser(payload.user);
-    return { roots: ['users'] };
+    return { roots: ['users'], ids: [payload.user._id] };
   },
   'user.status-changed': ({ payload }, facts) => {
     facts.learnUser(payload.user);
-    return { roots: ['users'] };
+    return { roots: ['users'], ids: [payload.user._id] };
   },
   // No cache lists farms of one's own; the owner's session is loaded again (effects.ts).
   'farm.created': () => nothing,
@@ -40,7 +40,7 @@ export const handlers: Handlers = {
     facts.learnProduct({ ...change, version, occurredAt });
     return {
       roots: ['products', 'own-products', 'all-products', 'cart'],
-      products: [change.productId],
+      ids: [change.productId],
     };
   },
   'cart.changed': ({ payload, occurredAt }, facts) => {
@@ -49,15 +49,15 @@ export const handlers: Handlers = {
   },
   'order.placed': ({ payload }, facts) => {
     facts.learnOrder(payload.order);
-    return { roots: ['orders'] };
+    return { roots: ['orders'], ids: [payload.order._id] };
   },
   'order.part-placed': ({ payload }, facts) => {
     facts.learnOrder(payload.order);
-    return { roots: ['orders'] };
+    return { roots: ['orders'], ids: [payload.order._id] };
   },
   'order.part-status-changed': ({ payload }, facts) => {
     facts.learnPart(payload);
-    return { roots: ['orders'] };
+    return { roots: ['orders'], ids: [payload.orderId] };
   },
   'analytics.changed': ({ payload }, facts) => {
     facts.learnStats(payload);

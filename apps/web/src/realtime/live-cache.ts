@@ -1,5 +1,5 @@
 import { notifyManager, type Query, type QueryClient } from '@tanstack/react-query';
-import type { DomainEvent, OrderDto } from '#libs/contracts';
+import type { DomainEvent, OrderDto, UserDto } from '#libs/contracts';
 import { learn } from './apply-event';
 import { BoundedMap } from './bounded';
 import { type CacheRoot, cacheRoots, isInfinite, isRecord } from './cache';
@@ -26,11 +26,11 @@ export class LiveCache {
     for (const event of events) {
       if (this.#seen.has(event.id)) continue;
       this.#seen.set(event.id, true);
-      if (event.name === 'order.part-status-changed') this.#recall(event.payload.orderId);
       const told = learn(event, this.#facts);
       for (const root of told.roots) roots.add(root);
-      for (const id of told.products ?? []) news.add(id);
+      for (const id of told.ids ?? []) news.add(id);
     }
+    this.#recall(roots, news);
     notifyManager.batch(() => {
       for (const root of roots) {
         for (const query of this.client.getQueryCache().findAll({ queryKey: [root] })) {
@@ -58,14 +58,19 @@ export class LiveCache {
     if (next !== data) query.setState({ data: next });
   }
 
-  /** An order that changes its word can enter another list: remember it whole while a screen has it. */
-  #recall(orderId: string): void {
-    if (this.#facts.orders.has(orderId)) return;
-    for (const query of this.client.getQueryCache().findAll({ queryKey: ['orders'] })) {
-      const order = ordersIn(query.state.data).find((candidate) => candidate._id === orderId);
-      if (order) {
-        this.#facts.learnOrder(order);
-        return;
+  /**
+   * What a screen has of the things that are in the news counts as known too: an order that changes its
+   * word can then enter another list, and a late event does not bring in what a newer answer has overtaken.
+   */
+  #recall(roots: ReadonlySet<CacheRoot>, news: ReadonlySet<string>): void {
+    for (const root of ['orders', 'users'] as const) {
+      if (!roots.has(root)) continue;
+      for (const query of this.client.getQueryCache().findAll({ queryKey: [root] })) {
+        for (const row of rowsIn(query.state.data, root)) {
+          if (!news.has(String(row._id))) continue;
+          if (root === 'orders') this.#facts.learnOrder(row as OrderDto);
+          else this.#facts.learnUser(row as UserDto);
+        }
       }
     }
   }
@@ -75,12 +80,9 @@ function isLiveRoot(root: unknown): boolean {
   return cacheRoots.some((live) => live === root);
 }
 
-function ordersIn(data: unknown): OrderDto[] {
-  if (isInfinite(data)) return data.pages.flatMap((page) => ordersIn(page));
+function rowsIn(data: unknown, name: string): { _id?: unknown }[] {
+  if (isInfinite(data)) return data.pages.flatMap((page) => rowsIn(page, name));
   if (!isRecord(data)) return [];
-  return Array.isArray(data.orders) ? (data.orders as OrderDto[]) : isOrder(data) ? [data] : [];
-}
-
-function isOrder(data: Record<string, unknown>): data is OrderDto {
-  return typeof data._id === 'string' && Array.isArray(data.parts);
+  const rows = data[name];
+  return Array.isArray(rows) ? rows.filter(isRecord) : '_id' in data ? [data] : [];
 }

@@ -9,7 +9,7 @@ import { newestFirst, reconcileRows } from './rows';
 export interface Knowledge {
   readonly facts: Facts;
   readonly viewer: Viewer;
-  /** The products that the events of this batch were about. */
+  /** The ids of what the events of this batch were about. */
   readonly news: ReadonlySet<string>;
 }
 
