@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import {
+  categorySchema,
+  fulfilmentSchema,
+  isOrderable,
+  nutritionSchema,
+  pictureSchema,
+  priceSchema,
+  quantitySchema,
+  roleSchema,
+  slugSchema,
+  toBaseUnits,
+  toDollars,
+  unitSchema,
+} from '#libs/contracts';
+import { DEMO_PASSWORD, demoFarms, demoPeople, demoProducts } from './catalogue.js';
+
+const PUBLIC = `${process.cwd()}/apps/web/public`;
+
+const repeated = (values: string[]) =>
+  values.filter((value, index) => values.indexOf(value) !== index);
+
+/** What `test` says about each item, for those where it says no; names them in the failure. */
+const failing = <Item extends { name: string }>(items: Item[], test: (item: Item) => boolean) =>
+  items.filter((item) => !test(item)).map((item) => item.name);
+
+describe('demo farms', () => {
+  it('are six with unique slugs and names', () => {
+    expect(demoFarms).toHaveLength(6);
+    expect(repeated(demoFarms.map((farm) => farm.slug))).toEqual([]);
+    expect(repeated(demoFarms.map((farm) => farm.name))).toEqual([]);
+  });
+
+  it('have a valid slug, a cover that exists, and a pickup place exactly when they offer pickup', () => {
+    expect(failing(demoFarms, (farm) => slugSchema.safeParse(farm.slug).success)).toEqual([]);
+    expect(failing(demoFarms, (farm) => existsSync(PUBLIC + farm.image))).toEqual([]);
+    expect(
+      failing(
+        demoFarms,
+        (farm) => (farm.pickupPlace !== null) === farm.fulfilment.includes('pickup'),
+      ),
+    ).toEqual([]);
+  });
+
+  it('cover every way to get the goods', () => {
+    const ways = demoFarms.map((farm) => [...farm.fulfilment].sort().join('+'));
+    expect(new Set(ways)).toEqual(new Set(['delivery+pickup', 'pickup', 'delivery']));
+    for (const farm of demoFarms)
+      for (const way of farm.fulfilment) expect(fulfilmentSchema.parse(way)).toBe(way);
+  });
+});
+
+describe('demo products', () => {
+  it('are at least 48 with unique names, and every farm sells some', () => {
+    expect(demoProducts.length).toBeGreaterThanOrEqual(48);
+    expect(repeated(demoProducts.map((product) => product.name))).toEqual([]);
+    const farms = new Set(demoFarms.map((farm) => farm.slug));
+    expect(failing(demoProducts, (product) => farms.has(product.farmSlug))).toEqual([]);
+    expect(new Set(demoProducts.map((product) => product.farmSlug))).toEqual(farms);
+  });
+
+  it('fill every category', () => {
+    const used = new Set(demoProducts.map((product) => product.category));
+    expect(used).toEqual(new Set(categorySchema.options));
+  });
+
+  it('have amounts in whole base units, and stock that is sold in whole steps', () => {
+    const valid = failing(demoProducts, ({ unit, step, minimum, stock, lowStockAt }) => {
+      if (!unitSchema.safeParse(unit).success) return false;
+      const amounts = [step, minimum, stock, lowStockAt].map((amount) => toBaseUnits(amount, unit));
+      if (amounts.includes(null)) return false;
+      const [stepUnits, minimumUnits, stockUnits] = amounts as [number, number, number, number];
+      return (
+        quantitySchema.safeParse(step).success &&
+        isOrderable(minimumUnits, stepUnits, stepUnits) &&
+        stockUnits % stepUnits === 0
+      );
+    });
+    expect(valid).toEqual([]);
+  });
+
+  it('have prices, nutrition and pictures as the contracts want them', () => {
+    expect(
+      failing(demoProducts, (p) => priceSchema.safeParse(toDollars(p.priceCents)).success),
+    ).toEqual([]);
+    expect(failing(demoProducts, (p) => nutritionSchema.safeParse(p.nutrition).success)).toEqual(
+      [],
+    );
+    expect(failing(demoProducts, (p) => pictureSchema.safeParse(p.picture).success)).toEqual([]);
+    expect(failing(demoProducts, (p) => p.picture.alt.length > 0)).toEqual([]);
+    expect(failing(demoProducts, (p) => existsSync(PUBLIC + p.picture.url))).toEqual([]);
+  });
+
+  it('show every stock level: two sold out, a few low, most in stock', () => {
+    const soldOut = demoProducts.filter((p) => p.stock === 0);
+    const low = demoProducts.filter((p) => p.stock > 0 && p.stock <= p.lowStockAt);
+    expect(soldOut).toHaveLength(2);
+    expect(low.length).toBeGreaterThanOrEqual(4);
+    expect(low.length).toBeLessThan(demoProducts.length / 4);
+  });
+
+  it('call organic only what a certified organic farm grew', () => {
+    const certified = demoFarms
+      .filter((farm) => farm.certification === 'USDA Organic')
+      .map((farm) => farm.slug);
+    expect(failing(demoProducts, (p) => !p.organic || certified.includes(p.farmSlug))).toEqual([]);
+  });
+});
+
+describe('demo people', () => {
+  it('are twelve customers, the farm owners and two admins, each with an e-mail of their own', () => {
+    const count = (role: string) => demoPeople.filter((person) => person.role === role).length;
+    expect([count('customer'), count('farmer'), count('admin')]).toEqual([12, 6, 2]);
+    expect(repeated(demoPeople.map((person) => person.email))).toEqual([]);
+    for (const person of demoPeople) {
+      expect(roleSchema.parse(person.role)).toBe(person.role);
+      expect(person.email).toMatch(/^[a-z]+\.[a-z]+@demo\.farmgate\.test$/);
+    }
+  });
+
+  it('give each farm one owner', () => {
+    const owned = demoPeople.filter((p) => p.role === 'farmer').map((p) => p.farmSlug);
+    expect(owned).toEqual(demoFarms.map((farm) => farm.slug));
+  });
+
+  it('share a password that the built-in sign-in accepts', () => {
+    expect(DEMO_PASSWORD.length).toBeGreaterThanOrEqual(8);
+  });
+});
