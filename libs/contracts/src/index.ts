@@ -8,6 +8,7 @@ export * from './jobs.js';
 export * from './money.js';
 export * from './order-state.js';
 export * from './orders.js';
+export * from './pages.js';
 export * from './primitives.js';
 export * from './products.js';
 export * from './realtime.js';

@@ -6,17 +6,19 @@ export * from './data/keyset.js';
 export { connectRedis, REDIS } from './data/redis.js';
 export { type ClientSession, Transactions } from './data/transactions.js';
 export * from './errors.js';
+export { ApiSchema, toOpenApi } from './http/api-schema.js';
 export { createHttpApp } from './http/http-app.js';
 export { toProblem } from './http/problem.filter.js';
 export { createLogger, LOGGER, type Logger, nestLogger } from './logging.js';
 export { EventHandlers, OnEvent } from './messaging/event-handlers.js';
 export {
   draft,
+  type EventDraft,
   OUTBOX,
   OUTBOX_WAKE,
   Outbox,
   type OutboxEntry,
-  toEvent,
+  toQueuedEvent,
 } from './messaging/outbox.js';
 export { enqueueEvents, openQueue, workQueue } from './messaging/queues.js';
 export { AccessModule, CoreModule, DataModule, HealthModule } from './platform.module.js';

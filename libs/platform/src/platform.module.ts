@@ -59,7 +59,6 @@ export class DataModule {
         MongooseModule.forRoot(config.MONGODB_URI, {
           // A process that cannot reach its database says so soon instead of looking alive.
           serverSelectionTimeoutMS: 5_000,
-          sanitizeFilter: true,
         }),
         MongooseModule.forFeature([
           { name: OUTBOX, schema: outboxSchema },

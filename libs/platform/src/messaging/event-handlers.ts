@@ -4,6 +4,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type ClientSession, type Model, Schema } from 'mongoose';
 import type { DomainEvent, EventName } from '#libs/contracts';
 import { Transactions } from '../data/transactions.js';
+import { Outbox } from './outbox.js';
 
 const HANDLES = 'farmgate:handles-event';
 
@@ -49,6 +50,7 @@ export class EventHandlers {
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
     private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
     @InjectModel(PROCESSED_EVENT) private readonly processed: Model<ProcessedEvent>,
   ) {}
 
@@ -58,6 +60,7 @@ export class EventHandlers {
     const outcomes = await Promise.allSettled(
       (this.consumers.get(event.name) ?? []).map((consumer) => this.runOnce(consumer, event)),
     );
+    this.outbox.wake();
     const failures = outcomes.flatMap((outcome) =>
       outcome.status === 'rejected' ? [outcome.reason] : [],
     );

@@ -2,9 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Redis } from 'ioredis';
 import { type ClientSession, type Model, Schema, Types } from 'mongoose';
-import { type DomainEvent, type EventName, type EventPayload, parseEvent } from '#libs/contracts';
+import type { EventName, EventPayload } from '#libs/contracts';
 import { REDIS } from '../data/redis.js';
 import { currentContext } from '../request-context.js';
+import type { QueuedEvent } from './queues.js';
 
 /** Redis channel on which a commit wakes the relay. */
 export const OUTBOX_WAKE = 'outbox.wake';
@@ -90,8 +91,8 @@ export class Outbox {
   }
 }
 
-/** The event that an outbox entry holds. */
-export function toEvent(entry: OutboxEntry): DomainEvent {
+/** The event that an outbox entry holds, unparsed: one that does not parse must fail at its consumer, where it is seen. */
+export function toQueuedEvent(entry: OutboxEntry): QueuedEvent {
   const { _id, publishedAt: _, occurredAt, ...rest } = entry;
-  return parseEvent({ ...rest, id: _id.toString(), occurredAt: occurredAt.toISOString() });
+  return { ...rest, id: _id.toString(), occurredAt: occurredAt.toISOString() };
 }

@@ -3,6 +3,9 @@ import type { Redis } from 'ioredis';
 import { type DomainEvent, parseEvent, type QueueName, queues } from '#libs/contracts';
 import { runInContext } from '../request-context.js';
 
+/** An event on its way to a queue; whoever takes it from there parses it. */
+export type QueuedEvent = Omit<DomainEvent, 'payload'> & { readonly payload: unknown };
+
 /** The queue of that name, to add events to. */
 export function openQueue(name: QueueName, redis: Redis): Queue {
   const { attempts, backoffMs, keepCompleted, keepFailed } = queues[name];
@@ -17,8 +20,8 @@ export function openQueue(name: QueueName, redis: Redis): Queue {
   });
 }
 
-/** Adds events; one whose id is already queued (or done, while that is kept) is not added again. */
-export async function enqueueEvents(queue: Queue, events: DomainEvent[]): Promise<void> {
+/** Adds events as the outbox holds them; one whose id is already queued (or done, while that is kept) is not added again. */
+export async function enqueueEvents(queue: Queue, events: readonly QueuedEvent[]): Promise<void> {
   await queue.addBulk(
     events.map((event) => ({ name: event.name, data: event, opts: { jobId: event.id } })),
   );

@@ -1,0 +1,30 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AnalyticsHttpModule } from '#libs/analytics';
+import { FarmsHttpModule } from '#libs/farms';
+import { OrdersHttpModule } from '#libs/orders';
+import { AccessModule } from '#libs/platform';
+import { ProductsHttpModule } from '#libs/products';
+import { UsersHttpModule } from '#libs/users';
+import { ClerkWebhookController } from './clerk-webhook.controller.js';
+import { RealtimeTicketController } from './realtime-ticket.controller.js';
+import { DEMO_MODE, SettingsController } from './settings.controller.js';
+
+/** What the API serves. Needs the platform, identity and users around it. */
+@Module({})
+export class ApiModule {
+  static forRoot({ demo }: { demo: boolean }): DynamicModule {
+    return {
+      module: ApiModule,
+      imports: [
+        AccessModule,
+        AnalyticsHttpModule,
+        UsersHttpModule,
+        FarmsHttpModule,
+        ProductsHttpModule,
+        OrdersHttpModule,
+      ],
+      controllers: [RealtimeTicketController, SettingsController, ClerkWebhookController],
+      providers: [{ provide: DEMO_MODE, useValue: demo }],
+    };
+  }
+}

@@ -1,0 +1,36 @@
+import {
+  Controller,
+  Headers,
+  HttpCode,
+  Inject,
+  Post,
+  type RawBodyRequest,
+  Req,
+} from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { IDENTITY_CONFIG, type IdentityConfig, parseClerkWebhook } from '#libs/identity';
+import { DomainError, Public } from '#libs/platform';
+import { UsersService } from '#libs/users';
+
+/** Clerk's word that an account changed; its signature is what lets it in. */
+@ApiTags('webhooks')
+@Controller('webhooks')
+export class ClerkWebhookController {
+  constructor(
+    private readonly users: UsersService,
+    @Inject(IDENTITY_CONFIG) private readonly config: IdentityConfig,
+  ) {}
+
+  @Post('clerk')
+  @HttpCode(204)
+  @Public()
+  async receive(
+    @Req() request: RawBodyRequest<FastifyRequest>,
+    @Headers() headers: Record<string, string | undefined>,
+  ): Promise<void> {
+    if (!request.rawBody) throw new DomainError('WEBHOOK_INVALID');
+    const change = await parseClerkWebhook(this.config, request.rawBody, headers);
+    if (change) await this.users.applyIdentityChange(change);
+  }
+}

@@ -1,0 +1,39 @@
+import 'reflect-metadata';
+import { Module } from '@nestjs/common';
+import * as z from 'zod';
+import { IdentityModule, identityConfigSchema } from '#libs/identity';
+import {
+  CoreModule,
+  createHttpApp,
+  createLogger,
+  DataModule,
+  HealthModule,
+  platformConfigSchema,
+  readConfig,
+} from '#libs/platform';
+import { UsersModule, usersConfigSchema } from '#libs/users';
+import { ApiModule } from './api.module.js';
+import { prepareApi } from './prepare-api.js';
+
+const config = readConfig(
+  z.intersection(platformConfigSchema.extend(usersConfigSchema.shape), identityConfigSchema),
+);
+const logger = createLogger(config.LOG_LEVEL, 'api');
+
+@Module({
+  imports: [
+    CoreModule.forRoot(config, logger),
+    DataModule.forRoot(config),
+    HealthModule,
+    IdentityModule.forRoot(config),
+    UsersModule.forRoot(config),
+    ApiModule.forRoot({ demo: false }),
+  ],
+})
+class ApiProcess {}
+
+const app = await createHttpApp(ApiProcess, config, logger);
+await prepareApi(app);
+app.enableShutdownHooks();
+await app.listen(config.PORT, config.HOST);
+logger.info({ port: config.PORT }, 'api ready');

@@ -1,0 +1,31 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { FastifyInstance } from 'fastify';
+import type * as core from 'zod/v4/core';
+import { toOpenApi } from '#libs/platform';
+
+/** The API described by its own routes and contracts. */
+export function describeApi(app: INestApplication): OpenAPIObject {
+  const info = new DocumentBuilder()
+    .setTitle('Farmgate')
+    .setDescription(
+      'A farm-to-table marketplace in which everything is live. Money in dollars, time in UTC.',
+    )
+    .setVersion('1')
+    .addBearerAuth()
+    .build();
+  return SwaggerModule.createDocument(app, info, {
+    standardSchemaConverter: (schema, { schemaType }) => ({
+      schema: toOpenApi(schema as core.$ZodType, schemaType),
+    }),
+  });
+}
+
+/** Serves the description at `/api/v1/openapi.json`, made once, when it is first asked for. */
+export function serveApiDescription(app: INestApplication, fastify: FastifyInstance): void {
+  let document: OpenAPIObject | undefined;
+  fastify.get('/api/v1/openapi.json', (_, reply) => {
+    document ??= describeApi(app);
+    return reply.send(document);
+  });
+}

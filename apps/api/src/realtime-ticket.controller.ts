@@ -1,0 +1,25 @@
+import { Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type RealtimeTicket, realtimeTicketSchema } from '#libs/contracts';
+import { ApiSchema, MaybePrincipal, type Principal, Public, Tickets } from '#libs/platform';
+
+/** Passes for the socket: with user, role and farm for those who are signed in, anonymous for visitors. */
+@ApiTags('realtime')
+@Controller('realtime')
+export class RealtimeTicketController {
+  constructor(private readonly tickets: Tickets) {}
+
+  @Post('ticket')
+  @HttpCode(200)
+  @Public({ identify: true })
+  @ApiSchema(realtimeTicketSchema)
+  async ticket(@MaybePrincipal() principal: Principal | null): Promise<RealtimeTicket> {
+    const known = principal?.status === 'suspended' ? null : principal;
+    const ticket = await this.tickets.issue({
+      userId: known?.userId ?? null,
+      role: known?.role ?? null,
+      farmId: known?.farmId ?? null,
+    });
+    return { ticket };
+  }
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { isPage } from '#libs/contracts';
+import { DomainError, toProblem } from '#libs/platform';
+
+/** Where the build puts the web app: `dist/apps/web`. */
+const BUILT = fileURLToPath(new URL('../../web/', import.meta.url));
+
+/** Scripts, styles and pictures come from here and nowhere else; nothing runs from within the page. */
+function contentSecurityPolicy(identityOrigins: readonly string[]): string {
+  const also = identityOrigins.map((origin) => ` ${origin}`).join('');
+  return [
+    `default-src 'self'`,
+    `script-src 'self'${also}`,
+    `connect-src 'self'${also}`,
+    `img-src 'self' data: blob:${also}`,
+    `style-src 'self'${identityOrigins.length > 0 ? ` 'unsafe-inline'` : ''}`,
+    `frame-src 'self'${also}`,
+    `worker-src 'self' blob:`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
+}
+
+/**
+ * Serves the built web app: its files, its start page for every path it has a page for, and the same page
+ * with status 404 for any other. `identityOrigins` are the hosts of a hosted identity provider.
+ */
+export async function serveWebApp(
+  fastify: FastifyInstance,
+  identityOrigins: readonly string[],
+): Promise<void> {
+  if (!existsSync(join(BUILT, 'index.html'))) return;
+  const startPage = await readFile(join(BUILT, 'index.html'));
+  const csp = contentSecurityPolicy(identityOrigins);
+  await fastify.register(fastifyStatic, {
+    root: BUILT,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    setHeaders(reply, path) {
+      // Built file names carry a hash of their content; the others are asked for again after a day.
+      reply.header(
+        'cache-control',
+        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+      );
+    },
+  });
+  fastify.get('/*', (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    if (path.startsWith('/api/')) {
+      const problem = toProblem(new DomainError('ROUTE_NOT_FOUND'));
+      return reply.status(problem.status).type('application/problem+json').send(problem);
+    }
+    return reply
+      .status(isPage(path) ? 200 : 404)
+      .headers({ 'content-security-policy': csp, 'cache-control': 'no-cache' })
+      .type('text/html; charset=utf-8')
+      .send(startPage);
+  });
+}

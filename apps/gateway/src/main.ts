@@ -1,0 +1,29 @@
+import 'reflect-metadata';
+import { Module } from '@nestjs/common';
+import {
+  CoreModule,
+  createHttpApp,
+  createLogger,
+  HealthModule,
+  platformConfigSchema,
+  readConfig,
+} from '#libs/platform';
+import { GatewayModule } from './gateway.module.js';
+import { useRealtime } from './use-realtime.js';
+
+// The gateway has no database; the setting is accepted so that all processes can share one environment.
+const config = readConfig(
+  platformConfigSchema.extend({
+    MONGODB_URI: platformConfigSchema.shape.MONGODB_URI.default('mongodb://unused'),
+  }),
+);
+const logger = createLogger(config.LOG_LEVEL, 'gateway');
+
+@Module({ imports: [CoreModule.forRoot(config, logger), HealthModule, GatewayModule] })
+class GatewayProcess {}
+
+const app = await createHttpApp(GatewayProcess, config, logger);
+useRealtime(app, config);
+app.enableShutdownHooks();
+await app.listen(config.PORT, config.HOST);
+logger.info({ port: config.PORT }, 'gateway ready');

@@ -1,0 +1,37 @@
+import 'reflect-metadata';
+import { Module } from '@nestjs/common';
+import * as z from 'zod';
+import { IdentityModule, identityConfigSchema } from '#libs/identity';
+import {
+  CoreModule,
+  createHttpApp,
+  createLogger,
+  DataModule,
+  HealthModule,
+  platformConfigSchema,
+  readConfig,
+} from '#libs/platform';
+import { UsersModule, usersConfigSchema } from '#libs/users';
+import { WorkerModule } from './worker.module.js';
+
+const config = readConfig(
+  z.intersection(platformConfigSchema.extend(usersConfigSchema.shape), identityConfigSchema),
+);
+const logger = createLogger(config.LOG_LEVEL, 'worker');
+
+@Module({
+  imports: [
+    CoreModule.forRoot(config, logger),
+    DataModule.forRoot(config),
+    HealthModule,
+    IdentityModule.forRoot(config),
+    UsersModule.forRoot(config),
+    WorkerModule,
+  ],
+})
+class WorkerProcess {}
+
+const app = await createHttpApp(WorkerProcess, config, logger);
+app.enableShutdownHooks();
+await app.listen(config.PORT, config.HOST);
+logger.info({ port: config.PORT }, 'worker ready');

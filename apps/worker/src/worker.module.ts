@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { AnalyticsWorkerModule } from '#libs/analytics';
+import { FarmsWorkerModule } from '#libs/farms';
+import { EventWorker } from './event-worker.js';
+import { OutboxRelay } from './outbox-relay.js';
+
+/** What the worker does: relays the outbox and follows from events. Needs the platform around it. */
+@Module({
+  imports: [FarmsWorkerModule, AnalyticsWorkerModule],
+  providers: [OutboxRelay, EventWorker],
+})
+export class WorkerModule {}

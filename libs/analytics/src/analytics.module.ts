@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { AnalyticsController } from './analytics.controller.js';
+import { AnalyticsProcessor } from './analytics.processor.js';
+import { AnalyticsService } from './analytics.service.js';
+import { PROJECTION, projectionSchema } from './projection.model.js';
+
+@Module({
+  imports: [MongooseModule.forFeature([{ name: PROJECTION, schema: projectionSchema }])],
+  providers: [AnalyticsService],
+  exports: [AnalyticsService],
+})
+export class AnalyticsModule {}
+
+@Module({ imports: [AnalyticsModule], controllers: [AnalyticsController] })
+export class AnalyticsHttpModule {}
+
+@Module({ imports: [AnalyticsModule], providers: [AnalyticsProcessor] })
+export class AnalyticsWorkerModule {}

@@ -1,0 +1,48 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  type FarmDto,
+  type FarmsPage,
+  farmDtoSchema,
+  farmsPageSchema,
+  farmsQuerySchema,
+  type PageQuery,
+  slugSchema,
+} from '#libs/contracts';
+import {
+  ApiSchema,
+  CurrentPrincipal,
+  DomainError,
+  type Principal,
+  Public,
+  Roles,
+} from '#libs/platform';
+import { FarmsService } from './farms.service.js';
+
+@ApiTags('farms')
+@Controller('farms')
+export class FarmsController {
+  constructor(private readonly farms: FarmsService) {}
+
+  @Get()
+  @Public()
+  @ApiSchema(farmsPageSchema)
+  list(@Query({ schema: farmsQuerySchema }) query: PageQuery): Promise<FarmsPage> {
+    return this.farms.list(query);
+  }
+
+  @Get('mine')
+  @Roles('farmer')
+  @ApiSchema(farmDtoSchema)
+  mine(@CurrentPrincipal() principal: Principal): Promise<FarmDto> {
+    if (!principal.farmId) throw new DomainError('FARM_NOT_FOUND');
+    return this.farms.get(principal.farmId);
+  }
+
+  @Get(':slug')
+  @Public()
+  @ApiSchema(farmDtoSchema)
+  bySlug(@Param('slug', { schema: slugSchema }) slug: string): Promise<FarmDto> {
+    return this.farms.bySlug(slug);
+  }
+}

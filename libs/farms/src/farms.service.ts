@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import type { DomainEvent, FarmDto, FarmsPage, Id, PageQuery, UserDto } from '#libs/contracts';
+import {
+  type ClientSession,
+  DomainError,
+  decodeCursor,
+  draft,
+  OnEvent,
+  Outbox,
+  pageById,
+} from '#libs/platform';
+import { UsersService } from '#libs/users';
+import { FARM, type Farm, toFarmDto } from './farm.model.js';
+
+/** What somebody tells of a farm when it joins. */
+export type NewFarm = Omit<Farm, '_id' | 'ownerId' | 'version'>;
+
+/** The farms: their storefronts and whether they may sell. */
+@Injectable()
+export class FarmsService {
+  constructor(
+    @InjectModel(FARM) private readonly farms: Model<Farm>,
+    private readonly users: UsersService,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Inside a transaction: adds the farm of a farmer. */
+  async create(session: ClientSession, ownerId: Types.ObjectId, farm: NewFarm): Promise<Farm> {
+    const [created] = await this.farms.create(
+      [{ ...farm, _id: new Types.ObjectId(), ownerId, version: 1 }],
+      { session },
+    );
+    if (!created) throw new Error('MongoDB created no farm');
+    const plain = created.toObject<Farm>();
+    await this.users.attachFarm(session, ownerId, plain._id);
+    await this.outbox.add(
+      session,
+      draft(
+        'farm.created',
+        { id: plain._id, version: 1 },
+        { farm: toFarmDto(plain), ownerId: ownerId.toString() },
+      ),
+    );
+    return plain;
+  }
+
+  /** Every farmer gets a farm to fill in; it sells once an admin has approved it. */
+  async openFarmOf(owner: UserDto, session: ClientSession): Promise<void> {
+    const ownerId = new Types.ObjectId(owner._id);
+    if (owner.role !== 'farmer' || (await this.farms.exists({ ownerId }).session(session))) return;
+    await this.create(session, ownerId, {
+      slug: `farm-${owner._id}`,
+      name: `${owner.name}’s farm`,
+      tagline: '',
+      story: '',
+      practices: [],
+      certification: null,
+      image: '/produce/tractor.svg',
+      city: '',
+      state: '',
+      fulfilment: [],
+      pickupPlace: null,
+      status: 'pending',
+    });
+  }
+
+  async list({ cursor, limit }: PageQuery): Promise<FarmsPage> {
+    const filter = { status: 'approved' as const };
+    const after = cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};
+    const [found, total] = await Promise.all([
+      this.farms
+        .find({ ...filter, ...after })
+        .sort({ _id: -1 })
+        .limit(limit + 1)
+        .lean<Farm[]>(),
+      this.farms.countDocuments(filter),
+    ]);
+    const { rows, nextCursor } = pageById(found, limit);
+    return { farms: rows.map(toFarmDto), nextCursor, total };
+  }
+
+  /** An approved farm's storefront; throws `FARM_NOT_FOUND`. */
+  async bySlug(slug: string): Promise<FarmDto> {
+    const farm = await this.farms.findOne({ slug, status: 'approved' }).lean<Farm>();
+    if (!farm) throw new DomainError('FARM_NOT_FOUND');
+    return toFarmDto(farm);
+  }
+
+  /** A farm in whatever state it is; throws `FARM_NOT_FOUND`. */
+  async get(id: Id): Promise<FarmDto> {
+    const farm = await this.farms.findById(id).lean<Farm>();
+    if (!farm) throw new DomainError('FARM_NOT_FOUND');
+    return toFarmDto(farm);
+  }
+
+  /** Inside a transaction: the farms of an order. */
+  async byIds(session: ClientSession, ids: Types.ObjectId[]): Promise<Farm[]> {
+    return this.farms
+      .find({ _id: { $in: ids } })
+      .session(session)
+      .lean<Farm[]>();
+  }
+}
+
+/** What the farms learn from events. */
+@Injectable()
+export class FarmsProcessor {
+  constructor(private readonly farms: FarmsService) {}
+
+  @OnEvent('user.registered')
+  async openFarm(
+    { payload }: DomainEvent<'user.registered'>,
+    session: ClientSession,
+  ): Promise<void> {
+    await this.farms.openFarmOf(payload.user, session);
+  }
+}

@@ -1,0 +1,3 @@
+export { CartsService } from './carts.service.js';
+export { OrdersHttpModule, OrdersModule } from './orders.module.js';
+export { OrdersService } from './orders.service.js';

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { FarmsModule } from '#libs/farms';
+import { ProductsModule } from '#libs/products';
+import { CART, cartSchema } from './cart.model.js';
+import { CartsController } from './carts.controller.js';
+import { CartsService } from './carts.service.js';
+import { IDEMPOTENCY_KEY, Idempotency, idempotencyKeySchema } from './idempotency.js';
+import { ORDER, orderSchema } from './order.model.js';
+import { OrdersController } from './orders.controller.js';
+import { OrdersService } from './orders.service.js';
+
+@Module({
+  imports: [
+    FarmsModule,
+    ProductsModule,
+    MongooseModule.forFeature([
+      { name: ORDER, schema: orderSchema },
+      { name: CART, schema: cartSchema },
+      { name: IDEMPOTENCY_KEY, schema: idempotencyKeySchema },
+    ]),
+  ],
+  providers: [OrdersService, CartsService, Idempotency],
+  exports: [OrdersService, CartsService],
+})
+export class OrdersModule {}
+
+@Module({ imports: [OrdersModule], controllers: [OrdersController, CartsController] })
+export class OrdersHttpModule {}

@@ -1,0 +1,148 @@
+import { Schema, type Types } from 'mongoose';
+import {
+  type Category,
+  fromBaseUnits,
+  type Nutrition,
+  type Picture,
+  type ProductChange,
+  type ProductDto,
+  type ProductStatus,
+  type StockLevel,
+  toDollars,
+  type Unit,
+} from '#libs/contracts';
+
+/** What a farm sells. Money in cents; `step`, `minimum`, `onHand`, `held`, `available`, `lowAt` in base units of `unit`. */
+export interface Product {
+  _id: Types.ObjectId;
+  /** Copied from the farm, because every card shows it. */
+  farm: { _id: Types.ObjectId; name: string; slug: string; certification: string | null };
+  /** Whether the farm may sell; with status `live` it makes the product one that shoppers see. */
+  listed: boolean;
+  name: string;
+  description: string;
+  category: Category;
+  organic: boolean;
+  price: number;
+  unit: Unit;
+  step: number;
+  minimum: number;
+  onHand: number;
+  held: number;
+  /** Always `onHand - held`, kept so that one indexed condition guards a sale. */
+  available: number;
+  lowAt: number;
+  images: Picture[];
+  rating: number | null;
+  reviewCount: number;
+  harvestedAt: Date | null;
+  bestBefore: Date | null;
+  allergens: string[];
+  storage: string | null;
+  nutrition: Nutrition;
+  features: string[];
+  status: ProductStatus;
+  version: number;
+}
+
+export const PRODUCT = 'Product';
+const amount = { type: Number, required: true, min: 0 } as const;
+export const productSchema = new Schema<Product>(
+  {
+    farm: {
+      _id: { type: Schema.Types.ObjectId, required: true },
+      name: { type: String, required: true },
+      slug: { type: String, required: true },
+      certification: { type: String, default: null },
+    },
+    listed: { type: Boolean, required: true },
+    name: { type: String, required: true },
+    description: { type: String, default: '' },
+    category: { type: String, required: true },
+    organic: { type: Boolean, required: true },
+    price: amount,
+    unit: { type: String, required: true },
+    step: amount,
+    minimum: amount,
+    onHand: amount,
+    held: { ...amount, default: 0 },
+    available: amount,
+    lowAt: amount,
+    images: { type: [{ _id: false, url: String, alt: String }], default: [] },
+    rating: { type: Number, default: null },
+    reviewCount: { type: Number, default: 0 },
+    harvestedAt: { type: Date, default: null },
+    bestBefore: { type: Date, default: null },
+    allergens: { type: [String], default: [] },
+    storage: { type: String, default: null },
+    nutrition: { type: Schema.Types.Mixed, required: true },
+    features: { type: [String], default: [] },
+    status: { type: String, required: true },
+    version: { type: Number, required: true, default: 1 },
+  },
+  { collection: 'products', versionKey: false, minimize: false },
+);
+// One index per sort of the shop, and one for a farm's own list.
+productSchema.index({ listed: 1, status: 1, harvestedAt: -1, _id: -1 });
+productSchema.index({ listed: 1, status: 1, price: 1, _id: 1 });
+productSchema.index({ listed: 1, status: 1, name: 1, _id: 1 });
+productSchema.index({ 'farm._id': 1, _id: -1 });
+
+const FALLBACK_IMAGE = '/produce/basket.svg';
+
+export function stockLevel(product: Pick<Product, 'available' | 'minimum' | 'lowAt'>): StockLevel {
+  // Less than one can order is nothing.
+  if (product.available < product.minimum || product.available <= 0) return 'sold_out';
+  return product.available <= product.lowAt ? 'low' : 'in_stock';
+}
+
+/** Whether shoppers see it. */
+export function isPublic(product: Pick<Product, 'listed' | 'status'>): boolean {
+  return product.listed && product.status === 'live';
+}
+
+export function toProductDto(product: Product): ProductDto {
+  const { unit } = product;
+  return {
+    _id: product._id.toString(),
+    name: product.name,
+    description: product.description,
+    category: product.category,
+    organic: product.organic,
+    price: toDollars(product.price),
+    unit,
+    step: fromBaseUnits(product.step, unit),
+    minimum: fromBaseUnits(product.minimum, unit),
+    available: fromBaseUnits(product.available, unit),
+    stock: stockLevel(product),
+    image: product.images[0]?.url ?? FALLBACK_IMAGE,
+    images: product.images,
+    farmer: product.farm.name,
+    farmId: product.farm._id.toString(),
+    farmSlug: product.farm.slug,
+    certification: product.farm.certification,
+    rating: product.rating,
+    reviewCount: product.reviewCount,
+    harvestedAt: product.harvestedAt?.toISOString() ?? null,
+    bestBefore: product.bestBefore?.toISOString() ?? null,
+    allergens: product.allergens,
+    storage: product.storage,
+    nutrition: product.nutrition,
+    features: product.features,
+    status: product.status,
+    version: product.version,
+  };
+}
+
+/** What `product.stock-changed` says of one side of a change. */
+export function toProductChange(product: Product, before: Product = product): ProductChange {
+  return {
+    productId: product._id.toString(),
+    farmId: product.farm._id.toString(),
+    price: toDollars(product.price),
+    status: product.status,
+    public: isPublic(product) || isPublic(before),
+    available: fromBaseUnits(product.available, product.unit),
+    stock: stockLevel(product),
+  };
+}

@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { PRODUCT, productSchema } from './product.model.js';
+import { ProductsController } from './products.controller.js';
+import { ProductsService } from './products.service.js';
+import { StockService } from './stock.service.js';
+import { STOCK_ENTRY, stockEntrySchema } from './stock-ledger.model.js';
+
+@Module({
+  imports: [
+    MongooseModule.forFeature([
+      { name: PRODUCT, schema: productSchema },
+      { name: STOCK_ENTRY, schema: stockEntrySchema },
+    ]),
+  ],
+  providers: [ProductsService, StockService],
+  exports: [ProductsService, StockService],
+})
+export class ProductsModule {}
+
+@Module({ imports: [ProductsModule], controllers: [ProductsController] })
+export class ProductsHttpModule {}

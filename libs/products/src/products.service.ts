@@ -1,0 +1,215 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, type QueryFilter, Types } from 'mongoose';
+import {
+  type Id,
+  type PageQuery,
+  type ProductDto,
+  type ProductSort,
+  type ProductsPage,
+  type ProductsQuery,
+  toBaseUnits,
+  toCents,
+  type UpdateProduct,
+} from '#libs/contracts';
+import {
+  type ClientSession,
+  DomainError,
+  decodeCursor,
+  draft,
+  encodeCursor,
+  Outbox,
+  type Principal,
+  Transactions,
+} from '#libs/platform';
+import { PRODUCT, type Product, toProductDto } from './product.model.js';
+import { StockService, stockChanged } from './stock.service.js';
+
+/** What a farm tells of a new product. */
+export type NewProduct = Omit<
+  Product,
+  '_id' | 'held' | 'available' | 'rating' | 'reviewCount' | 'version'
+>;
+
+type SortKey = 'harvestedAt' | 'price' | 'name';
+const SORTS: Record<ProductSort, { key: SortKey; direction: 1 | -1 }> = {
+  newest: { key: 'harvestedAt', direction: -1 },
+  price: { key: 'price', direction: 1 },
+  '-price': { key: 'price', direction: -1 },
+  name: { key: 'name', direction: 1 },
+};
+
+/** The catalogue: what shoppers see, and what a farmer changes in it. */
+@Injectable()
+export class ProductsService {
+  constructor(
+    @InjectModel(PRODUCT) private readonly products: Model<Product>,
+    private readonly stock: StockService,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** What shoppers see, page by page. */
+  list(query: ProductsQuery): Promise<ProductsPage> {
+    const { q, category, farm, organic, inStock } = query;
+    return this.page(
+      {
+        listed: true,
+        status: 'live',
+        ...(category && { category }),
+        ...(farm && { 'farm._id': new Types.ObjectId(farm) }),
+        ...(organic !== undefined && { organic }),
+        ...(inStock && { $expr: { $gte: ['$available', '$minimum'] } }),
+        ...(q && { name: { $regex: escapeRegex(q), $options: 'i' } }),
+      },
+      SORTS[query.sort],
+      query,
+    );
+  }
+
+  /** A farm's own products, whatever their status. */
+  listOfFarm(farmId: Id, query: PageQuery): Promise<ProductsPage> {
+    return this.page({ 'farm._id': new Types.ObjectId(farmId) }, SORTS.name, query);
+  }
+
+  /** A product that shoppers may see, or saw once; drafts do not exist for them. Throws `PRODUCT_NOT_FOUND`. */
+  async get(id: Id): Promise<ProductDto> {
+    const product = await this.products
+      .findOne({ _id: id, listed: true, status: { $ne: 'draft' } })
+      .lean<Product>();
+    if (!product) throw new DomainError('PRODUCT_NOT_FOUND');
+    return toProductDto(product);
+  }
+
+  /** The products of a cart, in no order; the ones that are gone are missing. */
+  async byIds(ids: readonly Types.ObjectId[]): Promise<Product[]> {
+    return this.products
+      .find({ _id: { $in: ids }, listed: true, status: { $ne: 'draft' } })
+      .lean<Product[]>();
+  }
+
+  /** Inside a transaction: adds a product with its first harvest. */
+  async create(session: ClientSession, product: NewProduct): Promise<Product> {
+    const [created] = await this.products.create(
+      [{ ...product, _id: new Types.ObjectId(), held: 0, available: product.onHand, version: 1 }],
+      { session },
+    );
+    if (!created) throw new Error('MongoDB created no product');
+    const plain = created.toObject<Product>();
+    await this.stock.note(session, {
+      productId: plain._id,
+      change: plain.onHand,
+      reason: 'harvest',
+      orderId: null,
+      note: null,
+    });
+    await this.outbox.add(
+      session,
+      draft('product.created', { id: plain._id, version: 1 }, { product: toProductDto(plain) }),
+    );
+    return plain;
+  }
+
+  /**
+   * A farmer's change of price, stock or status. Throws `PRODUCT_NOT_FOUND` for another farm's product,
+   * `VERSION_CONFLICT` when the product changed since the caller saw it, `QUANTITY_INVALID`.
+   */
+  async update(actor: Principal, id: Id, change: UpdateProduct): Promise<ProductDto> {
+    const updated = await this.transactions.run(async (session) => {
+      const before = await this.products.findById(id).session(session).lean<Product>();
+      if (!before || !mayChange(actor, before)) throw new DomainError('PRODUCT_NOT_FOUND');
+      if (before.version !== change.version) {
+        throw new DomainError('VERSION_CONFLICT', undefined, {
+          details: { version: before.version },
+        });
+      }
+      const onHand = countedStock(before, change.onHand);
+      const after: Product = {
+        ...before,
+        price: change.price === undefined ? before.price : toCents(change.price),
+        status: change.status ?? before.status,
+        onHand,
+        available: onHand - before.held,
+        version: before.version + 1,
+      };
+      const { price, status, available, version } = after;
+      await this.products.updateOne(
+        { _id: before._id, version: before.version },
+        { $set: { price, status, onHand, available, version } },
+        { session },
+      );
+      if (onHand !== before.onHand) {
+        const difference = onHand - before.onHand;
+        await this.stock.note(session, {
+          productId: before._id,
+          change: difference,
+          reason: 'correction',
+          orderId: null,
+          note: change.reason ?? null,
+        });
+      }
+      await this.outbox.add(session, stockChanged(before, after));
+      return after;
+    });
+    this.outbox.wake();
+    return toProductDto(updated);
+  }
+
+  private async page(
+    filter: QueryFilter<Product>,
+    { key, direction }: { key: SortKey; direction: 1 | -1 },
+    { cursor, limit }: PageQuery,
+  ): Promise<ProductsPage> {
+    const [found, total] = await Promise.all([
+      this.products
+        .find(cursor ? { $and: [filter, after(cursor, key, direction)] } : filter)
+        .sort({ [key]: direction, _id: direction })
+        .limit(limit + 1)
+        .lean<Product[]>(),
+      this.products.countDocuments(filter),
+    ]);
+    const rows = found.slice(0, limit);
+    const last = rows.at(-1);
+    const nextCursor =
+      found.length > limit && last
+        ? encodeCursor([sortValue(last, key), last._id.toString()])
+        : null;
+    return { products: rows.map(toProductDto), nextCursor, total };
+  }
+}
+
+function sortValue(product: Product, key: SortKey): string | number | null {
+  const value = product[key];
+  return value instanceof Date ? value.toISOString() : value;
+}
+
+/** The rows behind a page marker: a later sort value, or the same one and a later id. */
+function after(cursor: string, key: SortKey, direction: 1 | -1): QueryFilter<Product> {
+  const [value, id] = decodeCursor(cursor);
+  const later = direction === 1 ? '$gt' : '$lt';
+  const ties = {
+    [key]: key === 'harvestedAt' && value !== null ? new Date(value) : value,
+    _id: { [later]: new Types.ObjectId(id) },
+  };
+  if (value === null) return ties;
+  // Products without a harvest date come last, and no comparison with a date finds them.
+  const undated = key === 'harvestedAt' ? [{ harvestedAt: null }] : [];
+  return { $or: [{ [key]: { [later]: ties[key] } }, ties, ...undated] };
+}
+
+/** What a farmer counted, in base units; never less than what is held for customers at checkout. */
+function countedStock(product: Product, counted: number | undefined): number {
+  if (counted === undefined) return product.onHand;
+  const amount = toBaseUnits(counted, product.unit);
+  if (amount === null || amount < product.held) throw new DomainError('QUANTITY_INVALID');
+  return amount;
+}
+
+function mayChange(actor: Principal, product: Product): boolean {
+  return (
+    actor.role === 'admin' ||
+    (actor.farmId !== null && actor.farmId === product.farm._id.toString())
+  );
+}
+
+const escapeRegex = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,0 +1,51 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Redis } from 'ioredis';
+import type { Model } from 'mongoose';
+import * as z from 'zod';
+import { idSchema, roleSchema, userStatusSchema } from '#libs/contracts';
+import { type Principal, type PrincipalLoader, REDIS, type VerifiedIdentity } from '#libs/platform';
+import { displayName, USER, type User } from './user.model.js';
+
+/** Seconds that a user's role and status are believed without asking MongoDB; a change drops them at once. */
+const CACHE_SECONDS = 30;
+
+const principalSchema = z.object({
+  userId: idSchema,
+  name: z.string(),
+  role: roleSchema,
+  status: userStatusSchema,
+  farmId: z.nullable(idSchema),
+});
+
+/** Who is behind an identity, asked on every call and therefore kept in Redis for a moment. */
+@Injectable()
+export class PrincipalCache implements PrincipalLoader {
+  constructor(
+    @InjectModel(USER) private readonly users: Model<User>,
+    @Inject(REDIS) private readonly redis: Redis,
+  ) {}
+
+  async load({ subject }: VerifiedIdentity): Promise<Principal | null> {
+    const cached = await this.redis.get(keyOf(subject));
+    if (cached) return principalSchema.parse(JSON.parse(cached));
+    const user = await this.users.findOne({ subject }).lean<User>();
+    if (!user) return null;
+    const principal: Principal = {
+      userId: user._id.toString(),
+      name: displayName(user),
+      role: user.role,
+      status: user.status,
+      farmId: user.farmId?.toString() ?? null,
+    };
+    await this.redis.set(keyOf(subject), JSON.stringify(principal), 'EX', CACHE_SECONDS);
+    return principal;
+  }
+
+  /** Forgets what is believed of this account. */
+  async drop(subject: string): Promise<void> {
+    await this.redis.del(keyOf(subject));
+  }
+}
+
+const keyOf = (subject: string) => `principal:${subject}`;

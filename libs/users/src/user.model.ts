@@ -1,0 +1,62 @@
+import { Schema, type Types } from 'mongoose';
+import type { Role, UserDto, UserStatus } from '#libs/contracts';
+
+/** A person as this marketplace knows them; how they sign in is the identity provider's business. */
+export interface User {
+  _id: Types.ObjectId;
+  /** The identity provider's id of the account. */
+  subject: string;
+  /** Lower-cased. */
+  email: string;
+  firstName: string;
+  lastName: string;
+  imageUrl: string | null;
+  role: Role;
+  status: UserStatus;
+  farmId: Types.ObjectId | null;
+  /** Counts the times that the set of active admins was at stake while this user was one of them. */
+  adminChecks: number;
+  version: number;
+  createdAt: Date;
+}
+
+export const USER = 'User';
+export const userSchema = new Schema<User>(
+  {
+    subject: { type: String, required: true, unique: true },
+    email: { type: String, required: true, unique: true },
+    firstName: { type: String, default: '' },
+    lastName: { type: String, default: '' },
+    imageUrl: { type: String, default: null },
+    role: { type: String, required: true },
+    status: { type: String, required: true, default: 'active' },
+    farmId: { type: Schema.Types.ObjectId, default: null },
+    adminChecks: { type: Number, default: 0 },
+    version: { type: Number, required: true, default: 1 },
+    createdAt: { type: Date, required: true },
+  },
+  { collection: 'users', versionKey: false },
+);
+userSchema.index({ role: 1, status: 1, _id: -1 });
+userSchema.index({ status: 1, _id: -1 });
+
+/** What people are called: their names, or the part of the e-mail before the @. */
+export function displayName(user: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
+  return `${user.firstName} ${user.lastName}`.trim() || (user.email.split('@')[0] ?? '');
+}
+
+export function toUserDto(user: User): UserDto {
+  return {
+    _id: user._id.toString(),
+    name: displayName(user),
+    firstName: user.firstName,
+    lastName: user.lastName,
+    email: user.email,
+    role: user.role,
+    status: user.status,
+    imageUrl: user.imageUrl,
+    farmId: user.farmId?.toString() ?? null,
+    createdAt: user.createdAt.toISOString(),
+    version: user.version,
+  };
+}

@@ -1,0 +1,77 @@
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  type AuthMe,
+  authMeSchema,
+  type ChangeUserStatus,
+  changeUserStatusSchema,
+  type InitializeUser,
+  idSchema,
+  initializeUserSchema,
+  type UserDto,
+  type UsersPage,
+  type UsersQuery,
+  userDtoSchema,
+  usersPageSchema,
+  usersQuerySchema,
+} from '#libs/contracts';
+import {
+  ApiSchema,
+  CurrentIdentity,
+  CurrentPrincipal,
+  type Principal,
+  Roles,
+  SignedIn,
+  TokenHolder,
+  type VerifiedIdentity,
+} from '#libs/platform';
+import { UsersService } from './users.service.js';
+
+@ApiTags('users')
+@Controller()
+export class UsersController {
+  constructor(private readonly users: UsersService) {}
+
+  @Post('users/initialize')
+  @HttpCode(200)
+  @TokenHolder()
+  @ApiSchema(userDtoSchema)
+  initialize(
+    @CurrentIdentity() identity: VerifiedIdentity,
+    @Body({ schema: initializeUserSchema }) body: InitializeUser,
+  ): Promise<UserDto> {
+    return this.users.initialize(identity, body);
+  }
+
+  @Get('users/me')
+  @SignedIn()
+  @ApiSchema(userDtoSchema)
+  me(@CurrentPrincipal() principal: Principal): Promise<UserDto> {
+    return this.users.get(principal.userId);
+  }
+
+  @Get('auth/me')
+  @SignedIn()
+  @ApiSchema(authMeSchema)
+  async authMe(@CurrentPrincipal() principal: Principal): Promise<AuthMe> {
+    return { authenticated: true, user: await this.users.get(principal.userId) };
+  }
+
+  @Get('users')
+  @Roles('admin')
+  @ApiSchema(usersPageSchema)
+  list(@Query({ schema: usersQuerySchema }) query: UsersQuery): Promise<UsersPage> {
+    return this.users.list(query);
+  }
+
+  @Patch('users/:id/status')
+  @Roles('admin')
+  @ApiSchema(userDtoSchema)
+  changeStatus(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id', { schema: idSchema }) id: string,
+    @Body({ schema: changeUserStatusSchema }) body: ChangeUserStatus,
+  ): Promise<UserDto> {
+    return this.users.changeStatus(principal, id, body);
+  }
+}

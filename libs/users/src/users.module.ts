@@ -1,0 +1,30 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { PrincipalLoader } from '#libs/platform';
+import { PrincipalCache } from './principal-cache.js';
+import { USER, userSchema } from './user.model.js';
+import { USERS_CONFIG, type UsersConfig } from './users.config.js';
+import { UsersController } from './users.controller.js';
+import { UsersService } from './users.service.js';
+
+/** The slice's door for other slices; it also tells the guard who is behind a token. */
+@Global()
+@Module({})
+export class UsersModule {
+  static forRoot(config: UsersConfig): DynamicModule {
+    return {
+      module: UsersModule,
+      imports: [MongooseModule.forFeature([{ name: USER, schema: userSchema }])],
+      providers: [
+        UsersService,
+        PrincipalCache,
+        { provide: PrincipalLoader, useExisting: PrincipalCache },
+        { provide: USERS_CONFIG, useValue: config },
+      ],
+      exports: [UsersService, PrincipalLoader],
+    };
+  }
+}
+
+@Module({ controllers: [UsersController] })
+export class UsersHttpModule {}

@@ -1,0 +1,203 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import type {
+  ChangeUserStatus,
+  Id,
+  InitializeUser,
+  Role,
+  UserDto,
+  UsersPage,
+  UsersQuery,
+} from '#libs/contracts';
+import {
+  type ClientSession,
+  DomainError,
+  decodeCursor,
+  draft,
+  Outbox,
+  type Principal,
+  pageById,
+  TokenVerifier,
+  Transactions,
+  type VerifiedIdentity,
+} from '#libs/platform';
+import { PrincipalCache } from './principal-cache.js';
+import { toUserDto, USER, type User } from './user.model.js';
+import { USERS_CONFIG, type UsersConfig } from './users.config.js';
+
+/** The people of the marketplace: who they are, what they may, and whether they may at all. */
+@Injectable()
+export class UsersService {
+  constructor(
+    @InjectModel(USER) private readonly users: Model<User>,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly cache: PrincipalCache,
+    private readonly identities: TokenVerifier,
+    @Inject(USERS_CONFIG) private readonly config: UsersConfig,
+  ) {}
+
+  /**
+   * SPEC section 7, `POST /users/initialize`: the user behind a checked token, made on the first call.
+   * A body that claims another account is refused (`IDENTITY_MISMATCH`); the role it asks for counts once,
+   * for a new account, and never makes an admin (PRODUCT decision 2).
+   */
+  async initialize(identity: VerifiedIdentity, body: InitializeUser): Promise<UserDto> {
+    if (body.clerkId !== identity.subject) throw new DomainError('IDENTITY_MISMATCH');
+    const known = await this.users.findOne({ subject: identity.subject }).lean<User>();
+    const profile = known
+      ? { ...identity, email: known.email }
+      : await this.identities.profileOf(identity);
+    const email = profile.email?.toLowerCase();
+    if (!email || email !== body.email.toLowerCase()) throw new DomainError('IDENTITY_MISMATCH');
+    if (known) return toUserDto(known);
+    return this.register({
+      subject: identity.subject,
+      email,
+      firstName: profile.firstName ?? body.firstName ?? '',
+      lastName: profile.lastName ?? body.lastName ?? '',
+      imageUrl: profile.imageUrl ?? (body.imageUrl || null),
+      role: this.roleFor(email, profile.emailVerified, body.role),
+    });
+  }
+
+  /** Adds a user; when two calls race for one account, both get the same user. `within` runs in the same transaction. */
+  async register(
+    person: Pick<User, 'subject' | 'email' | 'firstName' | 'lastName' | 'imageUrl' | 'role'>,
+    within?: (user: User, session: ClientSession) => Promise<void>,
+  ): Promise<UserDto> {
+    try {
+      const user = await this.transactions.run(async (session) => {
+        const [created] = await this.users.create(
+          [{ ...person, _id: new Types.ObjectId(), status: 'active', createdAt: new Date() }],
+          { session },
+        );
+        if (!created) throw new Error('MongoDB created no user');
+        const user = created.toObject<User>();
+        await this.outbox.add(
+          session,
+          draft(
+            'user.registered',
+            { id: user._id, version: user.version },
+            { user: toUserDto(user) },
+          ),
+        );
+        await within?.(user, session);
+        return user;
+      });
+      this.outbox.wake();
+      return this.get(user._id.toString());
+    } catch (error) {
+      const other = await this.users.findOne({ subject: person.subject }).lean<User>();
+      if (other) return toUserDto(other);
+      // The same e-mail under another account of the provider is not the same person.
+      if (await this.users.exists({ email: person.email }))
+        throw new DomainError('IDENTITY_MISMATCH', 'This e-mail belongs to another account');
+      throw error;
+    }
+  }
+
+  async get(id: Id): Promise<UserDto> {
+    const user = await this.users.findById(id).lean<User>();
+    if (!user) throw new DomainError('USER_NOT_FOUND');
+    return toUserDto(user);
+  }
+
+  async list({ role, status, cursor, limit }: UsersQuery): Promise<UsersPage> {
+    const filter = { ...(role && { role }), ...(status && { status }) };
+    const after = cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};
+    const [found, total] = await Promise.all([
+      this.users
+        .find({ ...filter, ...after })
+        .sort({ _id: -1 })
+        .limit(limit + 1)
+        .lean<User[]>(),
+      this.users.countDocuments(filter),
+    ]);
+    const { rows, nextCursor } = pageById(found, limit);
+    return { users: rows.map(toUserDto), nextCursor, total };
+  }
+
+  /**
+   * Sets a user's status. Suspending also ends the person's sessions. Throws `USER_NOT_FOUND`,
+   * `USER_SELF_PROTECTED`, and `USER_LAST_ADMIN` when no active admin would be left.
+   */
+  async changeStatus(
+    actor: Principal,
+    id: Id,
+    { status, reason }: ChangeUserStatus,
+  ): Promise<UserDto> {
+    if (actor.userId === id) throw new DomainError('USER_SELF_PROTECTED');
+    const user = await this.transactions.run(async (session) => {
+      const before = await this.users.findById(id).session(session).lean<User>();
+      if (!before) throw new DomainError('USER_NOT_FOUND');
+      if (before.status === status) return before;
+      if (before.role === 'admin' && before.status === 'active') await this.keepAnAdmin(session);
+      const after: User = { ...before, status, version: before.version + 1 };
+      await this.users.updateOne(
+        { _id: before._id },
+        { $set: { status, version: after.version } },
+        { session },
+      );
+      await this.outbox.add(
+        session,
+        draft(
+          'user.status-changed',
+          { id, version: after.version },
+          { user: toUserDto(after), from: before.status, reason: reason ?? null },
+        ),
+      );
+      return after;
+    });
+    await this.cache.drop(user.subject);
+    this.outbox.wake();
+    if (status === 'suspended') await this.identities.revokeSessions(user.subject);
+    return toUserDto(user);
+  }
+
+  /** Inside a transaction: ties a farmer to the farm that was made for them. */
+  async attachFarm(
+    session: ClientSession,
+    userId: Types.ObjectId,
+    farmId: Types.ObjectId,
+  ): Promise<void> {
+    await this.users.updateOne(
+      { _id: userId },
+      { $set: { farmId }, $inc: { version: 1 } },
+      { session },
+    );
+    const user = await this.users.findById(userId).session(session).lean<User>();
+    if (user) await this.cache.drop(user.subject);
+  }
+
+  /** Names, picture or e-mail as the identity provider now has them; a deleted account becomes inactive. */
+  async applyIdentityChange(
+    change: { kind: 'updated' | 'deleted'; subject: string } & Partial<
+      Pick<User, 'email' | 'firstName' | 'lastName' | 'imageUrl'>
+    >,
+  ): Promise<void> {
+    const { kind, subject, ...profile } = change;
+    const set = kind === 'deleted' ? { status: 'inactive' as const } : profile;
+    await this.users.updateOne({ subject }, { $set: set, $inc: { version: 1 } });
+    await this.cache.drop(subject);
+  }
+
+  /**
+   * Two admins who suspend each other at the same moment must not both succeed: each transaction marks
+   * every active admin, so that the second one conflicts, runs again and finds the first one's result.
+   */
+  private async keepAnAdmin(session: ClientSession): Promise<void> {
+    const { matchedCount } = await this.users.updateMany(
+      { role: 'admin', status: 'active' },
+      { $inc: { adminChecks: 1 } },
+      { session },
+    );
+    if (matchedCount <= 1) throw new DomainError('USER_LAST_ADMIN');
+  }
+
+  private roleFor(email: string, emailVerified: boolean, wish: Role | undefined): Role {
+    if (emailVerified && this.config.ADMIN_EMAILS.includes(email)) return 'admin';
+    return wish === 'farmer' ? 'farmer' : 'customer';
+  }
+}
