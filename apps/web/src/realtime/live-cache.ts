@@ -2,7 +2,7 @@ import { notifyManager, type Query, type QueryClient } from '@tanstack/react-que
 import type { DomainEvent, OrderDto, UserDto } from '#libs/contracts';
 import { learn } from './apply-event';
 import { BoundedMap } from './bounded';
-import { type CacheRoot, cacheRoots, isInfinite, isRecord } from './cache';
+import { type CacheRoot, cacheRoots, filterOf, isInfinite, isRecord } from './cache';
 import { Facts, type Viewer } from './facts';
 import { reconcile } from './reconcile';
 
@@ -31,6 +31,7 @@ export class LiveCache {
       for (const id of told.ids ?? []) news.add(id);
     }
     this.#recall(roots, news);
+    this.#doubtLists(events);
     notifyManager.batch(() => {
       for (const root of roots) {
         for (const query of this.client.getQueryCache().findAll({ queryKey: [root] })) {
@@ -71,6 +72,18 @@ export class LiveCache {
           if (root === 'orders') this.#facts.learnOrder(row as OrderDto);
           else this.#facts.learnUser(row as UserDto);
         }
+      }
+    }
+  }
+
+  /** An order that no screen holds may now belong into a filtered list: that list is read at its next visit. */
+  #doubtLists(events: readonly DomainEvent[]): void {
+    for (const event of events) {
+      if (event.name !== 'order.part-status-changed') continue;
+      const { orderId, order } = event.payload;
+      if (this.#facts.orders.has(orderId)) continue;
+      for (const query of this.client.getQueryCache().findAll({ queryKey: ['orders', 'list'] })) {
+        if (filterOf(query.queryKey).status === order.status) query.invalidate();
       }
     }
   }

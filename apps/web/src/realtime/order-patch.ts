@@ -1,4 +1,4 @@
-import { type OrderDto, orderStatusOf } from '#libs/contracts';
+import { isLive, type OrderDto, orderStatusOf, toCents, toDollars } from '#libs/contracts';
 import type { Facts, Viewer } from './facts';
 
 /** The order with every newer part and, for those who see the whole of it, the newer totals. */
@@ -13,7 +13,8 @@ export function currentOrder(order: OrderDto, facts: Facts, viewer: Viewer): Ord
   const level = facts.orderLevels.get(order._id);
   const newer = level && level.version > order.version ? level : null;
   if (!changed && !newer) return order;
-  if (viewer?.role === 'farmer') return farmersView({ ...order, parts });
+  const version = newer?.version ?? order.version;
+  if (viewer?.role === 'farmer') return farmersView({ ...order, parts, version });
   return { ...order, parts, ...newer };
 }
 
@@ -29,10 +30,19 @@ export function mergeOrder(cached: OrderDto, incoming: OrderDto): OrderDto {
 }
 
 /**
- * A farm sees its own part as the whole order: the word for it follows from that part, while the totals of
- * the event are those of all farms together and stay out.
+ * A farm sees its own part as the whole order: word and totals follow from that part, as the API answers
+ * them to a farmer, while the totals of the event are those of all farms together and stay out.
  */
 function farmersView(order: OrderDto): OrderDto {
   const status = orderStatusOf(order.parts.map((part) => part.status));
-  return { ...order, status, isDelivered: status === 'Delivered' };
+  const live = order.parts.filter((part) => isLive(part.status));
+  const goodsTotal = toDollars(live.reduce((cents, part) => cents + toCents(part.subtotal), 0));
+  return {
+    ...order,
+    status,
+    isDelivered: status === 'Delivered',
+    goodsTotal,
+    deliveryFee: 0,
+    totalPrice: goodsTotal,
+  };
 }

@@ -66,14 +66,8 @@ function insert<Row>(pages: Row[][], row: Row, compare: (a: Row, b: Row) => numb
   pages.at(-1)?.push(row);
 }
 
-interface Dated {
-  readonly _id: string;
-  readonly createdAt: string;
-}
-
-/** Newest first, the id deciding between equals: the order in which the API answers orders and users. */
-export function newestFirst(a: Dated, b: Dated): number {
-  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
+/** Newest first, by the id that begins with the time: the order in which the API answers its lists. */
+export function newestFirst(a: { _id: string }, b: { _id: string }): number {
   if (a._id === b._id) return 0;
   return a._id < b._id ? 1 : -1;
 }
