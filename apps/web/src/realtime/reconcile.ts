@@ -92,7 +92,7 @@ function isRow<Row extends { _id: string }>(data: unknown): data is Row {
 }
 
 /** Whether a row passes a list's filter; null where the filter asks for what only the server can answer. */
-function matcher<Row extends object>(
+export function matcher<Row extends object>(
   filter: Record<string, unknown>,
   fields: readonly (keyof Row & string)[],
 ): ((row: Row) => boolean) | null {

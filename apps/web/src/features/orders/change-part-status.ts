@@ -1,0 +1,55 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type OrderDto, type OrderPart, orderDtoSchema, type PartStatus } from '#libs/contracts';
+import { errorCode, request } from '../../lib/api';
+import { putOrder, showOrder } from '../../realtime/put-answer';
+import { orderQueryOptions } from './orders';
+
+export interface PartStep {
+  readonly orderId: string;
+  /** The part as the reader saw it. */
+  readonly part: OrderPart;
+  readonly status: PartStatus;
+  readonly reason?: string;
+}
+
+/** `PATCH /orders/:id/parts/:partId`. */
+export function changePartStatus({ orderId, part, status, reason }: PartStep): Promise<OrderDto> {
+  return request(orderDtoSchema, `/orders/${orderId}/parts/${part._id}`, {
+    method: 'PATCH',
+    body: { status, version: part.version, ...(reason && { reason }) },
+  });
+}
+
+/** Replaces a part, but only while nothing newer than `seen` has come in. */
+function showPart(client: QueryClient, orderId: string, seen: OrderPart, shown: OrderPart): void {
+  showOrder(client, orderId, (order) => ({
+    ...order,
+    parts: order.parts.map((part) =>
+      part._id === seen._id && part.version === seen.version ? shown : part,
+    ),
+  }));
+}
+
+/**
+ * Takes one step with a part: shown at once, taken back when the server refuses. After a refusal because
+ * of the version, the order is read again, so that the reader sees what happened meanwhile.
+ */
+export function useChangePartStatus() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: changePartStatus,
+    onMutate: ({ orderId, part, status }) => {
+      showPart(client, orderId, part, { ...part, status });
+    },
+    onSuccess: (order) => putOrder(client, order),
+    onError: async (error, { orderId, part }) => {
+      showPart(client, orderId, part, part);
+      const code = errorCode(error);
+      if (code !== 'VERSION_CONFLICT' && code !== 'ORDER_TRANSITION_INVALID') return;
+      const fresh = await client
+        .fetchQuery({ ...orderQueryOptions(orderId), staleTime: 0 })
+        .catch(() => null);
+      if (fresh) putOrder(client, fresh);
+    },
+  });
+}

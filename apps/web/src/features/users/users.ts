@@ -1,0 +1,20 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { type Role, type UserStatus, type UsersPage, usersPageSchema } from '#libs/contracts';
+import { request } from '../../lib/api';
+import { cacheKeys } from '../../realtime/cache';
+
+export interface UsersFilter {
+  role?: Role;
+  status?: UserStatus;
+}
+
+/** `GET /users`, newest first; admins only. */
+export function usersQueryOptions(filter: UsersFilter = {}) {
+  return infiniteQueryOptions({
+    queryKey: cacheKeys.users(filter),
+    queryFn: ({ pageParam, signal }): Promise<UsersPage> =>
+      request(usersPageSchema, '/users', { query: { ...filter, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: UsersPage) => page.nextCursor ?? undefined,
+  });
+}

@@ -1,0 +1,66 @@
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import type { OrderDto, ProductDto, UserDto } from '#libs/contracts';
+import { filterOf, isRecord, mapPages } from './cache';
+import { mergeOrder } from './order-patch';
+import { matcher } from './reconcile';
+import { newestFirst, reconcileRows } from './rows';
+
+/** Brings an order that the server answered into every cache that holds or should hold it. */
+export function putOrder(client: QueryClient, answer: OrderDto): void {
+  put(client, ['orders'], 'orders', answer, mergeOrder, ['status']);
+}
+
+/** The same for a user. */
+export function putUser(client: QueryClient, answer: UserDto): void {
+  put(client, ['users'], 'users', answer, newer, ['role', 'status']);
+}
+
+/** The same for a product; lists keep their rows, because only the server knows where a product belongs. */
+export function putProduct(client: QueryClient, answer: ProductDto): void {
+  put(client, ['products', 'own-products', 'all-products'], 'products', answer, newer, null);
+}
+
+/** Shows a change before the server has answered; the caller takes it back when it is refused. */
+export function showOrder(
+  client: QueryClient,
+  id: string,
+  change: (order: OrderDto) => OrderDto,
+): void {
+  const merge = (order: OrderDto) => change(order);
+  put(client, ['orders'], 'orders', { _id: id } as OrderDto, merge, null);
+}
+
+function put<Row extends { _id: string }>(
+  client: QueryClient,
+  roots: readonly string[],
+  name: string,
+  answer: Row,
+  merge: (cached: Row, answer: Row) => Row,
+  filters: readonly (keyof Row & string)[] | null,
+): void {
+  const current = (row: Row) => (row._id === answer._id ? merge(row, answer) : row);
+  notifyManager.batch(() => {
+    for (const query of client.getQueryCache().getAll()) {
+      const { data } = query.state;
+      if (data === undefined || !roots.includes(String(query.queryKey[0]))) continue;
+      const matches = filters && matcher<Row>(filterOf(query.queryKey), filters);
+      const next =
+        isRecord(data) && data._id === answer._id
+          ? current(data as Row)
+          : mapPages<Row>(data, name, (pages) =>
+              reconcileRows(pages, {
+                current,
+                matches: matches ?? (() => true),
+                known: matches ? [answer] : [],
+                compare: newestFirst,
+              }),
+            );
+      if (next !== data) query.setState({ data: next });
+    }
+  });
+}
+
+/** The newer of two copies; of two that are equally old, the one that is here already. */
+function newer<Thing extends { version: number }>(cached: Thing, answer: Thing): Thing {
+  return answer.version > cached.version ? answer : cached;
+}
