@@ -52,6 +52,7 @@ const RELOAD_COOLDOWN_MS = 1_000;
 export function localKeys(load: () => Promise<JSONWebKeySet>): JWTVerifyGetKey {
   let known: Promise<JWTVerifyGetKey> | undefined;
   let loadedAt = 0;
+  let missedAt = 0;
 
   const reload = () => {
     loadedAt = Date.now();
@@ -70,8 +71,9 @@ export function localKeys(load: () => Promise<JSONWebKeySet>): JWTVerifyGetKey {
       try {
         return await (await current)(header, token);
       } catch (error) {
-        const cooling = Date.now() - loadedAt < RELOAD_COOLDOWN_MS;
+        const cooling = Date.now() - missedAt < RELOAD_COOLDOWN_MS;
         if (!(error instanceof errors.JWKSNoMatchingKey) || cooling) throw error;
+        missedAt = Date.now();
         return await (await reload())(header, token);
       }
     });

@@ -1,29 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
 import type { ErrorCode } from '#libs/contracts';
-import { DomainError, toProblem } from '#libs/platform';
+import { DomainError, type Logger, toProblem } from '#libs/platform';
 import { LOST_RACE, refusalCode, toDomainError } from './auth-problems.js';
 import { AUTH_PATH, type Auth, CLIENT_ADDRESS_HEADER } from './better-auth.js';
+import { SIGN_UP, servedRoute, validated } from './served-routes.js';
 
 /** Bytes; the largest honest body is a profile. */
 const BODY_LIMIT = 16 * 1024;
-
-const SIGN_UP = '/sign-up/email';
-
-/** What of better-auth is served. It has more, some of it for features that this installation does not have. */
-const SERVED = new Set([
-  `POST ${SIGN_UP}`,
-  'POST /sign-in/email',
-  'POST /sign-out',
-  'GET /get-session',
-  'GET /token',
-  'GET /jwks',
-  'POST /update-user',
-  'POST /change-password',
-  'GET /list-sessions',
-  'POST /revoke-session',
-  'POST /revoke-other-sessions',
-]);
 
 export interface AuthRoutesOptions {
   readonly auth: Pick<Auth, 'handler'>;
@@ -31,6 +14,7 @@ export interface AuthRoutesOptions {
   readonly origin: string;
   /** Addresses with which nobody may sign up. */
   readonly reservedEmails: ReadonlySet<string>;
+  readonly logger?: Logger | undefined;
 }
 
 /** Serves better-auth's routes in a scope of their own, with the headers and errors of all other routes. */
@@ -46,9 +30,10 @@ export async function mountAuthRoutes(
       { parseAs: 'string', bodyLimit: BODY_LIMIT },
       (_request, body, done) => done(null, body),
     );
-    scope.setErrorHandler((error, request, reply) => {
+    scope.setErrorHandler((error, _request, reply) => {
       const problem = toProblem(domainErrorOf(error));
-      if (problem.code === 'INTERNAL') request.log.error({ err: error }, 'identity route failed');
+      if (problem.code === 'INTERNAL')
+        options.logger?.error({ err: error }, 'identity route failed');
       return reply.status(problem.status).type('application/problem+json').send(problem);
     });
     scope.route({
@@ -66,17 +51,18 @@ async function answer(
 ): Promise<FastifyReply> {
   const url = new URL(request.url, origin);
   const path = url.pathname.slice(AUTH_PATH.length);
-  if (!SERVED.has(`${request.method} ${path}`)) throw new DomainError('ROUTE_NOT_FOUND');
-  const body = readBody(request.body);
-  if (path === SIGN_UP && reservedEmails.has(emailIn(body)))
+  const route = servedRoute(request.method, path);
+  if (!route) throw new DomainError('ROUTE_NOT_FOUND');
+  const body = route.body && validated(route.body, readJson(request.body));
+  if (path === SIGN_UP && reservedEmails.has(String(body?.email).toLowerCase()))
     throw new DomainError('FORBIDDEN', 'Nobody can sign up with this e-mail address');
 
   const ask = async () => {
     const response = await auth.handler(
       new Request(`${origin}${url.pathname}${url.search}`, {
         method: request.method,
-        headers: headersFor(request, body !== undefined),
-        body: body === undefined ? null : JSON.stringify(body),
+        headers: headersFor(request, body !== null),
+        body: body && JSON.stringify(body),
       }),
     );
     return { response, text: await response.text() };
@@ -96,19 +82,13 @@ async function answer(
   return reply.status(response.status).type('application/json; charset=utf-8').send(text);
 }
 
-const bodySchema = z.record(z.string(), z.unknown());
-
-function readBody(body: unknown): Record<string, unknown> | undefined {
-  if (typeof body !== 'string' || body.trim() === '') return undefined;
+function readJson(body: unknown): unknown {
+  if (typeof body !== 'string' || body.trim() === '') return {};
   try {
-    return bodySchema.parse(JSON.parse(body));
+    return JSON.parse(body);
   } catch {
     throw new DomainError('BODY_INVALID');
   }
-}
-
-function emailIn(body: Record<string, unknown> | undefined): string {
-  return typeof body?.email === 'string' ? body.email.trim().toLowerCase() : '';
 }
 
 /** Only what better-auth reads, and the caller's address in a header that the caller cannot write. */

@@ -1,12 +1,11 @@
 import { betterAuth } from 'better-auth';
 import { mongodbAdapter } from 'better-auth/adapters/mongodb';
-import { APIError } from 'better-auth/api';
 import { jwt } from 'better-auth/plugins';
 import type { mongo } from 'mongoose';
-import * as z from 'zod';
 import { allowedOrigins, type PlatformConfig, publicUrl } from '#libs/platform';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../config.js';
-import { webAddress } from '../web-address.js';
+import { tidyProfile } from '../profile.js';
+import { AUTH_COLLECTIONS } from './collections.js';
 
 /** Where the routes live; the browser's cookies are sent to this path and below. */
 export const AUTH_PATH = '/api/auth';
@@ -14,52 +13,8 @@ export const AUTH_PATH = '/api/auth';
 /** The header in which the routes hand over the caller's address, as the web server saw it. */
 export const CLIENT_ADDRESS_HEADER = 'x-farmgate-client-address';
 
-export const AUTH_COLLECTIONS = {
-  users: 'authUsers',
-  sessions: 'authSessions',
-  accounts: 'authAccounts',
-  verifications: 'authVerifications',
-  keys: 'authKeys',
-  rateLimits: 'authRateLimits',
-} as const;
-
 const DAY = 24 * 60 * 60;
 const MINUTE = 60;
-
-const nameText = z.string().trim().max(80);
-/** What a browser may write of its own account; everything else is refused by better-auth itself. */
-const profileSchema = z.object({
-  name: z.string().trim().max(161).optional(),
-  firstName: nameText.nullish(),
-  lastName: nameText.nullish(),
-  image: z.string().nullish(),
-});
-
-/** Names trimmed and bounded, one derived from the other where only one is given, pictures only from the web. */
-function tidyProfile(written: Record<string, unknown>) {
-  const result = profileSchema.safeParse(written);
-  if (!result.success)
-    throw new APIError('BAD_REQUEST', {
-      code: 'VALIDATION_ERROR',
-      message: 'A name may have at most 80 characters',
-    });
-  const { name, firstName, lastName, image } = result.data;
-  const tidy: { name?: string; firstName?: string; lastName?: string; image?: string | null } = {};
-  if (firstName != null || lastName != null) {
-    if (firstName != null) tidy.firstName = firstName;
-    if (lastName != null) tidy.lastName = lastName;
-    tidy.name = [firstName, lastName].filter(Boolean).join(' ') || (name ?? '');
-  } else if (name !== undefined) {
-    const [first = '', ...rest] = name.split(/\s+/);
-    Object.assign(tidy, {
-      name,
-      firstName: first.slice(0, 80),
-      lastName: rest.join(' ').slice(0, 80),
-    });
-  }
-  if (image !== undefined) tidy.image = webAddress(image);
-  return tidy;
-}
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
@@ -79,6 +34,8 @@ export function createAuth(options: {
     secret,
     trustedOrigins: allowedOrigins(platform),
     telemetry: { enabled: false },
+    // What is not a refusal reaches the routes, which report it and answer as all others do.
+    onAPIError: { throw: true },
     // Only the sentence: what comes after it holds addresses and documents.
     logger: { level: 'error', log: (_level, message) => report(message) },
     // Not with a client: that would ask for transactions, which the unique indexes make unnecessary.

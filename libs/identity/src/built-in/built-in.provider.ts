@@ -1,8 +1,7 @@
 import { isAPIError } from 'better-auth/api';
 import type { FastifyInstance } from 'fastify';
 import type { mongo } from 'mongoose';
-import * as z from 'zod';
-import { emailSchema, type PublicSettings } from '#libs/contracts';
+import type { PublicSettings } from '#libs/contracts';
 import {
   allowedOrigins,
   DomainError,
@@ -11,14 +10,14 @@ import {
   publicUrl,
   type VerifiedIdentity,
 } from '#libs/platform';
-import { PASSWORD_MAX, PASSWORD_MIN } from '../config.js';
 import { IdentityProvider } from '../identity-provider.js';
 import { JwtCheck } from '../jwt-check.js';
 import { localKeys } from '../key-sources.js';
-import { webAddress } from '../web-address.js';
+import { webAddress } from '../profile.js';
 import { mountAuthRoutes } from './auth-routes.js';
 import { type Auth, createAuth } from './better-auth.js';
-import { createAuthIndexes } from './indexes.js';
+import { createAuthIndexes } from './collections.js';
+import { newAccountSchema, validated } from './served-routes.js';
 
 export interface BuiltInOptions {
   readonly secret: string;
@@ -29,12 +28,6 @@ export interface BuiltInOptions {
   readonly db: () => mongo.Db;
   readonly logger?: Logger | undefined;
 }
-
-const newAccountSchema = z.object({
-  email: emailSchema,
-  password: z.string().min(PASSWORD_MIN).max(PASSWORD_MAX),
-  name: z.string().trim().min(1).max(161),
-});
 
 /** Accounts with e-mail and password in this installation's own database. */
 export class BuiltInProvider extends IdentityProvider {
@@ -73,12 +66,13 @@ export class BuiltInProvider extends IdentityProvider {
   }
 
   override async mount(fastify: FastifyInstance): Promise<void> {
-    const { platform, adminEmails } = this.options;
+    const { platform, adminEmails, logger } = this.options;
     await mountAuthRoutes(fastify, {
       auth: await this.auth(),
       origin: publicUrl(platform),
       // Whoever signed up with one of these would keep its owner out.
       reservedEmails: new Set(adminEmails),
+      logger,
     });
   }
 
@@ -164,16 +158,8 @@ async function createAccount(
   auth: Auth,
   account: { email: string; password: string; name: string },
 ): Promise<string> {
-  const checked = newAccountSchema.safeParse(account);
-  if (!checked.success) {
-    const errors = checked.error.issues.map(({ path, message }) => ({
-      path: path.join('.'),
-      message,
-    }));
-    throw new DomainError('VALIDATION_FAILED', undefined, { errors });
-  }
-  const { password, name } = checked.data;
-  const email = checked.data.email.toLowerCase();
+  const { password, name = '', ...checked } = validated(newAccountSchema, account);
+  const email = checked.email.toLowerCase();
   const { internalAdapter, password: passwords } = await auth.$context;
   const find = () => internalAdapter.findUserByEmail(email, { includeAccounts: true });
 

@@ -4,7 +4,7 @@ import type { PublicSettings } from '#libs/contracts';
 import { DomainError, type VerifiedIdentity } from '#libs/platform';
 import { IdentityProvider } from '../identity-provider.js';
 import type { JwtCheck } from '../jwt-check.js';
-import { webAddress } from '../web-address.js';
+import { webAddress } from '../profile.js';
 
 /** What is read of a Clerk account. */
 export interface ClerkAccount {

@@ -2,7 +2,7 @@ import { verifyWebhook } from '@clerk/backend/webhooks';
 import * as z from 'zod';
 import { DomainError } from '#libs/platform';
 import type { IdentityConfig } from '../config.js';
-import { webAddress } from '../web-address.js';
+import { webAddress } from '../profile.js';
 
 /** What a Clerk webhook says of an account; what it does not say is absent. */
 export interface ClerkWebhook {

@@ -1,5 +1,14 @@
 import type { mongo } from 'mongoose';
-import { AUTH_COLLECTIONS } from './better-auth.js';
+
+/** better-auth's collections, under names that say whose they are. */
+export const AUTH_COLLECTIONS = {
+  users: 'authUsers',
+  sessions: 'authSessions',
+  accounts: 'authAccounts',
+  verifications: 'authVerifications',
+  keys: 'authKeys',
+  rateLimits: 'authRateLimits',
+} as const;
 
 /**
  * The indexes that better-auth's MongoDB adapter declares but does not make. Without the unique ones two

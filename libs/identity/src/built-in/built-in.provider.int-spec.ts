@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import mongoose, { type Connection, type mongo } from 'mongoose';
+import * as z from 'zod';
+import { problemSchema } from '#libs/contracts';
+import { platformConfigSchema, readConfig } from '#libs/platform';
+import { identityConfigSchema } from '../config.js';
+import { createIdentityProvider } from '../create-identity-provider.js';
+import { BuiltInProvider } from './built-in.provider.js';
+
+const ORIGIN = 'http://localhost:4321';
+const PASSWORD = 'a long enough password';
+
+const platform = readConfig(platformConfigSchema, {
+  NODE_ENV: 'test',
+  PORT: '4321',
+  MONGODB_URI: mongoUri(),
+  REDIS_URL: 'redis://127.0.0.1:1',
+  TICKET_SECRET: 'x'.repeat(32),
+});
+
+function mongoUri(): string {
+  return process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27099/?directConnection=true';
+}
+
+function builtIn(db: () => mongo.Db, settings: Record<string, string> = {}, changes = {}) {
+  const provider = createIdentityProvider({
+    identity: readConfig(identityConfigSchema, {
+      AUTH_SECRET: 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE',
+      ...settings,
+    }),
+    platform: { ...platform, ...changes },
+    db,
+  });
+  if (!(provider instanceof BuiltInProvider)) throw new Error('expected the built-in provider');
+  return provider;
+}
+
+let connection: Connection;
+let provider: BuiltInProvider;
+let server: FastifyInstance;
+const db = () => {
+  if (!connection.db) throw new Error('not connected');
+  return connection.db;
+};
+
+beforeAll(async () => {
+  connection = await mongoose
+    .createConnection(mongoUri(), { dbName: `identity-built-in-${process.pid}` })
+    .asPromise();
+  await connection.dropDatabase();
+  provider = builtIn(db, {
+    ADMIN_EMAILS: 'Owner@farm.example',
+    ADMIN_PASSWORD: 'the owner knows this',
+  });
+  server = Fastify();
+  await provider.mount(server);
+});
+
+afterAll(async () => {
+  await server?.close();
+  await connection?.dropDatabase();
+  await connection?.close();
+});
+
+const post = (path: string, payload?: object, headers: Record<string, string> = {}) =>
+  server.inject({
+    method: 'POST',
+    url: `/api/auth${path}`,
+    headers: { origin: ORIGIN, ...headers },
+    ...(payload && { payload }),
+  });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  server.inject({ method: 'GET', url: `/api/auth${path}`, headers });
+
+type Answer = Awaited<ReturnType<typeof get>>;
+const cookieOf = (answer: Answer) =>
+  answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
+const problemOf = (answer: Answer) => {
+  expect(answer.headers['content-type']).toMatch('application/problem+json');
+  return problemSchema.parse(answer.json());
+};
+const tokenOf = (answer: Answer) => z.object({ token: z.string() }).parse(answer.json()).token;
+
+const signUp = (email: string, more: object = {}) =>
+  post('/sign-up/email', { email, password: PASSWORD, name: 'Ada Field', ...more });
+const signIn = (email: string, password = PASSWORD) => post('/sign-in/email', { email, password });
+
+describe('an account', () => {
+  it('signs up, gets a token that verifies, and signs out', async () => {
+    const signedUp = await signUp('Ada@Example.com', { firstName: ' Ada ', lastName: 'Field' });
+    expect(signedUp.statusCode).toBe(200);
+    expect(signedUp.body).not.toContain(PASSWORD);
+    const cookie = cookieOf(signedUp);
+    expect(signedUp.headers['set-cookie']).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^farmgate-4321\..*HttpOnly; SameSite=Lax/)]),
+    );
+
+    const token = tokenOf(await get('/token', { cookie }));
+    expect(decodeProtectedHeader(token).alg).toBe('RS256');
+    const claims = decodeJwt(token);
+    expect(claims).toMatchObject({ iss: ORIGIN, azp: ORIGIN, sid: expect.any(String) });
+    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(15 * 60);
+    const identity = await provider.verify(token);
+    expect(identity).toEqual({
+      subject: expect.stringMatching(/^[0-9a-f]{24}$/),
+      email: 'ada@example.com',
+      emailVerified: false,
+      firstName: 'Ada',
+      lastName: 'Field',
+      imageUrl: null,
+    });
+    expect(await provider.profileOf(identity)).toEqual(identity);
+
+    expect((await post('/sign-out', {}, { cookie })).statusCode).toBe(200);
+    expect(problemOf(await get('/token', { cookie }))).toMatchObject({
+      status: 401,
+      code: 'UNAUTHENTICATED',
+    });
+  });
+
+  it('takes its first and last name from a single name', async () => {
+    const token = tokenOf(await get('/token', { cookie: cookieOf(await signUp('one@x.example')) }));
+    expect(await provider.verify(token)).toMatchObject({ firstName: 'Ada', lastName: 'Field' });
+  });
+
+  it('signs in with the right password only, and says the same of an unknown address', async () => {
+    await signUp('bo@x.example');
+    expect((await signIn('BO@x.example')).statusCode).toBe(200);
+    const wrong = problemOf(await signIn('bo@x.example', 'not the password'));
+    expect(wrong).toMatchObject({ status: 401, code: 'SIGN_IN_FAILED' });
+    const unknown = problemOf(await signIn('nobody@x.example'));
+    expect({ ...unknown, requestId: '' }).toEqual({ ...wrong, requestId: '' });
+  });
+
+  it('loses its sessions when they are revoked, and gets no further token', async () => {
+    const cookie = cookieOf(await signUp('cy@x.example'));
+    const { subject } = await provider.verify(tokenOf(await get('/token', { cookie })));
+    await provider.revokeSessions(subject);
+    expect((await get('/token', { cookie })).statusCode).toBe(401);
+    expect((await get('/get-session', { cookie })).body).toBe('null');
+  });
+
+  it('changes its names', async () => {
+    const cookie = cookieOf(await signUp('di@x.example'));
+    const update = { firstName: 'Diane', lastName: ' Brook', image: '/me.png' };
+    expect((await post('/update-user', update, { cookie })).statusCode).toBe(200);
+    expect(await provider.verify(tokenOf(await get('/token', { cookie })))).toMatchObject({
+      firstName: 'Diane',
+      lastName: 'Brook',
+      imageUrl: '/me.png',
+    });
+  });
+});
+
+describe('twenty sign-ups at once with one address', () => {
+  it('make one account, and a clean refusal for the others', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => signUp(n % 2 ? 'race@x.example' : 'Race@X.example')),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    for (const answer of answers.filter(({ statusCode }) => statusCode !== 200))
+      expect(problemOf(answer)).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        errors: [{ path: 'email', message: expect.stringContaining('already') }],
+      });
+    const users = await db().collection('authUsers').find({ email: 'race@x.example' }).toArray();
+    expect(users).toHaveLength(1);
+    const owner = { userId: users[0]?._id };
+    expect(await db().collection('authAccounts').countDocuments(owner)).toBe(1);
+    expect((await signIn('race@x.example')).statusCode).toBe(200);
+  });
+});
+
+describe('what is refused', () => {
+  const email = 'eve@x.example';
+
+  it.each<[string, object, string, string | undefined]>([
+    ['a short password', { password: 'too short' }, 'VALIDATION_FAILED', 'password'],
+    ['an endless password', { password: 'x'.repeat(129) }, 'VALIDATION_FAILED', 'password'],
+    ['no e-mail address', { email: 'eve' }, 'VALIDATION_FAILED', 'email'],
+    ['a filter as e-mail', { email: { $ne: '' } }, 'VALIDATION_FAILED', 'email'],
+    ['an endless name', { firstName: 'x'.repeat(81) }, 'VALIDATION_FAILED', 'firstName'],
+    ['a script as picture', { image: 'javascript:alert(1)' }, 'VALIDATION_FAILED', 'image'],
+    ['a claim to be verified', { emailVerified: true }, 'VALIDATION_FAILED', ''],
+    ['an admin address', { email: 'OWNER@farm.example' }, 'FORBIDDEN', undefined],
+  ])('%s', async (_, change, code, path) => {
+    const before = await db().collection('authUsers').countDocuments();
+    const problem = problemOf(await signUp(email, change));
+    expect(problem.code).toBe(code);
+    expect(problem.errors?.[0]?.path).toBe(path);
+    expect(await db().collection('authUsers').countDocuments()).toBe(before);
+  });
+
+  it('writing what is not its own to write', async () => {
+    const cookie = cookieOf(await signUp('gus@x.example'));
+    for (const change of [{ emailVerified: true }, { email: 'owner@farm.example' }, { id: 'x' }])
+      expect(problemOf(await post('/update-user', change, { cookie })).code).toBe(
+        'VALIDATION_FAILED',
+      );
+  });
+
+  it('a page of another origin', async () => {
+    const cookie = cookieOf(await signUp('fay@x.example'));
+    const answer = await post('/sign-out', {}, { cookie, origin: 'https://evil.example' });
+    expect(problemOf(answer)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    expect((await get('/token', { cookie })).statusCode).toBe(200);
+  });
+
+  it('bodies that are broken, too large or not JSON', async () => {
+    const send = (payload: string, type = 'application/json') =>
+      server.inject({
+        method: 'POST',
+        url: '/api/auth/sign-in/email',
+        headers: { 'content-type': type, origin: ORIGIN },
+        payload,
+      });
+    expect(problemOf(await send('{"email":'))).toMatchObject({ status: 400, code: 'BODY_INVALID' });
+    expect(problemOf(await send('[1]')).code).toBe('VALIDATION_FAILED');
+    expect(problemOf(await send('email=a', 'application/x-www-form-urlencoded'))).toMatchObject({
+      status: 415,
+      code: 'MEDIA_TYPE_UNSUPPORTED',
+    });
+    const large = JSON.stringify({ email, password: 'x'.repeat(20_000) });
+    expect(problemOf(await send(large))).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+  });
+
+  it('routes of better-auth that are not served here', async () => {
+    for (const path of ['/delete-user', '/change-email', '/sign-in/social', '/nothing'])
+      expect(problemOf(await post(path, {}))).toMatchObject({ status: 404 });
+    expect((await get('/error?error=<script>')).statusCode).toBe(404);
+  });
+
+  it('keeps private keys and password hashes to itself', async () => {
+    const keys = await get('/jwks');
+    expect(keys.json()).toMatchObject({ keys: [{ kty: 'RSA', alg: 'RS256' }] });
+    expect(Object.keys(keys.json().keys[0]).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n']);
+    const stored = await db().collection('authKeys').findOne();
+    expect(stored?.privateKey).not.toContain('"d"');
+    const account = await db().collection('authAccounts').findOne();
+    expect(account?.password).not.toContain(PASSWORD);
+  });
+});

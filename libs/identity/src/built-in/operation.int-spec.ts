@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import Fastify from 'fastify';
+import mongoose, { type Connection } from 'mongoose';
+import { platformConfigSchema, readConfig } from '#libs/platform';
+import { identityConfigSchema } from '../config.js';
+import { createIdentityProvider } from '../create-identity-provider.js';
+import { BuiltInProvider } from './built-in.provider.js';
+
+const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27099/?directConnection=true';
+const PASSWORD = 'a long enough password';
+
+let connection: Connection;
+
+/** A process of its own as far as identity is concerned: nothing shared but the database. */
+function process_(settings: Record<string, string> = {}): BuiltInProvider {
+  const provider = createIdentityProvider({
+    identity: readConfig(identityConfigSchema, {
+      AUTH_SECRET: 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE',
+      ...settings,
+    }),
+    platform: readConfig(platformConfigSchema, {
+      NODE_ENV: 'test',
+      PORT: '4322',
+      MONGODB_URI,
+      REDIS_URL: 'redis://127.0.0.1:1',
+      TICKET_SECRET: 'x'.repeat(32),
+      ...settings,
+    }),
+    db: () => {
+      if (!connection.db) throw new Error('not connected');
+      return connection.db;
+    },
+  });
+  if (!(provider instanceof BuiltInProvider)) throw new Error('expected the built-in provider');
+  return provider;
+}
+
+beforeAll(async () => {
+  connection = await mongoose
+    .createConnection(MONGODB_URI, { dbName: `identity-operation-${process.pid}` })
+    .asPromise();
+  await connection.dropDatabase();
+});
+
+afterAll(async () => {
+  await connection?.dropDatabase();
+  await connection?.close();
+});
+
+describe('accounts made by the operator', () => {
+  const account = { email: 'Farmer@demo.example', password: PASSWORD, name: 'Fred Farmer' };
+
+  it('are made once, also by processes that start together, and keep their password', async () => {
+    const [one, other] = [process_(), process_()];
+    const subjects = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => (n % 2 ? one : other).createAccount(account)),
+    );
+    expect(new Set(subjects).size).toBe(1);
+    const again = await one.createAccount({ ...account, password: 'another password' });
+    expect(again).toBe(subjects[0]);
+
+    const { token, cookies } = await one.signInDirectly(account);
+    expect(await other.verify(token)).toEqual({
+      subject: again,
+      email: 'farmer@demo.example',
+      emailVerified: true,
+      firstName: 'Fred',
+      lastName: 'Farmer',
+      imageUrl: null,
+    });
+    expect(cookies[0]).toMatch(/^farmgate-4322\.session_token=/);
+  });
+
+  it('are refused with a password that nobody could sign up with', async () => {
+    await expect(process_().createAccount({ ...account, password: 'short' })).rejects.toMatchObject(
+      {
+        code: 'VALIDATION_FAILED',
+        errors: [{ path: 'password' }],
+      },
+    );
+  });
+
+  it('do not open to a wrong password', async () => {
+    const wrong = { email: account.email, password: 'not the password' };
+    await expect(process_().signInDirectly(wrong)).rejects.toMatchObject({
+      code: 'SIGN_IN_FAILED',
+    });
+  });
+
+  it('are there at start for ADMIN_EMAILS, verified', async () => {
+    const provider = process_({
+      ADMIN_EMAILS: 'Owner@farm.example',
+      ADMIN_PASSWORD: 'the owner knows this',
+    });
+    await provider.mount(Fastify());
+    const { token } = await provider.signInDirectly({
+      email: 'owner@farm.example',
+      password: 'the owner knows this',
+    });
+    expect(await provider.verify(token)).toMatchObject({
+      email: 'owner@farm.example',
+      emailVerified: true,
+    });
+  });
+});
+
+describe('several processes', () => {
+  it('accept a token signed with a key that another one made later', async () => {
+    const [one, other] = [process_(), process_()];
+    const account = { email: 'late@demo.example', password: PASSWORD, name: 'Late' };
+    await one.createAccount(account);
+    await one.verify((await one.signInDirectly(account)).token);
+    // The key expires: the next signer makes a new one, which the first process has never seen.
+    await connection.collection('authKeys').updateMany({}, { $set: { expiresAt: new Date() } });
+    const { token } = await other.signInDirectly(account);
+    expect(await one.verify(token)).toMatchObject({ email: 'late@demo.example' });
+  });
+
+  it('say at start that their secret does not fit the keys', async () => {
+    const stranger = process_({ AUTH_SECRET: 'Another-Secret-Of-Thirty-Two-Chars!' });
+    await expect(stranger.mount(Fastify())).rejects.toThrow('AUTH_SECRET is not the one');
+  });
+});
+
+describe('a public installation', () => {
+  const PUBLIC = { NODE_ENV: 'production', PUBLIC_URL: 'https://farm.example' };
+  const attempt = (server: ReturnType<typeof Fastify>, address: string) =>
+    server.inject({
+      method: 'POST',
+      url: '/api/auth/sign-in/email',
+      remoteAddress: address,
+      headers: {
+        origin: 'https://farm.example',
+        // What a caller claims about itself must not buy it new attempts.
+        'x-forwarded-for': `10.0.0.${Math.floor(Math.random() * 250)}`,
+        'x-farmgate-client-address': `10.0.1.${Math.floor(Math.random() * 250)}`,
+      },
+      payload: { email: 'farmer@demo.example', password: PASSWORD },
+    });
+
+  it('sets secure cookies and bounds attempts by address', async () => {
+    const server = Fastify();
+    await process_(PUBLIC).mount(server);
+    const answers: Awaited<ReturnType<typeof attempt>>[] = [];
+    for (let n = 0; n < 22; n++) answers.push(await attempt(server, '203.0.113.7'));
+    expect(answers[0]?.headers['set-cookie']).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^__Secure-farmgate\..*Secure/)]),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([
+      ...Array<number>(20).fill(200),
+      429,
+      429,
+    ]);
+    expect(answers[21]?.json()).toMatchObject({ code: 'RATE_LIMITED' });
+    expect(Number(answers[21]?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await attempt(server, '203.0.113.8')).statusCode).toBe(200);
+    await server.close();
+  });
+});

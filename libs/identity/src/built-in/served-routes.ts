@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { emailSchema, urlSchema } from '#libs/contracts';
+import { DomainError } from '#libs/platform';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../config.js';
+
+export const SIGN_UP = '/sign-up/email';
+
+const NAME_MAX = 80;
+const FULL_NAME_MAX = 2 * NAME_MAX + 1;
+
+/** For a password that is being chosen; one that is only checked may have any length up to the bound. */
+const newPassword = z
+  .string()
+  .min(PASSWORD_MIN, `The password needs at least ${PASSWORD_MIN} characters`)
+  .max(PASSWORD_MAX, `The password may have at most ${PASSWORD_MAX} characters`);
+const givenPassword = z.string().min(1).max(PASSWORD_MAX);
+
+const names = {
+  name: z.string().trim().max(FULL_NAME_MAX).optional(),
+  firstName: z.string().trim().max(NAME_MAX).optional(),
+  lastName: z.string().trim().max(NAME_MAX).optional(),
+  image: z.nullish(urlSchema),
+};
+
+/** An account as somebody asks for it; also held against the accounts that the operator makes. */
+export const newAccountSchema = z.strictObject({
+  email: emailSchema,
+  password: newPassword,
+  ...names,
+});
+
+const nothing = z.strictObject({});
+
+/** What of better-auth is served, and with which bodies. It has more, much of it for features that are not here. */
+const posts: Record<string, z.ZodType<Record<string, unknown>>> = {
+  // better-auth insists on a name.
+  [SIGN_UP]: newAccountSchema
+    .extend({ rememberMe: z.boolean().optional() })
+    .transform((body) => ({ name: '', ...body })),
+  '/sign-in/email': z.strictObject({
+    email: emailSchema,
+    password: givenPassword,
+    rememberMe: z.boolean().optional(),
+  }),
+  '/sign-out': nothing,
+  '/update-user': z.strictObject(names),
+  '/change-password': z.strictObject({
+    currentPassword: givenPassword,
+    newPassword,
+    revokeOtherSessions: z.boolean().optional(),
+  }),
+  '/revoke-session': z.strictObject({ token: z.string().min(1).max(200) }),
+  '/revoke-other-sessions': nothing,
+};
+
+const gets = new Set(['/get-session', '/token', '/jwks', '/list-sessions']);
+
+/** Whether a route is served, and the schema of its body if it takes one. */
+export function servedRoute(
+  method: string,
+  path: string,
+): { body: z.ZodType<Record<string, unknown>> | null } | null {
+  if (method === 'GET' && gets.has(path)) return { body: null };
+  const body = method === 'POST' && Object.hasOwn(posts, path) ? posts[path] : undefined;
+  return body ? { body } : null;
+}
+
+/** What the schema makes of the input. Throws `VALIDATION_FAILED` with an error per field. */
+export function validated<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): z.infer<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const errors = result.error.issues.map(({ path, message }) => ({
+    path: path.map(String).join('.'),
+    message,
+  }));
+  throw new DomainError('VALIDATION_FAILED', errors[0]?.message, { errors });
+}
