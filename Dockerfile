@@ -1,0 +1,21 @@
+# syntax=docker/dockerfile:1
+# One image for api, gateway and worker; the command chooses (docker-compose.yml).
+
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+# The packages bring their binaries along; none needs its install script.
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /app
+# Owned by root and run as `node`: the process cannot change its own code.
+COPY --from=build /app/package.json /app/LICENSE ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+USER node
+EXPOSE 3000
+CMD ["node", "dist/apps/api/src/main.js"]
