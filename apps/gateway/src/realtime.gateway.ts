@@ -1,4 +1,8 @@
-import { Inject, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { type OnGatewayInit, WebSocketGateway } from '@nestjs/websockets';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -27,7 +31,7 @@ const MESSAGES_PER_SECOND = 20;
 /** Tells browsers what happened, and only those it concerns. The server chooses the rooms; a client's claim counts for nothing. */
 @WebSocketGateway()
 export class RealtimeGateway
-  implements OnGatewayInit<RealtimeServer>, OnApplicationBootstrap, OnApplicationShutdown
+  implements OnGatewayInit<RealtimeServer>, OnApplicationBootstrap, BeforeApplicationShutdown
 {
   private io: RealtimeServer | undefined;
   private worker: Worker | undefined;
@@ -61,7 +65,7 @@ export class RealtimeGateway
     );
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     await this.worker?.close();
   }
 

@@ -1,8 +1,8 @@
 import {
+  type BeforeApplicationShutdown,
   Inject,
   Injectable,
   type OnApplicationBootstrap,
-  type OnApplicationShutdown,
 } from '@nestjs/common';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -10,7 +10,7 @@ import { EventHandlers, LOGGER, type Logger, REDIS, workQueue } from '#libs/plat
 
 /** Hands every domain event to the slices that follow from it. */
 @Injectable()
-export class EventWorker implements OnApplicationBootstrap, OnApplicationShutdown {
+export class EventWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private worker: Worker | undefined;
 
   constructor(
@@ -28,7 +28,7 @@ export class EventWorker implements OnApplicationBootstrap, OnApplicationShutdow
     );
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     await this.worker?.close();
   }
 }

@@ -1,8 +1,8 @@
 import {
+  type BeforeApplicationShutdown,
   Inject,
   Injectable,
   type OnApplicationBootstrap,
-  type OnApplicationShutdown,
 } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Queue } from 'bullmq';
@@ -30,7 +30,7 @@ const BATCH = 200;
  * and a queue knows an event by its id. Any number of relays may run.
  */
 @Injectable()
-export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdown {
+export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly queues: Queue[];
   private readonly ears: Redis;
   private timer: NodeJS.Timeout | undefined;
@@ -56,7 +56,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     this.flush();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
     this.ears.disconnect();

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+/** A database or queue server that runs as a child of this process and ends with it. */
+export interface Engine {
+  readonly url: string;
+  /** Resolves with a sentence when the engine ends without having been asked to. */
+  readonly died: Promise<string>;
+  /** Lets it write what it has and end; kills it after `patienceMs`. */
+  stop(patienceMs: number): Promise<void>;
+}
+
+/** The engine could not be started; the message says what to do. */
+export class EngineError extends Error {}
+
+const START_MS = 15_000;
+const MONGO_MAIN = fileURLToPath(
+  new URL('../../../libs/embedded-mongo/src/main.js', import.meta.url),
+);
+
+/** Starts the embedded MongoDB on a free port; throws {@link EngineError}. */
+export async function startMongo(dataDir: string): Promise<Engine> {
+  const dir = join(dataDir, 'mongo');
+  await mkdir(dir, { recursive: true });
+  // Detached: Ctrl-C must reach this process first, so that it can close its connections in order.
+  const child = spawn(
+    process.execPath,
+    [MONGO_MAIN, '--dir', dir, '--port', '0', '--exit-with-parent'],
+    {
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  );
+  const url = await lineMatching(child, /ready on (mongodb:\/\/\S+)/, 'The embedded MongoDB');
+  return engineOf('The embedded MongoDB', child, url, () => child.kill('SIGTERM'));
+}
+
+/** `redis-server`, ended by the end of the pipe on descriptor 3, and so also when this process is killed. */
+const REDIS_SCRIPT =
+  'redis-server "$@" </dev/null & redis=$!; { read -r _; kill "$redis"; } <&3 2>/dev/null & wait "$redis"';
+
+/** Starts a private redis-server on a free port; throws {@link EngineError}. */
+export async function startRedis(dataDir: string): Promise<Engine> {
+  const dir = join(dataDir, 'redis');
+  await mkdir(dir, { recursive: true });
+  const port = await freePort();
+  const settings = [
+    '--port',
+    `${port}`,
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    dir,
+    '--appendonly',
+    'yes',
+    '--save',
+    '',
+    '--maxmemory-policy',
+    'noeviction',
+  ];
+  const child = spawn('sh', ['-c', REDIS_SCRIPT, 'redis', ...settings], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  });
+  await lineMatching(child, /Ready to accept connections/, 'redis-server');
+  const leash = child.stdio[3] as Writable;
+  leash.on('error', () => {});
+  return engineOf('redis-server', child, `redis://127.0.0.1:${port}`, () => leash.end());
+}
+
+function engineOf(name: string, child: ChildProcess, url: string, end: () => void): Engine {
+  let asked = false;
+  const exited = once(child, 'exit');
+  return {
+    url,
+    died: new Promise((resolve) => {
+      void exited.then(([code]) => !asked && resolve(`${name} has stopped (${code ?? 'killed'}).`));
+    }),
+    async stop(patienceMs) {
+      asked = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      end();
+      const killer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+      await exited;
+      clearTimeout(killer);
+    },
+  };
+}
+
+/** Waits for the line by which an engine says that it is ready; what it said instead is in the error. */
+async function lineMatching(child: ChildProcess, ready: RegExp, name: string): Promise<string> {
+  if (!child.stdout || !child.stderr) throw new Error('the engine has no output');
+  const said: string[] = [];
+  const result = await new Promise<string | undefined>((resolve) => {
+    const listen = (line: string) => {
+      said.push(line);
+      const found = ready.exec(line);
+      if (found) resolve(found[1] ?? found[0]);
+    };
+    for (const stream of [child.stdout, child.stderr])
+      if (stream) createInterface(stream).on('line', listen);
+    child.once('error', (error) => resolve(void said.push(error.message)));
+    child.once('exit', () => resolve(undefined));
+    setTimeout(() => resolve(undefined), START_MS).unref();
+  });
+  if (result !== undefined) return result;
+  child.kill('SIGKILL');
+  throw new EngineError(
+    `${name} did not start: ${said.slice(-3).join(' | ') || 'it said nothing'}`,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

@@ -1,0 +1,118 @@
+import 'reflect-metadata';
+import { performance } from 'node:perf_hooks';
+import { BuiltInProvider, IdentityProvider } from '#libs/identity';
+import { ConfigError, createHttpApp, createLogger, publicUrl, readConfig } from '#libs/platform';
+import { prepareApi } from '../../api/src/prepare-api.js';
+import { useRealtime } from '../../gateway/src/use-realtime.js';
+import { DEMO_PASSWORD, demoPeople } from './demo/catalogue.js';
+import { DemoSeed } from './demo/seed.js';
+import { type Engine, EngineError, startMongo, startRedis } from './engines.js';
+import { secretsOf } from './secrets.js';
+import { type StandaloneConfig, standaloneConfigSchema } from './standalone.config.js';
+import { StandaloneModule } from './standalone.module.js';
+
+/** Milliseconds for which requests and jobs may finish, and then the engines; together under five seconds. */
+const CLOSE_MS = 2_500;
+const ENGINE_CLOSE_MS = 1_500;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const engines: Engine[] = [];
+const closers: (() => Promise<unknown>)[] = [];
+let ending: Promise<never> | undefined;
+
+async function main(): Promise<void> {
+  const started = performance.now();
+  const { config, embedded } = await settings();
+  const demo =
+    config.NODE_ENV !== 'production' && !config.CLERK_PUBLISHABLE_KEY && (config.DEMO ?? embedded);
+  const logger = createLogger(config.LOG_LEVEL, 'standalone');
+  const app = await createHttpApp(
+    StandaloneModule.forRoot(config, logger, { demo }),
+    config,
+    logger,
+  );
+  closers.push(() => app.close());
+  useRealtime(app, config);
+  await prepareApi(app);
+  if (demo) await seed(app.get(DemoSeed), app.get(IdentityProvider));
+  await app.listen(config.PORT, config.HOST);
+  say(`  ready in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  say(`\nFarmgate is open: ${publicUrl(config)}\n`);
+  if (demo) sayAccounts();
+}
+
+/** The settings, with embedded engines standing in for those that are not given. */
+async function settings(): Promise<{ config: StandaloneConfig; embedded: boolean }> {
+  const unset = { MONGODB_URI: 'mongodb://embedded', REDIS_URL: 'redis://embedded' };
+  const placeholder = 'x'.repeat(32);
+  // All settings are checked before anything is started or written.
+  const asked = readConfig(standaloneConfigSchema, {
+    ...unset,
+    AUTH_SECRET: placeholder,
+    TICKET_SECRET: placeholder,
+  });
+  const config = readConfig(standaloneConfigSchema, {
+    ...unset,
+    ...(await secretsOf(asked.DATA_DIR)),
+  });
+  const own = {
+    mongo: config.MONGODB_URI === unset.MONGODB_URI,
+    redis: config.REDIS_URL === unset.REDIS_URL,
+  };
+  if (own.mongo || own.redis) say(`Starting the embedded engines in ${config.DATA_DIR} …`);
+  const [mongo, redis] = await Promise.all([
+    own.mongo ? start(startMongo(config.DATA_DIR)) : null,
+    own.redis ? start(startRedis(config.DATA_DIR)) : null,
+  ]);
+  return {
+    config: {
+      ...config,
+      MONGODB_URI: mongo?.url ?? config.MONGODB_URI,
+      REDIS_URL: redis?.url ?? config.REDIS_URL,
+    },
+    embedded: own.mongo && own.redis,
+  };
+}
+
+async function start(starting: Promise<Engine>): Promise<Engine> {
+  const engine = await starting;
+  engines.push(engine);
+  void engine.died.then((why) => end(1, why));
+  return engine;
+}
+
+async function seed(demo: DemoSeed, identity: IdentityProvider): Promise<void> {
+  if (!(identity instanceof BuiltInProvider)) return;
+  say('Setting the stalls …');
+  await demo.run(identity);
+}
+
+function sayAccounts(): void {
+  say('  Demo accounts (or use the buttons on /auth):');
+  for (const role of ['customer', 'farmer', 'admin'] as const) {
+    const person = demoPeople.find((candidate) => candidate.role === role);
+    if (person) say(`    ${role.padEnd(8)}  ${person.email}  ${DEMO_PASSWORD}`);
+  }
+  say('\n  Ctrl-C closes the shop; nothing is lost.');
+}
+
+/** Closes the application, then its engines, then the process; a second call changes nothing. */
+function end(code: number, why?: string): Promise<never> {
+  ending ??= (async () => {
+    if (why) say(why);
+    await Promise.race([Promise.allSettled(closers.map((close) => close())), later(CLOSE_MS)]);
+    await Promise.allSettled(engines.map((engine) => engine.stop(ENGINE_CLOSE_MS)));
+    process.exit(code);
+  })();
+  return ending;
+}
+
+const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => void end(0));
+
+main().catch((error: unknown) => {
+  const expected = error instanceof ConfigError || error instanceof EngineError;
+  return end(1, expected ? error.message : String(error instanceof Error ? error.stack : error));
+});

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { identityConfigSchema } from '#libs/identity';
+import { platformConfigSchema } from '#libs/platform';
+import { usersConfigSchema } from '#libs/users';
+
+/** Settings of the whole marketplace in one process. */
+export const standaloneConfigSchema = z.intersection(
+  platformConfigSchema.extend({
+    ...usersConfigSchema.shape,
+    /** Where the embedded engines and the generated secrets live. */
+    DATA_DIR: z.string().default('.data'),
+    /** Demo accounts and the buttons that sign in as them; on with the embedded engines, never in production. */
+    DEMO: z.stringbool().optional(),
+    // Whoever runs this on a laptop has not asked to serve the whole network, least of all with demo accounts.
+    HOST: z.string().default('127.0.0.1'),
+    LOG_LEVEL: platformConfigSchema.shape.LOG_LEVEL.unwrap().default('warn'),
+  }),
+  identityConfigSchema,
+);
+export type StandaloneConfig = z.infer<typeof standaloneConfigSchema>;

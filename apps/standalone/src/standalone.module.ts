@@ -1,0 +1,39 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { FarmsModule } from '#libs/farms';
+import { IdentityModule } from '#libs/identity';
+import { CoreModule, DataModule, HealthModule, type Logger } from '#libs/platform';
+import { ProductsModule } from '#libs/products';
+import { UsersModule } from '#libs/users';
+import { ApiModule } from '../../api/src/api.module.js';
+import { GatewayModule } from '../../gateway/src/gateway.module.js';
+import { WorkerModule } from '../../worker/src/worker.module.js';
+import { DemoController } from './demo/demo.controller.js';
+import { DemoSeed } from './demo/seed.js';
+import type { StandaloneConfig } from './standalone.config.js';
+
+/** API, gateway and worker in one process. */
+@Module({})
+export class StandaloneModule {
+  static forRoot(
+    config: StandaloneConfig,
+    logger: Logger,
+    { demo }: { demo: boolean },
+  ): DynamicModule {
+    return {
+      module: StandaloneModule,
+      imports: [
+        CoreModule.forRoot(config, logger),
+        DataModule.forRoot(config),
+        HealthModule,
+        IdentityModule.forRoot(config),
+        UsersModule.forRoot(config),
+        ApiModule.forRoot({ demo }),
+        GatewayModule,
+        WorkerModule,
+        ...(demo ? [FarmsModule, ProductsModule] : []),
+      ],
+      controllers: demo ? [DemoController] : [],
+      providers: demo ? [DemoSeed] : [],
+    };
+  }
+}
