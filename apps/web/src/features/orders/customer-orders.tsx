@@ -1,0 +1,86 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import type { OrderStatus } from '#libs/contracts';
+import { paths } from '../../lib/paths';
+import { LinkButton } from '../../ui/button';
+import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
+import { Tabs } from '../../ui/tabs';
+import { LoadMore } from './load-more';
+import { OrderSummaryCard } from './order-summary-card';
+import { ordersQueryOptions } from './orders';
+import { OrderCardsSkeleton } from './skeletons';
+import { ordersText } from './texts';
+import { useKeptRows } from './use-kept-rows';
+
+type Shelf = 'active' | 'past' | 'cancelled';
+const shelves: Record<Shelf, { status: OrderStatus; empty: string }> = {
+  active: { status: 'Processing', empty: ordersText.noneActive },
+  past: { status: 'Delivered', empty: ordersText.nonePast },
+  cancelled: { status: 'Cancelled', empty: ordersText.noneCancelled },
+};
+
+function isShelf(value: string | null): value is Shelf {
+  return value !== null && Object.hasOwn(shelves, value);
+}
+
+/** A customer's orders by state, the state in the address. */
+export function CustomerOrders() {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('show');
+  const shelf = isShelf(asked) ? asked : 'active';
+  return (
+    <Tabs<Shelf>
+      label={ordersText.ordersTabs}
+      value={shelf}
+      onChange={(next) => setSearch(next === 'active' ? {} : { show: next }, { replace: true })}
+      tabs={(['active', 'past', 'cancelled'] as const).map((value) => ({
+        value,
+        label: ordersText.tabs[value],
+        content: <OrderShelf key={value} shelf={value} />,
+      }))}
+    />
+  );
+}
+
+function OrderShelf({ shelf }: { shelf: Shelf }) {
+  const { status, empty } = shelves[shelf];
+  const query = useInfiniteQuery(ordersQueryOptions({ status }));
+  const rows = useKeptRows(
+    query.data?.pages.flatMap((page) => page.orders) ?? [],
+    (order) => order.status === status,
+  );
+  if (query.isPending) return <OrderCardsSkeleton />;
+  if (query.isError && !query.data) {
+    return (
+      <ErrorState
+        title={ordersText.loadErrorTitle}
+        message={ordersText.loadError(errorMessage(query.error))}
+        error={query.error}
+        retrying={query.isFetching}
+        onRetry={() => {
+          query.refetch().catch(() => undefined); // the query keeps the error
+        }}
+      />
+    );
+  }
+  if (rows.length === 0) {
+    return (
+      <EmptyState
+        title={empty}
+        action={<LinkButton to={paths.products}>{ordersText.goShopping}</LinkButton>}
+      />
+    );
+  }
+  return (
+    <>
+      <ul className="grid gap-5">
+        {rows.map((order) => (
+          <li key={order._id}>
+            <OrderSummaryCard order={order} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore paging={query} />
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { Store, Truck } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { isLive, type OrderDto, type OrderPart, type Role } from '#libs/contracts';
+import { formatMoney, formatQuantity } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { StatusPill } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import { Icon } from '../../ui/icon';
+import { PartActions } from './part-actions';
+import { PartSteps } from './part-steps';
+import { PartTimeline } from './part-timeline';
+import { ordersText } from './texts';
+import type { TakeStep } from './use-part-step';
+
+/** One farm's part of an order: how far it is, what is in it, what happened, what can be done. */
+export function OrderPartCard({
+  order,
+  part,
+  viewer,
+  take,
+  busy,
+}: {
+  order: OrderDto;
+  part: OrderPart;
+  viewer: Role;
+  take: TakeStep;
+  busy: boolean;
+}) {
+  const titleId = `part-${part._id}`;
+  return (
+    <Card as="section" aria-labelledby={titleId} className="break-inside-avoid">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div>
+          <h2 id={titleId} className="text-2xl">
+            <Link to={paths.farm(part.farmSlug)} className="hover:underline">
+              {part.farmName}
+            </Link>
+          </h2>
+          <p className="mt-1 flex items-center gap-2 text-ink-soft">
+            <Icon of={part.fulfilment === 'delivery' ? Truck : Store} size={18} />
+            {fulfilmentText(part)}
+          </p>
+        </div>
+        <StatusPill status={part.status} />
+      </div>
+      <div className="mt-5">
+        <PartSteps part={part} />
+      </div>
+      <div className="drawn-rule my-5" aria-hidden="true" />
+      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[3fr_2fr]">
+        <div>
+          <PartLines part={part} />
+          <p className="mt-3 flex justify-between gap-4 border-t border-rule pt-3 font-semibold">
+            <span>{ordersText.subtotal}</span>
+            <span className="tabular-nums">
+              {isLive(part.status) ? (
+                formatMoney(part.subtotal)
+              ) : (
+                <>
+                  <s className="font-normal text-ink-soft">{formatMoney(part.subtotal)}</s>{' '}
+                  {ordersText.fellAway}
+                </>
+              )}
+            </span>
+          </p>
+        </div>
+        <div>
+          <h3 className="mb-3 font-sans text-base font-semibold tracking-normal">
+            {ordersText.history}
+          </h3>
+          <PartTimeline part={part} />
+        </div>
+      </div>
+      <div className="mt-5 empty:hidden">
+        <PartActions order={order} part={part} viewer={viewer} take={take} busy={busy} />
+      </div>
+    </Card>
+  );
+}
+
+export function fulfilmentText(part: OrderPart): string {
+  if (part.fulfilment === 'delivery') return ordersText.delivered;
+  return part.pickupPlace === null ? ordersText.pickup : ordersText.pickupAt(part.pickupPlace);
+}
+
+function PartLines({ part }: { part: OrderPart }) {
+  return (
+    <ul aria-label={ordersText.lines(part.farmName)} className="grid gap-3">
+      {part.lines.map((line) => (
+        <li key={line.productId} className="flex items-center gap-3">
+          <img
+            src={line.image}
+            alt=""
+            width={44}
+            height={44}
+            loading="lazy"
+            className="size-11 shrink-0 rounded-md bg-sunken object-contain p-1"
+          />
+          <span className="min-w-0 flex-1">
+            <Link to={paths.product(line.productId)} className="font-semibold hover:underline">
+              {line.name}
+            </Link>
+            <span className="block text-sm text-ink-soft tabular-nums">
+              {formatQuantity(line.quantity, line.unit)} × {formatMoney(line.price)}
+            </span>
+          </span>
+          <span className="tabular-nums">{formatMoney(line.total)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,83 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { OrderDto } from '#libs/contracts';
+import { formatDate, formatMoney } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { StatusPill } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import { Icon } from '../../ui/icon';
+import { fulfilmentText } from './order-part-card';
+import { PartSteps } from './part-steps';
+import { ordersText } from './texts';
+
+const PICTURES = 5;
+
+/** The spec's card of an order (date, total, status) with what each farm is doing under it. */
+export function OrderSummaryCard({ order }: { order: OrderDto }) {
+  const titleId = `order-${order._id}`;
+  const lines = order.parts.flatMap((part) => part.lines);
+  return (
+    <Card as="article" aria-labelledby={titleId}>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div>
+          <h2 id={titleId} className="text-2xl">
+            <Link to={paths.order(order._id)} className="hover:underline">
+              <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
+            </Link>
+          </h2>
+          <p className="mt-1 text-ink-soft">
+            {order.code} · {ordersText.items(lines.length)} · {ordersText.farms(order.parts.length)}
+          </p>
+        </div>
+        <div className="flex items-center gap-4">
+          <StatusPill status={order.status} />
+          <span className="font-display text-2xl font-semibold tabular-nums">
+            {formatMoney(order.totalPrice)}
+          </span>
+        </div>
+      </div>
+      <ul className="mt-5 grid gap-6">
+        {order.parts.map((part) => (
+          <li key={part._id} className="grid gap-3 border-t border-rule pt-4">
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+              <span>
+                <span className="font-semibold">{part.farmName}</span>
+                <span className="text-ink-soft"> · {fulfilmentText(part)}</span>
+              </span>
+              <StatusPill status={part.status} />
+            </div>
+            <PartSteps part={part} />
+          </li>
+        ))}
+      </ul>
+      <div className="mt-5 flex items-center justify-between gap-4">
+        <span className="flex -space-x-2" aria-hidden="true">
+          {lines.slice(0, PICTURES).map((line) => (
+            <img
+              key={line.productId}
+              src={line.image}
+              alt=""
+              width={40}
+              height={40}
+              loading="lazy"
+              className="size-10 rounded-full border-2 border-paper bg-sunken object-contain p-1"
+            />
+          ))}
+          {lines.length > PICTURES && (
+            <span className="grid size-10 place-items-center rounded-full border-2 border-paper bg-sunken text-sm font-semibold">
+              +{lines.length - PICTURES}
+            </span>
+          )}
+        </span>
+        <Link
+          to={paths.order(order._id)}
+          className="inline-flex min-h-11 items-center gap-2 font-semibold text-leaf-ink hover:underline"
+        >
+          {ordersText.seeOrder}
+          <span className="sr-only"> {order.code}</span>
+          <Icon of={ArrowRight} size={18} />
+        </Link>
+      </div>
+    </Card>
+  );
+}

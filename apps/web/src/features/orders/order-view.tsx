@@ -1,0 +1,143 @@
+import { Printer } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { OrderDto, Role } from '#libs/contracts';
+import { formatDate, formatMoney } from '../../lib/format';
+import { StatusPill } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { Icon } from '../../ui/icon';
+import { useAnnounce } from '../../ui/live-announcer';
+import { uiText } from '../../ui/texts';
+import { OrderPartCard } from './order-part-card';
+import { ordersText } from './texts';
+import { usePartStep } from './use-part-step';
+
+/** A whole order, live: one card per farm beside the address and the sums. */
+export function OrderView({ order, viewer }: { order: OrderDto; viewer: Role }) {
+  const { take, busy } = usePartStep();
+  useStatusAnnouncements(order);
+  return (
+    <>
+      <header className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div>
+          <h1 className="text-4xl sm:text-5xl">{ordersText.orderTitle(order.code)}</h1>
+          <p className="mt-3 text-lg text-ink-soft">
+            {ordersText.placedOn}{' '}
+            <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-4">
+          <span className="text-lg">
+            <StatusPill status={order.status} />
+          </span>
+          <span className="print:hidden">
+            <Button
+              tone="outline"
+              icon={<Icon of={Printer} size={18} />}
+              onClick={() => window.print()}
+            >
+              {ordersText.print}
+            </Button>
+          </span>
+        </div>
+      </header>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid gap-6">
+          {order.parts.map((part) => (
+            <OrderPartCard
+              key={part._id}
+              order={order}
+              part={part}
+              viewer={viewer}
+              take={take}
+              busy={busy(part)}
+            />
+          ))}
+        </div>
+        <OrderAside order={order} viewer={viewer} />
+      </div>
+    </>
+  );
+}
+
+function OrderAside({ order, viewer }: { order: OrderDto; viewer: Role }) {
+  return (
+    <Card as="aside" className="grid gap-6 lg:sticky lg:top-24" aria-label={ordersText.total}>
+      <dl className="grid gap-2 tabular-nums">
+        <Sum label={ordersText.goods} value={formatMoney(order.goodsTotal)} />
+        <Sum
+          label={ordersText.delivery}
+          value={order.deliveryFee === 0 ? ordersText.free : formatMoney(order.deliveryFee)}
+        />
+        <div className="mt-1 flex items-baseline justify-between gap-4 border-t-2 border-ink pt-3">
+          <dt className="font-semibold">{ordersText.total}</dt>
+          <dd className="font-display text-3xl font-semibold">{formatMoney(order.totalPrice)}</dd>
+        </div>
+      </dl>
+      {viewer === 'customer' && <p className="text-sm text-ink-soft">{ordersText.paidLater}</p>}
+      {viewer !== 'customer' && (
+        <Block title={ordersText.customer}>
+          <p>{order.customer.name}</p>
+        </Block>
+      )}
+      <Block title={ordersText.address}>
+        {order.address === null ? (
+          <p>{ordersText.noAddress}</p>
+        ) : (
+          <address className="not-italic">
+            {order.address.line1}
+            <br />
+            {order.address.line2 && (
+              <>
+                {order.address.line2}
+                <br />
+              </>
+            )}
+            {order.address.city}, {order.address.state} {order.address.postalCode}
+          </address>
+        )}
+      </Block>
+      {order.notes !== null && order.notes !== '' && (
+        <Block title={ordersText.notes}>
+          <p className="font-display italic">{ordersText.because(order.notes)}</p>
+        </Block>
+      )}
+    </Card>
+  );
+}
+
+function Sum({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function Block({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <h2 className="mb-1 font-sans text-base font-semibold tracking-normal">{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** Says to a screen reader which farm's part moved, and when the order's own word changes. */
+function useStatusAnnouncements(order: OrderDto): void {
+  const announce = useAnnounce('order');
+  const before = useRef(order);
+  useEffect(() => {
+    const texts = order.parts.flatMap((part) => {
+      const old = before.current.parts.find((candidate) => candidate._id === part._id);
+      if (!old || old.status === part.status) return [];
+      return [ordersText.statusChanged(part.farmName, uiText.statuses[part.status])];
+    });
+    if (before.current.status !== order.status) {
+      texts.push(ordersText.orderStatusNow(uiText.statuses[order.status]));
+    }
+    before.current = order;
+    if (texts.length > 0) announce(texts.join(' '));
+  }, [order, announce]);
+}

@@ -1,0 +1,110 @@
+import { Link } from 'react-router-dom';
+import type { OrderDto, Role } from '#libs/contracts';
+import { formatDate, formatMoney, formatQuantity, formatTime } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { StatusPill } from '../../ui/badge';
+import { type Column, DataTable } from '../../ui/data-table';
+import { PartActions } from './part-actions';
+import { ordersText } from './texts';
+import { usePartStep } from './use-part-step';
+
+const code: Column<OrderDto> = {
+  key: 'code',
+  header: ordersText.code,
+  primary: true,
+  cell: (order) => (
+    <Link
+      to={paths.order(order._id)}
+      className="inline-flex min-h-11 items-center font-semibold text-leaf-ink underline underline-offset-4 sm:min-h-6"
+    >
+      {order.code}
+    </Link>
+  ),
+};
+const date: Column<OrderDto> = {
+  key: 'date',
+  header: ordersText.date,
+  cell: (order) => (
+    <time dateTime={order.createdAt}>
+      {formatDate(order.createdAt)}, {formatTime(order.createdAt)}
+    </time>
+  ),
+};
+const customer: Column<OrderDto> = {
+  key: 'customer',
+  header: ordersText.customer,
+  cell: (order) => order.customer.name,
+};
+const total: Column<OrderDto> = {
+  key: 'total',
+  header: ordersText.total,
+  align: 'end',
+  cell: (order) => <span className="tabular-nums">{formatMoney(order.totalPrice)}</span>,
+};
+const status: Column<OrderDto> = {
+  key: 'status',
+  header: ordersText.status,
+  cell: (order) => <StatusPill status={order.status} />,
+};
+const farms: Column<OrderDto> = {
+  key: 'farms',
+  header: ordersText.parts,
+  cell: (order) => (
+    <ul className="grid gap-1">
+      {order.parts.map((part) => (
+        <li key={part._id} className="flex flex-wrap items-center gap-2">
+          {part.farmName} <StatusPill status={part.status} />
+        </li>
+      ))}
+    </ul>
+  ),
+};
+const step: Column<OrderDto> = {
+  key: 'step',
+  header: ordersText.step,
+  cell: (order) => order.parts.map((part) => <StatusPill key={part._id} status={part.status} />),
+};
+const content: Column<OrderDto> = {
+  key: 'content',
+  header: ordersText.content,
+  cell: (order) =>
+    order.parts
+      .flatMap((part) => part.lines)
+      .map((line) => `${formatQuantity(line.quantity, line.unit)} ${line.name}`)
+      .join(', '),
+};
+
+/** Orders as rows: all of it for admins, a farm's own part with its next step for farmers. */
+export function OrdersTable({ orders, viewer }: { orders: readonly OrderDto[]; viewer: Role }) {
+  const { take, busy } = usePartStep();
+  if (viewer !== 'farmer') {
+    return (
+      <DataTable
+        caption={ordersText.caption}
+        columns={[code, date, customer, farms, status, total]}
+        rows={orders}
+        rowKey={(order) => order._id}
+      />
+    );
+  }
+  return (
+    <DataTable
+      caption={ordersText.caption}
+      columns={[code, date, customer, content, step, total]}
+      rows={orders}
+      rowKey={(order) => order._id}
+      actions={(order) =>
+        order.parts.map((part) => (
+          <PartActions
+            key={part._id}
+            order={order}
+            part={part}
+            viewer="farmer"
+            take={take}
+            busy={busy(part)}
+          />
+        ))
+      }
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import {
+  nextPartStatuses,
+  type OrderDto,
+  type OrderPart,
+  type PartStatus,
+  type Role,
+} from '#libs/contracts';
+import { useOnline } from '../../lib/use-online';
+import { Button } from '../../ui/button';
+import { ReasonDialog } from './reason-dialog';
+import { ordersText } from './texts';
+import type { TakeStep } from './use-part-step';
+
+/** What the button of a step says. */
+export function stepLabel(status: PartStatus, part: OrderPart): string {
+  return status === 'delivered' && part.fulfilment === 'pickup'
+    ? ordersText.collected
+    : ordersText.next[status];
+}
+
+const ends = (status: PartStatus) => status === 'declined' || status === 'cancelled';
+
+/** The steps that this reader may take with a part now: the next one as a button, an end with a question. */
+export function PartActions({
+  order,
+  part,
+  viewer,
+  take,
+  busy,
+  full = false,
+}: {
+  order: OrderDto;
+  part: OrderPart;
+  viewer: Role;
+  take: TakeStep;
+  busy: boolean;
+  full?: boolean;
+}) {
+  const online = useOnline();
+  const [asking, setAsking] = useState<PartStatus | null>(null);
+  const steps = nextPartStatuses(part.status, part.fulfilment, viewer);
+  if (steps.length === 0) return null;
+  const blocked = online ? null : ordersText.offline;
+  return (
+    <div className="flex flex-wrap gap-2 print:hidden">
+      {steps.map((status) =>
+        ends(status) ? (
+          <Button
+            key={status}
+            tone="ghost"
+            disabledReason={blocked}
+            onClick={() => setAsking(status)}
+            aria-label={ordersText.nextFor(endLabel(status, viewer), order.code)}
+          >
+            {endLabel(status, viewer)}
+          </Button>
+        ) : (
+          <Button
+            key={status}
+            tone="leaf"
+            full={full}
+            busy={busy}
+            disabledReason={blocked}
+            onClick={() => take(order, part, status)}
+            aria-label={ordersText.nextFor(stepLabel(status, part), order.code)}
+          >
+            {stepLabel(status, part)}
+          </Button>
+        ),
+      )}
+      <ReasonDialog
+        open={asking !== null}
+        title={
+          asking === 'declined'
+            ? ordersText.declineTitle(order.code)
+            : ordersText.cancelTitle(part.farmName)
+        }
+        body={endBody(asking, viewer)}
+        hint={viewer === 'customer' ? ordersText.reasonHintCustomer : ordersText.reasonHint}
+        required={viewer !== 'customer'}
+        confirm={asking === null ? '' : endLabel(asking, viewer)}
+        onClose={() => setAsking(null)}
+        onConfirm={(reason) => {
+          if (asking !== null) take(order, part, asking, reason);
+          setAsking(null);
+        }}
+      />
+    </div>
+  );
+}
+
+function endLabel(status: PartStatus, viewer: Role): string {
+  return viewer === 'customer' ? ordersText.cancelPart : ordersText.next[status];
+}
+
+function endBody(status: PartStatus | null, viewer: Role): string {
+  if (status === 'declined') return ordersText.declineBody;
+  return viewer === 'admin' ? ordersText.cancelBodyAdmin : ordersText.cancelBody;
+}

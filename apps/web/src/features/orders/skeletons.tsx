@@ -1,0 +1,67 @@
+import { Loading, Skeleton } from '../../ui/skeleton';
+
+/** Cards to come. */
+export function OrderCardsSkeleton() {
+  return (
+    <Loading>
+      <div className="grid gap-5">
+        {[0, 1, 2].map((at) => (
+          <div key={at} className="grid gap-4 rounded-lg border border-rule bg-paper p-6">
+            <div className="flex justify-between">
+              <Skeleton className="h-8 w-52" />
+              <Skeleton className="h-8 w-24" />
+            </div>
+            <Skeleton className="h-12" />
+            <Skeleton className="h-10 w-40" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}
+
+/** A board to come. */
+export function BoardSkeleton() {
+  return (
+    <Loading>
+      <div className="grid gap-4 lg:grid-cols-5">
+        {[3, 2, 2, 1, 1].map((cards, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: five fixed columns
+          <div key={at} className="grid content-start gap-3">
+            <Skeleton className="h-7 w-28" />
+            {Array.from({ length: cards }, (_, n) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: shapes without identity
+              <Skeleton key={n} className="h-40" />
+            ))}
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}
+
+/** Rows to come. */
+export function RowsSkeleton() {
+  return (
+    <Loading>
+      <div className="grid gap-3">
+        {[0, 1, 2, 3, 4, 5].map((at) => (
+          <Skeleton key={at} className="h-14" />
+        ))}
+      </div>
+    </Loading>
+  );
+}
+
+/** An order page to come. */
+export function OrderSkeleton() {
+  return (
+    <Loading>
+      <Skeleton className="mb-8 h-12 w-80 max-w-full" />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Skeleton className="h-96" />
+        <Skeleton className="h-72" />
+      </div>
+    </Loading>
+  );
+}
