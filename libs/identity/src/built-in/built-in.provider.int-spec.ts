@@ -12,13 +12,17 @@ import { BuiltInProvider } from './built-in.provider.js';
 const ORIGIN = 'http://localhost:4321';
 const PASSWORD = 'a long enough password';
 
-const platform = readConfig(platformConfigSchema, {
-  NODE_ENV: 'test',
-  PORT: '4321',
-  MONGODB_URI: mongoUri(),
-  REDIS_URL: 'redis://127.0.0.1:1',
-  TICKET_SECRET: 'x'.repeat(32),
-});
+const platform = readConfig(
+  platformConfigSchema,
+  {},
+  {
+    NODE_ENV: 'test',
+    PORT: '4321',
+    MONGODB_URI: mongoUri(),
+    REDIS_URL: 'redis://127.0.0.1:1',
+    TICKET_SECRET: 'x'.repeat(32),
+  },
+);
 
 function mongoUri(): string {
   return process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27099/?directConnection=true';
@@ -26,10 +30,14 @@ function mongoUri(): string {
 
 function builtIn(db: () => mongo.Db, settings: Record<string, string> = {}, changes = {}) {
   const provider = createIdentityProvider({
-    identity: readConfig(identityConfigSchema, {
-      AUTH_SECRET: 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE',
-      ...settings,
-    }),
+    identity: readConfig(
+      identityConfigSchema,
+      {},
+      {
+        AUTH_SECRET: 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE',
+        ...settings,
+      },
+    ),
     platform: { ...platform, ...changes },
     db,
   });

@@ -14,18 +14,26 @@ let connection: Connection;
 /** A process of its own as far as identity is concerned: nothing shared but the database. */
 function process_(settings: Record<string, string> = {}): BuiltInProvider {
   const provider = createIdentityProvider({
-    identity: readConfig(identityConfigSchema, {
-      AUTH_SECRET: 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE',
-      ...settings,
-    }),
-    platform: readConfig(platformConfigSchema, {
-      NODE_ENV: 'test',
-      PORT: '4322',
-      MONGODB_URI,
-      REDIS_URL: 'redis://127.0.0.1:1',
-      TICKET_SECRET: 'x'.repeat(32),
-      ...settings,
-    }),
+    identity: readConfig(
+      identityConfigSchema,
+      {},
+      {
+        AUTH_SECRET: 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE',
+        ...settings,
+      },
+    ),
+    platform: readConfig(
+      platformConfigSchema,
+      {},
+      {
+        NODE_ENV: 'test',
+        PORT: '4322',
+        MONGODB_URI,
+        REDIS_URL: 'redis://127.0.0.1:1',
+        TICKET_SECRET: 'x'.repeat(32),
+        ...settings,
+      },
+    ),
     db: () => {
       if (!connection.db) throw new Error('not connected');
       return connection.db;

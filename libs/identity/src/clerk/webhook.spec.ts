@@ -1,0 +1,91 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { parseClerkWebhook } from './webhook.js';
+
+const KEY = Buffer.from('a key of twenty-four bytes or so');
+const CLERK_WEBHOOK_SECRET = `whsec_${KEY.toString('base64')}`;
+const INVALID = { code: 'WEBHOOK_INVALID' };
+
+function signed(body: string, { age = 0, key = KEY } = {}) {
+  const timestamp = String(Math.floor(Date.now() / 1000) - age);
+  const signature = createHmac('sha256', key).update(`msg_1.${timestamp}.${body}`).digest('base64');
+  return {
+    'svix-id': 'msg_1',
+    'svix-timestamp': timestamp,
+    'svix-signature': `v1,${signature}`,
+    'content-type': 'application/json',
+  };
+}
+
+const receive = (event: unknown, options?: Parameters<typeof signed>[1]) => {
+  const body = JSON.stringify(event);
+  return parseClerkWebhook({ CLERK_WEBHOOK_SECRET }, Buffer.from(body), signed(body, options));
+};
+
+const user = (status: string) => ({
+  type: 'user.updated',
+  object: 'event',
+  data: {
+    id: 'user_ada',
+    first_name: 'Ada',
+    last_name: null,
+    image_url: 'https://img.example/ada.png',
+    primary_email_address_id: 'em_2',
+    email_addresses: [
+      { id: 'em_1', email_address: 'old@example.com', verification: { status: 'verified' } },
+      { id: 'em_2', email_address: 'Ada@Example.com', verification: { status } },
+    ],
+    something_new: { of: 'theirs' },
+  },
+});
+
+describe('a Clerk webhook', () => {
+  it('tells of a changed account, by its primary address if that is verified', async () => {
+    const changed = {
+      kind: 'updated',
+      subject: 'user_ada',
+      firstName: 'Ada',
+      imageUrl: 'https://img.example/ada.png',
+    };
+    expect(await receive(user('verified'))).toEqual({ ...changed, email: 'ada@example.com' });
+    expect(await receive(user('unverified'))).toEqual(changed);
+    expect(await receive({ ...user('unverified'), type: 'user.created' })).toEqual(changed);
+  });
+
+  it('tells of a deleted account', async () => {
+    const event = { type: 'user.deleted', data: { id: 'user_ada', deleted: true } };
+    expect(await receive(event)).toEqual({ kind: 'deleted', subject: 'user_ada' });
+  });
+
+  it('of another kind is let pass', async () => {
+    expect(await receive({ type: 'session.created', data: { id: 'sess_1' } })).toBeNull();
+  });
+
+  it('is refused when its signature is foreign, old, from the future, or for another body', async () => {
+    const event = user('verified');
+    const body = JSON.stringify(event);
+    await expect(receive(event, { key: Buffer.from('another key') })).rejects.toMatchObject(
+      INVALID,
+    );
+    await expect(receive(event, { age: 600 })).rejects.toMatchObject(INVALID);
+    await expect(receive(event, { age: -600 })).rejects.toMatchObject(INVALID);
+    await expect(
+      parseClerkWebhook({ CLERK_WEBHOOK_SECRET }, `${body} `, signed(body)),
+    ).rejects.toMatchObject(INVALID);
+    await expect(parseClerkWebhook({ CLERK_WEBHOOK_SECRET }, body, {})).rejects.toMatchObject(
+      INVALID,
+    );
+  });
+
+  it('is refused when its shape is not the one that was agreed on', async () => {
+    for (const event of [[], { type: 'user.updated', data: {} }, { type: 'user.deleted' }, 'x'])
+      await expect(receive(event)).rejects.toMatchObject(INVALID);
+  });
+
+  it('is refused while there is no secret to check it with', async () => {
+    const body = JSON.stringify(user('verified'));
+    await expect(
+      parseClerkWebhook({ CLERK_WEBHOOK_SECRET: undefined }, body, signed(body)),
+    ).rejects.toMatchObject(INVALID);
+  });
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Global, Module } from '@nestjs/common';
+import { getConnectionToken, MongooseModule } from '@nestjs/mongoose';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Connection } from 'mongoose';
+import {
+  createHttpApp,
+  createLogger,
+  LOGGER,
+  PLATFORM_CONFIG,
+  platformConfigSchema,
+  readConfig,
+  TokenVerifier,
+} from '#libs/platform';
+import { identityConfigSchema } from './config.js';
+import { IdentityModule } from './identity.module.js';
+import { IdentityProvider } from './identity-provider.js';
+
+const ORIGIN = 'http://localhost:4323';
+const WEB = 'http://localhost:5173';
+const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27099/?directConnection=true';
+
+const platform = readConfig(
+  platformConfigSchema,
+  {},
+  {
+    NODE_ENV: 'test',
+    PORT: '4323',
+    ALLOWED_ORIGINS: WEB,
+    MONGODB_URI,
+    REDIS_URL: 'redis://127.0.0.1:1',
+    TICKET_SECRET: 'x'.repeat(32),
+  },
+);
+const logger = createLogger('silent', 'test');
+const identity = readConfig(
+  identityConfigSchema,
+  {},
+  {
+    AUTH_SECRET: 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE',
+  },
+);
+
+@Global()
+@Module({
+  providers: [
+    { provide: PLATFORM_CONFIG, useValue: platform },
+    { provide: LOGGER, useValue: logger },
+  ],
+  exports: [PLATFORM_CONFIG, LOGGER],
+})
+class Settings {}
+
+@Module({
+  imports: [
+    Settings,
+    MongooseModule.forRoot(MONGODB_URI, { dbName: `identity-module-${process.pid}` }),
+    IdentityModule.forRoot(identity),
+  ],
+})
+class App {}
+
+let app: NestFastifyApplication;
+
+beforeAll(async () => {
+  app = await createHttpApp(App, platform, logger);
+  await app.get<Connection>(getConnectionToken()).dropDatabase();
+  await app.get(IdentityProvider).mount(app.getHttpAdapter().getInstance());
+  await app.init();
+});
+
+afterAll(async () => {
+  await app?.get<Connection>(getConnectionToken()).dropDatabase();
+  await app?.close();
+});
+
+describe('the identity module in an application', () => {
+  const signUp = (origin: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-up/email',
+      headers: { origin, 'x-request-id': 'a-request-of-mine' },
+      payload: { email: 'ada@x.example', password: 'a long enough password', firstName: 'Ada' },
+    });
+
+  it('answers with the headers of every other route', async () => {
+    const answer = await signUp(WEB);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'x-request-id': 'a-request-of-mine',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'access-control-allow-origin': WEB,
+      'access-control-allow-credentials': 'true',
+    });
+    const again = await signUp(ORIGIN);
+    expect(again.json()).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      requestId: 'a-request-of-mine',
+    });
+  });
+
+  it('answers the question a browser asks before it posts from another origin', async () => {
+    const answer = await app.inject({
+      method: 'OPTIONS',
+      url: '/api/auth/sign-up/email',
+      headers: { origin: WEB, 'access-control-request-method': 'POST' },
+    });
+    expect(answer.statusCode).toBe(204);
+    expect(answer.headers['access-control-allow-origin']).toBe(WEB);
+  });
+
+  it('checks tokens for the rest of the application', () => {
+    expect(app.get(TokenVerifier)).toBe(app.get(IdentityProvider));
+    expect(app.get(IdentityProvider).publicSettings()).toEqual({ provider: 'builtin' });
+  });
+});

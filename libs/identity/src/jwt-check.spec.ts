@@ -1,0 +1,182 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  base64url,
+  type CryptoKey,
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  type JSONWebKeySet,
+  type JWTPayload,
+  SignJWT,
+} from 'jose';
+import { JwtCheck } from './jwt-check.js';
+import { localKeys, pemKey, remoteKeys } from './key-sources.js';
+
+const ISSUER = 'https://issuer.example';
+const ORIGIN = 'https://farm.example';
+const INVALID = { code: 'TOKEN_INVALID', message: 'Please sign in again' };
+
+let pair: { publicKey: CryptoKey; privateKey: CryptoKey };
+let stranger: CryptoKey;
+let pem: string;
+let jwks: JSONWebKeySet;
+
+const now = () => Math.floor(Date.now() / 1000);
+const good = (): JWTPayload => ({
+  iss: ISSUER,
+  sub: 'user_1',
+  azp: ORIGIN,
+  iat: now(),
+  nbf: now(),
+  exp: now() + 60,
+});
+const sign = (
+  claims: JWTPayload,
+  { kid = 'one', alg = 'RS256', key = pair.privateKey as CryptoKey | Uint8Array } = {},
+) => new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(key);
+const without = (name: keyof JWTPayload) => {
+  const { [name]: _, ...rest } = good();
+  return rest;
+};
+const unsigned = (header: object, claims: object) =>
+  `${base64url.encode(JSON.stringify(header))}.${base64url.encode(JSON.stringify(claims))}.`;
+
+const checkWith = (keys: ConstructorParameters<typeof JwtCheck>[0]['keys']) =>
+  new JwtCheck({ keys, issuer: ISSUER, authorizedParties: [ORIGIN, 'http://localhost:3000'] });
+
+beforeAll(async () => {
+  pair = await generateKeyPair('RS256', { extractable: true });
+  stranger = (await generateKeyPair('RS256', { extractable: true })).privateKey;
+  pem = await exportSPKI(pair.publicKey);
+  jwks = { keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'RS256' }] };
+});
+
+describe.each([
+  ['PEM', () => pemKey(pem)],
+  ['JWKS', () => localKeys(async () => jwks)],
+])('a token checked by %s', (kind, keys) => {
+  const check = (token: string) => checkWith(keys()).check(token);
+
+  it('is accepted when everything fits, within seconds of clock difference', async () => {
+    expect(await check(await sign(good()))).toMatchObject({ sub: 'user_1', azp: ORIGIN });
+    expect(await check(await sign({ ...good(), exp: now() - 2, nbf: now() + 2 }))).toBeDefined();
+  });
+
+  it.each<[string, () => Promise<string> | string]>([
+    ['a foreign signature', () => sign(good(), { key: stranger })],
+    ['another issuer', () => sign({ ...good(), iss: 'https://evil.example' })],
+    ['no issuer', () => sign(without('iss'))],
+    ['another origin', () => sign({ ...good(), azp: 'https://evil.example' })],
+    ['no origin', () => sign(without('azp'))],
+    ['the past', () => sign({ ...good(), exp: now() - 60 })],
+    ['no end', () => sign(without('exp'))],
+    ['the future', () => sign({ ...good(), nbf: now() + 60 })],
+    ['nobody', () => sign(without('sub'))],
+    ['an empty subject', () => sign({ ...good(), sub: '' })],
+    ['no algorithm', () => unsigned({ alg: 'none', kid: 'one' }, good())],
+    [
+      'the public key as HMAC secret',
+      () => sign(good(), { alg: 'HS256', key: new TextEncoder().encode(pem) }),
+    ],
+    [
+      'claims changed after signing',
+      async () => {
+        const [header, , signature] = (await sign(good())).split('.');
+        const claims = base64url.encode(JSON.stringify({ ...good(), sub: 'user_2' }));
+        return `${header}.${claims}.${signature}`;
+      },
+    ],
+    ['no JWT at all', () => 'x.y.z'],
+    ['nothing', () => ''],
+  ])('is refused for %s', async (_, token) => {
+    await expect(check(await token())).rejects.toMatchObject(INVALID);
+  });
+
+  it('is refused for an algorithm that is sound but not ours', async () => {
+    const other = await generateKeyPair('RS512');
+    const token = await sign(good(), { alg: 'RS512', key: other.privateKey });
+    await expect(check(token)).rejects.toMatchObject(INVALID);
+  });
+
+  if (kind === 'JWKS')
+    it('is refused for a key that does not exist', async () => {
+      await expect(check(await sign(good(), { kid: 'two' }))).rejects.toMatchObject(INVALID);
+    });
+});
+
+describe('keys of the own database', () => {
+  it('are read once, again for an unknown key, and not for each of many made-up keys', async () => {
+    let loads = 0;
+    let keys: JSONWebKeySet['keys'] = jwks.keys.map((key) => ({ ...key, kid: 'old' }));
+    const check = checkWith(
+      localKeys(async () => {
+        loads += 1;
+        return { keys };
+      }),
+    );
+    const old = await sign(good(), { kid: 'old' });
+    await Promise.all([check.check(old), check.check(old), check.check(old)]);
+    expect(loads).toBe(1);
+    keys = [...keys, ...jwks.keys];
+    expect(await check.check(await sign(good(), { kid: 'one' }))).toBeDefined();
+    expect(loads).toBe(2);
+    for (const kid of ['a', 'b', 'c'])
+      await expect(check.check(await sign(good(), { kid }))).rejects.toMatchObject(INVALID);
+    expect(loads).toBe(2);
+  });
+
+  it('that cannot be read are no fault of the token, and are read again by the next call', async () => {
+    let broken = true;
+    const check = checkWith(
+      localKeys(async () => {
+        if (broken) throw new Error('database is away');
+        return jwks;
+      }),
+    );
+    const token = await sign(good());
+    await expect(check.check(token)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    broken = false;
+    expect(await check.check(token)).toBeDefined();
+  });
+});
+
+describe('keys at an address', () => {
+  let server: Server;
+  let requests = 0;
+  let status = 200;
+  let url: string;
+
+  beforeAll(async () => {
+    server = createServer((_, response) => {
+      requests += 1;
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(jwks));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+
+  it('are fetched once', async () => {
+    const check = checkWith(remoteKeys(url));
+    const token = await sign(good());
+    for (let n = 0; n < 3; n++) expect(await check.check(token)).toMatchObject({ sub: 'user_1' });
+    expect(requests).toBe(1);
+    await expect(check.check(await sign(good(), { key: stranger }))).rejects.toMatchObject(INVALID);
+    await expect(check.check(await sign(good(), { kid: 'two' }))).rejects.toMatchObject(INVALID);
+    expect(requests).toBe(1);
+  });
+
+  it('that cannot be fetched are no fault of the token', async () => {
+    status = 500;
+    const check = checkWith(remoteKeys(url));
+    await expect(check.check(await sign(good()))).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
+  });
+});
