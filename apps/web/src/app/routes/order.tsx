@@ -1,4 +1,60 @@
-/** A page to come. */
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { OrderView } from '../../features/orders/order-view';
+import { orderQueryOptions } from '../../features/orders/orders';
+import { OrderSkeleton } from '../../features/orders/skeletons';
+import { ordersText } from '../../features/orders/texts';
+import { errorCode } from '../../lib/api';
+import { paths } from '../../lib/paths';
+import { useSession } from '../../lib/session';
+import { LinkButton } from '../../ui/button';
+import { Page } from '../../ui/page';
+import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
+
+/** `/orders/:id`: one order, live, for its customer, its farms and the admins. */
 export function Component() {
-  return <h1>order</h1>;
+  const { id = '' } = useParams();
+  const { user } = useSession();
+  const query = useQuery(orderQueryOptions(id));
+  if (user === null) return null;
+  const home = `${paths.dashboardOf(user.role)}/orders`;
+  if (query.data) {
+    return (
+      <Page title={ordersText.orderTitle(query.data.code)}>
+        <OrderView order={query.data} viewer={user.role} />
+      </Page>
+    );
+  }
+  if (query.isPending) {
+    return (
+      <Page title={ordersText.order}>
+        <OrderSkeleton />
+      </Page>
+    );
+  }
+  const missing = ['ORDER_NOT_FOUND', 'VALIDATION_FAILED', 'ROUTE_NOT_FOUND'].includes(
+    errorCode(query.error) ?? '',
+  );
+  return (
+    <Page title={ordersText.order}>
+      <h1 className="sr-only">{ordersText.order}</h1>
+      {missing ? (
+        <EmptyState
+          title={ordersText.notFound}
+          action={<LinkButton to={home}>{ordersText.back}</LinkButton>}
+        >
+          {ordersText.notFoundBody}
+        </EmptyState>
+      ) : (
+        <ErrorState
+          message={ordersText.loadError(errorMessage(query.error))}
+          error={query.error}
+          retrying={query.isFetching}
+          onRetry={() => {
+            query.refetch().catch(() => undefined); // the query keeps the error
+          }}
+        />
+      )}
+    </Page>
+  );
 }

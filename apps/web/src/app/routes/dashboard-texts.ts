@@ -1,0 +1,20 @@
+import { defineMessages } from '../../lib/messages';
+
+/** The words of the dashboards' frames; what is inside them belongs to the features. */
+export const dashboardText = defineMessages({
+  en: {
+    customer: 'Your dashboard',
+    farmer: 'Your farm',
+    admin: 'Admin panel',
+    orders: 'Orders',
+    products: 'Products',
+    shop: 'Shop',
+    myProducts: 'My Products',
+    profile: 'Profile',
+    users: 'Users',
+    analytics: 'Analytics',
+    staleSince: (time: string) => `Data from ${time} – reconnecting`,
+    offlineSince: (time: string) => `Data from ${time} – you are offline`,
+    loadingOrder: 'Order',
+  },
+});

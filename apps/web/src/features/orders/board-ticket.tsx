@@ -1,0 +1,91 @@
+import { MessageSquareQuote, Store, Truck } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { formatAgo, formatMoney, formatQuantity } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { StatusPill } from '../../ui/badge';
+import { Icon } from '../../ui/icon';
+import type { ShownTicket } from './board-columns';
+import { fulfilmentText } from './order-part-card';
+import { PartActions } from './part-actions';
+import { ordersText } from './texts';
+import type { TakeStep } from './use-part-step';
+
+/** One order on the farm's board, like the slip that hangs over the packing table. */
+export function BoardTicket({
+  ticket,
+  now,
+  take,
+  busy,
+}: {
+  ticket: ShownTicket;
+  now: number;
+  take: TakeStep;
+  busy: boolean;
+}) {
+  const { order, part } = ticket;
+  const titleId = `ticket-${ticket.id}`;
+  const says = ticket.shownIn !== ticket.column || ticket.shownIn === 'leaving';
+  return (
+    <article
+      aria-labelledby={titleId}
+      className="rounded-md border border-rule border-t-4 border-t-leaf-ink bg-paper p-4"
+    >
+      <div className="flex items-baseline justify-between gap-3">
+        <h3 id={titleId} className="font-sans text-base font-bold tracking-wide">
+          <Link
+            to={paths.order(order._id)}
+            className="inline-flex min-h-11 items-center underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink lg:min-h-6"
+          >
+            {order.code}
+          </Link>
+        </h3>
+        <time dateTime={order.createdAt} className="text-sm whitespace-nowrap text-ink-soft">
+          {formatAgo(order.createdAt, now)}
+        </time>
+      </div>
+      {says && (
+        <p className="mb-2">
+          <StatusPill status={part.status} />
+        </p>
+      )}
+      <p className="font-semibold">{order.customer.name}</p>
+      <p className="flex items-start gap-1.5 text-sm text-ink-soft">
+        <Icon of={part.fulfilment === 'delivery' ? Truck : Store} size={16} className="mt-0.5" />
+        <span className="min-w-0">
+          {part.fulfilment === 'delivery' && order.address !== null
+            ? `${order.address.line1}, ${order.address.city}`
+            : fulfilmentText(part)}
+        </span>
+      </p>
+      <ul className="my-3 grid gap-1 border-y border-rule py-2">
+        {part.lines.map((line) => (
+          <li key={line.productId} className="flex items-center gap-2">
+            <img
+              src={line.image}
+              alt=""
+              width={24}
+              height={24}
+              loading="lazy"
+              className="size-6 shrink-0 object-contain"
+            />
+            <span className="min-w-0 flex-1">{line.name}</span>
+            <span className="font-semibold whitespace-nowrap tabular-nums">
+              {formatQuantity(line.quantity, line.unit)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {order.notes !== null && order.notes !== '' && (
+        <p className="mb-3 flex gap-1.5 rounded-sm bg-butter-tint p-2 text-sm text-butter-ink">
+          <Icon of={MessageSquareQuote} size={16} className="mt-0.5" />
+          <span className="min-w-0">{order.notes}</span>
+        </p>
+      )}
+      <p className="mb-3 flex justify-between gap-3 text-sm">
+        <span className="text-ink-soft">{ordersText.subtotal}</span>
+        <span className="font-semibold tabular-nums">{formatMoney(part.subtotal)}</span>
+      </p>
+      <PartActions order={order} part={part} viewer="farmer" take={take} busy={busy} full />
+    </article>
+  );
+}

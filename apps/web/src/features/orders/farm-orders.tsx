@@ -1,0 +1,111 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Columns3, Rows3 } from 'lucide-react';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { cx } from '../../lib/cx';
+import { paths } from '../../lib/paths';
+import { LinkButton } from '../../ui/button';
+import { Icon } from '../../ui/icon';
+import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
+import { FarmBoard } from './farm-board';
+import { LoadMore } from './load-more';
+import { ordersQueryOptions } from './orders';
+import { OrdersTable } from './orders-table';
+import { BoardSkeleton } from './skeletons';
+import { ordersText } from './texts';
+
+/** Orders that the board asks for at once; older ones are fetched on demand. */
+const BOARD_SIZE = 100;
+
+type View = 'board' | 'table';
+
+/** A farm's orders as a board or as a table, the choice in the address. */
+export function FarmOrders() {
+  const [search, setSearch] = useSearchParams();
+  const view: View = search.get('view') === 'table' ? 'table' : 'board';
+  const query = useInfiniteQuery(ordersQueryOptions({ limit: BOARD_SIZE }));
+  const orders = useMemo(
+    () => query.data?.pages.flatMap((page) => page.orders) ?? [],
+    [query.data],
+  );
+  if (query.isPending) return <BoardSkeleton />;
+  if (query.isError && !query.data) {
+    return (
+      <ErrorState
+        title={ordersText.loadErrorTitle}
+        message={ordersText.loadError(errorMessage(query.error))}
+        error={query.error}
+        retrying={query.isFetching}
+        onRetry={() => {
+          query.refetch().catch(() => undefined); // the query keeps the error
+        }}
+      />
+    );
+  }
+  if (orders.length === 0) {
+    return (
+      <EmptyState
+        title={ordersText.boardEmpty}
+        action={
+          <LinkButton to={`${paths.dashboardOf('farmer')}/products`}>
+            {ordersText.toMyProducts}
+          </LinkButton>
+        }
+      >
+        {ordersText.boardEmptyHint}
+      </EmptyState>
+    );
+  }
+  const total = query.data.pages[0]?.total ?? orders.length;
+  return (
+    <>
+      <ViewSwitch
+        view={view}
+        onChange={(next) => setSearch(next === 'board' ? {} : { view: next }, { replace: true })}
+      />
+      {view === 'board' ? (
+        <FarmBoard orders={orders} />
+      ) : (
+        <OrdersTable orders={orders} viewer="farmer" />
+      )}
+      {query.hasNextPage && (
+        <p className="mt-6 text-center text-sm text-ink-soft">
+          {ordersText.notAll(orders.length, total)}
+        </p>
+      )}
+      <LoadMore paging={query} />
+    </>
+  );
+}
+
+function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  const choices = [
+    { value: 'board', label: ordersText.board, icon: Columns3 },
+    { value: 'table', label: ordersText.table, icon: Rows3 },
+  ] as const;
+  return (
+    <fieldset className="mb-6 inline-flex rounded-full border-2 border-rule bg-paper p-1">
+      <legend className="sr-only">{ordersText.view}</legend>
+      {choices.map(({ value, label, icon }) => (
+        <label
+          key={value}
+          className={cx(
+            'flex min-h-11 cursor-pointer items-center gap-2 rounded-full px-4 font-semibold has-focus-visible:outline-3 has-focus-visible:outline-leaf-ink',
+            view === value ? 'bg-leaf text-on-leaf' : 'hover:bg-sunken',
+          )}
+        >
+          <input
+            type="radio"
+            name="view"
+            value={value}
+            checked={view === value}
+            onChange={() => onChange(value)}
+            className="sr-only"
+          />
+          <Icon of={icon} size={18} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
