@@ -124,7 +124,7 @@ describe('demo people', () => {
     expect(owned).toEqual(demoFarms.map((farm) => farm.slug));
   });
 
-  it('share a password that the built-in sign-in accepts', () => {
-    expect(DEMO_PASSWORD.length).toBeGreaterThanOrEqual(8);
+  it('share a password of the length that the built-in sign-in asks for', () => {
+    expect(DEMO_PASSWORD.length).toBeGreaterThanOrEqual(10);
   });
 });
