@@ -22,7 +22,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
   const { identity, platform } = options;
   if (identityKind(identity) === 'clerk') return createClerkProvider(options);
   return new BuiltInProvider({
-    secret: required(identity, 'AUTH_SECRET'),
+    secret: required('AUTH_SECRET', identity.AUTH_SECRET),
     adminEmails: identity.ADMIN_EMAILS,
     adminPassword: identity.ADMIN_PASSWORD,
     platform,
@@ -36,26 +36,23 @@ function createClerkProvider({
   platform,
   ...options
 }: IdentityProviderOptions): ClerkProvider {
-  const publishableKey = required(identity, 'CLERK_PUBLISHABLE_KEY');
+  const publishableKey = required('CLERK_PUBLISHABLE_KEY', identity.CLERK_PUBLISHABLE_KEY);
   const keys = identity.CLERK_JWT_KEY
     ? pemKey(identity.CLERK_JWT_KEY)
-    : remoteKeys(required(identity, 'CLERK_JWKS_URL'));
+    : remoteKeys(required('CLERK_JWKS_URL', identity.CLERK_JWKS_URL));
   return new ClerkProvider(
     new JwtCheck({
       keys,
-      issuer: required(identity, 'CLERK_ISSUER'),
+      issuer: required('CLERK_ISSUER', identity.CLERK_ISSUER),
       authorizedParties: allowedOrigins(platform),
     }),
     publishableKey,
-    options.clerkCalls ?? clerkCalls(required(identity, 'CLERK_SECRET_KEY'), publishableKey),
+    options.clerkCalls ??
+      clerkCalls(required('CLERK_SECRET_KEY', identity.CLERK_SECRET_KEY), publishableKey),
   );
 }
 
-function required<Name extends keyof IdentityConfig>(
-  config: IdentityConfig,
-  name: Name,
-): NonNullable<IdentityConfig[Name]> {
-  const value = config[name];
+function required<Value>(name: string, value: Value | undefined): Value {
   if (value === undefined) throw new ConfigError(`${name} is missing`);
-  return value as NonNullable<IdentityConfig[Name]>;
+  return value;
 }

@@ -7,6 +7,7 @@ import {
   exportJWK,
   exportSPKI,
   generateKeyPair,
+  importJWK,
   type JSONWebKeySet,
   type JWTPayload,
   SignJWT,
@@ -95,9 +96,16 @@ describe.each([
   });
 
   it('is refused for an algorithm that is sound but not ours', async () => {
-    const other = await generateKeyPair('RS512');
-    const token = await sign(good(), { alg: 'RS512', key: other.privateKey });
+    const token = await sign(good(), {
+      alg: 'RS512',
+      key: (await importJWK(await exportJWK(pair.privateKey), 'RS512')) as CryptoKey,
+    });
     await expect(check(token)).rejects.toMatchObject(INVALID);
+    // Nor where the issuer leaves open what its key is for.
+    const open = { keys: jwks.keys.map(({ alg: _, ...key }) => key) };
+    await expect(checkWith(localKeys(async () => open)).check(token)).rejects.toMatchObject(
+      INVALID,
+    );
   });
 
   if (kind === 'JWKS')

@@ -50,13 +50,13 @@ const RELOAD_COOLDOWN_MS = 1_000;
 
 /** Keys of this installation's own database; loaded once, then again for an unknown key. */
 export function localKeys(load: () => Promise<JSONWebKeySet>): JWTVerifyGetKey {
-  let known: Promise<JWTVerifyGetKey> | undefined;
+  let known: Promise<ReturnType<typeof createLocalJWKSet>> | undefined;
   let loadedAt = 0;
   let missedAt = 0;
 
   const reload = () => {
     loadedAt = Date.now();
-    const loading = load().then((set) => createLocalJWKSet(set) as JWTVerifyGetKey);
+    const loading = load().then((set) => createLocalJWKSet(set));
     known = loading;
     // A failed load must not be remembered.
     loading.catch(() => {
