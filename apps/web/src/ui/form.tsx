@@ -38,6 +38,8 @@ export function Form({
   className?: string;
   /** Field name → its label, for the summary. */
   labels?: Record<string, string>;
+  /** For a submit button that stands outside of the form. */
+  id?: string;
   'aria-label'?: string;
   'aria-labelledby'?: string;
 }) {

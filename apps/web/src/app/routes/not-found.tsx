@@ -1,4 +1,6 @@
-/** A page to come. */
+import { NotFoundBody } from '../not-found-body';
+
+/** Every address that nothing answers to. */
 export function Component() {
-  return <h1>not-found</h1>;
+  return <NotFoundBody />;
 }

@@ -1,4 +1,83 @@
-/** A page to come. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { idSchema, type ProductDto } from '#libs/contracts';
+import { AddToCart } from '../../features/cart/add-to-cart';
+import { priceOf, usualQuantity } from '../../features/cart/cart-math';
+import { ProductBuy } from '../../features/catalogue/product-buy';
+import { FarmCard, NutritionCard } from '../../features/catalogue/product-facts';
+import { ProductGallery } from '../../features/catalogue/product-gallery';
+import { ProductRail } from '../../features/catalogue/product-rail';
+import { ProductSkeleton } from '../../features/catalogue/product-skeleton';
+import { productQueryOptions } from '../../features/catalogue/products';
+import { catalogueText } from '../../features/catalogue/texts';
+import { errorCode } from '../../lib/api';
+import { formatMoney } from '../../lib/format';
+import { useSettings } from '../../lib/settings';
+import { useWatchProducts } from '../../realtime/realtime-provider';
+import { Page } from '../../ui/page';
+import { ErrorState, errorMessage } from '../../ui/states';
+import { NotFoundBody } from '../not-found-body';
+import { notFoundText } from '../not-found-texts';
+
+/** `/products/:id`: one product, live. */
 export function Component() {
-  return <h1>product</h1>;
+  const { id = '' } = useParams();
+  const known = idSchema.safeParse(id).success;
+  const query = useQuery({ ...productQueryOptions(id), enabled: known });
+  useWatchProducts(known ? [id] : []);
+  if (!known || errorCode(query.error) === 'PRODUCT_NOT_FOUND') {
+    return <NotFoundBody what={notFoundText.product} />;
+  }
+  if (query.data === undefined) {
+    return (
+      <Page title={catalogueText.title}>
+        {query.isError ? (
+          <ErrorState
+            title={catalogueText.failed}
+            message={errorMessage(query.error)}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        ) : (
+          <ProductSkeleton />
+        )}
+      </Page>
+    );
+  }
+  return <Product key={id} product={query.data} />;
+}
+
+function Product({ product }: { product: ProductDto }) {
+  const settings = useSettings();
+  const [quantity, setQuantity] = useState(() => usualQuantity(product));
+  const total = priceOf(product.price, quantity, product.unit);
+  return (
+    <Page title={product.name}>
+      <div className="grid gap-8 lg:grid-cols-[1fr_1.05fr] lg:gap-14">
+        <ProductGallery product={product} />
+        <ProductBuy
+          product={product}
+          deliveryNote={
+            settings && catalogueText.deliveryNote(formatMoney(settings.freeDeliveryOver))
+          }
+          lineTotal={total}
+        >
+          <AddToCart product={product} quantity={quantity} onQuantity={setQuantity} large />
+        </ProductBuy>
+      </div>
+      <div className="mt-12 grid items-start gap-6 md:grid-cols-2">
+        <NutritionCard product={product} />
+        <FarmCard product={product} />
+      </div>
+      <ProductRail
+        title={catalogueText.moreFrom(product.farmer)}
+        filter={{ farm: product.farmId, inStock: true }}
+        pick={(products) => products.filter((one) => one._id !== product._id).slice(0, 4)}
+        action={(one) => <AddToCart product={one} />}
+        onShown={useWatchProducts}
+      />
+    </Page>
+  );
 }

@@ -1,3 +1,77 @@
+import {
+  Carrot,
+  House,
+  LayoutDashboard,
+  LogIn,
+  type LucideIcon,
+  Package,
+  ShieldCheck,
+  ShoppingBasket,
+  Tractor,
+} from 'lucide-react';
+import { NavLink } from 'react-router-dom';
+import type { UserDto } from '#libs/contracts';
+import { cx } from '../../lib/cx';
+import { paths } from '../../lib/paths';
+import { useSession } from '../../lib/session';
+import { Icon } from '../../ui/icon';
+import { shellText } from '../texts';
+
+interface Item {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+}
+
+function ownItem(user: UserDto | null): Item[] {
+  if (user?.role === 'customer') {
+    return [{ to: paths.cart, label: shellText.cart, icon: ShoppingBasket }];
+  }
+  if (user?.role === 'farmer') {
+    return [{ to: paths.myProducts, label: shellText.myProducts, icon: Package }];
+  }
+  if (user?.role === 'admin') {
+    return [{ to: paths.admin, label: shellText.adminPanel, icon: ShieldCheck }];
+  }
+  return [];
+}
+
+/** The main ways within reach of a thumb. */
 export function BottomBar() {
-  return null;
+  const { status, user } = useSession();
+  const items: Item[] = [
+    { to: paths.home, label: shellText.home, icon: House },
+    { to: paths.products, label: shellText.products, icon: Carrot },
+    { to: paths.farmers, label: shellText.farms, icon: Tractor },
+    ...ownItem(user),
+    status === 'signed-in'
+      ? { to: paths.dashboard, label: shellText.dashboard, icon: LayoutDashboard }
+      : { to: paths.auth, label: shellText.signIn, icon: LogIn },
+  ];
+  return (
+    <nav
+      aria-label={shellText.phoneNav}
+      className="fixed inset-x-0 bottom-0 [@media(max-height:30rem)]:static z-30 border-t border-rule bg-paper pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
+    >
+      <ul className="flex">
+        {items.map(({ to, label, icon }) => (
+          <li key={to} className="min-w-0 flex-1">
+            <NavLink
+              to={to}
+              end={to === paths.home}
+              className={({ isActive }) =>
+                cx(
+                  'flex min-h-15 flex-col items-center justify-center gap-0.5 border-t-[3px] px-0.5 text-[0.6875rem] leading-tight font-semibold',
+                  isActive ? 'border-tomato text-ink' : 'border-transparent text-ink-soft',
+                )
+              }
+            >
+              <Icon of={icon} size={22} />
+              <span className="text-center">{label}</span>
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
 }

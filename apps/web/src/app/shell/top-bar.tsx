@@ -1,3 +1,92 @@
+import { NavLink } from 'react-router-dom';
+import { cx } from '../../lib/cx';
+import { paths } from '../../lib/paths';
+import { useSession } from '../../lib/session';
+import { RoleBadge } from '../../ui/badge';
+import { LinkButton } from '../../ui/button';
+import { shellText } from '../texts';
+import { CartLink } from './cart-link';
+import { ConnectionChip } from './connection-chip';
+import { Logo } from './logo';
+import { SearchBox } from './search-box';
+import { ThemeMenu } from './theme-menu';
+import { useCartCount } from './use-cart-count';
+import { UserMenu } from './user-menu';
+
+const publicLinks = [
+  [paths.products, shellText.products],
+  [paths.farmers, shellText.farms],
+  [paths.about, shellText.about],
+  [paths.contact, shellText.contact],
+] as const;
+
+function BarLink({ to, children }: { to: string; children: string }) {
+  return (
+    <NavLink
+      to={to}
+      className={({ isActive }) =>
+        cx(
+          'inline-flex min-h-11 items-center border-b-[3px] px-0.5 text-[0.9375rem] font-semibold whitespace-nowrap transition-colors',
+          isActive
+            ? 'border-tomato text-ink'
+            : 'border-transparent text-ink-soft hover:border-rule hover:text-ink',
+        )
+      }
+    >
+      {children}
+    </NavLink>
+  );
+}
+
+/** The bar on top of every page (SPEC section 2, "Shared layout"). */
 export function TopBar() {
-  return null;
+  const { user, status } = useSession();
+  const cartCount = useCartCount();
+  const signedIn = status === 'signed-in';
+  return (
+    <header className="sticky top-0 z-30 border-b [@media(max-height:30rem)]:static border-rule bg-ground/95 backdrop-blur-sm print:hidden">
+      <div className="wrap grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 py-2 lg:grid-cols-[auto_auto_minmax(13rem,1fr)_auto] lg:gap-x-5">
+        <Logo />
+        <nav
+          aria-label={shellText.mainNav}
+          className="order-last col-span-2 hidden gap-x-4 md:flex lg:order-none lg:col-span-1"
+        >
+          {publicLinks.map(([to, label]) => (
+            <BarLink key={to} to={to}>
+              {label}
+            </BarLink>
+          ))}
+          <span className="ml-auto flex gap-x-4 lg:ml-0">
+            {signedIn && <BarLink to={paths.dashboard}>{shellText.dashboard}</BarLink>}
+            {user?.role === 'farmer' && (
+              <BarLink to={paths.myProducts}>{shellText.myProducts}</BarLink>
+            )}
+            {user?.role === 'admin' && <BarLink to={paths.admin}>{shellText.adminPanel}</BarLink>}
+          </span>
+        </nav>
+        <div className="order-3 col-span-2 flex items-center gap-3 md:order-none md:col-span-2 md:col-start-1 md:row-start-2 lg:col-span-1 lg:col-start-auto lg:row-start-auto">
+          <SearchBox />
+          <ConnectionChip />
+        </div>
+        <div className="flex items-center justify-end gap-2 sm:gap-3">
+          {user !== null && (
+            <span className="hidden sm:inline">
+              <RoleBadge role={user.role} />
+            </span>
+          )}
+          {cartCount !== null && <CartLink count={cartCount} />}
+          {signedIn ? (
+            <UserMenu />
+          ) : (
+            <>
+              <ThemeMenu />
+              <LinkButton to={paths.auth} tone="leaf" size="md">
+                <span className="whitespace-nowrap">{shellText.signIn}</span>
+              </LinkButton>
+            </>
+          )}
+        </div>
+      </div>
+    </header>
+  );
 }

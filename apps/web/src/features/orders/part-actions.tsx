@@ -71,15 +71,7 @@ export function PartActions({
       )}
       <ReasonDialog
         open={asking !== null}
-        title={
-          asking === 'declined'
-            ? ordersText.declineTitle(order.code)
-            : ordersText.cancelTitle(part.farmName)
-        }
-        body={endBody(asking, viewer)}
-        hint={viewer === 'customer' ? ordersText.reasonHintCustomer : ordersText.reasonHint}
-        required={viewer !== 'customer'}
-        confirm={asking === null ? '' : endLabel(asking, viewer)}
+        question={questionOf(asking ?? 'cancelled', order, part, viewer)}
         onClose={() => setAsking(null)}
         onConfirm={(reason) => {
           if (asking !== null) take(order, part, asking, reason);
@@ -94,7 +86,14 @@ function endLabel(status: PartStatus, viewer: Role): string {
   return viewer === 'customer' ? ordersText.cancelPart : ordersText.next[status];
 }
 
-function endBody(status: PartStatus | null, viewer: Role): string {
-  if (status === 'declined') return ordersText.declineBody;
-  return viewer === 'admin' ? ordersText.cancelBodyAdmin : ordersText.cancelBody;
+function questionOf(status: PartStatus, order: OrderDto, part: OrderPart, viewer: Role) {
+  const declines = status === 'declined';
+  const cancelBody = viewer === 'admin' ? ordersText.cancelBodyAdmin : ordersText.cancelBody;
+  return {
+    title: declines ? ordersText.declineTitle(order.code) : ordersText.cancelTitle(part.farmName),
+    body: declines ? ordersText.declineBody : cancelBody,
+    hint: viewer === 'customer' ? ordersText.reasonHintCustomer : ordersText.reasonHint,
+    required: viewer !== 'customer',
+    confirm: endLabel(status, viewer),
+  };
 }

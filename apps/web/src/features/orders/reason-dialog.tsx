@@ -1,80 +1,73 @@
-import { type FormEvent, useId, useState } from 'react';
+import * as z from 'zod/mini';
+import { textSchema } from '#libs/contracts';
+import { useForm } from '../../lib/use-form';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { Field, Form, Textarea } from '../../ui/form';
 import { ordersText } from './texts';
 
 const LONGEST = 280;
+const needed = z.object({ reason: textSchema(LONGEST) });
+const optional = z.object({ reason: z.string().check(z.trim(), z.maxLength(LONGEST)) });
+
+interface Question {
+  readonly title: string;
+  readonly body: string;
+  readonly hint: string;
+  readonly required: boolean;
+  readonly confirm: string;
+}
 
 /** Asks for a reason before a step that cannot be taken back. */
 export function ReasonDialog({
   open,
-  title,
-  body,
-  hint,
-  required,
-  confirm,
+  question,
   onClose,
   onConfirm,
 }: {
   open: boolean;
-  title: string;
-  body: string;
-  hint: string;
-  required: boolean;
-  confirm: string;
+  question: Question;
   onClose: () => void;
   onConfirm: (reason: string) => void;
 }) {
-  const id = useId();
-  const [error, setError] = useState<string | null>(null);
-  const close = () => {
-    setError(null);
-    onClose();
-  };
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const reason = String(new FormData(event.currentTarget).get('reason') ?? '').trim();
-    if (required && reason === '') return setError(ordersText.reasonMissing);
-    if (reason.length > LONGEST) return setError(ordersText.reasonLong);
-    setError(null);
-    onConfirm(reason);
-  };
   return (
-    <Dialog open={open} onClose={close} title={title}>
-      <form noValidate onSubmit={onSubmit} className="grid gap-4">
-        <p>{body}</p>
-        <div className="grid gap-1.5">
-          <label htmlFor={id} className="font-semibold">
-            {ordersText.reason}
-          </label>
-          <p id={`${id}-hint`} className="text-sm text-ink-soft">
-            {hint}
-          </p>
-          <textarea
-            id={id}
-            name="reason"
-            rows={3}
-            maxLength={LONGEST}
-            required={required}
-            aria-invalid={error !== null || undefined}
-            aria-describedby={`${id}-hint${error === null ? '' : ` ${id}-error`}`}
-            className="w-full rounded-md border border-edge bg-paper px-3 py-2"
-          />
-          {error !== null && (
-            <p id={`${id}-error`} role="alert" className="text-sm font-semibold text-tomato-ink">
-              {error}
-            </p>
-          )}
-        </div>
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button tone="ghost" onClick={close}>
-            {ordersText.keep}
-          </Button>
-          <Button tone="primary" type="submit">
-            {confirm}
-          </Button>
-        </div>
-      </form>
+    <Dialog open={open} onClose={onClose} title={question.title}>
+      <ReasonForm question={question} onClose={onClose} onConfirm={onConfirm} />
     </Dialog>
+  );
+}
+
+function ReasonForm({
+  question,
+  onClose,
+  onConfirm,
+}: {
+  question: Question;
+  onClose: () => void;
+  onConfirm: (reason: string) => void;
+}) {
+  const form = useForm({
+    schema: question.required ? needed : optional,
+    messages: { reason: ordersText.reasonMissing },
+    onSubmit: ({ reason }) => onConfirm(reason),
+  });
+  return (
+    <Form form={form}>
+      <p>{question.body}</p>
+      <Field
+        name="reason"
+        label={ordersText.reason}
+        hint={question.hint}
+        optional={!question.required}
+      >
+        <Textarea rows={3} maxLength={LONGEST} required={question.required} />
+      </Field>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button tone="ghost" onClick={onClose}>
+          {ordersText.keep}
+        </Button>
+        <Button type="submit">{question.confirm}</Button>
+      </div>
+    </Form>
   );
 }

@@ -63,7 +63,6 @@ export const ordersText = defineMessages({
     reasonHintCustomer: 'Helps the farm; you can leave it empty.',
     reasonHint: 'The customer reads this.',
     reasonMissing: 'Please give a reason.',
-    reasonLong: 'At most 280 characters.',
     keep: 'Keep it',
     offline: 'Needs a connection',
     conflictTitle: 'This order changed meanwhile',

@@ -1,0 +1,32 @@
+import { SunMoon } from 'lucide-react';
+import { themes, useTheme } from '../../lib/theme';
+import { useConnection } from '../../realtime/realtime-provider';
+import { DropdownMenu } from '../../ui/dropdown-menu';
+import { Icon } from '../../ui/icon';
+import { shellText } from '../texts';
+
+/** A visitor's switches; members have them in their own menu. */
+export function ThemeMenu() {
+  const { theme, setTheme } = useTheme();
+  const { paused, setPaused } = useConnection();
+  return (
+    <DropdownMenu
+      label={shellText.theme}
+      trigger={<Icon of={SunMoon} />}
+      entries={[
+        ...themes.map((one) => ({
+          kind: 'radio' as const,
+          label: shellText.themes[one],
+          checked: theme === one,
+          onSelect: () => setTheme(one),
+        })),
+        {
+          kind: 'check',
+          label: shellText.pauseLive,
+          checked: paused,
+          onSelect: () => setPaused(!paused),
+        },
+      ]}
+    />
+  );
+}

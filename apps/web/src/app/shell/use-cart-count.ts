@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { cartQueryOptions } from '../../features/cart/cart';
+import { useSession } from '../../lib/session';
+import { useAnnounce } from '../../ui/live-announcer';
+import { shellText } from '../texts';
+
+/** How much is in the customer's cart, told to screen readers when it changes; null for everybody else. */
+export function useCartCount(): number | null {
+  const { user } = useSession();
+  const isCustomer = user?.role === 'customer';
+  const { data } = useQuery({ ...cartQueryOptions(), enabled: isCustomer });
+  const announce = useAnnounce('cart');
+  const known = useRef<number | null>(null);
+  const count = isCustomer ? (data?.itemCount ?? 0) : null;
+  useEffect(() => {
+    if (data === undefined) return;
+    if (known.current !== null && known.current !== data.itemCount) {
+      announce(shellText.cartCount(data.itemCount));
+    }
+    known.current = data.itemCount;
+  }, [data, announce]);
+  return count;
+}

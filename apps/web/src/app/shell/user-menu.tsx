@@ -1,0 +1,112 @@
+import { CircleUserRound, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../lib/paths';
+import { useSession } from '../../lib/session';
+import { themes, useTheme } from '../../lib/theme';
+import { useConnection } from '../../realtime/realtime-provider';
+import { RoleBadge } from '../../ui/badge';
+import { DropdownMenu, type MenuEntry } from '../../ui/dropdown-menu';
+import { Icon } from '../../ui/icon';
+import { shellText } from '../texts';
+
+/** The account's menu: where to go, the switches of this browser, and the way out. */
+export function UserMenu() {
+  const { user, signOut } = useSession();
+  const { theme, setTheme } = useTheme();
+  const { paused, setPaused } = useConnection();
+  const navigate = useNavigate();
+
+  const leave = async () => {
+    // first away from a page that only members see, so that its guard does not send the visitor to /auth
+    await navigate(paths.home);
+    await signOut();
+  };
+
+  const links: MenuEntry[] =
+    user === null
+      ? []
+      : [
+          {
+            kind: 'link',
+            label: shellText.dashboard,
+            to: paths.dashboardOf(user.role),
+            icon: <Icon of={LayoutDashboard} />,
+          },
+          ...(user.role === 'admin'
+            ? []
+            : [
+                {
+                  kind: 'link' as const,
+                  label: shellText.profile,
+                  to: `${paths.dashboardOf(user.role)}/profile`,
+                  icon: <Icon of={UserRound} />,
+                },
+              ]),
+        ];
+  const entries: MenuEntry[] = [
+    ...links,
+    {
+      kind: 'check',
+      label: shellText.pauseLive,
+      checked: paused,
+      onSelect: () => setPaused(!paused),
+    },
+    { kind: 'heading', label: shellText.theme },
+    ...themes.map((one) => ({
+      kind: 'radio' as const,
+      label: shellText.themes[one],
+      checked: theme === one,
+      onSelect: () => setTheme(one),
+    })),
+    {
+      kind: 'action',
+      label: shellText.signOut,
+      icon: <Icon of={LogOut} />,
+      onSelect: () => void leave(),
+    },
+  ];
+
+  return (
+    <DropdownMenu
+      label={shellText.account}
+      trigger={<Avatar name={user?.name} imageUrl={user?.imageUrl} />}
+      header={
+        <div className="grid gap-1">
+          <p className="font-semibold">{user?.name || shellText.unknownUser}</p>
+          {user !== null && <p className="text-sm break-all text-ink-soft">{user.email}</p>}
+          {user !== null && (
+            <p>
+              <RoleBadge role={user.role} />
+            </p>
+          )}
+        </div>
+      }
+      entries={entries}
+    />
+  );
+}
+
+function Avatar({ name, imageUrl }: { name?: string; imageUrl?: string | null }) {
+  if (imageUrl) {
+    return (
+      <img
+        src={imageUrl}
+        alt=""
+        width="36"
+        height="36"
+        className="size-9 rounded-full object-cover"
+      />
+    );
+  }
+  const initials = (name ?? '')
+    .split(' ')
+    .map((word) => word[0] ?? '')
+    .slice(0, 2)
+    .join('');
+  if (initials === '') return <Icon of={CircleUserRound} size={26} />;
+  return (
+    <span className="grid size-9 place-items-center rounded-full bg-leaf text-sm font-bold text-on-leaf">
+      {initials}
+    </span>
+  );
+}

@@ -1,0 +1,100 @@
+import { Trash2 } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { CartItem } from '#libs/contracts';
+import { formatMoney, formatQuantity } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { Button, IconButton } from '../../ui/button';
+import { Icon } from '../../ui/icon';
+import { Price } from '../../ui/price';
+import { Stepper } from '../../ui/stepper';
+import { cartText } from './texts';
+
+/** What of a line can no longer be had: the whole of it, a part, or nothing (then null). */
+export function shortfall(item: CartItem): { left: number } | null {
+  if (item.available >= item.quantity) return null;
+  const steps = Math.floor(Math.round((item.available / item.step) * 1000) / 1000);
+  const left = Math.round(steps * item.step * 1000) / 1000;
+  return { left: left >= item.minimum ? left : 0 };
+}
+
+interface Actions {
+  onChange: (item: CartItem, quantity: number) => void;
+  onRemove: (item: CartItem) => void;
+}
+
+/** Stock fell under what is in the basket: says by how much, and lets the customer decide. */
+function Shortfall({ item, left, onChange, onRemove }: Actions & { item: CartItem; left: number }) {
+  const amount = formatQuantity(left, item.unit);
+  return (
+    <div
+      role="alert"
+      className="col-span-full grid gap-3 rounded-md bg-butter-tint p-4 text-butter-ink sm:grid-cols-[1fr_auto] sm:items-center"
+    >
+      <p className="font-semibold">
+        {left > 0
+          ? cartText.fallen(item.name, formatQuantity(item.quantity, item.unit), amount)
+          : cartText.gone(item.name)}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {left > 0 && (
+          <Button tone="leaf" size="sm" onClick={() => onChange(item, left)}>
+            {cartText.keep(amount)}
+          </Button>
+        )}
+        <Button tone="danger" size="sm" onClick={() => onRemove(item)}>
+          {cartText.removeShort}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** One line: picture, unit price, amount, total, remove. */
+export function CartLine({ item, onChange, onRemove }: Actions & { item: CartItem }) {
+  const short = shortfall(item);
+  return (
+    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-3 border-t border-rule py-4 sm:grid-cols-[5rem_minmax(0,1fr)_auto_5.5rem_auto]">
+      <span className="grid aspect-square place-items-center rounded-md bg-sunken">
+        <img
+          src={item.image}
+          alt=""
+          width="128"
+          height="128"
+          loading="lazy"
+          className="size-[74%] object-contain"
+        />
+      </span>
+      <div className="min-w-0">
+        <Link
+          to={paths.product(item.productId)}
+          className="font-display text-lg font-semibold underline-offset-4 hover:underline"
+        >
+          {item.name}
+        </Link>
+        <p>
+          <Price dollars={item.price} unit={item.unit} />
+        </p>
+      </div>
+      <div className="order-last col-span-2 sm:order-none sm:col-span-1">
+        <Stepper
+          name={item.name}
+          value={item.quantity}
+          onChange={(quantity) => onChange(item, quantity)}
+          unit={item.unit}
+          step={item.step}
+          min={item.minimum}
+          max={Math.max(item.available, item.minimum)}
+        />
+      </div>
+      <p className="order-last text-right font-display text-lg font-semibold tabular-nums sm:order-none">
+        {formatMoney(item.total)}
+      </p>
+      <IconButton label={cartText.remove(item.name)} onClick={() => onRemove(item)}>
+        <Icon of={Trash2} />
+      </IconButton>
+      {short !== null && (
+        <Shortfall item={item} left={short.left} onChange={onChange} onRemove={onRemove} />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,71 @@
+import {
+  type CartDto,
+  type CartItem,
+  lineTotal,
+  type ProductDto,
+  toBaseUnits,
+  toCents,
+  toDollars,
+  type Unit,
+} from '#libs/contracts';
+
+/** Dollars for an amount of something, by the rule the server counts by. */
+export function priceOf(price: number, quantity: number, unit: Unit): number {
+  const base = toBaseUnits(quantity, unit);
+  return base === null ? 0 : toDollars(lineTotal(toCents(price), base, unit));
+}
+
+/** The amount that one click adds: 1 where that can be ordered, else the smallest that can. */
+export function usualQuantity(product: Pick<ProductDto, 'minimum' | 'step'>): number {
+  const steps = 1 / product.step;
+  const whole = Math.abs(Math.round(steps) - steps) < 1e-9;
+  return product.minimum <= 1 && whole ? 1 : product.minimum;
+}
+
+/** A line that the server has not seen yet. */
+export function newLine(product: ProductDto, quantity: number): CartItem {
+  const { _id, name, price, unit, step, minimum, available, image, farmId, farmer } = product;
+  const total = priceOf(price, quantity, unit);
+  return {
+    ...{ productId: _id, id: _id, name, price, unit, step, minimum, available, image },
+    ...{ farmId, farmer, quantity, total },
+  };
+}
+
+/** The cart with one line set; the version stays, so that the server's answer replaces it. */
+export function withLine(cart: CartDto, line: CartItem): CartDto {
+  const known = cart.items.some((item) => item.productId === line.productId);
+  const items = known
+    ? cart.items.map((item) => (item.productId === line.productId ? line : item))
+    : [...cart.items, line];
+  return withTotals(
+    cart,
+    items.filter((item) => item.quantity > 0),
+  );
+}
+
+export function withTotals(cart: CartDto, items: CartItem[]): CartDto {
+  const cents = items.reduce((sum, item) => sum + toCents(item.total), 0);
+  const count = items.reduce((sum, item) => sum + Math.round(item.quantity * 1000), 0);
+  return { ...cart, items, total: toDollars(cents), itemCount: count / 1000 };
+}
+
+export interface Fees {
+  goods: number;
+  delivery: number;
+  total: number;
+  /** Dollars of goods missing for free delivery; 0 when it is free. */
+  missing: number;
+}
+
+/** Fee and total as the server will count them: free strictly above the limit, nothing without a delivery. */
+export function feesOf(
+  goods: number,
+  delivers: boolean,
+  rule: { freeDeliveryOver: number; deliveryFee: number },
+): Fees {
+  const free = toCents(goods) > toCents(rule.freeDeliveryOver);
+  const delivery = delivers && !free ? rule.deliveryFee : 0;
+  const missing = free ? 0 : toDollars(toCents(rule.freeDeliveryOver) + 1 - toCents(goods));
+  return { goods, delivery, total: toDollars(toCents(goods) + toCents(delivery)), missing };
+}

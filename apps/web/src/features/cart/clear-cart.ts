@@ -1,0 +1,14 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { cartDtoSchema } from '#libs/contracts';
+import { request } from '../../lib/api';
+import { cartQueryOptions } from './cart';
+
+/** `DELETE /cart`: empties the basket. */
+export function useClearCart() {
+  const client = useQueryClient();
+  return useMutation({
+    scope: { id: 'cart' },
+    mutationFn: () => request(cartDtoSchema, '/cart', { method: 'DELETE' }),
+    onSuccess: (cart) => client.setQueryData(cartQueryOptions().queryKey, cart),
+  });
+}

@@ -1,0 +1,15 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { cartDtoSchema, type MergeCart } from '#libs/contracts';
+import { request } from '../../lib/api';
+import { cartQueryOptions } from './cart';
+
+/** `POST /cart/merge`: adds items to the basket; amounts add up, capped by stock. */
+export function useMergeCart() {
+  const client = useQueryClient();
+  return useMutation({
+    scope: { id: 'cart' },
+    mutationFn: (items: MergeCart['items']) =>
+      request(cartDtoSchema, '/cart/merge', { method: 'POST', body: { items } }),
+    onSuccess: (cart) => client.setQueryData(cartQueryOptions().queryKey, cart),
+  });
+}

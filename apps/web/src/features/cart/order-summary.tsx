@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { formatMoney } from '../../lib/format';
+import { Card } from '../../ui/card';
+import type { Fees } from './cart-math';
+import { cartText } from './texts';
+
+/** How far it is to free delivery. */
+function FreeDelivery({ fees }: { fees: Fees }) {
+  const limit = fees.goods + fees.missing;
+  const share = fees.missing === 0 ? 1 : fees.goods / limit;
+  return (
+    <div className="grid gap-1.5">
+      <p className="text-sm font-semibold text-leaf-ink">
+        {fees.missing === 0 ? cartText.freeNow : cartText.away(formatMoney(fees.missing))}
+      </p>
+      <progress
+        aria-label={cartText.progress}
+        value={Math.round(share * 100)}
+        max={100}
+        className="h-2.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-leaf"
+      />
+    </div>
+  );
+}
+
+function Row({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
+  return (
+    <div
+      className={
+        strong
+          ? 'flex items-baseline justify-between border-t-2 border-ink pt-3 font-display text-2xl font-semibold'
+          : 'flex items-baseline justify-between'
+      }
+    >
+      <dt>{label}</dt>
+      <dd className="tabular-nums">{value}</dd>
+    </div>
+  );
+}
+
+/** The sum of it, on a till receipt; `children` is the way to order. */
+export function OrderSummary({
+  fees,
+  delivers,
+  children,
+}: {
+  fees: Fees;
+  delivers: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    <Card as="section" aria-labelledby="summary" className="grid gap-4 lg:sticky lg:top-24">
+      <h2 id="summary" className="text-2xl">
+        {cartText.review}
+      </h2>
+      {delivers && <FreeDelivery fees={fees} />}
+      <dl className="grid gap-2">
+        <Row label={cartText.goods} value={formatMoney(fees.goods)} />
+        <Row
+          label={cartText.fee}
+          value={fees.delivery === 0 ? cartText.free : formatMoney(fees.delivery)}
+        />
+        <Row label={cartText.total} value={formatMoney(fees.total)} strong />
+      </dl>
+      {children}
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type CartDto, type CartItem, cartDtoSchema } from '#libs/contracts';
+import { request } from '../../lib/api';
+import { cartQueryOptions } from './cart';
+import { withLine } from './cart-math';
+
+/** `PUT /cart/items/:productId`: sets the amount of one product; 0 removes the line. */
+function setCartItem(productId: string, quantity: number): Promise<CartDto> {
+  return request(cartDtoSchema, `/cart/items/${productId}`, { method: 'PUT', body: { quantity } });
+}
+
+/** Takes the server's cart unless a newer one has arrived live meanwhile. */
+export function newerCart(now: CartDto | undefined, next: CartDto): CartDto {
+  return now !== undefined && now.version > next.version ? now : next;
+}
+
+/** Changes a line at once on screen and then on the server, one change after the other. */
+export function useSetCartItem() {
+  const client = useQueryClient();
+  const { queryKey } = cartQueryOptions();
+  const mutation = useMutation({
+    scope: { id: 'cart' },
+    mutationFn: ({ productId, quantity }: CartItem) => setCartItem(productId, quantity),
+    onSuccess: (cart) => {
+      // while further changes wait, the screen is ahead of this answer
+      if (client.isMutating({ mutationKey: ['cart', 'set'] }) > 1) return;
+      client.setQueryData(queryKey, (now: CartDto | undefined) => newerCart(now, cart));
+    },
+    onError: () => client.invalidateQueries({ queryKey }),
+    mutationKey: ['cart', 'set'],
+  });
+  return (line: CartItem) => {
+    client.setQueryData(queryKey, (now: CartDto | undefined) => now && withLine(now, line));
+    return mutation.mutateAsync(line);
+  };
+}

@@ -1,0 +1,42 @@
+import { Link } from 'react-router-dom';
+import type { ProductDto } from '#libs/contracts';
+import { formatMoney, formatPerUnit } from '../../lib/format';
+import { paths } from '../../lib/paths';
+
+/** Where the four freshest things lie on the poster, the first against the sun. */
+const places = [
+  'left-1/2 top-[11%] w-[44%] -translate-x-1/2 z-10',
+  'left-[3%] top-[52%] w-[30%]',
+  'right-[3%] top-[52%] w-[30%]',
+  'left-1/2 bottom-[3%] w-[28%] -translate-x-1/2',
+];
+
+/** The freshest real products, laid out on the poster; each leads to its page. */
+export function HeroStall({ products, label }: { products: readonly ProductDto[]; label: string }) {
+  if (products.length === 0) return null;
+  return (
+    <ul aria-label={label}>
+      {products.slice(0, places.length).map((product, index) => (
+        <li key={product._id} className={`absolute ${places[index] ?? ''}`}>
+          <Link
+            to={paths.product(product._id)}
+            className="group grid justify-items-center rounded-lg"
+          >
+            <img
+              src={product.image}
+              alt=""
+              width="256"
+              height="256"
+              className="w-full transition-transform duration-300 [filter:drop-shadow(0_12px_10px_rgb(0_0_0/0.35))] group-hover:-translate-y-1.5"
+            />
+            <span className="price-tag -mt-3 text-sm font-semibold drop-shadow-sm sm:text-base">
+              <span className="sr-only">{product.name}, </span>
+              {formatMoney(product.price)}
+              <span className="hidden text-[0.8em] sm:inline">{formatPerUnit(product.unit)}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

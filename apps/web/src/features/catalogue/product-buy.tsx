@@ -1,0 +1,156 @@
+import { BadgeCheck, Leaf, Share2, Truck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { ProductDto } from '#libs/contracts';
+import { formatMoney, formatPicked } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { useNow } from '../../lib/use-now';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Icon } from '../../ui/icon';
+import { Price } from '../../ui/price';
+import { useToast } from '../../ui/toast';
+import { NoLongerSold } from './not-sold';
+import { Rating } from './rating';
+import { StockLine } from './stock-line';
+import { catalogueText } from './texts';
+import { filterSearch } from './use-products-filter';
+
+function Breadcrumb({ product }: { product: ProductDto }) {
+  const link = 'inline-flex min-h-9 items-center underline-offset-4 hover:underline';
+  return (
+    <nav aria-label={catalogueText.breadcrumb} className="text-sm text-ink-soft">
+      <ol className="flex flex-wrap items-center gap-x-2">
+        <li>
+          <Link className={link} to={paths.products}>
+            {catalogueText.title}
+          </Link>
+        </li>
+        <li aria-hidden="true">/</li>
+        <li>
+          <Link
+            className={link}
+            to={{
+              pathname: paths.products,
+              search: filterSearch({ category: product.category }),
+            }}
+          >
+            {catalogueText.categories[product.category]}
+          </Link>
+        </li>
+        <li aria-hidden="true">/</li>
+        <li aria-current="page">{product.name}</li>
+      </ol>
+    </nav>
+  );
+}
+
+function ShareButton({ product }: { product: ProductDto }) {
+  const toast = useToast();
+  const share = async () => {
+    const url = window.location.href;
+    if (navigator.share !== undefined) {
+      await navigator.share({ title: product.name, url }).catch(() => undefined);
+      return;
+    }
+    await navigator.clipboard?.writeText(url);
+    toast({ title: catalogueText.copied, tone: 'info' });
+  };
+  return (
+    <Button
+      tone="ghost"
+      size="sm"
+      icon={<Icon of={Share2} size={17} />}
+      onClick={() => void share()}
+    >
+      {catalogueText.share}
+    </Button>
+  );
+}
+
+/** Everything one decides by; `children` is the way to buy. */
+export function ProductBuy({
+  product,
+  deliveryNote,
+  lineTotal,
+  children,
+}: {
+  product: ProductDto;
+  deliveryNote?: string;
+  /** Dollars for the chosen amount. */
+  lineTotal: number;
+  children: ReactNode;
+}) {
+  const picked = formatPicked(product.harvestedAt, useNow());
+  const buyable = product.status === 'live';
+  return (
+    <div className="grid content-start gap-5">
+      <Breadcrumb product={product} />
+      <div className="grid gap-3">
+        <div className="flex flex-wrap items-center gap-3">
+          <span className="eyebrow">{catalogueText.categories[product.category]}</span>
+          {product.organic && (
+            <Badge tone="leaf" icon={<Icon of={Leaf} size={14} />}>
+              {catalogueText.organic}
+            </Badge>
+          )}
+          {picked !== null && <span className="stamp text-leaf-ink">{picked}</span>}
+        </div>
+        <h1 className="text-4xl sm:text-5xl">{product.name}</h1>
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-lg">
+          <Link
+            to={paths.farm(product.farmSlug)}
+            className="font-semibold text-leaf-ink underline underline-offset-4"
+          >
+            {product.farmer}
+          </Link>
+          <Rating rating={product.rating} count={product.reviewCount} />
+        </p>
+      </div>
+      <p className="max-w-prose text-lg">{product.description}</p>
+      {product.features.length > 0 && (
+        <ul className="flex flex-wrap gap-2">
+          {product.features.map((feature) => (
+            <li key={feature}>
+              <Badge tone="butter">{feature}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      {buyable ? (
+        <div className="grid gap-4 rounded-lg border border-rule bg-paper p-5">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <Price dollars={product.price} unit={product.unit} size="lg" tag />
+            <StockLine product={product} />
+          </div>
+          {children}
+          {product.stock !== 'sold_out' && (
+            <p className="flex items-baseline justify-between border-t border-dashed border-rule pt-3">
+              <span className="text-ink-soft">{catalogueText.lineTotal}</span>
+              <output className="font-display text-2xl font-semibold tabular-nums">
+                {formatMoney(lineTotal)}
+              </output>
+            </p>
+          )}
+        </div>
+      ) : (
+        <NoLongerSold />
+      )}
+      <ul className="grid gap-1.5">
+        {deliveryNote !== undefined && (
+          <li className="flex items-center gap-2.5">
+            <Icon of={Truck} className="text-leaf-ink" />
+            {deliveryNote}
+          </li>
+        )}
+        <li className="flex items-center gap-2.5">
+          <Icon of={BadgeCheck} className="text-leaf-ink" />
+          {catalogueText.guarantee}
+        </li>
+        <li className="-ml-3">
+          <ShareButton product={product} />
+        </li>
+      </ul>
+    </div>
+  );
+}

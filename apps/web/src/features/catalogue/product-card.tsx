@@ -1,0 +1,79 @@
+import { Leaf } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { ProductDto } from '#libs/contracts';
+import { formatPicked } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { Badge } from '../../ui/badge';
+import { Icon } from '../../ui/icon';
+import { Price } from '../../ui/price';
+import { ProductTile } from './product-tile';
+import { Rating } from './rating';
+import { StockLine } from './stock-line';
+import { catalogueText } from './texts';
+
+/** One product on the stall. `action` is what the route lets the visitor do with it. */
+export function ProductCard({
+  product,
+  now,
+  action,
+  eager = false,
+  headingLevel = 2,
+}: {
+  product: ProductDto;
+  now: number;
+  action?: ReactNode;
+  eager?: boolean;
+  headingLevel?: 2 | 3;
+}) {
+  const picked = formatPicked(product.harvestedAt, now);
+  const Heading = headingLevel === 2 ? 'h2' : 'h3';
+  return (
+    <article className="group relative flex h-full flex-col rounded-lg border border-rule bg-paper transition-shadow hover:shadow-lift">
+      <div className="relative">
+        <ProductTile
+          src={product.image}
+          alt=""
+          category={product.category}
+          eager={eager}
+          faded={product.stock === 'sold_out'}
+          className="aspect-[5/4] rounded-t-lg"
+        />
+        {picked !== null && (
+          <span className="stamp absolute top-3.5 left-3.5 text-leaf-ink">{picked}</span>
+        )}
+        <span className="absolute right-3 -bottom-4 drop-shadow-sm">
+          <Price dollars={product.price} unit={product.unit} tag />
+        </span>
+      </div>
+      <div className="flex flex-1 flex-col gap-2 p-4 pt-6">
+        <div>
+          <Heading className="text-xl">
+            <Link
+              to={paths.product(product._id)}
+              className="after:absolute after:inset-0 after:rounded-lg"
+            >
+              {product.name}
+            </Link>
+          </Heading>
+          <Link
+            to={paths.farm(product.farmSlug)}
+            className="relative z-10 text-ink-soft underline-offset-4 hover:underline"
+          >
+            {product.farmer}
+          </Link>
+        </div>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <StockLine product={product} />
+          {product.organic && (
+            <Badge tone="leaf" icon={<Icon of={Leaf} size={14} />}>
+              {catalogueText.organic}
+            </Badge>
+          )}
+          <Rating rating={product.rating} count={product.reviewCount} />
+        </div>
+        {action !== undefined && <div className="relative z-10 mt-auto pt-2">{action}</div>}
+      </div>
+    </article>
+  );
+}

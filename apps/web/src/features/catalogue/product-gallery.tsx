@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { ProductDto } from '#libs/contracts';
+import { cx } from '../../lib/cx';
+import { ProductTile } from './product-tile';
+import { catalogueText } from './texts';
+
+/** The product's pictures: one large, the others to choose from. */
+export function ProductGallery({ product }: { product: ProductDto }) {
+  const pictures =
+    product.images.length > 0 ? product.images : [{ url: product.image, alt: product.name }];
+  const [chosen, setChosen] = useState(0);
+  const shown = pictures[chosen] ?? pictures[0];
+  if (shown === undefined) return null;
+  return (
+    <div>
+      <ProductTile
+        src={shown.url}
+        alt={shown.alt}
+        category={product.category}
+        eager
+        faded={product.stock === 'sold_out'}
+        className="aspect-square rounded-xl sm:aspect-[5/4] lg:aspect-square"
+      />
+      {pictures.length > 1 && (
+        <fieldset className="mt-3 flex flex-wrap gap-3">
+          <legend className="sr-only">{catalogueText.pictures}</legend>
+          {pictures.map((picture, index) => (
+            <button
+              key={picture.url}
+              type="button"
+              aria-label={catalogueText.showPicture(index + 1)}
+              aria-pressed={index === chosen}
+              onClick={() => setChosen(index)}
+              className={cx(
+                'overflow-hidden rounded-md border-2',
+                index === chosen ? 'border-leaf-ink' : 'border-rule',
+              )}
+            >
+              <ProductTile
+                src={picture.url}
+                alt=""
+                category={product.category}
+                className="size-20"
+              />
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}

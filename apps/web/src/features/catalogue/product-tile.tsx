@@ -1,0 +1,56 @@
+import type { Category } from '#libs/contracts';
+import { cx } from '../../lib/cx';
+
+const grounds: Record<Category, string> = {
+  vegetables: 'bg-(--tile-vegetables)',
+  fruit: 'bg-(--tile-fruit)',
+  greens: 'bg-(--tile-greens)',
+  herbs: 'bg-(--tile-herbs)',
+  roots: 'bg-(--tile-roots)',
+  mushrooms: 'bg-(--tile-mushrooms)',
+  'eggs-dairy': 'bg-(--tile-eggs-dairy)',
+  pantry: 'bg-(--tile-pantry)',
+};
+
+/** Produce, large, on the tint of its category; a drawing stands free, a photo fills the tile. */
+export function ProductTile({
+  src,
+  alt,
+  category,
+  eager = false,
+  faded = false,
+  className,
+}: {
+  src: string;
+  alt: string;
+  category: Category;
+  /** For what is on the first screen; the rest loads when it comes near. */
+  eager?: boolean;
+  faded?: boolean;
+  className?: string;
+}) {
+  const drawn = src.endsWith('.svg');
+  return (
+    <div
+      className={cx(
+        'relative grid place-items-center overflow-hidden',
+        grounds[category],
+        className,
+      )}
+    >
+      <img
+        src={src}
+        alt={alt}
+        width="256"
+        height="256"
+        loading={eager ? 'eager' : 'lazy'}
+        decoding="async"
+        className={cx(
+          drawn ? 'produce-shadow size-[66%] object-contain' : 'size-full object-cover',
+          'transition-[scale] duration-300 group-hover:scale-[1.05]',
+          faded && 'opacity-60 grayscale-[0.6]',
+        )}
+      />
+    </div>
+  );
+}

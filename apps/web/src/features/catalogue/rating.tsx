@@ -1,0 +1,21 @@
+import { Star } from 'lucide-react';
+import { formatNumber } from '../../lib/format';
+import { catalogueText } from './texts';
+
+/** Stars as a number with the count of reviews; nothing while nobody has rated. */
+export function Rating({ rating, count }: { rating: number | null; count: number }) {
+  if (rating === null || count === 0) return null;
+  const stars = formatNumber(Math.round(rating * 10) / 10);
+  return (
+    <span className="inline-flex items-center gap-1 text-sm">
+      <Star size={15} aria-hidden="true" className="fill-butter text-butter-ink" />
+      <span aria-hidden="true" className="font-semibold tabular-nums">
+        {stars}
+      </span>
+      <span aria-hidden="true" className="text-ink-soft">
+        ({count})
+      </span>
+      <span className="sr-only">{catalogueText.rating(stars, count)}</span>
+    </span>
+  );
+}

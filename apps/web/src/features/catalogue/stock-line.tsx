@@ -1,0 +1,37 @@
+import type { ProductDto } from '#libs/contracts';
+import { cx } from '../../lib/cx';
+import { formatQuantity } from '../../lib/format';
+import { catalogueText } from './texts';
+
+/** What the stock line of a product says. */
+export function stockText({
+  stock,
+  available,
+  unit,
+}: Pick<ProductDto, 'stock' | 'available' | 'unit'>) {
+  if (stock === 'sold_out') return catalogueText.soldOut;
+  if (stock === 'low') return catalogueText.left(formatQuantity(available, unit));
+  return catalogueText.inStock;
+}
+
+const looks = {
+  in_stock: 'text-leaf-ink',
+  low: 'text-tomato-ink',
+  sold_out: 'text-ink-soft',
+};
+
+/** In stock, 4 left, Sold out: in place, with a sign beside the colour. */
+export function StockLine({ product }: { product: ProductDto }) {
+  return (
+    <span
+      className={cx('inline-flex items-center gap-1.5 text-sm font-semibold', looks[product.stock])}
+    >
+      <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" className="shrink-0">
+        {product.stock === 'in_stock' && <circle cx="6" cy="6" r="5" fill="currentColor" />}
+        {product.stock === 'low' && <path d="M6 1a5 5 0 1 1 0 10Z" fill="currentColor" />}
+        <circle cx="6" cy="6" r="4.800" fill="none" stroke="currentColor" strokeWidth="1.300" />
+      </svg>
+      {stockText(product)}
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { MapPin } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { FarmDto } from '#libs/contracts';
+import { paths } from '../../lib/paths';
+import { Badge } from '../../ui/badge';
+import { Icon } from '../../ui/icon';
+import { farmsText } from './texts';
+
+/** One farm in a row of farms. */
+export function FarmTile({ farm }: { farm: FarmDto }) {
+  return (
+    <article className="group relative flex h-full flex-col overflow-hidden rounded-lg border border-rule bg-paper transition-shadow hover:shadow-lift">
+      <img
+        src={farm.image}
+        alt=""
+        width="1200"
+        height="600"
+        loading="lazy"
+        decoding="async"
+        className="aspect-[2/1] w-full object-cover"
+      />
+      <div className="flex flex-1 flex-col gap-2 p-5">
+        <h3 className="text-2xl">
+          <Link to={paths.farm(farm.slug)} className="after:absolute after:inset-0">
+            {farm.name}
+          </Link>
+        </h3>
+        <p className="text-ink-soft">{farm.tagline}</p>
+        <div className="mt-auto flex flex-wrap items-center gap-2 pt-2">
+          <span className="mr-1 inline-flex items-center gap-1 text-sm">
+            <Icon of={MapPin} size={16} className="text-leaf-ink" />
+            {farmsText.place(farm.city, farm.state)}
+          </span>
+          {farm.fulfilment.includes('delivery') && <Badge tone="leaf">{farmsText.delivers}</Badge>}
+          {farm.fulfilment.includes('pickup') && <Badge tone="butter">{farmsText.pickup}</Badge>}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+export function FarmGrid({ farms }: { farms: readonly FarmDto[] }) {
+  return (
+    <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+      {farms.map((farm) => (
+        <li key={farm._id}>
+          <FarmTile farm={farm} />
+        </li>
+      ))}
+    </ul>
+  );
+}

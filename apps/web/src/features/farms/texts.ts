@@ -1,0 +1,27 @@
+import { defineMessages } from '../../lib/messages';
+
+/** The words of the farm directory and the storefronts. */
+export const farmsText = defineMessages({
+  en: {
+    title: 'Farms',
+    failed: 'The farms could not be loaded',
+    none: 'No farm has opened its stall yet',
+    delivers: 'Delivers',
+    pickup: 'Pickup',
+    search: 'Search farms',
+    noMatch: 'No farm of that name',
+    story: 'Our story',
+    practices: 'How we grow',
+    certification: 'Certification',
+    pickupPlace: 'Pickup place',
+    fulfilment: 'How you get it',
+    delivery: 'We deliver to your door',
+    pickupAt: (place: string) => `Pick up at ${place}`,
+    pickupOnly: 'Pick up at the farm',
+    products: (farm: string) => `On the stall of ${farm}`,
+    noProducts: 'Nothing on this stall right now',
+    noProductsHint: 'The farm picks again soon.',
+    otherFarms: 'See the other farms',
+    place: (city: string, state: string) => `${city}, ${state}`,
+  },
+});

@@ -1,0 +1,272 @@
+import * as z from 'zod/mini';
+import {
+  authMeSchema,
+  type CartDto,
+  cartDtoSchema,
+  demoSessionSchema,
+  demoSignInSchema,
+  type ErrorCode,
+  type FarmDto,
+  farmDtoSchema,
+  farmsPageSchema,
+  initializeUserSchema,
+  mergeCartSchema,
+  type OrderDto,
+  orderDtoSchema,
+  ordersPageSchema,
+  type Problem,
+  type ProductDto,
+  type PublicSettings,
+  placeOrderSchema,
+  problemSchema,
+  productDtoSchema,
+  productsPageSchema,
+  productsQuerySchema,
+  publicSettingsSchema,
+  type Role,
+  setCartItemSchema,
+  type UserDto,
+  userDtoSchema,
+} from '#libs/contracts';
+import { makeCart, makeCartItem, makeFarms, makeProducts, makeToken, makeUser } from './fixtures';
+import { makeOrder } from './order-fixtures';
+
+export interface FakeCall {
+  method: string;
+  /** Without query, from the root: `/api/v1/products`. */
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+  headers: Headers;
+  /** Values of the pattern's `:names`. */
+  params: Record<string, string>;
+}
+export interface FakeAnswer {
+  status: number;
+  body: unknown;
+}
+type Handler = (call: FakeCall) => FakeAnswer;
+
+/** An error answer as the server gives it. */
+export function problem(code: ErrorCode, status: number, more: Partial<Problem> = {}): FakeAnswer {
+  const message = more.message ?? code;
+  const body = { type: 'about:blank', title: code, status, detail: message, message, code };
+  return { status, body: problemSchema.parse({ ...body, requestId: 'req-fake-1', ...more }) };
+}
+
+/** An answer that the contract has seen: a fixture that drifts from the API fails here. */
+export function ok<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  body: z.input<Schema>,
+  status = 200,
+) {
+  return { status, body: schema.parse(body) };
+}
+
+/** The API in memory, for route tests and for `vite --mode fake`. */
+export class FakeServer {
+  readonly farms: FarmDto[] = makeFarms();
+  readonly products: ProductDto[] = makeProducts(this.farms);
+  readonly orders: OrderDto[] = [];
+  /** Every call so far, as `GET /api/v1/products`. */
+  readonly calls: string[] = [];
+  settings: PublicSettings = {
+    freeDeliveryOver: 30,
+    deliveryFee: 4.99,
+    identity: { provider: 'builtin' },
+    demo: true,
+  };
+  cart: CartDto = makeCart([], 0);
+  /** Who the bearer of any token is. */
+  user: UserDto | null = null;
+  /** The password that sign-in takes. */
+  password = 'correct horse';
+  private readonly routes: {
+    method: string;
+    pattern: RegExp;
+    names: string[];
+    handler: Handler;
+  }[] = [];
+
+  constructor() {
+    this.shop();
+    this.account();
+    this.basket();
+  }
+
+  /** Answers a route; a later answer for the same route wins, which is how a test makes one fail. */
+  on(route: string, handler: Handler): void {
+    const [method = 'GET', path = '/'] = route.split(' ');
+    const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+    const pattern = new RegExp(`^${path.replace(/:\w+/g, '([^/]+)')}$`);
+    this.routes.unshift({ method, pattern, names, handler });
+  }
+
+  /** Makes the bearer of this browser somebody, as after a sign-in. */
+  signInAs(role: Role, patch: Partial<UserDto> = {}): UserDto {
+    this.user = makeUser(role, patch);
+    localStorage.setItem('token', makeToken(this.user._id, this.user.email));
+    return this.user;
+  }
+
+  handle(call: Omit<FakeCall, 'params'>): FakeAnswer {
+    this.calls.push(`${call.method} ${call.path}`);
+    for (const { method, pattern, names, handler } of this.routes) {
+      const match = method === call.method ? pattern.exec(call.path) : null;
+      if (match === null) continue;
+      const params = Object.fromEntries(names.map((name, at) => [name, match[at + 1] ?? '']));
+      return handler({ ...call, params });
+    }
+    return problem('ROUTE_NOT_FOUND', 404, {
+      message: `no fake route ${call.method} ${call.path}`,
+    });
+  }
+
+  /** A stand-in for `fetch`. */
+  readonly fetch: typeof fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : String(input), 'http://localhost');
+    const text = typeof init?.body === 'string' ? init.body : null;
+    const answer = this.handle({
+      method: init?.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      body: text === null ? undefined : JSON.parse(text),
+      headers: new Headers(init?.headers),
+    });
+    return {
+      ok: answer.status < 400,
+      status: answer.status,
+      statusText: String(answer.status),
+      headers: new Headers(),
+      json: async () => structuredClone(answer.body),
+    } as Response;
+  };
+
+  private shop(): void {
+    this.on('GET /api/v1/settings/public', () => ok(publicSettingsSchema, this.settings));
+    this.on('GET /api/v1/farms', () =>
+      ok(farmsPageSchema, { farms: this.farms, nextCursor: null, total: this.farms.length }),
+    );
+    this.on('GET /api/v1/farms/:slug', ({ params }) => {
+      const farm = this.farms.find((one) => one.slug === params.slug);
+      return farm ? ok(farmDtoSchema, farm) : problem('FARM_NOT_FOUND', 404);
+    });
+    this.on('GET /api/v1/products', ({ query }) => this.listProducts(query));
+    this.on('GET /api/v1/products/:id', ({ params }) => {
+      const product = this.products.find((one) => one._id === params.id);
+      return product ? ok(productDtoSchema, product) : problem('PRODUCT_NOT_FOUND', 404);
+    });
+  }
+
+  private listProducts(query: URLSearchParams): FakeAnswer {
+    const asked = productsQuerySchema.safeParse(Object.fromEntries(query));
+    if (!asked.success) return problem('VALIDATION_FAILED', 400);
+    const { q = '', category, farm, organic, inStock, sort, cursor, limit } = asked.data;
+    const found = this.products.filter(
+      (one) =>
+        `${one.name} ${one.farmer}`.toLowerCase().includes(q.toLowerCase()) &&
+        (category === undefined || one.category === category) &&
+        (farm === undefined || one.farmId === farm) &&
+        (organic !== true || one.organic) &&
+        (inStock !== true || one.available > 0),
+    );
+    found.sort((a, b) => {
+      if (sort === 'name') return a.name.localeCompare(b.name);
+      if (sort === 'newest') return (b.harvestedAt ?? '').localeCompare(a.harvestedAt ?? '');
+      return sort === 'price' ? a.price - b.price : b.price - a.price;
+    });
+    const from = Number(cursor ?? 0);
+    const products = found.slice(from, from + limit);
+    const nextCursor = from + limit < found.length ? String(from + limit) : null;
+    return ok(productsPageSchema, { products, nextCursor, total: found.length });
+  }
+
+  private account(): void {
+    const session = (role: Role) => {
+      this.user = makeUser(role);
+      return { token: makeToken(this.user._id, this.user.email), user: this.user };
+    };
+    this.on('POST /api/v1/demo/sign-in', ({ body }) =>
+      ok(demoSessionSchema, session(demoSignInSchema.parse(body).role)),
+    );
+    this.on('POST /api/auth/sign-in/email', ({ body }) => {
+      const { email, password } = body as { email: string; password: string };
+      if (password !== this.password) {
+        return {
+          status: 401,
+          body: { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' },
+        };
+      }
+      this.user ??= makeUser('customer', { email });
+      return { status: 200, body: { user: {} } };
+    });
+    this.on('POST /api/auth/sign-up/email', () => ({ status: 200, body: { user: {} } }));
+    this.on('POST /api/auth/sign-out', () => ({ status: 200, body: { success: true } }));
+    this.on('GET /api/auth/token', () => {
+      const user = this.user ?? makeUser('customer');
+      return { status: 200, body: { token: makeToken(user._id, user.email) } };
+    });
+    this.on('POST /api/v1/users/initialize', ({ body }) => {
+      const asked = initializeUserSchema.parse(body);
+      const role = asked.role === 'farmer' ? 'farmer' : 'customer';
+      this.user ??= makeUser(role, { email: asked.email });
+      return ok(userDtoSchema, this.user);
+    });
+    this.on('GET /api/v1/users/me', ({ headers }) => {
+      if (!headers.has('Authorization')) return problem('UNAUTHENTICATED', 401);
+      // the dev server restarts with its sources; the browser's token then still names a role
+      return ok(userDtoSchema, this.user ?? session('customer').user);
+    });
+    this.on('GET /api/v1/auth/me', () =>
+      ok(authMeSchema, { authenticated: true, user: this.user ?? session('customer').user }),
+    );
+    this.on('POST /api/v1/realtime/ticket', () => problem('SERVICE_UNAVAILABLE', 503));
+  }
+
+  private basket(): void {
+    const set = (productId: string, quantity: number): FakeAnswer | null => {
+      const product = this.products.find((one) => one._id === productId);
+      if (product === undefined) return problem('PRODUCT_NOT_FOUND', 404);
+      if (quantity > product.available) {
+        return problem('PRODUCT_OUT_OF_STOCK', 409, {
+          message: `Only ${product.available} ${product.unit} of ${product.name} left`,
+          details: { productId, name: product.name, available: product.available },
+        });
+      }
+      const others = this.cart.items.filter((item) => item.productId !== productId);
+      const line = quantity > 0 ? [makeCartItem(product, quantity)] : [];
+      this.cart = makeCart([...others, ...line], this.cart.version + 1);
+      return null;
+    };
+    this.on('GET /api/v1/cart', () => ok(cartDtoSchema, this.cart));
+    this.on('PUT /api/v1/cart/items/:id', ({ params, body }) => {
+      const { quantity } = setCartItemSchema.parse(body);
+      return set(params.id ?? '', quantity) ?? ok(cartDtoSchema, this.cart);
+    });
+    this.on('DELETE /api/v1/cart', () => {
+      this.cart = makeCart([], this.cart.version + 1);
+      return ok(cartDtoSchema, this.cart);
+    });
+    this.on('POST /api/v1/cart/merge', ({ body }) => {
+      for (const { productId, quantity } of mergeCartSchema.parse(body).items) {
+        const had = this.cart.items.find((item) => item.productId === productId)?.quantity ?? 0;
+        set(productId, had + quantity);
+      }
+      return ok(cartDtoSchema, this.cart);
+    });
+    this.on('POST /api/v1/orders', ({ body, headers }) => {
+      if (!headers.has('Idempotency-Key')) return problem('IDEMPOTENCY_KEY_MISSING', 400);
+      const order = makeOrder(this, placeOrderSchema.parse(body));
+      this.orders.unshift(order);
+      this.cart = makeCart([], this.cart.version + 1);
+      return ok(orderDtoSchema, order, 201);
+    });
+    this.on('GET /api/v1/orders', () =>
+      ok(ordersPageSchema, { orders: this.orders, nextCursor: null, total: this.orders.length }),
+    );
+    this.on('GET /api/v1/orders/:id', ({ params }) => {
+      const order = this.orders.find((one) => one._id === params.id);
+      return order ? ok(orderDtoSchema, order) : problem('ORDER_NOT_FOUND', 404);
+    });
+  }
+}
