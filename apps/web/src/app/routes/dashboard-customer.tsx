@@ -1,4 +1,69 @@
-/** A page to come. */
+import { Route, Routes } from 'react-router-dom';
+import { CustomerOrders } from '../../features/orders/customer-orders';
+import { RecentLines } from '../../features/orders/recent-lines';
+import { ordersText } from '../../features/orders/texts';
+import { Profile } from '../../features/users/profile';
+import { paths } from '../../lib/paths';
+import { useSession } from '../../lib/session';
+import { LinkButton } from '../../ui/button';
+import { SectionTitle } from '../../ui/card';
+import { DashboardShell } from './dashboard-shell';
+import { dashboardText } from './dashboard-texts';
+import { Component as NotFound } from './not-found';
+
+const base = paths.dashboardOf('customer');
+const frame = {
+  title: dashboardText.customer,
+  links: [
+    { to: `${base}/orders`, label: dashboardText.orders },
+    { to: `${base}/products`, label: dashboardText.shop },
+    { to: `${base}/profile`, label: dashboardText.profile },
+  ],
+};
+
+function Orders() {
+  return (
+    <DashboardShell {...frame} section={dashboardText.orders}>
+      <CustomerOrders />
+    </DashboardShell>
+  );
+}
+
+function Shop() {
+  return (
+    <DashboardShell {...frame} section={dashboardText.shop} lead={ordersText.shopLead}>
+      <p className="mb-10">
+        <LinkButton to={paths.products} size="lg">
+          {ordersText.allProducts}
+        </LinkButton>
+      </p>
+      <section aria-labelledby="recent">
+        <SectionTitle id="recent">{ordersText.recent}</SectionTitle>
+        <p className="mb-5 text-ink-soft">{ordersText.recentHint}</p>
+        <RecentLines />
+      </section>
+    </DashboardShell>
+  );
+}
+
+function Details() {
+  const { user } = useSession();
+  return (
+    <DashboardShell {...frame} section={dashboardText.profile}>
+      {user !== null && <Profile user={user} />}
+    </DashboardShell>
+  );
+}
+
+/** `/dashboard/customer/*`: orders first. */
 export function Component() {
-  return <h1>dashboard-customer</h1>;
+  return (
+    <Routes>
+      <Route index element={<Orders />} />
+      <Route path="orders" element={<Orders />} />
+      <Route path="products" element={<Shop />} />
+      <Route path="profile" element={<Details />} />
+      <Route path="*" element={<NotFound />} />
+    </Routes>
+  );
 }

@@ -1,4 +1,57 @@
-/** A page to come. */
+import { Route, Routes } from 'react-router-dom';
+import { OwnProducts } from '../../features/farm-products/own-products';
+import { FarmOrders } from '../../features/orders/farm-orders';
+import { Profile } from '../../features/users/profile';
+import { paths } from '../../lib/paths';
+import { useSession } from '../../lib/session';
+import { DashboardShell } from './dashboard-shell';
+import { dashboardText } from './dashboard-texts';
+import { Component as NotFound } from './not-found';
+
+const base = paths.dashboardOf('farmer');
+const frame = {
+  title: dashboardText.farmer,
+  links: [
+    { to: `${base}/products`, label: dashboardText.myProducts },
+    { to: `${base}/orders`, label: dashboardText.orders },
+    { to: `${base}/profile`, label: dashboardText.profile },
+  ],
+};
+
+function Products() {
+  return (
+    <DashboardShell {...frame} section={dashboardText.myProducts}>
+      <OwnProducts />
+    </DashboardShell>
+  );
+}
+
+function Orders() {
+  return (
+    <DashboardShell {...frame} section={dashboardText.orders}>
+      <FarmOrders />
+    </DashboardShell>
+  );
+}
+
+function Details() {
+  const { user } = useSession();
+  return (
+    <DashboardShell {...frame} section={dashboardText.profile}>
+      {user !== null && <Profile user={user} />}
+    </DashboardShell>
+  );
+}
+
+/** `/dashboard/farmer/*`: products first. */
 export function Component() {
-  return <h1>dashboard-farmer</h1>;
+  return (
+    <Routes>
+      <Route index element={<Products />} />
+      <Route path="products" element={<Products />} />
+      <Route path="orders" element={<Orders />} />
+      <Route path="profile" element={<Details />} />
+      <Route path="*" element={<NotFound />} />
+    </Routes>
+  );
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type OrderStatus, orderStatusSchema } from '#libs/contracts';
+import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button } from '../../ui/button';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
 import { uiText } from '../../ui/texts';
@@ -10,7 +11,6 @@ import { ordersQueryOptions } from './orders';
 import { OrdersTable } from './orders-table';
 import { RowsSkeleton } from './skeletons';
 import { ordersText } from './texts';
-import { useKeptRows } from './use-kept-rows';
 
 /** Every order of the platform, filtered by its state; the filter stands in the address. */
 export function AdminOrders() {

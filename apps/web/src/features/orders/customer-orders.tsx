@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import type { OrderStatus } from '#libs/contracts';
 import { paths } from '../../lib/paths';
+import { useKeptRows } from '../../realtime/use-kept-rows';
 import { LinkButton } from '../../ui/button';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
 import { Tabs } from '../../ui/tabs';
@@ -10,7 +11,6 @@ import { OrderSummaryCard } from './order-summary-card';
 import { ordersQueryOptions } from './orders';
 import { OrderCardsSkeleton } from './skeletons';
 import { ordersText } from './texts';
-import { useKeptRows } from './use-kept-rows';
 
 type Shelf = 'active' | 'past' | 'cancelled';
 const shelves: Record<Shelf, { status: OrderStatus; empty: string }> = {

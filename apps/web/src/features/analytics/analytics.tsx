@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { formatMoney, formatNumber } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { useAnnounce } from '../../ui/live-announcer';
+import { useToast } from '../../ui/toast';
+import { Figure, FigureSection } from './figure-card';
+import { RoleBreakdown } from './role-breakdown';
+import { orderStatsQueryOptions, productStatsQueryOptions, userStatsQueryOptions } from './stats';
+import { analyticsText } from './texts';
+
+const admin = paths.dashboardOf('admin');
+
+/** Every figure of the specification, live; if one call fails, the others are shown all the same. */
+export function Analytics() {
+  const orders = useQuery(orderStatsQueryOptions());
+  const users = useQuery(userStatsQueryOptions());
+  const products = useQuery(productStatsQueryOptions());
+  useFailureToast(orders.isError || users.isError || products.isError);
+  useChangeAnnouncements(
+    [orders.data, users.data, products.data].map((stats) => stats?.version ?? -1),
+  );
+  return (
+    <div className="grid gap-12">
+      <FigureSection
+        title={analyticsText.orders}
+        to={`${admin}/orders`}
+        linkLabel={analyticsText.seeOrders}
+        query={orders}
+      >
+        {(stats) => (
+          <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            <Figure
+              strong
+              label={analyticsText.totalRevenue}
+              value={formatMoney(stats.totalRevenue)}
+              hint={analyticsText.revenueHint}
+            />
+            <Figure label={analyticsText.totalOrders} value={formatNumber(stats.totalOrders)} />
+            <Figure
+              label={analyticsText.averageOrderValue}
+              value={formatMoney(stats.averageOrderValue)}
+            />
+          </dl>
+        )}
+      </FigureSection>
+      <FigureSection
+        title={analyticsText.users}
+        to={`${admin}/users`}
+        linkLabel={analyticsText.seeUsers}
+        query={users}
+      >
+        {(stats) => (
+          <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            <Figure label={analyticsText.totalUsers} value={formatNumber(stats.totalUsers)} />
+            <Figure
+              label={analyticsText.activeUsers}
+              value={formatNumber(stats.activeUsers)}
+              hint={analyticsText.share(stats.activeUsers, stats.totalUsers)}
+            />
+            <RoleBreakdown stats={stats} />
+          </dl>
+        )}
+      </FigureSection>
+      <FigureSection
+        title={analyticsText.products}
+        to={`${admin}/products`}
+        linkLabel={analyticsText.seeProducts}
+        query={products}
+      >
+        {(stats) => (
+          <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            <Figure label={analyticsText.totalProducts} value={formatNumber(stats.totalProducts)} />
+            <Figure
+              label={analyticsText.activeProducts}
+              value={formatNumber(stats.activeProducts)}
+              hint={analyticsText.activeHint}
+            />
+            <Figure
+              label={analyticsText.outOfStock}
+              value={formatNumber(stats.outOfStock)}
+              hint={analyticsText.outHint}
+            />
+          </dl>
+        )}
+      </FigureSection>
+    </div>
+  );
+}
+
+/** One toast for however many of the calls failed (SPEC section 8). */
+function useFailureToast(failed: boolean): void {
+  const toast = useToast();
+  useEffect(() => {
+    if (!failed) return;
+    toast({
+      tone: 'error',
+      title: analyticsText.error,
+      description: analyticsText.fetchFailed,
+    });
+  }, [failed, toast]);
+}
+
+function useChangeAnnouncements(versions: readonly number[]): void {
+  const announce = useAnnounce('analytics');
+  const before = useRef<string | null>(null);
+  const now = versions.includes(-1) ? null : versions.join();
+  useEffect(() => {
+    if (before.current !== null && now !== null && before.current !== now) {
+      announce(analyticsText.changed);
+    }
+    before.current = now ?? before.current;
+  }, [now, announce]);
+}

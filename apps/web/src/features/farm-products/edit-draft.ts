@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { type ProductDto, priceSchema, type UpdateProduct } from '#libs/contracts';
+
+/** What a farmer has typed into a row, and the product as it was when the row was opened. */
+export interface Draft {
+  readonly base: ProductDto;
+  readonly price: string;
+  readonly onHand: string;
+  readonly reason: string;
+}
+
+export interface DraftErrors {
+  readonly price: boolean;
+  readonly onHand: boolean;
+}
+
+const onHandSchema = z.number().check(z.gte(0), z.lte(100_000));
+
+export function draftOf(product: ProductDto, reason: string): Draft {
+  return {
+    base: product,
+    price: product.price.toFixed(2),
+    onHand: String(product.available),
+    reason,
+  };
+}
+
+/** A typed number; a decimal comma is taken as a point. */
+function toNumber(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'));
+}
+
+export function countsStock({ base, onHand }: Draft): boolean {
+  return toNumber(onHand) !== base.available;
+}
+
+/** What a draft changes, or what is wrong with it; null where it changes nothing. */
+export function changeOf(
+  draft: Draft,
+): { change: Omit<UpdateProduct, 'version'> | null } | { errors: DraftErrors } {
+  const price = priceSchema.safeParse(toNumber(draft.price));
+  const onHand = onHandSchema.safeParse(toNumber(draft.onHand));
+  if (!price.success || !onHand.success) {
+    return { errors: { price: !price.success, onHand: !onHand.success } };
+  }
+  const change = {
+    ...(price.data !== draft.base.price && { price: price.data }),
+    ...(countsStock(draft) && { onHand: onHand.data, reason: draft.reason }),
+  };
+  return { change: Object.keys(change).length === 0 ? null : change };
+}

@@ -1,0 +1,47 @@
+import type { ProductDto } from '#libs/contracts';
+import { formatQuantity } from '../../lib/format';
+import { countsStock, type Draft } from './edit-draft';
+import { EditInput } from './edit-input';
+import { productsText } from './texts';
+import type { ProductEditing } from './use-product-editing';
+
+/** The counted amount, why it differs once it does, and a word when sales overtook the counting. */
+export function StockFields({
+  product,
+  draft,
+  editing,
+}: {
+  product: ProductDto;
+  draft: Draft;
+  editing: ProductEditing;
+}) {
+  return (
+    <span className="inline-grid gap-2">
+      <EditInput
+        label={productsText.onHandOf(product.name, product.unit)}
+        value={draft.onHand}
+        error={editing.errors.onHand ? productsText.badOnHand : null}
+        onChange={(onHand) => editing.type({ onHand })}
+        onEnter={() => editing.save(product)}
+        onEscape={editing.cancel}
+      />
+      {countsStock(draft) && (
+        <select
+          aria-label={productsText.reasonOf(product.name)}
+          value={draft.reason}
+          onChange={(event) => editing.type({ reason: event.target.value })}
+          className="min-h-11 rounded-md border border-edge bg-paper px-3 pr-8"
+        >
+          {productsText.reasons.map((reason) => (
+            <option key={reason}>{reason}</option>
+          ))}
+        </select>
+      )}
+      {product.available !== draft.base.available && (
+        <span className="max-w-60 text-sm font-semibold text-butter-ink">
+          {productsText.overtaken(formatQuantity(product.available, product.unit))}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { type UserDto, type UserStatus, userStatusSchema } from '#libs/contracts';
+import { cx } from '../../lib/cx';
+import { uiText } from '../../ui/texts';
+import { usersText } from './texts';
+
+const edges: Record<UserStatus, string> = {
+  active: 'border-l-leaf-ink',
+  inactive: 'border-l-edge',
+  suspended: 'border-l-tomato-ink',
+};
+
+/** The dropdown of SPEC section 4: any of the three statuses, in place. */
+export function StatusSelect({
+  user,
+  chosen,
+  disabledReason,
+  onChoose,
+}: {
+  user: UserDto;
+  /** What was chosen and is on its way. */
+  chosen: UserStatus | undefined;
+  disabledReason: string | null;
+  onChoose: (status: UserStatus) => void;
+}) {
+  const value = chosen ?? user.status;
+  return (
+    <select
+      aria-label={usersText.statusOf(user.name)}
+      aria-busy={chosen !== undefined || undefined}
+      value={value}
+      disabled={disabledReason !== null}
+      title={disabledReason ?? undefined}
+      onChange={(event) => {
+        const next = userStatusSchema.safeParse(event.target.value);
+        if (chosen === undefined && next.success && next.data !== user.status) onChoose(next.data);
+      }}
+      className={cx(
+        'min-h-11 rounded-md border border-l-[6px] border-edge bg-paper px-3 pr-8 font-semibold disabled:cursor-not-allowed disabled:text-ink-soft',
+        edges[value],
+      )}
+    >
+      {userStatusSchema.options.map((status) => (
+        <option key={status} value={status}>
+          {uiText.statuses[status]}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,51 @@
+import { defineMessages } from '../../lib/messages';
+
+/** The words of the admin's users and of everybody's profile. */
+export const usersText = defineMessages({
+  en: {
+    caption: 'Users, newest first',
+    name: 'Name',
+    email: 'Email',
+    role: 'Role',
+    joined: 'Joined',
+    status: 'Status',
+    statusOf: (name: string) => `Status of ${name}`,
+    filterRole: 'Role',
+    filterStatus: 'Status',
+    anyRole: 'Every role',
+    anyStatus: 'Every status',
+    found: (n: number) => `${n} ${n === 1 ? 'user' : 'users'}`,
+    none: 'No users found.',
+    clear: 'Show every user',
+    showMore: 'Show more users',
+    you: 'you',
+    yourself: 'You cannot change your own status.',
+    offline: 'Needs a connection',
+    error: 'Error',
+    success: 'Success',
+    fetchFailed: 'Failed to fetch users',
+    updateFailed: 'Failed to update user status',
+    updated: 'User status updated successfully',
+    lastAdmin: 'The last active admin has to stay active.',
+    suspendTitle: (name: string) => `Suspend ${name}?`,
+    suspendBody:
+      'They are signed out everywhere within a second and cannot sign in to act. If they run a farm, its products cannot be bought.',
+    reason: 'Reason',
+    reasonHint: 'Kept in the record of admin acts.',
+    reasonMissing: 'Please give a reason.',
+    suspend: 'Suspend',
+    keep: 'Leave as it is',
+
+    profileTitle: 'Your details',
+    firstName: 'First name',
+    lastName: 'Last name',
+    phone: 'Phone',
+    noPhone: 'Not given',
+    emailFixed: 'Your email belongs to your sign-in and stays as it is.',
+    editProfile: 'Edit Profile',
+    editLater: 'Editing is not available yet',
+    editNote:
+      'Names and phone cannot be changed here yet. What you see is what your sign-in told us.',
+    memberSince: (date: string) => `Here since ${date}`,
+  },
+});

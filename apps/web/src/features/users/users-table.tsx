@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import type { UserDto, UserStatus } from '#libs/contracts';
+import { errorCode } from '../../lib/api';
+import { formatDate } from '../../lib/format';
+import { useSession } from '../../lib/session';
+import { useOnline } from '../../lib/use-online';
+import { RoleBadge } from '../../ui/badge';
+import { type Column, DataTable } from '../../ui/data-table';
+import { useToast } from '../../ui/toast';
+import { useChangeUserStatus } from './change-user-status';
+import { StatusSelect } from './status-select';
+import { SuspendDialog } from './suspend-dialog';
+import { usersText } from './texts';
+
+/** The users with their status to choose in place; suspending asks why. */
+export function UsersTable({ users }: { users: readonly UserDto[] }) {
+  const { user: self } = useSession();
+  const online = useOnline();
+  const toast = useToast();
+  const change = useChangeUserStatus();
+  const [suspending, setSuspending] = useState<UserDto | null>(null);
+  const [underWay, setUnderWay] = useState<ReadonlyMap<string, UserStatus>>(new Map());
+
+  const save = (user: UserDto, status: UserStatus, reason?: string) => {
+    setUnderWay((now) => new Map(now).set(user._id, status));
+    change
+      .mutateAsync({ user, status, ...(reason && { reason }) })
+      .then(() => toast({ title: usersText.success, description: usersText.updated }))
+      .catch((error: unknown) =>
+        toast({ tone: 'error', title: usersText.error, description: <Refusal error={error} /> }),
+      )
+      .finally(() =>
+        setUnderWay((now) => {
+          const next = new Map(now);
+          next.delete(user._id);
+          return next;
+        }),
+      );
+  };
+  const blocked = (user: UserDto) => {
+    if (user._id === self?._id) return usersText.yourself;
+    return online ? null : usersText.offline;
+  };
+
+  const columns: Column<UserDto>[] = [
+    {
+      key: 'name',
+      header: usersText.name,
+      primary: true,
+      cell: (user) => (
+        <span>
+          {user.name}
+          {user._id === self?._id && (
+            <span className="font-normal text-ink-soft"> ({usersText.you})</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'email',
+      header: usersText.email,
+      cell: (user) => <span className="break-all">{user.email}</span>,
+    },
+    { key: 'role', header: usersText.role, cell: (user) => <RoleBadge role={user.role} /> },
+    {
+      key: 'joined',
+      header: usersText.joined,
+      cell: (user) => <time dateTime={user.createdAt}>{formatDate(user.createdAt)}</time>,
+    },
+    {
+      key: 'status',
+      header: usersText.status,
+      cell: (user) => (
+        <StatusSelect
+          user={user}
+          chosen={underWay.get(user._id)}
+          disabledReason={blocked(user)}
+          onChoose={(status) => (status === 'suspended' ? setSuspending(user) : save(user, status))}
+        />
+      ),
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        caption={usersText.caption}
+        columns={columns}
+        rows={users}
+        rowKey={(user) => user._id}
+      />
+      <SuspendDialog
+        user={suspending}
+        onClose={() => setSuspending(null)}
+        onConfirm={(user, reason) => {
+          setSuspending(null);
+          save(user, 'suspended', reason);
+        }}
+      />
+    </>
+  );
+}
+
+/** The spec's words, and why where the server said it. */
+function Refusal({ error }: { error: unknown }) {
+  const code = errorCode(error);
+  return (
+    <>
+      <span className="block">{usersText.updateFailed}</span>
+      {code === 'USER_LAST_ADMIN' && <span className="block">{usersText.lastAdmin}</span>}
+      {code === 'USER_SELF_PROTECTED' && <span className="block">{usersText.yourself}</span>}
+    </>
+  );
+}
