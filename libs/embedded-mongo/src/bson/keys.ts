@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Binary, BSONRegExp, Decimal128, Double, Long, ObjectId, Timestamp } from 'bson';
+import { Binary, BSONRegExp, Decimal128, Long, ObjectId, Timestamp } from 'bson';
 import { compareDecimal, exactDecimal } from './decimal.js';
 import { toDecimal, toNumber } from './numbers.js';
 import { type Doc, type NumberValue, Rank, rankOf, type Value } from './types.js';
@@ -17,7 +17,7 @@ export const EMPTY_ARRAY = Symbol('empty array');
 /** LMDB takes at most 1,978 bytes; an entry holds an index key and the key of its document. */
 const MAX_KEY_BYTES = 1000;
 const HASH_BYTES = 32;
-export const SUFFIX_HIGH = Buffer.from([0xff]);
+const SUFFIX_HIGH = Buffer.from([0xff]);
 
 function reserve(bytes: number): void {
   if (at + bytes <= buf.length) return;
@@ -26,18 +26,17 @@ function reserve(bytes: number): void {
   buf = bigger;
 }
 
-/** UTF-8, ended by 0; a zero byte inside is written as 00 FF so that a prefix sorts before its extensions. */
+/** UTF-8, ended by 0; the bytes 0 and 1 inside are written as 01 01 and 01 02, so no text is a prefix of another. */
 function writeText(text: string): void {
   reserve(text.length * 6 + 1);
   const start = at;
-  const length = buf.write(text, at, 'utf8');
-  at += length;
-  if (text.includes('\0')) {
+  at += buf.write(text, at, 'utf8');
+  if (text.includes('\0') || text.includes('\u0001')) {
     const raw = Buffer.from(buf.subarray(start, at));
     at = start;
     for (const byte of raw) {
-      buf[at++] = byte;
-      if (byte === 0) buf[at++] = 0xff;
+      if (byte <= 1) buf[at++] = 1;
+      buf[at++] = byte <= 1 ? byte + 1 : byte;
     }
   }
   buf[at++] = 0;
@@ -99,32 +98,39 @@ function writeValue(value: Value): void {
   buf[at++] = rank;
   switch (rank) {
     case Rank.number:
-      return writeNumber(value as NumberValue);
+      writeNumber(value as NumberValue);
+      return;
     case Rank.string:
     case Rank.code:
-      return writeText(String(value));
+      writeText(String(value));
+      return;
     case Rank.bool:
       buf[at++] = value ? 1 : 0;
       return;
     case Rank.date:
-      return writeSigned(BigInt((value as Date).getTime()));
+      writeSigned(BigInt((value as Date).getTime()));
+      return;
     case Rank.objectId:
-      return writeBytes((value as ObjectId).id);
+      writeBytes((value as ObjectId).id);
+      return;
     case Rank.binary: {
       const bytes = (value as Binary).value();
       at = buf.writeUInt32BE(bytes.length, at);
       buf[at++] = (value as Binary).sub_type;
-      return writeBytes(bytes);
+      writeBytes(bytes);
+      return;
     }
     case Rank.timestamp:
       at = buf.writeBigUInt64BE((value as Timestamp).toBigInt(), at);
       return;
     case Rank.regex:
       writeText((value as BSONRegExp).pattern);
-      return writeText((value as BSONRegExp).options);
+      writeText((value as BSONRegExp).options);
+      return;
     case Rank.array:
       for (const item of value as Value[]) writeValue(item);
-      return endList();
+      endList();
+      return;
     case Rank.object:
       for (const [name, item] of Object.entries(value as Doc)) {
         reserve(1);
@@ -132,7 +138,8 @@ function writeValue(value: Value): void {
         writeText(name);
         writeValue(item);
       }
-      return endList();
+      endList();
+      return;
     default:
       return;
   }
@@ -172,9 +179,23 @@ export function storedKey(key: Buffer): Buffer {
   return Buffer.concat([key.subarray(0, MAX_KEY_BYTES - HASH_BYTES), hash]);
 }
 
-/** A bound of a range: cut so that it cannot exclude a stored key that was cut. */
+/** Where a range starts: a key that is too long is cut where stored keys are cut. */
 export const boundKey = (key: Buffer): Buffer =>
   isLongKey(key) ? key.subarray(0, MAX_KEY_BYTES - HASH_BYTES) : key;
 
-export const keyText = (key: Buffer): string => key.latin1Slice(0, key.length);
-export const isDouble = (value: Value): value is Double => value instanceof Double;
+const BEYOND_HASH = Buffer.alloc(HASH_BYTES + 1, 0xff);
+
+/** The end of the keys that begin with `key`. */
+export const endOf = (key: Buffer): Buffer =>
+  Buffer.concat([boundKey(key), isLongKey(key) ? BEYOND_HASH : SUFFIX_HIGH]);
+
+export const keyText = (key: Buffer): string => key.toString('latin1');
+
+/** All keys of one collection or index. */
+export function keyRangeOf(id: number): { start: Buffer; end: Buffer } {
+  const start = Buffer.alloc(4);
+  start.writeUInt32BE(id);
+  const end = Buffer.alloc(4);
+  end.writeUInt32BE(id + 1);
+  return { start, end };
+}

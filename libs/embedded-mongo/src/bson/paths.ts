@@ -34,14 +34,11 @@ export function someAtPath(
   if (isIndex(part) && Number(part) < value.length) {
     if (someAtPath(value[Number(part)], path, depth + 1, visit)) return true;
   }
-  let entered = false;
+  // scalars inside the array are passed over: `{ a: [1] }` has no `a.b`, not even a missing one
   for (const item of value) {
-    if (!isDoc(item)) continue;
-    entered = true;
-    if (someAtPath(item, path, depth, visit)) return true;
+    if (isDoc(item) && someAtPath(item, path, depth, visit)) return true;
   }
-  // an array without documents has no such field at all: that is not the same as a missing one
-  return !entered && value.length === 0 && depth === 0 ? false : false;
+  return false;
 }
 
 /** The value of a dotted path in an aggregation expression: arrays are mapped, positions are not entered. */
@@ -56,8 +53,6 @@ export function expressionPath(value: Value, path: Path, depth = 0): Value {
   }
   return items;
 }
-
-export type IndexedValues = { values: Value[]; multikey: boolean };
 
 export const pathExists = (doc: Doc, path: Path): boolean =>
   someAtPath(doc, path, 0, (value) => value !== undefined);

@@ -1,0 +1,66 @@
+import type { Doc, Value } from '../bson/types.js';
+import { isDoc } from '../bson/types.js';
+import { CommandError } from '../errors.js';
+import { rootScope, type Scope } from '../expressions/compile.js';
+import type { Batch, Cursors } from '../server/cursors.js';
+import type { Session, Sessions, StatementResults } from '../server/sessions.js';
+import type { Store } from '../storage/store.js';
+import type { Transaction } from '../storage/transaction.js';
+import { View } from '../storage/view.js';
+
+/** What all commands share. */
+export interface Engine {
+  store: Store;
+  cursors: Cursors;
+  sessions: Sessions;
+  /** host:port, as clients reach it. */
+  address: string;
+  nextConnectionId(): number;
+}
+
+/** One command as it came in. */
+export interface Request {
+  name: string;
+  command: Doc;
+  /** Documents that came in sections of their own, not yet decoded. */
+  sequences: ReadonlyMap<string, Buffer[]>;
+  database: string;
+  session: Session | undefined;
+  transaction: Transaction | undefined;
+  /** Results of an earlier attempt of this retryable write; undefined if it is not retryable. */
+  retried: StatementResults | undefined;
+}
+
+export type Reply = Doc | Batch;
+export type Handler = (engine: Engine, request: Request) => Reply | Promise<Reply>;
+
+export const isBatch = (reply: Reply): reply is Batch => typeof (reply as Batch).id === 'bigint';
+
+/** The namespace of a command such as `{ find: 'orders' }`. */
+export function namespaceOf({ name, command, database }: Request): string {
+  const collection = command[name];
+  if (typeof collection !== 'string' || collection === '') {
+    throw new CommandError(
+      73,
+      `Invalid namespace specified: collection name has invalid type in '${name}'`,
+    );
+  }
+  return `${database}.${collection}`;
+}
+
+/** What a read sees: its transaction, or a snapshot of its own, which must be released. */
+export const readView = (engine: Engine, { transaction }: Request): View =>
+  transaction ? View.ofTransaction(engine.store, transaction) : View.ofSnapshot(engine.store);
+
+export function scopeOf(command: Doc): Scope {
+  const { let: variables } = command;
+  return rootScope(isDoc(variables) ? variables : {});
+}
+
+export function documentOption(command: Doc, name: string): Doc {
+  const value: Value = command[name];
+  if (value === undefined || value === null) return {};
+  if (!isDoc(value))
+    throw new CommandError(14, `BSON field '${name}' is the wrong type, expected type 'object'`);
+  return value;
+}

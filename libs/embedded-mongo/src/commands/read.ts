@@ -1,0 +1,244 @@
+import { Long } from 'bson';
+import { encode } from '../bson/codec.js';
+import { compareValues } from '../bson/compare.js';
+import { encodeKey, keyText } from '../bson/keys.js';
+import { isTruthy, makeInteger, optionNumber } from '../bson/numbers.js';
+import { someAtPath, splitPath } from '../bson/paths.js';
+import { type Doc, isArray, isDoc, type Value } from '../bson/types.js';
+import { CommandError, failedToParse } from '../errors.js';
+import { parseSort } from '../expressions/sort-order.js';
+import { compileProjection } from '../pipeline/projection.js';
+import { Pacer, readRows } from '../pipeline/read.js';
+import { compileMatch } from '../query/match.js';
+import type { Plan } from '../query/planner.js';
+import { cursorId } from '../server/cursors.js';
+import { refuseCollation } from '../storage/catalog.js';
+import type { Query, View } from '../storage/view.js';
+import {
+  documentOption,
+  type Engine,
+  type Handler,
+  namespaceOf,
+  type Request,
+  readView,
+  scopeOf,
+} from './context.js';
+
+/** Options of `find` that would change the result and are not there. */
+const REFUSED = [
+  'min',
+  'max',
+  'returnKey',
+  'showRecordId',
+  'tailable',
+  'awaitData',
+  'term',
+  'resumeAfter',
+];
+
+function queryOf(command: Doc, filterField: string): Query {
+  refuseCollation(command.collation);
+  const sort = documentOption(command, 'sort');
+  return {
+    filter: documentOption(command, filterField),
+    sort: Object.keys(sort).length > 0 ? sort : undefined,
+    hint: command.hint,
+    scope: scopeOf(command),
+  };
+}
+
+function windowOf(command: Doc): { skip: number; limit: number } {
+  const skip = optionNumber(command.skip, 0);
+  const limit = optionNumber(command.limit, 0);
+  if (skip < 0)
+    throw new CommandError(51024, `BSON field 'skip' value must be >= 0, actual value '${skip}'`);
+  return { skip, limit: Math.abs(limit) };
+}
+
+export const batchSizeOf = (options: Value): number | undefined => {
+  const size = isDoc(options) ? options.batchSize : undefined;
+  if (size === undefined) return undefined;
+  const n = optionNumber(size, Number.NaN);
+  if (!(n >= 0)) throw new CommandError(51024, "BSON field 'batchSize' value must be >= 0");
+  return n;
+};
+
+const find: Handler = (engine, request) => {
+  const { command } = request;
+  for (const option of REFUSED) {
+    if (isTruthy(command[option]))
+      throw new CommandError(
+        238,
+        `find option '${option}' is not supported by the embedded server`,
+      );
+  }
+  const ns = namespaceOf(request);
+  const query = queryOf(command, 'filter');
+  if (query.sort && !('$natural' in query.sort)) parseSort(query.sort);
+  const spec = documentOption(command, 'projection');
+  const project =
+    Object.keys(spec).length > 0
+      ? compileProjection(spec, {
+          scope: query.scope ?? scopeOf(command),
+          find: { filter: query.filter },
+        })
+      : undefined;
+  const view = readView(engine, request);
+  const collection = view.collection(ns);
+  const source = async function* () {
+    if (!collection) {
+      // nothing to find, but a wrong filter is an error all the same
+      compileMatch(query.filter);
+      return;
+    }
+    for await (const rows of readRows(view, collection, query, windowOf(command))) {
+      yield project ? rows.map((row) => encode(project(row.doc))) : rows.map((row) => row.raw);
+    }
+  };
+  const limit = optionNumber(command.limit, 0);
+  const single = isTruthy(command.singleBatch) || limit < 0;
+  return engine.cursors.start(
+    {
+      ns,
+      source: source(),
+      release: () => view.release(),
+      session: request.session?.key,
+      transaction: request.transaction,
+      noTimeout: isTruthy(command.noCursorTimeout),
+    },
+    limit < 0 ? -limit : batchSizeOf(command),
+    single,
+  );
+};
+
+const getMore: Handler = (engine, request) => {
+  const { command, database } = request;
+  const id = cursorId(command.getMore);
+  const ns = `${database}.${String(command.collection)}`;
+  const owner = engine.cursors.transactionOf(id);
+  if (owner !== request.transaction) {
+    throw new CommandError(
+      50738,
+      `Cannot run getMore on cursor ${id}, which was created in another transaction`,
+    );
+  }
+  return engine.cursors.more(id, ns, batchSizeOf(command));
+};
+
+const killCursors: Handler = (engine, { command }) => {
+  const ids = isArray(command.cursors) ? command.cursors.map(cursorId) : [];
+  const killed = ids.filter((id) => engine.cursors.kill(id));
+  const longs = (list: bigint[]) => list.map((id) => Long.fromBigInt(id));
+  return {
+    cursorsKilled: longs(killed),
+    cursorsNotFound: longs(ids.filter((id) => !killed.includes(id))),
+    cursorsAlive: [],
+    cursorsUnknown: [],
+  };
+};
+
+async function withView<T>(
+  engine: Engine,
+  request: Request,
+  use: (view: View) => Promise<T>,
+): Promise<T> {
+  const view = readView(engine, request);
+  try {
+    return await use(view);
+  } finally {
+    view.release();
+  }
+}
+
+const count: Handler = (engine, request) =>
+  withView(engine, request, async (view) => {
+    const query = queryOf(request.command, 'query');
+    const { skip, limit } = windowOf(request.command);
+    const collection = view.collection(namespaceOf(request));
+    let total = 0;
+    const pacer = new Pacer();
+    if (collection) {
+      for (const part of view.count(collection, query)) {
+        total += part;
+        if (pacer.due) await pacer.pause();
+      }
+    }
+    const rest = Math.max(0, total - skip);
+    return { n: makeInteger(limit > 0 ? Math.min(limit, rest) : rest) };
+  });
+
+const distinct: Handler = (engine, request) =>
+  withView(engine, request, async (view) => {
+    const { key } = request.command;
+    if (typeof key !== 'string') throw failedToParse('"key" must be a string');
+    const query = queryOf(request.command, 'query');
+    const collection = view.collection(namespaceOf(request));
+    const found = new Map<string, Value>();
+    const add = (value: Value) => {
+      if (value !== undefined) found.set(keyText(encodeKey(0, [value])), value);
+    };
+    if (collection) {
+      for await (const rows of readRows(view, collection, query)) {
+        for (const row of rows) {
+          someAtPath(row.doc, splitPath(key), 0, (value) => {
+            if (isArray(value)) value.forEach(add);
+            else add(value);
+            return false;
+          });
+        }
+      }
+    }
+    return { values: [...found.values()].sort(compareValues) };
+  });
+
+/** The plan in the shape of MongoDB's `queryPlanner.winningPlan`. */
+export function describePlan(plan: Plan, sorted: boolean): Doc {
+  const scan: Doc = plan.full
+    ? { stage: 'COLLSCAN', direction: plan.reverse ? 'backward' : 'forward' }
+    : plan.branches.length > 0
+      ? { stage: 'OR', inputStages: plan.branches.map((branch) => describePlan(branch, true)) }
+      : {
+          stage: 'FETCH',
+          inputStage: {
+            stage: 'IXSCAN',
+            indexName: plan.index.name,
+            keyPattern: plan.index.key,
+            isMultiKey: plan.index.multikey,
+            direction: plan.reverse ? 'backward' : 'forward',
+            ranges: plan.ranges.length,
+          },
+        };
+  return sorted ? scan : { stage: 'SORT', inputStage: scan };
+}
+
+const explain: Handler = (engine, request) =>
+  withView(engine, request, async (view) => {
+    const inner = request.command.explain;
+    if (!isDoc(inner)) throw failedToParse('explain needs a command');
+    const [name = ''] = Object.keys(inner);
+    const ns = `${request.database}.${String(inner[name])}`;
+    const collection = view.collection(ns);
+    const query = queryOf(inner, name === 'find' ? 'filter' : 'query');
+    if (name === 'aggregate' && isArray(inner.pipeline)) {
+      const [first, second] = inner.pipeline.filter(isDoc);
+      if (isDoc(first?.$match)) query.filter = first.$match;
+      const sort = first?.$sort ?? second?.$sort;
+      if (isDoc(sort)) query.sort = sort;
+    }
+    const plan = collection && view.plan(collection, query);
+    const winningPlan = plan ? describePlan(plan, plan.sorted) : { stage: 'EOF' };
+    return {
+      explainVersion: '1',
+      queryPlanner: { namespace: ns, parsedQuery: query.filter, winningPlan, rejectedPlans: [] },
+      command: inner,
+    };
+  });
+
+export const readCommands: Readonly<Record<string, Handler>> = {
+  find,
+  getMore,
+  killCursors,
+  count,
+  distinct,
+  explain,
+};

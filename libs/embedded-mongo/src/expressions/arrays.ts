@@ -1,0 +1,223 @@
+import { compareValues, equalValues } from '../bson/compare.js';
+import { isIntegral, isTruthy, makeDouble, toNumber } from '../bson/numbers.js';
+import { isArray, isDoc, isNullish, isNumeric, typeName, type Value } from '../bson/types.js';
+import { average, standardDeviation, sum } from './arithmetic-folds.js';
+import {
+  binary,
+  type Compiler,
+  docOperand,
+  type Expr,
+  location,
+  namedArguments,
+  type OperatorCompiler,
+  type OperatorTable,
+  positional,
+  requireArray,
+  requireString,
+  unary,
+  variadic,
+} from './helpers.js';
+import { compileSortComparator } from './sort-order.js';
+
+function integer(operator: string, value: Value): number {
+  if (!isNumeric(value) || !isIntegral(value)) {
+    throw location(28690, `${operator} requires an integral argument, found: ${typeName(value)}`);
+  }
+  return toNumber(value);
+}
+
+function slice(array: Value, a: Value, b?: Value): Value {
+  if (isNullish(array) || isNullish(a) || b === null) return null;
+  const list = requireArray('$slice', array, 28724);
+  const first = integer('$slice', a);
+  if (b === undefined) return first < 0 ? list.slice(first) : list.slice(0, first);
+  const count = integer('$slice', b);
+  if (count <= 0) throw location(28729, `Third argument to $slice must be positive: ${count}`);
+  const from = first < 0 ? Math.max(0, list.length + first) : first;
+  return list.slice(from, from + count);
+}
+
+/** `$map`, `$filter`: an input array and an expression evaluated for each element under a name. */
+function eachElement(
+  operator: string,
+  bodyName: string,
+  combine: (items: Value[], results: Value[], limit: number) => Value,
+): OperatorCompiler {
+  return (operand, compiler) => {
+    const spec = docOperand(operator, operand);
+    const allowed = ['input', 'as', bodyName, ...(operator === '$filter' ? ['limit'] : [])];
+    for (const name of Object.keys(spec)) {
+      if (!allowed.includes(name))
+        throw location(16879, `Unrecognized parameter to ${operator}: ${name}`);
+    }
+    if (!('input' in spec) || !(bodyName in spec)) {
+      throw location(16880, `Missing 'input' or '${bodyName}' parameter to ${operator}`);
+    }
+    const as = spec.as === undefined ? 'this' : requireString(operator, spec.as, 16866);
+    const input = compiler.compile(spec.input);
+    const limit = compiler.compile(spec.limit ?? null);
+    const body = compiler.withVariables([as]).compile(spec[bodyName]);
+    return (scope) => {
+      const list = input(scope);
+      if (isNullish(list)) return null;
+      const items = requireArray(operator, list, 16883);
+      const most = limit(scope);
+      const results = items.map((item) =>
+        body({ root: scope.root, vars: { ...scope.vars, [as]: item } }),
+      );
+      return combine(items, results, isNullish(most) ? items.length : integer(operator, most));
+    };
+  };
+}
+
+const reduce: OperatorCompiler = (operand, compiler) => {
+  const spec = docOperand('$reduce', operand);
+  const outer = namedArguments(
+    '$reduce',
+    { input: spec.input, initialValue: spec.initialValue },
+    compiler,
+    ['input', 'initialValue'],
+  );
+  const body = compiler.withVariables(['value', 'this']).compile(spec.in);
+  return (scope) => {
+    const list = outer.get('input', scope);
+    if (isNullish(list)) return null;
+    let value = outer.get('initialValue', scope);
+    for (const item of requireArray('$reduce', list, 40080)) {
+      value = body({ root: scope.root, vars: { ...scope.vars, value, this: item } });
+    }
+    return value;
+  };
+};
+
+const edge = (name: string, at: number): OperatorCompiler =>
+  unary(name, (value) => (isNullish(value) ? null : requireArray(name, value, 28689).at(at)));
+
+/** `$firstN`, `$lastN`, `$maxN`, `$minN` over an array. */
+const several =
+  (name: string, pick: (items: Value[], n: number) => Value[]) =>
+  (operand: Value, compiler: Compiler): Expr => {
+    const args = namedArguments(name, operand, compiler, ['n', 'input']);
+    return (scope) => {
+      const n = integer(name, args.get('n', scope));
+      if (n <= 0) throw location(5787908, `'n' must be greater than 0, found ${n}`);
+      return pick(requireArray(name, args.get('input', scope), 5788200), n);
+    };
+  };
+
+const present = (items: Value[]) => items.filter((item) => !isNullish(item));
+
+const sortArray: OperatorCompiler = (operand, compiler) => {
+  const spec = docOperand('$sortArray', operand);
+  const input = compiler.compile(spec.input);
+  const order = isDoc(spec.sortBy)
+    ? compileSortComparator(spec.sortBy)
+    : (a: Value, b: Value) =>
+        isNumeric(spec.sortBy) && toNumber(spec.sortBy) === -1
+          ? compareValues(b, a)
+          : compareValues(a, b);
+  return (scope) => {
+    const list = input(scope);
+    return isNullish(list) ? null : [...requireArray('$sortArray', list, 2942504)].sort(order);
+  };
+};
+
+const zip: OperatorCompiler = (operand, compiler) => {
+  const args = namedArguments(
+    '$zip',
+    operand,
+    compiler,
+    ['inputs'],
+    ['useLongestLength', 'defaults'],
+  );
+  return (scope) => {
+    const inputs = args.get('inputs', scope);
+    if (isNullish(inputs)) return null;
+    const lists = requireArray('$zip', inputs, 34461);
+    if (lists.some(isNullish)) return null;
+    const arrays = lists.map((list) => requireArray('$zip', list, 34468));
+    const longest = isTruthy(args.get('useLongestLength', scope));
+    const lengths = arrays.map((list) => list.length);
+    const defaults = args.get('defaults', scope);
+    const filler = isArray(defaults) ? defaults : [];
+    return Array.from({ length: longest ? Math.max(...lengths) : Math.min(...lengths) }, (_, i) =>
+      arrays.map((list, j) => (i < list.length ? list[i] : (filler[j] ?? null))),
+    );
+  };
+};
+
+function range(start: Value, end: Value, step: Value = 1): Value {
+  const [from, to, by] = [start, end, step].map((n) => integer('$range', n));
+  if (by === 0 || by === undefined) throw location(34449, '$range requires a non-zero step value');
+  const items: number[] = [];
+  for (let i = from ?? 0; by > 0 ? i < (to ?? 0) : i > (to ?? 0); i += by) items.push(i);
+  return items;
+}
+
+/** $sum, $avg, $min, $max outside $group: over the arguments, or over the elements of one array. */
+const fold =
+  (name: string, combine: (values: Value[]) => Value): OperatorCompiler =>
+  (operand, compiler) => {
+    if (isArray(operand)) return variadic(name, (...values) => combine(values))(operand, compiler);
+    const value = compiler.compile(operand);
+    return (scope) => {
+      const result = value(scope);
+      return combine(isArray(result) ? result : [result]);
+    };
+  };
+
+export const arrayOperators: OperatorTable = {
+  $size: unary('$size', (value) => requireArray('$size', value).length),
+  $in: binary('$in', (value, list) =>
+    requireArray('$in', list, 40081).some((item) => equalValues(item, value ?? null)),
+  ),
+  $isArray: unary('$isArray', isArray),
+  $arrayElemAt: binary('$arrayElemAt', (list, at) => {
+    if (isNullish(list) || isNullish(at)) return null;
+    return requireArray('$arrayElemAt', list, 28689).at(integer('$arrayElemAt', at));
+  }),
+  $first: edge('$first', 0),
+  $last: edge('$last', -1),
+  $slice: positional('$slice', 2, 3, slice),
+  $concatArrays: variadic('$concatArrays', (...lists) =>
+    lists.some(isNullish)
+      ? null
+      : lists.flatMap((list) => requireArray('$concatArrays', list, 28664)),
+  ),
+  $reverseArray: unary('$reverseArray', (value) =>
+    isNullish(value) ? null : [...requireArray('$reverseArray', value, 34435)].reverse(),
+  ),
+  $map: eachElement('$map', 'in', (_items, results) => results.map((result) => result ?? null)),
+  $filter: eachElement('$filter', 'cond', (items, results, limit) =>
+    items.filter((_, i) => isTruthy(results[i])).slice(0, limit),
+  ),
+  $reduce: reduce,
+  $range: positional('$range', 2, 3, range),
+  $zip: zip,
+  $sortArray: sortArray,
+  $indexOfArray: positional('$indexOfArray', 2, 4, (list, value, start = 0, end) => {
+    if (isNullish(list)) return null;
+    const items = requireArray('$indexOfArray', list, 40090);
+    const to = end === undefined ? items.length : integer('$indexOfArray', end);
+    for (let i = integer('$indexOfArray', start); i < Math.min(to, items.length); i++) {
+      if (equalValues(items[i], value)) return i;
+    }
+    return -1;
+  }),
+  $firstN: several('$firstN', (items, n) => items.slice(0, n)),
+  $lastN: several('$lastN', (items, n) => items.slice(-n)),
+  $minN: several('$minN', (items, n) => present(items).sort(compareValues).slice(0, n)),
+  $maxN: several('$maxN', (items, n) =>
+    present(items)
+      .sort((a, b) => compareValues(b, a))
+      .slice(0, n),
+  ),
+  $sum: fold('$sum', sum),
+  $avg: fold('$avg', average),
+  $min: fold('$min', (values) => present(values).sort(compareValues)[0] ?? null),
+  $max: fold('$max', (values) => present(values).sort(compareValues).at(-1) ?? null),
+  $stdDevPop: fold('$stdDevPop', (values) => standardDeviation(values, false)),
+  $stdDevSamp: fold('$stdDevSamp', (values) => standardDeviation(values, true)),
+  $rand: () => () => makeDouble(Math.random()),
+  $isNumber: unary('$isNumber', isNumeric),
+};

@@ -1,0 +1,94 @@
+import {
+  type Doc,
+  getField,
+  isArray,
+  isDoc,
+  isNullish,
+  setField,
+  typeName,
+  type Value,
+} from '../bson/types.js';
+import {
+  docOperand,
+  location,
+  type OperatorTable,
+  requireString,
+  unary,
+  variadic,
+} from './helpers.js';
+
+export function mergeObjects(values: readonly Value[]): Doc {
+  const merged: Doc = {};
+  for (const value of values) {
+    if (isNullish(value)) continue;
+    if (!isDoc(value)) {
+      throw location(
+        40400,
+        `$mergeObjects requires object inputs, but input is of type ${typeName(value)}`,
+      );
+    }
+    for (const name of Object.keys(value)) setField(merged, name, value[name]);
+  }
+  return merged;
+}
+
+function arrayToObject(value: Value): Value {
+  if (isNullish(value)) return null;
+  if (!isArray(value)) {
+    throw location(40386, `$arrayToObject requires an array input, found: ${typeName(value)}`);
+  }
+  const doc: Doc = {};
+  for (const entry of value) {
+    const [name, item] = isArray(entry) ? entry : isDoc(entry) ? [entry.k, entry.v] : [];
+    const wellFormed = isArray(entry)
+      ? entry.length === 2
+      : isDoc(entry) && 'k' in entry && 'v' in entry;
+    if (!wellFormed) throw location(40392, '$arrayToObject requires pairs of key and value');
+    setField(doc, requireString('$arrayToObject', name, 40394), item);
+  }
+  return doc;
+}
+
+export const objectOperators: OperatorTable = {
+  $mergeObjects: (operand, compiler) => {
+    if (isArray(operand))
+      return variadic('$mergeObjects', (...all) => mergeObjects(all))(operand, compiler);
+    const value = compiler.compile(operand);
+    return (scope) => mergeObjects([value(scope)]);
+  },
+  $objectToArray: unary('$objectToArray', (value) => {
+    if (isNullish(value)) return null;
+    if (!isDoc(value)) {
+      throw location(40390, `$objectToArray requires a document input, found: ${typeName(value)}`);
+    }
+    return Object.entries(value).map(([k, v]) => ({ k, v }));
+  }),
+  $arrayToObject: unary('$arrayToObject', arrayToObject),
+  $getField: (operand, compiler) => {
+    const long = isDoc(operand) && 'field' in operand;
+    const field = compiler.compile(long ? operand.field : operand);
+    const input = compiler.compile(long && 'input' in operand ? operand.input : '$$CURRENT');
+    return (scope) => {
+      const name = requireString('$getField', field(scope), 3041704);
+      const source = input(scope);
+      if (isNullish(source)) return source;
+      return isDoc(source) ? getField(source, name) : undefined;
+    };
+  },
+  $setField: (operand, compiler) => {
+    const spec = docOperand('$setField', operand);
+    const field = compiler.compile(spec.field);
+    const input = compiler.compile(spec.input);
+    const value = compiler.compile(spec.value);
+    return (scope) => {
+      const source = input(scope);
+      if (isNullish(source)) return null;
+      const copy = mergeObjects([source]);
+      const name = requireString('$setField', field(scope), 4161107);
+      const next = value(scope);
+      if (next === undefined) delete copy[name];
+      else setField(copy, name, next);
+      return copy;
+    };
+  },
+};

@@ -1,0 +1,72 @@
+import { compareValues } from '../bson/compare.js';
+import { toNumber } from '../bson/numbers.js';
+import { type Path, someAtPath, splitPath } from '../bson/paths.js';
+import { type Doc, isArray, isDoc, isNumeric, type Value } from '../bson/types.js';
+import { badValue, CommandError, notSupported } from '../errors.js';
+
+export type SortPart = { path: Path; name: string; direction: 1 | -1 };
+
+/** Reads a sort document; `$meta` and other directions than 1 and -1 are refused. */
+export function parseSort(sort: Doc): SortPart[] {
+  return Object.entries(sort).map(([name, order]) => {
+    if (isDoc(order)) throw notSupported(`a sort by $meta (field '${name}')`);
+    const direction = isNumeric(order) ? toNumber(order) : 0;
+    if (direction !== 1 && direction !== -1) {
+      throw badValue(`$sort key ordering must be 1 (for ascending) or -1 (for descending)`);
+    }
+    if (name === '' || name.split('.').includes('')) {
+      throw new CommandError(15998, 'FieldPath field names may not be empty strings.');
+    }
+    return { path: splitPath(name), name, direction };
+  });
+}
+
+/**
+ * The value a document is sorted by: of an array the smallest element when ascending and the largest when
+ * descending; missing is null and an empty array comes before null.
+ */
+export function sortValue(doc: Value, { path, direction }: SortPart): Value {
+  let best: Value;
+  let found = false;
+  const offer = (value: Value) => {
+    const candidate = value === undefined ? null : value;
+    if (!found || compareSortValues(candidate, best) * direction < 0) best = candidate;
+    found = true;
+  };
+  someAtPath(doc, path, 0, (value) => {
+    if (isArray(value) && value.length > 0) value.forEach(offer);
+    else offer(value);
+    return false;
+  });
+  return found ? best : null;
+}
+
+/** Only an empty array remains an array here; it sorts like BSON's undefined, just before null. */
+function compareSortValues(a: Value, b: Value): number {
+  const aEmpty = isArray(a) && a.length === 0;
+  const bEmpty = isArray(b) && b.length === 0;
+  if (!aEmpty && !bEmpty) return compareValues(a, b);
+  if (aEmpty && bEmpty) return 0;
+  const other = aEmpty ? b : a;
+  const order = compareValues(other, null) < 0 ? 1 : -1;
+  return aEmpty ? order : -order;
+}
+
+export function compareSortKeys(a: Value[], b: Value[], parts: readonly SortPart[]): number {
+  for (let i = 0; i < parts.length; i++) {
+    const order = compareSortValues(a[i], b[i]);
+    if (order !== 0) return order * (parts[i]?.direction ?? 1);
+  }
+  return 0;
+}
+
+/** Compares whole documents (or scalars, which have no fields) by a sort document. */
+export function compileSortComparator(sort: Doc): (a: Value, b: Value) => number {
+  const parts = parseSort(sort);
+  return (a, b) =>
+    compareSortKeys(
+      parts.map((part) => sortValue(a, part)),
+      parts.map((part) => sortValue(b, part)),
+      parts,
+    );
+}

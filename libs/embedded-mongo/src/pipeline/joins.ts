@@ -1,0 +1,99 @@
+import { expressionPath, splitPath } from '../bson/paths.js';
+import { type Doc, isArray, isDoc, type Value } from '../bson/types.js';
+import { CommandError, failedToParse } from '../errors.js';
+import { compileExpression, type Scope } from '../expressions/compile.js';
+import { requireVariableName } from '../expressions/logic.js';
+import { isRegex } from '../query/regex.js';
+import { specOf } from './document-stages.js';
+import { runPipeline } from './pipeline.js';
+import { type PipelineContext, replaceAt, type Stage } from './stages.js';
+
+const OPTIONS = ['from', 'localField', 'foreignField', 'as', 'let', 'pipeline'];
+
+/** `$lookup` by equality of two fields, by a pipeline with variables, or both. */
+export function lookupStage(spec: Value, context: PipelineContext): Stage {
+  const options = specOf('$lookup', spec);
+  for (const name of Object.keys(options)) {
+    if (!OPTIONS.includes(name)) throw failedToParse(`unknown argument to $lookup: ${name}`);
+  }
+  const { from, as, localField, foreignField } = options;
+  if (typeof from !== 'string')
+    throw failedToParse("missing 'from' option to $lookup stage specification");
+  if (typeof as !== 'string') throw failedToParse("must specify 'as' field for a $lookup");
+  if ((localField === undefined) !== (foreignField === undefined)) {
+    throw failedToParse(
+      '$lookup requires both or neither of "localField" and "foreignField" to be specified',
+    );
+  }
+  if (localField === undefined && options.pipeline === undefined) {
+    throw failedToParse('$lookup requires either localField and foreignField or a pipeline');
+  }
+  if (options.pipeline !== undefined && !isArray(options.pipeline)) {
+    throw failedToParse("'pipeline' option must be specified as an array");
+  }
+  const pipeline = options.pipeline ?? [];
+  const variables = lookupVariables(options.let, context.scope);
+  return async function* (input) {
+    for await (const docs of input) {
+      const joined: Doc[] = [];
+      for (const doc of docs) {
+        const filter =
+          localField === undefined ? {} : joinFilter(doc, String(localField), String(foreignField));
+        const scope: Scope = {
+          root: undefined,
+          vars: { ...context.scope.vars, ...variables(doc) },
+        };
+        const found: Doc[] = [];
+        const inner = { ...context, scope };
+        for await (const batch of runPipeline(
+          `${context.database}.${from}`,
+          pipeline,
+          inner,
+          filter,
+        )) {
+          found.push(...batch);
+        }
+        joined.push(replaceAt(doc, splitPath(as), found));
+        if (context.pacer.due) await context.pacer.pause();
+      }
+      yield joined;
+    }
+  };
+}
+
+function lookupVariables(spec: Value, scope: Scope): (doc: Doc) => Doc {
+  if (spec === undefined) return () => ({});
+  if (!isDoc(spec)) throw failedToParse('$lookup argument must be a document: let');
+  const known = new Set(Object.keys(scope.vars));
+  const variables = Object.entries(spec).map(([name, expression]) => {
+    requireVariableName(name);
+    return { name, evaluate: compileExpression(expression, known) };
+  });
+  return (doc) =>
+    Object.fromEntries(
+      variables.map(({ name, evaluate }) => [name, evaluate({ root: doc, vars: scope.vars })]),
+    );
+}
+
+/** The foreign documents of one local value: of an array any element matches, a missing field joins with null. */
+function joinFilter(doc: Doc, localField: string, foreignField: string): Doc {
+  const value = expressionPath(doc, splitPath(localField));
+  if (!isArray(value)) return { [foreignField]: { $eq: value ?? null } };
+  const values = value.flat();
+  // inside $in a regular expression would be applied instead of compared
+  if (values.some(isRegex)) return { $or: values.map((one) => ({ [foreignField]: { $eq: one } })) };
+  return { [foreignField]: { $in: values } };
+}
+
+/** `$unionWith`: the documents of another collection after one's own. */
+export function unionStage(spec: Value, context: PipelineContext): Stage {
+  const options = typeof spec === 'string' ? { coll: spec } : specOf('$unionWith', spec);
+  const { coll, pipeline = [] } = options;
+  if (typeof coll !== 'string' || !isArray(pipeline)) {
+    throw new CommandError(9, "$unionWith needs 'coll' and, if given, an array 'pipeline'");
+  }
+  return async function* (input) {
+    yield* input;
+    yield* runPipeline(`${context.database}.${coll}`, pipeline, context);
+  };
+}

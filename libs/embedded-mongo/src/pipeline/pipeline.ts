@@ -1,0 +1,110 @@
+import { equalValues } from '../bson/compare.js';
+import { makeInteger } from '../bson/numbers.js';
+import { type Doc, isDoc, type Value } from '../bson/types.js';
+import type { Collection } from '../storage/catalog.js';
+import type { Query } from '../storage/view.js';
+import { specOf, stageEntry } from './document-stages.js';
+import { readRows, type Window } from './read.js';
+import { compileStages, type PipelineContext, type Stream, stageCount } from './stages.js';
+
+/** The beginning of a pipeline that a query can do, possibly with an index, and the stages that are left. */
+interface Split {
+  query: Query;
+  window: Window;
+  rest: Value[];
+}
+
+function split(
+  pipeline: readonly Value[],
+  filter: Doc,
+  context: PipelineContext,
+  hint?: Value,
+): Split {
+  const clauses = Object.keys(filter).length > 0 ? [filter] : [];
+  let sort: Doc | undefined;
+  let skip: number | undefined;
+  let limit: number | undefined;
+  let taken = 0;
+  for (const stage of pipeline) {
+    const [name, spec] = stageEntry(stage);
+    const before = sort === undefined && skip === undefined && limit === undefined;
+    if (name === '$match' && before) clauses.push(specOf(name, spec));
+    else if (name === '$sort' && before && Object.keys(specOf(name, spec)).length > 0)
+      sort = specOf(name, spec);
+    else if (name === '$skip' && skip === undefined && limit === undefined)
+      skip = stageCount(name, spec, 0);
+    else if (name === '$limit' && limit === undefined) limit = stageCount(name, spec, 1);
+    else break;
+    taken++;
+  }
+  const [only = {}] = clauses;
+  return {
+    query: {
+      filter: clauses.length > 1 ? { $and: clauses } : only,
+      sort,
+      hint,
+      scope: context.scope,
+    },
+    window: { skip: skip ?? 0, limit: limit ?? 0 },
+    rest: pipeline.slice(taken),
+  };
+}
+
+/** Runs a pipeline over a collection (a missing one is empty); `filter` is applied before its first stage. */
+export function runPipeline(
+  ns: string,
+  pipeline: readonly Value[],
+  context: PipelineContext,
+  filter: Doc = {},
+  hint?: Value,
+): Stream {
+  const { query, window, rest } = split(pipeline, filter, context, hint);
+  const stages = compileStages(rest, context);
+  const collection = context.view.collection(ns);
+  if (!collection) return stages(empty());
+  context.view.matcher(collection, query);
+  const counted = countField(rest, window);
+  if (counted) return countOnly(collection, query, counted, context);
+  return stages(read(collection, query, window, context));
+}
+
+async function* empty(): AsyncGenerator<Doc[]> {}
+
+async function* read(
+  collection: Collection,
+  query: Query,
+  window: Window,
+  context: PipelineContext,
+): AsyncGenerator<Doc[]> {
+  for await (const rows of readRows(context.view, collection, query, window, context.pacer)) {
+    yield rows.map((row) => row.doc);
+  }
+}
+
+/** A pipeline that only counts, `$count` or the group that the driver's countDocuments sends, needs no documents. */
+function countField(rest: readonly Value[], { skip, limit }: Window): Doc | undefined {
+  if (rest.length !== 1 || skip || limit) return undefined;
+  const [name, spec] = stageEntry(rest[0]);
+  if (name === '$count' && typeof spec === 'string') return { [spec]: 0 };
+  if (name !== '$group' || !isDoc(spec)) return undefined;
+  const { _id, ...fields } = spec;
+  const [[field, accumulator] = [], ...others] = Object.entries(fields);
+  const counts = field !== undefined && isDoc(accumulator) && equalValues(accumulator, { $sum: 1 });
+  const constant = _id === null || typeof _id === 'number';
+  return counts && constant && others.length === 0 ? { _id, [field]: 0 } : undefined;
+}
+
+async function* countOnly(
+  collection: Collection,
+  query: Query,
+  fields: Doc,
+  { view, pacer }: PipelineContext,
+): AsyncGenerator<Doc[]> {
+  let count = 0;
+  for (const part of view.count(collection, query)) {
+    count += part;
+    if (pacer.due) await pacer.pause();
+  }
+  const name = Object.keys(fields).at(-1) ?? '';
+  if (count > 0) yield [{ ...fields, [name]: makeInteger(count) }];
+}

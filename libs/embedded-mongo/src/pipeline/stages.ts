@@ -1,0 +1,388 @@
+import { encode } from '../bson/codec.js';
+import { compareValues } from '../bson/compare.js';
+import { encodeKey, keyText } from '../bson/keys.js';
+import { isTruthy, makeInteger, makeLong, toNumber } from '../bson/numbers.js';
+import { splitPath } from '../bson/paths.js';
+import {
+  type Doc,
+  getField,
+  isArray,
+  isDoc,
+  isNullish,
+  isNumeric,
+  setField,
+  type Value,
+} from '../bson/types.js';
+import { badValue, CommandError, failedToParse, notSupported } from '../errors.js';
+import { compileExpression, type Scope } from '../expressions/compile.js';
+import { parseSort } from '../expressions/sort-order.js';
+import { compileMatch } from '../query/match.js';
+import type { View } from '../storage/view.js';
+import { compileAccumulators } from './accumulators.js';
+import { DOCUMENT_STAGES, specOf, stageEntry } from './document-stages.js';
+import { lookupStage, unionStage } from './joins.js';
+import { Pacer, Sorter } from './read.js';
+
+/** Documents on their way through a pipeline, in batches: nothing holds the whole result unless a stage must. */
+export type Stream = AsyncIterable<Doc[]>;
+export type Stage = (input: Stream) => Stream;
+
+export interface PipelineContext {
+  view: View;
+  database: string;
+  scope: Scope;
+  pacer: Pacer;
+}
+
+type StageCompiler = (spec: Value, context: PipelineContext) => Stage;
+
+const BATCH = 128;
+
+const mapBatches = (map: (docs: Doc[]) => Doc[]): Stage =>
+  async function* (input) {
+    for await (const docs of input) {
+      const mapped = map(docs);
+      if (mapped.length > 0) yield mapped;
+    }
+  };
+
+function matchStage(spec: Value, { scope }: PipelineContext): Stage {
+  const filter = specOf('$match', spec);
+  if ('$text' in filter)
+    throw new CommandError(17313, '$match with $text is only allowed as the first pipeline stage');
+  const matches = compileMatch(filter, { scope });
+  return mapBatches((docs) => docs.filter(matches));
+}
+
+export function stageCount(stage: string, spec: Value, min: number): number {
+  const n = isNumeric(spec) ? toNumber(spec) : Number.NaN;
+  if (!Number.isInteger(n) || n < min) {
+    throw new CommandError(
+      stage === '$limit' ? 15958 : 15956,
+      `Argument to ${stage} must be an integer of at least ${min}`,
+    );
+  }
+  return n;
+}
+
+function limitStage(spec: Value): Stage {
+  const limit = stageCount('$limit', spec, 1);
+  return async function* (input) {
+    let left = limit;
+    for await (const docs of input) {
+      yield docs.slice(0, left);
+      left -= docs.length;
+      if (left <= 0) return;
+    }
+  };
+}
+
+function skipStage(spec: Value): Stage {
+  const skip = stageCount('$skip', spec, 0);
+  return async function* (input) {
+    let left = skip;
+    for await (const docs of input) {
+      if (docs.length > left) yield docs.slice(left);
+      left = Math.max(0, left - docs.length);
+    }
+  };
+}
+
+function sortStage(spec: Value, { pacer }: PipelineContext): Stage {
+  const parts = parseSort(specOf('$sort', spec));
+  if (parts.length === 0)
+    throw new CommandError(15976, '$sort stage must have at least one sort key');
+  return async function* (input) {
+    const sorter = new Sorter<Doc>(parts, 0, (doc) => Object.keys(doc).length * 50);
+    for await (const docs of input) for (const doc of docs) sorter.add(doc, doc);
+    await pacer.pause();
+    yield* sorter.batches();
+  };
+}
+
+function* inBatches(docs: Iterable<Doc>): Generator<Doc[]> {
+  let batch: Doc[] = [];
+  for (const doc of docs) {
+    batch.push(doc);
+    if (batch.length === BATCH) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function groupStage(spec: Value, { scope, pacer }: PipelineContext): Stage {
+  const { _id: idExpression, ...fields } = specOf('$group', spec);
+  if (!('_id' in specOf('$group', spec)))
+    throw new CommandError(15955, 'a group specification must include an _id');
+  const evaluateId = compileExpression(idExpression, new Set(Object.keys(scope.vars)));
+  const accumulators = compileAccumulators(fields, scope);
+  return async function* (input) {
+    const groups = new Map<
+      string,
+      { id: Value; states: ReturnType<(typeof accumulators)[0][1]>[] }
+    >();
+    for await (const docs of input) {
+      for (const doc of docs) {
+        const inner = { root: doc, vars: scope.vars };
+        const id = evaluateId(inner) ?? null;
+        const key = keyText(encodeKey(0, [id]));
+        let group = groups.get(key);
+        if (!group) {
+          group = { id, states: accumulators.map(([, create]) => create()) };
+          groups.set(key, group);
+        }
+        for (const state of group.states) state.add(inner);
+      }
+      if (pacer.due) await pacer.pause();
+    }
+    const results = function* () {
+      for (const { id, states } of groups.values()) {
+        const doc: Doc = { _id: id };
+        accumulators.forEach(([name], i) => void setField(doc, name, states[i]?.result()));
+        yield doc;
+      }
+    };
+    yield* inBatches(results());
+  };
+}
+
+function bucketStage(spec: Value, context: PipelineContext): Stage {
+  const {
+    groupBy,
+    boundaries,
+    default: fallback,
+    output = { count: { $sum: 1 } },
+    ...other
+  } = specOf('$bucket', spec);
+  if (Object.keys(other).length > 0)
+    throw new CommandError(40197, `Unrecognized option to $bucket: ${Object.keys(other)[0]}`);
+  if (!isArray(boundaries) || boundaries.length < 2) {
+    throw new CommandError(40192, "The $bucket 'boundaries' field must have at least 2 values");
+  }
+  boundaries.forEach((value, i) => {
+    if (i > 0 && compareValues(boundaries[i - 1], value) >= 0) {
+      throw new CommandError(40194, "The 'boundaries' option to $bucket must be sorted");
+    }
+  });
+  const evaluate = compileExpression(groupBy, new Set(Object.keys(context.scope.vars)));
+  const lowest = boundaries[0];
+  const highest = boundaries.at(-1);
+  const label = (doc: Doc): Value => {
+    const value = evaluate({ root: doc, vars: context.scope.vars });
+    if (
+      !isNullish(value) &&
+      compareValues(value, lowest) >= 0 &&
+      compareValues(value, highest) < 0
+    ) {
+      return boundaries.findLast((boundary) => compareValues(boundary, value) <= 0);
+    }
+    if (fallback !== undefined) return fallback;
+    throw new CommandError(
+      40066,
+      '$bucket could not find a matching bucket and no default was specified',
+    );
+  };
+  const scope = context.scope;
+  const withLabel: PipelineContext = {
+    ...context,
+    scope: { ...scope, vars: { ...scope.vars, bucket: undefined } },
+  };
+  const accumulators = compileAccumulators(specOf('$bucket', output), withLabel.scope);
+  return async function* (input) {
+    const groups = new Map<
+      string,
+      { id: Value; states: ReturnType<(typeof accumulators)[0][1]>[] }
+    >();
+    for await (const docs of input) {
+      for (const doc of docs) {
+        const id = label(doc);
+        const key = keyText(encodeKey(0, [id]));
+        const group = groups.get(key) ?? { id, states: accumulators.map(([, create]) => create()) };
+        groups.set(key, group);
+        for (const state of group.states) state.add({ root: doc, vars: scope.vars });
+      }
+    }
+    const sorted = [...groups.values()].sort((a, b) => compareValues(a.id, b.id));
+    yield sorted.map(({ id, states }) => {
+      const doc: Doc = { _id: id };
+      accumulators.forEach(([name], i) => void setField(doc, name, states[i]?.result()));
+      return doc;
+    });
+  };
+}
+
+function countStage(spec: Value): Stage {
+  if (typeof spec !== 'string' || spec === '' || spec.startsWith('$') || spec.includes('.')) {
+    throw new CommandError(40156, 'the count field must be a non-empty string without $ and .');
+  }
+  return async function* (input) {
+    let count = 0;
+    for await (const docs of input) count += docs.length;
+    if (count > 0) yield [{ [spec]: makeInteger(count) }];
+  };
+}
+
+function sortByCountStage(spec: Value, context: PipelineContext): Stage {
+  const group = groupStage({ _id: spec, count: { $sum: 1 } }, context);
+  const sort = sortStage({ count: -1 }, context);
+  return (input) => sort(group(input));
+}
+
+function unwindStage(spec: Value): Stage {
+  const options = isDoc(spec) ? spec : { path: spec };
+  for (const name of Object.keys(options)) {
+    if (!['path', 'includeArrayIndex', 'preserveNullAndEmptyArrays'].includes(name)) {
+      throw new CommandError(28811, `unrecognized option to $unwind stage: ${name}`);
+    }
+  }
+  if (typeof options.path !== 'string')
+    throw new CommandError(28808, 'no path specified to $unwind stage');
+  if (!options.path.startsWith('$'))
+    throw new CommandError(28818, "path option to $unwind stage should be prefixed with a '$'");
+  const path = splitPath(options.path.slice(1));
+  const keep = isTruthy(options.preserveNullAndEmptyArrays);
+  const index =
+    typeof options.includeArrayIndex === 'string' ? options.includeArrayIndex : undefined;
+  const unwind = (doc: Doc): Doc[] => {
+    const value = valueInside(doc, path);
+    const withIndex = (copy: Doc, at: Value) =>
+      index ? replaceAt(copy, splitPath(index), at) : copy;
+    if (isArray(value) && value.length > 0) {
+      return value.map((item, i) => withIndex(replaceAt(doc, path, item), makeLong(BigInt(i))));
+    }
+    if (isNullish(value) || isArray(value)) {
+      if (!keep) return [];
+      return [withIndex(isArray(value) ? replaceAt(doc, path, undefined) : doc, null)];
+    }
+    return [withIndex(doc, null)];
+  };
+  return async function* (input) {
+    for await (const docs of input) yield* inBatches(docs.flatMap(unwind));
+  };
+}
+
+function valueInside(doc: Doc, path: readonly string[]): Value {
+  let value: Value = doc;
+  for (const part of path) value = isDoc(value) ? getField(value, part) : undefined;
+  return value;
+}
+
+/** A copy of the document with another value at a path; undefined removes the field. */
+export function replaceAt(doc: Doc, path: readonly string[], value: Value): Doc {
+  const [head = '', ...rest] = path;
+  const copy: Doc = { ...doc };
+  const inner =
+    rest.length === 0 ? value : replaceAt(isDoc(doc[head]) ? doc[head] : {}, rest, value);
+  if (inner === undefined) delete copy[head];
+  else setField(copy, head, inner);
+  return copy;
+}
+
+function facetStage(spec: Value, context: PipelineContext): Stage {
+  const facets = Object.entries(specOf('$facet', spec)).map(([name, pipeline]): [string, Stage] => {
+    if (!isArray(pipeline))
+      throw new CommandError(40169, `arguments to $facet must be arrays, ${name} is not`);
+    for (const stage of pipeline) {
+      const [operator] = stageEntry(stage);
+      if (['$facet', '$out', '$merge', '$collStats', '$geoNear'].includes(operator)) {
+        throw new CommandError(
+          40600,
+          `${operator} is not allowed to be used within a $facet stage`,
+        );
+      }
+    }
+    return [name, compileStages(pipeline, context)];
+  });
+  if (facets.length === 0)
+    throw new CommandError(40169, 'the $facet specification must be a non-empty object');
+  return async function* (input) {
+    const all: Doc[][] = [];
+    for await (const docs of input) all.push(docs);
+    const result: Doc = {};
+    for (const [name, stage] of facets) {
+      const docs: Doc[] = [];
+      for await (const batch of stage(streamOf(all))) docs.push(...batch);
+      setField(result, name, docs);
+    }
+    yield [result];
+  };
+}
+
+export async function* streamOf(batches: Iterable<Doc[]>): AsyncGenerator<Doc[]> {
+  yield* batches;
+}
+
+function sampleStage(spec: Value): Stage {
+  const size = stageCount('$sample', specOf('$sample', spec).size, 1);
+  return async function* (input) {
+    const chosen: Doc[] = [];
+    let seen = 0;
+    for await (const docs of input) {
+      for (const doc of docs) {
+        seen++;
+        const at = chosen.length < size ? chosen.length : Math.floor(Math.random() * seen);
+        if (at < size) chosen[at] = doc;
+      }
+    }
+    yield chosen;
+  };
+}
+
+const STAGES: Readonly<Record<string, StageCompiler>> = {
+  $match: matchStage,
+  $limit: limitStage,
+  $skip: skipStage,
+  $sort: sortStage,
+  $group: groupStage,
+  $bucket: bucketStage,
+  $count: countStage,
+  $sortByCount: sortByCountStage,
+  $unwind: unwindStage,
+  $facet: facetStage,
+  $sample: sampleStage,
+  $lookup: lookupStage,
+  $unionWith: unionStage,
+};
+
+export const STAGE_NAMES: readonly string[] = [
+  ...Object.keys(STAGES),
+  ...Object.keys(DOCUMENT_STAGES),
+  '$out',
+  '$merge',
+].sort();
+
+/** Compiles a pipeline; every stage is checked before the first document is read. */
+export function compileStages(pipeline: readonly Value[], context: PipelineContext): Stage {
+  const stages = pipeline.map((entry) => {
+    const [name, spec] = stageEntry(entry);
+    const document = DOCUMENT_STAGES[name];
+    if (document) {
+      const transform = document(spec, context.scope);
+      return mapBatches((docs) => docs.map(transform));
+    }
+    const compile = STAGES[name];
+    if (compile) return compile(spec, context);
+    if (name === '$out' || name === '$merge') {
+      throw new CommandError(40601, `${name} can only be the final stage in the pipeline`);
+    }
+    if (name === '$changeStream') throw notSupported('$changeStream inside a pipeline');
+    throw new CommandError(
+      40324,
+      `Unrecognized pipeline stage name: '${name}': not supported by the embedded server`,
+    );
+  });
+  return (input) => stages.reduce((stream, stage) => stage(stream), input);
+}
+
+export const requirePipeline = (pipeline: Value): Value[] => {
+  if (!isArray(pipeline)) throw failedToParse("'pipeline' option must be specified as an array");
+  return pipeline;
+};
+
+export const encodeAll = (docs: readonly Doc[]): Buffer[] => docs.map(encode);
+export const requireString = (what: string, value: Value): string => {
+  if (typeof value !== 'string') throw badValue(`${what} must be a string`);
+  return value;
+};

@@ -1,0 +1,212 @@
+import { boundKey, type Direction, encodeKey, endOf, isLongKey } from '../bson/keys.js';
+import { isNaNValue } from '../bson/numbers.js';
+import { type Doc, isArray, isDoc, isNullish, Rank, rankOf, type Value } from '../bson/types.js';
+import { compileExpression, type Scope } from '../expressions/compile.js';
+import { isOperatorDoc } from './match.js';
+import { isRegex } from './regex.js';
+
+export type Limit = { value: Value; inclusive: boolean };
+
+/** What a filter says about one path, as far as an index can use it. */
+export interface PathBounds {
+  points?: readonly Value[];
+  lower?: Limit;
+  upper?: Limit;
+  /** Beginning of the strings that a regular expression matches. */
+  prefix?: string;
+  /** The bounds say everything the filter says about this path (for values that are not arrays). */
+  exact: boolean;
+}
+
+export interface FilterBounds {
+  paths: Map<string, PathBounds>;
+  /** Every part of the filter is one of `paths`. */
+  complete: boolean;
+}
+
+/** A value an index can look up directly: an array could also stand for its elements. */
+const isPoint = (value: Value): boolean =>
+  !isArray(value) && !isRegex(value) && !isOperatorDoc(value) && !isNaNValue(value);
+const isRangeLimit = (value: Value): boolean => {
+  const rank = rankOf(value);
+  return isPoint(value) && rank !== Rank.null && rank !== Rank.minKey && rank !== Rank.maxKey;
+};
+const isExactPoint = (value: Value): boolean => !isNullish(value) && !isDoc(value);
+
+/** Reads from a filter what can bound an index scan; whatever is not understood is left to the matcher. */
+export function filterBounds(filter: Doc, scope?: Scope): FilterBounds {
+  const found: FilterBounds = { paths: new Map(), complete: true };
+  readFilter(filter, '', found, scope);
+  return found;
+}
+
+function readFilter(filter: Doc, prefix: string, found: FilterBounds, scope?: Scope): void {
+  for (const [key, operand] of Object.entries(filter)) {
+    if (key === '$and' && isArray(operand)) {
+      for (const clause of operand) if (isDoc(clause)) readFilter(clause, prefix, found, scope);
+    } else if (key === '$expr' && prefix === '') {
+      found.complete = false;
+      readExpression(operand, found, scope);
+    } else if (key === '$comment') {
+    } else if (key.startsWith('$')) {
+      found.complete = false;
+    } else {
+      readField(prefix + key, operand, found, scope);
+    }
+  }
+}
+
+function boundsAt(path: string, found: FilterBounds): PathBounds {
+  const known = found.paths.get(path);
+  if (known) {
+    // two conditions on one path: the index takes what it can, the matcher decides
+    known.exact = false;
+    return known;
+  }
+  const fresh: PathBounds = { exact: true };
+  found.paths.set(path, fresh);
+  return fresh;
+}
+
+function readField(path: string, operand: Value, found: FilterBounds, scope?: Scope): void {
+  const bounds = boundsAt(path, found);
+  if (isRegex(operand)) {
+    readRegex(operand.pattern, operand.options, bounds);
+    return;
+  }
+  if (!isOperatorDoc(operand)) {
+    addPoints([operand], bounds);
+    return;
+  }
+  for (const [op, value] of Object.entries(operand)) {
+    switch (op) {
+      case '$eq':
+        addPoints([value], bounds);
+        break;
+      case '$in':
+        addPoints(isArray(value) ? value : [], bounds);
+        break;
+      case '$gt':
+      case '$gte':
+        addLimit('lower', { value, inclusive: op === '$gte' }, bounds);
+        break;
+      case '$lt':
+      case '$lte':
+        addLimit('upper', { value, inclusive: op === '$lte' }, bounds);
+        break;
+      case '$regex': {
+        const options = typeof operand.$options === 'string' ? operand.$options : undefined;
+        if (isRegex(value)) readRegex(value.pattern, options ?? value.options, bounds);
+        else readRegex(String(value), options ?? '', bounds);
+        break;
+      }
+      case '$options':
+        break;
+      case '$elemMatch':
+        bounds.exact = false;
+        if (isDoc(value) && !isOperatorDoc(value)) readFilter(value, `${path}.`, found, scope);
+        break;
+      default:
+        bounds.exact = false;
+    }
+  }
+}
+
+function addPoints(values: readonly Value[], bounds: PathBounds): void {
+  if (!values.every(isPoint)) {
+    bounds.exact = false;
+    return;
+  }
+  if (!values.every(isExactPoint) || bounds.lower || bounds.upper) bounds.exact = false;
+  bounds.points ??= values;
+}
+
+function addLimit(side: 'lower' | 'upper', limit: Limit, bounds: PathBounds): void {
+  if (!isRangeLimit(limit.value) || bounds[side]) {
+    bounds.exact = false;
+    return;
+  }
+  const other = bounds[side === 'lower' ? 'upper' : 'lower'];
+  if (
+    isDoc(limit.value) ||
+    bounds.points ||
+    (other && rankOf(other.value) !== rankOf(limit.value))
+  ) {
+    bounds.exact = false;
+    if (other) return;
+  }
+  bounds[side] = limit;
+}
+
+function readRegex(pattern: string, options: string, bounds: PathBounds): void {
+  bounds.exact = false;
+  const literal = /^\^([\w \-@:/,;=]+)/.exec(pattern)?.[1];
+  if (!literal || /[imx]/.test(options) || pattern.includes('|')) return;
+  const quantified = /^[*?{+]/.test(pattern.slice(literal.length + 1));
+  const prefix = quantified ? literal.slice(0, -1) : literal;
+  if (prefix !== '') bounds.prefix ??= prefix;
+}
+
+/** `$expr` with `$eq` between a field and a constant or variable: the way `$lookup` with `let` joins. */
+function readExpression(expression: Value, found: FilterBounds, scope?: Scope): void {
+  if (!isDoc(expression)) return;
+  if (isArray(expression.$and)) {
+    for (const part of expression.$and) readExpression(part, found, scope);
+    return;
+  }
+  if (!isArray(expression.$eq) || expression.$eq.length !== 2) return;
+  const [a, b] = expression.$eq;
+  const field = [a, b].find((one) => typeof one === 'string' && /^\$[^$]/.test(one));
+  if (typeof field !== 'string') return;
+  const value = constantOf(field === a ? b : a, scope);
+  if (value === undefined || !isPoint(value) || !isExactPoint(value)) return;
+  const bounds = boundsAt(field.slice(1), found);
+  bounds.exact = false;
+  bounds.points ??= [value];
+}
+
+function constantOf(operand: Value, scope?: Scope): Value {
+  if (typeof operand === 'string' && operand.startsWith('$')) {
+    if (!operand.startsWith('$$') || /^\$\$(ROOT|CURRENT|REMOVE)\b/.test(operand) || !scope)
+      return undefined;
+    return compileExpression(operand, new Set(Object.keys(scope.vars)))(scope);
+  }
+  return isDoc(operand) || isArray(operand) ? undefined : operand;
+}
+
+export type KeyRange = { start: Buffer; end: Buffer };
+
+/**
+ * The range [start, end) of keys that begin with `values` and, in the next part, lie within `next`. The ends are
+ * never inside the encoding of one value, so 0xff closes everything that begins with a complete value.
+ */
+export function keyRange(
+  indexId: number,
+  values: readonly Value[],
+  directions: readonly Direction[],
+  next?: PathBounds,
+): KeyRange {
+  const base = encodeKey(indexId, values, directions);
+  if (!next || isLongKey(base)) return { start: boundKey(base), end: endOf(base) };
+  const direction = directions[values.length] ?? 1;
+  const key = (value: Value) => encodeKey(indexId, [...values, value], directions);
+  if (next.prefix !== undefined && !next.lower && !next.upper) {
+    const text = key(next.prefix);
+    const open = text.subarray(0, text.length - 1);
+    // twice 0xff: of a descending part the end of the text is itself 0xff
+    return { start: boundKey(open), end: Buffer.concat([endOf(open), Buffer.from([0xff])]) };
+  }
+  const rank = rankOf((next.lower ?? next.upper)?.value);
+  const tag = (offset: number) => {
+    const byte = direction > 0 ? rank + offset : 0xff - rank + offset;
+    return Buffer.concat([base, Buffer.from([byte])]);
+  };
+  const [first, last] = direction > 0 ? [next.lower, next.upper] : [next.upper, next.lower];
+  const start = first && key(first.value);
+  const end = last && key(last.value);
+  // a key that was cut may stand for larger and smaller values: it stays in on both sides
+  return {
+    start: !start ? tag(0) : first.inclusive || isLongKey(start) ? boundKey(start) : endOf(start),
+    end: !end ? tag(1) : last.inclusive || isLongKey(end) ? endOf(end) : end,
+  };
+}

@@ -1,0 +1,177 @@
+import { Double, Long } from 'bson';
+import { compareValues } from '../bson/compare.js';
+import { isNaNValue, toNumber } from '../bson/numbers.js';
+import {
+  type Doc,
+  isArray,
+  isDoc,
+  isNullish,
+  isNumeric,
+  Rank,
+  rankOf,
+  TYPE_NUMBERS,
+  typeName,
+  type Value,
+} from '../bson/types.js';
+import { badValue, CommandError, failedToParse } from '../errors.js';
+import { compileRegex, isRegex, regexOf } from './regex.js';
+
+export type Test = (value: Value) => boolean;
+
+/** The test of `{ field: operand }`: equality of value and order, or a regular expression. */
+export function equalityTest(operand: Value): Test {
+  if (isNullish(operand)) return isNullish;
+  if (typeof operand === 'string' || typeof operand === 'boolean') return (v) => v === operand;
+  if (isRegex(operand)) {
+    const regex = regexOf(operand);
+    return (v) =>
+      typeof v === 'string' ? regex.test(v) : isRegex(v) && !compareValues(v, operand);
+  }
+  return (v) => v !== undefined && compareValues(v, operand) === 0;
+}
+
+export type Comparison = '$gt' | '$gte' | '$lt' | '$lte';
+
+const ACCEPTS: Readonly<Record<Comparison, (order: number) => boolean>> = {
+  $gt: (order) => order > 0,
+  $gte: (order) => order >= 0,
+  $lt: (order) => order < 0,
+  $lte: (order) => order <= 0,
+};
+
+/** Comparison within one type: `$gt: 5` never matches a date or a string. */
+export function comparisonTest(op: Comparison, operand: Value): Test {
+  const accepts = ACCEPTS[op];
+  const rank = rankOf(operand);
+  if (rank === Rank.null) return op === '$gte' || op === '$lte' ? isNullish : () => false;
+  if (isRegex(operand)) throw badValue(`Can't have RegEx as arg to predicate over field`);
+  if (rank === Rank.minKey || rank === Rank.maxKey) {
+    return (v) => v !== undefined && accepts(compareValues(v, operand));
+  }
+  if (isNaNValue(operand)) return accepts(0) ? isNaNValue : () => false;
+  return (v) =>
+    v !== undefined && rankOf(v) === rank && !isNaNValue(v) && accepts(compareValues(v, operand));
+}
+
+export function membershipTest(op: string, operand: Value): Test {
+  if (!isArray(operand)) throw badValue(`${op} needs an array`);
+  const keys = new Set<string>();
+  const others: Test[] = [];
+  for (const item of operand) {
+    if (isDoc(item) && Object.keys(item)[0]?.startsWith('$')) {
+      throw badValue(`cannot nest $ under ${op}`);
+    }
+    const key = hashKey(item);
+    if (key === undefined) others.push(equalityTest(item));
+    else keys.add(key);
+  }
+  return (v) => {
+    const key = keys.size > 0 ? hashKey(v) : undefined;
+    return (key !== undefined && keys.has(key)) || others.some((test) => test(v));
+  };
+}
+
+/** Strings and object ids of a long list are looked up, everything else is compared. */
+function hashKey(value: Value): string | undefined {
+  if (typeof value === 'string') return `s${value}`;
+  if (rankOf(value) === Rank.objectId) return `o${String(value)}`;
+  return undefined;
+}
+
+export function typeTest(operand: Value): Test {
+  const wanted = new Set<string>();
+  const list = isArray(operand) ? operand : [operand];
+  if (list.length === 0) throw failedToParse('a must match at least one type');
+  for (const entry of list) {
+    const name = isNumeric(entry) ? TYPE_NUMBERS[toNumber(entry)] : entry;
+    if (typeof name !== 'string') throw badValue(`Invalid numerical type code: ${String(entry)}`);
+    if (name !== 'number' && !Object.values(TYPE_NUMBERS).includes(name)) {
+      throw badValue(`Unknown type name alias: ${name}`);
+    }
+    for (const one of name === 'number' ? ['int', 'long', 'double', 'decimal'] : [name]) {
+      wanted.add(one);
+    }
+  }
+  return (v) => v !== undefined && wanted.has(typeName(v));
+}
+
+export function modTest(operand: Value): Test {
+  if (!isArray(operand)) throw badValue('malformed mod, needs to be an array');
+  if (operand.length < 2) throw badValue('malformed mod, not enough elements');
+  if (operand.length > 2) throw badValue('malformed mod, too many elements');
+  const [divisor, remainder] = operand.map((n) => (isNumeric(n) ? Math.trunc(toNumber(n)) : NaN));
+  if (divisor === undefined || Number.isNaN(divisor)) {
+    throw badValue('malformed mod, divisor not a number');
+  }
+  if (divisor === 0) throw badValue('divisor cannot be 0');
+  const wanted = Number.isNaN(remainder) ? 0 : (remainder ?? 0);
+  return (v) => {
+    if (!isNumeric(v)) return false;
+    const n = toNumber(v);
+    if (!Number.isFinite(n)) return false;
+    if (v instanceof Long) return Number(v.toBigInt() % BigInt(divisor)) === wanted;
+    return Math.trunc(n) % divisor === wanted;
+  };
+}
+
+export function sizeTest(operand: Value): Test {
+  const size = isNumeric(operand) ? toNumber(operand) : Number.NaN;
+  if (Number.isNaN(size)) {
+    throw failedToParse(`Failed to parse $size. Expected a number in: $size: ${String(operand)}`);
+  }
+  if (!Number.isInteger(size)) throw failedToParse('$size must be a whole number');
+  if (size < 0) throw failedToParse('$size may not be negative');
+  return (v) => isArray(v) && v.length === size;
+}
+
+/** `$regex` with the `$options` beside it. */
+export function regexTest(ops: Doc): Test {
+  const pattern = ops.$regex;
+  const options = ops.$options;
+  if (options !== undefined && typeof options !== 'string') {
+    throw badValue('$options has to be a string');
+  }
+  if (isRegex(pattern)) {
+    if (options !== undefined && pattern.options !== '') {
+      throw new CommandError(51075, 'options set in both $regex and $options');
+    }
+    const regex = compileRegex(pattern.pattern, options ?? pattern.options);
+    return (v) =>
+      typeof v === 'string' ? regex.test(v) : isRegex(v) && !compareValues(v, pattern);
+  }
+  if (typeof pattern !== 'string') throw badValue('$regex has to be a string');
+  const regex = compileRegex(pattern, options ?? '');
+  return (v) => typeof v === 'string' && regex.test(v);
+}
+
+/** `$bitsAllSet` and its three relatives; the operand is a mask or a list of bit positions. */
+export function bitsTest(op: string, operand: Value): Test {
+  let mask = 0n;
+  if (isArray(operand)) {
+    for (const position of operand) {
+      if (!isNumeric(position) || toNumber(position) < 0)
+        throw badValue('bit positions must be >= 0');
+      mask |= 1n << BigInt(toNumber(position));
+    }
+  } else if (isNumeric(operand) && Number.isInteger(toNumber(operand)) && toNumber(operand) >= 0) {
+    mask = BigInt(toNumber(operand));
+  } else {
+    throw badValue(`${op} takes an Array, a number, or a BinData`);
+  }
+  return (v) => {
+    if (!isNumeric(v) || !Number.isSafeInteger(toNumber(v))) return false;
+    const set = BigInt.asUintN(64, BigInt(toNumber(v))) & mask;
+    switch (op) {
+      case '$bitsAllSet':
+        return set === mask;
+      case '$bitsAnySet':
+        return set !== 0n;
+      case '$bitsAllClear':
+        return set === 0n;
+      default:
+        return set !== mask;
+    }
+  };
+}
+
+export const isDoubleValue = (value: Value): value is Double => value instanceof Double;

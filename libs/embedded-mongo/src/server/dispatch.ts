@@ -1,0 +1,143 @@
+import { optionNumber } from '../bson/numbers.js';
+import { type Doc, isDoc } from '../bson/types.js';
+import { aggregate } from '../commands/aggregate.js';
+import { catalogueCommands } from '../commands/catalogue.js';
+import type { Engine, Handler, Reply, Request } from '../commands/context.js';
+import { diagnosticCommands } from '../commands/diagnostics.js';
+import { readCommands } from '../commands/read.js';
+import { writeCommands } from '../commands/write.js';
+import { CommandError } from '../errors.js';
+import type { Session } from './sessions.js';
+
+const COMMANDS = new Map<string, Handler>(
+  Object.entries({
+    ...diagnosticCommands,
+    ...catalogueCommands,
+    ...readCommands,
+    ...writeCommands,
+    aggregate,
+  }),
+);
+
+export const COMMAND_NAMES: readonly string[] = [
+  ...COMMANDS.keys(),
+  'commitTransaction',
+  'abortTransaction',
+].sort();
+
+const RETRYABLE = new Set(['insert', 'update', 'delete', 'findAndModify', 'findandmodify']);
+
+const IN_TRANSACTION = new Set([
+  ...RETRYABLE,
+  'find',
+  'getMore',
+  'killCursors',
+  'aggregate',
+  'distinct',
+  'create',
+  'createIndexes',
+  'commitTransaction',
+  'abortTransaction',
+]);
+
+/** Runs one command: finds its session and transaction, and keeps the rules of retryable writes. */
+export async function dispatch(
+  engine: Engine,
+  command: Doc,
+  sequences: ReadonlyMap<string, Buffer[]>,
+): Promise<Reply> {
+  const [name = ''] = Object.keys(command);
+  const handler = COMMANDS.get(name);
+  const ending = name === 'commitTransaction' || name === 'abortTransaction';
+  if (!handler && !ending) {
+    throw new CommandError(59, `no such command: '${name}' (not supported by the embedded server)`);
+  }
+  checkReadConcern(command);
+  const request: Request = {
+    name,
+    command,
+    sequences,
+    database: String(command.$db ?? 'admin'),
+    session: undefined,
+    transaction: undefined,
+    retried: undefined,
+  };
+  const run = () => handler?.(engine, request) ?? {};
+  if (command.lsid === undefined || command.txnNumber === undefined) {
+    if (ending || command.autocommit !== undefined)
+      throw new CommandError(72, 'Transaction commands need a session and a txnNumber');
+    return run();
+  }
+  const session = engine.sessions.get(command.lsid);
+  request.session = session;
+  const number = optionNumber(command.txnNumber, Number.NaN);
+  if (command.autocommit === false) return inTransaction(engine, request, session, number, run);
+  if (ending) throw new CommandError(72, `'${name}' needs autocommit: false`);
+  if (!RETRYABLE.has(name)) return run();
+  return retryable(engine, request, session, number, run);
+}
+
+function checkReadConcern({ readConcern, autocommit }: Doc): void {
+  const level = isDoc(readConcern) ? readConcern.level : undefined;
+  const known = ['local', 'majority', 'available', 'linearizable', 'snapshot'];
+  if (level !== undefined && !known.includes(String(level))) {
+    throw new CommandError(9, `unknown readConcern level '${String(level)}'`);
+  }
+  if (level === 'snapshot' && autocommit === undefined) {
+    throw new CommandError(
+      246,
+      'readConcern level snapshot outside a transaction is not supported by the embedded server',
+    );
+  }
+}
+
+async function retryable(
+  engine: Engine,
+  request: Request,
+  session: Session,
+  number: number,
+  run: () => Reply | Promise<Reply>,
+): Promise<Reply> {
+  // a retry sent while the first attempt still runs waits for its result
+  const turn = session.running.then(async () => {
+    request.retried = engine.sessions.beginRetryable(session, number);
+    return run();
+  });
+  session.running = turn.catch(() => undefined);
+  return turn;
+}
+
+async function inTransaction(
+  engine: Engine,
+  request: Request,
+  session: Session,
+  number: number,
+  run: () => Reply | Promise<Reply>,
+): Promise<Reply> {
+  const { sessions } = engine;
+  const { name, command } = request;
+  if (!IN_TRANSACTION.has(name)) {
+    throw new CommandError(263, `Cannot run '${name}' in a multi-document transaction.`);
+  }
+  if (name === 'commitTransaction') {
+    await sessions.commit(session, number);
+    return {};
+  }
+  if (name === 'abortTransaction') {
+    sessions.activeTransaction(session, number);
+    sessions.abort(session);
+    return {};
+  }
+  request.transaction =
+    command.startTransaction === true
+      ? sessions.beginTransaction(session, number)
+      : sessions.activeTransaction(session, number);
+  try {
+    const reply = await run();
+    if ('writeErrors' in reply) sessions.abort(session);
+    return reply;
+  } catch (error) {
+    sessions.abort(session);
+    throw error;
+  }
+}

@@ -1,0 +1,218 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { encode } from '../bson/codec.js';
+import type { Doc } from '../bson/types.js';
+import { type Engine, isBatch } from '../commands/context.js';
+import { runStatement } from '../commands/statements.js';
+import { CommandError, EmbeddedMongoError } from '../errors.js';
+import { lockDirectory } from '../storage/lock.js';
+import { type Durability, Store } from '../storage/store.js';
+import { Cursors } from './cursors.js';
+import { dispatch } from './dispatch.js';
+import { CloseConnection, FailPoints } from './fail-points.js';
+import { Sessions } from './sessions.js';
+import {
+  encodeBatch,
+  encodeError,
+  LogicalClock,
+  type Message,
+  MessageReader,
+  parseMessage,
+  sendReply,
+  withClock,
+} from './wire.js';
+
+export interface EmbeddedMongoOptions {
+  /** Folder of the data; created if it is missing. */
+  dir: string;
+  /** TCP port on 127.0.0.1; 0 takes a free one. */
+  port: number;
+  /** `commit`: an answered write survives a power failure. `none`: it survives a crash of the process only. */
+  durability?: Durability;
+}
+
+/** A running server. */
+export interface EmbeddedMongo {
+  /** Connection string for a driver; append the database name before the `?`. */
+  readonly uri: string;
+  readonly port: number;
+  /** Stops taking connections, aborts open transactions, and resolves when all answered writes are on disk. */
+  close(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+const TTL_MS = 1000;
+const EXPIRY_MS = 60_000;
+
+/**
+ * Starts a MongoDB-compatible server on a directory.
+ * @throws EmbeddedMongoError if the directory is in use or of another format, or the port is taken
+ */
+export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
+  const unlock = lockDirectory(options.dir);
+  let store: Store;
+  try {
+    store = new Store(options.dir, options.durability ?? 'commit');
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+  const running = new RunningServer(store, unlock);
+  try {
+    await running.listen(options.port);
+  } catch (error) {
+    await running.close();
+    throw error;
+  }
+  return running;
+}
+
+class RunningServer implements EmbeddedMongo {
+  port = 0;
+  private readonly server: Server;
+  private readonly sockets = new Set<Socket>();
+  private readonly engine: Engine;
+  private readonly clock = new LogicalClock();
+  private readonly failPoints = new FailPoints();
+  private readonly timers: NodeJS.Timeout[] = [];
+  private connections = 0;
+  private expiring = false;
+  private closed: Promise<void> | undefined;
+
+  constructor(
+    store: Store,
+    private readonly unlock: () => void,
+  ) {
+    const cursors = new Cursors();
+    this.engine = {
+      store,
+      cursors,
+      sessions: new Sessions(store, (ended) =>
+        cursors.killWhere(({ transaction }) => transaction === ended),
+      ),
+      address: '',
+      nextConnectionId: () => ++this.connections,
+    };
+    this.server = createServer((socket) => this.serve(socket));
+    this.clock.tick();
+  }
+
+  get uri(): string {
+    return `mongodb://${HOST}:${this.port}/?replicaSet=rs0`;
+  }
+
+  async listen(port: number): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', (error) =>
+        reject(
+          new EmbeddedMongoError(
+            'PORT_UNAVAILABLE',
+            `cannot listen on ${HOST}:${port}: ${error.message}`,
+          ),
+        ),
+      );
+      this.server.listen(port, HOST, resolve);
+    });
+    const address = this.server.address();
+    this.port = typeof address === 'object' && address ? address.port : port;
+    this.engine.address = `${HOST}:${this.port}`;
+    this.every(TTL_MS, () => this.expireDocuments());
+    this.every(EXPIRY_MS, async () => {
+      this.engine.cursors.killIdle();
+      await this.engine.sessions.expire();
+    });
+  }
+
+  private every(ms: number, task: () => Promise<void>): void {
+    const timer = setInterval(() => void task().catch(() => undefined), ms);
+    timer.unref();
+    this.timers.push(timer);
+  }
+
+  /** Deletes what TTL indexes say has expired. */
+  private async expireDocuments(): Promise<void> {
+    if (this.expiring) return;
+    this.expiring = true;
+    try {
+      for (const collection of this.engine.store.collections.values()) {
+        for (const index of collection.indexes) {
+          const seconds = index.expireAfterSeconds;
+          const [part] = index.parts;
+          if (seconds === undefined || !part || index.building) continue;
+          const filter = { [part.name]: { $lte: new Date(Date.now() - seconds * 1000) } };
+          await runStatement(this.engine.store, {
+            ns: collection.ns,
+            query: { filter },
+            multi: true,
+          });
+        }
+      }
+    } finally {
+      this.expiring = false;
+    }
+  }
+
+  private serve(socket: Socket): void {
+    this.sockets.add(socket);
+    socket.setNoDelay(true);
+    const reader = new MessageReader();
+    socket.on('data', (chunk) => {
+      try {
+        for (const bytes of reader.push(chunk)) this.answer(socket, parseMessage(bytes));
+      } catch {
+        // not this protocol: there is no message to answer
+        socket.destroy();
+      }
+    });
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => this.sockets.delete(socket));
+  }
+
+  private answer(socket: Socket, message: Message): void {
+    this.run(message.command, message.sequences).then(
+      (body) => sendReply(socket, message, body),
+      () => socket.destroy(),
+    );
+  }
+
+  private async run(command: Doc, sequences: ReadonlyMap<string, Buffer[]>): Promise<Buffer> {
+    this.clock.tick();
+    try {
+      const [name = ''] = Object.keys(command);
+      if (name === 'configureFailPoint')
+        return withClock(encode(this.failPoints.configure(command)), this.clock);
+      const writeConcernError = await this.failPoints.apply(name);
+      const reply = await dispatch(this.engine, command, sequences);
+      if (isBatch(reply)) return withClock(encodeBatch(reply), this.clock);
+      const extra = writeConcernError ? { writeConcernError } : {};
+      return withClock(encode({ ...reply, ...extra }), this.clock);
+    } catch (error) {
+      if (error instanceof CloseConnection) throw error;
+      return encodeError(asCommandError(error));
+    }
+  }
+
+  close(): Promise<void> {
+    this.closed ??= this.stop();
+    return this.closed;
+  }
+
+  private async stop(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    const stopped = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.engine.sessions.abortAll();
+    this.engine.cursors.killWhere(() => true);
+    for (const socket of this.sockets) socket.destroy();
+    await stopped;
+    await this.engine.store.close();
+    this.unlock();
+  }
+}
+
+/** A fault of the server itself is answered as an internal error; its message helps to report it. */
+const asCommandError = (error: unknown): CommandError =>
+  error instanceof CommandError
+    ? error
+    : new CommandError(
+        1,
+        `internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );

@@ -1,0 +1,209 @@
+import { Binary } from 'bson';
+import { decode, encode } from '../bson/codec.js';
+import { makeLong, optionNumber } from '../bson/numbers.js';
+import { type Doc, isDoc, type Value } from '../bson/types.js';
+import { CommandError } from '../errors.js';
+import { applyOverlay } from '../storage/document-write.js';
+import type { Store } from '../storage/store.js';
+import { noSuchTransaction, Transaction } from '../storage/transaction.js';
+
+/** A transaction may stay open this long; its snapshot keeps old pages alive. */
+const TRANSACTION_MS = 60_000;
+const SESSION_MS = 30 * 60_000;
+
+/** Results of the statements of one retryable command, by statement number. */
+export type StatementResults = Map<number, Doc>;
+
+export class Session {
+  /** The highest transaction number seen; lower ones are refused. */
+  number = -1;
+  results: StatementResults = new Map();
+  transaction: Transaction | undefined;
+  committed = false;
+  timer: NodeJS.Timeout | undefined;
+  /** The retryable command in progress: a retry of it waits for its end. */
+  running: Promise<unknown> = Promise.resolve();
+  lastUsed = Date.now();
+
+  constructor(readonly key: string) {}
+}
+
+/**
+ * Sessions with their transaction and the results of their last retryable write. Results are written in the same
+ * commit as the data they belong to, so a retry after a crash is answered and not done again.
+ */
+export class Sessions {
+  private readonly sessions = new Map<string, Session>();
+
+  constructor(
+    private readonly store: Store,
+    private readonly onTransactionEnd: (transaction: Transaction) => void,
+  ) {}
+
+  get(lsid: Value): Session {
+    const key = sessionKey(lsid);
+    let session = this.sessions.get(key);
+    if (!session) {
+      session = this.load(key);
+      this.sessions.set(key, session);
+    }
+    session.lastUsed = Date.now();
+    return session;
+  }
+
+  private load(key: string): Session {
+    const session = new Session(key);
+    const stored = this.store.sessions.get(Buffer.from(key, 'hex'));
+    if (!stored) return session;
+    const { number, committed, results } = decode(stored);
+    session.number = optionNumber(number, -1);
+    session.committed = committed === true;
+    for (const [id, result] of Object.entries(isDoc(results) ? results : {})) {
+      if (isDoc(result)) session.results.set(Number(id), result);
+    }
+    return session;
+  }
+
+  /** Stores the session's results; to be called inside the batch that stores the data. */
+  save(session: Session): void {
+    const results = Object.fromEntries(
+      [...session.results].map(([id, result]) => [String(id), result]),
+    );
+    const record = {
+      number: makeLong(BigInt(session.number)),
+      committed: session.committed,
+      at: new Date(),
+      results,
+    };
+    this.store.sessions.put(Buffer.from(session.key, 'hex'), encode(record));
+  }
+
+  /** Prepares a retryable write and gives the results it already has. */
+  beginRetryable(session: Session, number: number): StatementResults {
+    if (number < session.number) throw tooOld(number, session);
+    if (number === session.number) {
+      if (session.transaction || session.committed) {
+        throw new CommandError(72, `txnNumber ${number} belongs to a transaction`);
+      }
+      return session.results;
+    }
+    this.advance(session, number);
+    return session.results;
+  }
+
+  private advance(session: Session, number: number): void {
+    this.abort(session);
+    session.number = number;
+    session.results = new Map();
+    session.committed = false;
+    session.transaction = undefined;
+  }
+
+  beginTransaction(session: Session, number: number): Transaction {
+    if (number < session.number) throw tooOld(number, session);
+    if (number === session.number) {
+      const busy =
+        session.transaction?.state === 'active' || session.committed || session.results.size > 0;
+      if (busy) {
+        throw new CommandError(
+          50911,
+          `Cannot start transaction ${number}: a transaction or retryable write with this number exists`,
+        );
+      }
+    }
+    this.advance(session, number);
+    const transaction = new Transaction(this.store, number);
+    session.transaction = transaction;
+    session.timer = setTimeout(() => this.abort(session), TRANSACTION_MS);
+    session.timer.unref();
+    return transaction;
+  }
+
+  /** The open transaction with this number. */
+  activeTransaction(session: Session, number: number): Transaction {
+    if (number < session.number) throw tooOld(number, session);
+    const { transaction } = session;
+    if (session.number === number && (session.committed || transaction?.state === 'committed')) {
+      throw new CommandError(256, `Transaction ${number} has been committed.`);
+    }
+    if (session.number !== number || transaction?.state !== 'active')
+      throw noSuchTransaction(number);
+    return transaction;
+  }
+
+  async commit(session: Session, number: number): Promise<void> {
+    if (session.number === number && session.committed) return;
+    if (session.number === number && session.transaction?.state === 'committing') {
+      await session.transaction.finished;
+      if (session.committed) return;
+    }
+    const transaction = this.activeTransaction(session, number);
+    clearTimeout(session.timer);
+    transaction.state = 'committing';
+    try {
+      if (transaction.hasChanges) {
+        await this.store.batch(() => {
+          applyOverlay(this.store, transaction);
+          session.committed = true;
+          this.save(session);
+        });
+      }
+      session.committed = true;
+      transaction.end('committed');
+    } catch (error) {
+      session.committed = false;
+      transaction.end('aborted');
+      throw error;
+    } finally {
+      this.onTransactionEnd(transaction);
+    }
+  }
+
+  abort(session: Session): void {
+    const { transaction } = session;
+    if (transaction?.state !== 'active') return;
+    clearTimeout(session.timer);
+    transaction.end('aborted');
+    this.onTransactionEnd(transaction);
+  }
+
+  /** `endSessions`, `killSessions`: open transactions end; results of retryable writes stay until they expire. */
+  end(lsid: Value): void {
+    const session = this.sessions.get(sessionKey(lsid));
+    if (session) this.abort(session);
+  }
+
+  abortAll(): void {
+    for (const session of this.sessions.values()) this.abort(session);
+  }
+
+  /** Forgets sessions that were idle for half an hour, in memory and on disk. */
+  async expire(now = Date.now()): Promise<void> {
+    for (const [key, session] of this.sessions) {
+      const idle = now - session.lastUsed > SESSION_MS && session.transaction?.state !== 'active';
+      if (idle) this.sessions.delete(key);
+    }
+    const stale: Buffer[] = [];
+    for (const { key, value } of this.store.sessions.getRange({})) {
+      const { at } = decode(value);
+      const live = this.sessions.has(key.toString('hex'));
+      if (!live && !(at instanceof Date && now - at.getTime() < SESSION_MS)) stale.push(key);
+    }
+    if (stale.length > 0) {
+      await this.store.batch(() => stale.forEach((key) => void this.store.sessions.remove(key)));
+    }
+  }
+}
+
+function sessionKey(lsid: Value): string {
+  const id = isDoc(lsid) ? lsid.id : undefined;
+  if (!(id instanceof Binary))
+    throw new CommandError(9, 'lsid must be a document with a UUID in its field id');
+  return Buffer.from(id.value()).toString('hex');
+}
+
+const tooOld = (number: number, session: Session) =>
+  new CommandError(
+    225,
+    `Cannot use transaction number ${number}: the session has already used ${session.number}`,
+  );

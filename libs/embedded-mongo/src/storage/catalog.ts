@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { Binary } from 'bson';
+import type { Direction } from '../bson/keys.js';
+import { isTruthy, toNumber } from '../bson/numbers.js';
+import { isIndex, type Path, splitPath } from '../bson/paths.js';
+import { type Doc, isDoc, isNumeric, type Value } from '../bson/types.js';
+import { badValue, CommandError, notSupported } from '../errors.js';
+import { compileMatch, type Matcher } from '../query/match.js';
+
+export interface IndexPart {
+  name: string;
+  path: Path;
+  direction: Direction;
+}
+
+/** An index of a collection. `multikey` and `longKeys` are sticky: once true they stay true. */
+export class Index {
+  readonly parts: readonly IndexPart[];
+  readonly partial: Matcher | undefined;
+  /** A collection scan has not finished filling it: writers maintain it, readers do not use it. */
+  building = false;
+  /** Commit number from which on its entries are complete; older snapshots must not use it. */
+  readySince = 0;
+  multikey: boolean;
+  longKeys: boolean;
+  private savedFlags: string;
+
+  constructor(
+    readonly id: number,
+    readonly spec: Doc,
+  ) {
+    const key = isDoc(spec.key) ? spec.key : {};
+    this.parts = Object.entries(key).map(([name, direction]) => ({
+      name,
+      path: splitPath(name),
+      direction: isNumeric(direction) && toNumber(direction) < 0 ? -1 : 1,
+    }));
+    this.partial = isDoc(spec.partialFilterExpression)
+      ? compileMatch(spec.partialFilterExpression)
+      : undefined;
+    this.multikey = spec.multikey === true;
+    this.longKeys = spec.longKeys === true;
+    this.savedFlags = this.flags;
+  }
+
+  private get flags(): string {
+    return `${this.multikey} ${this.longKeys}`;
+  }
+  /** The catalogue on disk does not yet know that the index has become multikey or has cut keys. */
+  get flagsUnsaved(): boolean {
+    return this.flags !== this.savedFlags;
+  }
+
+  get name(): string {
+    return String(this.spec.name);
+  }
+  get key(): Doc {
+    return isDoc(this.spec.key) ? this.spec.key : {};
+  }
+  get isId(): boolean {
+    return this.name === '_id_';
+  }
+  get isText(): boolean {
+    return Object.values(this.key).includes('text');
+  }
+  get unique(): boolean {
+    return this.spec.unique === true;
+  }
+  get sparse(): boolean {
+    return this.spec.sparse === true;
+  }
+  get expireAfterSeconds(): number | undefined {
+    const seconds = this.spec.expireAfterSeconds;
+    return isNumeric(seconds) ? toNumber(seconds) : undefined;
+  }
+  /** What `listIndexes` shows. */
+  describe(): Doc {
+    const { multikey, longKeys, ...shown } = this.spec;
+    return { v: 2, ...shown };
+  }
+  /** The form for the catalogue; whoever asks for it writes it. */
+  stored(): Doc {
+    this.savedFlags = this.flags;
+    return { ...this.spec, id: this.id, multikey: this.multikey, longKeys: this.longKeys };
+  }
+}
+
+export class Collection {
+  constructor(
+    readonly ns: string,
+    readonly id: number,
+    readonly uuid: Binary,
+    public options: Doc,
+    public indexes: Index[],
+  ) {}
+
+  get database(): string {
+    return this.ns.slice(0, this.ns.indexOf('.'));
+  }
+  get name(): string {
+    return this.ns.slice(this.ns.indexOf('.') + 1);
+  }
+  /** Fields of the text index, undefined without one. */
+  get textFields(): string[] | undefined {
+    const index = this.indexes.find((one) => one.isText);
+    return index?.parts.filter((part) => index.key[part.name] === 'text').map((part) => part.name);
+  }
+  renamed(ns: string): Collection {
+    return new Collection(ns, this.id, this.uuid, this.options, this.indexes);
+  }
+  stored(): Doc {
+    return {
+      id: this.id,
+      uuid: this.uuid,
+      options: this.options,
+      indexes: this.indexes.filter((one) => !one.building).map((one) => one.stored()),
+    };
+  }
+  static read(ns: string, stored: Doc): Collection {
+    const specs = Array.isArray(stored.indexes) ? stored.indexes.filter(isDoc) : [];
+    const indexes = specs.map(({ id, ...spec }) => new Index(Number(id), spec));
+    const uuid = stored.uuid instanceof Binary ? stored.uuid : newUuid();
+    return new Collection(
+      ns,
+      Number(stored.id),
+      uuid,
+      isDoc(stored.options) ? stored.options : {},
+      indexes,
+    );
+  }
+}
+
+export const newUuid = (): Binary =>
+  new Binary(Buffer.from(randomUUID().replaceAll('-', ''), 'hex'), Binary.SUBTYPE_UUID);
+
+export const idIndex = (id: number): Index => new Index(id, { key: { _id: 1 }, name: '_id_' });
+
+const INDEX_OPTIONS = new Set([
+  'v',
+  'key',
+  'name',
+  'ns',
+  'background',
+  'unique',
+  'sparse',
+  'partialFilterExpression',
+  'expireAfterSeconds',
+  'weights',
+  'default_language',
+  'language_override',
+  'textIndexVersion',
+  'collation',
+]);
+
+/** Only the simple collation compares bytes, as this server does. */
+export function refuseCollation(collation: Value): void {
+  if (collation === undefined || (isDoc(collation) && Object.keys(collation).length === 0)) return;
+  if (isDoc(collation) && collation.locale === 'simple') return;
+  throw notSupported('a collation other than { locale: "simple" }');
+}
+
+/** Checks an index specification of `createIndexes` and brings it into its stored form. */
+export function readIndexSpec(spec: Value): Doc {
+  if (!isDoc(spec) || !isDoc(spec.key)) {
+    throw new CommandError(9, "The 'key' field is a required property of an index specification");
+  }
+  const entries = Object.entries(spec.key);
+  if (entries.length === 0) throw new CommandError(67, 'Index keys cannot be an empty object');
+  for (const option of Object.keys(spec)) {
+    if (!INDEX_OPTIONS.has(option)) throw notSupported(`index option '${option}'`);
+  }
+  refuseCollation(spec.collation);
+  for (const [name, kind] of entries) checkIndexPart(name, kind);
+  const name = spec.name ?? entries.map(([field, kind]) => `${field}_${String(kind)}`).join('_');
+  if (typeof name !== 'string' || name === '')
+    throw new CommandError(67, 'index name must be a non-empty string');
+  const stored: Doc = { key: spec.key, name };
+  if (isTruthy(spec.unique)) stored.unique = true;
+  if (isTruthy(spec.sparse)) stored.sparse = true;
+  if (spec.partialFilterExpression !== undefined) {
+    if (!isDoc(spec.partialFilterExpression)) throw typeError('partialFilterExpression', 'object');
+    if (stored.sparse) {
+      throw new CommandError(67, 'cannot mix "partialFilterExpression" and "sparse" options');
+    }
+    compileMatch(spec.partialFilterExpression);
+    stored.partialFilterExpression = spec.partialFilterExpression;
+  }
+  if (spec.expireAfterSeconds !== undefined) {
+    if (!isNumeric(spec.expireAfterSeconds)) throw typeError('expireAfterSeconds', 'number');
+    if (entries.length > 1 || name === '_id_') {
+      throw new CommandError(
+        67,
+        'TTL indexes are single-field indexes, compound indexes do not support TTL',
+      );
+    }
+    stored.expireAfterSeconds = spec.expireAfterSeconds;
+  }
+  return stored;
+}
+
+const typeError = (option: string, type: string) =>
+  new CommandError(14, `The field '${option}' must be of type ${type}`);
+
+function checkIndexPart(name: string, kind: Value): void {
+  if (kind === 'text') return;
+  if (typeof kind === 'string') throw notSupported(`an index of type '${kind}'`);
+  const direction = isNumeric(kind) ? toNumber(kind) : 0;
+  if (direction === 0)
+    throw new CommandError(67, `Values in the index key pattern cannot be 0 (${name})`);
+  if (name.includes('$**')) throw notSupported('a wildcard index');
+  const parts = name.split('.');
+  if (parts.includes('')) throw new CommandError(67, 'Index keys cannot contain an empty field.');
+  if (parts.some((part) => part.startsWith('$'))) {
+    throw new CommandError(
+      67,
+      `Index key contains an illegal field name: field name starts with '$'.`,
+    );
+  }
+  // `a.0` would have to be read both as a position and as a field
+  if (parts.some(isIndex)) throw notSupported(`an index on an array position ('${name}')`);
+}
+
+export function splitNamespace(ns: string): { database: string; collection: string } {
+  const dot = ns.indexOf('.');
+  if (dot <= 0 || dot === ns.length - 1)
+    throw new CommandError(73, `Invalid namespace specified '${ns}'`);
+  return { database: ns.slice(0, dot), collection: ns.slice(dot + 1) };
+}
+
+export function checkNamespace(ns: string): void {
+  const { database, collection } = splitNamespace(ns);
+  const bad =
+    /[\\/. "$*<>:|?\0]/.test(database) || collection.includes('$') || collection.includes('\0');
+  if (bad || collection.startsWith('system.')) {
+    throw new CommandError(73, `Invalid namespace specified '${ns}'`);
+  }
+  if (Buffer.byteLength(ns) > 255) throw badValue(`Fully qualified namespace is too long: ${ns}`);
+}

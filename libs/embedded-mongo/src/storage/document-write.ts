@@ -1,0 +1,252 @@
+import { BSONRegExp, ObjectId } from 'bson';
+import { decode } from '../bson/codec.js';
+import { encodeKey, isLongKey, keyText } from '../bson/keys.js';
+import { type Doc, isArray, isDoc, typeName, type Value } from '../bson/types.js';
+import { CommandError, writeConflict } from '../errors.js';
+import type { Collection, Index } from './catalog.js';
+import { indexKeys, keyValues } from './index-keys.js';
+import { OwnedByTransaction, type Store } from './store.js';
+import type { Transaction } from './transaction.js';
+import type { View } from './view.js';
+
+/** One document's change. `before` and `after` are undefined for an insert and a delete. */
+export interface DocumentChange {
+  key: Buffer;
+  before: { raw: Buffer; doc: Doc } | undefined;
+  after: { raw: Buffer; doc: Doc } | undefined;
+  operation: 'insert' | 'update' | 'replace' | 'delete';
+}
+
+type IndexEntry = { index: Index; key: Buffer };
+
+/** What a change does to the indexes, computed and checked before anything is written. */
+interface WriteSet {
+  removed: IndexEntry[];
+  added: IndexEntry[];
+}
+
+/** The key under which a document is stored; also the end of its entries in indexes that are not unique. */
+export function documentKey(collection: Collection, id: Value): Buffer {
+  if (isArray(id) || id instanceof BSONRegExp || id === undefined) {
+    throw new CommandError(53, `The '_id' value cannot be of type ${typeName(id)}`);
+  }
+  const key = encodeKey(collection.id, [id]);
+  // documents are ordered by this key, so it cannot be cut as index entries are
+  if (isLongKey(key))
+    throw new CommandError(
+      17280,
+      `an _id of more than 1000 bytes is not supported by the embedded server`,
+    );
+  return key;
+}
+
+const entryKey = ({ index, key }: IndexEntry, docKey: Buffer): Buffer =>
+  index.unique ? key : Buffer.concat([key, docKey]);
+
+function entriesOf(collection: Collection, doc: Doc | undefined): IndexEntry[] {
+  if (!doc) return [];
+  return collection.indexes.flatMap((index) => {
+    const { keys, multikey, longKeys } = indexKeys(index, doc);
+    index.multikey ||= multikey;
+    index.longKeys ||= longKeys;
+    return keys.map((key) => ({ index, key }));
+  });
+}
+
+function computeWriteSet(collection: Collection, before?: Doc, after?: Doc): WriteSet {
+  if (collection.indexes.length === 1) return { removed: [], added: [] };
+  const old = entriesOf(collection, before);
+  const next = entriesOf(collection, after);
+  const oldKeys = new Set(old.map(({ key }) => keyText(key)));
+  const nextKeys = new Set(next.map(({ key }) => keyText(key)));
+  return {
+    removed: old.filter(({ key }) => !nextKeys.has(keyText(key))),
+    added: next.filter(({ key }) => !oldKeys.has(keyText(key))),
+  };
+}
+
+/** Checks a change against unique indexes and other transactions, then applies it. Throws before it writes. */
+export function writeDocument(view: View, collection: Collection, change: DocumentChange): void {
+  const { store, transaction } = view;
+  const docText = keyText(change.key);
+  claim(store, transaction, docText);
+  const set = computeWriteSet(collection, change.before?.doc, change.after?.doc);
+  for (const entry of set.added) {
+    if (entry.index.unique) checkUnique(view, collection, entry, change);
+  }
+  if (!change.before) {
+    const present = view.get(collection, change.key);
+    if (present) throw duplicateKey(collection, idIndexOf(collection), change.after?.doc ?? {});
+    if (transaction && isDeletedSince(view, collection, change.key)) throw writeConflict();
+  }
+  if (transaction) overlayChange(transaction, collection, change, set);
+  else applyChange(store, collection, change, set);
+}
+
+const idIndexOf = (collection: Collection): Index => {
+  const index = collection.indexes.find((one) => one.isId);
+  if (!index) throw new Error(`collection ${collection.ns} has no _id index`);
+  return index;
+};
+
+const isDeletedSince = (view: View, collection: Collection, key: Buffer): boolean =>
+  !view.transaction?.overlay.get(collection.id)?.has(keyText(key)) &&
+  view.store.documents.get(key) !== undefined;
+
+/** Another transaction's key: a transaction gives up, a write outside waits. */
+export function claim(store: Store, transaction: Transaction | undefined, key: string): void {
+  const owner = store.intents.get(key);
+  if (owner && owner !== transaction) {
+    if (transaction) throw writeConflict();
+    throw new OwnedByTransaction(owner);
+  }
+  if (transaction && (store.lastWrite.get(key) ?? 0) > transaction.startedAt) throw writeConflict();
+}
+
+function checkUnique(
+  view: View,
+  collection: Collection,
+  entry: IndexEntry,
+  change: DocumentChange,
+): void {
+  const { store, transaction } = view;
+  const text = keyText(entry.key);
+  claim(store, transaction, text);
+  const own = transaction?.uniqueKeys.get(text);
+  const holder = own === undefined ? store.entries.get(entry.key) : own;
+  if (holder && keyText(holder) !== keyText(change.key)) {
+    throw duplicateKey(collection, entry.index, change.after?.doc ?? {});
+  }
+}
+
+function overlayChange(
+  transaction: Transaction,
+  collection: Collection,
+  change: DocumentChange,
+  set: WriteSet,
+): void {
+  const text = keyText(change.key);
+  transaction.hold(text);
+  transaction.put(
+    {
+      collection,
+      key: change.key,
+      base: change.before?.raw,
+      raw: change.after?.raw,
+      doc: change.after?.doc,
+    },
+    text,
+  );
+  for (const { index, key } of set.removed) {
+    if (!index.unique) continue;
+    transaction.uniqueKeys.set(keyText(key), null);
+    transaction.hold(keyText(key));
+  }
+  for (const { index, key } of set.added) {
+    if (!index.unique) continue;
+    transaction.uniqueKeys.set(keyText(key), change.key);
+    transaction.hold(keyText(key));
+  }
+}
+
+function applyChange(
+  store: Store,
+  collection: Collection,
+  change: DocumentChange,
+  set: WriteSet,
+): void {
+  store.sequence++;
+  store.recordWrite(keyText(change.key));
+  if (change.after) store.documents.put(change.key, change.after.raw);
+  else store.documents.remove(change.key);
+  for (const entry of set.removed) removeEntry(store, entry, change.key);
+  for (const entry of set.added) {
+    store.entries.put(entryKey(entry, change.key), change.key);
+    if (entry.index.unique) store.recordWrite(keyText(entry.key));
+  }
+  if (collection.indexes.some((index) => index.flagsUnsaved)) store.saveCollection(collection);
+  store.publish({
+    collection,
+    operation: change.operation,
+    id: (change.after ?? change.before)?.doc._id,
+    before: change.before?.doc,
+    after: change.after?.doc,
+  });
+}
+
+function removeEntry(store: Store, entry: IndexEntry, docKey: Buffer): void {
+  store.entries.remove(entryKey(entry, docKey));
+  if (entry.index.unique) store.recordWrite(keyText(entry.key));
+}
+
+/**
+ * Writes a transaction's overlay; runs inside a batch. Old index entries go first, so that two documents may swap a
+ * unique value.
+ */
+export function applyOverlay(store: Store, transaction: Transaction): void {
+  for (const collection of transaction.created.values()) {
+    store.collections.set(collection.ns, collection);
+    store.saveCollection(collection);
+    store.sequence++;
+    store.recordWrite(namespaceKey(collection.ns));
+  }
+  const sets = [...transaction.changes()]
+    .filter(({ base, raw }) => base || raw)
+    .map((entry) => {
+      const before = entry.base && { raw: entry.base, doc: decode(entry.base) };
+      const after = entry.raw && { raw: entry.raw, doc: entry.doc ?? decode(entry.raw) };
+      const operation = !before ? 'insert' : !after ? 'delete' : 'update';
+      const change: DocumentChange = { key: entry.key, before, after, operation };
+      return {
+        collection: entry.collection,
+        change,
+        set: computeWriteSet(entry.collection, before?.doc, after?.doc),
+      };
+    });
+  for (const { change, set } of sets)
+    for (const entry of set.removed) removeEntry(store, entry, change.key);
+  for (const { collection, change, set } of sets)
+    applyChange(store, collection, change, { ...set, removed: [] });
+}
+
+export const namespaceKey = (ns: string): string => `ns:${ns}`;
+
+const shown = (value: Value): string => {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (value instanceof ObjectId) return `ObjectId('${value.toHexString()}')`;
+  if (value instanceof Date) return `new Date(${value.getTime()})`;
+  if (isArray(value)) return `[ ${value.map(shown).join(', ')} ]`;
+  if (isDoc(value))
+    return `{ ${Object.entries(value)
+      .map(([k, v]) => `${k}: ${shown(v)}`)
+      .join(', ')} }`;
+  return String(value);
+};
+
+export function duplicateKey(collection: Collection, index: Index, doc: Doc): CommandError {
+  const values = keyValues(index, doc);
+  const pairs = Object.entries(values).map(([name, value]) => `${name}: ${shown(value)}`);
+  return new CommandError(
+    11000,
+    `E11000 duplicate key error collection: ${collection.ns} index: ${index.name} dup key: { ${pairs.join(', ')} }`,
+    { details: { keyPattern: index.key, keyValue: values } },
+  );
+}
+
+/** Adds the entries of one document to an index that is being built; writing them twice is harmless. */
+export function addToIndex(
+  store: Store,
+  collection: Collection,
+  index: Index,
+  key: Buffer,
+  doc: Doc,
+): void {
+  const { keys, multikey, longKeys } = indexKeys(index, doc);
+  index.multikey ||= multikey;
+  index.longKeys ||= longKeys;
+  for (const one of keys) {
+    const holder = index.unique ? store.entries.get(one) : undefined;
+    if (holder && keyText(holder) !== keyText(key)) throw duplicateKey(collection, index, doc);
+    store.entries.put(entryKey({ index, key: one }, key), key);
+  }
+}

@@ -1,0 +1,118 @@
+import { EMPTY_ARRAY, encodeKey, isLongKey, keyText, storedKey } from '../bson/keys.js';
+import type { Path } from '../bson/paths.js';
+import { type Doc, getField, isArray, isDoc, type Value } from '../bson/types.js';
+import { CommandError } from '../errors.js';
+import type { Index } from './catalog.js';
+
+/** Part of an index key still to be resolved: its place in the key and what is left of its path. */
+type Pending = { at: number; path: Path };
+type Tuple = Map<number, Value | typeof EMPTY_ARRAY>;
+
+class Expansion {
+  multikey = false;
+
+  /** All value tuples of a document: one per element of the array on the way, if there is one. */
+  ofDocument(doc: Doc, pending: readonly Pending[]): Tuple[] {
+    const groups = new Map<string, Pending[]>();
+    for (const { at, path } of pending) {
+      const [head = '', ...rest] = path;
+      const group = groups.get(head) ?? [];
+      group.push({ at, path: rest });
+      groups.set(head, group);
+    }
+    let tuples: Tuple[] = [new Map()];
+    let arrays = 0;
+    for (const [head, group] of groups) {
+      const value = getField(doc, head);
+      const before = this.multikey;
+      this.multikey = false;
+      const parts = this.ofValue(value, group);
+      if (this.multikey) arrays++;
+      this.multikey ||= before;
+      tuples = tuples.flatMap((tuple) => parts.map((part) => new Map([...tuple, ...part])));
+    }
+    if (arrays > 1) {
+      throw new CommandError(
+        171,
+        `cannot index parallel arrays [${[...groups.keys()].join('] [')}]`,
+      );
+    }
+    return tuples;
+  }
+
+  private ofValue(value: Value, group: readonly Pending[]): Tuple[] {
+    if (isDoc(value)) return this.split(value, group);
+    if (!isArray(value)) return [constant(group, value, undefined)];
+    this.multikey = true;
+    if (value.length === 0) return [constant(group, EMPTY_ARRAY, undefined)];
+    return value.flatMap((item) =>
+      isDoc(item) ? this.split(item, group) : [constant(group, item, undefined)],
+    );
+  }
+
+  private split(doc: Doc, group: readonly Pending[]): Tuple[] {
+    const ended = group.filter(({ path }) => path.length === 0);
+    const deeper = group.filter(({ path }) => path.length > 0);
+    const tuples = deeper.length > 0 ? this.ofDocument(doc, deeper) : [new Map()];
+    for (const tuple of tuples) for (const { at } of ended) tuple.set(at, doc);
+    return tuples;
+  }
+}
+
+const constant = (group: readonly Pending[], ended: Value, deeper: Value): Tuple =>
+  new Map(group.map(({ at, path }) => [at, path.length === 0 ? ended : deeper]));
+
+export interface IndexKeys {
+  keys: Buffer[];
+  multikey: boolean;
+  longKeys: boolean;
+}
+
+const NONE: IndexKeys = { keys: [], multikey: false, longKeys: false };
+
+/** The index entries of one document: none if a sparse or partial index leaves it out. */
+export function indexKeys(index: Index, doc: Doc): IndexKeys {
+  if (index.isText || index.isId) return NONE;
+  if (index.partial && !index.partial(doc)) return NONE;
+  const directions = index.parts.map((part) => part.direction);
+  const [only] = index.parts;
+  if (index.parts.length === 1 && only?.path.length === 1) {
+    const value = getField(doc, only.name);
+    if (!isArray(value)) {
+      if (value === undefined && index.sparse) return NONE;
+      const key = encodeKey(index.id, [value], directions);
+      return { keys: [storedKey(key)], multikey: false, longKeys: isLongKey(key) };
+    }
+  }
+  const expansion = new Expansion();
+  const tuples = expansion.ofDocument(
+    doc,
+    index.parts.map(({ path }, at) => ({ at, path })),
+  );
+  const present = tuples.some((tuple) => [...tuple.values()].some((value) => value !== undefined));
+  if (index.sparse && !present) return NONE;
+  let longKeys = false;
+  const distinct = new Map<string, Buffer>();
+  for (const tuple of tuples) {
+    const values = index.parts.map((_, at) => tuple.get(at));
+    const key = encodeKey(index.id, values, directions);
+    longKeys ||= isLongKey(key);
+    const stored = storedKey(key);
+    distinct.set(keyText(stored), stored);
+  }
+  return { keys: [...distinct.values()], multikey: expansion.multikey, longKeys };
+}
+
+/** The values that a duplicate key error shows: of an array the element that collides is not known, so the first. */
+export function keyValues(index: Index, doc: Doc): Doc {
+  const values: Doc = {};
+  const tuples = new Expansion().ofDocument(
+    doc,
+    index.parts.map(({ path }, at) => ({ at, path })),
+  );
+  index.parts.forEach((part, at) => {
+    const value = tuples[0]?.get(at);
+    values[part.name] = value === EMPTY_ARRAY ? [] : (value ?? null);
+  });
+  return values;
+}

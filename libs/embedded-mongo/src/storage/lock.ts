@@ -1,0 +1,71 @@
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { EmbeddedMongoError } from '../errors.js';
+
+const LOCK_FILE = 'server.lock';
+
+/**
+ * Claims a data directory for this process: two servers on one directory would not see each other's transactions.
+ * The lock of a process that is gone is taken over. Returns the function that gives the directory free.
+ */
+export function lockDirectory(directory: string): () => void {
+  mkdirSync(directory, { recursive: true });
+  const path = join(directory, LOCK_FILE);
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const file = openSync(path, 'wx');
+      writeSync(file, ownMark());
+      closeSync(file);
+      return () => rmSync(path, { force: true });
+    } catch (error) {
+      if (!isExisting(error)) throw error;
+    }
+    const owner = readOwner(path);
+    if (owner !== undefined && isRunning(owner)) {
+      throw new EmbeddedMongoError(
+        'DIRECTORY_IN_USE',
+        `${directory} is in use by the embedded MongoDB server with process id ${owner.pid}; stop it or choose another directory`,
+      );
+    }
+    if (attempt >= 5) throw new EmbeddedMongoError('DIRECTORY_IN_USE', `cannot lock ${directory}`);
+    rmSync(path, { force: true });
+  }
+}
+
+type Owner = { pid: number; started: string };
+
+/** The start time tells a running owner from a new process that was given the same number. */
+const ownMark = () => `${process.pid} ${startTime(process.pid) ?? ''}\n`;
+
+function readOwner(path: string): Owner | undefined {
+  try {
+    const [pid = '', started = ''] = readFileSync(path, 'utf8').trim().split(' ');
+    return Number.isInteger(Number(pid)) && Number(pid) > 0
+      ? { pid: Number(pid), started }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunning({ pid, started }: Owner): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
+  return started === '' || startTime(pid) === undefined || startTime(pid) === started;
+}
+
+/** Start time of a process in clock ticks since boot; only Linux tells it. */
+function startTime(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return undefined;
+  }
+}
+
+const isExisting = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';

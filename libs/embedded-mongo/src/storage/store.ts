@@ -1,0 +1,228 @@
+import { mkdirSync } from 'node:fs';
+import { type Database, open, type RootDatabase } from 'lmdb';
+import { decode, encode } from '../bson/codec.js';
+import { keyRangeOf } from '../bson/keys.js';
+import type { Doc } from '../bson/types.js';
+import { EmbeddedMongoError } from '../errors.js';
+import { Collection, type Index } from './catalog.js';
+import type { Transaction } from './transaction.js';
+
+/** Raised by a write outside a transaction that meets a document a transaction has changed: wait, then try again. */
+export class OwnedByTransaction extends Error {
+  constructor(readonly owner: Transaction) {
+    super('a transaction holds this document');
+  }
+}
+
+export type Durability = 'commit' | 'none';
+export type Table = Database<Buffer, Buffer>;
+
+const FORMAT_VERSION = 1;
+const MAX_READERS = 500;
+const PRUNE_ABOVE = 10_000;
+
+/** One change of a document as it was committed, for whoever follows the collection. */
+export interface Change {
+  seq: number;
+  collection: Collection;
+  operation: 'insert' | 'update' | 'replace' | 'delete';
+  id: unknown;
+  before: Doc | undefined;
+  after: Doc | undefined;
+}
+
+/**
+ * The LMDB environment with its tables, the catalogue in memory, and what transactions must know of each other.
+ * Every change of data runs inside `batch`, the single writer; calls of one turn share one commit.
+ */
+export class Store {
+  readonly documents: Table;
+  readonly entries: Table;
+  readonly sessions: Table;
+  readonly collections = new Map<string, Collection>();
+  /** Document or unique key -> the open transaction that has changed it. */
+  readonly intents = new Map<string, Transaction>();
+  readonly openTransactions = new Set<Transaction>();
+  /** Key -> number of the last write, while some transaction might have an older snapshot. */
+  readonly lastWrite = new Map<string, number>();
+  readonly listeners = new Set<(changes: Change[]) => void>();
+  /** Number of the last write; `visible` is the last one that is committed. */
+  sequence = 0;
+  visible = 0;
+  private readonly env: RootDatabase<Buffer, Buffer>;
+  private readonly catalogue: Database<Buffer, string>;
+  private nextId = 1;
+  private changes: Change[] = [];
+  private dropped: number[] = [];
+  private purging: Promise<void> = Promise.resolve();
+  private closing = false;
+
+  constructor(directory: string, durability: Durability) {
+    mkdirSync(directory, { recursive: true });
+    this.env = open<Buffer, Buffer>({
+      path: directory,
+      maxDbs: 8,
+      maxReaders: MAX_READERS,
+      noSync: durability === 'none',
+    });
+    this.catalogue = this.env.openDB<Buffer, string>('catalogue', { encoding: 'binary' });
+    const binary = { keyEncoding: 'binary', encoding: 'binary' } as const;
+    this.documents = this.env.openDB<Buffer, Buffer>('documents', binary);
+    this.entries = this.env.openDB<Buffer, Buffer>('entries', binary);
+    this.sessions = this.env.openDB<Buffer, Buffer>('sessions', binary);
+    this.checkFormat(directory);
+    this.load();
+  }
+
+  private checkFormat(directory: string): void {
+    const stored = this.catalogue.get('format');
+    if (!stored) {
+      this.catalogue.putSync('format', encode({ version: FORMAT_VERSION }));
+      return;
+    }
+    const { version } = decode(stored);
+    if (version === FORMAT_VERSION) return;
+    throw new EmbeddedMongoError(
+      'FORMAT_UNKNOWN',
+      `the data in ${directory} has format ${String(version)}; this server reads format ${FORMAT_VERSION}`,
+    );
+  }
+
+  private load(): void {
+    for (const { key, value } of this.catalogue.getRange({ start: 'c:', end: 'c;' })) {
+      const collection = Collection.read(key.slice(2), decode(value));
+      this.collections.set(collection.ns, collection);
+      this.nextId = Math.max(
+        this.nextId,
+        collection.id + 1,
+        ...collection.indexes.map((i) => i.id + 1),
+      );
+    }
+    for (const key of this.catalogue.getKeys({ start: 'p:', end: 'p;' })) {
+      this.dropped.push(Number(key.slice(2)));
+      this.nextId = Math.max(this.nextId, Number(key.slice(2)) + 1);
+    }
+    this.purgeDropped();
+  }
+
+  newId(): number {
+    return this.nextId++;
+  }
+
+  /**
+   * Runs `action` in the writer; it must not await. Resolves when its commit is on disk (or, without durability,
+   * visible). A thrown error does not undo what `action` wrote before: compute first, write last.
+   */
+  async batch<T>(action: () => T): Promise<T> {
+    type Outcome = { value: T } | { error: unknown };
+    let seq = 0;
+    let changes: Change[] = [];
+    const outcome = await this.env.transaction((): Outcome => {
+      try {
+        return { value: action() };
+      } catch (error) {
+        return { error };
+      } finally {
+        seq = this.sequence;
+        changes = this.changes;
+        this.changes = [];
+      }
+    });
+    this.visible = Math.max(this.visible, seq);
+    this.forgetWrites();
+    if (changes.length > 0) for (const listener of this.listeners) listener(changes);
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value;
+  }
+
+  /** Like `batch`, but waits for the transaction that holds a document and then runs `action` again. */
+  async batchWaiting<T>(action: () => T): Promise<T> {
+    for (;;) {
+      try {
+        return await this.batch(action);
+      } catch (error) {
+        if (!(error instanceof OwnedByTransaction)) throw error;
+        await error.owner.finished;
+      }
+    }
+  }
+
+  /** A consistent view of everything committed so far; call `done` on it, it keeps old pages alive. */
+  snapshot() {
+    this.env.resetReadTxn();
+    return this.env.useReadTransaction();
+  }
+
+  recordWrite(key: string): void {
+    this.lastWrite.set(key, this.sequence);
+  }
+
+  publish(change: Omit<Change, 'seq'>): void {
+    if (this.listeners.size > 0) this.changes.push({ seq: this.sequence, ...change });
+  }
+
+  /** Writes that no open transaction can have missed need not be remembered. */
+  forgetWrites(): void {
+    if (this.openTransactions.size === 0) {
+      if (this.visible === this.sequence) this.lastWrite.clear();
+      return;
+    }
+    if (this.lastWrite.size < PRUNE_ABOVE) return;
+    const oldest = Math.min(
+      this.visible,
+      ...[...this.openTransactions].map((txn) => txn.startedAt),
+    );
+    for (const [key, seq] of this.lastWrite) if (seq <= oldest) this.lastWrite.delete(key);
+  }
+
+  saveCollection(collection: Collection): void {
+    this.catalogue.put(`c:${collection.ns}`, encode(collection.stored()));
+  }
+
+  removeCollection(collection: Collection): void {
+    this.catalogue.remove(`c:${collection.ns}`);
+    this.collections.delete(collection.ns);
+  }
+
+  /** Marks the number of a collection or index as unused; its keys are removed later, in small batches. */
+  discard(id: number): void {
+    this.catalogue.put(`p:${id}`, encode({}));
+    this.dropped.push(id);
+  }
+
+  /** Notes that a half-built index must be removed at the next start if it is not finished. */
+  beginBuild(index: Index): void {
+    this.catalogue.put(`p:${index.id}`, encode({}));
+  }
+  endBuild(index: Index): void {
+    this.catalogue.remove(`p:${index.id}`);
+  }
+
+  purgeDropped(): void {
+    const ids = this.dropped;
+    this.dropped = [];
+    this.purging = this.purging.then(async () => {
+      for (const id of ids) await this.purge(id);
+    });
+    this.purging.catch(() => undefined);
+  }
+
+  private async purge(id: number): Promise<void> {
+    const { start, end } = keyRangeOf(id);
+    for (const table of [this.documents, this.entries]) {
+      for (let more = true; more && !this.closing; ) {
+        const keys = [...table.getKeys({ start, end, limit: 1000 })];
+        more = keys.length > 0;
+        if (more) await this.batch(() => keys.forEach((key) => void table.remove(key)));
+      }
+    }
+    if (!this.closing) await this.batch(() => void this.catalogue.remove(`p:${id}`));
+  }
+
+  async close(): Promise<void> {
+    this.closing = true;
+    await this.purging.catch(() => undefined);
+    await this.env.flushed;
+    await this.env.close();
+  }
+}

@@ -1,0 +1,198 @@
+import type { Transaction as Snapshot } from 'lmdb';
+import { decode } from '../bson/codec.js';
+import { keyText } from '../bson/keys.js';
+import type { Doc, Value } from '../bson/types.js';
+import { CommandError } from '../errors.js';
+import type { Scope } from '../expressions/compile.js';
+import type { KeyRange } from '../query/bounds.js';
+import { compileMatch, type Matcher } from '../query/match.js';
+import { type Plan, planQuery } from '../query/planner.js';
+import type { Collection, Index } from './catalog.js';
+import type { Store, Table } from './store.js';
+import type { Transaction } from './transaction.js';
+
+/** A stored document; it is decoded when somebody looks into it. */
+export class Row {
+  private decoded: Doc | undefined;
+  constructor(
+    readonly key: Buffer,
+    readonly raw: Buffer,
+    doc?: Doc,
+  ) {
+    this.decoded = doc;
+  }
+  get doc(): Doc {
+    this.decoded ??= decode(this.raw);
+    return this.decoded;
+  }
+}
+
+export interface Query {
+  filter: Doc;
+  sort?: Doc | undefined;
+  hint?: Value;
+  scope?: Scope | undefined;
+}
+
+const CHUNK = 128;
+type Entry = { key: Buffer; value: Buffer };
+
+/**
+ * What one reader sees: the writer's own state inside a batch, a snapshot outside, or a transaction's snapshot with
+ * its changes laid over it. Scans give rows in chunks, between which the caller may pause.
+ */
+export class View {
+  private readonly options: { transaction?: Snapshot };
+  private released = false;
+
+  constructor(
+    readonly store: Store,
+    readonly snapshot?: Snapshot,
+    readonly transaction?: Transaction,
+    private readonly takenAt = Number.POSITIVE_INFINITY,
+  ) {
+    this.options = snapshot ? { transaction: snapshot } : {};
+  }
+
+  static ofTransaction(store: Store, txn: Transaction): View {
+    return new View(store, txn.snapshot, txn, txn.startedAt);
+  }
+
+  /** A view of its own snapshot; must be released. */
+  static ofSnapshot(store: Store): View {
+    const takenAt = store.visible;
+    return new View(store, store.snapshot(), undefined, takenAt);
+  }
+
+  /** Ends the snapshot of a view that is not a transaction's; readers that still run then fail. */
+  release(): void {
+    if (this.released || this.transaction || !this.snapshot) return;
+    this.released = true;
+    this.snapshot.done();
+  }
+
+  private assertOpen(): void {
+    this.transaction?.assertActive();
+    if (this.released) throw new CommandError(237, 'the cursor was killed');
+  }
+
+  collection(ns: string): Collection | undefined {
+    const found = this.transaction?.created.get(ns) ?? this.store.collections.get(ns);
+    if (found) this.transaction?.touched.add(found.id);
+    return found;
+  }
+
+  get(collection: Collection, key: Buffer): Buffer | undefined {
+    const own = this.transaction?.overlay.get(collection.id)?.get(keyText(key));
+    return own ? own.raw : this.store.documents.get(key, this.options);
+  }
+
+  plan(collection: Collection, query: Query): Plan {
+    const usable = (index: Index) => !index.building && index.readySince <= this.takenAt;
+    const plan = planQuery({ collection, ...query, usable });
+    const changed = this.transaction?.overlay.get(collection.id)?.size ?? 0;
+    return changed > 0 ? { ...plan, sorted: plan.sorted && query.sort === undefined } : plan;
+  }
+
+  matcher(collection: Collection, query: Query): Matcher {
+    const textFields = collection.textFields;
+    return compileMatch(query.filter, {
+      ...(query.scope ? { scope: query.scope } : {}),
+      ...(textFields ? { textFields } : {}),
+    });
+  }
+
+  /** The matching rows in the order of the plan, one chunk of scanned documents at a time. */
+  *find(collection: Collection, query: Query, plan: Plan): Generator<Row[]> {
+    const matches = this.matcher(collection, query);
+    const overlay = this.transaction?.overlay.get(collection.id);
+    for (const keys of this.scan(plan)) {
+      const rows: Row[] = [];
+      for (const { key, value } of keys) {
+        if (overlay?.has(keyText(key))) continue;
+        const row = new Row(key, value);
+        if (plan.exact || matches(row.doc)) rows.push(row);
+      }
+      yield rows;
+    }
+    if (!overlay) return;
+    const rows: Row[] = [];
+    for (const { key, raw, doc } of overlay.values()) {
+      if (raw && doc && matches(doc)) rows.push(new Row(key, raw, doc));
+    }
+    yield rows;
+  }
+
+  /** Documents of the plan's ranges, each once; some may have to be tested against the filter. */
+  private *scan(plan: Plan): Generator<Entry[]> {
+    const branches = plan.branches.length > 0 ? plan.branches : [plan];
+    const seen = branches.length > 1 || plan.index.multikey ? new Set<string>() : undefined;
+    for (const branch of branches) {
+      const ranges = branch.reverse ? [...branch.ranges].reverse() : branch.ranges;
+      for (const range of ranges) {
+        const table = branch.index.isId ? this.store.documents : this.store.entries;
+        for (const chunk of this.chunks(table, range, branch.reverse)) {
+          yield branch.index.isId && !seen ? chunk : this.fetch(chunk, branch.index, seen);
+        }
+      }
+    }
+  }
+
+  private fetch(chunk: Entry[], index: Index, seen: Set<string> | undefined): Entry[] {
+    const found: Entry[] = [];
+    for (const entry of chunk) {
+      const key = index.isId ? entry.key : entry.value;
+      if (seen) {
+        const text = keyText(key);
+        if (seen.has(text)) continue;
+        seen.add(text);
+      }
+      const value = index.isId ? entry.value : this.store.documents.get(key, this.options);
+      if (value) found.push({ key, value });
+    }
+    return found;
+  }
+
+  /** Entries of a range a chunk at a time: no LMDB cursor stays open while the caller pauses. */
+  private *chunks(table: Table, { start, end }: KeyRange, reverse: boolean): Generator<Entry[]> {
+    let from = reverse ? end : start;
+    const to = reverse ? start : end;
+    let exclusiveStart = reverse;
+    // the first chunk is small: most queries want one document
+    for (let limit = 16; ; limit = CHUNK) {
+      this.assertOpen();
+      const chunk = [
+        ...table.getRange({
+          start: from,
+          end: to,
+          reverse,
+          limit,
+          exclusiveStart,
+          inclusiveEnd: reverse,
+          ...this.options,
+        }),
+      ];
+      if (chunk.length > 0) yield chunk;
+      const last = chunk.at(-1);
+      if (chunk.length < limit || !last) return;
+      from = last.key;
+      exclusiveStart = true;
+    }
+  }
+
+  /** How many documents match, without reading them where the index alone can tell. */
+  *count(collection: Collection, query: Query): Generator<number> {
+    const plan = this.plan(collection, query);
+    const overlaid = this.transaction?.overlay.has(collection.id);
+    if (plan.exact && !overlaid && plan.branches.length === 0) {
+      const table = plan.index.isId ? this.store.documents : this.store.entries;
+      let total = 0;
+      for (const { start, end } of plan.ranges) {
+        total += table.getKeysCount({ start, end, ...this.options });
+      }
+      yield total;
+      return;
+    }
+    for (const rows of this.find(collection, query, plan)) yield rows.length;
+  }
+}

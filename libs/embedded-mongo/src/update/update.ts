@@ -1,0 +1,259 @@
+import { decode, encode } from '../bson/codec.js';
+import { equalValues } from '../bson/compare.js';
+import { isIndex } from '../bson/paths.js';
+import { type Doc, isArray, isDoc, type Value } from '../bson/types.js';
+import { CommandError, failedToParse } from '../errors.js';
+import { rootScope, type Scope } from '../expressions/compile.js';
+import { compileDocumentStages } from '../pipeline/document-stages.js';
+import { compileElementMatch, compileMatch, isOperatorDoc } from '../query/match.js';
+import type { Test } from '../query/operators.js';
+import { isRegex } from '../query/regex.js';
+import { type Modifier, UPDATE_OPERATORS } from './operators.js';
+import { concretePaths, dollarField, locate, read, write } from './paths.js';
+
+export interface UpdateOptions {
+  filter: Doc;
+  arrayFilters?: Value;
+  scope?: Scope | undefined;
+}
+
+/** A compiled update. `apply` may change the document it is given, so give it a copy. */
+export interface Update {
+  kind: 'replace' | 'modify' | 'pipeline';
+  apply(doc: Doc): Doc;
+  /** The document an upsert inserts when nothing matches. */
+  insert(): Doc;
+}
+
+export function compileUpdate(update: Value, options: UpdateOptions): Update {
+  if (isArray(update)) return pipelineUpdate(update, options);
+  if (!isDoc(update)) throw failedToParse('Update argument must be either an object or an array');
+  if (isOperatorDoc(update)) return modifierUpdate(update, options);
+  for (const name of Object.keys(update)) if (name.startsWith('$')) throw dollarField(name);
+  return replacement(update, options);
+}
+
+function replacement(update: Doc, { filter, arrayFilters }: UpdateOptions): Update {
+  if (isArray(arrayFilters) && arrayFilters.length > 0) {
+    throw failedToParse('Cannot specify arrayFilters and a replacement document');
+  }
+  const withId = (id: Value): Doc => {
+    if (update._id !== undefined && id !== undefined && !equalValues(update._id, id))
+      throw immutableId();
+    const { _id: own, ...rest } = update;
+    const first = id ?? own;
+    return first === undefined ? { ...rest } : { _id: first, ...rest };
+  };
+  return {
+    kind: 'replace',
+    apply: (doc) => withId(doc._id),
+    insert: () => withId(seedDocument(filter)._id),
+  };
+}
+
+export const immutableId = () =>
+  new CommandError(
+    66,
+    "Performing an update on the path '_id' would modify the immutable field '_id'",
+  );
+
+function pipelineUpdate(stages: Value[], { filter, scope, arrayFilters }: UpdateOptions): Update {
+  if (arrayFilters !== undefined)
+    throw failedToParse('arrayFilters may not be specified for pipeline-syle updates');
+  const transform = compileDocumentStages(stages, scope ?? rootScope());
+  const apply = (doc: Doc): Doc => {
+    const result = transform(doc);
+    if (result._id === undefined && doc._id !== undefined) return { _id: doc._id, ...result };
+    return idFirst(result);
+  };
+  return { kind: 'pipeline', apply, insert: () => apply(seedDocument(filter)) };
+}
+
+type Step = { path: readonly string[]; modifier: Modifier; onlyOnInsert: boolean };
+
+function modifierUpdate(update: Doc, options: UpdateOptions): Update {
+  const steps: Step[] = [];
+  for (const [op, fields] of Object.entries(update)) {
+    if (!op.startsWith('$'))
+      throw failedToParse(
+        `Unknown modifier: ${op}. Expected a valid update modifier or pipeline-style update specified as an array`,
+      );
+    const compile = UPDATE_OPERATORS[op];
+    if (!compile)
+      throw failedToParse(`Unknown modifier: ${op}; not supported by the embedded server`);
+    if (!isDoc(fields))
+      throw failedToParse(
+        `Modifiers operate on fields but we found type ${typeof fields} instead: {${op}}`,
+      );
+    for (const [name, operand] of Object.entries(fields)) {
+      steps.push({
+        path: updatePath(name),
+        modifier: compile(operand, name),
+        onlyOnInsert: op === '$setOnInsert',
+      });
+      if (op === '$rename')
+        steps.push({
+          path: updatePath(String(operand)),
+          modifier: () => undefined,
+          onlyOnInsert: false,
+        });
+    }
+  }
+  refuseConflicts(steps);
+  // MongoDB adds new fields in the order of their names, whatever the order in the update
+  steps.sort((a, b) => comparePaths(a.path, b.path));
+  const identifiers = readArrayFilters(options.arrayFilters, steps);
+  const run = (doc: Doc, inserting: boolean): Doc => {
+    const now = options.scope?.vars.NOW;
+    const date = now instanceof Date ? now : new Date();
+    const context = { filter: options.filter, identifiers };
+    for (const { path, modifier, onlyOnInsert } of steps) {
+      if (onlyOnInsert && !inserting) continue;
+      for (const concrete of concretePaths(doc, path, context)) modifier(doc, concrete, date);
+    }
+    return doc;
+  };
+  return {
+    kind: 'modify',
+    apply: (doc) => run(doc, false),
+    insert: () => idFirst(run(seedDocument(options.filter), true)),
+  };
+}
+
+function updatePath(name: string): string[] {
+  const parts = name.split('.');
+  if (parts.includes('')) {
+    throw new CommandError(
+      56,
+      `The update path '${name}' contains an empty field name, which is not allowed.`,
+    );
+  }
+  const [first = ''] = parts;
+  if (first.startsWith('$')) throw dollarField(first);
+  return parts;
+}
+
+/** Two operators may not touch the same field nor a field and one inside it. */
+function refuseConflicts(steps: readonly Step[]): void {
+  const seen = new Map<string, true>();
+  const prefixes = new Set<string>();
+  for (const { path } of steps) {
+    const name = path.join('.');
+    const inside = path.some((_, i) => i > 0 && seen.has(path.slice(0, i).join('.')));
+    if (seen.has(name) || prefixes.has(name) || inside) {
+      throw new CommandError(
+        40,
+        `Updating the path '${name}' would create a conflict at '${name}'`,
+      );
+    }
+    seen.set(name, true);
+    for (let i = 1; i < path.length; i++) prefixes.add(path.slice(0, i).join('.'));
+  }
+}
+
+function comparePaths(a: readonly string[], b: readonly string[]): number {
+  for (let i = 0; i < a.length && i < b.length; i++) {
+    const [x = '', y = ''] = [a[i], b[i]];
+    if (x === y) continue;
+    if (isIndex(x) && isIndex(y)) return Number(x) - Number(y);
+    return x < y ? -1 : 1;
+  }
+  return a.length - b.length;
+}
+
+function readArrayFilters(arrayFilters: Value, steps: readonly Step[]): Map<string, Test> {
+  const tests = new Map<string, Test>();
+  if (arrayFilters === undefined) return tests;
+  if (!isArray(arrayFilters)) throw typeError();
+  for (const filter of arrayFilters) {
+    if (!isDoc(filter)) throw typeError();
+    const identifier = filterIdentifier(filter);
+    if (tests.has(identifier)) {
+      throw failedToParse(
+        `Found multiple array filters with the same top-level field name ${identifier}`,
+      );
+    }
+    if (!steps.some(({ path }) => path.includes(`$[${identifier}]`))) {
+      throw failedToParse(
+        `The array filter for identifier '${identifier}' was not used in the update`,
+      );
+    }
+    tests.set(identifier, compileArrayFilter(filter, identifier));
+  }
+  return tests;
+}
+
+const typeError = () => new CommandError(14, 'arrayFilters must be an array of objects');
+
+function filterIdentifier(filter: Doc): string {
+  const names = new Set<string>();
+  const collect = (clause: Doc): void => {
+    for (const [name, operand] of Object.entries(clause)) {
+      if (name.startsWith('$') && isArray(operand)) operand.filter(isDoc).forEach(collect);
+      else if (!name.startsWith('$')) names.add(name.split('.')[0] ?? '');
+    }
+  };
+  collect(filter);
+  const [identifier, ...others] = names;
+  if (identifier === undefined || others.length > 0) {
+    throw failedToParse('Error parsing array filter: expected a single top-level field name');
+  }
+  return identifier;
+}
+
+function compileArrayFilter(filter: Doc, identifier: string): Test {
+  const [name] = Object.keys(filter);
+  if (name === identifier && Object.keys(filter).length === 1) {
+    const operand = filter[identifier];
+    // a plain document is compared as a whole here, unlike in $pull
+    if (isOperatorDoc(operand)) return compileElementMatch(operand);
+  }
+  const matches = compileMatch(filter);
+  return (item) => matches({ [identifier]: item });
+}
+
+const idFirst = (doc: Doc): Doc => {
+  if (doc._id === undefined || Object.keys(doc)[0] === '_id') return doc;
+  const { _id, ...rest } = doc;
+  return { _id, ...rest };
+};
+
+/** The fields an upsert takes over from the filter: those it compares for equality. */
+export function seedDocument(filter: Doc): Doc {
+  const doc: Doc = {};
+  for (const [name, value] of equalities(filter)) {
+    const slot = locate(doc, name.split('.'), true);
+    if (!slot) continue;
+    if (read(slot) !== undefined) {
+      throw new CommandError(
+        54,
+        `cannot infer query fields to set, path '${name}' is matched twice`,
+      );
+    }
+    write(slot, value);
+  }
+  // a copy: the update may change inside values that still belong to the filter
+  return idFirst(decode(encode(doc)));
+}
+
+function* equalities(filter: Doc): Generator<[string, Value]> {
+  for (const [name, operand] of Object.entries(filter)) {
+    if (name === '$and' || (name === '$or' && isArray(operand) && operand.length === 1)) {
+      if (isArray(operand))
+        for (const clause of operand) if (isDoc(clause)) yield* equalities(clause);
+    } else if (!name.startsWith('$')) {
+      const value = equalityOf(operand);
+      if (value !== undefined) yield [name, value];
+    }
+  }
+}
+
+function equalityOf(operand: Value): Value {
+  if (!isOperatorDoc(operand)) return isRegex(operand) ? undefined : operand;
+  if (operand.$eq !== undefined) return operand.$eq;
+  for (const list of [operand.$in, operand.$all]) {
+    if (isArray(list) && list.length === 1 && !isRegex(list[0]) && !isOperatorDoc(list[0]))
+      return list[0];
+  }
+  return undefined;
+}
