@@ -23,10 +23,10 @@ const common = {
   transform: {
     '^.+\\.tsx$': swc({ syntax: 'typescript', tsx: true, decorators: true }, 'es6'),
     '^.+\\.ts$': swc({ syntax: 'typescript', decorators: true }, 'es6'),
-    // light-my-request require()s cookie@2, which is ESM-only
-    'node_modules/cookie/.+\\.js$': swc({ syntax: 'ecmascript' }, 'commonjs'),
+    // Jest on Node 20 cannot require() ESM: cookie is required by light-my-request, content-disposition by @fastify/static
+    'node_modules/(cookie|content-disposition)/.+\\.js$': swc({ syntax: 'ecmascript' }, 'commonjs'),
   },
-  transformIgnorePatterns: ['/node_modules/(?!(.*/)?cookie/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(.*/)?(cookie|content-disposition)/)'],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.data'],
 };
 const node = (name, match, extra = {}) => ({
@@ -43,8 +43,8 @@ const node = (name, match, extra = {}) => ({
 
 export default {
   // Every integration file connects to engines of its own database; the engines start once for the run.
-  globalSetup: '<rootDir>/libs/testing/src/engines.global-setup.ts',
-  globalTeardown: '<rootDir>/libs/testing/src/engines.global-teardown.ts',
+  globalSetup: '<rootDir>/libs/testing/engines.global-setup.js',
+  globalTeardown: '<rootDir>/libs/testing/engines.global-teardown.js',
   testTimeout: 30_000,
   projects: [
     {

@@ -24,14 +24,17 @@ const MONGO_MAIN = fileURLToPath(
   new URL('../../../libs/embedded-mongo/src/main.js', import.meta.url),
 );
 
-/** Starts the embedded MongoDB on a free port; throws {@link EngineError}. */
-export async function startMongo(dataDir: string): Promise<Engine> {
+/** Starts the embedded MongoDB on a free port; `none` trades durability for speed, for tests. Throws {@link EngineError}. */
+export async function startMongo(
+  dataDir: string,
+  durability: 'commit' | 'none' = 'commit',
+): Promise<Engine> {
   const dir = join(dataDir, 'mongo');
   await mkdir(dir, { recursive: true });
   // Detached: Ctrl-C must reach this process first, so that it can close its connections in order.
   const child = spawn(
     process.execPath,
-    [MONGO_MAIN, '--dir', dir, '--port', '0', '--exit-with-parent'],
+    [MONGO_MAIN, '--dir', dir, '--port', '0', '--durability', durability, '--exit-with-parent'],
     {
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],

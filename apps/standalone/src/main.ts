@@ -35,7 +35,11 @@ async function main(): Promise<void> {
   useRealtime(app, config);
   await prepareApi(app);
   if (demo) await seed(app.get(DemoSeed), app.get(IdentityProvider));
-  await app.listen(config.PORT, config.HOST);
+  await app.listen(config.PORT, config.HOST).catch((error: unknown) => {
+    throw isPortTaken(error)
+      ? new EngineError(`Port ${config.PORT} is in use; choose another one: PORT=3001 npm start`)
+      : error;
+  });
   say(`  ready in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   say(`\nFarmgate is open: ${publicUrl(config)}\n`);
   if (demo) sayAccounts();
@@ -107,6 +111,8 @@ function end(code: number, why?: string): Promise<never> {
   return ending;
 }
 
+const isPortTaken = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -7,7 +7,7 @@ export { connectRedis, REDIS } from './data/redis.js';
 export { type ClientSession, Transactions } from './data/transactions.js';
 export * from './errors.js';
 export { ApiSchema, toOpenApi } from './http/api-schema.js';
-export { createHttpApp } from './http/http-app.js';
+export { configureHttpApp, createHttpApp, httpAdapter } from './http/http-app.js';
 export { toProblem } from './http/problem.filter.js';
 export { createLogger, LOGGER, type Logger, nestLogger } from './logging.js';
 export { EventHandlers, OnEvent } from './messaging/event-handlers.js';

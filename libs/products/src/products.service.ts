@@ -88,6 +88,13 @@ export class ProductsService {
       .lean<Product[]>();
   }
 
+  /** Adds a product of a farm. */
+  async add(product: NewProduct): Promise<Product> {
+    const created = await this.transactions.run((session) => this.create(session, product));
+    this.outbox.wake();
+    return created;
+  }
+
   /** Inside a transaction: adds a product with its first harvest. */
   async create(session: ClientSession, product: NewProduct): Promise<Product> {
     const [created] = await this.products.create(

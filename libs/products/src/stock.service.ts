@@ -63,6 +63,7 @@ export class StockService {
     lines: readonly StockLine[],
     note: string | null,
   ): Promise<EventDraft[]> {
+    if (lines.length === 0) return [];
     const found = await this.products
       .find({ _id: { $in: lines.map((line) => line.productId) } })
       .session(session)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { StandardSchemaValidationPipe } from '@nestjs/common';
+import { type DynamicModule, StandardSchemaValidationPipe, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import * as z from 'zod';
@@ -17,12 +17,8 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
 // Contracts are written in zod/mini, which brings no sentences of its own.
 z.config(z.locales.en());
 
-/** A Nest application on Fastify with what every HTTP process shares: request ids, problems, validation, headers, CORS. */
-export async function createHttpApp(
-  module: object,
-  config: PlatformConfig,
-  logger: Logger,
-): Promise<NestFastifyApplication> {
+/** Fastify as every HTTP process runs it: request ids, security headers, a bound on bodies. */
+export function httpAdapter(config: PlatformConfig): FastifyAdapter {
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
     trustProxy: config.PUBLIC_URL !== undefined,
@@ -32,17 +28,15 @@ export async function createHttpApp(
     },
     forceCloseConnections: true,
   });
-  const fastify = adapter.getInstance();
-  fastify.addHook('onRequest', (request, reply, done) => {
+  adapter.getInstance().addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).headers(securityHeaders);
     runInContext({ requestId: request.id, actorId: null }, done);
   });
+  return adapter;
+}
 
-  const app = await NestFactory.create<NestFastifyApplication>(module as never, adapter, {
-    logger: nestLogger(logger),
-    rawBody: true,
-    abortOnError: false,
-  });
+/** Gives a Nest application what every HTTP process shares: problems, validation, CORS, the prefix of the API. */
+export function configureHttpApp(app: NestFastifyApplication, config: PlatformConfig): void {
   app.enableCors({
     origin: allowedOrigins(config),
     credentials: true,
@@ -52,6 +46,20 @@ export async function createHttpApp(
   app.useGlobalFilters(new ProblemFilter(app.get<Logger>(LOGGER)));
   app.useGlobalPipes(new StandardSchemaValidationPipe({ exceptionFactory: refuse }));
   app.setGlobalPrefix('api/v1');
+}
+
+/** A Nest application of this module on Fastify, ready to listen. */
+export async function createHttpApp(
+  module: Type | DynamicModule,
+  config: PlatformConfig,
+  logger: Logger,
+): Promise<NestFastifyApplication> {
+  const app = await NestFactory.create<NestFastifyApplication>(module, httpAdapter(config), {
+    logger: nestLogger(logger),
+    rawBody: true,
+    abortOnError: false,
+  });
+  configureHttpApp(app, config);
   return app;
 }
 

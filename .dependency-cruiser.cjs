@@ -1,0 +1,153 @@
+// Who may import what (docs/architecture.md). Each rule says why.
+const lib = (name) => `^libs/${name}/`;
+const slices = 'users|farms|products|orders|analytics|notifications';
+const only = (name, from, allowed, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { path: '^(apps|libs)/', pathNot: [from, ...allowed] },
+});
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circular',
+      comment: 'A cycle has no bottom to start reading at.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'libs-by-their-door',
+      comment: 'A lib is what its index.ts says; the rest is its own business.',
+      severity: 'error',
+      from: { path: '^(apps|libs)/([^/]+)/' },
+      to: { path: '^libs/([^/]+)/src/(?!index\\.ts$)', pathNot: '^libs/$2/' },
+    },
+    {
+      name: 'no-tests-in-production',
+      comment: 'Production code knows neither tests nor what helps them.',
+      severity: 'error',
+      from: {
+        pathNot: [
+          '\\.(spec|int-spec|e2e-spec|test)\\.tsx?$',
+          '^libs/testing/',
+          '^apps/web/src/testing/',
+        ],
+      },
+      to: {
+        path: [
+          '\\.(spec|int-spec|e2e-spec|test)\\.tsx?$',
+          '^libs/testing/',
+          '^apps/web/src/testing/',
+        ],
+      },
+    },
+    {
+      name: 'contracts-need-zod-only',
+      comment: 'Contracts run in the browser and in every process.',
+      severity: 'error',
+      from: { path: lib('contracts'), pathNot: '\\.spec\\.ts$' },
+      to: { pathNot: [lib('contracts'), 'node_modules/zod'] },
+    },
+    only(
+      'platform-below-slices',
+      lib('platform'),
+      [lib('contracts'), lib('testing')],
+      'The platform knows no slice.',
+    ),
+    only(
+      'users-lowest',
+      lib('users'),
+      [lib('(contracts|platform|testing)')],
+      'orders → products → farms → users, one way.',
+    ),
+    only(
+      'farms-above-users',
+      lib('farms'),
+      [lib('(contracts|platform|testing|users)')],
+      'orders → products → farms → users, one way.',
+    ),
+    only(
+      'products-above-farms',
+      lib('products'),
+      [lib('(contracts|platform|testing|farms|users)')],
+      'orders → products → farms → users, one way.',
+    ),
+    only(
+      'orders-highest',
+      lib('orders'),
+      [lib('(contracts|platform|testing|products|farms|users)')],
+      'orders → products → farms → users, one way.',
+    ),
+    only(
+      'readers-learn-by-events',
+      lib('(analytics|notifications)'),
+      [lib('(contracts|platform|testing)')],
+      'They learn by events only, and so can be rebuilt and moved.',
+    ),
+    only(
+      'identity-apart',
+      lib('identity'),
+      [lib('(contracts|platform|testing)')],
+      'Nothing behind the token check knows which provider it was.',
+    ),
+    only(
+      'embedded-mongo-apart',
+      lib('embedded-mongo'),
+      [],
+      'A library of its own that knows nothing of the marketplace.',
+    ),
+    only(
+      'gateway-has-no-database',
+      '^apps/gateway/',
+      [lib('(contracts|platform|testing)')],
+      'The gateway tells what it is told; it asks nobody.',
+    ),
+    only(
+      'web-by-contracts',
+      '^apps/web/',
+      [lib('contracts')],
+      'Server and browser meet in the contracts.',
+    ),
+    {
+      name: 'apps-apart',
+      comment: 'Processes share libs, not each other; standalone is all of them in one.',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/', pathNot: '^apps/standalone/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'libs-below-apps',
+      comment: 'Apps choose libs, never the other way round.',
+      severity: 'error',
+      from: { path: '^libs/', pathNot: '^libs/testing/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'web-features-apart',
+      comment: 'Routes compose features; features do not know each other.',
+      severity: 'error',
+      from: { path: '^apps/web/src/features/([^/]+)/' },
+      to: { path: '^apps/web/src/(features|app)/', pathNot: '^apps/web/src/features/$1/' },
+    },
+    {
+      name: 'web-ui-and-lib-lowest',
+      comment: 'ui and lib serve features and app.',
+      severity: 'error',
+      from: { path: '^apps/web/src/(ui|lib)/' },
+      to: { path: '^apps/web/src/(features|app|realtime)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^dist/', '\\.css$'] },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+    },
+  },
+};

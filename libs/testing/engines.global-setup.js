@@ -1,0 +1,23 @@
+/** Starts the engines that integration tests share, once per run; with MONGODB_URI set, tests run against that server. */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export default async function startEngines(_, { projects }) {
+  // A run of pure tests alone needs no engine.
+  if (
+    projects?.every((project) =>
+      ['pure', 'web'].includes(project.displayName?.name ?? project.displayName),
+    )
+  )
+    return;
+  const { startMongo, startRedis } = await import('../../dist/apps/standalone/src/engines.js');
+  const dir = await mkdtemp(join(tmpdir(), 'farmgate-test-'));
+  const [mongo, redis] = await Promise.all([
+    process.env.MONGODB_URI ? null : startMongo(dir, 'none'),
+    startRedis(dir),
+  ]);
+  process.env.MONGODB_URI ??= mongo.url;
+  process.env.TEST_REDIS_URL = redis.url;
+  globalThis.farmgateEngines = [mongo, redis].filter(Boolean);
+}

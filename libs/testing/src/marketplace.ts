@@ -1,0 +1,220 @@
+import 'reflect-metadata';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import { Types } from 'mongoose';
+import type { Fulfilment, Id, Role, Unit, UserDto } from '#libs/contracts';
+import { toBaseUnits, userDtoSchema } from '#libs/contracts';
+import { FarmsService } from '#libs/farms';
+import { IdentityProvider } from '#libs/identity';
+import {
+  configureHttpApp,
+  createLogger,
+  httpAdapter,
+  Outbox,
+  readConfig,
+  TokenVerifier,
+} from '#libs/platform';
+import { type NewProduct, type Product, ProductsService } from '#libs/products';
+import { UsersService } from '#libs/users';
+import { prepareApi } from '../../../apps/api/src/prepare-api.js';
+import { useRealtime } from '../../../apps/gateway/src/use-realtime.js';
+import { standaloneConfigSchema } from '../../../apps/standalone/src/standalone.config.js';
+import { StandaloneModule } from '../../../apps/standalone/src/standalone.module.js';
+import { testEngines } from './engines.js';
+import { HttpClient } from './http-client.js';
+import { emailOf, TestIdentity } from './test-identity.js';
+
+/** A farm with its farmer, ready to sell. */
+export interface TestFarm {
+  readonly id: Id;
+  readonly slug: string;
+  readonly farmer: TestPerson;
+}
+/** Somebody signed in: their user and a client that calls as them. */
+export interface TestPerson {
+  readonly user: UserDto;
+  readonly client: HttpClient;
+}
+
+/** The whole marketplace in this process, on the real engines, with an empty database of its own. */
+export class Marketplace {
+  private people = 0;
+
+  private constructor(
+    readonly app: NestFastifyApplication,
+    readonly url: string,
+    readonly identity: TestIdentity,
+    readonly visitor: HttpClient,
+  ) {}
+
+  static async open(): Promise<Marketplace> {
+    const engines = await testEngines();
+    const secret = 'a secret for tests only, 32 or more';
+    const config = readConfig(
+      standaloneConfigSchema,
+      {},
+      {
+        NODE_ENV: 'test',
+        LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+        MONGODB_URI: engines.mongodbUri,
+        REDIS_URL: engines.redisUrl,
+        AUTH_SECRET: secret,
+        TICKET_SECRET: secret,
+        PORT: '0',
+      },
+    );
+    const logger = createLogger(config.LOG_LEVEL, 'test');
+    const identity = new TestIdentity();
+    const compiled = await Test.createTestingModule({
+      imports: [StandaloneModule.forRoot(config, logger, { demo: false })],
+    })
+      .overrideProvider(IdentityProvider)
+      .useValue(identity)
+      .overrideProvider(TokenVerifier)
+      .useValue(identity)
+      .compile();
+    const app = compiled.createNestApplication<NestFastifyApplication>(httpAdapter(config), {
+      logger: false,
+      rawBody: true,
+    });
+    configureHttpApp(app, config);
+    useRealtime(app, config);
+    await prepareApi(app);
+    await app.listen(0, '127.0.0.1');
+    const url = await app.getUrl();
+    return new Marketplace(app, url, identity, new HttpClient(url));
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+  }
+
+  /** A new user of that role, made as sign-in makes one; an admin as the seed makes one. */
+  async person(role: Role): Promise<TestPerson> {
+    const token = `test-${role}-${++this.people}`;
+    const client = this.visitor.as(token);
+    if (role === 'admin') {
+      const [firstName, lastName] = ['Ada', 'Admin'];
+      await this.app
+        .get(UsersService)
+        .register({
+          subject: token,
+          email: emailOf(token),
+          firstName,
+          lastName,
+          imageUrl: null,
+          role,
+        });
+    }
+    const { body, status } = await client.post('/users/initialize', {
+      clerkId: token,
+      email: emailOf(token),
+      role: role === 'admin' ? 'customer' : role,
+    });
+    if (status !== 200) throw new Error(`initialize answered ${status}: ${JSON.stringify(body)}`);
+    return { user: userDtoSchema.parse(body), client };
+  }
+
+  /** An approved farm and its farmer. */
+  async farm(fulfilment: Fulfilment[] = ['delivery', 'pickup']): Promise<TestFarm> {
+    const token = `test-farmer-${++this.people}`;
+    const slug = `farm-${this.people}`;
+    const users = this.app.get(UsersService);
+    let id = '';
+    const registered = await users.register(
+      {
+        subject: token,
+        email: emailOf(token),
+        firstName: 'Fay',
+        lastName: `Farmer ${this.people}`,
+        imageUrl: null,
+        role: 'farmer',
+      },
+      async (user, session) => {
+        const farm = await this.app
+          .get(FarmsService)
+          .create(session, user._id, { ...FARM, slug, name: `Farm ${slug}`, fulfilment });
+        id = farm._id.toString();
+      },
+    );
+    this.app.get(Outbox).wake();
+    return {
+      id,
+      slug,
+      farmer: { user: await users.get(registered._id), client: this.visitor.as(token) },
+    };
+  }
+
+  /** A live product of a farm; `stock` in `unit`, price in cents. */
+  async product(
+    farm: TestFarm,
+    { stock = 100, unit = 'each' as Unit, step = 1, minimum = step, ...rest }: ProductWish = {},
+  ): Promise<Product> {
+    const base = (amount: number) => toBaseUnits(amount, unit) ?? Number.NaN;
+    const farmRef = {
+      _id: new Types.ObjectId(farm.id),
+      name: `Farm ${farm.slug}`,
+      slug: farm.slug,
+      certification: null,
+    };
+    const product = await this.app.get(ProductsService).add({
+      ...PRODUCT,
+      ...rest,
+      farm: farmRef,
+      unit,
+      step: base(step),
+      minimum: base(minimum),
+      onHand: base(stock),
+    });
+    return product;
+  }
+}
+
+export type ProductWish = Partial<
+  Pick<
+    NewProduct,
+    | 'name'
+    | 'price'
+    | 'unit'
+    | 'status'
+    | 'listed'
+    | 'lowAt'
+    | 'category'
+    | 'organic'
+    | 'harvestedAt'
+  >
+> & {
+  stock?: number;
+  step?: number;
+  minimum?: number;
+};
+
+const FARM = {
+  tagline: '',
+  story: '',
+  practices: [],
+  certification: null,
+  image: '/produce/farmhouse.svg',
+  city: 'Hudson',
+  state: 'NY',
+  pickupPlace: 'The barn',
+  status: 'approved' as const,
+};
+
+const PRODUCT = {
+  listed: true,
+  name: 'Carrots',
+  description: '',
+  category: 'roots' as const,
+  organic: true,
+  price: 250,
+  lowAt: 5,
+  images: [],
+  harvestedAt: null,
+  bestBefore: null,
+  allergens: [],
+  storage: null,
+  nutrition: { calories: null, protein: null, carbohydrates: null, fiber: null, vitaminC: null },
+  features: [],
+  status: 'live' as const,
+};

@@ -1,0 +1,78 @@
+/** `npm test`: everything there is to check, on a machine with nothing prepared; ends with one line of totals. */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { check } from './check.mjs';
+import {
+  hasCommand,
+  installPackages,
+  requireCommand,
+  requireNode,
+  root,
+  run,
+  say,
+} from './tools.mjs';
+
+requireNode();
+await installPackages();
+await requireCommand('redis-server', 'redis-server');
+if (!hasCommand('chromium')) await requireCommand('chromium', 'chromium');
+
+const reports = join(root, 'test-results');
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+const totals = [await check()];
+await build();
+totals.push(await jest(), await browsers());
+const passed = totals.reduce((sum, total) => sum + total.passed, 0);
+const failed = totals.reduce((sum, total) => sum + total.failed, 0);
+say(`\n${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
+
+async function jest() {
+  const report = join(reports, 'jest.json');
+  const env = { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' };
+  const code = await run(
+    process.execPath,
+    ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`, '--silent'],
+    { env, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  return counted('jest', code, () => {
+    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
+    return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites };
+  });
+}
+
+async function browsers() {
+  const report = join(reports, 'playwright.json');
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+  const code = await run(
+    process.execPath,
+    [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      '--config',
+      'e2e/playwright.config.ts',
+      '--reporter=list,json',
+    ],
+    { env },
+  );
+  return counted('playwright', code, () => {
+    const { expected, unexpected, flaky } = JSON.parse(readFileSync(report, 'utf8')).stats;
+    return { passed: expected, failed: unexpected + flaky };
+  });
+}
+
+/** The totals of a runner; one that failed without naming a test has failed all the same. */
+function counted(name, code, read) {
+  try {
+    const total = read();
+    return code !== 0 && total.failed === 0 ? { ...total, failed: 1 } : total;
+  } catch {
+    say(`${name} left no report (exit code ${code})`);
+    return { passed: 0, failed: 1 };
+  }
+}
