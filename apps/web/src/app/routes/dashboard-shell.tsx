@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { cx } from '../../lib/cx';
 import { formatTime } from '../../lib/format';
 import { useConnection } from '../../realtime/realtime-provider';
@@ -28,33 +28,34 @@ export function DashboardShell({
 }) {
   return (
     <Page title={`${section} – ${title}`}>
-      <header className="mb-6">
-        <p className="eyebrow">{title}</p>
-        <h1 className="mt-1 text-4xl sm:text-5xl">{section}</h1>
-        {lead !== undefined && <p className="mt-3 max-w-2xl text-lg text-ink-soft">{lead}</p>}
-      </header>
-      <nav aria-label={title} className="mb-8 border-b-2 border-rule">
-        <ul className="-mb-0.5 flex flex-wrap gap-x-1">
-          {links.map((link) => (
-            <li key={link.to}>
-              <NavLink
-                to={link.to}
-                className={({ isActive }) =>
-                  cx(
-                    'inline-flex min-h-11 items-center border-b-[3px] px-3 font-semibold sm:px-4',
-                    isActive || link.label === section
-                      ? 'border-tomato text-ink'
-                      : 'border-transparent text-ink-soft hover:text-ink',
-                  )
-                }
-                aria-current={link.label === section ? 'page' : undefined}
-              >
-                {link.label}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 border-b-2 border-rule pb-5">
+        <header>
+          <p className="eyebrow">{title}</p>
+          <h1 className="mt-1 text-4xl sm:text-5xl">{section}</h1>
+        </header>
+        <nav aria-label={title} className="-mx-1">
+          <ul className="flex flex-wrap gap-1">
+            {links.map((link) => {
+              const open = link.label === section;
+              return (
+                <li key={link.to}>
+                  <Link
+                    to={link.to}
+                    aria-current={open ? 'page' : undefined}
+                    className={cx(
+                      'inline-flex min-h-11 items-center rounded-full px-4 font-semibold transition-colors',
+                      open ? 'bg-ink text-ground' : 'text-ink hover:bg-sunken',
+                    )}
+                  >
+                    {link.label}
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </nav>
+      </div>
+      {lead !== undefined && <p className="mb-6 max-w-2xl text-lg text-ink-soft">{lead}</p>}
       <StaleNote />
       {children}
     </Page>

@@ -2,7 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Card, SectionTitle } from '../../ui/card';
+import { cx } from '../../lib/cx';
+import { SectionTitle } from '../../ui/card';
 import { Icon } from '../../ui/icon';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
@@ -78,24 +79,21 @@ export function Figure({
   strong?: boolean;
 }) {
   return (
-    <Card
-      className={
-        strong
-          ? 'flex flex-col justify-between border-leaf bg-leaf text-on-leaf'
-          : 'flex flex-col justify-between'
-      }
+    <div
+      className={cx(
+        'rounded-lg border p-5 sm:p-6',
+        strong ? 'on-dark border-leaf bg-leaf text-on-leaf' : 'border-rule bg-paper',
+      )}
     >
       <dt className="font-semibold">{label}</dt>
       <dd>
-        <span className="mt-2 block font-display text-4xl font-semibold xl:text-5xl">
+        <span className="mt-3 block font-display text-4xl font-semibold xl:text-5xl">
           <Tick>{value}</Tick>
         </span>
         {hint !== undefined && (
-          <span className={strong ? 'mt-1 block text-sm' : 'mt-1 block text-sm text-ink-soft'}>
-            {hint}
-          </span>
+          <span className={cx('mt-1.5 block text-sm', !strong && 'text-ink-soft')}>{hint}</span>
         )}
       </dd>
-    </Card>
+    </div>
   );
 }

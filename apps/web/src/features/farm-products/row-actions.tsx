@@ -14,6 +14,7 @@ export function RowActions({ product, editing }: { product: ProductDto; editing:
       <>
         <Button
           tone="leaf"
+          size="sm"
           busy={editing.busy(product)}
           disabledReason={blocked}
           aria-label={productsText.saveOf(name)}
@@ -21,7 +22,12 @@ export function RowActions({ product, editing }: { product: ProductDto; editing:
         >
           {productsText.save}
         </Button>
-        <Button tone="ghost" aria-label={productsText.cancelOf(name)} onClick={editing.cancel}>
+        <Button
+          tone="ghost"
+          size="sm"
+          aria-label={productsText.cancelOf(name)}
+          onClick={editing.cancel}
+        >
           {productsText.cancel}
         </Button>
       </>
@@ -31,6 +37,7 @@ export function RowActions({ product, editing }: { product: ProductDto; editing:
     <>
       <Button
         tone="outline"
+        size="sm"
         disabledReason={blocked}
         aria-label={productsText.editOf(name)}
         onClick={() => editing.open(product)}
@@ -40,6 +47,7 @@ export function RowActions({ product, editing }: { product: ProductDto; editing:
       {status === 'live' && (
         <Button
           tone="ghost"
+          size="sm"
           busy={editing.busy(product)}
           disabledReason={blocked}
           aria-label={productsText.pauseOf(name)}
@@ -51,6 +59,7 @@ export function RowActions({ product, editing }: { product: ProductDto; editing:
       {(status === 'paused' || status === 'draft') && (
         <Button
           tone="leaf"
+          size="sm"
           busy={editing.busy(product)}
           disabledReason={blocked}
           aria-label={productsText.activateOf(name)}

@@ -87,7 +87,7 @@ function ColumnChips({
           aria-pressed={name === column}
           onClick={() => onChange(name)}
           className={cx(
-            'min-h-11 rounded-full border-2 px-4 font-semibold',
+            'min-h-11 rounded-full border-2 px-3.5 text-sm font-semibold',
             name === column
               ? 'border-leaf bg-leaf text-on-leaf'
               : 'border-rule bg-paper text-ink hover:bg-sunken',

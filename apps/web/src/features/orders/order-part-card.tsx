@@ -29,8 +29,8 @@ export function OrderPartCard({
   const titleId = `part-${part._id}`;
   return (
     <Card as="section" aria-labelledby={titleId} className="break-inside-avoid">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
+        <div className="min-w-0">
           <h2 id={titleId} className="text-2xl">
             <Link to={paths.farm(part.farmSlug)} className="hover:underline">
               {part.farmName}
@@ -41,7 +41,9 @@ export function OrderPartCard({
             {fulfilmentText(part)}
           </p>
         </div>
-        <StatusPill status={part.status} />
+        <span className="shrink-0">
+          <StatusPill status={part.status} />
+        </span>
       </div>
       <div className="mt-5">
         <PartSteps part={part} />

@@ -39,12 +39,14 @@ export function OrderSummaryCard({ order }: { order: OrderDto }) {
       <ul className="mt-5 grid gap-6">
         {order.parts.map((part) => (
           <li key={part._id} className="grid gap-3 border-t border-rule pt-4">
-            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-              <span>
+            <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 sm:flex-nowrap">
+              <span className="min-w-0">
                 <span className="font-semibold">{part.farmName}</span>
                 <span className="text-ink-soft"> · {fulfilmentText(part)}</span>
               </span>
-              <StatusPill status={part.status} />
+              <span className="shrink-0">
+                <StatusPill status={part.status} />
+              </span>
             </div>
             <PartSteps part={part} />
           </li>

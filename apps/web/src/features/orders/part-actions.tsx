@@ -43,12 +43,13 @@ export function PartActions({
   if (steps.length === 0) return null;
   const blocked = online ? null : ordersText.offline;
   return (
-    <div className="flex flex-wrap gap-2 print:hidden">
+    <div className="flex flex-wrap gap-x-2 gap-y-1 print:hidden">
       {steps.map((status) =>
         ends(status) ? (
           <Button
             key={status}
-            tone="ghost"
+            tone={full ? 'ghost' : 'danger'}
+            full={full}
             disabledReason={blocked}
             onClick={() => setAsking(status)}
             aria-label={ordersText.nextFor(endLabel(status, viewer), order.code)}

@@ -39,7 +39,7 @@ export function PartSteps({ part }: { part: OrderPart }) {
             <span
               aria-hidden="true"
               className={cx(
-                'relative grid size-6 place-items-center rounded-full border-2',
+                'relative z-10 grid size-6 place-items-center rounded-full border-2',
                 done && 'border-leaf-ink bg-leaf-ink text-paper',
                 now && 'border-leaf-ink bg-butter text-on-butter',
                 !done && !now && 'border-rule bg-paper',
