@@ -1,0 +1,144 @@
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type DomainEvent, type OrderDto, orderDtoSchema, ordersPageSchema } from '#libs/contracts';
+import type { SocketCallbacks } from '../../realtime/socket';
+import { FakeServer, ok, problem } from '../../testing/fake-server';
+import { makeOrder } from '../../testing/order-fixtures';
+
+const connections: SocketCallbacks[] = [];
+jest.unstable_mockModule('../../realtime/socket', () => ({
+  openSocket: async (callbacks: SocketCallbacks) => {
+    connections.push(callbacks);
+    callbacks.onConnect(false);
+    return { connected: true, disconnect: () => undefined, emit: () => undefined, io: {} };
+  },
+}));
+const { renderApp } = await import('../../testing/render');
+
+const address = { line1: '1 Elm St', city: 'Amherst', state: 'MA', postalCode: '01002' };
+let server: FakeServer;
+let events = 0;
+
+function addOrder(): OrderDto {
+  const productId = server.products[server.orders.length]?._id ?? '';
+  const order = makeOrder(server, { items: [{ productId, quantity: 1 }], address });
+  server.orders.unshift(order);
+  return order;
+}
+
+function tell(order: OrderDto): void {
+  events += 1;
+  const event = {
+    id: events.toString(16).padStart(24, '0'),
+    name: 'order.part-placed',
+    occurredAt: order.createdAt,
+    aggregateId: order._id,
+    version: order.version,
+    correlationId: 'test',
+    actorId: null,
+    payload: { order, farmId: order.parts[0]?.farmId ?? '' },
+  } as DomainEvent;
+  act(() => connections.at(-1)?.onEvent(event));
+}
+
+async function openBoard() {
+  const view = renderApp('/dashboard/farmer/orders', server);
+  await screen.findByRole('heading', { name: 'New: 2 orders' });
+  return view;
+}
+
+const column = (name: RegExp) => screen.findByRole('region', { name });
+
+beforeEach(() => {
+  connections.length = 0;
+  server = new FakeServer();
+  server.signInAs('farmer');
+  server.on('GET /api/v1/orders', () =>
+    ok(ordersPageSchema, { orders: server.orders, nextCursor: null, total: server.orders.length }),
+  );
+  addOrder();
+  addOrder();
+});
+
+test('a new order appears live, announced and without any call', async () => {
+  await openBoard();
+  const calls = server.calls.length;
+  const order = addOrder();
+  tell(order);
+  expect(await within(await column(/^New: 3/)).findByText(order.code)).toBeVisible();
+  await waitFor(() => expect(screen.getByText(`New order ${order.code}.`)).toBeInTheDocument());
+  expect(server.calls.slice(calls)).toEqual([]);
+});
+
+test('a new order waits while somebody works on the board with the keyboard', async () => {
+  const user = userEvent.setup();
+  await openBoard();
+  const accept = screen.getAllByRole('button', { name: /^Accept/ })[0];
+  while (document.activeElement !== accept) await user.tab();
+  const order = addOrder();
+  tell(order);
+  const show = await screen.findByRole('button', { name: '1 new – show' });
+  expect(screen.queryByText(order.code)).not.toBeInTheDocument();
+  expect(accept).toHaveFocus();
+  await user.click(show);
+  expect(within(await column(/^New: 3/)).getByText(order.code)).toBeVisible();
+});
+
+test('one tap moves an order at once, and a refusal brings the truth back with a message', async () => {
+  const user = userEvent.setup();
+  await openBoard();
+  const order = server.orders[1] as OrderDto;
+  const part = order.parts[0];
+  if (part === undefined) throw new Error('an order has parts');
+  let refuse: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    refuse = resolve;
+  });
+  const answer = server.fetch;
+  globalThis.fetch = async (input, init) => {
+    if (init?.method === 'PATCH') await held;
+    return answer(input, init);
+  };
+  server.on('PATCH /api/v1/orders/:id/parts/:partId', ({ body }) => {
+    expect(body).toEqual({ status: 'accepted', version: 1 });
+    return problem('VERSION_CONFLICT', 409);
+  });
+  server.on('GET /api/v1/orders/:id', () =>
+    ok(orderDtoSchema, {
+      ...order,
+      version: 2,
+      parts: [{ ...part, status: 'packed', version: 3 }],
+    }),
+  );
+  await user.click(screen.getByRole('button', { name: `Accept, order ${order.code}` }));
+  expect(within(await column(/^Accepted: 1/)).getByText(order.code)).toBeVisible();
+  refuse();
+  expect(await screen.findByText('This order changed meanwhile')).toBeVisible();
+  expect(await within(await column(/^Packed: 1/)).findByText(order.code)).toBeVisible();
+  expect(await column(/^Accepted: 0/)).toBeVisible();
+});
+
+test('declining asks for a reason before anything is sent', async () => {
+  const user = userEvent.setup();
+  await openBoard();
+  const order = server.orders[1] as OrderDto;
+  const sent: unknown[] = [];
+  server.on('PATCH /api/v1/orders/:id/parts/:partId', ({ body }) => {
+    sent.push(body);
+    const parts = order.parts.map((part) => ({ ...part, status: 'declined' as const, version: 2 }));
+    return ok(orderDtoSchema, { ...order, status: 'Cancelled', version: 2, parts });
+  });
+  await user.click(screen.getByRole('button', { name: `Decline, order ${order.code}` }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Decline' }));
+  expect((await within(dialog).findAllByText(/Please give a reason/))[0]).toBeVisible();
+  expect(sent).toEqual([]);
+  await user.type(within(dialog).getByRole('textbox'), '  Hail took them. ');
+  await user.click(within(dialog).getByRole('button', { name: 'Decline' }));
+  await waitFor(() =>
+    expect(sent).toEqual([{ status: 'declined', version: 1, reason: 'Hail took them.' }]),
+  );
+  await waitFor(() => expect(screen.queryByText(order.code)).not.toBeInTheDocument());
+  expect(screen.getByText(/1 declined or cancelled order is in the table/)).toBeVisible();
+});

@@ -1,0 +1,114 @@
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type DomainEvent, type UserDto, userDtoSchema, usersPageSchema } from '#libs/contracts';
+import type { SocketCallbacks } from '../../realtime/socket';
+import { FakeServer, ok, problem } from '../../testing/fake-server';
+import { makeUser } from '../../testing/fixtures';
+
+const connections: SocketCallbacks[] = [];
+jest.unstable_mockModule('../../realtime/socket', () => ({
+  openSocket: async (callbacks: SocketCallbacks) => {
+    connections.push(callbacks);
+    callbacks.onConnect(false);
+    return { connected: true, disconnect: () => undefined, emit: () => undefined, io: {} };
+  },
+}));
+const { renderApp } = await import('../../testing/render');
+
+let server: FakeServer;
+let users: UserDto[];
+let sent: unknown[];
+
+beforeEach(() => {
+  connections.length = 0;
+  server = new FakeServer();
+  const admin = server.signInAs('admin');
+  users = [makeUser('farmer'), makeUser('customer'), admin];
+  sent = [];
+  server.on('GET /api/v1/users', () =>
+    ok(usersPageSchema, { users, nextCursor: null, total: users.length }),
+  );
+  server.on('PATCH /api/v1/users/:id/status', ({ params, body }) => {
+    sent.push(body);
+    const user = users.find((one) => one._id === params.id) ?? makeUser('customer');
+    return ok(userDtoSchema, { ...user, ...(body as object), version: user.version + 1 });
+  });
+});
+
+async function statusOf(name: string): Promise<HTMLElement> {
+  return screen.findByRole('combobox', { name: `Status of ${name}` });
+}
+
+test('a status is set in place, with the words of the specification and without reading the list again', async () => {
+  const user = userEvent.setup();
+  renderApp('/dashboard/admin/users', server);
+  const select = await statusOf('Casey Rivers');
+  const calls = server.calls.length;
+  await user.selectOptions(select, 'inactive');
+  expect(await screen.findByText('User status updated successfully')).toBeVisible();
+  expect(screen.getByText('Success')).toBeVisible();
+  expect(select).toHaveValue('inactive');
+  expect(server.calls.slice(calls)).toEqual([expect.stringContaining('PATCH /api/v1/users/')]);
+});
+
+test('suspending asks for a reason; leaving the question leaves the status', async () => {
+  const user = userEvent.setup();
+  renderApp('/dashboard/admin/users', server);
+  const select = await statusOf('Casey Rivers');
+  await user.selectOptions(select, 'suspended');
+  await user.click(await screen.findByRole('button', { name: 'Leave as it is' }));
+  expect(sent).toEqual([]);
+  expect(select).toHaveValue('active');
+  await user.selectOptions(select, 'suspended');
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByRole('textbox'), 'Fraud');
+  await user.click(within(dialog).getByRole('button', { name: 'Suspend' }));
+  await waitFor(() => expect(sent).toEqual([{ status: 'suspended', reason: 'Fraud' }]));
+  await waitFor(() => expect(select).toHaveValue('suspended'));
+});
+
+test('a refusal leaves the status as it was and says so', async () => {
+  const user = userEvent.setup();
+  server.on('PATCH /api/v1/users/:id/status', () => problem('USER_LAST_ADMIN', 409));
+  renderApp('/dashboard/admin/users', server);
+  const select = await statusOf('Casey Rivers');
+  await user.selectOptions(select, 'inactive');
+  expect(await screen.findByText('Failed to update user status')).toBeVisible();
+  expect(select).toHaveValue('active');
+  expect(await statusOf('Ada Moss')).toBeDisabled();
+});
+
+test('what another admin sets changes the row in place, also where the filter no longer fits', async () => {
+  renderApp('/dashboard/admin/users?status=active', server);
+  const select = await statusOf('Casey Rivers');
+  const casey = users[1] as UserDto;
+  const event = {
+    id: '1'.padStart(24, '0'),
+    name: 'user.status-changed',
+    occurredAt: '2026-11-20T10:00:00.000Z',
+    aggregateId: casey._id,
+    version: 2,
+    correlationId: 'test',
+    actorId: null,
+    payload: { user: { ...casey, status: 'suspended', version: 2 }, from: 'active', reason: 'x' },
+  } as DomainEvent;
+  act(() => connections.at(-1)?.onEvent(event));
+  await waitFor(() => expect(select).toHaveValue('suspended'));
+  expect(screen.getByText('2 users')).toBeVisible();
+});
+
+test('a list that cannot be read says so with a way to try again', async () => {
+  const user = userEvent.setup();
+  let broken = true;
+  server.on('GET /api/v1/users', () =>
+    broken
+      ? problem('FORBIDDEN', 403)
+      : ok(usersPageSchema, { users, nextCursor: null, total: users.length }),
+  );
+  renderApp('/dashboard/admin/users', server);
+  expect((await screen.findAllByText('Failed to fetch users')).length).toBeGreaterThan(0);
+  broken = false;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await statusOf('Casey Rivers')).toBeVisible();
+});
