@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import type { Role } from '#libs/contracts';
 import { paths } from '../lib/paths';
@@ -10,9 +10,17 @@ import { FullPageSpinner } from '../ui/spinner';
  * and everybody else whose role is not allowed to their own dashboard.
  */
 export function RequireRole({ roles, children }: { roles: readonly Role[]; children: ReactNode }) {
-  const { status, user } = useSession();
+  const { status, user, ended } = useSession();
   const location = useLocation();
+  const wasSignedIn = useRef(false);
+  useEffect(() => {
+    wasSignedIn.current = user !== null;
+  }, [user]);
   if (status === 'loading') return <FullPageSpinner />;
+  // signed out by the visitor's own wish while on this page: back to the landing page (SPEC section 2)
+  if (status === 'signed-out' && ended === null && wasSignedIn.current) {
+    return <Navigate to={paths.home} replace />;
+  }
   if (status === 'signed-out' || user === null) {
     return <Navigate to={paths.auth} replace state={{ next: location.pathname }} />;
   }

@@ -1,6 +1,10 @@
-/** A text, or a text with values in it. */
-type Message = string | readonly string[] | ((...values: never[]) => string);
-type Catalogue = { readonly [key: string]: Message | Catalogue };
+/** A text, a text with values in it, or a list or group of texts. */
+type Message =
+  | string
+  | ((...values: never[]) => string)
+  | readonly Message[]
+  | { readonly [key: string]: Message };
+type Catalogue = { readonly [key: string]: Message };
 
 /** The languages the app speaks; a second one makes every catalogue ask for its texts. */
 type Locale = 'en';

@@ -124,7 +124,7 @@ export class FakeServer {
 
   /** A stand-in for `fetch`. */
   readonly fetch: typeof fetch = async (input, init) => {
-    const url = new URL(input instanceof Request ? input.url : String(input), 'http://localhost');
+    const url = new URL(String(input), 'http://localhost');
     const text = typeof init?.body === 'string' ? init.body : null;
     const answer = this.handle({
       method: init?.method ?? 'GET',
@@ -138,7 +138,7 @@ export class FakeServer {
       status: answer.status,
       statusText: String(answer.status),
       headers: new Headers(),
-      json: async () => structuredClone(answer.body),
+      json: async () => JSON.parse(JSON.stringify(answer.body ?? null)),
     } as Response;
   };
 

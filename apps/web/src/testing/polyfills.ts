@@ -4,6 +4,20 @@ import { TextDecoder, TextEncoder } from 'node:util';
 /** What browsers have and jsdom lacks. */
 Object.assign(globalThis, { TextDecoder, TextEncoder, ReadableStream, TransformStream });
 
+/** As much of a Request as the router asks of one. */
+class PlainRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly signal: AbortSignal;
+  readonly headers = new Headers();
+  constructor(url: string, init: RequestInit = {}) {
+    this.url = new URL(url, 'http://localhost').href;
+    this.method = init.method ?? 'GET';
+    this.signal = init.signal ?? new AbortController().signal;
+  }
+}
+globalThis.Request ??= PlainRequest as unknown as typeof Request;
+
 class NoObserver {
   observe(): void {}
   unobserve(): void {}

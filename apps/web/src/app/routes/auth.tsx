@@ -1,4 +1,38 @@
-/** A page to come. */
+import { Link, useLocation } from 'react-router-dom';
+import { DemoButtons } from '../../features/identity/demo-buttons';
+import { LeaveWhenSignedIn } from '../../features/identity/identity-page';
+import { RoleChooser } from '../../features/identity/role-chooser';
+import { identityText } from '../../features/identity/texts';
+import { paths } from '../../lib/paths';
+import { useSettings } from '../../lib/settings';
+import { Card } from '../../ui/card';
+import { Page, PageTitle } from '../../ui/page';
+
+/** `/auth`: who do you want to be here. */
 export function Component() {
-  return <h1>auth</h1>;
+  const settings = useSettings();
+  const { state } = useLocation();
+  return (
+    <LeaveWhenSignedIn>
+      <Page title={identityText.authTitle}>
+        <div className="mx-auto grid max-w-3xl gap-6">
+          <PageTitle lead={identityText.authLead}>{identityText.authTitle}</PageTitle>
+          <Card className="-mt-2">
+            <RoleChooser />
+          </Card>
+          <p>
+            {identityText.haveAccount}{' '}
+            <Link
+              to={paths.signIn}
+              state={state}
+              className="inline-flex min-h-11 items-center font-semibold text-leaf-ink underline underline-offset-4"
+            >
+              {identityText.signInLink}
+            </Link>
+          </p>
+          {settings?.demo === true && <DemoButtons />}
+        </div>
+      </Page>
+    </LeaveWhenSignedIn>
+  );
 }

@@ -1,4 +1,16 @@
-/** A page to come. */
+import { helpText } from '../../features/content/help-texts';
+import { Questions } from '../../features/content/prose';
+import { Page, PageTitle } from '../../ui/page';
+
+/** `/faq`. */
 export function Component() {
-  return <h1>faq</h1>;
+  const { title, lead, items } = helpText.faq;
+  return (
+    <Page title={title}>
+      <div className="mx-auto max-w-3xl">
+        <PageTitle lead={lead}>{title}</PageTitle>
+        <Questions items={items} />
+      </div>
+    </Page>
+  );
 }

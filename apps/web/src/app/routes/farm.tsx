@@ -1,4 +1,56 @@
-/** A page to come. */
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import type { FarmDto } from '#libs/contracts';
+import { AddToCart } from '../../features/cart/add-to-cart';
+import { ProductList, useProductList } from '../../features/catalogue/product-list';
+import { FarmHead } from '../../features/farms/farm-head';
+import { farmQueryOptions } from '../../features/farms/farms';
+import { farmsText } from '../../features/farms/texts';
+import { errorCode } from '../../lib/api';
+import { useWatchProducts } from '../../realtime/realtime-provider';
+import { SectionTitle } from '../../ui/card';
+import { Page } from '../../ui/page';
+import { Loading, Skeleton } from '../../ui/skeleton';
+import { ErrorState } from '../../ui/states';
+import { NotFoundBody } from '../not-found-body';
+import { notFoundText } from '../not-found-texts';
+
+/** `/farmers/:slug`: one farm's shop. */
 export function Component() {
-  return <h1>farm</h1>;
+  const { slug = '' } = useParams();
+  const { data, isError, error, refetch, isFetching } = useQuery(farmQueryOptions(slug));
+  if (errorCode(error) === 'FARM_NOT_FOUND' || errorCode(error) === 'VALIDATION_FAILED') {
+    return <NotFoundBody what={notFoundText.farm} />;
+  }
+  if (data !== undefined) return <Storefront farm={data} />;
+  return (
+    <Page title={farmsText.title}>
+      {isError ? (
+        <ErrorState
+          title={farmsText.failed}
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <Loading>
+          <Skeleton className="aspect-[2/1] max-h-96 rounded-xl" />
+        </Loading>
+      )}
+    </Page>
+  );
+}
+
+function Storefront({ farm }: { farm: FarmDto }) {
+  const list = useProductList({ farm: farm._id });
+  useWatchProducts(list.products.map((product) => product._id));
+  return (
+    <Page title={farm.name}>
+      <FarmHead farm={farm} />
+      <section aria-labelledby="stall" className="mt-14">
+        <SectionTitle id="stall">{farmsText.products(farm.name)}</SectionTitle>
+        <ProductList list={list} action={(product) => <AddToCart product={product} />} />
+      </section>
+    </Page>
+  );
 }

@@ -1,4 +1,7 @@
-/** A page to come. */
+import { helpText } from '../../features/content/help-texts';
+import { Prose } from '../../features/content/prose';
+
+/** `/returns`. */
 export function Component() {
-  return <h1>returns</h1>;
+  return <Prose {...helpText.returns} />;
 }

@@ -1,4 +1,33 @@
-/** A page to come. */
+import { helpText } from '../../features/content/help-texts';
+import { Prose } from '../../features/content/prose';
+import { formatMoney } from '../../lib/format';
+import { useSettings } from '../../lib/settings';
+import { Card } from '../../ui/card';
+
+/** `/shipping`: the numbers are the server's. */
 export function Component() {
-  return <h1>shipping</h1>;
+  const settings = useSettings();
+  const { title, lead, sections, fee, free, freeExact, unknown } = helpText.shipping;
+  return (
+    <Prose
+      title={title}
+      lead={lead}
+      sections={sections}
+      before={
+        <Card className="grid gap-2">
+          {settings === undefined ? (
+            <p>{unknown}</p>
+          ) : (
+            <>
+              <p className="font-display text-2xl font-semibold">
+                {free(formatMoney(settings.freeDeliveryOver))}
+              </p>
+              <p className="text-lg">{fee(formatMoney(settings.deliveryFee))}</p>
+              <p className="text-ink-soft">{freeExact(formatMoney(settings.freeDeliveryOver))}</p>
+            </>
+          )}
+        </Card>
+      }
+    />
+  );
 }

@@ -1,4 +1,37 @@
-/** A page to come. */
+import { useEffect } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import { IdentityPage } from '../../features/identity/identity-page';
+import { SignUpForm } from '../../features/identity/sign-up-form';
+import { identityText } from '../../features/identity/texts';
+import { paths } from '../../lib/paths';
+import { storage, storageKeys } from '../../lib/storage';
+
+/** `/sign-up/*`: "Create your account". The role in the address pre-selects and grants nothing. */
 export function Component() {
-  return <h1>sign-up</h1>;
+  const { state } = useLocation();
+  const [search] = useSearchParams();
+  const asked = search.get('role');
+  const role = asked === 'farmer' ? 'farmer' : 'customer';
+  // the hosted provider's widget comes back on another page, without the address it was opened by
+  useEffect(() => storage.set(storageKeys.signUpRole, role), [role]);
+  return (
+    <IdentityPage
+      kind="sign-up"
+      title={identityText.signUpTitle}
+      lead={asked === 'admin' ? identityText.adminInvited : identityText.signUpLead}
+      builtin={<SignUpForm key={role} role={role} />}
+      foot={
+        <p>
+          {identityText.haveAccount}{' '}
+          <Link
+            to={paths.signIn}
+            state={state}
+            className="inline-flex min-h-11 items-center font-semibold text-leaf-ink underline underline-offset-4"
+          >
+            {identityText.signInLink}
+          </Link>
+        </p>
+      }
+    />
+  );
 }

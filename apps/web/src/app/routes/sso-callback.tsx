@@ -1,4 +1,16 @@
-/** A page to come. */
+import { Navigate } from 'react-router-dom';
+import { IdentityPage } from '../../features/identity/identity-page';
+import { identityText } from '../../features/identity/texts';
+import { paths } from '../../lib/paths';
+
+/** `/sso-callback`: where the hosted provider returns to; the built-in one never does. */
 export function Component() {
-  return <h1>sso-callback</h1>;
+  return (
+    <IdentityPage
+      kind="callback"
+      title={identityText.callbackTitle}
+      lead={identityText.callbackLead}
+      builtin={<Navigate to={paths.signIn} replace />}
+    />
+  );
 }

@@ -31,36 +31,36 @@ export function SearchBox() {
   }, []);
 
   return (
-    <search className="w-full">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const text = String(new FormData(event.currentTarget).get('q') ?? '').trim();
-          navigate(text === '' ? paths.products : paths.search(text));
-        }}
-        className="relative"
+    // biome-ignore lint/a11y/useSemanticElements: <search> is younger than some browsers that shop here
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const text = String(new FormData(event.currentTarget).get('q') ?? '').trim();
+        navigate(text === '' ? paths.products : paths.search(text));
+      }}
+      className="relative w-full"
+    >
+      <input
+        ref={input}
+        key={asked}
+        type="search"
+        name="q"
+        defaultValue={asked}
+        aria-label={shellText.searchLabel}
+        placeholder={shellText.searchPlaceholder}
+        maxLength={100}
+        enterKeyHint="search"
+        autoComplete="off"
+        className="h-11 w-full rounded-full border border-edge bg-paper pr-12 pl-5 placeholder:text-ink-soft"
+      />
+      <button
+        type="submit"
+        aria-label={shellText.search}
+        className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-full text-leaf-ink"
       >
-        <input
-          ref={input}
-          key={asked}
-          type="search"
-          name="q"
-          defaultValue={asked}
-          aria-label={shellText.searchLabel}
-          placeholder={shellText.searchPlaceholder}
-          maxLength={100}
-          enterKeyHint="search"
-          autoComplete="off"
-          className="h-11 w-full rounded-full border border-edge bg-paper pr-12 pl-5 placeholder:text-ink-soft"
-        />
-        <button
-          type="submit"
-          aria-label={shellText.search}
-          className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-full text-leaf-ink"
-        >
-          <Icon of={Search} size={19} />
-        </button>
-      </form>
-    </search>
+        <Icon of={Search} size={19} />
+      </button>
+    </form>
   );
 }

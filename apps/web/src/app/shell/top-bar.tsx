@@ -26,10 +26,10 @@ function BarLink({ to, children }: { to: string; children: string }) {
       to={to}
       className={({ isActive }) =>
         cx(
-          'inline-flex min-h-11 items-center border-b-[3px] px-0.5 text-[0.9375rem] font-semibold whitespace-nowrap transition-colors',
+          'inline-flex min-h-11 items-center border-y-[3px] border-t-transparent px-0.5 text-[0.9375rem] font-semibold whitespace-nowrap transition-colors',
           isActive
-            ? 'border-tomato text-ink'
-            : 'border-transparent text-ink-soft hover:border-rule hover:text-ink',
+            ? 'border-b-tomato text-ink'
+            : 'border-b-transparent text-ink-soft hover:border-b-rule hover:text-ink',
         )
       }
     >
@@ -45,11 +45,11 @@ export function TopBar() {
   const signedIn = status === 'signed-in';
   return (
     <header className="sticky top-0 z-30 border-b [@media(max-height:30rem)]:static border-rule bg-ground/95 backdrop-blur-sm print:hidden">
-      <div className="wrap grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 py-2 lg:grid-cols-[auto_auto_minmax(13rem,1fr)_auto] lg:gap-x-5">
+      <div className="wrap grid grid-cols-[auto_minmax(0,1fr)] items-center md:grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-2 py-2 lg:grid-cols-[auto_auto_minmax(13rem,1fr)_auto] lg:gap-x-5">
         <Logo />
         <nav
           aria-label={shellText.mainNav}
-          className="order-last col-span-2 hidden gap-x-4 md:flex lg:order-none lg:col-span-1"
+          className="order-last col-span-3 hidden gap-x-4 md:flex lg:order-none lg:col-span-1"
         >
           {publicLinks.map(([to, label]) => (
             <BarLink key={to} to={to}>
@@ -64,7 +64,7 @@ export function TopBar() {
             {user?.role === 'admin' && <BarLink to={paths.admin}>{shellText.adminPanel}</BarLink>}
           </span>
         </nav>
-        <div className="order-3 col-span-2 flex items-center gap-3 md:order-none md:col-span-2 md:col-start-1 md:row-start-2 lg:col-span-1 lg:col-start-auto lg:row-start-auto">
+        <div className="order-3 col-span-2 flex items-center gap-3 md:order-none md:col-span-1">
           <SearchBox />
           <ConnectionChip />
         </div>

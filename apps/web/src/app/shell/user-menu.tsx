@@ -17,9 +17,8 @@ export function UserMenu() {
   const navigate = useNavigate();
 
   const leave = async () => {
-    // first away from a page that only members see, so that its guard does not send the visitor to /auth
-    await navigate(paths.home);
     await signOut();
+    await navigate(paths.home);
   };
 
   const links: MenuEntry[] =

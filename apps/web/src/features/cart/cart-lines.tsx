@@ -28,7 +28,7 @@ function Shortfall({ item, left, onChange, onRemove }: Actions & { item: CartIte
   return (
     <div
       role="alert"
-      className="col-span-full grid gap-3 rounded-md bg-butter-tint p-4 text-butter-ink sm:grid-cols-[1fr_auto] sm:items-center"
+      className="order-5 col-span-full grid gap-3 rounded-md bg-butter-tint p-4 text-butter-ink sm:grid-cols-[1fr_auto] sm:items-center"
     >
       <p className="font-semibold">
         {left > 0
@@ -53,7 +53,7 @@ function Shortfall({ item, left, onChange, onRemove }: Actions & { item: CartIte
 export function CartLine({ item, onChange, onRemove }: Actions & { item: CartItem }) {
   const short = shortfall(item);
   return (
-    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-3 border-t border-rule py-4 sm:grid-cols-[5rem_minmax(0,1fr)_auto_5.5rem_auto]">
+    <li className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-3 border-t sm:gap-x-4 border-rule py-4 sm:grid-cols-[5rem_minmax(0,1fr)_auto_5.5rem_auto]">
       <span className="grid aspect-square place-items-center rounded-md bg-sunken">
         <img
           src={item.image}
@@ -75,7 +75,7 @@ export function CartLine({ item, onChange, onRemove }: Actions & { item: CartIte
           <Price dollars={item.price} unit={item.unit} />
         </p>
       </div>
-      <div className="order-last col-span-2 sm:order-none sm:col-span-1">
+      <div className="order-3 col-span-2 sm:order-none sm:col-span-1">
         <Stepper
           name={item.name}
           value={item.quantity}
@@ -86,12 +86,14 @@ export function CartLine({ item, onChange, onRemove }: Actions & { item: CartIte
           max={Math.max(item.available, item.minimum)}
         />
       </div>
-      <p className="order-last text-right font-display text-lg font-semibold tabular-nums sm:order-none">
+      <p className="text-right font-display text-lg font-semibold tabular-nums">
         {formatMoney(item.total)}
       </p>
-      <IconButton label={cartText.remove(item.name)} onClick={() => onRemove(item)}>
-        <Icon of={Trash2} />
-      </IconButton>
+      <span className="order-4 justify-self-end sm:order-none">
+        <IconButton label={cartText.remove(item.name)} onClick={() => onRemove(item)}>
+          <Icon of={Trash2} />
+        </IconButton>
+      </span>
       {short !== null && (
         <Shortfall item={item} left={short.left} onChange={onChange} onRemove={onRemove} />
       )}

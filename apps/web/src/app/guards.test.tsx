@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { catchErrors } from '../testing/console';
+import { FakeServer, problem } from '../testing/fake-server';
+import { makeToken } from '../testing/fixtures';
+import { renderApp } from '../testing/render';
+
+const at = (router: { state: { location: { pathname: string } } }, path: string) =>
+  waitFor(() => expect(router.state.location.pathname).toBe(path));
+
+describe('route guard', () => {
+  it.each(['/cart', '/dashboard', '/dashboard/admin', '/orders/1'])(
+    'sends a visitor from %s to /auth',
+    async (path) => {
+      const { router } = renderApp(path);
+      await at(router, '/auth');
+      await screen.findByRole('tab', { name: 'Admin Sign in' });
+    },
+  );
+
+  it('sends a role that is not allowed to its own dashboard', async () => {
+    const server = new FakeServer();
+    server.signInAs('farmer');
+    const { router } = renderApp('/cart', server);
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/dashboard\/farmer/));
+  });
+
+  it('sends to /auth when the role lookup fails, and says so in the console', async () => {
+    const server = new FakeServer();
+    server.signInAs('admin');
+    server.on('GET /api/v1/users/me', () => problem('INTERNAL', 500));
+    const logged = catchErrors();
+    const { router } = renderApp('/dashboard/admin', server);
+    await at(router, '/auth');
+    expect(logged.flat()).toContain('The session could not be initialised');
+  });
+
+  it('signs a suspended account out', async () => {
+    const server = new FakeServer();
+    server.signInAs('customer');
+    server.on('GET /api/v1/users/me', () => problem('USER_SUSPENDED', 403));
+    catchErrors();
+    const { router } = renderApp('/cart', server);
+    await at(router, '/auth');
+    expect(await screen.findByText(/This account is suspended/)).toBeInTheDocument();
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  it('renews a token that the server no longer takes, once, and goes on', async () => {
+    const server = new FakeServer();
+    const user = server.signInAs('customer');
+    localStorage.setItem('token', makeToken(user._id, user.email, 5));
+    renderApp('/cart', server);
+    await screen.findByText('Your cart is empty');
+    expect(server.calls.filter((call) => call === 'GET /api/auth/token')).toHaveLength(1);
+  });
+
+  it('opens the dashboard for who enters at / signed in, and the landing page on the logo', async () => {
+    const server = new FakeServer();
+    server.signInAs('customer');
+    const { router } = renderApp('/', server);
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/dashboard\/customer/));
+    await userEvent.click(screen.getByRole('link', { name: 'Farmgate' }));
+    await screen.findByRole('heading', { level: 1, name: /Fresh From Farm to Your Table/ });
+    expect(router.state.location.pathname).toBe('/');
+  });
+
+  it('signs out to the landing page', async () => {
+    const server = new FakeServer();
+    server.signInAs('customer');
+    const { router } = renderApp('/cart', server);
+    await screen.findByText('Your cart is empty');
+    await userEvent.click(screen.getByRole('button', { name: 'Your account' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }));
+    await screen.findAllByRole('link', { name: 'Sign In' });
+    expect(router.state.location.pathname).toBe('/');
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { catchErrors } from '../../testing/console';
+import { FakeServer, problem } from '../../testing/fake-server';
+import { fakeId } from '../../testing/fixtures';
+import { renderApp } from '../../testing/render';
+
+const tomatoes = `/products/${fakeId('product', 1)}`;
+const toast = () => screen.findByText(/has been added to your cart/);
+
+describe('/products/:id', () => {
+  it('loads by id, steps by the product, and shows the line total and the server’s delivery rule', async () => {
+    const server = new FakeServer();
+    server.settings = { ...server.settings, freeDeliveryOver: 42 };
+    renderApp(tomatoes, server);
+    await screen.findByRole('heading', { level: 1, name: 'Brandywine Tomatoes' });
+    await screen.findByText('Free delivery on orders over $42.00');
+    await userEvent.click(screen.getByRole('button', { name: 'More of Brandywine Tomatoes' }));
+    expect(screen.getByRole('textbox', { name: /Amount of Brandywine/ })).toHaveValue('1.5');
+    expect(screen.getByText('$6.75')).toBeInTheDocument();
+    expect(screen.getByText('not provided')).toBeInTheDocument();
+  });
+
+  it('shows the 404 body for an id that does not exist', async () => {
+    const logged = catchErrors();
+    renderApp(`/products/${fakeId('product', 999)}`);
+    await screen.findByRole('heading', { name: 'Oops! Page not found' });
+    expect(screen.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
+    expect(JSON.stringify(logged)).toContain('/products/');
+  });
+
+  it('keeps what a visitor adds and merges it when the customer signs in', async () => {
+    const { server, router } = renderApp(tomatoes);
+    await userEvent.click(await screen.findByRole('button', { name: 'Add to Cart' }));
+    expect(await toast()).toHaveTextContent(
+      'Brandywine Tomatoes has been added to your cart. Sign in to check out.',
+    );
+    expect(server.calls).not.toContain('GET /api/v1/cart');
+    expect(screen.queryByRole('link', { name: /^Cart/ })).toBeNull();
+    await act(() => router.navigate('/auth'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Demo customer' }));
+    await screen.findAllByRole('link', { name: 'Cart, 1 item' });
+    expect(server.cart.items).toMatchObject([{ name: 'Brandywine Tomatoes', quantity: 1 }]);
+    expect(localStorage.getItem('guestCart')).toBeNull();
+    expect(router.state.location.pathname).toBe('/products');
+  });
+
+  it('adds for a customer: on the server, in the bar, with the toast', async () => {
+    const server = new FakeServer();
+    server.signInAs('customer');
+    renderApp(tomatoes, server);
+    const add = await screen.findByRole('button', { name: 'Add to Cart' });
+    await userEvent.click(add);
+    expect(await toast()).toHaveTextContent('Brandywine Tomatoes has been added to your cart.');
+    await userEvent.click(add);
+    await screen.findAllByRole('link', { name: 'Cart, 2 items' });
+    await waitFor(() => expect(server.cart.items[0]?.quantity).toBe(2));
+  });
+
+  it('takes an addition back that the server refuses, and says why', async () => {
+    const server = new FakeServer();
+    server.signInAs('customer');
+    server.on('PUT /api/v1/cart/items/:id', () =>
+      problem('PRODUCT_OUT_OF_STOCK', 409, { message: 'Only 0 lb of Brandywine Tomatoes is left' }),
+    );
+    renderApp(tomatoes, server);
+    await userEvent.click(await screen.findByRole('button', { name: 'Add to Cart' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Only 0 lb of Brandywine');
+    await screen.findAllByRole('link', { name: 'Cart, empty' });
+    expect(screen.queryByText('Added to cart')).toBeNull();
+  });
+
+  it('offers farmers nothing to buy with', async () => {
+    const server = new FakeServer();
+    server.signInAs('farmer');
+    renderApp(tomatoes, server);
+    await screen.findByRole('heading', { level: 1, name: 'Brandywine Tomatoes' });
+    expect(screen.queryByRole('button', { name: 'Add to Cart' })).toBeNull();
+    expect(screen.getAllByRole('link', { name: 'My Products' })).not.toHaveLength(0);
+  });
+});

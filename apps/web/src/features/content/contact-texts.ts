@@ -1,0 +1,36 @@
+import { defineMessages } from '../../lib/messages';
+
+/** The Contact page. */
+export const contactText = defineMessages({
+  en: {
+    title: 'Get in Touch',
+    lead: 'A question about an order, a farm that wants a stall, a carrot with two legs: write to us.',
+    email: 'E-mail',
+    phone: 'Phone',
+    address: 'Address',
+    hours: 'Business hours',
+    openNow: 'Open now',
+    closedNow: 'Closed now',
+    mapTitle: 'Where we are',
+    mapText: 'The market hall stands at the depot, two minutes from the station.',
+    mapLink: 'Open a map',
+    formTitle: 'Write to us',
+    formHint: 'Your own mail program opens with the message, ready to send.',
+    firstName: 'First name',
+    lastName: 'Last name',
+    emailField: 'E-mail address',
+    subject: 'Subject',
+    message: 'Message',
+    send: 'Continue in your mail program',
+    ready: 'The message is in your mail program',
+    readyText: (email: string) => `Send it there. If nothing opened, write to ${email}.`,
+    wrong: {
+      firstName: 'Enter your first name',
+      lastName: 'Enter your last name',
+      email: 'Enter an e-mail address such as ada@example.org',
+      subject: 'Say in a few words what it is about',
+      message: 'Write your message',
+    },
+    body: (name: string, email: string, message: string) => `${message}\n\n${name}\n${email}`,
+  },
+});

@@ -1,0 +1,59 @@
+import { formatMoney } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { LinkButton } from '../../ui/button';
+import { operator } from './operator-texts';
+import { Questions } from './prose';
+import { sellingText } from './selling-texts';
+
+const EXAMPLE = 250;
+
+/** How selling works: four steps, the fee with a worked example, questions, and the way in. */
+export function Selling() {
+  const fee = (EXAMPLE * operator.sellerFeePercent) / 100;
+  return (
+    <section aria-labelledby="sell" id="sell-here" className="mt-20">
+      <div className="on-dark rounded-xl bg-leaf px-6 py-10 text-on-leaf sm:px-10">
+        <h2 id="sell" className="text-4xl sm:text-5xl">
+          {sellingText.sellTitle}
+        </h2>
+        <p className="mt-2 text-lg">{sellingText.sellLead}</p>
+        <ol className="mt-8 grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+          {sellingText.steps.map(({ title, text }, index) => (
+            <li key={title} className="border-t-2 border-butter pt-4">
+              <span
+                aria-hidden="true"
+                className="font-display text-4xl font-semibold text-[#f3c64a]"
+              >
+                {index + 1}
+              </span>
+              <h3 className="mt-1 text-2xl">{title}</h3>
+              <p className="mt-1">{text}</p>
+            </li>
+          ))}
+        </ol>
+        <div className="mt-8">
+          <LinkButton to={paths.signUp('farmer')} size="lg" tone="paper">
+            {sellingText.apply}
+          </LinkButton>
+        </div>
+      </div>
+      <div className="mt-10 grid items-start gap-10 lg:grid-cols-[1fr_1.4fr]">
+        <div className="rounded-lg border-2 border-dashed border-edge bg-butter-tint p-6 text-butter-ink">
+          <h3 className="text-2xl">{sellingText.feeTitle}</h3>
+          <p className="mt-2 text-lg font-semibold">{sellingText.fee(operator.sellerFeePercent)}</p>
+          <p className="mt-2">
+            {sellingText.example(
+              formatMoney(EXAMPLE),
+              formatMoney(fee),
+              formatMoney(EXAMPLE - fee),
+            )}
+          </p>
+        </div>
+        <div>
+          <h3 className="mb-3 text-2xl">{sellingText.faqTitle}</h3>
+          <Questions items={sellingText.faq} />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Loading, Skeleton } from '../../ui/skeleton';
+import { EmptyState, ErrorState } from '../../ui/states';
+import { FarmGrid } from './farm-tile';
+import { farmsQueryOptions } from './farms';
+import { farmsText } from './texts';
+
+/** Every approved farm, with a search over name, place and tagline. */
+export function FarmDirectory() {
+  const { data, isError, error, refetch, isFetching } = useQuery(farmsQueryOptions());
+  const [text, setText] = useState('');
+  if (data === undefined) {
+    if (isError) {
+      return (
+        <ErrorState
+          title={farmsText.failed}
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      );
+    }
+    return (
+      <Loading>
+        <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+          <Skeleton className="h-80" />
+          <Skeleton className="h-80" />
+          <Skeleton className="h-80" />
+        </div>
+      </Loading>
+    );
+  }
+  if (data.farms.length === 0) return <EmptyState title={farmsText.none} />;
+  const wanted = text.trim().toLowerCase();
+  const found = data.farms.filter(({ name, city, state, tagline }) =>
+    `${name} ${city} ${state} ${tagline}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <div className="grid gap-6">
+      <input
+        type="search"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        aria-label={farmsText.search}
+        placeholder={farmsText.search}
+        className="h-11 w-full max-w-sm rounded-full border border-edge bg-paper px-5 placeholder:text-ink-soft"
+      />
+      {found.length === 0 ? <EmptyState title={farmsText.noMatch} /> : <FarmGrid farms={found} />}
+    </div>
+  );
+}

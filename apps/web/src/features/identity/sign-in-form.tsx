@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { emailSchema } from '#libs/contracts';
+import { useSession } from '../../lib/session';
+import { useForm } from '../../lib/use-form';
+import { Button } from '../../ui/button';
+import { Field, Form, Input } from '../../ui/form';
+import { withFieldErrors } from './identity-errors';
+import { identityText } from './texts';
+
+const schema = z.object({ email: emailSchema, password: z.string().check(z.minLength(1)) });
+const labels = { email: identityText.email, password: identityText.password };
+const messages = { email: identityText.wrong.email, password: identityText.wrong.password };
+
+/** E-mail and password for the built-in identity provider. */
+export function SignInForm() {
+  const { signIn } = useSession();
+  const form = useForm({
+    schema,
+    messages,
+    onSubmit: async (entry) => {
+      await withFieldErrors(() => signIn(entry));
+    },
+  });
+  return (
+    <Form form={form} labels={labels} aria-label={identityText.signInTitle}>
+      <Field name="email" label={identityText.email}>
+        <Input type="email" autoComplete="email" required />
+      </Field>
+      <Field name="password" label={identityText.password}>
+        <Input type="password" autoComplete="current-password" required />
+      </Field>
+      <Button type="submit" size="lg" full busy={form.busy}>
+        {identityText.signIn}
+      </Button>
+    </Form>
+  );
+}
