@@ -118,7 +118,7 @@ function perform(world: SpecWorld, acts: readonly Act[]): void {
 test('shuffled, doubled and differently batched events leave the same screen', () => {
   fc.assert(
     fc.property(
-      fc.array(act, { minLength: 1, maxLength: 24 }),
+      fc.array(act, { minLength: 1, maxLength: 16 }),
       fc.infiniteStream(fc.nat()),
       fc.integer({ min: 1, max: 6 }),
       (acts, luck, batch) => {
@@ -147,7 +147,7 @@ test('shuffled, doubled and differently batched events leave the same screen', (
 
 test('events that come late do not undo what a newer answer brought', () => {
   fc.assert(
-    fc.property(fc.array(act, { minLength: 1, maxLength: 24 }), (acts) => {
+    fc.property(fc.array(act, { minLength: 1, maxLength: 16 }), (acts) => {
       const world = new SpecWorld();
       perform(world, acts);
       const client = loaded(world);
@@ -161,7 +161,7 @@ test('events that come late do not undo what a newer answer brought', () => {
 
 test('what the events leave on screen is what the server would answer', () => {
   fc.assert(
-    fc.property(fc.array(act, { minLength: 1, maxLength: 24 }), (acts) => {
+    fc.property(fc.array(act, { minLength: 1, maxLength: 16 }), (acts) => {
       const world = new SpecWorld();
       const client = loaded(world);
       const seen = new Set(
