@@ -31,7 +31,7 @@ const columns: Column<ProductDto>[] = [
     key: 'farm',
     header: productsText.farm,
     cell: (product) => (
-      <Link to={paths.farm(product.farmSlug)} className="hover:underline">
+      <Link to={paths.farm(product.farmSlug)} className="inline-block min-h-6 hover:underline">
         {product.farmer}
       </Link>
     ),

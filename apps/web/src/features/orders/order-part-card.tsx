@@ -99,7 +99,10 @@ function PartLines({ part }: { part: OrderPart }) {
             className="size-11 shrink-0 rounded-md bg-sunken object-contain p-1"
           />
           <span className="min-w-0 flex-1">
-            <Link to={paths.product(line.productId)} className="font-semibold hover:underline">
+            <Link
+              to={paths.product(line.productId)}
+              className="inline-block min-h-6 font-semibold hover:underline"
+            >
               {line.name}
             </Link>
             <span className="block text-sm text-ink-soft tabular-nums">

@@ -66,7 +66,7 @@ export function RecentLines() {
           <span className="min-w-0">
             <Link
               to={paths.product(line.productId)}
-              className="font-display text-lg font-semibold after:absolute after:inset-0"
+              className="inline-block min-h-6 font-display text-lg font-semibold after:absolute after:inset-0"
             >
               {line.name}
             </Link>
