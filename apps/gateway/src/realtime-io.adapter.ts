@@ -34,4 +34,14 @@ export class RealtimeIoAdapter extends IoAdapter {
       connectionStateRecovery: { maxDisconnectionDuration: RECOVERY_MS, skipMiddlewares: false },
     } as ServerOptions);
   }
+
+  /**
+   * Nest leaves a server open that shares its HTTP server: end its connections, which stores their sessions
+   * for recovery on another gateway, and the adapter's reading of the stream.
+   */
+  override async close(server: Server): Promise<void> {
+    server.engine.close();
+    await server.of('/').adapter.close();
+    await super.close(server);
+  }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { analyticsChangeSchema } from './analytics.js';
 import { cartDtoSchema } from './carts.js';
 import { farmDtoSchema } from './farms.js';
-import { orderDtoSchema, partStatusChangeSchema } from './orders.js';
+import { farmPartChangeSchema, orderDtoSchema, partStatusChangeSchema } from './orders.js';
 import { idSchema, timestampSchema } from './primitives.js';
 import { productChangeSchema, productDtoSchema } from './products.js';
 import { type Room, rooms } from './rooms.js';
@@ -63,13 +63,15 @@ export const events = {
     payload: z.object({ order: orderDtoSchema, farmId: idSchema }),
     audience: ({ farmId }) => [rooms.farm(farmId)],
   }),
+  /** With the totals of the whole order: for the customer and the admins only. */
   'order.part-status-changed': define({
     payload: partStatusChangeSchema,
-    audience: ({ customerId, farmId }) => [
-      rooms.user(customerId),
-      rooms.farm(farmId),
-      rooms.admins(),
-    ],
+    audience: ({ customerId }) => [rooms.user(customerId), rooms.admins()],
+  }),
+  /** The same change as the part's farm may know it. */
+  'order.part-moved': define({
+    payload: farmPartChangeSchema,
+    audience: ({ farmId }) => [rooms.farm(farmId)],
   }),
   'analytics.changed': define({
     payload: analyticsChangeSchema,

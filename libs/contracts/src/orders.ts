@@ -122,7 +122,7 @@ export const partStatusChangeSchema = z.object({
   customerId: idSchema,
   farmId: idSchema,
   part: orderPartSchema,
-  /** The order as a whole after the change; a farmer's screen leaves the totals alone. */
+  /** The order as a whole after the change: for its customer and the admins only. */
   order: z.object({
     status: orderStatusSchema,
     isDelivered: z.boolean(),
@@ -135,3 +135,11 @@ export const partStatusChangeSchema = z.object({
   totalChange: dollarsSchema,
 });
 export type PartStatusChange = z.infer<typeof partStatusChangeSchema>;
+
+/** The same change as the part's farm may know it. */
+export const farmPartChangeSchema = z.object({
+  orderId: idSchema,
+  farmId: idSchema,
+  part: orderPartSchema,
+});
+export type FarmPartChange = z.infer<typeof farmPartChangeSchema>;

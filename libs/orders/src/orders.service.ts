@@ -157,7 +157,7 @@ export class OrdersService {
         returned,
         change.reason ?? null,
       );
-      await this.outbox.add(session, partStatusChanged(before, after, part._id), ...stockEvents);
+      await this.outbox.add(session, ...partStatusChanged(before, after, part._id), ...stockEvents);
       return after;
     });
     this.outbox.wake();
@@ -228,18 +228,21 @@ function placed(order: Order): EventDraft[] {
   ];
 }
 
-function partStatusChanged(before: Order, after: Order, partId: Types.ObjectId): EventDraft {
-  const part = after.parts.find(({ _id }) => _id.equals(partId));
-  if (!part) throw new Error('the part is not of this order');
+/** The change with the order's new totals for its customer and the admins, and without them for the farm. */
+function partStatusChanged(before: Order, after: Order, partId: Types.ObjectId): EventDraft[] {
+  const moved = after.parts.find(({ _id }) => _id.equals(partId));
+  if (!moved) throw new Error('the part is not of this order');
   const { goods, fee, total } = totalsOf(after);
-  return draft(
-    'order.part-status-changed',
-    { id: after._id, version: after.version },
-    {
-      orderId: after._id.toString(),
+  const aggregate = { id: after._id, version: after.version };
+  const part = toOrderPart(moved);
+  const { farmId } = part;
+  const orderId = after._id.toString();
+  return [
+    draft('order.part-status-changed', aggregate, {
+      orderId,
       customerId: after.customer._id.toString(),
-      farmId: part.farmId.toString(),
-      part: toOrderPart(part),
+      farmId,
+      part,
       order: {
         status: after.status,
         isDelivered: after.status === 'Delivered',
@@ -249,6 +252,7 @@ function partStatusChanged(before: Order, after: Order, partId: Types.ObjectId):
         version: after.version,
       },
       totalChange: toDollars(total - totalsOf(before).total),
-    },
-  );
+    }),
+    draft('order.part-moved', aggregate, { orderId, farmId, part }),
+  ];
 }

@@ -59,6 +59,10 @@ export const handlers: Handlers = {
     facts.learnPart(payload);
     return { roots: ['orders'], ids: [payload.orderId] };
   },
+  'order.part-moved': ({ payload }, facts) => {
+    facts.learnOwnPart(payload.part);
+    return { roots: ['orders'], ids: [payload.orderId] };
+  },
   'analytics.changed': ({ payload }, facts) => {
     facts.learnStats(payload);
     return { roots: ['stats'] };

@@ -45,6 +45,11 @@ export class Facts {
     this.orderLevels.setNewer(change.orderId, change.order, byVersion);
   }
 
+  /** A farm hears of its own part, and of the order's totals nothing. */
+  learnOwnPart(part: OrderPart): void {
+    this.parts.setNewer(part._id, part, byVersion);
+  }
+
   learnProduct(fact: ProductFact): void {
     this.products.setNewer(fact.productId, fact, byVersion);
   }

@@ -21,7 +21,8 @@ z.config(z.locales.en());
 export function httpAdapter(config: PlatformConfig): FastifyAdapter {
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
-    trustProxy: config.PUBLIC_URL !== undefined,
+    // One proxy stands in front; what a client itself puts into X-Forwarded-For is not believed.
+    trustProxy: config.PUBLIC_URL === undefined ? false : 1,
     genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
