@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useOutletContext } from 'react-router-dom';
+import { Outlet, useLocation, useOutletContext } from 'react-router-dom';
 import { GuestCartMerge } from '../features/cart/guest-cart-merge';
 import { useSession } from '../lib/session';
 import { useOnline } from '../lib/use-online';
 import { FullPageSpinner } from '../ui/spinner';
 import { useToast } from '../ui/toast';
+import { ScrollRestoration } from './scroll-restoration';
 import { BottomBar } from './shell/bottom-bar';
 import { Footer } from './shell/footer';
 import { TopBar } from './shell/top-bar';

@@ -1,20 +1,30 @@
-import { useEffect } from 'react';
-import { useRouteError } from 'react-router-dom';
+import { Component, type ReactNode } from 'react';
 import { logError } from '../lib/log';
 import { ErrorState } from '../ui/states';
 import { shellText } from './texts';
 
-/** A page that threw: said plainly, with a way on. */
-export function RouteError() {
-  const error = useRouteError();
-  useEffect(() => logError('A page failed', error), [error]);
-  return (
-    <main className="wrap py-16">
-      <ErrorState
-        title={shellText.crashed}
-        error={error}
-        onRetry={() => window.location.reload()}
-      />
-    </main>
-  );
+/** A page that threw, or whose file is gone since a new release: said plainly, with a way on. */
+export class RouteError extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state: { error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    logError('A page failed', error);
+  }
+
+  override render(): ReactNode {
+    if (this.state.error === null) return this.props.children;
+    return (
+      <main className="wrap py-16">
+        <ErrorState
+          title={shellText.crashed}
+          error={this.state.error}
+          onRetry={() => window.location.reload()}
+        />
+      </main>
+    );
+  }
 }

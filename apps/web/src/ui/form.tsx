@@ -8,12 +8,12 @@ import {
   useEffect,
   useRef,
 } from 'react';
-import { useBlocker } from 'react-router-dom';
 import { ApiError } from '../lib/api';
 import { cx } from '../lib/cx';
 import type { FieldErrors, FormController } from '../lib/use-form';
 import { errorMessage } from './states';
 import { uiText } from './texts';
+import { UnsavedGuard } from './unsaved-guard';
 
 const FormContext = createContext<{ id: string; errors: FieldErrors }>({ id: 'f', errors: {} });
 const FieldContext = createContext<{ id: string; name: string; described?: string; bad: boolean }>({
@@ -58,25 +58,6 @@ export function Form({
       </form>
     </FormContext>
   );
-}
-
-function UnsavedGuard({ active }: { active: boolean }) {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      active && currentLocation.pathname !== nextLocation.pathname,
-  );
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    if (window.confirm(uiText.leaveUnsaved)) blocker.proceed();
-    else blocker.reset();
-  }, [blocker]);
-  useEffect(() => {
-    if (!active) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [active]);
-  return null;
 }
 
 /** What is wrong, with links to the fields; takes the focus when a submit was refused. */

@@ -18,7 +18,7 @@ export function UserMenu() {
 
   const leave = async () => {
     await signOut();
-    await navigate(paths.home);
+    navigate(paths.home);
   };
 
   const links: MenuEntry[] =

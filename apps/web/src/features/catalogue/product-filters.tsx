@@ -37,10 +37,9 @@ function CategoryLink({
   return (
     <Link
       to={{ pathname: paths.products, search }}
-      preventScrollReset
       aria-current={current ? 'true' : undefined}
       className={cx(
-        'flex min-h-11 items-center gap-2 rounded-full border-2 py-1 pr-4 pl-2 font-semibold whitespace-nowrap transition-colors',
+        'flex min-h-11 items-center gap-2 rounded-full border-2 py-1 pr-3.5 pl-1.5 text-[0.9375rem] font-semibold whitespace-nowrap transition-colors',
         current ? 'border-leaf bg-leaf text-on-leaf' : 'border-rule bg-paper hover:border-edge',
       )}
     >
@@ -95,9 +94,9 @@ export function ProductFilters({
   return (
     <section aria-label={catalogueText.filters} className="grid min-w-0 gap-4">
       <nav aria-label={catalogueText.category} className="min-w-0">
-        <ul className="-mx-1 flex gap-2 overflow-x-auto px-1 py-1 lg:flex-wrap">
+        <ul className="-mx-1 flex gap-1.5 overflow-x-auto px-1 py-1 lg:flex-wrap">
           {[undefined, ...categorySchema.options].map((category) => (
-            <li key={category ?? 'all'}>
+            <li key={category ?? 'all'} className="shrink-0">
               <CategoryLink category={category} filter={filter} />
             </li>
           ))}

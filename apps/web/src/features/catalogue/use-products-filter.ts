@@ -34,7 +34,7 @@ export function useProductsFilter() {
   const filter = useMemo(() => readFilter(search), [search]);
   const change = useCallback(
     (patch: ProductsFilter) => {
-      setSearch(filterSearch({ ...filter, ...patch }), { preventScrollReset: true });
+      setSearch(filterSearch({ ...filter, ...patch }));
     },
     [filter, setSearch],
   );

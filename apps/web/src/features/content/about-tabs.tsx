@@ -17,7 +17,7 @@ export function AboutTabs() {
     <Tabs
       label={aboutText.tabsLabel}
       value={isValue(asked) ? asked : 'mission'}
-      onChange={(tab) => setSearch({ tab }, { replace: true, preventScrollReset: true })}
+      onChange={(tab) => setSearch({ tab }, { replace: true })}
       tabs={values.map((value) => {
         const { label, title, text } = aboutText.tabs[value];
         return {
