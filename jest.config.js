@@ -51,10 +51,6 @@ export default {
       ...common,
       displayName: 'web',
       testEnvironment: 'jsdom',
-      // "source" resolves #libs/* to sources inside modules that jsdom would give the "browser" build
-      testEnvironmentOptions: {
-        customExportConditions: ['source', 'browser', 'import', 'default'],
-      },
       testMatch: ['<rootDir>/apps/web/src/**/*.{test.tsx,spec.ts}'],
       setupFiles: ['<rootDir>/apps/web/src/testing/polyfills.ts'],
       setupFilesAfterEnv: ['<rootDir>/apps/web/src/testing/setup.ts'],

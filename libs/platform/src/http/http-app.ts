@@ -22,7 +22,7 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
     // One proxy stands in front; what a client itself puts into X-Forwarded-For is not believed.
-    trustProxy: config.PUBLIC_URL === undefined ? false : 1,
+    trustProxy: config.PUBLIC_URL !== undefined && ((_address: string, hop: number) => hop === 0),
     genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => {
       const given = request.headers['x-request-id'];
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
