@@ -5,6 +5,8 @@ export function EditInput({
   label,
   value,
   error,
+  before = '',
+  after = '',
   autoFocus = false,
   onChange,
   onEnter,
@@ -13,6 +15,9 @@ export function EditInput({
   label: string;
   value: string;
   error: string | null;
+  /** What stands before and after the field; the label says it too. */
+  before?: string;
+  after?: string;
   autoFocus?: boolean;
   onChange: (value: string) => void;
   onEnter: () => void;
@@ -25,21 +30,29 @@ export function EditInput({
   }, [autoFocus]);
   return (
     <span className="inline-grid gap-1">
-      <input
-        ref={input}
-        aria-label={label}
-        aria-invalid={error !== null || undefined}
-        aria-describedby={error === null ? undefined : id}
-        inputMode="decimal"
-        autoComplete="off"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') onEnter();
-          if (event.key === 'Escape') onEscape();
-        }}
-        className="min-h-11 w-28 rounded-md border border-edge bg-paper px-3 tabular-nums aria-invalid:border-2 aria-invalid:border-tomato-ink"
-      />
+      <span className="inline-flex items-center gap-1.5">
+        <span aria-hidden="true" className="text-ink-soft">
+          {before}
+        </span>
+        <input
+          ref={input}
+          aria-label={label}
+          aria-invalid={error !== null || undefined}
+          aria-describedby={error === null ? undefined : id}
+          inputMode="decimal"
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') onEnter();
+            if (event.key === 'Escape') onEscape();
+          }}
+          className="min-h-11 w-24 rounded-md border border-edge bg-paper px-3 tabular-nums aria-invalid:border-2 aria-invalid:border-tomato-ink"
+        />
+        <span aria-hidden="true" className="text-ink-soft">
+          {after}
+        </span>
+      </span>
       {error !== null && (
         <span id={id} role="alert" className="max-w-56 text-sm font-semibold text-tomato-ink">
           {error}

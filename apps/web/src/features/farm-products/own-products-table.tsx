@@ -32,6 +32,8 @@ export function OwnProductsTable({ products }: { products: readonly ProductDto[]
             label={productsText.priceOf(product.name, formatPerUnit(product.unit))}
             value={draft.price}
             error={editing.errors.price ? productsText.badPrice : null}
+            before="$"
+            after={formatPerUnit(product.unit)}
             autoFocus
             onChange={(price) => editing.type({ price })}
             onEnter={() => editing.save(product)}

@@ -21,6 +21,7 @@ export function StockFields({
         label={productsText.onHandOf(product.name, product.unit)}
         value={draft.onHand}
         error={editing.errors.onHand ? productsText.badOnHand : null}
+        after={product.unit === 'each' ? '' : product.unit}
         onChange={(onHand) => editing.type({ onHand })}
         onEnter={() => editing.save(product)}
         onEscape={editing.cancel}

@@ -30,16 +30,16 @@ export function BoardTicket({
       aria-labelledby={titleId}
       className="rounded-md border border-rule border-t-4 border-t-leaf-ink bg-paper p-4"
     >
-      <div className="flex items-baseline justify-between gap-3">
+      <div className="flex items-baseline justify-between gap-2">
         <h3 id={titleId} className="font-sans text-base font-bold tracking-wide">
           <Link
             to={paths.order(order._id)}
-            className="inline-flex min-h-11 items-center underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink lg:min-h-6"
+            className="inline-flex min-h-11 items-center whitespace-nowrap underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink lg:min-h-6"
           >
             {order.code}
           </Link>
         </h3>
-        <time dateTime={order.createdAt} className="text-sm whitespace-nowrap text-ink-soft">
+        <time dateTime={order.createdAt} className="text-xs whitespace-nowrap text-ink-soft">
           {formatAgo(order.createdAt, now)}
         </time>
       </div>
