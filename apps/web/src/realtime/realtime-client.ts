@@ -120,7 +120,7 @@ export class RealtimeClient {
     if (this.#connectedBefore) {
       if (!recovered) this.#resync();
     } else if (this.#screenIsOlderThan(Date.now() - FIRST_GAP_MS)) {
-      this.#resync();
+      this.#fetchScreen().catch(() => undefined); // each screen shows its own failure
     }
     this.#connectedBefore = true;
     this.#set({ state: 'live', since: null });
