@@ -1,0 +1,97 @@
+import { expect, test } from '@playwright/test';
+import { Person } from './people.js';
+
+const PRODUCT = 'Easter Egg Radishes';
+
+test('an order goes from the customer to the farm and back, live on four screens', async ({
+  browser,
+}) => {
+  const [customer, farmer, admin, shopper] = await Promise.all([
+    Person.arrive(browser, 'customer'),
+    Person.arrive(browser, 'farmer'),
+    Person.arrive(browser, 'admin'),
+    Person.arrive(browser),
+  ]);
+  await Promise.all([
+    farmer.watch('/dashboard/farmer/orders'),
+    admin.watch('/dashboard/admin'),
+    shopper.watch(`/products?q=${encodeURIComponent(PRODUCT)}`),
+  ]);
+  const card = shopper.page.getByRole('article').filter({ hasText: PRODUCT });
+  await expect(card).toContainText('7 bunches left');
+  const orders = admin.page.getByText('Total orders').locator('..');
+  await expect(orders).toContainText('0');
+
+  await test.step('the customer places an order', async () => {
+    const { page } = customer;
+    await page.goto(`/products?q=${encodeURIComponent(PRODUCT)}`);
+    await page.getByRole('button', { name: `Add ${PRODUCT} to cart` }).click();
+    await expect(
+      page.getByRole('status').filter({ hasText: `${PRODUCT} has been added to your cart.` }),
+    ).toBeVisible();
+    await page.goto('/cart');
+    await page.getByLabel('Street and number').fill('12 Mill Lane');
+    await page.getByLabel('City').fill('Hudson');
+    await page.getByLabel('State').fill('NY');
+    await page.getByLabel('ZIP code').fill('12534');
+    await page.getByRole('button', { name: 'Place order' }).click();
+    await expect(page).toHaveURL(/\/orders\/[0-9a-f]{24}$/);
+    await expect(page.getByText('Processing').first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+  });
+  const code =
+    /FG-\w+/.exec(await customer.page.getByRole('heading', { level: 1 }).innerText())?.[0] ?? '';
+  expect(code).not.toBe('');
+  customer.forget();
+
+  await test.step('the farm, the admin and the shopper see it', async () => {
+    await expect(farmer.page.getByRole('article').filter({ hasText: code })).toBeVisible();
+    await expect(orders).toContainText('1');
+    await expect(card).toContainText('6 bunches left');
+  });
+
+  await test.step('the farm takes it to the door, and the customer watches', async () => {
+    const ticket = farmer.page.getByRole('article').filter({ hasText: code });
+    for (const step of ['Accept', 'Mark packed', 'Send out', 'Mark delivered']) {
+      await ticket.getByRole('button', { name: `${step}, order ${code}` }).click();
+    }
+    await expect(customer.page.getByText('Delivered').first()).toBeVisible();
+    await expect(customer.page.getByText('Processing')).toHaveCount(0);
+  });
+
+  for (const watcher of [farmer, admin, shopper, customer]) watcher.expectOnlyTold();
+});
+
+test('a suspended user is signed out at once, and other admins see it', async ({ browser }) => {
+  const [customer, admin, colleague] = await Promise.all([
+    Person.arrive(browser, 'customer'),
+    Person.arrive(browser, 'admin'),
+    Person.arrive(browser, 'admin'),
+  ]);
+  await Promise.all([
+    customer.watch('/dashboard/customer'),
+    admin.watch('/dashboard/admin/users'),
+    colleague.watch('/dashboard/admin/users'),
+  ]);
+  const rowOf = (person: Person) =>
+    person.page.getByRole('row').filter({ hasText: 'emma.castillo@demo.farmgate.test' });
+  await rowOf(admin).getByRole('combobox').selectOption('suspended');
+  const dialog = admin.page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Asked us to close the account');
+  await dialog.getByRole('button', { name: /suspend/i }).click();
+  await expect(admin.page.getByText('User status updated successfully')).toBeVisible();
+  await expect(customer.page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible();
+  await expect(rowOf(colleague).getByRole('combobox')).toHaveValue('suspended');
+  admin.expectOnlyTold();
+  colleague.expectOnlyTold();
+  await rowOf(admin).getByRole('combobox').selectOption('active');
+  await expect(rowOf(colleague).getByRole('combobox')).toHaveValue('active');
+});
+
+test('an unknown path answers 404 with the page of SPEC section 2', async ({ page }) => {
+  const response = await page.goto('/no-such-page');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByText('Oops! Page not found')).toBeVisible();
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL('/');
+});

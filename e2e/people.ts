@@ -1,0 +1,49 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+
+/** A page in a browser of its own, which counts what it asks the API for. */
+export class Person {
+  /** `GET /api/v1/orders?limit=24` and the like, since the last {@link forget}. */
+  readonly asked: string[] = [];
+  /** How often the page was loaded, the first time included. */
+  loads = 0;
+
+  private constructor(readonly page: Page) {
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname.startsWith('/api/')) this.asked.push(`${request.method()} ${pathname}${search}`);
+      if (request.isNavigationRequest()) this.loads++;
+    });
+  }
+
+  /** Opens a browser context; with a role, signs in by the demo button of /auth. */
+  static async arrive(browser: Browser, role?: 'customer' | 'farmer' | 'admin'): Promise<Person> {
+    const context = await browser.newContext();
+    const person = new Person(await context.newPage());
+    if (!role) return person;
+    await person.page.goto('/auth');
+    await person.page.getByRole('button', { name: `Demo ${role}` }).click();
+    await expect(person.page).toHaveURL(/\/products$/);
+    return person;
+  }
+
+  /** Opens a path and waits until it is live. */
+  async watch(path: string): Promise<void> {
+    await this.page.goto(path);
+    await expect(this.page.getByText('Live', { exact: true }).first()).toBeVisible();
+    await this.page.waitForLoadState('networkidle');
+    this.forget();
+  }
+
+  forget(): void {
+    this.asked.length = 0;
+    this.loads = 0;
+  }
+
+  /** Asserts that since the last {@link forget} the page neither reloaded nor fetched orders, products or stats. */
+  expectOnlyTold(): void {
+    expect(this.loads, 'page loads').toBe(0);
+    expect(
+      this.asked.filter((call) => /^GET .*\/(orders|products|users|stats|cart)/.test(call)),
+    ).toEqual([]);
+  }
+}
