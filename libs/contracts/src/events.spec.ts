@@ -1,0 +1,254 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  audienceOf,
+  type DomainEvent,
+  type EventName,
+  type EventPayload,
+  eventNames,
+  events,
+  parseEvent,
+} from './events.js';
+import type { OrderDto } from './orders.js';
+import type { ProductChange, ProductDto } from './products.js';
+import type { UserDto } from './users.js';
+
+const id = (digit: string) => digit.repeat(24);
+const [CUSTOMER, FARM, PRODUCT, ORDER, PART, FARMER] = [...'123456'].map(id) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+const SECRET = 'Cara Customer';
+const at = '2026-11-20T10:00:00.000Z';
+
+const user: UserDto = {
+  _id: CUSTOMER,
+  name: SECRET,
+  firstName: 'Cara',
+  lastName: 'Customer',
+  email: 'cara@example.test',
+  role: 'customer',
+  status: 'active',
+  imageUrl: null,
+  farmId: null,
+  createdAt: at,
+  version: 1,
+};
+const part = {
+  _id: PART,
+  farmId: FARM,
+  farmName: 'Hollow Creek',
+  farmSlug: 'hollow-creek',
+  fulfilment: 'pickup',
+  pickupPlace: 'The barn',
+  status: 'placed',
+  subtotal: 2.5,
+  lines: [],
+  timeline: [],
+  version: 1,
+} satisfies OrderDto['parts'][number];
+const order: OrderDto = {
+  _id: ORDER,
+  code: 'FG-TEST0000',
+  createdAt: at,
+  status: 'Processing',
+  isDelivered: false,
+  customer: { _id: CUSTOMER, name: SECRET },
+  address: { line1: '1 Main St', city: 'Hudson', state: 'NY', postalCode: '12534' },
+  notes: null,
+  goodsTotal: 2.5,
+  deliveryFee: 0,
+  totalPrice: 2.5,
+  parts: [part],
+  version: 1,
+};
+const product: ProductDto = {
+  _id: PRODUCT,
+  name: 'Carrots',
+  description: '',
+  category: 'roots',
+  organic: true,
+  price: 2.5,
+  unit: 'lb',
+  step: 0.5,
+  minimum: 0.5,
+  available: 4,
+  stock: 'in_stock',
+  image: '/produce/carrot.svg',
+  images: [],
+  farmer: 'Hollow Creek',
+  farmId: FARM,
+  farmSlug: 'hollow-creek',
+  certification: null,
+  rating: null,
+  reviewCount: 0,
+  harvestedAt: null,
+  bestBefore: null,
+  allergens: [],
+  storage: null,
+  nutrition: { calories: null, protein: null, carbohydrates: null, fiber: null, vitaminC: null },
+  features: [],
+  status: 'live',
+  version: 1,
+};
+const change: ProductChange = {
+  productId: PRODUCT,
+  farmId: FARM,
+  price: 2.5,
+  status: 'live',
+  public: true,
+  available: 4,
+  stock: 'in_stock',
+};
+
+const payloads: { [Name in EventName]: EventPayload<Name> } = {
+  'user.registered': { user },
+  'user.status-changed': { user, from: 'active', reason: null },
+  'farm.created': {
+    ownerId: FARMER,
+    farm: {
+      _id: FARM,
+      slug: 'hollow-creek',
+      name: 'Hollow Creek',
+      tagline: '',
+      story: '',
+      practices: [],
+      certification: null,
+      image: '/produce/tractor.svg',
+      city: '',
+      state: '',
+      fulfilment: [],
+      pickupPlace: null,
+      status: 'pending',
+      version: 1,
+    },
+  },
+  'product.created': { product },
+  'product.stock-changed': { change, before: change },
+  'cart.changed': {
+    customerId: CUSTOMER,
+    cart: { items: [], total: 0, itemCount: 0, version: 1 },
+  },
+  'order.placed': { order },
+  'order.part-placed': { order, farmId: FARM },
+  'order.part-status-changed': {
+    orderId: ORDER,
+    customerId: CUSTOMER,
+    farmId: FARM,
+    part,
+    order: {
+      status: 'Processing',
+      isDelivered: false,
+      goodsTotal: 2.5,
+      deliveryFee: 0,
+      totalPrice: 2.5,
+      version: 2,
+    },
+    totalChange: 0,
+  },
+  'order.part-moved': { orderId: ORDER, farmId: FARM, part },
+  'analytics.changed': {
+    subject: 'orders',
+    stats: { totalOrders: 1, totalRevenue: 2.5, averageOrderValue: 2.5, version: 1 },
+  },
+};
+
+const envelope = {
+  id: id('a'),
+  occurredAt: at,
+  aggregateId: ORDER,
+  version: 1,
+  correlationId: 'request-1',
+  actorId: null,
+};
+const event = (name: EventName): DomainEvent =>
+  ({ ...envelope, name, payload: payloads[name] }) as DomainEvent;
+
+const [customer, farm, shopper, admins, farmer] = [
+  `user:${CUSTOMER}`,
+  `farm:${FARM}`,
+  `product:${PRODUCT}`,
+  'role:admin',
+  `user:${FARMER}`,
+] as const;
+
+/** Written out, so that whoever adds an event or a room decides here once more who may know. */
+const audiences: Record<EventName, string[]> = {
+  'user.registered': [admins],
+  'user.status-changed': [customer, admins],
+  'farm.created': [farmer, admins],
+  'product.created': [farm, admins],
+  'product.stock-changed': [shopper, farm, admins],
+  'cart.changed': [customer],
+  'order.placed': [customer, admins],
+  'order.part-placed': [farm],
+  'order.part-status-changed': [customer, admins],
+  'order.part-moved': [farm],
+  'analytics.changed': [admins],
+};
+
+describe('the audience of an event', () => {
+  it.each(eventNames)('%s is heard by those it concerns and nobody else', (name) => {
+    expect([...audienceOf(event(name))].sort()).toEqual([...audiences[name]].sort());
+  });
+
+  it.each(eventNames)('%s has one, because an empty one would be everybody', (name) => {
+    expect(audienceOf(event(name)).length).toBeGreaterThan(0);
+  });
+
+  it.each(eventNames)('%s tells strangers nothing of a customer', (name) => {
+    const strangers = audienceOf(event(name)).filter((room) => /^(public|product:)/.test(room));
+    const text = JSON.stringify(payloads[name]);
+    if (text.includes(SECRET) || text.includes(CUSTOMER)) expect(strangers).toEqual([]);
+    else expect(strangers).toEqual(name === 'product.stock-changed' ? [shopper] : []);
+  });
+
+  it('leaves shoppers out while they may not see the product', () => {
+    const hidden = { change: { ...change, public: false }, before: change };
+    expect(events['product.stock-changed'].audience(hidden)).toEqual([farm, admins]);
+  });
+
+  it('gives a farm no totals of an order beyond its part', () => {
+    const forFarms = eventNames.filter((name) => audiences[name].includes(farm));
+    expect(forFarms.filter((name) => 'totalChange' in payloads[name])).toEqual([]);
+  });
+});
+
+describe('an event', () => {
+  it.each(eventNames)('%s comes out of its text as it went in', (name) => {
+    expect(parseEvent(JSON.parse(JSON.stringify(event(name))))).toEqual(event(name));
+  });
+
+  it.each(eventNames)('%s is refused with the payload of none', (name) => {
+    expect(() => parseEvent({ ...envelope, name, payload: {} })).toThrow();
+    expect(() => parseEvent({ ...envelope, name, payload: null })).toThrow();
+  });
+
+  it.each([
+    ['an unknown name', { ...event('order.placed'), name: 'order.eaten' }],
+    [
+      'the name of a property that every object has',
+      { ...event('order.placed'), name: 'toString' },
+    ],
+    ['no id', { ...event('order.placed'), id: undefined }],
+    ['an id that is none', { ...event('order.placed'), id: 'x' }],
+    ['a negative version', { ...event('order.placed'), version: -1 }],
+    ['a time that is none', { ...event('order.placed'), occurredAt: 'yesterday' }],
+    ['an actor that is none', { ...event('order.placed'), actorId: 'me' }],
+    ['nothing', undefined],
+    ['a text', 'order.placed'],
+  ])('is refused with %s', (_, data) => {
+    expect(() => parseEvent(data)).toThrow();
+  });
+
+  it.each([
+    [{ order: { ...order, totalPrice: 2.505 } }],
+    [{ order: { ...order, customer: { _id: 'me', name: '' } } }],
+    [{ order: { ...order, status: 'Eaten' } }],
+  ])('is refused when its payload breaks the contract (%#)', (payload) => {
+    expect(() => parseEvent({ ...envelope, name: 'order.placed', payload })).toThrow();
+  });
+});

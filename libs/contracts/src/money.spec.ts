@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { dollarsSchema, priceSchema, toCents, toDollars } from './money.js';
+
+const runs = { numRuns: 2_000 };
+/** A million dollars and more, either way: far above any order. */
+const cents = fc.integer({ min: -100_000_000, max: 100_000_000 });
+
+describe('money', () => {
+  it('survives the way from cents to dollars and back', () => {
+    fc.assert(
+      fc.property(cents, (amount) => {
+        expect(toCents(toDollars(amount))).toBe(amount);
+      }),
+      runs,
+    );
+  });
+
+  it('leaves the API as dollars that the API takes', () => {
+    fc.assert(
+      fc.property(cents, (amount) => dollarsSchema.safeParse(toDollars(amount)).success),
+      runs,
+    );
+  });
+
+  it('survives being written as text with two places, as people type it', () => {
+    fc.assert(
+      fc.property(cents, (amount) => {
+        expect(toCents(Number(toDollars(amount).toFixed(2)))).toBe(amount);
+      }),
+      runs,
+    );
+  });
+
+  it('has at most two decimal places', () => {
+    fc.assert(
+      fc.property(cents, fc.integer({ min: 1, max: 9 }), (amount, thousandth) => {
+        const dollars = amount / 100 + thousandth / 1000;
+        expect(dollarsSchema.safeParse(dollars).success).toBe(false);
+      }),
+      runs,
+    );
+  });
+
+  it('takes what arithmetic makes of two good amounts', () => {
+    expect(dollarsSchema.safeParse(0.1 + 0.2).success).toBe(true);
+    expect(toCents(1.005 * 100)).toBe(10050);
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, '5.00', null])('is never %p', (value) => {
+    expect(dollarsSchema.safeParse(value).success).toBe(false);
+  });
+});
+
+describe('a price', () => {
+  it.each([0.01, 1, 4.5, 100_000])('can be %p', (price) => {
+    expect(priceSchema.safeParse(price).success).toBe(true);
+  });
+  it.each([0, -0.01, 0.001, 100_000.01])('cannot be %p', (price) => {
+    expect(priceSchema.safeParse(price).success).toBe(false);
+  });
+});
