@@ -1,0 +1,77 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import {
+  type ArgumentsHost,
+  BadRequestException,
+  ForbiddenException,
+  NotFoundException,
+  ServiceUnavailableException,
+} from '@nestjs/common';
+import { type Problem, problemSchema } from '#libs/contracts';
+import { DomainError } from '../errors.js';
+import type { Logger } from '../logging.js';
+import { runInContext } from '../request-context.js';
+import { ProblemFilter } from './problem.filter.js';
+
+/** What leaves, and what is written to the log. */
+function answerTo(error: unknown) {
+  const logged = jest.fn();
+  const sent: { status?: number; type?: string; body?: Problem } = {};
+  const reply = {
+    status(status: number) {
+      sent.status = status;
+      return reply;
+    },
+    type(type: string) {
+      sent.type = type;
+      return reply;
+    },
+    send(body: Problem) {
+      sent.body = body;
+      return reply;
+    },
+  };
+  const host = { switchToHttp: () => ({ getResponse: () => reply }) } as unknown as ArgumentsHost;
+  runInContext({ requestId: 'request-1', actorId: null }, () =>
+    new ProblemFilter({ error: logged } as unknown as Logger).catch(error, host),
+  );
+  return { ...sent, logged };
+}
+const fastify = (statusCode: number) =>
+  Object.assign(new Error('Body cannot be parsed'), { statusCode });
+
+describe('the problem filter', () => {
+  it.each<[string, unknown, number, string]>([
+    [
+      'what the domain refuses',
+      new DomainError('PRODUCT_OUT_OF_STOCK'),
+      409,
+      'PRODUCT_OUT_OF_STOCK',
+    ],
+    ['an unknown route', new NotFoundException('Cannot GET /x'), 404, 'ROUTE_NOT_FOUND'],
+    ['a body that Nest refuses', new BadRequestException(), 400, 'BODY_INVALID'],
+    ['a service that is not ready', new ServiceUnavailableException(), 503, 'SERVICE_UNAVAILABLE'],
+    ['a body that Fastify cannot read', fastify(400), 400, 'BODY_INVALID'],
+    ['a body that is too large', fastify(413), 413, 'PAYLOAD_TOO_LARGE'],
+    ['a body of another type', fastify(415), 415, 'MEDIA_TYPE_UNSUPPORTED'],
+    ['a mistake of ours', new TypeError('x is not a function'), 500, 'INTERNAL'],
+    ['a status that we never send', new ForbiddenException(), 500, 'INTERNAL'],
+    ['something that is no error', 'oops', 500, 'INTERNAL'],
+    ['nothing', undefined, 500, 'INTERNAL'],
+  ])('makes an answer of %s', (_, error, status, code) => {
+    const answer = answerTo(error);
+    expect(answer).toMatchObject({ status, type: 'application/problem+json' });
+    expect(problemSchema.parse(answer.body)).toMatchObject({
+      status,
+      code,
+      requestId: 'request-1',
+    });
+  });
+
+  it('logs what is our fault and keeps it to itself', () => {
+    const error = new Error('connect ECONNREFUSED mongodb://user:password@host');
+    const { body, logged } = answerTo(error);
+    expect(JSON.stringify(body)).not.toContain('mongodb');
+    expect(logged).toHaveBeenCalledWith({ err: error }, expect.any(String));
+    expect(answerTo(new DomainError('FORBIDDEN')).logged).not.toHaveBeenCalled();
+  });
+});
