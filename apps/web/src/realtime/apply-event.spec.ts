@@ -5,7 +5,8 @@ import type { DomainEvent, OrderDto, OrdersPage, ProductsPage, UsersPage } from 
 import { cacheKeys } from './cache';
 import type { Viewer } from './facts';
 import { LiveCache } from './live-cache';
-import { copy, farmId, SpecWorld } from './spec-world';
+import { putOrder } from './put-answer';
+import { copy, farmId, farmsCopy, SpecWorld } from './spec-world';
 
 const admin: Viewer = { id: farmId(8), role: 'admin', farmId: null };
 const farmer: Viewer = { id: farmId(7), role: 'farmer', farmId: farmId(0) };
@@ -193,25 +194,59 @@ test('what the events leave on screen is what the server would answer', () => {
   );
 });
 
-test('a farmer keeps the totals of the own part when another event tells those of the whole order', () => {
+test('a farm that hears only of its own part shows what the API would answer it', () => {
+  fc.assert(
+    fc.property(
+      fc.array(act, { minLength: 1, maxLength: 16 }),
+      fc.infiniteStream(fc.nat()),
+      (acts, luck) => {
+        const world = new SpecWorld();
+        const own = farmId(0);
+        const views = () => [...world.orders].reverse().map((order) => farmsCopy(order, own));
+        const client = new QueryClient();
+        const page = { orders: views(), nextCursor: null, total: world.orders.length };
+        client.setQueryData(cacheKeys.orders({}), { pages: [page], pageParams: [undefined] });
+        perform(world, acts);
+        const heard = world.farmEvents
+          .filter(({ payload }) => 'farmId' in payload && payload.farmId === own)
+          .flatMap((event) => [event, event])
+          .map((event) => ({ event, rank: luck.next().value }))
+          .sort((a, b) => a.rank - b.rank)
+          .map(({ event }) => event);
+        const live = new LiveCache(client, farmer);
+        for (const event of heard) live.apply([event]);
+        // the order's version moves with other farms' parts, of which this farm hears nothing
+        const withoutVersion = ({ version: _, ...order }: OrderDto) => order;
+        const shown = first<OrdersPage>(client, cacheKeys.orders({}));
+        expect(shown.orders.map(withoutVersion)).toEqual(views().map(withoutVersion));
+        expect(shown.total).toBe(world.orders.length);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('the answer to a step and the event of a later one keep the later, whichever comes first', () => {
   const world = new SpecWorld();
-  const order = world.place(2);
-  const part = order.parts[0];
-  if (!part) throw new Error('an order has parts');
-  const own: OrderDto = {
-    ...copy(order),
-    parts: [copy(part)],
-    totalPrice: 10,
-    goodsTotal: 10,
-  };
-  const client = new QueryClient();
-  client.setQueryData(cacheKeys.order(order._id), own);
-  world.events.length = 0;
-  world.step(world.orders.indexOf(order), 0, 0);
-  applied(client, world.events, farmer);
-  const after = client.getQueryData<OrderDto>(cacheKeys.order(order._id));
-  expect(after).toMatchObject({ totalPrice: 10, goodsTotal: 10, status: 'Processing' });
-  expect(after?.parts).toMatchObject([{ status: 'accepted', version: 2 }]);
+  const order = world.place(1);
+  const at = world.orders.indexOf(order);
+  const before = farmsCopy(order, farmId(0));
+  world.step(at, 0, 0);
+  const answer = farmsCopy(order, farmId(0));
+  world.step(at, 0, 1);
+  const after = farmsCopy(order, farmId(0));
+  const later = world.farmEvents.slice(-1);
+  for (const answerFirst of [true, false]) {
+    const client = new QueryClient();
+    client.setQueryData(cacheKeys.order(order._id), before);
+    const live = new LiveCache(client, farmer);
+    if (answerFirst) putOrder(client, answer);
+    live.apply(later);
+    if (!answerFirst) putOrder(client, answer);
+    const shown = client.getQueryData<OrderDto>(cacheKeys.order(order._id));
+    expect({ ...shown, version: 0 }).toEqual({ ...after, version: 0 });
+    expect(shown?.status).toBe('Cancelled');
+  }
 });
 
 test('an answer that was under way during a change cannot bring the old state back', async () => {

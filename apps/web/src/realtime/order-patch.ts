@@ -13,25 +13,28 @@ export function currentOrder(order: OrderDto, facts: Facts, viewer: Viewer): Ord
   const level = facts.orderLevels.get(order._id);
   const newer = level && level.version > order.version ? level : null;
   if (!changed && !newer) return order;
-  const version = newer?.version ?? order.version;
-  if (viewer?.role === 'farmer') return farmersView({ ...order, parts, version });
+  if (viewer?.role === 'farmer') return changed ? farmersView({ ...order, parts }) : order;
   return { ...order, parts, ...newer };
 }
 
-/** Two copies of one order, each part and the totals from whichever is newer. */
+/** Two copies of one order: the newer one, with a part of the other where only that part has moved on. */
 export function mergeOrder(cached: OrderDto, incoming: OrderDto): OrderDto {
-  const whole = incoming.version >= cached.version ? incoming : cached;
-  const other = whole === incoming ? cached : incoming;
-  const parts = whole.parts.map((part) => {
+  const newer = incoming.version >= cached.version ? incoming : cached;
+  const other = newer === incoming ? cached : incoming;
+  let mixed = false;
+  const parts = newer.parts.map((part) => {
     const rival = other.parts.find((candidate) => candidate._id === part._id);
-    return rival && rival.version > part.version ? rival : part;
+    if (!rival || rival.version <= part.version) return part;
+    mixed = true;
+    return rival;
   });
-  return { ...whole, parts };
+  // events tell a farm of its part and not of the order's version: only a farm's copies can be mixed
+  return mixed ? farmersView({ ...newer, parts }) : newer;
 }
 
 /**
  * A farm sees its own part as the whole order: word and totals follow from that part, as the API answers
- * them to a farmer, while the totals of the event are those of all farms together and stay out.
+ * them to a farmer.
  */
 function farmersView(order: OrderDto): OrderDto {
   const status = orderStatusOf(order.parts.map((part) => part.status));

@@ -18,6 +18,8 @@ export class SpecWorld {
   readonly users: UserDto[] = [];
   readonly products: ProductDto[] = [];
   readonly events: DomainEvent[] = [];
+  /** What the farms hear of their own parts. */
+  readonly farmEvents: DomainEvent[] = [];
   readonly stats = { totalOrders: 0, totalRevenue: 0, averageOrderValue: 0, version: 0 };
   cart = { items: [] as never[], total: 0, itemCount: 0, version: 0 };
   #clock = Date.UTC(2026, 10, 20, 8);
@@ -28,6 +30,7 @@ export class SpecWorld {
     for (let n = 0; n < 3; n += 1) this.register();
     for (let n = 0; n < 4; n += 1) this.place(1 + (n % 2));
     this.events.length = 0;
+    this.farmEvents.length = 0;
   }
 
   id(): string {
@@ -49,7 +52,9 @@ export class SpecWorld {
     const head = { id: this.id(), name, occurredAt: this.now(), aggregateId, version };
     // through JSON and the contract, as on the way from the server
     const wire = JSON.stringify({ ...head, correlationId: 'spec', actorId: null, payload });
-    this.events.push(parseEvent(JSON.parse(wire)));
+    const event = parseEvent(JSON.parse(wire));
+    const own = event.name === 'order.part-placed' || event.name === 'order.part-moved';
+    (own ? this.farmEvents : this.events).push(event);
   }
 
   place(farms: number): OrderDto {
@@ -72,6 +77,10 @@ export class SpecWorld {
     };
     this.orders.push(order);
     this.tell('order.placed', order._id, 1, { order: copy(order) });
+    for (const part of parts) {
+      const own = farmsCopy(order, part.farmId);
+      this.tell('order.part-placed', order._id, 1, { order: own, farmId: part.farmId });
+    }
     return order;
   }
 
@@ -95,6 +104,8 @@ export class SpecWorld {
       order: { status, isDelivered, goodsTotal, deliveryFee, totalPrice, version },
       totalChange: 0,
     });
+    const moved = { orderId: order._id, farmId: part.farmId, part: copy(part) };
+    this.tell('order.part-moved', order._id, version, moved);
   }
 
   register(): UserDto {
@@ -148,6 +159,17 @@ export class SpecWorld {
 /** A deep copy; jsdom has no structuredClone. */
 export function copy<Thing>(thing: Thing): Thing {
   return JSON.parse(JSON.stringify(thing));
+}
+
+/** An order as the API answers it to one of its farms. */
+export function farmsCopy(order: OrderDto, farm: string): OrderDto {
+  const parts = copy(order.parts.filter((part) => part.farmId === farm));
+  const live = parts.filter((part) => part.status !== 'declined' && part.status !== 'cancelled');
+  const goodsTotal = live.reduce((sum, part) => sum + part.subtotal, 0);
+  const status = orderStatusOf(parts.map((part) => part.status));
+  const isDelivered = status === 'Delivered';
+  const totals = { goodsTotal, deliveryFee: 0, totalPrice: goodsTotal };
+  return { ...copy(order), parts, status, isDelivered, ...totals };
 }
 
 function pick<Thing>(things: readonly Thing[], at: number): Thing {
