@@ -50,9 +50,9 @@ describe('the settings', () => {
   });
 
   it('do not repeat a secret that they refuse', () => {
-    expect(() => read({ TICKET_SECRET: 'hunter2' })).toThrow(
-      expect.objectContaining({ message: expect.not.stringContaining('hunter2') }) as Error,
-    );
+    const reading = () => read({ TICKET_SECRET: 'hunter2' });
+    expect(reading).toThrow(/TICKET_SECRET/);
+    expect(reading).not.toThrow(/hunter2/);
   });
 
   it('take an empty value for none', () => {

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
+import { identityConfigSchema } from '#libs/identity';
+import { platformConfigSchema, readConfig } from '#libs/platform';
+import { usersConfigSchema } from '#libs/users';
+import { standaloneConfigSchema } from './standalone.config.js';
+
+const example = readFileSync('.env.example', 'utf8');
+const compose = readFileSync('docker-compose.yml', 'utf8');
+
+/** Settings of the compose file itself, which no process of ours reads. */
+const COMPOSE_ONLY = ['REDIS_MAXMEMORY'];
+
+const ownShape = z.instanceof(z.ZodObject).parse(standaloneConfigSchema.def.left).shape;
+const known = new Set([
+  ...Object.keys(platformConfigSchema.shape),
+  ...Object.keys(usersConfigSchema.shape),
+  ...Object.keys(identityConfigSchema.shape),
+  ...Object.keys(ownShape),
+]);
+
+/** The settings in an .env file; with `also`, those that are switched off too. */
+function settingsIn(text: string, also: 'and those behind #' | 'on'): Map<string, string> {
+  const line = also === 'on' ? /^([A-Z][A-Z0-9_]*)=(.*)$/gm : /^(?:# ?)?([A-Z][A-Z0-9_]*)=(.*)$/gm;
+  return new Map([...text.matchAll(line)].map(([, name = '', value = '']) => [name, value]));
+}
+
+describe('.env.example', () => {
+  it('has every setting that some process reads, and no other', () => {
+    const listed = [...settingsIn(example, 'and those behind #').keys()];
+    expect(listed.sort()).toEqual([...known].sort());
+  });
+
+  it('is accepted once the secrets are filled in, with what is off and with what is on', () => {
+    const secrets = { TICKET_SECRET: 't'.repeat(32), AUTH_SECRET: 'a'.repeat(32) };
+    const engines = { MONGODB_URI: 'mongodb://mongo/farmgate', REDIS_URL: 'redis://redis:6379' };
+    for (const also of ['on', 'and those behind #'] as const) {
+      const settings = Object.fromEntries(settingsIn(example, also));
+      const config = readConfig(
+        standaloneConfigSchema,
+        {},
+        { ...engines, ...settings, ...secrets },
+      );
+      expect(config).toMatchObject({ PORT: 3000, PUBLIC_URL: 'http://localhost:3000' });
+    }
+  });
+});
+
+describe('docker-compose.yml', () => {
+  const block = /^x-environment:.*\n((?:(?: {2}.*)?\n)+)/m.exec(compose)?.[1] ?? '';
+  const given = [...block.matchAll(/^ {2}([A-Z][A-Z0-9_]*):/gm)].map(([, name]) => name ?? '');
+
+  it('gives the processes settings that they know', () => {
+    expect(given.length).toBeGreaterThan(10);
+    expect(given.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('takes from .env what .env.example explains', () => {
+    const listed = settingsIn(example, 'and those behind #');
+    const taken = [...compose.matchAll(/\$\{([A-Z][A-Z0-9_]*)/g)].map(([, name]) => name ?? '');
+    const unexplained = taken.filter((name) => !listed.has(name) && !COMPOSE_ONLY.includes(name));
+    expect(taken.length).toBeGreaterThan(10);
+    expect(unexplained).toEqual([]);
+  });
+
+  it('hands on every setting that is not the business of one process alone', () => {
+    const standaloneOnly = ['DATA_DIR', 'DEMO'];
+    const missing = [...known].filter(
+      (name) => !given.includes(name) && !standaloneOnly.includes(name),
+    );
+    expect(missing).toEqual([]);
+  });
+});
