@@ -1,2 +1,1 @@
-export { AnalyticsHttpModule, AnalyticsModule, AnalyticsWorkerModule } from './analytics.module.js';
-export { AnalyticsService } from './analytics.service.js';
+export { AnalyticsHttpModule, AnalyticsWorkerModule } from './analytics.module.js';

@@ -1,3 +1,1 @@
-export { CartsService } from './carts.service.js';
-export { OrdersHttpModule, OrdersModule } from './orders.module.js';
-export { OrdersService } from './orders.service.js';
+export { OrdersHttpModule } from './orders.module.js';

@@ -3,13 +3,13 @@ export * from './auth/principal.js';
 export { Tickets } from './auth/tickets.js';
 export * from './config.js';
 export * from './data/keyset.js';
-export { connectRedis, REDIS } from './data/redis.js';
+export { REDIS } from './data/redis.js';
 export { type ClientSession, Transactions } from './data/transactions.js';
 export * from './errors.js';
 export { ApiSchema, toOpenApi } from './http/api-schema.js';
 export { configureHttpApp, createHttpApp, httpAdapter } from './http/http-app.js';
 export { toProblem } from './http/problem.filter.js';
-export { createLogger, LOGGER, type Logger, nestLogger } from './logging.js';
+export { createLogger, LOGGER, type Logger } from './logging.js';
 export { EventHandlers, OnEvent } from './messaging/event-handlers.js';
 export {
   draft,

@@ -1,4 +1,4 @@
-export { USER, type User } from './user.model.js';
+export type { User } from './user.model.js';
 export { type UsersConfig, usersConfigSchema } from './users.config.js';
 export { UsersHttpModule, UsersModule } from './users.module.js';
 export { UsersService } from './users.service.js';

@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import * as z from 'zod';
+import {
+  demoSessionSchema,
+  orderDtoSchema,
+  ordersPageSchema,
+  productsPageSchema,
+} from '#libs/contracts';
+import { HttpClient, waitFor } from '#libs/testing';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const START_MS = 60_000;
+
+/** `npm start` without npm: a process of its own on a data directory. */
+class Shop {
+  private said = '';
+
+  private constructor(
+    readonly process: ChildProcess,
+    readonly port: number,
+  ) {
+    for (const stream of [process.stdout, process.stderr])
+      stream?.on('data', (chunk) => (this.said += String(chunk)));
+  }
+
+  static async open(dataDir: string): Promise<Shop> {
+    const port = await freePort();
+    const {
+      MONGODB_URI: _mongo,
+      REDIS_URL: _redis,
+      NODE_OPTIONS: _options,
+      NODE_ENV: _env,
+      ...env
+    } = process.env;
+    const child = spawn(process.execPath, ['scripts/start.mjs'], {
+      cwd: ROOT,
+      env: { ...env, PORT: String(port), DATA_DIR: dataDir },
+    });
+    const shop = new Shop(child, port);
+    await waitFor('the shop to open', () => child.exitCode !== null || shop.isReady(), START_MS);
+    if (child.exitCode !== null) throw new Error(shop.said);
+    return shop;
+  }
+
+  get visitor(): HttpClient {
+    return new HttpClient(`http://127.0.0.1:${this.port}`);
+  }
+
+  /** Process ids of the engines that this shop started. */
+  async engines(): Promise<number[]> {
+    const ps = spawn('ps', ['-A', '-o', 'pid=,ppid=']);
+    const [output] = await Promise.all([text(ps), once(ps, 'exit')]);
+    const rows = output
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number));
+    const childrenOf = (pid: number | undefined): number[] =>
+      rows.flatMap(([id, parent]) =>
+        id !== undefined && parent === pid ? [id, ...childrenOf(id)] : [],
+      );
+    return childrenOf(this.process.pid);
+  }
+
+  /** Sends a signal; answers the exit code and the time it took in ms. */
+  async end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<{ code: unknown; tookMs: number }> {
+    const exited = once(this.process, 'exit');
+    const asked = Date.now();
+    this.process.kill(signal);
+    const [code] = (await exited) as unknown[];
+    return { code, tookMs: Date.now() - asked };
+  }
+
+  private async isReady(): Promise<boolean> {
+    return this.visitor.get('/health/ready').then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  }
+}
+
+async function text(child: ChildProcess): Promise<string> {
+  let all = '';
+  for await (const chunk of child.stdout ?? []) all += String(chunk);
+  return all;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = z.object({ port: z.number() }).parse(server.address());
+  server.close();
+  return port;
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+async function signIn(shop: Shop): Promise<HttpClient> {
+  const { body } = await shop.visitor.post('/demo/sign-in', { role: 'customer' });
+  return shop.visitor.as(demoSessionSchema.parse(body).token);
+}
+
+async function order(client: HttpClient, key: string): Promise<string> {
+  const { products } = productsPageSchema.parse(
+    (await client.get('/products?inStock=true&limit=1')).body,
+  );
+  const items = products.map(({ _id, minimum }) => ({ productId: _id, quantity: minimum }));
+  const address = { line1: '1 Main St', city: 'Hudson', state: 'NY', postalCode: '12534' };
+  const { body } = await client.post('/orders', { items, address }, { 'idempotency-key': key });
+  return orderDtoSchema.parse(body)._id;
+}
+
+describe('npm start', () => {
+  const open: Shop[] = [];
+  afterAll(() => {
+    for (const shop of open) shop.process.kill('SIGKILL');
+  });
+  const openShop = async (dataDir: string) => {
+    const shop = await Shop.open(dataDir);
+    open.push(shop);
+    return shop;
+  };
+  const newDir = () => mkdtemp(join(tmpdir(), 'farmgate-life-'));
+
+  it('runs twice side by side, stops within 5 s with all its children, and has every order the next time', async () => {
+    const [here, there] = [await newDir(), await newDir()];
+    const [first, second] = await Promise.all([openShop(here), openShop(there)]);
+    const [id, other] = await Promise.all([
+      order(await signIn(first), 'lifecycle-1'),
+      order(await signIn(second), 'lifecycle-2'),
+    ]);
+    const engines = [...(await first.engines()), ...(await second.engines())];
+    expect(engines.length).toBeGreaterThanOrEqual(4);
+    for (const [shop, signal] of [
+      [first, 'SIGTERM'],
+      [second, 'SIGINT'],
+    ] as const) {
+      const { code, tookMs } = await shop.end(signal);
+      expect(code).toBe(0);
+      expect(tookMs).toBeLessThan(5_000);
+    }
+    expect(engines.filter(isAlive)).toEqual([]);
+
+    const again = await openShop(here);
+    const { orders } = ordersPageSchema.parse((await (await signIn(again)).get('/orders')).body);
+    expect(orders.map(({ _id }) => _id)).toEqual([id]);
+    expect(orders.map(({ _id }) => _id)).not.toContain(other);
+    await again.end('SIGTERM');
+  }, 180_000);
+
+  it('leaves no engine behind and no acknowledged order out when it is killed', async () => {
+    const dir = await newDir();
+    const shop = await openShop(dir);
+    const engines = await shop.engines();
+    const id = await order(await signIn(shop), 'lifecycle-3');
+    await shop.end('SIGKILL');
+    await waitFor('the engines to end', () => !engines.some(isAlive), 10_000);
+    const again = await openShop(dir);
+    const customer = await signIn(again);
+    const { orders } = ordersPageSchema.parse((await customer.get('/orders')).body);
+    expect(orders.map(({ _id }) => _id)).toEqual([id]);
+    await again.end('SIGTERM');
+  }, 180_000);
+});
