@@ -36,16 +36,20 @@ export function FarmBoard({ orders }: { orders: readonly OrderDto[] }) {
   return (
     <section ref={region} aria-label={ordersText.board} {...focusProps}>
       {calm.waiting.length > 0 && (
-        <div className="sticky top-24 z-20 mb-4 flex justify-center">
-          <Button
-            tone="paper"
-            onClick={() => {
-              calm.show();
-              region.current?.scrollIntoView({ block: 'start' });
-            }}
-          >
-            {ordersText.waitingNew(calm.waiting.length)}
-          </Button>
+        // without a height of its own, so that its coming moves nothing
+        <div data-waiting className="sticky top-28 z-20 flex h-0 justify-center">
+          <div className="-translate-y-1/2 self-start shadow-lift rounded-full">
+            <Button
+              tone="paper"
+              onClick={() => {
+                calm.show();
+                keepFocus('new');
+                region.current?.scrollIntoView({ block: 'start' });
+              }}
+            >
+              {ordersText.waitingNew(calm.waiting.length)}
+            </Button>
+          </div>
         </div>
       )}
       <ColumnChips shown={calm.shown} column={phoneColumn} onChange={setPhoneColumn} />

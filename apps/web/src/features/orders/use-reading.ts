@@ -16,11 +16,17 @@ export function useReading(region: RefObject<HTMLElement | null>) {
     window.addEventListener('scroll', measure, { passive: true });
     return () => window.removeEventListener('scroll', measure);
   }, [region]);
+  // an element that is taken away with the focus on it sends no blur
+  useEffect(() => {
+    if (focused && !region.current?.contains(document.activeElement)) setFocused(false);
+  });
   return {
     reading: scrolled || focused,
     focusProps: {
-      onFocus: (event: FocusEvent<HTMLElement>) =>
-        setFocused(event.target.matches(':focus-visible')),
+      onFocus: ({ target }: FocusEvent<HTMLElement>) => {
+        // going to the button that ends the waiting is not yet the end of reading
+        if (target.closest('[data-waiting]') === null) setFocused(target.matches(':focus-visible'));
+      },
       onBlur: (event: FocusEvent<HTMLElement>) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false);
       },
