@@ -25,10 +25,10 @@ export function parseDecimal(text: string): Decimal {
   };
 }
 
-/** The shortest decimal that reads back as this double: what MongoDB's own conversion gives up to 15 digits. */
+/** A double as a decimal of 15 digits, as MongoDB converts it: 2.5 becomes 2.50000000000000. */
 export const decimalOfNumber = (n: number): Decimal =>
   Number.isFinite(n)
-    ? parseDecimal(String(n))
+    ? parseDecimal(n.toExponential(14))
     : Number.isNaN(n)
       ? { kind: 'nan' }
       : { kind: 'infinity', sign: n > 0 ? 1 : -1 };

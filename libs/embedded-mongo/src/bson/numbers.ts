@@ -33,17 +33,16 @@ export function toNumber(value: NumberValue): number {
 export const optionNumber = (value: Value, fallback: number): number =>
   isNumeric(value) ? toNumber(value) : fallback;
 
-export const toDecimal = (value: NumberValue): Decimal =>
-  value instanceof Decimal128
-    ? parseDecimal(value.toString())
-    : value instanceof Long
-      ? { kind: 'finite', coefficient: value.toBigInt(), exponent: 0 }
-      : decimalOfNumber(toNumber(value));
+/** As a Decimal128 would hold it: integers exactly, doubles to 15 digits. */
+export function toDecimal(value: NumberValue): Decimal {
+  if (value instanceof Decimal128) return parseDecimal(value.toString());
+  if (numberKind(value) === 'double') return decimalOfNumber(toNumber(value));
+  return { kind: 'finite', coefficient: integerOf(value), exponent: 0 };
+}
 
+/** Without any rounding, for comparing. */
 export const exactValue = (value: NumberValue): Decimal =>
-  typeof value === 'number' || value instanceof Double
-    ? exactDecimal(toNumber(value))
-    : toDecimal(value);
+  numberKind(value) === 'double' ? exactDecimal(toNumber(value)) : toDecimal(value);
 
 export const makeDouble = (n: number): number | Double => (isInt32(n) ? new Double(n) : n);
 export const makeLong = (n: bigint): Long => Long.fromBigInt(n);

@@ -2,11 +2,11 @@ import { Decimal128, Long } from 'bson';
 import { type Decimal, type DecimalOp, pow10, toDecimal128 } from '../bson/decimal.js';
 import {
   arithmetic,
+  exactValue,
   fitsLong,
   isIntegral,
   makeDouble,
   makeLong,
-  toDecimal,
   toNumber,
 } from '../bson/numbers.js';
 import {
@@ -88,9 +88,9 @@ function quotient(n: bigint, d: bigint, rounding: Rounding): bigint {
   return away ? whole + (n < 0n ? -1n : 1n) : whole;
 }
 
-/** Rounds at a decimal place; the type stays. Doubles are rounded on their shortest decimal form. */
+/** Rounds at a decimal place; the type stays. A double is taken exactly: 2.675 is a little less and becomes 2.67. */
 function roundAt(value: NumberValue, place: number, rounding: Rounding): Value {
-  const decimal = toDecimal(value);
+  const decimal = exactValue(value);
   if (decimal.kind !== 'finite' || -decimal.exponent <= place) return value;
   const cut = pow10(-decimal.exponent - place);
   const result: Decimal = {

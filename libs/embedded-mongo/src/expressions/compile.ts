@@ -104,6 +104,7 @@ function compileVariable(text: string, names: ReadonlySet<string>): Expr {
 
 function pathOf(text: string) {
   const path = splitPath(text);
+  if (text === '') throw new CommandError(16872, "'$' by itself is not a valid FieldPath");
   if (path.some((part) => part === '')) {
     throw new CommandError(15998, 'FieldPath field names may not be empty strings.');
   }

@@ -1,6 +1,14 @@
 import { BSONSymbol, Decimal128, Long, ObjectId, Timestamp } from 'bson';
-import { decimalOfNumber, pow10, toDecimal128 } from '../bson/decimal.js';
-import { fitsLong, isTruthy, makeDouble, makeLong, toDecimal, toNumber } from '../bson/numbers.js';
+import { pow10, toDecimal128 } from '../bson/decimal.js';
+import {
+  exactValue,
+  fitsLong,
+  isTruthy,
+  makeDouble,
+  makeLong,
+  toDecimal,
+  toNumber,
+} from '../bson/numbers.js';
 import {
   isInt32,
   isNullish,
@@ -54,7 +62,7 @@ function toDouble(value: Value): Value {
 
 /** The integer part of a number, exactly, or an error when there is none. */
 function wholeOf(value: NumberValue): bigint {
-  const decimal = toDecimal(value);
+  const decimal = exactValue(value);
   if (decimal.kind !== 'finite') throw overflow(value);
   const { coefficient, exponent } = decimal;
   return exponent >= 0
@@ -87,7 +95,7 @@ function toLong(value: Value): Value {
 
 function toDecimalValue(value: Value): Value {
   if (typeof value === 'boolean') return Decimal128.fromString(value ? '1' : '0');
-  if (value instanceof Date) return toDecimal128(decimalOfNumber(value.getTime()));
+  if (value instanceof Date) return Decimal128.fromString(String(value.getTime()));
   if (typeof value === 'string') {
     try {
       return Decimal128.fromString(value);

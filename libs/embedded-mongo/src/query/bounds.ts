@@ -197,11 +197,15 @@ export function keyRange(
     return { start: boundKey(open), end: Buffer.concat([endOf(open), Buffer.from([0xff])]) };
   }
   const rank = rankOf((next.lower ?? next.upper)?.value);
+  // NaN sorts below all numbers but no comparison matches it
+  const lower =
+    next.lower ??
+    (rank === Rank.number ? { value: Number.NEGATIVE_INFINITY, inclusive: true } : undefined);
   const tag = (offset: number) => {
     const byte = direction > 0 ? rank + offset : 0xff - rank + offset;
     return Buffer.concat([base, Buffer.from([byte])]);
   };
-  const [first, last] = direction > 0 ? [next.lower, next.upper] : [next.upper, next.lower];
+  const [first, last] = direction > 0 ? [lower, next.upper] : [next.upper, lower];
   const start = first && key(first.value);
   const end = last && key(last.value);
   // a key that was cut may stand for larger and smaller values: it stays in on both sides
