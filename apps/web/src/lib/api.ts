@@ -78,7 +78,8 @@ async function send(
   }
 }
 
-async function readProblem(response: Response): Promise<Problem> {
+/** What an error answer says; made up where it is none of the server's own. */
+export async function readProblem(response: Response): Promise<Problem> {
   const body: unknown = await response.json().catch(() => null);
   const parsed = problemSchema.safeParse(body);
   if (parsed.success) return parsed.data;

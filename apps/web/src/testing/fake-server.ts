@@ -192,10 +192,7 @@ export class FakeServer {
     this.on('POST /api/auth/sign-in/email', ({ body }) => {
       const { email, password } = body as { email: string; password: string };
       if (password !== this.password) {
-        return {
-          status: 401,
-          body: { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' },
-        };
+        return problem('SIGN_IN_FAILED', 401);
       }
       this.user ??= makeUser('customer', { email });
       return { status: 200, body: { user: {} } };

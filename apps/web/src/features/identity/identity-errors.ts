@@ -1,18 +1,14 @@
-import { IdentityError } from '../../lib/identity/builtin';
-import { FormError } from '../../lib/use-form';
+import type { ErrorCode } from '#libs/contracts';
+import { errorCode } from '../../lib/api';
+import { type FieldErrors, FormError } from '../../lib/use-form';
 import { identityText } from './texts';
 
 const { wrong } = identityText;
 
-/** Provider's code → field and words. */
-const known: Record<string, Record<string, string>> = {
-  INVALID_EMAIL_OR_PASSWORD: { password: wrong.credentials },
-  INVALID_EMAIL: { email: wrong.email },
-  USER_ALREADY_EXISTS: { email: wrong.emailTaken },
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { email: wrong.emailTaken },
-  PASSWORD_TOO_SHORT: { password: wrong.newPassword },
-  PASSWORD_TOO_LONG: { password: wrong.longPassword },
-  HTTP_429: { '': wrong.tooMany },
+/** Refusals that name no field: where they go, and in whose words. */
+const known: Partial<Record<ErrorCode, FieldErrors>> = {
+  SIGN_IN_FAILED: { password: wrong.credentials },
+  RATE_LIMITED: { '': wrong.tooMany },
 };
 
 /** Runs a call to the identity provider and puts what it refuses on the form's fields. */
@@ -20,7 +16,8 @@ export async function withFieldErrors<Result>(call: () => Promise<Result>): Prom
   try {
     return await call();
   } catch (error) {
-    if (!(error instanceof IdentityError)) throw error;
-    throw new FormError(known[error.code] ?? { '': error.message });
+    const code = errorCode(error);
+    const errors = code && known[code];
+    throw errors ? new FormError(errors) : error;
   }
 }

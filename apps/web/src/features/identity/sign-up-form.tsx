@@ -16,7 +16,7 @@ const schema = z.object({
   firstName: textSchema(80),
   lastName: textSchema(80),
   email: emailSchema,
-  password: z.string().check(z.minLength(8), z.maxLength(128)),
+  password: z.string().check(z.minLength(10), z.maxLength(128)),
 });
 const { wrong } = identityText;
 const messages = {
@@ -76,7 +76,7 @@ export function SignUpForm({ role }: { role: SignUpRole }) {
         <Input type="email" autoComplete="email" required />
       </Field>
       <Field name="password" label={identityText.password} hint={identityText.passwordHint}>
-        <Input type="password" autoComplete="new-password" minLength={8} required />
+        <Input type="password" autoComplete="new-password" minLength={10} required />
       </Field>
       <Button type="submit" size="lg" full busy={form.busy}>
         {identityText.signUp}

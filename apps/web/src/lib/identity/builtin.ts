@@ -1,20 +1,6 @@
 import * as z from 'zod/mini';
-import { OfflineError } from '../api';
+import { ApiError, errorCode, OfflineError, readProblem } from '../api';
 
-/** The built-in identity provider refused; `code` is its own. */
-export class IdentityError extends Error {
-  readonly code: string;
-  constructor(code: string, message: string) {
-    super(message);
-    this.name = 'IdentityError';
-    this.code = code;
-  }
-}
-
-const refusalSchema = z.object({
-  code: z.optional(z.string()),
-  message: z.optional(z.string()),
-});
 const tokenSchema = z.object({ token: z.string() });
 
 async function call(path: string, body?: unknown): Promise<unknown> {
@@ -29,11 +15,8 @@ async function call(path: string, body?: unknown): Promise<unknown> {
   } catch (error) {
     throw new OfflineError(error);
   }
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok) return answer;
-  const refusal = refusalSchema.safeParse(answer);
-  const { code, message } = refusal.success ? refusal.data : {};
-  throw new IdentityError(code ?? `HTTP_${response.status}`, message ?? response.statusText);
+  if (!response.ok) throw new ApiError(await readProblem(response));
+  return response.json();
 }
 
 /** The provider that ships with the server: e-mail and password, a session cookie, short-lived tokens. */
@@ -52,7 +35,7 @@ export const builtin = {
     try {
       return tokenSchema.parse(await call('/token')).token;
     } catch (error) {
-      if (error instanceof IdentityError && /^HTTP_4|UNAUTHORIZED/.test(error.code)) return null;
+      if (errorCode(error) === 'UNAUTHENTICATED') return null;
       throw error;
     }
   },
