@@ -15,6 +15,5 @@ export const dashboardText = defineMessages({
     analytics: 'Analytics',
     staleSince: (time: string) => `Data from ${time} – reconnecting`,
     offlineSince: (time: string) => `Data from ${time} – you are offline`,
-    loadingOrder: 'Order',
   },
 });

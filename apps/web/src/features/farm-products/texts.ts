@@ -48,6 +48,5 @@ export const productsText = defineMessages({
     offline: 'Needs a connection',
     soldOut: 'Sold out',
     low: 'Low',
-    toShop: 'See it in the shop',
   },
 });

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type OrderStatus, orderStatusSchema } from '#libs/contracts';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button } from '../../ui/button';
+import { Field, Select } from '../../ui/form';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
 import { uiText } from '../../ui/texts';
 import { LoadMore } from './load-more';
@@ -34,25 +34,18 @@ function StatusFilter({
   status: OrderStatus | undefined;
   onChange: (value: string) => void;
 }) {
-  const id = useId();
   return (
-    <div className="mb-6 grid w-full gap-1.5 sm:w-60">
-      <label htmlFor={id} className="font-semibold">
-        {ordersText.filterStatus}
-      </label>
-      <select
-        id={id}
-        value={status ?? ''}
-        onChange={(event) => onChange(event.target.value)}
-        className="min-h-11 rounded-md border border-edge bg-paper px-3 pr-8"
-      >
-        <option value="">{ordersText.anyStatus}</option>
-        {orderStatusSchema.options.map((value) => (
-          <option key={value} value={value}>
-            {uiText.statuses[value]}
-          </option>
-        ))}
-      </select>
+    <div className="mb-6 sm:w-60">
+      <Field name="status" label={ordersText.filterStatus}>
+        <Select value={status ?? ''} onChange={(event) => onChange(event.target.value)}>
+          <option value="">{ordersText.anyStatus}</option>
+          {orderStatusSchema.options.map((value) => (
+            <option key={value} value={value}>
+              {uiText.statuses[value]}
+            </option>
+          ))}
+        </Select>
+      </Field>
     </div>
   );
 }

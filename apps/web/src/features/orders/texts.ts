@@ -25,7 +25,6 @@ export const ordersText = defineMessages({
     subtotal: 'Subtotal',
     fellAway: 'not charged',
     lines: (farm: string) => `What you ordered from ${farm}`,
-    each: (price: string) => `${price} each`,
     historyOf: (farm: string) => `What happened at ${farm}`,
     history: 'History',
     by: { customer: 'Customer', farmer: 'Farm', admin: 'Farmgate' },
@@ -70,7 +69,6 @@ export const ordersText = defineMessages({
       `Order ${code} is shown as it is now. Please look before you go on.`,
     stepFailed: 'The order could not be changed',
 
-    myOrders: 'Your orders',
     tabs: { active: 'Active', past: 'Past', cancelled: 'Cancelled' },
     ordersTabs: 'Orders by state',
     noneActive: 'No order is on its way.',
@@ -86,7 +84,6 @@ export const ordersText = defineMessages({
     board: 'Board',
     table: 'Table',
     view: 'Show orders as',
-    farmOrders: 'Orders',
     columns: {
       new: 'New',
       accepted: 'Accepted',
@@ -120,7 +117,6 @@ export const ordersText = defineMessages({
     toMyProducts: 'Look at your products',
     notAll: (shown: number, total: number) => `The newest ${shown} of ${total} orders are shown.`,
 
-    allOrders: 'Orders',
     filterStatus: 'State',
     anyStatus: 'Every state',
     found: (n: number) => count(n, 'order', 'orders'),
@@ -136,11 +132,9 @@ export const ordersText = defineMessages({
 
     notFound: 'This order cannot be shown',
     notFoundBody: 'It does not exist, or it belongs to somebody else.',
-    buyAgain: 'Buy again',
     recent: 'From your recent orders',
     recentHint: 'Each opens with the price and stock of today.',
     noRecent: 'What you order shows up here, so that you find it again.',
-    shopTitle: 'Shop',
     shopLead: 'Everything the farms around you have picked.',
     allProducts: 'See all products',
     orderedOn: (date: string) => `Ordered ${date}`,
