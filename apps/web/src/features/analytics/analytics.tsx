@@ -69,7 +69,7 @@ export function Analytics() {
         query={products}
       >
         {(stats) => (
-          <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          <dl className="grid gap-4 sm:grid-cols-3">
             <Figure label={analyticsText.totalProducts} value={formatNumber(stats.totalProducts)} />
             <Figure
               label={analyticsText.activeProducts}

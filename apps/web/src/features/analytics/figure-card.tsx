@@ -82,7 +82,9 @@ export function Figure({
     <div
       className={cx(
         'rounded-lg border p-5 sm:p-6',
-        strong ? 'on-dark border-leaf bg-leaf text-on-leaf' : 'border-rule bg-paper',
+        strong
+          ? 'on-dark border-leaf bg-leaf text-on-leaf sm:col-span-2 lg:col-span-1'
+          : 'border-rule bg-paper',
       )}
     >
       <dt className="font-semibold">{label}</dt>

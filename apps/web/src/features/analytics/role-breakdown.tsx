@@ -15,7 +15,7 @@ const fills: Record<Role, string> = {
 export function RoleBreakdown({ stats }: { stats: UserStats }) {
   const most = Math.max(1, ...stats.roleBreakdown.map((item) => item.count));
   return (
-    <Card className="sm:col-span-1">
+    <Card className="sm:col-span-2 lg:col-span-1">
       <dt className="font-semibold">{analyticsText.roleBreakdown}</dt>
       <dd>
         <ul aria-label={analyticsText.roleBars} className="mt-3 grid gap-2.5">
