@@ -3,10 +3,13 @@ import * as z from 'zod/mini';
 /** Integer US cents: the only form of money inside the system. */
 export type Cents = number;
 
+/** Above the largest total that 100 lines can have; a double still tells its cents apart. */
+const MOST_DOLLARS = 1_000_000_000_000;
+
 /** Decimal US dollars with at most two places: the only form of money at the API. */
 export const dollarsSchema = z.number().check(
-  z.lte(1_000_000),
-  z.gte(-1_000_000),
+  z.lte(MOST_DOLLARS),
+  z.gte(-MOST_DOLLARS),
   z.refine((dollars) => isWholeCents(dollars), 'must have at most two decimal places'),
 );
 
