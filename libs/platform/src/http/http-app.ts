@@ -29,6 +29,11 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
     },
     forceCloseConnections: true,
   });
+  // Bodies are JSON: Fastify would take text as well, and Nest would add forms.
+  adapter.getInstance().removeContentTypeParser('text/plain');
+  adapter.useBodyParser('application/x-www-form-urlencoded', false, {}, (_request, _body, done) =>
+    done(new DomainError('MEDIA_TYPE_UNSUPPORTED')),
+  );
   adapter.getInstance().addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).headers(securityHeaders);
     runInContext({ requestId: request.id, actorId: null }, done);
