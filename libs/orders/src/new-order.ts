@@ -86,7 +86,8 @@ function newPart(
 }
 
 function fulfilmentOf(farm: Farm, wish: Fulfilment | undefined): Fulfilment {
-  const chosen = wish ?? farm.fulfilment[0];
+  const usual = farm.fulfilment.includes('delivery') ? 'delivery' : farm.fulfilment[0];
+  const chosen = wish ?? usual;
   if (!chosen || !farm.fulfilment.includes(chosen)) {
     throw new DomainError(
       'FULFILMENT_NOT_OFFERED',
