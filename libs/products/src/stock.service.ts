@@ -139,7 +139,9 @@ function orderable(
   product: Product | undefined,
   { productId, quantity }: { productId: string; quantity: number },
 ): TakenLine {
-  if (!product) throw new DomainError('PRODUCT_NOT_FOUND', undefined, { details: { productId } });
+  // What is not on sale yet does not exist for shoppers, not even by its name.
+  if (!product?.listed || product.status === 'draft')
+    throw new DomainError('PRODUCT_NOT_FOUND', undefined, { details: { productId } });
   const { name, unit } = product;
   const about = { productId, name };
   if (!isPublic(product))
