@@ -1,9 +1,12 @@
 import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { getConnectionToken } from '@nestjs/mongoose';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { Types } from 'mongoose';
-import type { Fulfilment, Id, Role, Unit, UserDto } from '#libs/contracts';
-import { toBaseUnits, userDtoSchema } from '#libs/contracts';
+import type { Redis } from 'ioredis';
+import { type Collection, type Connection, type Document, Types } from 'mongoose';
+import type { Fulfilment, Id, OrderDto, PlaceOrder, Role, Unit, UserDto } from '#libs/contracts';
+import { orderDtoSchema, toBaseUnits, userDtoSchema } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
 import { IdentityProvider } from '#libs/identity';
 import {
@@ -11,6 +14,8 @@ import {
   createLogger,
   httpAdapter,
   Outbox,
+  openQueue,
+  REDIS,
   readConfig,
   TokenVerifier,
 } from '#libs/platform';
@@ -20,9 +25,10 @@ import { prepareApi } from '../../../apps/api/src/prepare-api.js';
 import { useRealtime } from '../../../apps/gateway/src/use-realtime.js';
 import { standaloneConfigSchema } from '../../../apps/standalone/src/standalone.config.js';
 import { StandaloneModule } from '../../../apps/standalone/src/standalone.module.js';
-import { testEngines } from './engines.js';
+import { type TestEngines, testEngines } from './engines.js';
 import { HttpClient } from './http-client.js';
 import { emailOf, TestIdentity } from './test-identity.js';
+import { waitFor } from './wait-for.js';
 
 /** A farm with its farmer, ready to sell. */
 export interface TestFarm {
@@ -45,10 +51,13 @@ export class Marketplace {
     readonly url: string,
     readonly identity: TestIdentity,
     readonly visitor: HttpClient,
+    /** To open a second process on the same data. */
+    readonly engines: TestEngines,
   ) {}
 
-  static async open(): Promise<Marketplace> {
-    const engines = await testEngines();
+  /** With an empty database of its own, or on the data that another one left. */
+  static async open(engines?: TestEngines): Promise<Marketplace> {
+    engines ??= await testEngines();
     const secret = 'a secret for tests only, 32 or more';
     const config = readConfig(
       standaloneConfigSchema,
@@ -82,11 +91,52 @@ export class Marketplace {
     await prepareApi(app);
     await app.listen(0, '127.0.0.1');
     const url = await app.getUrl();
-    return new Marketplace(app, url, identity, new HttpClient(url));
+    return new Marketplace(app, url, identity, new HttpClient(url), engines);
   }
 
   async close(): Promise<void> {
     await this.app.close();
+  }
+
+  /** A collection as it is stored, to look behind the API. */
+  collection<Row extends Document = Document>(name: string): Collection<Row> {
+    return this.app.get<Connection>(getConnectionToken()).collection<Row>(name);
+  }
+
+  /** Resolves when nothing follows any more from what was done: every event is relayed, handled and told. */
+  async settled(): Promise<void> {
+    const outbox = this.collection('outbox');
+    const redis = this.app.get<Redis>(REDIS);
+    const queues = [openQueue('domain-events', redis), openQueue('realtime', redis)];
+    await waitFor('every event to be dealt with', async () => {
+      if (await outbox.countDocuments({ publishedAt: null })) return false;
+      const before = await outbox.countDocuments({});
+      for (const queue of queues)
+        if (await queue.getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized'))
+          return false;
+      for (const queue of queues)
+        if (await queue.getFailedCount()) throw new Error(`an event failed on ${queue.name}`);
+      // A handler adds its own events before its job is done.
+      return (await outbox.countDocuments({})) === before;
+    });
+    await Promise.all(queues.map((queue) => queue.close()));
+  }
+
+  /** Places an order as that customer; throws unless it is placed. */
+  async order(
+    customer: TestPerson,
+    items: readonly (readonly [product: Product, quantity: number])[],
+    more: Partial<PlaceOrder> = {},
+  ): Promise<OrderDto> {
+    const body: PlaceOrder = {
+      items: items.map(([product, quantity]) => ({ productId: product._id.toString(), quantity })),
+      address: ADDRESS,
+      ...more,
+    };
+    const answer = await customer.client.post('/orders', body, { 'idempotency-key': randomUUID() });
+    if (answer.status !== 201)
+      throw new Error(`the order was refused: ${JSON.stringify(answer.body)}`);
+    return orderDtoSchema.parse(answer.body);
   }
 
   /** A new user of that role, made as sign-in makes one; an admin as the seed makes one. */
@@ -95,16 +145,14 @@ export class Marketplace {
     const client = this.visitor.as(token);
     if (role === 'admin') {
       const [firstName, lastName] = ['Ada', 'Admin'];
-      await this.app
-        .get(UsersService)
-        .register({
-          subject: token,
-          email: emailOf(token),
-          firstName,
-          lastName,
-          imageUrl: null,
-          role,
-        });
+      await this.app.get(UsersService).register({
+        subject: token,
+        email: emailOf(token),
+        firstName,
+        lastName,
+        imageUrl: null,
+        role,
+      });
     }
     const { body, status } = await client.post('/users/initialize', {
       clerkId: token,
@@ -188,6 +236,8 @@ export type ProductWish = Partial<
   step?: number;
   minimum?: number;
 };
+
+export const ADDRESS = { line1: '1 Main St', city: 'Hudson', state: 'NY', postalCode: '12534' };
 
 const FARM = {
   tagline: '',
