@@ -119,6 +119,16 @@ test('one tap moves an order at once, and a refusal brings the truth back with a
   expect(await column(/^Accepted: 0/)).toBeVisible();
 });
 
+test('a step that the server could not take goes back to where it was', async () => {
+  const user = userEvent.setup();
+  await openBoard();
+  const order = server.orders[1] as OrderDto;
+  server.on('PATCH /api/v1/orders/:id/parts/:partId', () => problem('SERVICE_UNAVAILABLE', 503));
+  await user.click(screen.getByRole('button', { name: `Accept, order ${order.code}` }));
+  expect(await screen.findByText('The order could not be changed')).toBeVisible();
+  expect(within(await column(/^New: 2/)).getByText(order.code)).toBeVisible();
+});
+
 test('declining asks for a reason before anything is sent', async () => {
   const user = userEvent.setup();
   await openBoard();
