@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { OrderDto, Role } from '#libs/contracts';
+import { isLive, type OrderDto, type Role } from '#libs/contracts';
 import { formatDate, formatMoney } from '../../lib/format';
 import { StatusPill } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -61,20 +61,28 @@ export function OrderView({ order, viewer }: { order: OrderDto; viewer: Role }) 
 }
 
 function OrderAside({ order, viewer }: { order: OrderDto; viewer: Role }) {
+  // the fee is of the whole order: a farm's copy knows nothing of it
+  const delivers =
+    viewer !== 'farmer' &&
+    order.parts.some((part) => isLive(part.status) && part.fulfilment === 'delivery');
   return (
     <Card as="aside" className="grid gap-6 lg:sticky lg:top-24" aria-label={ordersText.total}>
       <dl className="grid gap-2 tabular-nums">
         <Sum label={ordersText.goods} value={formatMoney(order.goodsTotal)} />
-        <Sum
-          label={ordersText.delivery}
-          value={order.deliveryFee === 0 ? ordersText.free : formatMoney(order.deliveryFee)}
-        />
+        {delivers && (
+          <Sum
+            label={ordersText.delivery}
+            value={order.deliveryFee === 0 ? ordersText.free : formatMoney(order.deliveryFee)}
+          />
+        )}
         <div className="mt-1 flex items-baseline justify-between gap-4 border-t-2 border-ink pt-3">
           <dt className="font-semibold">{ordersText.total}</dt>
           <dd className="font-display text-3xl font-semibold">{formatMoney(order.totalPrice)}</dd>
         </div>
       </dl>
-      {viewer === 'customer' && <p className="text-sm text-ink-soft">{ordersText.paidLater}</p>}
+      {viewer === 'customer' && order.status === 'Processing' && (
+        <p className="text-sm text-ink-soft">{ordersText.paidLater}</p>
+      )}
       {viewer !== 'customer' && (
         <Block title={ordersText.customer}>
           <p>{order.customer.name}</p>
