@@ -2,26 +2,37 @@ import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { fakeApi } from './fake-api';
 
 const root = import.meta.dirname;
 const repository = path.resolve(root, '../..');
 const server = 'http://localhost:3000';
 
-/** `vite --mode fake`: the pages against the in-memory server of the tests, without any other process. */
-const fakeServer = (): Plugin => ({
-  name: 'fake-server',
-  configureServer(vite) {
-    vite.middlewares.use(async (request, response, next) => {
-      if (!request.url?.startsWith('/api/')) return next();
-      const module = await vite.ssrLoadModule('/src/testing/fake-middleware.ts');
-      await module.handle(request, response);
-    });
+/** The two faces that every first screen is set in, fetched with the page instead of after its style sheet. */
+const preloadFonts = (): Plugin => ({
+  name: 'preload-fonts',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle }) =>
+      Object.keys(bundle ?? {})
+        .filter((file) => /(fraunces-latin-soft|instrument-sans-latin-wght)-normal/.test(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: {
+            rel: 'preload',
+            as: 'font',
+            type: 'font/woff2',
+            href: `/${file}`,
+            crossorigin: true,
+          },
+          injectTo: 'head' as const,
+        })),
   },
 });
 
 export default defineConfig(({ mode }) => ({
   root,
-  plugins: [react(), tailwindcss(), ...(mode === 'fake' ? [fakeServer()] : [])],
+  plugins: [react(), tailwindcss(), preloadFonts(), ...(mode === 'fake' ? [fakeApi()] : [])],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   // the sources of the contracts come through the package's import map also inside the fake server
   ssr: { resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },

@@ -3,6 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { Providers } from './app/providers';
 import { AppRoutes } from './app/router';
+import '@fontsource-variable/fraunces/soft.css';
+import '@fontsource-variable/instrument-sans/index.css';
 import './styles/app.css';
 
 const root = document.getElementById('root');

@@ -27,7 +27,7 @@ export function NotFoundBody({ what }: { what?: string }) {
         <h1 className="text-4xl sm:text-5xl">{notFoundText.title}</h1>
         <p className="text-lg text-ink-soft">{what ?? notFoundText.text}</p>
         <div className="w-full max-w-md">
-          <SearchBox />
+          <SearchBox label={notFoundText.search} />
         </div>
         <LinkButton to={paths.home} size="lg">
           {notFoundText.home}

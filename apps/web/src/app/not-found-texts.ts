@@ -5,6 +5,7 @@ export const notFoundText = defineMessages({
     title: 'Oops! Page not found',
     text: 'Nothing grows at this address. Perhaps a search finds what you meant.',
     home: 'Return to Home',
+    search: 'Search from here',
     product: 'There is no product at this address. Perhaps a search finds it.',
     farm: 'There is no farm at this address. Perhaps a search finds it.',
   },

@@ -6,7 +6,6 @@ const longDate = new Intl.DateTimeFormat('en-US', {
   month: 'long',
   day: 'numeric',
 });
-const shortDate = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
 const clock = new Intl.DateTimeFormat('en-US', {
   hour: '2-digit',
   minute: '2-digit',
@@ -24,11 +23,6 @@ export function formatMoney(dollars: number): string {
 /** `November 20, 2026` (SPEC section 9). */
 export function formatDate(iso: string): string {
   return longDate.format(new Date(iso));
-}
-
-/** `Nov 20`. */
-export function formatShortDate(iso: string): string {
-  return shortDate.format(new Date(iso));
 }
 
 /** `14:02`. */

@@ -1,6 +1,6 @@
 import { type FormEvent, useCallback, useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { ApiError, OfflineError } from './api';
+import { ApiError } from './api';
 
 /** Field name (dotted, as in `address.city`) → what is wrong with it. */
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -115,9 +115,4 @@ function readForm(data: FormData): Record<string, unknown> {
     target[last] = value;
   }
   return result;
-}
-
-/** Whether an error means that no answer came. */
-export function isOffline(error: unknown): boolean {
-  return error instanceof OfflineError;
 }

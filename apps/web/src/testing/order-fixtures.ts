@@ -1,18 +1,27 @@
 import {
+  type FarmDto,
   type OrderDto,
   type OrderPart,
   type PlaceOrder,
+  type ProductDto,
+  type PublicSettings,
   toCents,
   toDollars,
+  type UserDto,
 } from '#libs/contracts';
-import type { FakeServer } from './fake-server';
 import { fakeId, makeCartItem, makeUser } from './fixtures';
 
+/** As much of the fake server as an order is made from. */
+interface Market {
+  farms: readonly FarmDto[];
+  products: readonly ProductDto[];
+  orders: readonly OrderDto[];
+  settings: PublicSettings;
+  user: UserDto | null;
+}
+
 /** The order that a body becomes: one part per farm, the fee by the server's settings. */
-export function makeOrder(
-  server: Pick<FakeServer, 'farms' | 'products' | 'orders' | 'settings' | 'user'>,
-  body: PlaceOrder,
-): OrderDto {
+export function makeOrder(server: Market, body: PlaceOrder): OrderDto {
   const at = new Date().toISOString();
   const customer = server.user ?? makeUser('customer');
   const parts: OrderPart[] = [];

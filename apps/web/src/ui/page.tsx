@@ -24,13 +24,22 @@ export function Page({
   useEffect(() => {
     if (shownPath === null) shownPath = pathname;
     if (shownPath === pathname) return;
-    const heading = document.querySelector<HTMLElement>('main h1');
+    const heading = document.querySelector<HTMLElement>('main h1:not([data-waiting])');
     if (heading === null) return;
     shownPath = pathname;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   });
   return <div className={cx(wrap && 'wrap py-8 sm:py-12')}>{children}</div>;
+}
+
+/** The h1 of a page whose own is not known yet: there for screen readers, passed over by the focus. */
+export function WaitingTitle({ children }: { children: ReactNode }) {
+  return (
+    <h1 data-waiting className="sr-only">
+      {children}
+    </h1>
+  );
 }
 
 /** The page's one h1. */

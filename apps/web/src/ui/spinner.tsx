@@ -1,5 +1,6 @@
 import { cx } from '../lib/cx';
 import { uiText } from './texts';
+import { VisuallyHidden } from './visually-hidden';
 
 /** A turning sprig; `label` is read out, so a button that already says what it does passes none. */
 export function Spinner({ size = 20, label }: { size?: number; label?: string }) {
@@ -22,7 +23,7 @@ export function Spinner({ size = 20, label }: { size?: number; label?: string })
         <path d="M12 3a9 9 0 1 1-8.500 6" />
         <path d="M12 3c-2.500-1.800-5-1.500-6.500.2C7 5 9.500 5 12 3Z" fill="currentColor" />
       </svg>
-      {label !== undefined && <span className="sr-only">{label}</span>}
+      {label !== undefined && <VisuallyHidden>{label}</VisuallyHidden>}
     </span>
   );
 }

@@ -29,7 +29,7 @@ export function Component() {
       </section>
       <section aria-labelledby="voices" className="mt-16">
         <SectionTitle id="voices">{aboutText.voices}</SectionTitle>
-        <Carousel label={aboutText.voices} />
+        <Carousel label={aboutText.carousel} />
       </section>
       <section aria-labelledby="team" className="mt-16">
         <SectionTitle id="team">{aboutText.teamTitle}</SectionTitle>

@@ -9,7 +9,7 @@ import { farmsText } from '../../features/farms/texts';
 import { errorCode } from '../../lib/api';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { SectionTitle } from '../../ui/card';
-import { Page } from '../../ui/page';
+import { Page, WaitingTitle } from '../../ui/page';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
 import { NotFoundBody } from '../not-found-body';
@@ -25,6 +25,7 @@ export function Component() {
   if (data !== undefined) return <Storefront farm={data} />;
   return (
     <Page title={farmsText.title}>
+      <WaitingTitle>{farmsText.title}</WaitingTitle>
       {isError ? (
         <ErrorState
           title={farmsText.failed}

@@ -15,7 +15,7 @@ import { errorCode } from '../../lib/api';
 import { formatMoney } from '../../lib/format';
 import { useSettings } from '../../lib/settings';
 import { useWatchProducts } from '../../realtime/realtime-provider';
-import { Page } from '../../ui/page';
+import { Page, WaitingTitle } from '../../ui/page';
 import { ErrorState, errorMessage } from '../../ui/states';
 import { NotFoundBody } from '../not-found-body';
 import { notFoundText } from '../not-found-texts';
@@ -32,6 +32,7 @@ export function Component() {
   if (query.data === undefined) {
     return (
       <Page title={catalogueText.title}>
+        <WaitingTitle>{catalogueText.title}</WaitingTitle>
         {query.isError ? (
           <ErrorState
             title={catalogueText.failed}
@@ -52,7 +53,9 @@ export function Component() {
 function Product({ product }: { product: ProductDto }) {
   const settings = useSettings();
   const [quantity, setQuantity] = useState(() => usualQuantity(product));
-  const total = priceOf(product.price, quantity, product.unit);
+  // stock can fall under what was chosen while the page is open
+  const chosen = Math.min(quantity, Math.max(product.available, product.minimum));
+  const total = priceOf(product.price, chosen, product.unit);
   return (
     <Page title={product.name}>
       <div className="grid gap-8 lg:grid-cols-[1fr_1.05fr] lg:gap-14">
@@ -64,7 +67,7 @@ function Product({ product }: { product: ProductDto }) {
           }
           lineTotal={total}
         >
-          <AddToCart product={product} quantity={quantity} onQuantity={setQuantity} large />
+          <AddToCart product={product} quantity={chosen} onQuantity={setQuantity} large />
         </ProductBuy>
       </div>
       <div className="mt-12 grid items-start gap-6 md:grid-cols-2">

@@ -13,7 +13,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /** Searches the products; `/` puts the cursor here. */
-export function SearchBox() {
+export function SearchBox({ label }: { label?: string }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [search] = useSearchParams();
@@ -34,10 +34,11 @@ export function SearchBox() {
     // biome-ignore lint/a11y/useSemanticElements: <search> is younger than some browsers that shop here
     <form
       role="search"
+      aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
         const text = String(new FormData(event.currentTarget).get('q') ?? '').trim();
-        navigate(text === '' ? paths.products : paths.search(text));
+        void navigate(text === '' ? paths.products : paths.search(text));
       }}
       className="relative w-full"
     >

@@ -45,18 +45,18 @@ export function TopBar() {
   const signedIn = status === 'signed-in';
   return (
     <header className="sticky top-0 z-30 border-b [@media(max-height:30rem)]:static border-rule bg-ground/95 backdrop-blur-sm print:hidden">
-      <div className="wrap grid grid-cols-[auto_minmax(0,1fr)] items-center md:grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-2 py-2 lg:grid-cols-[auto_auto_minmax(13rem,1fr)_auto] lg:gap-x-5">
+      <div className="wrap grid grid-cols-[auto_minmax(0,1fr)] items-center md:grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-2 py-2 xl:grid-cols-[auto_auto_minmax(13rem,1fr)_auto] xl:gap-x-5">
         <Logo />
         <nav
           aria-label={shellText.mainNav}
-          className="order-last col-span-3 hidden gap-x-4 md:flex lg:order-none lg:col-span-1"
+          className="order-last col-span-3 hidden gap-x-4 md:flex xl:order-none xl:col-span-1"
         >
           {publicLinks.map(([to, label]) => (
             <BarLink key={to} to={to}>
               {label}
             </BarLink>
           ))}
-          <span className="ml-auto flex gap-x-4 lg:ml-0">
+          <span className="ml-auto flex gap-x-4 xl:ml-0">
             {signedIn && <BarLink to={paths.dashboard}>{shellText.dashboard}</BarLink>}
             {user?.role === 'farmer' && (
               <BarLink to={paths.myProducts}>{shellText.myProducts}</BarLink>

@@ -18,7 +18,7 @@ export function UserMenu() {
 
   const leave = async () => {
     await signOut();
-    navigate(paths.home);
+    await navigate(paths.home);
   };
 
   const links: MenuEntry[] =

@@ -1,5 +1,6 @@
 import { Star } from 'lucide-react';
 import { formatNumber } from '../../lib/format';
+import { VisuallyHidden } from '../../ui/visually-hidden';
 import { catalogueText } from './texts';
 
 /** Stars as a number with the count of reviews; nothing while nobody has rated. */
@@ -15,7 +16,7 @@ export function Rating({ rating, count }: { rating: number | null; count: number
       <span aria-hidden="true" className="text-ink-soft">
         ({count})
       </span>
-      <span className="sr-only">{catalogueText.rating(stars, count)}</span>
+      <VisuallyHidden>{catalogueText.rating(stars, count)}</VisuallyHidden>
     </span>
   );
 }

@@ -71,6 +71,7 @@ export const aboutText = defineMessages({
       },
     ],
     voices: 'What people say',
+    carousel: 'Voices, one after the other',
     teamTitle: 'Who keeps the market',
     ctaTitle: 'Come and see what is ripe',
     shop: 'Shop Now',

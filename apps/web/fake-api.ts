@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import type { Plugin, ViteDevServer } from 'vite';
+
+/** As much of `src/testing/fake-server.ts` as is needed here; Vite loads the module itself, through its own pipeline. */
+interface FakeServer {
+  handle(call: {
+    method: string;
+    path: string;
+    query: URLSearchParams;
+    body: unknown;
+    headers: Headers;
+  }): { status: number; body: unknown };
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+async function openFakeServer(vite: ViteDevServer): Promise<FakeServer> {
+  const module = await vite.ssrLoadModule('/src/testing/fake-server.ts');
+  return new (module.FakeServer as new () => FakeServer)();
+}
+
+/** `vite --mode fake`: the pages against the in-memory server of the tests, without any other process. */
+export const fakeApi = (): Plugin => ({
+  name: 'fake-api',
+  configureServer(vite) {
+    let opened: Promise<FakeServer> | null = null;
+    vite.middlewares.use((request, response, next) => {
+      const url = new URL(request.url ?? '/', 'http://localhost');
+      if (!url.pathname.startsWith('/api/')) return next();
+      opened ??= openFakeServer(vite);
+      Promise.all([opened, readBody(request)])
+        .then(([server, body]) => {
+          const headers = new Headers();
+          for (const [name, value] of Object.entries(request.headers)) {
+            headers.set(name, String(value));
+          }
+          const method = request.method ?? 'GET';
+          const query = url.searchParams;
+          const answer = server.handle({ method, path: url.pathname, query, body, headers });
+          response.writeHead(answer.status, { 'Content-Type': 'application/json' });
+          response.end(JSON.stringify(answer.body));
+        })
+        .catch(next);
+    });
+  },
+});
