@@ -6,10 +6,12 @@ import {
   type Id,
   nextPartStatuses,
   type OrderDto,
+  type OrderStatus,
   type OrdersPage,
   type OrdersQuery,
   orderStatusOf,
   type PlaceOrder,
+  partStatusSchema,
   toDollars,
 } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
@@ -94,7 +96,10 @@ export class OrdersService {
 
   /** The orders that the caller may see, newest first: own ones, those with a part of the own farm, or all. */
   async list(reader: Principal, { status, cursor, limit }: OrdersQuery): Promise<OrdersPage> {
-    const filter: QueryFilter<Order> = { ...visibleTo(reader), ...(status && { status }) };
+    const filter: QueryFilter<Order> = {
+      ...visibleTo(reader),
+      ...(status && inStatus(reader, status)),
+    };
     const older = cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};
     const [found, total] = await Promise.all([
       this.orders
@@ -182,6 +187,14 @@ function visibleTo(reader: Principal): QueryFilter<Order> {
       // A farmer without a farm sees no order at all.
       return { 'parts.farmId': reader.farmId ? new Types.ObjectId(reader.farmId) : null };
   }
+}
+
+/** The condition under which an order has this status for its reader: for a farm its own part decides. */
+function inStatus(reader: Principal, status: OrderStatus): QueryFilter<Order> {
+  if (reader.role !== 'farmer' || !reader.farmId) return { status };
+  const farmId = new Types.ObjectId(reader.farmId);
+  const statuses = partStatusSchema.options.filter((part) => orderStatusOf([part]) === status);
+  return { parts: { $elemMatch: { farmId, status: { $in: statuses } } } };
 }
 
 function viewerOf(reader: Principal): OrderViewer {
