@@ -4,7 +4,7 @@ import { getConnectionToken } from '@nestjs/mongoose';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import type { Redis } from 'ioredis';
-import { type Collection, type Connection, type Document, Types } from 'mongoose';
+import { type Connection, type mongo, Types } from 'mongoose';
 import type { Fulfilment, Id, OrderDto, PlaceOrder, Role, Unit, UserDto } from '#libs/contracts';
 import { orderDtoSchema, toBaseUnits, userDtoSchema } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
@@ -99,8 +99,10 @@ export class Marketplace {
   }
 
   /** A collection as it is stored, to look behind the API. */
-  collection<Row extends Document = Document>(name: string): Collection<Row> {
-    return this.app.get<Connection>(getConnectionToken()).collection<Row>(name);
+  collection<Row extends object = mongo.Document>(name: string): mongo.Collection<Row> {
+    const { db } = this.app.get<Connection>(getConnectionToken());
+    if (!db) throw new Error('not connected to MongoDB');
+    return db.collection<Row>(name);
   }
 
   /** Resolves when nothing follows any more from what was done: every event is relayed, handled and told. */

@@ -1,0 +1,371 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Types } from 'mongoose';
+import {
+  type Fulfilment,
+  nextPartStatuses,
+  type OrderDto,
+  orderDtoSchema,
+  ordersPageSchema,
+  type PartStatus,
+  partStatusSchema,
+  type Role,
+} from '#libs/contracts';
+import type { Product } from '#libs/products';
+import { type HttpClient, Marketplace, type TestFarm, type TestPerson } from '#libs/testing';
+import type { Order } from './order.model.js';
+
+let market: Marketplace;
+let customer: TestPerson;
+let admin: TestPerson;
+let farm: TestFarm;
+let other: TestFarm;
+beforeAll(async () => {
+  market = await Marketplace.open();
+  [customer, admin, farm, other] = await Promise.all([
+    market.person('customer'),
+    market.person('admin'),
+    market.farm(),
+    market.farm(),
+  ]);
+});
+afterAll(() => market.close());
+
+const partOf = (order: OrderDto, of: TestFarm) => {
+  const part = order.parts.find(({ farmId }) => farmId === of.id);
+  if (!part) throw new Error('the farm has no part in this order');
+  return part;
+};
+const move = (
+  client: HttpClient,
+  order: OrderDto,
+  of: TestFarm,
+  status: PartStatus,
+  more: { version?: number; reason?: string } = {},
+) => {
+  const { _id, version } = partOf(order, of);
+  return client.patch(`/orders/${order._id}/parts/${_id}`, { version, status, ...more });
+};
+const stockOf = async ({ _id }: Product) => {
+  const [stored, ledger] = await Promise.all([
+    market.collection<Product>('products').findOne({ _id }),
+    market
+      .collection<{ change: number; reason: string }>('stockLedger')
+      .find({ productId: _id })
+      .sort({ _id: 1 })
+      .toArray(),
+  ]);
+  return { onHand: stored?.onHand, available: stored?.available, held: stored?.held, ledger };
+};
+const read = async (client: HttpClient, order: OrderDto) =>
+  orderDtoSchema.parse((await client.get(`/orders/${order._id}`)).body);
+
+describe('the way of a part', () => {
+  let orders: Record<Fulfilment, OrderDto>;
+  let callers: Record<Role, HttpClient>;
+  beforeAll(async () => {
+    const product = await market.product(farm, { stock: 10 });
+    const place = (way: Fulfilment) =>
+      market.order(customer, [[product, 1]], { fulfilment: { [farm.id]: way } });
+    orders = { delivery: await place('delivery'), pickup: await place('pickup') };
+    callers = { customer: customer.client, farmer: farm.farmer.client, admin: admin.client };
+  });
+
+  const cells = partStatusSchema.options.flatMap((status) =>
+    (['delivery', 'pickup'] as const).flatMap((way) =>
+      (['customer', 'farmer', 'admin'] as const).map((role) => [role, status, way] as const),
+    ),
+  );
+  it.each(cells)('is for a %s from %s (%s) what the table says', async (role, status, way) => {
+    const order = orders[way];
+    const _id = new Types.ObjectId(order._id);
+    const stored = market.collection<Order>('orders');
+    const reset = () =>
+      stored.updateOne(
+        { _id },
+        { $set: { 'parts.0.status': status, 'parts.0.version': 1, status: 'Processing' } },
+      );
+    const allowed = nextPartStatuses(status, way, role);
+    await reset();
+    for (const to of partStatusSchema.options) {
+      const before = await stored.findOne({ _id });
+      const answer = await move(callers[role], order, farm, to);
+      if (allowed.includes(to)) {
+        expect([to, answer.status]).toEqual([to, 200]);
+        const { parts } = orderDtoSchema.parse(answer.body);
+        expect(parts[0]).toMatchObject({ status: to, version: 2 });
+        expect(parts[0]?.timeline.at(-1)).toMatchObject({ status: to, by: { role }, reason: null });
+        await reset();
+      } else {
+        expect([to, answer.status, answer.code]).toEqual([to, 409, 'ORDER_TRANSITION_INVALID']);
+        expect(answer.body).toMatchObject({ details: { from: status, allowed } });
+        expect(await stored.findOne({ _id })).toEqual(before);
+      }
+    }
+  });
+});
+
+describe('a change of a part', () => {
+  let product: Product;
+  let order: OrderDto;
+  beforeEach(async () => {
+    product = await market.product(farm, { stock: 10, price: 1000 });
+    order = await market.order(customer, [[product, 4]]);
+  });
+
+  it('is made by exactly one of two who make it at once; the other learns the version', async () => {
+    const answers = await Promise.all(
+      [farm.farmer.client, admin.client].map((client) => move(client, order, farm, 'accepted')),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const lost = answers.find(({ status }) => status === 409);
+    expect(lost).toMatchObject({ code: 'VERSION_CONFLICT', body: { details: { version: 2 } } });
+    const after = await read(customer.client, order);
+    expect(partOf(after, farm).timeline.map(({ status }) => status)).toEqual([
+      'placed',
+      'accepted',
+    ]);
+    expect(after.version).toBe(2);
+  });
+
+  it('is refused when the caller saw an older version', async () => {
+    await move(farm.farmer.client, order, farm, 'accepted');
+    expect(await move(farm.farmer.client, order, farm, 'packed', { version: 1 })).toMatchObject({
+      status: 409,
+      code: 'VERSION_CONFLICT',
+    });
+    expect(await move(farm.farmer.client, order, farm, 'packed', { version: 3 })).toMatchObject({
+      status: 409,
+      code: 'VERSION_CONFLICT',
+    });
+  });
+
+  it('is either the cancelling or the accepting when both come at once, and the stock knows which', async () => {
+    const [cancelled, accepted] = await Promise.all([
+      move(customer.client, order, farm, 'cancelled'),
+      move(farm.farmer.client, order, farm, 'accepted'),
+    ]);
+    expect([cancelled.status, accepted.status].sort()).toEqual([200, 409]);
+    expect((await stockOf(product)).onHand).toBe(cancelled.status === 200 ? 10 : 6);
+  });
+
+  it('by one farm does not get in the way of another farm of the same order', async () => {
+    const theirs = await market.product(other);
+    const both = await market.order(customer, [
+      [product, 1],
+      [theirs, 1],
+    ]);
+    const answers = await Promise.all([
+      move(farm.farmer.client, both, farm, 'accepted'),
+      move(other.farmer.client, both, other, 'accepted'),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const after = await read(customer.client, both);
+    expect(after.parts.map(({ status }) => status)).toEqual(['accepted', 'accepted']);
+    expect(after.version).toBe(3);
+  });
+
+  it('that cancels gives the stock back, once, however often it is asked for', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => move(customer.client, order, farm, 'cancelled')),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const late = await move(customer.client, order, farm, 'cancelled', { version: 2 });
+    expect(late.code).toBe('ORDER_TRANSITION_INVALID');
+    const { onHand, available, ledger } = await stockOf(product);
+    expect([onHand, available]).toEqual([10, 10]);
+    expect(ledger.map(({ reason, change }) => [reason, change])).toEqual([
+      ['harvest', 10],
+      ['sale', -4],
+      ['return', 4],
+    ]);
+    expect(await read(customer.client, order)).toMatchObject({
+      status: 'Cancelled',
+      isDelivered: false,
+      goodsTotal: 0,
+      deliveryFee: 0,
+      totalPrice: 0,
+    });
+  });
+
+  it('that declines gives the stock back and says why', async () => {
+    const reason = 'The hail was faster';
+    const declined = await move(farm.farmer.client, order, farm, 'declined', { reason });
+    expect(declined.status).toBe(200);
+    expect((await stockOf(product)).onHand).toBe(10);
+    const part = partOf(await read(customer.client, order), farm);
+    expect(part.timeline.at(-1)).toMatchObject({
+      status: 'declined',
+      by: { role: 'farmer' },
+      reason,
+    });
+  });
+
+  it('takes what one farm declined off the total and leaves the other part alone', async () => {
+    const theirs = await market.product(other, { price: 700 });
+    const both = await market.order(customer, [
+      [product, 4],
+      [theirs, 1],
+    ]);
+    expect(both).toMatchObject({ goodsTotal: 47, deliveryFee: 0, totalPrice: 47 });
+    await move(farm.farmer.client, both, farm, 'declined');
+    // The delivery was free when the order was placed, and stays so.
+    expect(await read(customer.client, both)).toMatchObject({
+      status: 'Processing',
+      goodsTotal: 7,
+      deliveryFee: 0,
+      totalPrice: 7,
+    });
+    let rest = await read(customer.client, both);
+    for (const status of ['accepted', 'packed', 'out_for_delivery', 'delivered'] as const) {
+      expect((await move(other.farmer.client, rest, other, status)).status).toBe(200);
+      rest = await read(customer.client, both);
+    }
+    expect(rest).toMatchObject({ status: 'Delivered', isDelivered: true, totalPrice: 7 });
+  });
+
+  it.each([
+    ['an unknown status', { version: 1, status: 'eaten' }],
+    ['no version', { status: 'accepted' }],
+    ['version 0', { version: 0, status: 'accepted' }],
+    ['an unknown key', { version: 1, status: 'accepted', force: true }],
+    ['an empty reason', { version: 1, status: 'declined', reason: ' ' }],
+    ['a reason that never ends', { version: 1, status: 'declined', reason: 'x'.repeat(281) }],
+  ])('with %s is refused', async (_, body) => {
+    const path = `/orders/${order._id}/parts/${partOf(order, farm)._id}`;
+    expect(await farm.farmer.client.patch(path, body)).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_FAILED',
+    });
+    expect(await read(customer.client, order)).toEqual(order);
+  });
+});
+
+describe('an order of others', () => {
+  let order: OrderDto;
+  let stranger: TestPerson;
+  beforeAll(async () => {
+    order = await market.order(
+      customer,
+      [
+        [await market.product(farm, { price: 500 }), 1],
+        [await market.product(other, { price: 800 }), 1],
+      ],
+      { fulfilment: { [farm.id]: 'pickup', [other.id]: 'delivery' } },
+    );
+    stranger = await market.person('customer');
+  });
+
+  it('does not exist for another customer, another farm, or a farmer without one', async () => {
+    const third = await market.farm();
+    const farmless = await market.person('farmer');
+    for (const { client } of [stranger, third.farmer, farmless]) {
+      expect((await client.get(`/orders/${order._id}`)).code).toBe('ORDER_NOT_FOUND');
+      expect((await move(client, order, farm, 'cancelled')).code).toBe('ORDER_NOT_FOUND');
+      expect((await client.get('/orders')).body).toMatchObject({ orders: [], total: 0 });
+    }
+    expect((await market.visitor.get(`/orders/${order._id}`)).status).toBe(401);
+    expect((await market.visitor.get('/orders')).status).toBe(401);
+  });
+
+  it('cannot be moved by a farm on the part of another', async () => {
+    expect((await move(farm.farmer.client, order, other, 'accepted')).code).toBe('ORDER_NOT_FOUND');
+    const foreign = await market.order(customer, [[await market.product(farm), 1]]);
+    const crossed = await farm.farmer.client.patch(
+      `/orders/${foreign._id}/parts/${partOf(order, farm)._id}`,
+      { version: 1, status: 'accepted' },
+    );
+    expect(crossed.code).toBe('ORDER_NOT_FOUND');
+    expect(await read(customer.client, order)).toEqual(order);
+  });
+
+  it('shows a farm its own part, with the totals of that part and no more', async () => {
+    const seen = await read(farm.farmer.client, order);
+    expect(seen).toMatchObject({ goodsTotal: 5, deliveryFee: 0, totalPrice: 5 });
+    expect(seen.parts).toEqual([partOf(order, farm)]);
+    expect(JSON.stringify(seen)).not.toContain(other.id);
+    const listed = ordersPageSchema.parse((await farm.farmer.client.get('/orders')).body);
+    expect(listed.orders.find(({ _id }) => _id === order._id)).toEqual(seen);
+  });
+
+  it('gives the address to the farm that delivers, and not to the one where it is collected', async () => {
+    expect((await read(farm.farmer.client, order)).address).toBeNull();
+    expect((await read(other.farmer.client, order)).address).toEqual(order.address);
+  });
+
+  it('shows an admin everything', async () => {
+    expect(await read(admin.client, order)).toEqual(order);
+  });
+
+  it('is one of nobody when its id is none', async () => {
+    for (const id of ['x', '{"$ne":null}', 'F'.repeat(24)])
+      expect((await customer.client.get(`/orders/${encodeURIComponent(id)}`)).code).toBe(
+        'VALIDATION_FAILED',
+      );
+    expect((await customer.client.get(`/orders/${'0'.repeat(24)}`)).code).toBe('ORDER_NOT_FOUND');
+  });
+});
+
+describe('the list of orders', () => {
+  let buyer: TestPerson;
+  let shop: TestFarm;
+  let placed: OrderDto[];
+  beforeAll(async () => {
+    buyer = await market.person('customer');
+    shop = await market.farm();
+    const product = await market.product(shop);
+    placed = [];
+    for (let n = 0; n < 7; n++) placed.unshift(await market.order(buyer, [[product, 1]]));
+  });
+
+  it('visits every order once, newest first, page by page', async () => {
+    const seen: OrderDto[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: string = cursor ? `&cursor=${cursor}` : '';
+      const page = ordersPageSchema.parse((await buyer.client.get(`/orders?limit=3${query}`)).body);
+      expect(page.total).toBe(7);
+      seen.push(...page.orders);
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(seen).toEqual(placed);
+  });
+
+  it('knows the orders that are done, each as its reader sees it', async () => {
+    const theirs = await market.product(other);
+    const ours = await market.product(shop);
+    const both = await market.order(buyer, [
+      [ours, 1],
+      [theirs, 1],
+    ]);
+    let now = both;
+    for (const status of ['accepted', 'packed', 'out_for_delivery', 'delivered'] as const) {
+      await move(shop.farmer.client, now, shop, status);
+      now = await read(buyer.client, both);
+    }
+    const listed = async (client: HttpClient, status: string) =>
+      ordersPageSchema
+        .parse((await client.get(`/orders?status=${status}&limit=100`)).body)
+        .orders.map(({ _id }) => _id);
+    // The customer still waits for the other part; for the shop this order is over.
+    expect(await listed(buyer.client, 'Delivered')).toEqual([]);
+    expect(await listed(buyer.client, 'Processing')).toContain(both._id);
+    expect(await listed(shop.farmer.client, 'Delivered')).toEqual([both._id]);
+    expect(await listed(shop.farmer.client, 'Processing')).not.toContain(both._id);
+    const [first] = placed;
+    if (!first) throw new Error('nothing was placed');
+    await move(buyer.client, first, shop, 'cancelled');
+    expect(await listed(shop.farmer.client, 'Cancelled')).toEqual([first._id]);
+    expect(await listed(buyer.client, 'Cancelled')).toEqual([first._id]);
+  });
+
+  it.each(['limit=0', 'limit=101', 'limit=x', 'status=Eaten', 'sort=name', 'status[$ne]=x'])(
+    'refuses ?%s',
+    async (query) => {
+      expect((await buyer.client.get(`/orders?${query}`)).code).toBe('VALIDATION_FAILED');
+    },
+  );
+
+  it('refuses a page marker that it did not make', async () => {
+    expect((await buyer.client.get('/orders?cursor=nonsense')).code).toBe('CURSOR_INVALID');
+  });
+});

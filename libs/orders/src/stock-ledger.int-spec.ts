@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { isLive, type OrderDto } from '#libs/contracts';
+import type { Product } from '#libs/products';
+import { ADDRESS, Marketplace, type TestFarm, type TestPerson } from '#libs/testing';
+import type { Order } from './order.model.js';
+
+type Act =
+  | { kind: 'buy'; amount: number }
+  | { kind: 'cancel' | 'decline'; which: number }
+  | { kind: 'count'; onHand: number };
+
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('buy' as const),
+      amount: fc.integer({ min: 1, max: 6 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('cancel' as const, 'decline' as const),
+      which: fc.nat(20),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('count' as const),
+      onHand: fc.integer({ min: 0, max: 20 }),
+    }),
+  },
+);
+
+describe('the stock of a product', () => {
+  let market: Marketplace;
+  let farm: TestFarm;
+  let customer: TestPerson;
+  beforeAll(async () => {
+    market = await Marketplace.open();
+    farm = await market.farm();
+    customer = await market.person('customer');
+  });
+  afterAll(() => market.close());
+
+  let keys = 0;
+  async function perform(one: Act, product: Product, placed: OrderDto[]): Promise<void> {
+    const productId = product._id.toString();
+    if (one.kind === 'buy') {
+      const answer = await customer.client.post(
+        '/orders',
+        { items: [{ productId, quantity: one.amount }], address: ADDRESS },
+        { 'idempotency-key': `ledger-${++keys}-xx` },
+      );
+      if (answer.status === 201) placed.push(answer.body as OrderDto);
+      else expect(answer.code).toBe('PRODUCT_OUT_OF_STOCK');
+    } else if (one.kind === 'count') {
+      const { body } = await market.visitor.get(`/products/${productId}`);
+      const { version } = body as { version: number };
+      const answer = await farm.farmer.client.patch(`/products/${productId}`, {
+        version,
+        onHand: one.onHand,
+      });
+      if (answer.status !== 200) expect(answer.code).toBe('VERSION_CONFLICT');
+    } else {
+      const order = placed[one.which % Math.max(placed.length, 1)];
+      const part = order?.parts[0];
+      if (!order || !part) return;
+      const client = one.kind === 'cancel' ? customer.client : farm.farmer.client;
+      const status = one.kind === 'cancel' ? 'cancelled' : 'declined';
+      const answer = await client.patch(`/orders/${order._id}/parts/${part._id}`, {
+        version: 1,
+        status,
+      });
+      if (answer.status !== 200) expect(answer.code).toBe('VERSION_CONFLICT');
+    }
+  }
+
+  it('is the sum of its ledger after whatever shoppers and the farm do, three at a time', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 6, maxLength: 24 }), async (acts) => {
+        const product = await market.product(farm, { stock: 12 });
+        const placed: OrderDto[] = [];
+        for (let next = 0; next < acts.length; next += 3)
+          await Promise.all(acts.slice(next, next + 3).map((one) => perform(one, product, placed)));
+        const { _id } = product;
+        const stored = await market.collection<Product>('products').findOne({ _id });
+        const ledger = await market
+          .collection<{ change: number; reason: string }>('stockLedger')
+          .find({ productId: _id })
+          .toArray();
+        const orders = await market
+          .collection<Order>('orders')
+          .find({ 'parts.lines.productId': _id })
+          .toArray();
+        const sum = (reasons: string[]) =>
+          ledger
+            .filter(({ reason }) => reasons.includes(reason))
+            .reduce((total, { change }) => total + change, 0);
+        const sold = orders
+          .flatMap(({ parts }) => parts)
+          .filter(({ status }) => isLive(status))
+          .flatMap(({ lines }) => lines)
+          .reduce((total, { amount }) => total + amount, 0);
+        expect(orders).toHaveLength(placed.length);
+        expect(stored).toMatchObject({ onHand: stored?.available, held: 0 });
+        expect(stored?.onHand).toBeGreaterThanOrEqual(0);
+        expect(sum(['harvest', 'correction', 'sale', 'return'])).toBe(stored?.onHand);
+        expect(sum(['sale', 'return']) + sold).toBe(0);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
