@@ -210,6 +210,7 @@ function updateStatement(ns: string, spec: Doc, scope: Scope): Statement {
 const update: Handler = async (engine, request) => {
   const ns = namespaceOf(request);
   const updates = statementsOf(request, 'updates');
+  if (request.retried && updates.some(({ multi }) => isTruthy(multi))) throw multiNotRetryable();
   const scope = scopeOf(request.command);
   const toResult = ({ matched, modified, upsertedId }: Outcome): Doc =>
     upsertedId === undefined
@@ -217,7 +218,6 @@ const update: Handler = async (engine, request) => {
       : { n: 1, nModified: 0, upserted: { _id: upsertedId } };
   const progress = await runAll(request, updates.length, (index, commit) => {
     const statement = updateStatement(ns, updates[index] ?? {}, scope);
-    if (statement.multi && request.retried) throw multiNotRetryable();
     return execute(engine, request, statement, toResult, commit);
   });
   const upserted = progress.results.flatMap((result, index) =>
@@ -233,6 +233,7 @@ const multiNotRetryable = () =>
 const remove: Handler = async (engine, request) => {
   const ns = namespaceOf(request);
   const deletes = statementsOf(request, 'deletes');
+  if (request.retried && deletes.some(({ limit }) => !isTruthy(limit))) throw multiNotRetryable();
   const scope = scopeOf(request.command);
   const progress = await runAll(request, deletes.length, (index, commit) => {
     const spec = deletes[index] ?? {};
@@ -247,7 +248,6 @@ const remove: Handler = async (engine, request) => {
       query: { filter: documentOption(spec, 'q'), hint: spec.hint, scope },
       multi: limit === 0,
     };
-    if (statement.multi && request.retried) throw multiNotRetryable();
     return execute(engine, request, statement, ({ matched }) => ({ n: matched }), commit);
   });
   return writeReply({ n: total(progress, 'n') }, progress);

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { deserialize, serialize } from 'bson';
+import type { Document, MongoClient } from 'mongodb';
+
+/** Sends commands exactly as given: the driver would put its own session into them. */
+export class RawConnection {
+  private constructor(private readonly socket: Socket) {}
+
+  static async to(client: MongoClient): Promise<RawConnection> {
+    const [host] = client.options.hosts;
+    if (host?.host === undefined || host.port === undefined)
+      throw new Error('no TCP host to connect to');
+    const socket = connect(host.port, host.host);
+    await once(socket, 'connect');
+    return new RawConnection(socket);
+  }
+
+  async command(command: Document): Promise<Document> {
+    const body = serialize(command);
+    const head = Buffer.alloc(21);
+    head.writeInt32LE(head.length + body.length, 0);
+    head.writeInt32LE(1, 4);
+    head.writeInt32LE(2013, 12);
+    this.socket.write(Buffer.concat([head, body]));
+    let reply = Buffer.alloc(0);
+    while (reply.length < 4 || reply.length < reply.readInt32LE(0)) {
+      const [chunk] = await once(this.socket, 'data');
+      reply = Buffer.concat([reply, chunk]);
+    }
+    return deserialize(reply.subarray(21));
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+}
