@@ -40,7 +40,7 @@ export function documentKey(collection: Collection, id: Value): Buffer {
   return key;
 }
 
-const entryKey = ({ index, key }: IndexEntry, docKey: Buffer): Buffer =>
+export const entryKey = ({ index, key }: IndexEntry, docKey: Buffer): Buffer =>
   index.unique ? key : Buffer.concat([key, docKey]);
 
 function entriesOf(collection: Collection, doc: Doc | undefined): IndexEntry[] {

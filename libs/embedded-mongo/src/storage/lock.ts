@@ -18,7 +18,7 @@ export function lockDirectory(directory: string): () => void {
       closeSync(file);
       return () => rmSync(path, { force: true });
     } catch (error) {
-      if (!isExisting(error)) throw error;
+      if (codeOf(error) !== 'EEXIST') throw error;
     }
     const owner = readOwner(path);
     if (owner !== undefined && isRunning(owner)) {
@@ -52,7 +52,7 @@ function isRunning({ pid, started }: Owner): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+    return codeOf(error) !== 'ESRCH';
   }
   return started === '' || startTime(pid) === undefined || startTime(pid) === started;
 }
@@ -67,5 +67,5 @@ function startTime(pid: number): string | undefined {
   }
 }
 
-const isExisting = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;

@@ -1,0 +1,198 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Document, MongoClient } from 'mongodb';
+import { EmbeddedMongoError, startEmbeddedMongo } from './index.js';
+import {
+  compileServer,
+  removeCompiled,
+  runProcess,
+  startProcess,
+} from './testing/server-process.js';
+
+/** The server as a process: its start, its end, and what is left after a crash. */
+let out: string;
+let root: string;
+let dir: string;
+let runs = 0;
+
+beforeAll(async () => {
+  out = await compileServer();
+  root = await mkdtemp(join(tmpdir(), 'embedded-mongo-'));
+});
+beforeEach(() => {
+  dir = join(root, `d${runs++}`);
+});
+afterAll(async () => {
+  await removeCompiled(out);
+  await rm(root, { recursive: true, force: true });
+});
+
+const start = (...more: string[]) => startProcess(out, ['--dir', dir, '--port', '0', ...more]);
+
+describe('the process', () => {
+  it('prints one line when it is ready and ends with exit code 0 on SIGTERM', async () => {
+    const { child, line } = await start();
+    expect(line).toMatch(
+      /^embedded-mongo ready on mongodb:\/\/127\.0\.0\.1:\d+\/\?replicaSet=rs0$/,
+    );
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('keeps what was written before SIGTERM', async () => {
+    const { child, uri } = await start();
+    const client = await MongoClient.connect(uri);
+    await client.db('test').collection('things').insertOne({ a: 1 });
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    await client.close();
+    const again = await start();
+    const second = await MongoClient.connect(again.uri);
+    expect(await second.db('test').collection('things').countDocuments({ a: 1 })).toBe(1);
+    await second.close();
+    again.child.kill('SIGTERM');
+    await once(again.child, 'exit');
+  });
+
+  it('ends when its parent closes its input', async () => {
+    const { child } = await start('--exit-with-parent');
+    child.stdin?.end();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('refuses a wrong argument', async () => {
+    const { code, output } = await runProcess(out, ['--dir', dir, '--port', 'x']);
+    expect([code, output]).toEqual([1, expect.stringContaining('usage: embedded-mongo')]);
+  });
+});
+
+describe('the directory', () => {
+  it('belongs to one server at a time', async () => {
+    const server = await startEmbeddedMongo({ dir, port: 0, durability: 'none' });
+    const { code, output } = await runProcess(out, ['--dir', dir, '--port', '0']);
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/is in use by the embedded MongoDB server with process id \d+/),
+    ]);
+    await server.close();
+  });
+
+  it('is taken over from a process that is gone', async () => {
+    const { child } = await start();
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const server = await startEmbeddedMongo({ dir, port: 0, durability: 'none' });
+    await server.close();
+  });
+
+  it('is taken over when its process id belongs to another process by now', async () => {
+    const server = await startEmbeddedMongo({ dir, port: 0, durability: 'none' });
+    const lock = await readFile(join(dir, 'server.lock'), 'utf8');
+    await server.close();
+    await writeFile(join(dir, 'server.lock'), lock.replace(/ \d+/, ' 1'));
+    const again = await startEmbeddedMongo({ dir, port: 0, durability: 'none' });
+    await again.close();
+  });
+
+  it('is free again when the port was taken', async () => {
+    const first = await startEmbeddedMongo({ dir, port: 0, durability: 'none' });
+    const other = `${dir}-other`;
+    const failing = startEmbeddedMongo({ dir: other, port: first.port, durability: 'none' });
+    await expect(failing).rejects.toBeInstanceOf(EmbeddedMongoError);
+    await first.close();
+    const second = await startEmbeddedMongo({ dir: other, port: 0, durability: 'none' });
+    await second.close();
+  });
+});
+
+const ROUNDS = 20;
+
+type Acknowledged = { inserts: number[]; increments: number; transfers: number };
+
+/** Writes until the server is gone and notes what was acknowledged. */
+async function load(uri: string, round: number, done: Acknowledged): Promise<void> {
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 300, retryWrites: false });
+  const db = client.db('crash');
+  let next = round * 100_000;
+  const inserting = async () => {
+    for (;;) {
+      const n = next++;
+      await db
+        .collection<Document>('inserted')
+        .insertOne({ n, tags: [n % 7, n % 11], text: `n${n}` });
+      done.inserts.push(n);
+    }
+  };
+  const incrementing = async () => {
+    for (;;) {
+      await db.collection('counter').updateOne({ name: 'all' }, { $inc: { value: 1 } });
+      done.increments++;
+    }
+  };
+  const transferring = async () => {
+    for (;;) {
+      await client.withSession((session) =>
+        session.withTransaction(async () => {
+          await db
+            .collection('accounts')
+            .updateOne({ name: 'a' }, { $inc: { value: -1 } }, { session });
+          await db
+            .collection('accounts')
+            .updateOne({ name: 'b' }, { $inc: { value: 1 } }, { session });
+          await db.collection<Document>('transfers').insertOne({ at: round }, { session });
+        }),
+      );
+      done.transfers++;
+    }
+  };
+  await Promise.allSettled([inserting(), inserting(), incrementing(), transferring()]);
+  await client.close();
+}
+
+describe('a crash', () => {
+  it(`loses nothing that was acknowledged, in ${ROUNDS} rounds of kill -9 under load`, async () => {
+    const done: Acknowledged = { inserts: [], increments: 0, transfers: 0 };
+    for (let round = 0; round < ROUNDS; round++) {
+      const { child, uri } = await start();
+      const client = await MongoClient.connect(uri);
+      const db = client.db('crash');
+      if (round === 0) {
+        await db.collection('inserted').createIndex({ n: 1 }, { unique: true });
+        await db.collection('inserted').createIndex({ tags: 1, text: -1 });
+        await db.collection('counter').insertOne({ name: 'all', value: 0 });
+        await db.collection('accounts').insertMany([
+          { name: 'a', value: 0 },
+          { name: 'b', value: 0 },
+        ]);
+        await db.collection('transfers').insertOne({ at: -1 });
+      }
+      const counter = await db.collection('counter').findOne({ name: 'all' });
+      expect(counter?.value).toBeGreaterThanOrEqual(done.increments);
+      done.increments = counter?.value;
+      const found = await db
+        .collection('inserted')
+        .find({ n: { $in: done.inserts } })
+        .toArray();
+      expect(found).toHaveLength(done.inserts.length);
+      const [a, b] = await db.collection('accounts').find().sort({ name: 1 }).toArray();
+      const transfers = await db.collection('transfers').countDocuments({ at: { $gte: 0 } });
+      expect(transfers).toBeGreaterThanOrEqual(done.transfers);
+      // all three writes of each transfer, or none
+      expect([a?.value, b?.value]).toEqual([-transfers || 0, transfers]);
+      done.transfers = transfers;
+      done.inserts = [];
+      await client.close();
+      const loading = load(uri, round, done);
+      // the moment of the crash is what varies
+      await new Promise((resolve) => setTimeout(resolve, 40 + ((round * 37) % 160)));
+      child.kill('SIGKILL');
+      await loading;
+    }
+    const { code, output } = await runProcess(out, ['--dir', dir, '--verify']);
+    expect(output).toMatch(/0 problems/);
+    expect(code).toBe(0);
+  }, 90_000);
+});
