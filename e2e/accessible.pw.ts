@@ -1,0 +1,70 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { Person } from './people.js';
+
+const SCREENS = {
+  visitor: [
+    '/',
+    '/products',
+    '/auth',
+    '/sign-in',
+    '/sign-up',
+    '/farmers',
+    '/about',
+    '/contact',
+    '/faq',
+    '/nowhere',
+  ],
+  customer: [
+    '/cart',
+    '/dashboard/customer',
+    '/dashboard/customer/products',
+    '/dashboard/customer/profile',
+  ],
+  farmer: ['/dashboard/farmer/products', '/dashboard/farmer/orders', '/dashboard/farmer/profile'],
+  admin: [
+    '/dashboard/admin/analytics',
+    '/dashboard/admin/users',
+    '/dashboard/admin/orders',
+    '/dashboard/admin/products',
+  ],
+} as const;
+
+const WIDTH_BEYOND = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+async function settled(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+}
+
+for (const [role, paths] of Object.entries(SCREENS)) {
+  test(`${role}: no axe violation in either scheme, nothing wider than a small phone`, async ({
+    browser,
+  }) => {
+    test.setTimeout(180_000);
+    const { page } = await Person.arrive(
+      browser,
+      role === 'visitor' ? undefined : (role as 'customer' | 'farmer' | 'admin'),
+    );
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const path of paths) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await settled(page, path);
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+          .analyze();
+        expect(
+          violations.map(({ id, nodes }) => `${path} ${colorScheme} ${id}: ${nodes[0]?.html}`),
+        ).toEqual([]);
+      }
+      for (const width of [320, 768]) {
+        await page.setViewportSize({ width, height: 800 });
+        const overflow = await page.evaluate<number>(WIDTH_BEYOND);
+        expect(overflow, `${path} at ${width} px`).toBeLessThanOrEqual(0);
+      }
+      await page.setViewportSize({ width: 1280, height: 720 });
+    }
+  });
+}

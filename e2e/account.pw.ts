@@ -1,0 +1,66 @@
+import { expect, test } from '@playwright/test';
+import { Person } from './people.js';
+
+const PRODUCT = 'Nantes Carrots';
+
+test('a visitor fills a basket, signs up, and finds the basket in the new account', async ({
+  browser,
+}) => {
+  const { page } = await Person.arrive(browser);
+  await page.goto(`/products?q=${encodeURIComponent(PRODUCT)}`);
+  await page.getByRole('button', { name: `Add ${PRODUCT} to cart` }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Sign in to check out' })).toBeVisible();
+  await page.goto('/sign-up?role=customer');
+  await page.getByLabel('First name').fill('Greta');
+  await page.getByLabel('Last name').fill('Guest');
+  await page.getByLabel('E-mail address').fill('greta.guest@example.org');
+  await page.getByLabel('Password').fill('carrots and onions');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/products/);
+  await page.goto('/cart');
+  await expect(page.getByText(PRODUCT).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Place order' })).toBeVisible();
+});
+
+test('a wrong password is said at its field, and a farmer who signs up waits with an empty farm', async ({
+  browser,
+}) => {
+  const { page } = await Person.arrive(browser);
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail address').fill('emma.castillo@demo.farmgate.test');
+  await page.getByLabel('Password').fill('not the password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(
+    'The e-mail address and the password do not match',
+  );
+  await page.goto('/sign-up?role=farmer');
+  await page.getByLabel('First name').fill('Fern');
+  await page.getByLabel('Last name').fill('Field');
+  await page.getByLabel('E-mail address').fill('fern.field@example.org');
+  await page.getByLabel('Password').fill('carrots and onions');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/products/);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/dashboard\/farmer/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('guards send everybody to where they belong', async ({ browser }) => {
+  const visitor = await Person.arrive(browser);
+  for (const path of [
+    '/dashboard',
+    '/dashboard/admin',
+    '/cart',
+    '/orders/000000000000000000000000',
+  ]) {
+    await visitor.page.goto(path);
+    await expect(visitor.page, path).toHaveURL(/\/auth/);
+  }
+  const farmer = await Person.arrive(browser, 'farmer');
+  for (const path of ['/dashboard/admin/users', '/dashboard/customer', '/admin', '/my-products']) {
+    await farmer.page.goto(path);
+    await expect(farmer.page, path).toHaveURL(/\/dashboard\/farmer/);
+  }
+  await farmer.page.goto('/');
+  await expect(farmer.page, 'entering at / signed in').toHaveURL(/\/dashboard\/farmer/);
+});
