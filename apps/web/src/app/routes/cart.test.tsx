@@ -78,6 +78,18 @@ describe('/cart', () => {
     });
   });
 
+  it('remembers the address of the last order', async () => {
+    server.orders.push(
+      makeOrder(server, {
+        items: [{ productId: server.cart.items[0]?.productId ?? '', quantity: 1 }],
+        address: { line1: '9 Oak Lane', city: 'Hadley', state: 'MA', postalCode: '01035' },
+      }),
+    );
+    renderApp('/cart', server);
+    expect(await screen.findByLabelText('Street and number')).toHaveValue('9 Oak Lane');
+    expect(screen.getByLabelText('ZIP code')).toHaveValue('01035');
+  });
+
   it('repeats an attempt that got no answer under the same key', async () => {
     renderApp('/cart', server);
     answerOrders((call, count) =>

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { CartDto, Fulfilment, PlaceOrder } from '#libs/contracts';
+import type { CartDto, Fulfilment, OrderDto, PlaceOrder } from '#libs/contracts';
 import { cartQueryOptions } from '../../features/cart/cart';
 import { shortfall } from '../../features/cart/cart-lines';
 import { feesOf } from '../../features/cart/cart-math';
@@ -12,6 +12,7 @@ import { OrderSummary } from '../../features/cart/order-summary';
 import { cartText } from '../../features/cart/texts';
 import { useCartActions } from '../../features/cart/use-cart-actions';
 import { farmsQueryOptions } from '../../features/farms/farms';
+import { orderQueryOptions, ordersQueryOptions } from '../../features/orders/orders';
 import { usePlaceOrder } from '../../features/orders/place-order';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
@@ -71,14 +72,31 @@ function useWays() {
   return { of, choose };
 }
 
-function Basket({ cart }: { cart: CartDto }) {
+/** The address of the last order, once it is known whether there is one. */
+function useLastAddress() {
+  const { data, isPending } = useInfiniteQuery(ordersQueryOptions({ limit: 1 }));
+  return { isPending, address: data?.pages[0]?.orders[0]?.address ?? null };
+}
+
+/** Shows the order that was just placed, without asking the server for what it has answered. */
+function useShowOrder() {
+  const client = useQueryClient();
   const navigate = useNavigate();
+  return (order: OrderDto) => {
+    client.setQueryData(orderQueryOptions(order._id).queryKey, order);
+    void client.invalidateQueries({ queryKey: cartQueryOptions().queryKey });
+    void navigate(paths.order(order._id));
+  };
+}
+
+function Basket({ cart }: { cart: CartDto }) {
   const actions = useCartActions();
   const settings = useSettings();
   const online = useOnline();
   const { user } = useSession();
   const ways = useWays();
-  const place = usePlaceOrder((order) => void navigate(paths.order(order._id)));
+  const place = usePlaceOrder(useShowOrder());
+  const last = useLastAddress();
   const groups = groupByFarm(cart.items);
   const delivers = groups.some((group) => ways.of(group.farmId).way === 'delivery');
 
@@ -131,7 +149,13 @@ function Basket({ cart }: { cart: CartDto }) {
           </Button>
         </div>
         <h2 className="text-3xl sm:text-4xl">{cartText.checkout}</h2>
-        <CheckoutForm id={FORM_ID} onSubmit={order} />
+        {last.isPending ? (
+          <Loading>
+            <Skeleton className="h-96" />
+          </Loading>
+        ) : (
+          <CheckoutForm id={FORM_ID} onSubmit={order} remembered={last.address} />
+        )}
       </div>
       <OrderSummary
         fees={feesOf(cart.total, delivers, settings ?? { freeDeliveryOver: 0, deliveryFee: 0 })}

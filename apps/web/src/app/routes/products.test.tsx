@@ -78,6 +78,21 @@ describe('/products', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
+  it('suggests while one types, and opens what the arrow keys choose', async () => {
+    const { router } = renderApp('/about');
+    const box = await screen.findByRole('combobox', { name: 'Search products' });
+    await userEvent.type(box, 'mush');
+    await screen.findByRole('option', { name: /Oyster Mushrooms/ });
+    expect(screen.getAllByRole('option')[0]).toHaveTextContent('MushroomsCategory');
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Oyster Mushrooms');
+    expect(box).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('heading', { level: 1, name: 'Oyster Mushrooms' });
+    expect(router.state.location.pathname).toMatch(/^\/products\/c/);
+    expect(screen.queryByRole('option')).toBeNull();
+  });
+
   it('searches from the bar', async () => {
     const { router } = renderApp('/about');
     const box = await screen.findByPlaceholderText('Search fresh produce...');

@@ -1,9 +1,11 @@
 import { Search } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
+import { SuggestionList } from './suggestion-list';
+import { useSuggestions } from './use-suggestions';
 
 function isTyping(target: EventTarget | null): boolean {
   return (
@@ -12,23 +14,61 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Searches the products; `/` puts the cursor here. */
-export function SearchBox({ label }: { label?: string }) {
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const [search] = useSearchParams();
-  const input = useRef<HTMLInputElement>(null);
-  const asked = pathname === paths.products ? (search.get('q') ?? '') : '';
-
+/** `/` puts the cursor into the first search box of the page. */
+function useSlashKey(input: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const taken = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey;
+      if (event.key !== '/' || taken || isTyping(event.target)) return;
       event.preventDefault();
       input.current?.focus();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  }, [input]);
+}
+
+/** What the box says: the search of the products page, until somebody types. */
+function useTyped() {
+  const { pathname, key } = useLocation();
+  const [search] = useSearchParams();
+  const asked = pathname === paths.products ? (search.get('q') ?? '') : '';
+  const [typed, setTyped] = useState({ text: asked, at: key });
+  const text = typed.at === key ? typed.text : asked;
+  return { text, setText: (next: string) => setTyped({ text: next, at: key }) };
+}
+
+/** Searches the products; suggests while one types, by the WAI-ARIA combobox pattern. */
+export function SearchBox({ label }: { label?: string }) {
+  const navigate = useNavigate();
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { text, setText } = useTyped();
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const suggestions = useSuggestions(text, open);
+  const shown = open && suggestions.length > 0;
+  useSlashKey(input);
+
+  const go = (to: string) => {
+    setOpen(false);
+    setActive(-1);
+    void navigate(to);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const count = suggestions.length;
+    if (event.key === 'Escape' && shown) {
+      event.preventDefault();
+      setOpen(false);
+      setActive(-1);
+    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && count > 0) {
+      event.preventDefault();
+      setOpen(true);
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      // -1 is the text itself, between the last and the first
+      setActive((now) => ((now + 1 + step + count + 1) % (count + 1)) - 1);
+    }
+  };
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is younger than some browsers that shop here
@@ -37,17 +77,32 @@ export function SearchBox({ label }: { label?: string }) {
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        const text = String(new FormData(event.currentTarget).get('q') ?? '').trim();
-        void navigate(text === '' ? paths.products : paths.search(text));
+        const chosen = suggestions[active];
+        const asked = text.trim();
+        if (shown && chosen !== undefined) go(chosen.to);
+        else go(asked === '' ? paths.products : paths.search(asked));
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
       }}
       className="relative w-full"
     >
       <input
         ref={input}
-        key={asked}
         type="search"
         name="q"
-        defaultValue={asked}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={shown}
+        aria-controls={shown ? listId : undefined}
+        aria-activedescendant={shown && active >= 0 ? `${listId}-${active}` : undefined}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setActive(-1);
+          setOpen(true);
+        }}
+        onKeyDown={onKeyDown}
         aria-label={shellText.searchLabel}
         placeholder={shellText.searchPlaceholder}
         maxLength={100}
@@ -62,6 +117,9 @@ export function SearchBox({ label }: { label?: string }) {
       >
         <Icon of={Search} size={19} />
       </button>
+      {shown && (
+        <SuggestionList id={listId} suggestions={suggestions} active={active} onChoose={go} />
+      )}
     </form>
   );
 }

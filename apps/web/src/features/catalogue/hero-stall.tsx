@@ -15,7 +15,10 @@ const places = [
 export function HeroStall({ products, label }: { products: readonly ProductDto[]; label: string }) {
   if (products.length === 0) return null;
   return (
-    <ul aria-label={label}>
+    <ul
+      aria-label={label}
+      className="absolute inset-y-0 left-1/2 aspect-[0.93] h-full max-w-full -translate-x-1/2"
+    >
       {products.slice(0, places.length).map((product, index) => (
         <li key={product._id} className={`absolute ${places[index] ?? ''}`}>
           <Link
