@@ -46,9 +46,9 @@ async function serve({
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   if (exitWithParent) {
-    // whichever of the two the parent has given us: both close when it dies
-    process.once('disconnect', stop);
-    process.stdin.on('end', stop).on('close', stop).on('error', stop).resume();
+    // a parent that dies closes the channel it has opened, or else the pipe of the standard input
+    if (process.connected) process.once('disconnect', stop);
+    else process.stdin.on('end', stop).on('close', stop).on('error', stop).resume();
   }
   process.stdout.write(`embedded-mongo ready on ${server.uri}\n`);
 }

@@ -1,4 +1,4 @@
-import { type Doc, getField, isArray, isDoc, type Value } from './types.js';
+import { getField, isArray, isDoc, type Value } from './types.js';
 
 export type Path = readonly string[];
 
@@ -53,6 +53,3 @@ export function expressionPath(value: Value, path: Path, depth = 0): Value {
   }
   return items;
 }
-
-export const pathExists = (doc: Doc, path: Path): boolean =>
-  someAtPath(doc, path, 0, (value) => value !== undefined);

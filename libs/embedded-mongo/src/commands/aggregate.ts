@@ -7,7 +7,6 @@ import { runPipeline } from '../pipeline/pipeline.js';
 import { Pacer } from '../pipeline/read.js';
 import {
   compileStages,
-  encodeAll,
   type PipelineContext,
   requirePipeline,
   type Stream,
@@ -84,7 +83,7 @@ function lazily(start: () => Stream, release: () => void): Stream {
 }
 
 async function* encoded(stream: Stream): AsyncGenerator<Buffer[]> {
-  for await (const docs of stream) yield encodeAll(docs);
+  for await (const docs of stream) yield docs.map(encode);
 }
 
 function targetOf(spec: Value, database: string): string {

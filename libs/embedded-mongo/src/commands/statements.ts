@@ -48,7 +48,7 @@ export function insertDocument(view: View, ns: string, row: Row): void {
   const collection = ensureCollection(view, ns);
   validate(collection, row.doc);
   const key = documentKey(collection, row.doc._id);
-  writeDocument(view, collection, { key, before: undefined, after: row, operation: 'insert' });
+  writeDocument(view, collection, { key, before: undefined, after: row });
 }
 
 function validate(collection: Collection, doc: Doc): void {
@@ -74,7 +74,6 @@ function change(view: View, collection: Collection, row: Row, update: Update | u
       key: row.key,
       before: row,
       after: undefined,
-      operation: 'delete',
     });
     return { matched: 1, modified: 1, before };
   }
@@ -85,12 +84,10 @@ function change(view: View, collection: Collection, row: Row, update: Update | u
   if (modified) validate(collection, after);
   // inside a transaction even a change of nothing must collide with other writers of the document
   if (modified || view.transaction) {
-    const operation = update.kind === 'replace' ? 'replace' : 'update';
     writeDocument(view, collection, {
       key: row.key,
       before: row,
       after: { raw, doc: after },
-      operation,
     });
   }
   return { matched: 1, modified: Number(modified), before, after };
@@ -126,9 +123,6 @@ function changeFirst(view: View, statement: Statement, update: Update | undefine
   }
   return statement.update?.upsert && update ? upsert(view, statement, update) : NOTHING;
 }
-
-/** Whether a statement can run inside the writer as one step, together with others. */
-export const isSingle = (statement: Statement): boolean => !statement.multi;
 
 /**
  * Runs a statement outside a transaction. `commit` is called inside the batch of its last change, to store the

@@ -1,4 +1,4 @@
-import { BSONSymbol, Decimal128, Long, ObjectId, Timestamp } from 'bson';
+import { BSONSymbol, Decimal128, ObjectId, Timestamp } from 'bson';
 import { pow10, toDecimal128 } from '../bson/decimal.js';
 import {
   exactValue,
@@ -181,6 +181,3 @@ export const conversionOperators: OperatorTable = {
     };
   },
 };
-
-/** int64 milliseconds, as `$subtract` of dates gives them. */
-export const milliseconds = (ms: number): Long => Long.fromNumber(ms);

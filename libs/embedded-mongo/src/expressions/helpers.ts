@@ -1,12 +1,4 @@
-import {
-  type Doc,
-  isArray,
-  isDoc,
-  isNullish,
-  isNumeric,
-  typeName,
-  type Value,
-} from '../bson/types.js';
+import { type Doc, isArray, isDoc, isNumeric, typeName, type Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 
 /** What an expression can see: the current document and the variables (`$$name`, also NOW and REMOVE). */
@@ -114,5 +106,3 @@ export function requireArray(operator: string, value: Value, code = 17124): Valu
   }
   return value;
 }
-
-export const anyNullish = (...values: Value[]): boolean => values.some(isNullish);

@@ -23,9 +23,18 @@ export class Pacer {
   }
 }
 
-/** Sorts rows of any kind; with a limit it keeps only about as many as it needs. */
+type Sortable<T> = { keys: Value[]; item: T };
+
+const RUN = 2000;
+const SMALL_LIMIT = 1000;
+
+/**
+ * Sorts rows of any kind: in runs, so that no single step takes long, which are merged when the result is read. With
+ * a small limit it keeps only about as many rows as it needs.
+ */
 export class Sorter<T> {
-  private rows: { keys: Value[]; item: T }[] = [];
+  private readonly runs: Sortable<T>[][] = [];
+  private rows: Sortable<T>[] = [];
   private bytes = 0;
 
   constructor(
@@ -37,11 +46,7 @@ export class Sorter<T> {
   add(doc: Value, item: T): void {
     this.rows.push({ keys: this.parts.map((part) => sortValue(doc, part)), item });
     this.bytes += this.sizeOf(item);
-    if (this.limit > 0 && this.rows.length >= 2 * this.limit + 1000) {
-      this.order();
-      this.rows.length = this.limit;
-      this.bytes = this.rows.reduce((total, row) => total + this.sizeOf(row.item), 0);
-    }
+    if (this.rows.length >= RUN) this.endRun();
     if (this.bytes > SORT_MEMORY_BYTES) {
       throw new CommandError(
         292,
@@ -50,16 +55,60 @@ export class Sorter<T> {
     }
   }
 
-  private order(): void {
+  private endRun(): void {
     this.rows.sort((a, b) => compareSortKeys(a.keys, b.keys, this.parts));
+    if (this.limit > 0 && this.limit <= SMALL_LIMIT) {
+      this.rows.length = Math.min(this.rows.length, this.limit);
+      this.bytes = this.rows.reduce((total, row) => total + this.sizeOf(row.item), 0);
+    } else {
+      this.runs.push(this.rows);
+      this.rows = [];
+    }
   }
 
   *batches(size = 128): Generator<T[]> {
-    this.order();
-    const end = this.limit > 0 ? Math.min(this.limit, this.rows.length) : this.rows.length;
-    for (let i = 0; i < end; i += size) {
-      yield this.rows.slice(i, Math.min(end, i + size)).map((row) => row.item);
+    this.endRun();
+    let left = this.limit > 0 ? this.limit : Number.POSITIVE_INFINITY;
+    let batch: T[] = [];
+    for (const { item } of this.merged()) {
+      if (left-- <= 0) break;
+      batch.push(item);
+      if (batch.length < size) continue;
+      yield batch;
+      batch = [];
     }
+    if (batch.length > 0) yield batch;
+  }
+
+  /** Merges the runs two by two; equal rows come in the order in which they were added. */
+  private merged(): Iterable<Sortable<T>> {
+    let level: Iterable<Sortable<T>>[] = [...this.runs, this.rows];
+    while (level.length > 1) {
+      const above: Iterable<Sortable<T>>[] = [];
+      for (let i = 0; i < level.length; i += 2) {
+        above.push(this.merge(level[i] ?? [], level[i + 1] ?? []));
+      }
+      level = above;
+    }
+    return level[0] ?? [];
+  }
+
+  private *merge(a: Iterable<Sortable<T>>, b: Iterable<Sortable<T>>): Generator<Sortable<T>> {
+    const left = a[Symbol.iterator]();
+    const right = b[Symbol.iterator]();
+    let x = left.next();
+    let y = right.next();
+    while (!x.done && !y.done) {
+      if (compareSortKeys(y.value.keys, x.value.keys, this.parts) < 0) {
+        yield y.value;
+        y = right.next();
+      } else {
+        yield x.value;
+        x = left.next();
+      }
+    }
+    for (; !x.done; x = left.next()) yield x.value;
+    for (; !y.done; y = right.next()) yield y.value;
   }
 }
 

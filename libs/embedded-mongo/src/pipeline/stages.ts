@@ -1,4 +1,3 @@
-import { encode } from '../bson/codec.js';
 import { compareValues } from '../bson/compare.js';
 import { encodeKey, keyText } from '../bson/keys.js';
 import { isTruthy, makeInteger, makeLong, toNumber } from '../bson/numbers.js';
@@ -13,7 +12,7 @@ import {
   setField,
   type Value,
 } from '../bson/types.js';
-import { badValue, CommandError, failedToParse, notSupported } from '../errors.js';
+import { CommandError, failedToParse, notSupported } from '../errors.js';
 import { compileExpression, type Scope } from '../expressions/compile.js';
 import { parseSort } from '../expressions/sort-order.js';
 import { compileMatch } from '../query/match.js';
@@ -379,10 +378,4 @@ export function compileStages(pipeline: readonly Value[], context: PipelineConte
 export const requirePipeline = (pipeline: Value): Value[] => {
   if (!isArray(pipeline)) throw failedToParse("'pipeline' option must be specified as an array");
   return pipeline;
-};
-
-export const encodeAll = (docs: readonly Doc[]): Buffer[] => docs.map(encode);
-export const requireString = (what: string, value: Value): string => {
-  if (typeof value !== 'string') throw badValue(`${what} must be a string`);
-  return value;
 };

@@ -1,4 +1,4 @@
-import { Double, Long } from 'bson';
+import { Long } from 'bson';
 import { compareValues } from '../bson/compare.js';
 import { isNaNValue, toNumber } from '../bson/numbers.js';
 import {
@@ -173,5 +173,3 @@ export function bitsTest(op: string, operand: Value): Test {
     }
   };
 }
-
-export const isDoubleValue = (value: Value): value is Double => value instanceof Double;

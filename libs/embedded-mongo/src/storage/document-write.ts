@@ -14,7 +14,6 @@ export interface DocumentChange {
   key: Buffer;
   before: { raw: Buffer; doc: Doc } | undefined;
   after: { raw: Buffer; doc: Doc } | undefined;
-  operation: 'insert' | 'update' | 'replace' | 'delete';
 }
 
 type IndexEntry = { index: Index; key: Buffer };
@@ -165,13 +164,6 @@ function applyChange(
     if (entry.index.unique) store.recordWrite(keyText(entry.key));
   }
   if (collection.indexes.some((index) => index.flagsUnsaved)) store.saveCollection(collection);
-  store.publish({
-    collection,
-    operation: change.operation,
-    id: (change.after ?? change.before)?.doc._id,
-    before: change.before?.doc,
-    after: change.after?.doc,
-  });
 }
 
 function removeEntry(store: Store, entry: IndexEntry, docKey: Buffer): void {
@@ -195,8 +187,7 @@ export function applyOverlay(store: Store, transaction: Transaction): void {
     .map((entry) => {
       const before = entry.base && { raw: entry.base, doc: decode(entry.base) };
       const after = entry.raw && { raw: entry.raw, doc: entry.doc ?? decode(entry.raw) };
-      const operation = !before ? 'insert' : !after ? 'delete' : 'update';
-      const change: DocumentChange = { key: entry.key, before, after, operation };
+      const change: DocumentChange = { key: entry.key, before, after };
       return {
         collection: entry.collection,
         change,

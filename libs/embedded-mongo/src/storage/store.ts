@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { decode, encode } from '../bson/codec.js';
 import { keyRangeOf } from '../bson/keys.js';
-import type { Doc } from '../bson/types.js';
 import { EmbeddedMongoError } from '../errors.js';
 import { Collection, type Index } from './catalog.js';
 import type { Transaction } from './transaction.js';
@@ -21,16 +20,6 @@ const FORMAT_VERSION = 1;
 const MAX_READERS = 500;
 const PRUNE_ABOVE = 10_000;
 
-/** One change of a document as it was committed, for whoever follows the collection. */
-export interface Change {
-  seq: number;
-  collection: Collection;
-  operation: 'insert' | 'update' | 'replace' | 'delete';
-  id: unknown;
-  before: Doc | undefined;
-  after: Doc | undefined;
-}
-
 /**
  * The LMDB environment with its tables, the catalogue in memory, and what transactions must know of each other.
  * Every change of data runs inside `batch`, the single writer; calls of one turn share one commit.
@@ -45,14 +34,12 @@ export class Store {
   readonly openTransactions = new Set<Transaction>();
   /** Key -> number of the last write, while some transaction might have an older snapshot. */
   readonly lastWrite = new Map<string, number>();
-  readonly listeners = new Set<(changes: Change[]) => void>();
   /** Number of the last write; `visible` is the last one that is committed. */
   sequence = 0;
   visible = 0;
   private readonly env: RootDatabase<Buffer, Buffer>;
   private readonly catalogue: Database<Buffer, string>;
   private nextId = 1;
-  private changes: Change[] = [];
   private dropped: number[] = [];
   private purging: Promise<void> = Promise.resolve();
   private closing = false;
@@ -116,7 +103,6 @@ export class Store {
   async batch<T>(action: () => T): Promise<T> {
     type Outcome = { value: T } | { error: unknown };
     let seq = 0;
-    let changes: Change[] = [];
     const outcome = await this.env.transaction((): Outcome => {
       try {
         return { value: action() };
@@ -124,13 +110,10 @@ export class Store {
         return { error };
       } finally {
         seq = this.sequence;
-        changes = this.changes;
-        this.changes = [];
       }
     });
     this.visible = Math.max(this.visible, seq);
     this.forgetWrites();
-    if (changes.length > 0) for (const listener of this.listeners) listener(changes);
     if ('error' in outcome) throw outcome.error;
     return outcome.value;
   }
@@ -155,10 +138,6 @@ export class Store {
 
   recordWrite(key: string): void {
     this.lastWrite.set(key, this.sequence);
-  }
-
-  publish(change: Omit<Change, 'seq'>): void {
-    if (this.listeners.size > 0) this.changes.push({ seq: this.sequence, ...change });
   }
 
   /** Writes that no open transaction can have missed need not be remembered. */

@@ -19,7 +19,6 @@ export interface UpdateOptions {
 
 /** A compiled update. `apply` may change the document it is given, so give it a copy. */
 export interface Update {
-  kind: 'replace' | 'modify' | 'pipeline';
   apply(doc: Doc): Doc;
   /** The document an upsert inserts when nothing matches. */
   insert(): Doc;
@@ -45,7 +44,6 @@ function replacement(update: Doc, { filter, arrayFilters }: UpdateOptions): Upda
     return first === undefined ? { ...rest } : { _id: first, ...rest };
   };
   return {
-    kind: 'replace',
     apply: (doc) => withId(doc._id),
     insert: () => withId(seedDocument(filter)._id),
   };
@@ -66,7 +64,7 @@ function pipelineUpdate(stages: Value[], { filter, scope, arrayFilters }: Update
     if (result._id === undefined && doc._id !== undefined) return { _id: doc._id, ...result };
     return idFirst(result);
   };
-  return { kind: 'pipeline', apply, insert: () => apply(seedDocument(filter)) };
+  return { apply, insert: () => apply(seedDocument(filter)) };
 }
 
 type Step = { path: readonly string[]; modifier: Modifier; onlyOnInsert: boolean };
@@ -114,7 +112,6 @@ function modifierUpdate(update: Doc, options: UpdateOptions): Update {
     return doc;
   };
   return {
-    kind: 'modify',
     apply: (doc) => run(doc, false),
     insert: () => idFirst(run(seedDocument(options.filter), true)),
   };
