@@ -193,6 +193,7 @@ function sortValue(product: Product, key: SortKey): string | number | null {
 /** The rows behind a page marker: a later sort value, or the same one and a later id. */
 function after(cursor: string, key: SortKey, direction: 1 | -1): QueryFilter<Product> {
   const [value, id] = decodeCursor(cursor);
+  if (!isValueOf(key, value)) throw new DomainError('CURSOR_INVALID');
   const later = direction === 1 ? '$gt' : '$lt';
   const ties = {
     [key]: key === 'harvestedAt' && value !== null ? new Date(value) : value,
@@ -202,6 +203,13 @@ function after(cursor: string, key: SortKey, direction: 1 | -1): QueryFilter<Pro
   // Products without a harvest date come last, and no comparison with a date finds them.
   const undated = key === 'harvestedAt' ? [{ harvestedAt: null }] : [];
   return { $or: [{ [key]: { [later]: ties[key] } }, ties, ...undated] };
+}
+
+/** Whether a page marker was made by this sort, and not by another one. */
+function isValueOf(key: SortKey, value: string | number | null): boolean {
+  if (key === 'harvestedAt')
+    return value === null || (typeof value === 'string' && !Number.isNaN(Date.parse(value)));
+  return typeof value === (key === 'price' ? 'number' : 'string');
 }
 
 /** What a farmer counted, in base units; never less than what is held for customers at checkout. */
