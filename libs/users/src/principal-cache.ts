@@ -9,6 +9,12 @@ import { displayName, USER, type User } from './user.model.js';
 
 /** Seconds that a user's role and status are believed without asking MongoDB; a change drops them at once. */
 const CACHE_SECONDS = 30;
+/**
+ * Seconds for which nothing is believed after a change: longer than any read of MongoDB that began before it,
+ * and than the transaction around it, so that neither can bring back what was true before.
+ */
+const FORGOTTEN_SECONDS = 5;
+const FORGOTTEN = '';
 
 const principalSchema = z.object({
   userId: idSchema,
@@ -38,13 +44,13 @@ export class PrincipalCache implements PrincipalLoader {
       status: user.status,
       farmId: user.farmId?.toString() ?? null,
     };
-    await this.redis.set(keyOf(subject), JSON.stringify(principal), 'EX', CACHE_SECONDS);
+    await this.redis.set(keyOf(subject), JSON.stringify(principal), 'EX', CACHE_SECONDS, 'NX');
     return principal;
   }
 
   /** Forgets what is believed of this account. */
   async drop(subject: string): Promise<void> {
-    await this.redis.del(keyOf(subject));
+    await this.redis.set(keyOf(subject), FORGOTTEN, 'EX', FORGOTTEN_SECONDS);
   }
 }
 
