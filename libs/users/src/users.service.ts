@@ -7,6 +7,7 @@ import type {
   InitializeUser,
   Role,
   UserDto,
+  UserStatus,
   UsersPage,
   UsersQuery,
 } from '#libs/contracts';
@@ -134,21 +135,7 @@ export class UsersService {
       if (!before) throw new DomainError('USER_NOT_FOUND');
       if (before.status === status) return before;
       if (before.role === 'admin' && before.status === 'active') await this.keepAnAdmin(session);
-      const after: User = { ...before, status, version: before.version + 1 };
-      await this.users.updateOne(
-        { _id: before._id },
-        { $set: { status, version: after.version } },
-        { session },
-      );
-      await this.outbox.add(
-        session,
-        draft(
-          'user.status-changed',
-          { id, version: after.version },
-          { user: toUserDto(after), from: before.status, reason: reason ?? null },
-        ),
-      );
-      return after;
+      return this.setStatus(session, before, status, reason ?? null);
     });
     await this.cache.drop(user.subject);
     this.outbox.wake();
@@ -171,16 +158,44 @@ export class UsersService {
     if (user) await this.cache.drop(user.subject);
   }
 
-  /** Names, picture or e-mail as the identity provider now has them; a deleted account becomes inactive. */
+  /** Names, picture or e-mail as the identity provider now has them; a deleted account that was active becomes inactive. */
   async applyIdentityChange(
     change: { kind: 'updated' | 'deleted'; subject: string } & Partial<
       Pick<User, 'email' | 'firstName' | 'lastName' | 'imageUrl'>
     >,
   ): Promise<void> {
     const { kind, subject, ...profile } = change;
-    const set = kind === 'deleted' ? { status: 'inactive' as const } : profile;
-    await this.users.updateOne({ subject }, { $set: set, $inc: { version: 1 } });
+    if (kind === 'updated')
+      await this.users.updateOne({ subject }, { $set: profile, $inc: { version: 1 } });
+    else
+      await this.transactions.run(async (session) => {
+        const user = await this.users.findOne({ subject }).session(session).lean<User>();
+        if (user?.status === 'active')
+          await this.setStatus(session, user, 'inactive', 'The account was deleted');
+      });
     await this.cache.drop(subject);
+    this.outbox.wake();
+  }
+
+  /** Inside a transaction: the new status, and the event that tells of it. */
+  private async setStatus(
+    session: ClientSession,
+    before: User,
+    status: UserStatus,
+    reason: string | null,
+  ): Promise<User> {
+    const after: User = { ...before, status, version: before.version + 1 };
+    const { _id, version } = after;
+    await this.users.updateOne({ _id }, { $set: { status, version } }, { session });
+    await this.outbox.add(
+      session,
+      draft(
+        'user.status-changed',
+        { id: _id, version },
+        { user: toUserDto(after), from: before.status, reason },
+      ),
+    );
+    return after;
   }
 
   /**
