@@ -42,6 +42,13 @@ export interface TestPerson {
   readonly client: HttpClient;
 }
 
+export interface MarketplaceWish {
+  /** The engines of another marketplace, to open a second process on its data. */
+  readonly engines?: TestEngines;
+  /** Environment variables that differ from those of a test. */
+  readonly settings?: Record<string, string>;
+}
+
 /** The whole marketplace in this process, on the real engines, with an empty database of its own. */
 export class Marketplace {
   private people = 0;
@@ -51,12 +58,11 @@ export class Marketplace {
     readonly url: string,
     readonly identity: TestIdentity,
     readonly visitor: HttpClient,
-    /** To open a second process on the same data. */
     readonly engines: TestEngines,
   ) {}
 
   /** With an empty database of its own, or on the data that another one left. */
-  static async open(engines?: TestEngines): Promise<Marketplace> {
+  static async open({ engines, settings }: MarketplaceWish = {}): Promise<Marketplace> {
     engines ??= await testEngines();
     const secret = 'a secret for tests only, 32 or more';
     const config = readConfig(
@@ -70,6 +76,7 @@ export class Marketplace {
         AUTH_SECRET: secret,
         TICKET_SECRET: secret,
         PORT: '0',
+        ...settings,
       },
     );
     const logger = createLogger(config.LOG_LEVEL, 'test');

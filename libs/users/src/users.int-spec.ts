@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Redis } from 'ioredis';
+import type { Model } from 'mongoose';
+import { type UserDto, userDtoSchema, usersPageSchema } from '#libs/contracts';
+import { REDIS } from '#libs/platform';
+import { ADDRESS, emailOf, type HttpClient, Marketplace, type TestPerson } from '#libs/testing';
+import { PrincipalCache } from './principal-cache.js';
+import type { User } from './user.model.js';
+import { UsersService } from './users.service.js';
+
+const BOSS = 'test-boss';
+let market: Marketplace;
+let admin: TestPerson;
+beforeAll(async () => {
+  market = await Marketplace.open({ settings: { ADMIN_EMAILS: emailOf(BOSS).toUpperCase() } });
+  admin = await market.person('admin');
+});
+afterAll(() => market.close());
+
+let newcomers = 0;
+const newcomer = () => `test-newcomer-${++newcomers}`;
+const initialize = (token: string, body: object = {}) =>
+  market.visitor
+    .as(token)
+    .post('/users/initialize', { clerkId: token, email: emailOf(token), ...body });
+const eventsOf = (userId: string, name: string) =>
+  market.collection('outbox').find({ name, aggregateId: userId }).sort({ _id: 1 }).toArray();
+
+describe('the first sign-in', () => {
+  it('makes a customer, named as the token says, who then knows who they are', async () => {
+    const token = newcomer();
+    const { status, body } = await initialize(token, { firstName: 'Mallory' });
+    const user = userDtoSchema.parse(body);
+    expect(status).toBe(200);
+    expect(user).toMatchObject({
+      email: emailOf(token),
+      name: `${token.slice(5)} Tester`,
+      role: 'customer',
+      status: 'active',
+      farmId: null,
+      version: 1,
+    });
+    const me = market.visitor.as(token);
+    expect((await me.get('/users/me')).body).toEqual(user);
+    expect((await me.get('/auth/me')).body).toEqual({ authenticated: true, user });
+    expect(await eventsOf(user._id, 'user.registered')).toHaveLength(1);
+  });
+
+  it('honours the wish to be a farmer once, and to be an admin never', async () => {
+    const [farmer, climber] = [newcomer(), newcomer()];
+    expect((await initialize(farmer, { role: 'farmer' })).body).toMatchObject({ role: 'farmer' });
+    expect((await initialize(farmer, { role: 'customer' })).body).toMatchObject({ role: 'farmer' });
+    expect((await initialize(climber, { role: 'admin' })).body).toMatchObject({ role: 'customer' });
+    expect((await initialize(climber, { role: 'farmer' })).body).toMatchObject({
+      role: 'customer',
+    });
+    expect((await market.visitor.as(climber).get('/users')).code).toBe('FORBIDDEN');
+  });
+
+  it('makes an admin of those whose address is set for it, in capitals or not', async () => {
+    expect((await initialize(BOSS, { role: 'customer' })).body).toMatchObject({ role: 'admin' });
+  });
+
+  it.each([
+    ['the id of another account', (token: string) => ({ clerkId: `${token}x` })],
+    ['the e-mail of another account', () => ({ email: emailOf(BOSS) })],
+  ])('with %s is refused, and makes nobody', async (_, claim) => {
+    const token = newcomer();
+    const { status, code } = await initialize(token, claim(token));
+    expect([status, code]).toEqual([403, 'IDENTITY_MISMATCH']);
+    expect((await market.visitor.as(token).get('/users/me')).code).toBe('USER_NOT_INITIALIZED');
+    const known = await market.person('customer');
+    const again = await known.client.post('/users/initialize', {
+      clerkId: known.client.token,
+      email: known.user.email,
+      ...claim(known.client.token ?? ''),
+    });
+    expect(again.code).toBe('IDENTITY_MISMATCH');
+  });
+
+  it('does not mind capitals in the e-mail', async () => {
+    const token = newcomer();
+    const email = emailOf(token).toUpperCase();
+    expect((await initialize(token, { email })).body).toMatchObject({ email: emailOf(token) });
+  });
+
+  it('of an account whose e-mail belongs to another account is refused', async () => {
+    const token = newcomer();
+    const users = market.app.get(UsersService);
+    await users.register({
+      subject: 'test-elsewhere',
+      email: emailOf(token),
+      firstName: '',
+      lastName: '',
+      imageUrl: null,
+      role: 'customer',
+    });
+    expect((await initialize(token)).code).toBe('IDENTITY_MISMATCH');
+  });
+
+  it('makes one user when it is sent 20 times at once', async () => {
+    const token = newcomer();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => initialize(token)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const [{ body: first } = { body: null }] = answers;
+    for (const { body } of answers) expect(body).toEqual(first);
+    expect(await eventsOf(userDtoSchema.parse(first)._id, 'user.registered')).toHaveLength(1);
+    expect(await market.collection('users').countDocuments({ subject: token })).toBe(1);
+  });
+
+  it.each([
+    ['an unknown key', { status: 'active' }],
+    ['a role that does not exist', { role: 'owner' }],
+    ['no e-mail', { email: undefined }],
+    ['an e-mail that is none', { email: 'me' }],
+    ['a picture that is no address', { imageUrl: 'javascript:alert(1)' }],
+    ['a name that never ends', { firstName: 'x'.repeat(81) }],
+  ])('with %s is refused', async (_, body) => {
+    expect((await initialize(newcomer(), body)).code).toBe('VALIDATION_FAILED');
+  });
+
+  it('needs a token', async () => {
+    expect((await market.visitor.post('/users/initialize', {})).code).toBe('UNAUTHENTICATED');
+    expect((await market.visitor.as('forged').post('/users/initialize', {})).code).toBe(
+      'TOKEN_INVALID',
+    );
+    expect((await market.visitor.get('/users/me')).code).toBe('UNAUTHENTICATED');
+    expect((await market.visitor.as('forged').get('/auth/me')).code).toBe('TOKEN_INVALID');
+  });
+});
+
+describe('the status of a user', () => {
+  let person: TestPerson;
+  beforeEach(async () => {
+    person = await market.person('customer');
+  });
+  const change = (who: TestPerson, status: unknown, more: object = {}, by: TestPerson = admin) =>
+    by.client.patch(`/users/${who.user._id}/status`, { status, ...more });
+  const order = ({ client }: { client: HttpClient }) =>
+    client.post('/orders', { items: [], address: ADDRESS });
+
+  it('inactive lets one read and not write, at once, although one was believed active', async () => {
+    expect((await person.client.get('/users/me')).status).toBe(200);
+    expect((await order(person)).code).toBe('VALIDATION_FAILED');
+    expect((await change(person, 'inactive')).body).toMatchObject({
+      status: 'inactive',
+      version: 2,
+    });
+    expect((await person.client.get('/users/me')).body).toMatchObject({ status: 'inactive' });
+    expect((await person.client.get('/orders')).status).toBe(200);
+    for (const answer of [
+      await order(person),
+      await person.client.delete('/cart'),
+      await person.client.post('/cart/merge', { items: [] }),
+    ])
+      expect([answer.status, answer.code]).toEqual([403, 'USER_INACTIVE']);
+  });
+
+  it('suspended shuts every door at once, ends the sessions, and says why', async () => {
+    expect((await person.client.get('/cart')).status).toBe(200);
+    expect((await change(person, 'suspended', { reason: 'Chargebacks' })).status).toBe(200);
+    for (const path of ['/users/me', '/auth/me', '/orders', '/cart'])
+      expect([path, (await person.client.get(path)).code]).toEqual([path, 'USER_SUSPENDED']);
+    expect((await order(person)).code).toBe('USER_SUSPENDED');
+    expect(market.identity.revoked).toContain(person.client.token);
+    const [event] = await eventsOf(person.user._id, 'user.status-changed');
+    expect(event).toMatchObject({
+      version: 2,
+      actorId: admin.user._id,
+      payload: { from: 'active', reason: 'Chargebacks', user: { status: 'suspended' } },
+    });
+  });
+
+  it('active again opens them at once', async () => {
+    await change(person, 'suspended');
+    expect((await person.client.get('/cart')).status).toBe(403);
+    await change(person, 'active');
+    expect((await person.client.get('/cart')).status).toBe(200);
+    expect((await order(person)).code).toBe('VALIDATION_FAILED');
+  });
+
+  it('that is set again changes nothing and is told to nobody', async () => {
+    await change(person, 'inactive');
+    expect((await change(person, 'inactive')).body).toMatchObject({ version: 2 });
+    expect(await eventsOf(person.user._id, 'user.status-changed')).toHaveLength(1);
+  });
+
+  it('is not one’s own to change', async () => {
+    const { status, code } = await change(admin, 'inactive');
+    expect([status, code]).toEqual([409, 'USER_SELF_PROTECTED']);
+  });
+
+  it('is for admins to change, of users who exist', async () => {
+    expect((await change(admin, 'suspended', {}, person)).code).toBe('FORBIDDEN');
+    const path = `/users/${'f'.repeat(24)}/status`;
+    expect((await admin.client.patch(path, { status: 'active' })).code).toBe('USER_NOT_FOUND');
+    expect((await admin.client.patch('/users/x/status', { status: 'active' })).code).toBe(
+      'VALIDATION_FAILED',
+    );
+  });
+
+  it.each([
+    ['gone', {}],
+    [null, {}],
+    ['active', { role: 'admin' }],
+    ['active', { reason: '' }],
+  ])('is never %p with %p', async (status, more) => {
+    expect((await change(person, status, more)).code).toBe('VALIDATION_FAILED');
+  });
+
+  it('leaves one admin: of two who suspend each other at once, one stays', async () => {
+    const two = [await market.person('admin'), await market.person('admin')] as const;
+    const others = { role: 'admin', email: { $nin: two.map(({ user }) => user.email) } };
+    const users = market.collection('users');
+    await users.updateMany(others, { $set: { status: 'inactive' } });
+    const [a, b] = two;
+    const answers = await Promise.all([
+      change(b, 'suspended', {}, a),
+      change(a, 'suspended', {}, b),
+    ]);
+    expect(answers.map(({ status }) => status).sort()[0]).toBe(200);
+    expect(await users.countDocuments({ role: 'admin', status: 'active' })).toBe(1);
+    // Whoever stayed is the last one, and another admin who is not active cannot take them out either.
+    const left = answers[0]?.status === 200 ? a : b;
+    const inactive = await market.person('admin');
+    expect((await change(inactive, 'inactive', {}, left)).status).toBe(200);
+    expect((await change(left, 'inactive', {}, inactive)).code).toBe('USER_INACTIVE');
+    await users.updateMany(others, { $set: { status: 'active' } });
+  });
+
+  it('of an account that its provider deleted is inactive, and everybody hears of it', async () => {
+    await person.client.get('/users/me');
+    const users = market.app.get(UsersService);
+    const subject = person.client.token ?? '';
+    await users.applyIdentityChange({ kind: 'deleted', subject });
+    await users.applyIdentityChange({ kind: 'deleted', subject });
+    expect((await person.client.get('/users/me')).body).toMatchObject({ status: 'inactive' });
+    expect(await eventsOf(person.user._id, 'user.status-changed')).toMatchObject([
+      { version: 2, payload: { from: 'active', user: { status: 'inactive' } } },
+    ]);
+    await change(person, 'suspended');
+    await users.applyIdentityChange({ kind: 'deleted', subject });
+    expect((await person.client.get('/users/me')).code).toBe('USER_SUSPENDED');
+  });
+
+  it('follows its provider’s names', async () => {
+    await market.app.get(UsersService).applyIdentityChange({
+      kind: 'updated',
+      subject: person.client.token ?? '',
+      firstName: 'Cora',
+      lastName: 'Customer',
+    });
+    expect((await person.client.get('/users/me')).body).toMatchObject({
+      name: 'Cora Customer',
+      version: 2,
+    });
+  });
+});
+
+describe('what is believed of an account', () => {
+  it('is never older than its last change, even when it was being read meanwhile', async () => {
+    const { client, user } = await market.person('customer');
+    const subject = client.token ?? '';
+    const active = await market.collection<User>('users').findOne({ subject });
+    const suspended = active && { ...active, status: 'suspended' };
+    let answer = (_: unknown) => {};
+    let asked = () => {};
+    const asking = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const slow = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const results = [slow, Promise.resolve(suspended)];
+    const model = {
+      findOne: () => ({
+        lean: () => {
+          asked();
+          return results.shift();
+        },
+      }),
+    } as unknown as Model<User>;
+    const cache = new PrincipalCache(model, market.app.get<Redis>(REDIS));
+    const identity = await market.identity.verify(subject);
+    await cache.drop(subject);
+    const reading = cache.load(identity);
+    await asking;
+    await cache.drop(subject);
+    answer(active);
+    await reading;
+    expect(await cache.load(identity)).toMatchObject({ userId: user._id, status: 'suspended' });
+  });
+});
+
+describe('the list of users', () => {
+  it('shows everybody once, newest first, page by page, by role and status', async () => {
+    for (let n = 0; n < 4; n++) await market.person('farmer');
+    const everyone = async (query: string) => {
+      const users: UserDto[] = [];
+      let cursor = '';
+      let total = 0;
+      do {
+        const page = usersPageSchema.parse(
+          (await admin.client.get(`/users?limit=3&${query}${cursor}`)).body,
+        );
+        users.push(...page.users);
+        total = page.total;
+        cursor = page.nextCursor ? `&cursor=${page.nextCursor}` : '';
+      } while (cursor);
+      expect(users).toHaveLength(total);
+      return users.map(({ _id }) => _id);
+    };
+    const stored = async (filter: object) =>
+      (await market.collection('users').find(filter).sort({ _id: -1 }).toArray()).map(({ _id }) =>
+        String(_id),
+      );
+    expect(await everyone('')).toEqual(await stored({}));
+    expect(await everyone('role=farmer')).toEqual(await stored({ role: 'farmer' }));
+    expect(await everyone('status=suspended')).toEqual(await stored({ status: 'suspended' }));
+    expect(await everyone('role=customer&status=active')).toEqual(
+      await stored({ role: 'customer', status: 'active' }),
+    );
+  });
+
+  it.each(['role=owner', 'status=gone', 'limit=0', 'email=x', 'role[$ne]=admin'])(
+    'refuses ?%s',
+    async (query) => {
+      expect((await admin.client.get(`/users?${query}`)).code).toBe('VALIDATION_FAILED');
+    },
+  );
+
+  it('is for admins only', async () => {
+    const { client } = await market.person('farmer');
+    expect((await client.get('/users')).code).toBe('FORBIDDEN');
+    expect((await market.visitor.get('/users')).code).toBe('UNAUTHENTICATED');
+  });
+});
