@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type DomainEvent,
+  isLive,
+  type OrderDto,
+  orderStatsSchema,
+  type PartStatus,
+  parseEvent,
+  productStatsSchema,
+  type UserDto,
+  userStatsSchema,
+} from '#libs/contracts';
+import { EventHandlers, type OutboxEntry, toQueuedEvent } from '#libs/platform';
+import { Marketplace, type TestFarm, type TestPerson } from '#libs/testing';
+
+let market: Marketplace;
+let admin: TestPerson;
+beforeAll(async () => {
+  market = await Marketplace.open();
+  admin = await market.person('admin');
+});
+afterAll(() => market.close());
+
+async function figures() {
+  await market.settled();
+  const [users, orders, products] = await Promise.all(
+    ['/users/stats', '/orders/stats', '/products/stats'].map((path) => admin.client.get(path)),
+  );
+  return {
+    users: userStatsSchema.parse(users?.body),
+    orders: orderStatsSchema.parse(orders?.body),
+    products: productStatsSchema.parse(products?.body),
+  };
+}
+
+interface StoredOrder {
+  deliveryFee: number;
+  parts: { status: PartStatus; subtotal: number }[];
+}
+
+/** The same figures, counted from what is stored, without the projections. */
+async function recount() {
+  const [users, orders, products] = await Promise.all([
+    market.collection('users').find().toArray(),
+    market.collection<StoredOrder>('orders').find().toArray(),
+    market.collection('products').find().toArray(),
+  ]);
+  const revenue = orders.reduce((sum, { deliveryFee, parts }) => {
+    const live = parts.filter(({ status }) => isLive(status));
+    const goods = live.reduce((all, { subtotal }) => all + subtotal, 0);
+    return sum + goods + (live.length > 0 ? deliveryFee : 0);
+  }, 0);
+  const live = products.filter(({ status }) => status === 'live');
+  return {
+    users: {
+      totalUsers: users.length,
+      activeUsers: users.filter(({ status }) => status === 'active').length,
+      roleBreakdown: ['customer', 'farmer', 'admin'].map((role) => ({
+        _id: role,
+        count: users.filter((user) => user.role === role).length,
+      })),
+    },
+    orders: {
+      totalOrders: orders.length,
+      totalRevenue: revenue / 100,
+      averageOrderValue: orders.length ? Math.round(revenue / orders.length) / 100 : 0,
+    },
+    products: {
+      totalProducts: products.length,
+      activeProducts: live.length,
+      outOfStock: live.filter(({ available, minimum }) => available < minimum).length,
+    },
+  };
+}
+
+describe('the figures', () => {
+  let farms: [TestFarm, TestFarm];
+  let customer: TestPerson;
+  beforeAll(async () => {
+    farms = [await market.farm(), await market.farm()];
+    customer = await market.person('customer');
+  });
+  const move = ({ farmer }: TestFarm, order: OrderDto, status: PartStatus) => {
+    const part = order.parts.find(({ farmId }) => farmId === farmer.user.farmId);
+    return farmer.client.patch(`/orders/${order._id}/parts/${part?._id}`, { version: 1, status });
+  };
+
+  it('are what a recount finds, before anything was sold', async () => {
+    const now = await figures();
+    expect(now).toMatchObject(await recount());
+    expect(now.orders).toMatchObject({ totalOrders: 0, totalRevenue: 0, averageOrderValue: 0 });
+  });
+
+  it('are what a recount finds after orders, declines, cancellations, edits and suspensions', async () => {
+    const [one, two] = farms;
+    const apples = await market.product(one, { stock: 5, price: 333 });
+    const bread = await market.product(two, { stock: 9, price: 1250 });
+    await market.product(two, { status: 'draft', stock: 0 });
+    const orders = [
+      await market.order(customer, [[apples, 2]]),
+      await market.order(customer, [
+        [apples, 1],
+        [bread, 1],
+      ]),
+      await market.order(customer, [[bread, 4]]),
+      await market.order(customer, [[apples, 2]]),
+    ] as const;
+    expect((await figures()).products.outOfStock).toBe(1);
+    expect((await move(one, orders[0], 'declined')).status).toBe(200);
+    expect((await move(two, orders[1], 'declined')).status).toBe(200);
+    const part = orders[2].parts[0]?._id;
+    const path = `/orders/${orders[2]._id}/parts/${part}`;
+    const cancel = { version: 1, status: 'cancelled' };
+    expect((await customer.client.patch(path, cancel)).status).toBe(200);
+    const edit = { version: (await stored(bread._id)).version, status: 'paused' };
+    expect((await two.farmer.client.patch(`/products/${bread._id}`, edit)).status).toBe(200);
+    const left = await market.person('customer');
+    for (const status of ['suspended', 'inactive', 'active', 'inactive'])
+      await admin.client.patch(`/users/${left.user._id}/status`, { status });
+    const now = await figures();
+    expect(now).toMatchObject(await recount());
+    expect(now.orders.totalOrders).toBe(4);
+    expect(now.products.outOfStock).toBe(0);
+  });
+
+  const stored = async (_id: unknown) => {
+    const product = await market.collection('products').findOne({ _id: _id as never });
+    return product as unknown as { version: number };
+  };
+
+  it('are what a recount finds after many orders at once', async () => {
+    const beans = await market.product(farms[0], { stock: 15, price: 101 });
+    const buyers = await Promise.all(Array.from({ length: 20 }, () => market.person('customer')));
+    const placed = await Promise.allSettled(
+      buyers.map((buyer) => market.order(buyer, [[beans, 1]])),
+    );
+    expect(placed.filter(({ status }) => status === 'fulfilled')).toHaveLength(15);
+    expect(await figures()).toMatchObject(await recount());
+  });
+
+  it('are told to the admins with every change, each with a later version and the right end', async () => {
+    const now = await figures();
+    for (const subject of ['users', 'orders', 'products'] as const) {
+      const told = await market
+        .collection<OutboxEntry & { payload: { subject: string; stats: { version: number } } }>(
+          'outbox',
+        )
+        .find({ name: 'analytics.changed', 'payload.subject': subject })
+        .toArray();
+      const versions = told.map(({ version }) => version).sort((a, b) => a - b);
+      expect(versions).toEqual(versions.map((_, n) => n + 1));
+      expect(told.find(({ version }) => version === now[subject].version)?.payload.stats).toEqual(
+        now[subject],
+      );
+    }
+  });
+
+  it('are for admins only', async () => {
+    for (const path of ['/users/stats', '/orders/stats', '/products/stats']) {
+      expect((await customer.client.get(path)).code).toBe('FORBIDDEN');
+      expect((await farms[0].farmer.client.get(path)).code).toBe('FORBIDDEN');
+      expect((await market.visitor.get(path)).code).toBe('UNAUTHENTICATED');
+    }
+  });
+});
+
+describe('an event', () => {
+  const arrival = (n: number, user: UserDto): DomainEvent<'user.registered'> => ({
+    id: n.toString(16).padStart(24, 'e'),
+    name: 'user.registered',
+    occurredAt: new Date().toISOString(),
+    aggregateId: user._id,
+    version: 1,
+    correlationId: 'test-request',
+    actorId: null,
+    payload: { user },
+  });
+
+  it('counts once, however often and however close together it arrives', async () => {
+    const handlers = market.app.get(EventHandlers);
+    const before = (await figures()).users.totalUsers;
+    const event = arrival(1, admin.user);
+    // Whoever loses the race may be told to come again, as the queue does; then it is done already.
+    await Promise.allSettled(Array.from({ length: 5 }, () => handlers.handle(event)));
+    await handlers.handle(event);
+    await handlers.handle(event);
+    expect((await figures()).users.totalUsers).toBe(before + 1);
+  });
+
+  it('is counted although others arrive at the same moment', async () => {
+    const handlers = market.app.get(EventHandlers);
+    const before = (await figures()).users;
+    const events = Array.from({ length: 10 }, (_, n) => arrival(100 + n, admin.user));
+    await Promise.all(events.map((event) => handlers.handle(event)));
+    const after = (await figures()).users;
+    expect(after.totalUsers).toBe(before.totalUsers + 10);
+    expect(after.version).toBe(before.version + 10);
+  });
+
+  it('that has been counted is not counted again when all of them come once more', async () => {
+    const before = await figures();
+    const entries = await market
+      .collection<OutboxEntry>('outbox')
+      .find()
+      .sort({ _id: 1 })
+      .toArray();
+    const events = entries.map((entry) =>
+      parseEvent(JSON.parse(JSON.stringify(toQueuedEvent(entry)))),
+    );
+    expect(events.length).toBeGreaterThan(50);
+    for (const event of events) await market.app.get(EventHandlers).handle(event);
+    expect(await figures()).toEqual(before);
+  });
+
+  it('is counted right when it is one of the first, and there are no figures yet', async () => {
+    await market.settled();
+    await market.collection('projections').deleteMany({});
+    const events = Array.from({ length: 10 }, (_, n) => arrival(200 + n, admin.user));
+    await Promise.all(events.map((event) => market.app.get(EventHandlers).handle(event)));
+    expect((await figures()).users).toMatchObject({ totalUsers: 10, activeUsers: 10, version: 10 });
+  });
+});
