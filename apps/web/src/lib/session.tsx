@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
   lazy,
@@ -17,7 +17,7 @@ import { builtin } from './identity/builtin';
 import type { HostedIdentity } from './identity/clerk';
 import { logError } from './log';
 import { demoAccount, demoSession, loadUser, type SessionProfile } from './session-api';
-import { useSettings } from './settings';
+import { settingsQueryOptions } from './settings';
 import { storage, storageKeys } from './storage';
 import { setTokenSource, storedToken, storeToken } from './token';
 
@@ -57,6 +57,8 @@ interface State {
 
 /** Data that is the same for everybody and may stay in the cache when the user changes. */
 const publicData = new Set<unknown>(['settings', 'farms', 'products']);
+/** How long a stored token waits for the hosted provider to say whose it is. */
+const HOSTED_PATIENCE_MS = 10_000;
 const signedOut: State = { status: 'signed-out', user: null, ended: null };
 const SessionContext = createContext<Session | null>(null);
 
@@ -75,7 +77,8 @@ async function renewBuiltin(): Promise<string | null> {
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
-  const settings = useSettings();
+  const { data: settings, isError: noSettings } = useQuery(settingsQueryOptions());
+  const provider = settings?.identity.provider ?? (noSettings ? 'builtin' : null);
   const hosted = useRef<HostedIdentity | null>(null);
   const [state, setState] = useState<State>(() =>
     storedToken() === null ? signedOut : { ...signedOut, status: 'loading' },
@@ -147,8 +150,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [establish]);
 
   useEffect(() => {
-    if (storedToken() !== null) resume();
-    // signed in or out in another tab
+    if (provider === null || storedToken() === null) return;
+    if (provider === 'builtin') return resume();
+    // the hosted provider reports by itself who is there, unless its script cannot be loaded
+    const timer = setTimeout(
+      () => setState((now) => (now.status === 'loading' ? signedOut : now)),
+      HOSTED_PATIENCE_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [provider, resume]);
+
+  // signed in or out in another tab
+  useEffect(() => {
     const onStorage = (event: StorageEvent) => {
       const changedHands = event.oldValue === null || event.newValue === null;
       if (event.key === storageKeys.token && changedHands) resume();
@@ -162,7 +175,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const before = hosted.current;
       hosted.current = identity;
       if (identity === null) {
-        if (before !== null) forget('expired');
+        if (before !== null || storedToken() !== null) forget(before === null ? null : 'expired');
         return;
       }
       setTokenSource(identity.token);

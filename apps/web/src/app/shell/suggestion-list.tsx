@@ -37,11 +37,13 @@ export function SuggestionList({
             index === active && 'bg-sunken',
           )}
         >
-          {image === undefined ? (
-            <span aria-hidden="true" className="size-8" />
-          ) : (
-            <img src={image} alt="" width="32" height="32" className="size-8 object-contain" />
-          )}
+          <img
+            src={image}
+            alt=""
+            width="32"
+            height="32"
+            className="size-8 rounded-sm object-cover"
+          />
           <span className="min-w-0 flex-1 font-semibold">{label}</span>
           <span className="text-sm text-ink-soft">{note}</span>
         </div>

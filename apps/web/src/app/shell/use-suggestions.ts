@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { categorySchema } from '#libs/contracts';
+import { categoryFace } from '../../features/catalogue/category-face';
 import { suggestProductsQueryOptions } from '../../features/catalogue/suggest-products';
 import { catalogueText } from '../../features/catalogue/texts';
 import { farmsQueryOptions } from '../../features/farms/farms';
@@ -13,7 +14,7 @@ export interface Suggestion {
   label: string;
   /** What it is, or what it costs. */
   note: string;
-  image?: string;
+  image: string;
 }
 
 const PAUSE_MS = 150;
@@ -41,11 +42,17 @@ export function useSuggestions(typed: string, open: boolean): Suggestion[] {
       to: `${paths.products}?category=${category}`,
       label: catalogueText.categories[category],
       note: shellText.aCategory,
+      image: categoryFace(category),
     })),
     ...(farms?.farms ?? [])
       .filter((farm) => fits(farm.name))
       .slice(0, 3)
-      .map((farm) => ({ to: paths.farm(farm.slug), label: farm.name, note: shellText.aFarm })),
+      .map((farm) => ({
+        to: paths.farm(farm.slug),
+        label: farm.name,
+        note: shellText.aFarm,
+        image: farm.image,
+      })),
     ...(products?.products ?? []).map((product) => ({
       to: paths.product(product._id),
       label: product.name,

@@ -10,20 +10,10 @@ import {
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
 import { Icon } from '../../ui/icon';
+import { categoryFace } from './category-face';
 import type { ProductsFilter } from './products';
 import { catalogueText } from './texts';
 import { filterSearch } from './use-products-filter';
-
-const faces: Record<Category, string> = {
-  vegetables: 'tomato',
-  fruit: 'strawberry',
-  greens: 'lettuce',
-  herbs: 'herb',
-  roots: 'carrot',
-  mushrooms: 'brown-mushroom',
-  'eggs-dairy': 'egg',
-  pantry: 'honey',
-};
 
 function CategoryLink({
   category,
@@ -43,13 +33,7 @@ function CategoryLink({
         current ? 'border-leaf bg-leaf text-on-leaf' : 'border-rule bg-paper hover:border-edge',
       )}
     >
-      <img
-        src={`/produce/${category === undefined ? 'basket' : faces[category]}.svg`}
-        alt=""
-        width="28"
-        height="28"
-        className="size-7"
-      />
+      <img src={categoryFace(category)} alt="" width="28" height="28" className="size-7" />
       {category === undefined ? catalogueText.everything : catalogueText.categories[category]}
     </Link>
   );
