@@ -3,8 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Document, MongoClient } from 'mongodb';
+import { type Document, Long, MongoClient, UUID } from 'mongodb';
 import { EmbeddedMongoError, startEmbeddedMongo } from './index.js';
+import { RawConnection } from './testing/raw-connection.js';
 import {
   compileServer,
   removeCompiled,
@@ -105,6 +106,38 @@ describe('the directory', () => {
     await first.close();
     const second = await startEmbeddedMongo({ dir: other, port: 0, durability: 'none' });
     await second.close();
+  });
+});
+
+describe('a retryable write', () => {
+  it('that was answered before a crash is not done again after it', async () => {
+    const first = await start();
+    const client = await MongoClient.connect(first.uri);
+    const items = client.db('test').collection('items');
+    await items.insertOne({ n: 0 });
+    const command = {
+      update: 'items',
+      updates: [{ q: {}, u: { $inc: { n: 1 } } }],
+      lsid: { id: new UUID() },
+      txnNumber: Long.fromNumber(1),
+      $db: 'test',
+    };
+    const connection = await RawConnection.to(client);
+    expect(await connection.command(command)).toMatchObject({ n: 1, nModified: 1 });
+    first.child.kill('SIGKILL');
+    await once(first.child, 'exit');
+    connection.close();
+    await client.close();
+
+    const second = await start();
+    const again = await MongoClient.connect(second.uri);
+    const retry = await RawConnection.to(again);
+    expect(await retry.command(command)).toMatchObject({ n: 1, retriedStmtIds: [0] });
+    expect(await again.db('test').collection('items').findOne({})).toMatchObject({ n: 1 });
+    retry.close();
+    await again.close();
+    second.child.kill('SIGTERM');
+    await once(second.child, 'exit');
   });
 });
 

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Binary } from 'bson';
+import { Store } from '../storage/store.js';
+import type { Transaction } from '../storage/transaction.js';
+import { Cursors } from './cursors.js';
+import { Sessions } from './sessions.js';
+
+/** What depends on time, with a clock of the test's own. */
+let dir: string;
+let store: Store;
+const ended: Transaction[] = [];
+let sessions: Sessions;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'embedded-mongo-'));
+  store = new Store(dir, 'none');
+  sessions = new Sessions(store, (transaction) => ended.push(transaction));
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+afterAll(async () => {
+  sessions.abortAll();
+  await store.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+let next = 1;
+const newSession = () => sessions.get({ id: new Binary(Buffer.alloc(16, next++), 4) });
+const MINUTE = 60_000;
+
+describe('transactions', () => {
+  it('are aborted after a minute', () => {
+    jest.useFakeTimers();
+    const transaction = sessions.beginTransaction(newSession(), 1);
+    jest.advanceTimersByTime(MINUTE - 1);
+    expect(transaction.state).toBe('active');
+    jest.advanceTimersByTime(1);
+    expect(transaction.state).toBe('aborted');
+    expect(ended).toContain(transaction);
+    expect(() => transaction.assertActive()).toThrow(/does not match any in-progress/);
+  });
+
+  it('are aborted when their session starts another', () => {
+    const session = newSession();
+    const first = sessions.beginTransaction(session, 1);
+    sessions.beginTransaction(session, 2);
+    expect(first.state).toBe('aborted');
+    sessions.abort(session);
+  });
+
+  it('set free what they hold when they end', () => {
+    const session = newSession();
+    const transaction = sessions.beginTransaction(session, 1);
+    transaction.hold('a key');
+    expect(store.intents.get('a key')).toBe(transaction);
+    sessions.abort(session);
+    expect(store.intents.size).toBe(0);
+    expect(store.openTransactions.size).toBe(0);
+  });
+});
+
+describe('results of retryable writes', () => {
+  it('are read from disk by a server that was restarted, and expire after half an hour', async () => {
+    const session = newSession();
+    sessions.beginRetryable(session, 7).set(0, { n: 1 });
+    await store.batch(() => sessions.save(session));
+    const lsid = { id: new Binary(Buffer.from(session.key, 'hex'), 4) };
+    const restarted = new Sessions(store, () => undefined);
+    expect(restarted.beginRetryable(restarted.get(lsid), 7).get(0)).toEqual({ n: 1 });
+    const later = Date.now() + 31 * MINUTE;
+    await restarted.expire(later);
+    expect([...store.sessions.getKeys({})]).toHaveLength(0);
+    expect(new Sessions(store, () => undefined).get(lsid).number).toBe(-1);
+  });
+});
+
+describe('cursors', () => {
+  const documents = [Buffer.from([5, 0, 0, 0, 0]), Buffer.from([5, 0, 0, 0, 0])];
+  const open = async (cursors: Cursors, noTimeout: boolean, onRelease: () => void) => {
+    const source = (async function* () {
+      yield documents;
+    })();
+    const options = { ns: 'a.b', source, release: onRelease, noTimeout };
+    return (await cursors.start(options, 1, false)).id;
+  };
+
+  it('end after ten idle minutes and release what they hold', async () => {
+    const cursors = new Cursors();
+    const release = jest.fn();
+    const id = await open(cursors, false, release);
+    cursors.killIdle(Date.now() + 9 * MINUTE);
+    expect(release).not.toHaveBeenCalled();
+    cursors.killIdle(Date.now() + 11 * MINUTE);
+    expect(release).toHaveBeenCalledTimes(1);
+    await expect(cursors.more(id, 'a.b', undefined)).rejects.toMatchObject({ code: 43 });
+  });
+
+  it('with noCursorTimeout stay', async () => {
+    const cursors = new Cursors();
+    const id = await open(cursors, true, () => undefined);
+    cursors.killIdle(Date.now() + 60 * MINUTE);
+    expect((await cursors.more(id, 'a.b', undefined)).documents).toHaveLength(1);
+  });
+
+  it('release once when they are read to the end', async () => {
+    const cursors = new Cursors();
+    const release = jest.fn();
+    const id = await open(cursors, false, release);
+    expect((await cursors.more(id, 'a.b', undefined)).id).toBe(0n);
+    expect(release).toHaveBeenCalledTimes(1);
+    expect(cursors.size).toBe(0);
+  });
+});
