@@ -11,10 +11,13 @@ import {
   audienceOf,
   type ClientToServer,
   type DomainEvent,
+  type Id,
   type Room,
   rooms,
   type ServerToClient,
+  TICKET_SECONDS,
   type TicketClaims,
+  type UserDto,
   watchProductsSchema,
 } from '#libs/contracts';
 import { LOGGER, type Logger, REDIS, Tickets, workQueue } from '#libs/platform';
@@ -45,7 +48,7 @@ export class RealtimeGateway
   afterInit(io: RealtimeServer): void {
     this.io = io;
     io.use((socket, next) => {
-      this.tickets.check(socket.handshake.auth.ticket).then(
+      this.bearerOf(socket.handshake.auth.ticket).then(
         (claims) => {
           socket.data.claims = claims;
           next();
@@ -53,14 +56,18 @@ export class RealtimeGateway
         () => next(new Error('TOKEN_INVALID')),
       );
     });
-    io.on('connection', (socket) => admit(socket));
+    io.on('connection', (socket) => {
+      admit(socket);
+      // Whoever was suspended between the check of the ticket and here was in no room to be cut off in.
+      void this.isSuspended(socket.data.claims).then((cut) => cut && socket.disconnect(true));
+    });
   }
 
   onApplicationBootstrap(): void {
     this.worker = workQueue(
       'realtime',
       this.redis,
-      async (event) => this.tell(event),
+      (event) => this.tell(event),
       (job, error) => this.logger.error({ err: error, job }, 'an event was not told'),
     );
   }
@@ -69,15 +76,37 @@ export class RealtimeGateway
     await this.worker?.close();
   }
 
-  private tell(event: DomainEvent): void {
+  private async tell(event: DomainEvent): Promise<void> {
     if (!this.io) throw new Error('the socket server is not up yet');
+    if (event.name === 'user.status-changed') await this.rememberStatus(event.payload.user);
+    const audience = audienceOf(event);
+    // Strangers learn what happened, not who did it: a buyer's id would tie all their purchases together.
+    const told = audience.some(isOpenRoom) ? { ...event, actorId: null } : event;
     // One call per event name keeps the types: the name says which payload the envelope has.
-    (this.io.to(audienceOf(event)) as unknown as Server).emit(event.name, event);
+    (this.io.to(audience) as unknown as Server).emit(event.name, told);
     if (event.name === 'user.status-changed' && event.payload.user.status === 'suspended') {
       this.io.in(rooms.user(event.payload.user._id)).disconnectSockets(true);
     }
   }
+
+  /** A ticket outlives a suspension by up to its own lifetime; for as long, all gateways know better. */
+  private async rememberStatus({ _id, status }: UserDto): Promise<void> {
+    if (status === 'suspended') await this.redis.set(suspendedKey(_id), '1', 'EX', TICKET_SECONDS);
+    else await this.redis.del(suspendedKey(_id));
+  }
+
+  private async bearerOf(ticket: unknown): Promise<TicketClaims> {
+    const claims = await this.tickets.check(ticket);
+    if (await this.isSuspended(claims)) throw new Error('suspended since the ticket was given');
+    return claims;
+  }
+
+  private async isSuspended({ userId }: TicketClaims): Promise<boolean> {
+    return userId !== null && (await this.redis.exists(suspendedKey(userId))) === 1;
+  }
 }
+
+const suspendedKey = (userId: Id) => `suspended:${userId}`;
 
 /** Puts a new socket into the rooms of its ticket, whatever it was in before. */
 function admit(socket: RealtimeSocket): void {
@@ -110,3 +139,5 @@ function roomsOf({ userId, role, farmId }: TicketClaims): Room[] {
 }
 
 const isProductRoom = (room: string) => room.startsWith('product:');
+/** Whether anybody may be in there, visitors included. */
+const isOpenRoom = (room: Room) => room === rooms.public() || isProductRoom(room);
