@@ -12,19 +12,44 @@ import { waitFor } from './wait-for.js';
 /** A browser's socket without the browser: keeps every event it hears, parsed. */
 export class SocketClient {
   readonly heard: DomainEvent[] = [];
+  /** Why the server ended the connection; undefined while it has not. */
+  ended: string | undefined;
 
   private constructor(readonly socket: Socket) {
     socket.onAny((_name: string, data: unknown) => this.heard.push(parseEvent(data)));
+    socket.on('disconnect', (reason) => {
+      this.ended = reason;
+    });
   }
 
   /** Connects as whoever `client` is. */
   static async connect(url: string, client: HttpClient): Promise<SocketClient> {
+    return SocketClient.open(url, { ticket: await SocketClient.ticket(client) });
+  }
+
+  /** A pass for one connection, as the browser gets it. */
+  static async ticket(client: HttpClient): Promise<string> {
     const { body } = await client.post('/realtime/ticket');
-    const { ticket } = realtimeTicketSchema.parse(body);
-    const socket = io(url, { transports: ['websocket'], auth: { ticket }, forceNew: true });
+    return realtimeTicketSchema.parse(body).ticket;
+  }
+
+  /** Connects with this handshake; throws what the server says when it refuses. */
+  static async open(url: string, auth: Record<string, unknown>): Promise<SocketClient> {
+    const socket = io(url, {
+      transports: ['websocket'],
+      auth,
+      forceNew: true,
+      reconnection: false,
+    });
     const self = new SocketClient(socket);
-    await waitFor('the socket to connect', () => socket.connected);
-    return self;
+    let refusal: Error | undefined;
+    socket.on('connect_error', (error) => {
+      refusal = error;
+    });
+    await waitFor('the socket to connect', () => socket.connected || refusal !== undefined);
+    if (!refusal) return self;
+    socket.disconnect();
+    throw refusal;
   }
 
   /** Resolves with the first event of that name that fits, heard already or yet to come. */
