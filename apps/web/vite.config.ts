@@ -3,9 +3,11 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { fakeApi } from './fake-api';
+import { precompress } from './precompress';
 
 const root = import.meta.dirname;
 const repository = path.resolve(root, '../..');
+const outDir = path.join(repository, 'dist/apps/web');
 const server = 'http://localhost:3000';
 
 /** The two faces that every first screen is set in, fetched with the page instead of after its style sheet. */
@@ -32,7 +34,13 @@ const preloadFonts = (): Plugin => ({
 
 export default defineConfig(({ mode }) => ({
   root,
-  plugins: [react(), tailwindcss(), preloadFonts(), ...(mode === 'fake' ? [fakeApi()] : [])],
+  plugins: [
+    react(),
+    tailwindcss(),
+    preloadFonts(),
+    precompress(outDir),
+    ...(mode === 'fake' ? [fakeApi()] : []),
+  ],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   // the sources of the contracts come through the package's import map also inside the fake server
   ssr: { resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
@@ -49,7 +57,7 @@ export default defineConfig(({ mode }) => ({
           },
   },
   build: {
-    outDir: path.join(repository, 'dist/apps/web'),
+    outDir,
     emptyOutDir: true,
     // which files a page loads first: the size budget reads it
     manifest: true,

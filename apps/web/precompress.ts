@@ -1,0 +1,34 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+const WORTH_IT = /\.(js|css|svg|txt|json)$/;
+/** A file that fits a packet as it is gains nothing. */
+const SMALLEST = 1_024;
+
+async function compress(file: string): Promise<void> {
+  const content = await readFile(file);
+  if (content.length < SMALLEST) return;
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  await Promise.all([
+    writeFile(`${file}.br`, await brotli(content, { params: quality })),
+    writeFile(`${file}.gz`, await zip(content, { level: 9 })),
+  ]);
+}
+
+/** Lays a `.br` and a `.gz` beside every text file of the build, once, instead of at every request. */
+export const precompress = (outDir: string): Plugin => ({
+  name: 'precompress',
+  apply: 'build',
+  async closeBundle() {
+    const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile() && WORTH_IT.test(entry.name))
+      .map((entry) => path.join(entry.parentPath, entry.name));
+    await Promise.all(files.map(compress));
+  },
+});
