@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AnalyticsHttpModule } from '#libs/analytics';
 import { FarmsHttpModule } from '#libs/farms';
 import { OrdersHttpModule } from '#libs/orders';
-import { AccessModule } from '#libs/platform';
+import { AccessModule, AuditHttpModule } from '#libs/platform';
 import { ProductsHttpModule } from '#libs/products';
 import { UsersHttpModule } from '#libs/users';
 import { ClerkWebhookController } from './clerk-webhook.controller.js';
@@ -17,6 +17,7 @@ export class ApiModule {
       module: ApiModule,
       imports: [
         AccessModule,
+        AuditHttpModule,
         AnalyticsHttpModule,
         UsersHttpModule,
         FarmsHttpModule,

@@ -1,4 +1,5 @@
 export * from './analytics.js';
+export * from './audit.js';
 export * from './carts.js';
 export * from './constants.js';
 export * from './errors.js';
@@ -6,6 +7,7 @@ export * from './events.js';
 export * from './farms.js';
 export * from './jobs.js';
 export * from './money.js';
+export * from './notifications.js';
 export * from './order-state.js';
 export * from './orders.js';
 export * from './pages.js';

@@ -32,12 +32,16 @@ import {
   Roles,
   SignedIn,
 } from '#libs/platform';
+import { OrderStepsService } from './order-steps.service.js';
 import { OrdersService } from './orders.service.js';
 
 @ApiTags('orders')
 @Controller('orders')
 export class OrdersController {
-  constructor(private readonly orders: OrdersService) {}
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly steps: OrderStepsService,
+  ) {}
 
   @Post()
   @HttpCode(201)
@@ -83,6 +87,6 @@ export class OrdersController {
     @Param('partId', { schema: idSchema }) partId: string,
     @Body({ schema: changePartStatusSchema }) body: ChangePartStatus,
   ): Promise<OrderDto> {
-    return this.orders.changePartStatus(actor, id, partId, body);
+    return this.steps.changePartStatus(actor, id, partId, body);
   }
 }

@@ -7,6 +7,7 @@ import { CartsController } from './carts.controller.js';
 import { CartsService } from './carts.service.js';
 import { IDEMPOTENCY_KEY, Idempotency, idempotencyKeySchema } from './idempotency.js';
 import { ORDER, orderSchema } from './order.model.js';
+import { OrderStepsService } from './order-steps.service.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
 
@@ -20,8 +21,8 @@ import { OrdersService } from './orders.service.js';
       { name: IDEMPOTENCY_KEY, schema: idempotencyKeySchema },
     ]),
   ],
-  providers: [OrdersService, CartsService, Idempotency],
-  exports: [OrdersService, CartsService],
+  providers: [OrdersService, OrderStepsService, CartsService, Idempotency],
+  exports: [OrdersService, OrderStepsService, CartsService],
 })
 export class OrdersModule {}
 

@@ -47,6 +47,8 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   FULFILMENT_NOT_OFFERED: { status: 400, title: 'The farm does not offer this' },
   ORDER_NOT_FOUND: { status: 404, title: 'There is no such order' },
   ORDER_TRANSITION_INVALID: { status: 409, title: 'The order cannot go there from where it is' },
+  EXPORT_TOO_LARGE: { status: 422, title: 'This is too much for one file' },
+  CONTACT_MESSAGE_NOT_FOUND: { status: 404, title: 'There is no such message' },
   VERSION_CONFLICT: { status: 409, title: 'Somebody else was faster' },
   IDEMPOTENCY_KEY_MISSING: {
     status: 400,

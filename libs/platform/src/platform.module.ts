@@ -8,6 +8,8 @@ import {
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
 import { MongooseModule } from '@nestjs/mongoose';
 import type { Redis } from 'ioredis';
+import { Audit } from './audit/audit.js';
+import { AUDIT_ENTRY, auditEntrySchema } from './audit/audit.model.js';
 import { AccessCheck } from './auth/access-check.js';
 import { AuthGuard } from './auth/auth.guard.js';
 import { Tickets } from './auth/tickets.js';
@@ -47,7 +49,7 @@ export class CoreModule implements OnApplicationShutdown {
   }
 }
 
-/** MongoDB, transactions and the outbox, for the processes that have a database. */
+/** MongoDB, transactions, the outbox and the audit log, for the processes that have a database. */
 @Global()
 @Module({})
 export class DataModule {
@@ -63,10 +65,11 @@ export class DataModule {
         MongooseModule.forFeature([
           { name: OUTBOX, schema: outboxSchema },
           { name: PROCESSED_EVENT, schema: processedEventSchema },
+          { name: AUDIT_ENTRY, schema: auditEntrySchema },
         ]),
       ],
-      providers: [Transactions, Outbox, EventHandlers],
-      exports: [Transactions, Outbox, EventHandlers, MongooseModule],
+      providers: [Transactions, Outbox, EventHandlers, Audit],
+      exports: [Transactions, Outbox, EventHandlers, Audit, MongooseModule],
     };
   }
 }

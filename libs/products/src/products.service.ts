@@ -13,6 +13,7 @@ import {
   type UpdateProduct,
 } from '#libs/contracts';
 import {
+  Audit,
   type ClientSession,
   DomainError,
   decodeCursor,
@@ -47,6 +48,7 @@ export class ProductsService {
     private readonly stock: StockService,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
+    private readonly audit: Audit,
   ) {}
 
   /** What shoppers see, page by page. */
@@ -155,6 +157,15 @@ export class ProductsService {
           note: change.reason ?? null,
         });
       }
+      if (actor.role === 'admin')
+        await this.audit.add(session, {
+          actor,
+          action: 'product.changed',
+          target: { type: 'product', id: before._id },
+          before: auditState(before),
+          after: auditState(after),
+          reason: change.reason ?? null,
+        });
       await this.outbox.add(session, stockChanged(before, after));
       return after;
     });
@@ -219,6 +230,8 @@ function countedStock(product: Product, counted: number | undefined): number {
   if (amount === null || amount < product.held) throw new DomainError('QUANTITY_INVALID');
   return amount;
 }
+
+const auditState = ({ price, status, onHand }: Product) => ({ price, status, onHand });
 
 function mayChange(actor: Principal, product: Product): boolean {
   return (

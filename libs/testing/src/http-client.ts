@@ -42,7 +42,8 @@ export class HttpClient {
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    const parsed: unknown = text === '' ? null : JSON.parse(text);
+    const json = response.headers.get('content-type')?.includes('json');
+    const parsed: unknown = text === '' ? null : json ? JSON.parse(text) : text;
     return {
       status: response.status,
       body: parsed,

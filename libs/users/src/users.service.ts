@@ -12,6 +12,7 @@ import type {
   UsersQuery,
 } from '#libs/contracts';
 import {
+  Audit,
   type ClientSession,
   DomainError,
   decodeCursor,
@@ -34,6 +35,7 @@ export class UsersService {
     @InjectModel(USER) private readonly users: Model<User>,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
+    private readonly audit: Audit,
     private readonly cache: PrincipalCache,
     private readonly identities: TokenVerifier,
     @Inject(USERS_CONFIG) private readonly config: UsersConfig,
@@ -135,7 +137,7 @@ export class UsersService {
       if (!before) throw new DomainError('USER_NOT_FOUND');
       if (before.status === status) return before;
       if (before.role === 'admin' && before.status === 'active') await this.keepAnAdmin(session);
-      return this.setStatus(session, before, status, reason ?? null);
+      return this.setStatus(session, actor, before, status, reason ?? null);
     });
     await this.cache.drop(user.subject);
     this.outbox.wake();
@@ -171,15 +173,16 @@ export class UsersService {
       await this.transactions.run(async (session) => {
         const user = await this.users.findOne({ subject }).session(session).lean<User>();
         if (user?.status === 'active')
-          await this.setStatus(session, user, 'inactive', 'The account was deleted');
+          await this.setStatus(session, null, user, 'inactive', 'The account was deleted');
       });
     await this.cache.drop(subject);
     this.outbox.wake();
   }
 
-  /** Inside a transaction: the new status, and the event that tells of it. */
+  /** Inside a transaction: the new status, the event that tells of it, and its place in the audit log. */
   private async setStatus(
     session: ClientSession,
+    actor: Principal | null,
     before: User,
     status: UserStatus,
     reason: string | null,
@@ -195,6 +198,14 @@ export class UsersService {
         { user: toUserDto(after), from: before.status, reason },
       ),
     );
+    await this.audit.add(session, {
+      actor,
+      action: 'user.status-changed',
+      target: { type: 'user', id: _id },
+      before: { status: before.status },
+      after: { status },
+      reason,
+    });
     return after;
   }
 

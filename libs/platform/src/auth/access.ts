@@ -1,4 +1,10 @@
-import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import {
+  applyDecorators,
+  createParamDecorator,
+  type ExecutionContext,
+  SetMetadata,
+} from '@nestjs/common';
+import { ApiBearerAuth } from '@nestjs/swagger';
 import type { Role } from '#libs/contracts';
 import type { Principal, VerifiedIdentity } from './principal.js';
 
@@ -10,6 +16,10 @@ export type AccessRule =
 
 export const ACCESS_RULE = 'farmgate:access-rule';
 
+/** The rule, and in the API's description that the route wants a token. */
+const restricted = (rule: AccessRule) =>
+  applyDecorators(SetMetadata(ACCESS_RULE, rule), ApiBearerAuth());
+
 /** Everybody, signed in or not. With `identify`, a valid token tells the handler who calls. */
 export const Public = (options: { identify?: boolean } = {}) =>
   SetMetadata<string, AccessRule>(ACCESS_RULE, {
@@ -18,15 +28,15 @@ export const Public = (options: { identify?: boolean } = {}) =>
   });
 
 /** Anybody with a valid token, user of this installation or not yet. */
-export const TokenHolder = () => SetMetadata<string, AccessRule>(ACCESS_RULE, { kind: 'token' });
+export const TokenHolder = () => restricted({ kind: 'token' });
 
 /** Users of these roles. An inactive user may read; writing is for active ones. */
 export const Roles = (...roles: [Role, ...Role[]]) =>
-  SetMetadata<string, AccessRule>(ACCESS_RULE, { kind: 'roles', roles, whileInactive: false });
+  restricted({ kind: 'roles', roles, whileInactive: false });
 
 /** Every user of this installation. `whileInactive` lets an inactive one call even where it writes. */
 export const SignedIn = (options: { whileInactive?: boolean } = {}) =>
-  SetMetadata<string, AccessRule>(ACCESS_RULE, {
+  restricted({
     kind: 'roles',
     roles: ['customer', 'farmer', 'admin'],
     whileInactive: options.whileInactive ?? false,

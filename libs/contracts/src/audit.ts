@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { idSchema, pageQueryShape, pageShape, timestampSchema } from './primitives.js';
+import { roleSchema } from './users.js';
+
+/** What an admin, or the system itself, did to something that is not theirs. */
+export const auditActionSchema = z.enum([
+  'user.status-changed',
+  'farm.approved',
+  'farm.refused',
+  'product.changed',
+  'order.part-status-changed',
+]);
+export type AuditAction = z.infer<typeof auditActionSchema>;
+
+export const auditTargetTypeSchema = z.enum(['user', 'farm', 'product', 'order']);
+export type AuditTargetType = z.infer<typeof auditTargetTypeSchema>;
+
+/** One side of a change: what it was about, no more. */
+export const auditStateSchema = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean(), z.null()]),
+);
+export type AuditState = z.infer<typeof auditStateSchema>;
+
+export const auditEntrySchema = z.object({
+  _id: idSchema,
+  /** As they were called then; null for the system itself. */
+  actor: z.nullable(z.object({ _id: idSchema, name: z.string(), role: roleSchema })),
+  action: auditActionSchema,
+  target: z.object({ type: auditTargetTypeSchema, id: idSchema }),
+  before: auditStateSchema,
+  after: auditStateSchema,
+  reason: z.nullable(z.string()),
+  requestId: z.string(),
+  at: timestampSchema,
+});
+export type AuditEntryDto = z.infer<typeof auditEntrySchema>;
+
+const auditFilterShape = {
+  actor: z.optional(idSchema),
+  action: z.optional(auditActionSchema),
+  targetType: z.optional(auditTargetTypeSchema),
+  target: z.optional(idSchema),
+  /** From this moment on. */
+  from: z.optional(timestampSchema),
+  /** Before this moment. */
+  to: z.optional(timestampSchema),
+};
+export const auditFilterSchema = z.strictObject(auditFilterShape);
+export type AuditFilter = z.infer<typeof auditFilterSchema>;
+export const auditQuerySchema = z.strictObject({ ...pageQueryShape, ...auditFilterShape });
+export type AuditQuery = z.infer<typeof auditQuerySchema>;
+export const auditPageSchema = z.object({ entries: z.array(auditEntrySchema), ...pageShape });
+export type AuditPage = z.infer<typeof auditPageSchema>;

@@ -1,0 +1,35 @@
+import { type QueryFilter, Types } from 'mongoose';
+import { type OrderStatus, orderStatusOf, partStatusSchema } from '#libs/contracts';
+import type { Principal } from '#libs/platform';
+import type { Order, OrderViewer, Part } from './order.model.js';
+
+/** The condition under which the caller may see an order; it stands in every query. */
+export function visibleTo(reader: Principal): QueryFilter<Order> {
+  switch (reader.role) {
+    case 'admin':
+      return {};
+    case 'customer':
+      return { 'customer._id': new Types.ObjectId(reader.userId) };
+    case 'farmer':
+      // A farmer without a farm sees no order at all.
+      return { 'parts.farmId': reader.farmId ? new Types.ObjectId(reader.farmId) : null };
+  }
+}
+
+/** The condition under which an order has this status for its reader: for a farm its own part decides. */
+export function inStatus(reader: Principal, status: OrderStatus): QueryFilter<Order> {
+  if (reader.role !== 'farmer' || !reader.farmId) return { status };
+  const farmId = new Types.ObjectId(reader.farmId);
+  const statuses = partStatusSchema.options.filter((part) => orderStatusOf([part]) === status);
+  return { parts: { $elemMatch: { farmId, status: { $in: statuses } } } };
+}
+
+export function viewerOf(reader: Principal): OrderViewer {
+  return reader.role === 'farmer' && reader.farmId
+    ? { sees: 'farm', farmId: new Types.ObjectId(reader.farmId) }
+    : { sees: 'all' };
+}
+
+export function mayTouch(actor: Principal, part: Part): boolean {
+  return actor.role !== 'farmer' || part.farmId.toString() === actor.farmId;
+}

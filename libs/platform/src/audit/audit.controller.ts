@@ -1,0 +1,40 @@
+import { Controller, Get, Header, Module, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import {
+  type AuditFilter,
+  type AuditPage,
+  type AuditQuery,
+  auditFilterSchema,
+  auditPageSchema,
+  auditQuerySchema,
+} from '#libs/contracts';
+import { Roles } from '../auth/access.js';
+import { ApiSchema } from '../http/api-schema.js';
+import { Audit } from './audit.js';
+
+@ApiTags('audit')
+@Controller()
+export class AuditController {
+  constructor(private readonly audit: Audit) {}
+
+  @Get('audit-log')
+  @Roles('admin')
+  @ApiSchema(auditPageSchema)
+  list(@Query({ schema: auditQuerySchema }) query: AuditQuery): Promise<AuditPage> {
+    return this.audit.list(query);
+  }
+
+  @Get('audit-log.csv')
+  @Roles('admin')
+  @Header('content-type', 'text/csv; charset=utf-8')
+  @Header('content-disposition', 'attachment; filename="audit-log.csv"')
+  @ApiProduces('text/csv')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  csv(@Query({ schema: auditFilterSchema }) filter: AuditFilter): Promise<string> {
+    return this.audit.csv(filter);
+  }
+}
+
+/** The audit log over HTTP. */
+@Module({ controllers: [AuditController] })
+export class AuditHttpModule {}

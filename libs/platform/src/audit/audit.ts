@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, type QueryFilter, Types } from 'mongoose';
+import type {
+  AuditAction,
+  AuditFilter,
+  AuditPage,
+  AuditQuery,
+  AuditState,
+  AuditTargetType,
+} from '#libs/contracts';
+import type { Principal } from '../auth/principal.js';
+import { decodeCursor, encodeCursor } from '../data/keyset.js';
+import type { ClientSession } from '../data/transactions.js';
+import { DomainError } from '../errors.js';
+import { toCsv } from '../http/csv.js';
+import { currentContext } from '../request-context.js';
+import { AUDIT_ENTRY, type AuditEntry, toAuditEntryDto } from './audit.model.js';
+
+/** Entries that one file holds at the most. */
+const EXPORT_MAX = 10_000;
+const COLUMNS = [
+  'at',
+  'actor',
+  'role',
+  'action',
+  'target',
+  'id',
+  'before',
+  'after',
+  'reason',
+  'request',
+];
+
+/** An act to be remembered. */
+export interface AuditNote {
+  /** Null for the system itself. */
+  readonly actor: Principal | null;
+  readonly action: AuditAction;
+  readonly target: { readonly type: AuditTargetType; readonly id: Types.ObjectId };
+  readonly before: AuditState;
+  readonly after: AuditState;
+  readonly reason: string | null;
+}
+
+/** Who did what to whom, and why. There is no way to change or to remove an entry. */
+@Injectable()
+export class Audit {
+  constructor(@InjectModel(AUDIT_ENTRY) private readonly entries: Model<AuditEntry>) {}
+
+  /** Inside the transaction of the act itself, so that neither stands without the other. */
+  async add(session: ClientSession, { actor, ...note }: AuditNote): Promise<void> {
+    await this.entries.collection.insertOne(
+      {
+        _id: new Types.ObjectId(),
+        actor: actor && {
+          _id: new Types.ObjectId(actor.userId),
+          name: actor.name,
+          role: actor.role,
+        },
+        ...note,
+        requestId: currentContext().requestId,
+        at: new Date(),
+      },
+      { session },
+    );
+  }
+
+  /** Newest first. */
+  async list({ cursor, limit, ...filter }: AuditQuery): Promise<AuditPage> {
+    const wanted = toFilter(filter);
+    const [found, total] = await Promise.all([
+      this.find(cursor ? { $and: [wanted, olderThan(cursor)] } : wanted, limit + 1),
+      this.entries.countDocuments(wanted),
+    ]);
+    const rows = found.slice(0, limit);
+    const last = rows.at(-1);
+    const nextCursor =
+      found.length > limit && last
+        ? encodeCursor([last.at.toISOString(), last._id.toString()])
+        : null;
+    return { entries: rows.map(toAuditEntryDto), nextCursor, total };
+  }
+
+  /** Every entry that fits, newest first; throws `EXPORT_TOO_LARGE` rather than leave any out. */
+  async csv(filter: AuditFilter): Promise<string> {
+    const found = await this.find(toFilter(filter), EXPORT_MAX + 1);
+    if (found.length > EXPORT_MAX)
+      throw new DomainError(
+        'EXPORT_TOO_LARGE',
+        `One file holds ${EXPORT_MAX} entries at the most: choose a shorter time`,
+      );
+    return toCsv(
+      COLUMNS,
+      found.map((entry) => [
+        entry.at.toISOString(),
+        entry.actor?.name ?? 'system',
+        entry.actor?.role ?? null,
+        entry.action,
+        entry.target.type,
+        entry.target.id.toString(),
+        JSON.stringify(entry.before),
+        JSON.stringify(entry.after),
+        entry.reason,
+        entry.requestId,
+      ]),
+    );
+  }
+
+  private find(filter: QueryFilter<AuditEntry>, limit: number): Promise<AuditEntry[]> {
+    return this.entries
+      .find(filter)
+      .sort({ at: -1, _id: -1 })
+      .limit(limit)
+      .lean<AuditEntry[]>()
+      .exec();
+  }
+}
+
+function toFilter(filter: AuditFilter): QueryFilter<AuditEntry> {
+  const { actor, action, targetType, target, from, to } = filter;
+  return {
+    ...(actor && { 'actor._id': new Types.ObjectId(actor) }),
+    ...(action && { action }),
+    ...(targetType && { 'target.type': targetType }),
+    ...(target && { 'target.id': new Types.ObjectId(target) }),
+    ...((from || to) && {
+      at: { ...(from && { $gte: new Date(from) }), ...(to && { $lt: new Date(to) }) },
+    }),
+  };
+}
+
+/** The entries behind a page marker. */
+function olderThan(cursor: string): QueryFilter<AuditEntry> {
+  const [value, id] = decodeCursor(cursor);
+  const at = new Date(typeof value === 'string' ? value : Number.NaN);
+  if (Number.isNaN(at.getTime())) throw new DomainError('CURSOR_INVALID');
+  return { $or: [{ at: { $lt: at } }, { at, _id: { $lt: new Types.ObjectId(id) } }] };
+}

@@ -1,0 +1,97 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import { Controller, Get, Module, Post, type Type } from '@nestjs/common';
+import { APP_GUARD, DiscoveryModule, NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DomainError } from '../errors.js';
+import { Public, Roles, SignedIn, TokenHolder } from './access.js';
+import { AccessCheck } from './access-check.js';
+import { AuthGuard } from './auth.guard.js';
+import { PrincipalLoader, TokenVerifier } from './principal.js';
+
+@Controller('good')
+class Good {
+  @Get('public') @Public() public(): string {
+    return 'for all';
+  }
+  @Get('token') @TokenHolder() token(): string {
+    return 'for token holders';
+  }
+  @Get('user') @SignedIn() user(): string {
+    return 'for users';
+  }
+  @Post('admin') @Roles('admin') admin(): string {
+    return 'for admins';
+  }
+  /** No route: needs no rule. */
+  helper(): string {
+    return '';
+  }
+}
+@Controller('ruled')
+@Roles('admin')
+class RuledAsAWhole {
+  @Get() get(): string {
+    return 'for admins';
+  }
+}
+@Controller('bad')
+class Bad {
+  @Get('ruled') @Public() ruled(): string {
+    return '';
+  }
+  @Get('open') open(): string {
+    return 'for whom?';
+  }
+  @Post('gate') gate(): string {
+    return 'for whom?';
+  }
+}
+
+async function start(
+  controllers: Type[],
+  providers = [AccessCheck],
+): Promise<NestFastifyApplication> {
+  @Module({
+    imports: [DiscoveryModule],
+    controllers,
+    providers: [
+      ...providers,
+      { provide: APP_GUARD, useClass: AuthGuard },
+      { provide: TokenVerifier, useValue: {} },
+      { provide: PrincipalLoader, useValue: {} },
+    ],
+  })
+  class Tiny {}
+  const app = await NestFactory.create<NestFastifyApplication>(Tiny, new FastifyAdapter(), {
+    logger: false,
+    abortOnError: false,
+  });
+  await app.init();
+  return app;
+}
+
+describe('an application', () => {
+  it('starts when every route says who may call it, itself or with its controller', async () => {
+    const app = await start([Good, RuledAsAWhole]);
+    await app.close();
+  });
+
+  it('does not start while a route says nothing, and names all that do', async () => {
+    await expect(start([Good, Bad])).rejects.toThrow(/Bad\.open, Bad\.gate$/);
+  });
+
+  it('would refuse everybody there, even if it started', async () => {
+    const app = await start([Bad], []);
+    app.useGlobalFilters({
+      catch(error: unknown, host) {
+        const code = error instanceof DomainError ? error.code : String(error);
+        void host.switchToHttp().getResponse().status(403).send(code);
+      },
+    });
+    const answer = await app.inject({ method: 'GET', url: '/bad/open' });
+    expect([answer.statusCode, answer.body]).toEqual([403, 'FORBIDDEN']);
+    expect((await app.inject({ method: 'GET', url: '/bad/ruled' })).statusCode).toBe(200);
+    await app.close();
+  });
+});

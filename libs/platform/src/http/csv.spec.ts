@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { toCsv } from './csv.js';
+
+const cellOf = (value: string) => toCsv([], [[value]]).slice(2, -2);
+
+describe('a CSV file', () => {
+  it('has a row of names, and a line break after each row', () => {
+    expect(
+      toCsv(
+        ['name', 'count'],
+        [
+          ['Carrots', -3],
+          [null, true],
+        ],
+      ),
+    ).toBe('name,count\r\nCarrots,-3\r\n,true\r\n');
+  });
+
+  it.each([
+    ['a,b', '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['two\r\nlines', '"two\r\nlines"'],
+    ['plain', 'plain'],
+  ])('quotes %j where it must', (value, cell) => {
+    expect(cellOf(value)).toBe(cell);
+  });
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@sum', "'@sum"],
+    ['\tx', "'\tx"],
+    ['\r=x', '"\'\r=x"'],
+    ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
+    ['a=b', 'a=b'],
+  ])('never holds a formula: %j', (value, cell) => {
+    expect(cellOf(value)).toBe(cell);
+  });
+});

@@ -1,0 +1,14 @@
+type Cell = string | number | boolean | null;
+
+/** A table as CSV (RFC 4180), its first row the column names. */
+export function toCsv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return [columns, ...rows].map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
+}
+
+function toCell(value: Cell): string {
+  const text = typeof value === 'string' ? harmless(value) : String(value ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** A spreadsheet would run a text that begins like a formula; an apostrophe makes it a text again. */
+const harmless = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);

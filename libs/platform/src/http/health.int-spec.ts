@@ -1,0 +1,106 @@
+import 'reflect-metadata';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Module } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { HttpClient, Marketplace, testEngines } from '#libs/testing';
+import { platformConfigSchema, readConfig } from '../config.js';
+import { createLogger } from '../logging.js';
+import { CoreModule, HealthModule } from '../platform.module.js';
+import { createHttpApp } from './http-app.js';
+
+/** A process without a database, such as a gateway. */
+async function process(REDIS_URL: string): Promise<NestFastifyApplication> {
+  const config = readConfig(
+    platformConfigSchema,
+    {},
+    {
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      MONGODB_URI: 'mongodb://unused',
+      REDIS_URL,
+      TICKET_SECRET: 's'.repeat(32),
+    },
+  );
+  const logger = createLogger('silent', 'test');
+  @Module({ imports: [CoreModule.forRoot(config, logger), HealthModule] })
+  class Process {}
+  const app = await createHttpApp(Process, config, logger);
+  await app.listen(0, '127.0.0.1');
+  return app;
+}
+
+/** A port at which nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+describe('a process that can work', () => {
+  let market: Marketplace;
+  beforeAll(async () => {
+    market = await Marketplace.open();
+  });
+  afterAll(() => market.close());
+
+  it.each(['live', 'ready'])('says that it is %s, to everybody', async (state) => {
+    expect(await market.visitor.get(`/health/${state}`)).toMatchObject({
+      status: 200,
+      body: { status: 'ok' },
+    });
+  });
+
+  it('gives every answer a request id, or keeps the one it was given, unless that is none', async () => {
+    const idOf = async (given: Record<string, string>) =>
+      (await market.visitor.call('GET', '/health/live', undefined, given)).headers.get(
+        'x-request-id',
+      );
+    expect(await idOf({})).toMatch(/^[\w-]{36}$/);
+    expect(await idOf({ 'x-request-id': 'from-the-proxy-1' })).toBe('from-the-proxy-1');
+    expect(await idOf({ 'x-request-id': 'x y <script>' })).toMatch(/^[\w-]{36}$/);
+  });
+
+  it('sends the headers that keep browsers safe, also with errors', async () => {
+    for (const path of ['/health/live', '/nowhere']) {
+      const { headers } = await market.visitor.get(path);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  it('answers a path that it does not have with a problem', async () => {
+    expect(await market.visitor.get('/nowhere')).toMatchObject({
+      status: 404,
+      code: 'ROUTE_NOT_FOUND',
+    });
+    expect(await market.visitor.delete('/health/live')).toMatchObject({
+      status: 404,
+      code: 'ROUTE_NOT_FOUND',
+    });
+  });
+});
+
+describe('a process without a database', () => {
+  it('is ready when Redis is', async () => {
+    const app = await process((await testEngines()).redisUrl);
+    const client = new HttpClient(await app.getUrl());
+    expect((await client.get('/health/ready')).status).toBe(200);
+    await app.close();
+  });
+
+  it('lives without Redis, and says in time that it is not ready', async () => {
+    const app = await process(`redis://127.0.0.1:${await closedPort()}`);
+    const client = new HttpClient(await app.getUrl());
+    expect((await client.get('/health/live')).status).toBe(200);
+    expect(await client.get('/health/ready')).toMatchObject({
+      status: 503,
+      code: 'SERVICE_UNAVAILABLE',
+    });
+    await app.close();
+  });
+});
