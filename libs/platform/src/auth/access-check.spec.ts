@@ -3,7 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Controller, Get, Module, Post, type Type } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DomainError } from '../errors.js';
+import { ProblemFilter } from '../http/problem.filter.js';
+import { createLogger } from '../logging.js';
 import { Public, Roles, SignedIn, TokenHolder } from './access.js';
 import { AccessCheck } from './access-check.js';
 import { AuthGuard } from './auth.guard.js';
@@ -67,6 +68,7 @@ async function start(
     logger: false,
     abortOnError: false,
   });
+  app.useGlobalFilters(new ProblemFilter(createLogger('silent', 'test')));
   await app.init();
   return app;
 }
@@ -83,14 +85,8 @@ describe('an application', () => {
 
   it('would refuse everybody there, even if it started', async () => {
     const app = await start([Bad], []);
-    app.useGlobalFilters({
-      catch(error: unknown, host) {
-        const code = error instanceof DomainError ? error.code : String(error);
-        void host.switchToHttp().getResponse().status(403).send(code);
-      },
-    });
     const answer = await app.inject({ method: 'GET', url: '/bad/open' });
-    expect([answer.statusCode, answer.body]).toEqual([403, 'FORBIDDEN']);
+    expect(answer.json()).toMatchObject({ status: 403, code: 'FORBIDDEN' });
     expect((await app.inject({ method: 'GET', url: '/bad/ruled' })).statusCode).toBe(200);
     await app.close();
   });

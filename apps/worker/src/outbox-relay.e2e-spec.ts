@@ -1,0 +1,115 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Redis } from 'ioredis';
+import { Outbox, type OutboxEntry, openQueue, REDIS } from '#libs/platform';
+import { Marketplace, SocketClient, waitFor } from '#libs/testing';
+import { OutboxRelay } from './outbox-relay.js';
+
+let open: Marketplace[] = [];
+afterEach(async () => {
+  for (const market of open) await market.close();
+  open = [];
+});
+async function opened(...wish: Parameters<typeof Marketplace.open>): Promise<Marketplace> {
+  const market = await Marketplace.open(...wish);
+  open.push(market);
+  return market;
+}
+const unpublished = (market: Marketplace) =>
+  market.collection<OutboxEntry>('outbox').countDocuments({ publishedAt: null });
+
+describe('the relay', () => {
+  it('publishes at the next start what a crash left behind', async () => {
+    const first = await opened();
+    const boss = await first.person('admin');
+    const farm = await first.farm();
+    const product = await first.product(farm, { price: 500 });
+    const customer = await first.person('customer');
+    await first.settled();
+    // From here on nothing is relayed, as after a crash of the worker.
+    await first.app.get(OutboxRelay).beforeApplicationShutdown();
+    await first.order(customer, [[product, 2]]);
+    expect(await unpublished(first)).toBeGreaterThan(0);
+    const stats = () => boss.client.get('/orders/stats');
+    expect((await stats()).body).toMatchObject({ totalOrders: 0 });
+    await first.close();
+    open = [];
+
+    const second = await opened({ engines: first.engines });
+    await second.settled();
+    expect(await unpublished(second)).toBe(0);
+    const client = second.visitor.as(boss.client.token);
+    expect((await client.get('/orders/stats')).body).toMatchObject({ totalOrders: 1 });
+  });
+
+  it('finds by itself what nobody woke it for', async () => {
+    const market = await opened();
+    const outbox = market.app.get(Outbox);
+    const wake = outbox.wake;
+    outbox.wake = () => {};
+    await market.person('customer');
+    await waitFor('the event to be published', async () => (await unpublished(market)) === 0);
+    outbox.wake = wake;
+    await market.settled();
+  });
+
+  it('delivers again what it could not mark, and nothing happens twice', async () => {
+    const market = await opened();
+    const boss = await market.person('admin');
+    const farm = await market.farm();
+    const customer = await market.person('customer');
+    const product = await market.product(farm, { stock: 9 });
+    await market.order(customer, [[product, 4]]);
+    await market.settled();
+    const watched = ['projections', 'farms', 'products', 'stockLedger', 'processedEvents'];
+    const stored = async () => ({
+      outbox: await market.collection('outbox').countDocuments({}),
+      rest: await Promise.all(
+        watched.map((name) => market.collection(name).find().sort({ _id: 1 }).toArray()),
+      ),
+    });
+    const before = await stored();
+    expect(before.outbox).toBeGreaterThan(8);
+
+    const again = async () => {
+      await market.collection('outbox').updateMany({}, { $set: { publishedAt: null } });
+      market.app.get(Outbox).wake();
+      await market.settled();
+    };
+    // Once while the queues still know the events, and once when they have forgotten them.
+    const socket = await SocketClient.connect(market.url, boss.client);
+    await again();
+    expect(await stored()).toEqual(before);
+    expect(socket.heard).toEqual([]);
+    const redis = market.app.get<Redis>(REDIS);
+    for (const name of ['domain-events', 'realtime'] as const) {
+      const queue = openQueue(name, redis);
+      await queue.clean(0, 0, 'completed');
+      expect(await queue.getCompletedCount()).toBe(0);
+      await queue.close();
+    }
+    await again();
+    expect(await stored()).toEqual(before);
+    // A browser may hear an event again; it knows it by its id and version.
+    const placed = await socket.hear('order.placed');
+    expect(placed.version).toBe(1);
+    socket.close();
+  });
+
+  it('keeps to the order in which things happened', async () => {
+    const market = await opened();
+    const farm = await market.farm();
+    const product = await market.product(farm, { stock: 50 });
+    await market.settled();
+    const socket = await SocketClient.connect(market.url, farm.farmer.client);
+    const buyers = await Promise.all(Array.from({ length: 15 }, () => market.person('customer')));
+    await Promise.all(buyers.map((buyer) => market.order(buyer, [[product, 1]])));
+    await waitFor(
+      'all sales to be told',
+      () => socket.ofName('product.stock-changed').length === 15,
+    );
+    expect(socket.ofName('product.stock-changed').map(({ version }) => version)).toEqual(
+      Array.from({ length: 15 }, (_, n) => n + 2),
+    );
+    socket.close();
+  });
+});
