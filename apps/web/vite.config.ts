@@ -17,7 +17,7 @@ const preloadFonts = (): Plugin => ({
     order: 'post',
     handler: (_html, { bundle }) =>
       Object.keys(bundle ?? {})
-        .filter((file) => /(fraunces-latin-soft|instrument-sans-latin-wght)-normal/.test(file))
+        .filter((file) => /(fraunces-latin-wght|instrument-sans-latin-wght)-normal/.test(file))
         .map((file) => ({
           tag: 'link',
           attrs: {

@@ -3,15 +3,19 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { Providers } from './app/providers';
 import { AppRoutes } from './app/router';
-import '@fontsource-variable/fraunces/soft.css';
+import { warmUp } from './app/warm-up';
+import { createQueryClient } from './lib/query-client';
+import '@fontsource-variable/fraunces/index.css';
 import '@fontsource-variable/instrument-sans/index.css';
 import './styles/app.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
+const queryClient = createQueryClient();
+warmUp(queryClient, window.location);
 createRoot(root).render(
   <StrictMode>
-    <Providers>
+    <Providers client={queryClient}>
       <BrowserRouter>
         <AppRoutes />
       </BrowserRouter>

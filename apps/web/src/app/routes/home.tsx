@@ -5,8 +5,7 @@ import { AddToCart } from '../../features/cart/add-to-cart';
 import { HeroStall } from '../../features/catalogue/hero-stall';
 import { useProductList } from '../../features/catalogue/product-list';
 import { ProductRail } from '../../features/catalogue/product-rail';
-import type { ProductsFilter } from '../../features/catalogue/products';
-import { lastFew, pickedLastDay } from '../../features/catalogue/rails';
+import { freshest, lastFew, pickedLastDay } from '../../features/catalogue/rails';
 import { catalogueText } from '../../features/catalogue/texts';
 import { Hero } from '../../features/content/hero';
 import { landingText } from '../../features/content/landing-texts';
@@ -21,9 +20,6 @@ import { LinkButton } from '../../ui/button';
 import { SectionTitle } from '../../ui/card';
 import { Page } from '../../ui/page';
 import { useVisit } from '../layout';
-
-/** One call feeds hero and rails: the freshest of what can be bought. */
-const freshest: ProductsFilter = { inStock: true, limit: 48 };
 
 /** `/`: the landing page; who enters the site here signed in goes to the own dashboard. */
 export function Component() {

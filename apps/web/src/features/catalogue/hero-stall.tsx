@@ -30,6 +30,7 @@ export function HeroStall({ products, label }: { products: readonly ProductDto[]
               alt=""
               width="256"
               height="256"
+              fetchPriority="high"
               className="w-full transition-transform duration-300 [filter:drop-shadow(0_12px_10px_rgb(0_0_0/0.35))] group-hover:-translate-y-1.5"
             />
             <span className="price-tag -mt-3 text-sm font-semibold drop-shadow-sm sm:text-base">

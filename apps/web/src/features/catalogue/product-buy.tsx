@@ -134,7 +134,7 @@ export function ProductBuy({
           )}
         </div>
       ) : (
-        <NoLongerSold />
+        <NoLongerSold paused={product.status === 'paused'} />
       )}
       <ul className="grid gap-1.5">
         {deliveryNote !== undefined && (

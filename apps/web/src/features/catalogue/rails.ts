@@ -1,4 +1,8 @@
 import type { ProductDto } from '#libs/contracts';
+import type { ProductsFilter } from './products';
+
+/** One call feeds the landing page's poster and rails: the freshest of what can be bought. */
+export const freshest: ProductsFilter = { inStock: true, limit: 48 };
 
 const DAY_MS = 86_400_000;
 

@@ -78,6 +78,7 @@ export const catalogueText = defineMessages({
     noLongerSold: 'No longer sold',
     noLongerSoldHint: 'The farm has taken this off its stall. These are on sale now:',
     paused: 'Taking a break',
+    pausedHint: 'The farm has paused this. Look in again, or see what else is on sale now:',
     breadcrumb: 'You are here',
     harvestedLastDay: 'Picked in the last 24 h',
     harvestedLately: 'Freshly picked',

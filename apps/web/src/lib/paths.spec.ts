@@ -1,0 +1,18 @@
+import { expect, it } from '@jest/globals';
+import { safeNext } from './paths';
+
+it.each(['/cart', '/orders/1?print=1', '/'])('goes on to %s after signing in', (next) => {
+  expect(safeNext(next)).toBe(next);
+});
+
+it.each([
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  'javascript:alert(1)',
+  'cart',
+  '',
+  null,
+])('goes nowhere else: %s', (next) => {
+  expect(safeNext(next)).toBeNull();
+});
