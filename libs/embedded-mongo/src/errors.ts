@@ -33,7 +33,7 @@ const CODE_NAMES: Readonly<Record<number, string>> = {
   251: 'NoSuchTransaction',
   256: 'TransactionCommitted',
   263: 'OperationNotSupportedInTransaction',
-  286: 'ChangeStreamHistoryLost',
+  276: 'IndexBuildAborted',
   292: 'QueryExceededMemoryLimitNoDiskUseAllowed',
   10334: 'BSONObjectTooLarge',
   11000: 'DuplicateKey',

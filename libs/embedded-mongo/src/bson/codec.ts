@@ -328,14 +328,15 @@ export function encode(doc: Doc): Buffer {
   return bytes;
 }
 
+export const tooLarge = (size: number) =>
+  new CommandError(
+    10334,
+    `BSONObj size: ${size} is invalid. Size must be between 0 and 16793600(16MB)`,
+  );
+
 /** Encodes a document that will be stored, and refuses one above MongoDB's limit of 16 MiB. */
 export function encodeStored(doc: Doc): Buffer {
   const bytes = encode(doc);
-  if (bytes.length > MAX_DOCUMENT_BYTES) {
-    throw new CommandError(
-      10334,
-      `BSONObj size: ${bytes.length} is invalid. Size must be between 0 and 16793600(16MB)`,
-    );
-  }
+  if (bytes.length > MAX_DOCUMENT_BYTES) throw tooLarge(bytes.length);
   return bytes;
 }

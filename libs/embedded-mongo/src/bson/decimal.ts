@@ -106,12 +106,10 @@ function divide(
   return { kind: 'finite', coefficient, exponent };
 }
 
-const approximate = (value: Decimal): number =>
-  value.kind === 'finite'
-    ? Number(value.coefficient) * 10 ** value.exponent
-    : value.kind === 'nan'
-      ? Number.NaN
-      : value.sign * Number.POSITIVE_INFINITY;
+const approximate = (value: Decimal): number => {
+  if (value.kind === 'finite') return Number(`${value.coefficient}e${value.exponent}`);
+  return value.kind === 'nan' ? Number.NaN : value.sign * Number.POSITIVE_INFINITY;
+};
 
 export function floatArithmetic(op: DecimalOp, a: number, b: number): number {
   switch (op) {
@@ -129,13 +127,7 @@ export function floatArithmetic(op: DecimalOp, a: number, b: number): number {
 }
 
 export function compareDecimal(a: Decimal, b: Decimal): number {
-  if (a.kind !== 'finite' || b.kind !== 'finite') {
-    const left = approximate(a);
-    const right = approximate(b);
-    if (Number.isNaN(left)) return Number.isNaN(right) ? 0 : -1;
-    if (Number.isNaN(right)) return 1;
-    return left < right ? -1 : left > right ? 1 : 0;
-  }
+  if (a.kind !== 'finite' || b.kind !== 'finite') return outermost(a) - outermost(b);
   const exponent = Math.min(a.exponent, b.exponent);
   // comparing 1E+6000 with 1 exactly would build a number of 6000 digits: decide by magnitude first
   const signs = Number(a.coefficient > 0n) - Number(a.coefficient < 0n);
@@ -146,6 +138,12 @@ export function compareDecimal(a: Decimal, b: Decimal): number {
   const left = a.coefficient * pow10(a.exponent - exponent);
   const right = b.coefficient * pow10(b.exponent - exponent);
   return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** NaN below everything, the infinities at the ends, all finite numbers between them. */
+function outermost(value: Decimal): number {
+  if (value.kind === 'nan') return -2;
+  return value.kind === 'infinity' ? value.sign : 0;
 }
 
 const magnitude = (value: { coefficient: bigint; exponent: number }): number =>

@@ -243,10 +243,8 @@ function changeExpiry(collection: Collection, change: Value): Doc {
   const index = collection.indexes[at];
   if (!index)
     throw new CommandError(27, `cannot find index ${String(change.name)} for ns ${collection.ns}`);
-  const changed = new Index(index.id, {
-    ...index.stored(),
-    expireAfterSeconds: change.expireAfterSeconds,
-  });
+  const { id, ...spec } = index.stored();
+  const changed = new Index(Number(id), { ...spec, expireAfterSeconds: change.expireAfterSeconds });
   changed.readySince = index.readySince;
   collection.indexes = collection.indexes.with(at, changed);
   return {

@@ -1,5 +1,5 @@
 import { ObjectId } from 'bson';
-import { decode, encodeStored } from '../bson/codec.js';
+import { decode, encodeStored, MAX_DOCUMENT_BYTES, tooLarge } from '../bson/codec.js';
 import { equalValues } from '../bson/compare.js';
 import type { Doc, Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
@@ -37,6 +37,7 @@ class ScanTooLong extends Error {}
 
 /** The document as it will be stored: with an `_id`, and that first. */
 export function insertable(raw: Buffer): Row {
+  if (raw.length > MAX_DOCUMENT_BYTES) throw tooLarge(raw.length);
   const doc = decode(raw);
   if (Object.keys(doc)[0] === '_id') return new Row(Buffer.alloc(0), raw, doc);
   const { _id = new ObjectId(), ...rest } = doc;
@@ -197,6 +198,11 @@ async function changeRows(
   while (next < rows.length && (statement.multi || total.matched === 0)) {
     // `next` moves on only after a document was written, so waiting for a transaction repeats nothing
     await store.batchWaiting(() => {
+      if (store.collections.get(statement.ns) !== collection) {
+        // dropped or renamed in the meantime
+        next = rows.length;
+        return;
+      }
       const started = performance.now();
       while (next < rows.length && performance.now() - started < SLICE_MS) {
         const row = rows[next];

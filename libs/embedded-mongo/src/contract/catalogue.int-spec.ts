@@ -345,7 +345,10 @@ describe('collections and databases', () => {
       collMod: collection.collectionName,
       index: { name: 'at_1', expireAfterSeconds: 5 },
     });
-    expect(plain(await collection.indexes())).toMatchObject([{}, { expireAfterSeconds: 5 }]);
+    expect(plain(await collection.indexes())).toEqual([
+      { v: 2, key: { _id: 1 }, name: '_id_' },
+      { v: 2, key: { at: 1 }, name: 'at_1', expireAfterSeconds: 5 },
+    ]);
   });
   it('databases are listed', async () => {
     const { databases } = await server.client.db('admin').admin().listDatabases();

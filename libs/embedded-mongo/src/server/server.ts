@@ -208,11 +208,11 @@ class RunningServer implements EmbeddedMongo {
   }
 }
 
-/** A fault of the server itself is answered as an internal error; its message helps to report it. */
+/** A fault of the server itself is answered as an internal error. */
 const asCommandError = (error: unknown): CommandError =>
   error instanceof CommandError
     ? error
     : new CommandError(
         1,
-        `internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        `internal error: ${error instanceof Error ? error.message : String(error)}`,
       );

@@ -112,8 +112,10 @@ export async function buildIndex(store: Store, ns: string, spec: Doc): Promise<v
   try {
     if (!index.isText) await fillIndex(store, collection, index);
     await store.batchWaiting(() => {
+      requireStillThere(store, collection, index);
       index.building = false;
-      index.readySince = store.sequence;
+      // a transaction that began before this commit must not look into the index
+      index.readySince = ++store.sequence;
       store.saveCollection(collection);
       store.endBuild(index);
     });
@@ -127,6 +129,16 @@ export async function buildIndex(store: Store, ns: string, spec: Doc): Promise<v
   }
 }
 
+/** The collection or the index may be dropped while the index is being built. */
+function requireStillThere(store: Store, collection: Collection, index: Index): void {
+  const there = store.collections.get(collection.ns) === collection;
+  if (there && collection.indexes.includes(index)) return;
+  throw new CommandError(
+    276,
+    `Index build failed: ${index.name}: the collection or index was dropped`,
+  );
+}
+
 const FILL_MS = 8;
 
 async function fillIndex(store: Store, collection: Collection, index: Index): Promise<void> {
@@ -134,6 +146,7 @@ async function fillIndex(store: Store, collection: Collection, index: Index): Pr
   let exclusiveStart = false;
   for (let more = true; more; ) {
     more = await store.batchWaiting(() => {
+      requireStillThere(store, collection, index);
       const began = performance.now();
       for (;;) {
         const chunk = [...store.documents.getRange({ start, end, exclusiveStart, limit: 100 })];
