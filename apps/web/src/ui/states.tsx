@@ -47,10 +47,10 @@ function EmptyCrate() {
 }
 
 /** What went wrong in words a person understands. */
-export function errorMessage(error: unknown): string {
+export function errorMessage(error: unknown, otherwise: string = uiText.problem): string {
   if (error instanceof OfflineError) return uiText.offline;
   if (error instanceof ApiError) return error.problem.message;
-  return uiText.problem;
+  return otherwise;
 }
 
 /** A call that failed: what, why, the request id for support, and Retry. */
@@ -72,7 +72,7 @@ export function ErrorState({
   return (
     <div
       role="alert"
-      className="mx-auto flex max-w-lg flex-col items-center gap-3 rounded-lg border border-rule bg-paper px-6 py-10 text-center"
+      className="mx-auto flex w-full max-w-lg flex-col items-center gap-3 rounded-lg border border-rule bg-paper px-6 py-10 text-center"
     >
       <Icon of={CloudOff} size={36} className="text-tomato-ink" />
       <p className="font-display text-2xl font-semibold">{title}</p>

@@ -10,7 +10,6 @@ export const uiText = defineMessages({
     problem: 'Something went wrong',
     offline: 'You are offline. Check your connection and try again.',
     requestId: (id: string) => `Request id: ${id}`,
-    required: '(required)',
     optional: '(optional)',
     less: (what: string) => `Less of ${what}`,
     more: (what: string) => `More of ${what}`,
@@ -20,9 +19,6 @@ export const uiText = defineMessages({
     leaveUnsaved: 'Leave this page? What you typed is not saved.',
     notifications: 'Notifications',
     actions: 'Actions',
-    soldOut: 'Sold out',
-    inStock: 'In stock',
-    left: (amount: string) => `${amount} left`,
     roles: { customer: 'Customer', farmer: 'Farmer', admin: 'Admin' },
     statuses: {
       Processing: 'Processing',

@@ -34,11 +34,10 @@ export function ProductList({
 
   if (query.isPending) return <ProductGridSkeleton />;
   if (query.isError && products.length === 0) {
-    const reason = errorMessage(query.error) || catalogueText.failedHint;
     return (
       <ErrorState
         title={catalogueText.failed}
-        message={reason}
+        message={errorMessage(query.error, catalogueText.failedHint)}
         error={query.error}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}

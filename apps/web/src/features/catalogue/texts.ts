@@ -9,7 +9,6 @@ export const catalogueText = defineMessages({
     soldOut: 'Sold out',
     rating: (stars: string, count: number) =>
       `Rated ${stars} of 5 by ${count} ${count === 1 ? 'customer' : 'customers'}`,
-    by: (farm: string) => `from ${farm}`,
     farm: 'Farm',
     categories: {
       vegetables: 'Vegetables',
@@ -47,7 +46,6 @@ export const catalogueText = defineMessages({
     seeAll: 'See all products',
     failed: 'Failed to load products.',
     failedHint: 'Please try again later',
-    quantity: 'Quantity',
     lineTotal: 'Total',
     perHundred: 'per 100 g',
     nutrition: 'Nutrition facts',
@@ -83,7 +81,5 @@ export const catalogueText = defineMessages({
     harvestedLastDay: 'Picked in the last 24 h',
     harvestedLately: 'Freshly picked',
     lastFew: 'The last few',
-    now: (price: string) => `${price} now`,
-    stockNow: (name: string, stock: string) => `${name}: ${stock}`,
   },
 });

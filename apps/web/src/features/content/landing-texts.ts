@@ -36,7 +36,6 @@ export const landingText = defineMessages({
     allProducts: 'All products',
     testimonials: 'What people say',
     sample: 'Sample',
-    previous: 'Previous',
     pause: 'Pause',
     play: 'Play',
     showNumber: (n: number, of: number) => `Show ${n} of ${of}`,
