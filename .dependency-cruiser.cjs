@@ -1,6 +1,5 @@
 // Who may import what (docs/architecture.md). Each rule says why.
 const lib = (name) => `^libs/${name}/`;
-const slices = 'users|farms|products|orders|analytics|notifications';
 const only = (name, from, allowed, comment) => ({
   name,
   comment,

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Types } from 'mongoose';
 import { orderDtoSchema, productDtoSchema } from '#libs/contracts';
+import { type DomainError, Transactions } from '#libs/platform';
+import { StockService } from '#libs/products';
 import { Marketplace } from '#libs/testing';
 
 describe('placing an order', () => {
@@ -34,4 +37,21 @@ describe('placing an order', () => {
     const seen = await farm.farmer.client.get('/orders?limit=100');
     expect(seen.body).toMatchObject({ total: 40 });
   }, 120_000);
+
+  it('oversells nothing either where no lane keeps buyers apart, as between two processes', async () => {
+    const product = await market.product(await market.farm(), { stock: 8 });
+    const [transactions, stock] = [market.app.get(Transactions), market.app.get(StockService)];
+    const wish = [{ productId: product._id.toString(), quantity: 1 }];
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 24 }, () =>
+        transactions.run((session) => stock.take(session, new Types.ObjectId(), wish)),
+      ),
+    );
+    const reasons = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [(outcome.reason as DomainError).code] : [],
+    );
+    expect(reasons).toEqual(Array.from({ length: 16 }, () => 'PRODUCT_OUT_OF_STOCK'));
+    const { body } = await market.visitor.get(`/products/${product._id}`);
+    expect(productDtoSchema.parse(body)).toMatchObject({ available: 0 });
+  }, 60_000);
 });

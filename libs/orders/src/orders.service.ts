@@ -46,10 +46,11 @@ export class OrdersService {
    * `FARM_NOT_APPROVED`, `FULFILMENT_NOT_OFFERED` and `IDEMPOTENCY_KEY_REUSED`.
    */
   async place(customer: Principal, key: string, body: PlaceOrder): Promise<OrderDto> {
+    const wanted = body.items.map(({ productId }) => `product:${productId}`);
     const order = await this.transactions.run(async (session) => {
       const before = await this.idempotency.orderOf(session, customer.userId, key, body);
       return before ? this.find(session, before) : this.create(session, customer, key, body);
-    });
+    }, wanted);
     this.outbox.wake();
     return toOrderDto(order, { sees: 'all' });
   }

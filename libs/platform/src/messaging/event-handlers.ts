@@ -37,6 +37,8 @@ export const processedEventSchema = new Schema<ProcessedEvent>(
 );
 
 interface Consumer {
+  /** The class it is a method of. */
+  readonly owner: string;
   readonly name: string;
   readonly run: (event: DomainEvent, session: ClientSession) => Promise<void>;
 }
@@ -69,12 +71,16 @@ export class EventHandlers {
   }
 
   private async runOnce(consumer: Consumer, event: DomainEvent): Promise<void> {
-    await this.transactions.run(async (session) => {
-      const _id = `${consumer.name}:${event.id}`;
-      if (await this.processed.exists({ _id }).session(session)) return;
-      await this.processed.create([{ _id, at: new Date() }], { session });
-      await consumer.run(event, session);
-    });
+    await this.transactions.run(
+      async (session) => {
+        const _id = `${consumer.name}:${event.id}`;
+        if (await this.processed.exists({ _id }).session(session)) return;
+        await this.processed.create([{ _id, at: new Date() }], { session });
+        await consumer.run(event, session);
+        // The consumers of one class keep the same documents, such as running totals.
+      },
+      [`consumer:${consumer.owner}`],
+    );
   }
 
   private discover(): Map<EventName, Consumer[]> {
@@ -87,8 +93,10 @@ export class EventHandlers {
         const handler = prototype[method];
         const names = handler && (Reflect.getMetadata(HANDLES, handler) as EventName[] | undefined);
         if (!handler || !names) continue;
+        const owner = instance.constructor.name;
         const consumer = {
-          name: `${instance.constructor.name}.${method}`,
+          owner,
+          name: `${owner}.${method}`,
           run: handler.bind(instance),
         };
         for (const name of names) found.set(name, [...(found.get(name) ?? []), consumer]);
