@@ -11,6 +11,7 @@ export * from './errors.js';
 export { ApiSchema, toOpenApi } from './http/api-schema.js';
 export { configureHttpApp, createHttpApp, httpAdapter } from './http/http-app.js';
 export { toProblem } from './http/problem.filter.js';
+export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';
 export { EventHandlers, OnEvent } from './messaging/event-handlers.js';
 export {

@@ -17,6 +17,7 @@ import { PLATFORM_CONFIG, type PlatformConfig } from './config.js';
 import { connectRedis, REDIS } from './data/redis.js';
 import { Transactions } from './data/transactions.js';
 import { HealthController } from './http/health.controller.js';
+import { RATE_LIMITS, RateLimitGuard, rateLimits } from './http/rate-limits.js';
 import { LOGGER, type Logger } from './logging.js';
 import {
   EventHandlers,
@@ -78,9 +79,19 @@ export class DataModule {
 @Module({ controllers: [HealthController] })
 export class HealthModule {}
 
-/** The deny-by-default guard, for the processes that answer requests. */
+/** The deny-by-default guard and the limits on how often, for the processes that answer requests. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [{ provide: APP_GUARD, useClass: AuthGuard }, AccessCheck],
+  providers: [
+    { provide: APP_GUARD, useClass: AuthGuard },
+    { provide: APP_GUARD, useClass: RateLimitGuard },
+    {
+      provide: RATE_LIMITS,
+      inject: [PLATFORM_CONFIG],
+      // Elsewhere one address is a developer, a simulator or a test that plays many people.
+      useFactory: ({ NODE_ENV }: PlatformConfig) => (NODE_ENV === 'production' ? rateLimits : null),
+    },
+    AccessCheck,
+  ],
 })
 export class AccessModule {}

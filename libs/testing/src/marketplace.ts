@@ -15,6 +15,8 @@ import {
   httpAdapter,
   Outbox,
   openQueue,
+  RATE_LIMITS,
+  type RateLimits,
   REDIS,
   readConfig,
   TokenVerifier,
@@ -47,6 +49,8 @@ export interface MarketplaceWish {
   readonly engines?: TestEngines;
   /** Environment variables that differ from those of a test. */
   readonly settings?: Record<string, string>;
+  /** Calls a minute that are let through; none are counted otherwise. */
+  readonly limits?: RateLimits;
 }
 
 /** The whole marketplace in this process, on the real engines, with an empty database of its own. */
@@ -62,7 +66,7 @@ export class Marketplace {
   ) {}
 
   /** With an empty database of its own, or on the data that another one left. */
-  static async open({ engines, settings }: MarketplaceWish = {}): Promise<Marketplace> {
+  static async open({ engines, settings, limits }: MarketplaceWish = {}): Promise<Marketplace> {
     engines ??= await testEngines();
     const secret = 'a secret for tests only, 32 or more';
     const config = readConfig(
@@ -88,6 +92,8 @@ export class Marketplace {
       .useValue(identity)
       .overrideProvider(TokenVerifier)
       .useValue(identity)
+      .overrideProvider(RATE_LIMITS)
+      .useValue(limits ?? null)
       .compile();
     const app = compiled.createNestApplication<NestFastifyApplication>(httpAdapter(config), {
       logger: false,

@@ -20,6 +20,7 @@ import {
   CurrentIdentity,
   CurrentPrincipal,
   type Principal,
+  RateLimit,
   Roles,
   SignedIn,
   TokenHolder,
@@ -35,6 +36,7 @@ export class UsersController {
   @Post('users/initialize')
   @HttpCode(200)
   @TokenHolder()
+  @RateLimit('signIn')
   @ApiSchema(userDtoSchema)
   initialize(
     @CurrentIdentity() identity: VerifiedIdentity,

@@ -8,7 +8,7 @@ import {
   demoSignInSchema,
 } from '#libs/contracts';
 import { BuiltInProvider, IdentityProvider } from '#libs/identity';
-import { ApiSchema, DomainError, Public } from '#libs/platform';
+import { ApiSchema, DomainError, Public, RateLimit } from '#libs/platform';
 import { UsersService } from '#libs/users';
 import { DEMO_PASSWORD, demoPeople } from './catalogue.js';
 
@@ -24,6 +24,7 @@ export class DemoController {
   @Post('sign-in')
   @HttpCode(200)
   @Public()
+  @RateLimit('signIn')
   @ApiSchema(demoSessionSchema)
   async signIn(
     @Body({ schema: demoSignInSchema }) { role, index }: DemoSignIn,

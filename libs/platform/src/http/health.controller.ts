@@ -5,12 +5,14 @@ import type { Connection } from 'mongoose';
 import { Public } from '../auth/access.js';
 import { REDIS } from '../data/redis.js';
 import { DomainError } from '../errors.js';
+import { RateLimit } from './rate-limits.js';
 
 /** Milliseconds that an engine may take to answer before the process counts as not ready. */
 const PATIENCE_MS = 2_000;
 
 /** Whether this process lives, and whether it can work. */
 @Controller('health')
+@RateLimit('none')
 export class HealthController {
   constructor(
     @Inject(REDIS) private readonly redis: Redis,

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Redis } from 'ioredis';
+import { emailOf, type HttpClient, Marketplace, type TestPerson, waitFor } from '#libs/testing';
+import { REDIS } from '../data/redis.js';
+
+describe('a caller', () => {
+  let market: Marketplace;
+  let redis: Redis;
+  let customer: TestPerson;
+  beforeAll(async () => {
+    market = await Marketplace.open({ limits: { reading: 5, writing: 3, signIn: 4 } });
+    redis = market.app.get(REDIS);
+    customer = await market.person('customer');
+  });
+  afterAll(() => market.close());
+
+  const forget = async () => {
+    const keys = await redis.keys('rate:*');
+    if (keys.length > 0) await redis.del(...keys);
+  };
+  const statuses = async (times: number, call: () => Promise<{ status: number }>) => {
+    const seen: number[] = [];
+    for (let n = 0; n < times; n++) seen.push((await call()).status);
+    return seen;
+  };
+  const read = ({ client }: { client: HttpClient }) => client.get('/cart');
+
+  it('may read, write and sign in so often in a minute, and no more', async () => {
+    await forget();
+    expect(await statuses(7, () => read(customer))).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    expect(await statuses(4, () => customer.client.delete('/cart'))).toEqual([200, 200, 200, 429]);
+    const again = () =>
+      customer.client.post('/users/initialize', {
+        clerkId: customer.client.token,
+        email: emailOf(customer.client.token ?? ''),
+      });
+    expect(await statuses(5, again)).toEqual([200, 200, 200, 200, 429]);
+  });
+
+  it('learns when to come back', async () => {
+    await forget();
+    await statuses(5, () => read(customer));
+    const { headers, body, code } = await read(customer);
+    expect(code).toBe('RATE_LIMITED');
+    const seconds = Number(headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(body).toMatchObject({ details: { retryAfter: seconds } });
+  });
+
+  it('is counted exactly when all calls come at once', async () => {
+    await forget();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => read(customer)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(answers.filter(({ code }) => code === 'RATE_LIMITED')).toHaveLength(15);
+  });
+
+  it('may call again when the minute is over', async () => {
+    await forget();
+    await statuses(6, () => read(customer));
+    const [key = ''] = await redis.keys('rate:reading:*');
+    expect(await redis.ttl(key)).toBeLessThanOrEqual(60);
+    // Time cannot be waited for; its end can be brought about.
+    await redis.pexpire(key, 1);
+    await waitFor('the minute to be over', async () => (await redis.exists(key)) === 0);
+    expect((await read(customer)).status).toBe(200);
+  });
+
+  it('does not use up what others may; visitors of one address share', async () => {
+    await forget();
+    const other = await market.person('customer');
+    await statuses(6, () => read(customer));
+    expect((await read(other)).status).toBe(200);
+    expect(await statuses(6, () => market.visitor.get('/products'))).toEqual([
+      200, 200, 200, 200, 200, 429,
+    ]);
+  });
+
+  it('may ask for the health of the process as often as it likes', async () => {
+    expect(new Set(await statuses(12, () => market.visitor.get('/health/live')))).toEqual(
+      new Set([200]),
+    );
+  });
+
+  it('is let through while nobody can count', async () => {
+    await forget();
+    await statuses(6, () => market.visitor.get('/products'));
+    expect((await market.visitor.get('/products')).status).toBe(429);
+    redis.disconnect();
+    expect((await market.visitor.get('/products')).status).toBe(200);
+    await redis.connect();
+    expect((await market.visitor.get('/products')).status).toBe(429);
+  });
+});

@@ -1,0 +1,87 @@
+import {
+  type CanActivate,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  SetMetadata,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyReply } from 'fastify';
+import type { Redis } from 'ioredis';
+import type { AuthenticatedRequest } from '../auth/access.js';
+import { REDIS } from '../data/redis.js';
+import { DomainError } from '../errors.js';
+
+/** Calls that one user, or one address where nobody is signed in, may make in a minute. */
+export const rateLimits = { reading: 300, writing: 60, signIn: 20 };
+export type RateLimits = typeof rateLimits;
+export type RateClass = keyof RateLimits;
+
+const WINDOW_SECONDS = 60;
+const RATE_CLASS = 'farmgate:rate-class';
+
+/** Counts a route in another class than its method says: GET reads, all else writes. `none` is not counted. */
+export const RateLimit = (rateClass: RateClass | 'none') => SetMetadata(RATE_CLASS, rateClass);
+
+/** Injection token: the limits that hold in this process, or null for none. */
+export const RATE_LIMITS = Symbol('RATE_LIMITS');
+
+/** Milliseconds that counting may take before a call goes on uncounted. */
+const PATIENCE_MS = 200;
+
+/**
+ * Refuses a caller who calls too often, with one round trip to Redis. Stands behind the guard that says who
+ * calls: a token that does not verify costs no query, and is refused there.
+ *
+ * Without Redis it lets calls through: stock and money are guarded by MongoDB, so that a shop which cannot
+ * count for a moment is better open than shut.
+ */
+@Injectable()
+export class RateLimitGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(RATE_LIMITS) private readonly limits: RateLimits | null,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (!this.limits) return true;
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest & { ip: string }>();
+    const rateClass =
+      this.reflector.getAllAndOverride<RateClass | 'none' | undefined>(RATE_CLASS, [
+        context.getHandler(),
+        context.getClass(),
+      ]) ?? (request.method === 'GET' || request.method === 'HEAD' ? 'reading' : 'writing');
+    if (rateClass === 'none') return true;
+    const who = request.principal?.userId ?? request.identity?.subject ?? request.ip;
+    const { calls, secondsLeft } = await this.count(`rate:${rateClass}:${who}`);
+    if (calls <= this.limits[rateClass]) return true;
+    const retryAfter = Math.max(secondsLeft, 1);
+    void context.switchToHttp().getResponse<FastifyReply>().header('retry-after', `${retryAfter}`);
+    throw new DomainError('RATE_LIMITED', `Please try again in ${retryAfter} seconds`, {
+      details: { retryAfter },
+    });
+  }
+
+  /** The calls in the window that the first of them opened. */
+  private async count(key: string): Promise<{ calls: number; secondsLeft: number }> {
+    const uncounted = { calls: 0, secondsLeft: 0 };
+    // A command for a Redis that is away would wait for it.
+    if (this.redis.status !== 'ready') return uncounted;
+    const counting = this.redis
+      .multi()
+      .incr(key)
+      .expire(key, WINDOW_SECONDS, 'NX')
+      .ttl(key)
+      .exec()
+      .then((results) => ({
+        calls: Number(results?.[0]?.[1] ?? 0),
+        secondsLeft: Number(results?.[2]?.[1] ?? 0),
+      }))
+      .catch(() => uncounted);
+    const tired = new Promise<typeof uncounted>((resolve) => {
+      setTimeout(resolve, PATIENCE_MS, uncounted).unref();
+    });
+    return Promise.race([counting, tired]);
+  }
+}
