@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { demoSessionSchema } from '#libs/contracts';
 import { catchErrors } from '../testing/console';
-import { FakeServer, problem } from '../testing/fake-server';
-import { makeToken } from '../testing/fixtures';
+import { FakeServer, ok, problem } from '../testing/fake-server';
+import { makeToken, makeUser } from '../testing/fixtures';
 import { renderApp } from '../testing/render';
 
 const at = (router: { state: { location: { pathname: string } } }, path: string) =>
@@ -44,6 +45,21 @@ describe('route guard', () => {
     const { router } = renderApp('/cart', server);
     await at(router, '/auth');
     expect(await screen.findByText(/This account is suspended/)).toBeInTheDocument();
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  it('does not let a suspended account in, whatever the sign-in says', async () => {
+    const server = new FakeServer();
+    server.on('POST /api/v1/demo/sign-in', () =>
+      ok(demoSessionSchema, {
+        token: makeToken('a', 'a@example.org'),
+        user: makeUser('customer', { status: 'suspended' }),
+      }),
+    );
+    const { router } = renderApp('/auth', server);
+    await userEvent.click(await screen.findByRole('button', { name: 'Demo customer' }));
+    expect(await screen.findByText('The demo sign-in did not work')).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/auth');
     expect(localStorage.getItem('token')).toBeNull();
   });
 

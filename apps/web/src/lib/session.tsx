@@ -16,10 +16,13 @@ import { ApiError, errorCode, OfflineError } from './api';
 import { builtin } from './identity/builtin';
 import type { HostedIdentity } from './identity/clerk';
 import { logError } from './log';
+import { defineMessages } from './messages';
 import { demoAccount, demoSession, loadUser, type SessionProfile } from './session-api';
 import { settingsQueryOptions } from './settings';
 import { storage, storageKeys } from './storage';
 import { setTokenSource, storedToken, storeToken } from './token';
+
+const text = defineMessages({ en: { suspended: 'This account is suspended.' } });
 
 const ClerkAdapter = lazy(() => import('./identity/clerk'));
 
@@ -57,6 +60,13 @@ interface State {
 
 /** Data that is the same for everybody and may stay in the cache when the user changes. */
 const publicData = new Set<unknown>(['settings', 'farms', 'products']);
+/** The refusal that the server gives a suspended account elsewhere, for a sign-in that it let through. */
+function suspended(): ApiError {
+  const message = text.suspended;
+  const about = { type: 'about:blank', title: message, status: 403, detail: message, message };
+  return new ApiError({ ...about, code: 'USER_SUSPENDED', requestId: '' });
+}
+
 /** How long a stored token waits for the hosted provider to say whose it is. */
 const HOSTED_PATIENCE_MS = 10_000;
 const signedOut: State = { status: 'signed-out', user: null, ended: null };
@@ -84,12 +94,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     storedToken() === null ? signedOut : { ...signedOut, status: 'loading' },
   );
 
-  const accept = useCallback((user: UserDto) => {
-    storage.set(storageKeys.userRole, user.role);
-    setState({ status: 'signed-in', user, ended: null });
-    return user;
-  }, []);
-
   const forget = useCallback(
     (ended: SignOutReason | null) => {
       setTokenSource(null);
@@ -100,6 +104,19 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       setState({ ...signedOut, ended });
     },
     [queryClient],
+  );
+
+  const accept = useCallback(
+    (user: UserDto) => {
+      if (user.status === 'suspended') {
+        forget('suspended');
+        throw suspended();
+      }
+      storage.set(storageKeys.userRole, user.role);
+      setState({ status: 'signed-in', user, ended: null });
+      return user;
+    },
+    [forget],
   );
 
   /** Finds out who the stored token belongs to; what fails is logged and the app goes on (SPEC section 4). */

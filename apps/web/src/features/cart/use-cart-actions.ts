@@ -46,7 +46,10 @@ export function useCartActions() {
         toast({
           title: cartText.added,
           description: cartText.addedGuest(product.name),
-          action: { label: cartText.signIn, onAction: () => void navigate(paths.signIn) },
+          action: {
+            label: cartText.signIn,
+            onAction: () => void navigate(paths.signIn, { state: { next: paths.cart } }),
+          },
         });
         return;
       }
