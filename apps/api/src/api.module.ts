@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AnalyticsHttpModule } from '#libs/analytics';
 import { FarmsHttpModule } from '#libs/farms';
+import { NotificationsHttpModule } from '#libs/notifications';
 import { OrdersHttpModule } from '#libs/orders';
 import { AccessModule, AuditHttpModule } from '#libs/platform';
 import { ProductsHttpModule } from '#libs/products';
@@ -23,6 +24,7 @@ export class ApiModule {
         FarmsHttpModule,
         ProductsHttpModule,
         OrdersHttpModule,
+        NotificationsHttpModule,
       ],
       controllers: [RealtimeTicketController, SettingsController, ClerkWebhookController],
       providers: [{ provide: DEMO_MODE, useValue: demo }],

@@ -8,6 +8,7 @@ import {
   events,
   parseEvent,
 } from './events.js';
+import type { ContactMessageDto, NotificationDto } from './notifications.js';
 import type { OrderDto } from './orders.js';
 import type { ProductChange, ProductDto } from './products.js';
 import type { UserDto } from './users.js';
@@ -104,6 +105,29 @@ const change: ProductChange = {
   stock: 'in_stock',
 };
 
+const notification: NotificationDto = {
+  _id: id('7'),
+  kind: 'order.accepted',
+  title: 'Hollow Creek accepted your order FG-TEST0000',
+  text: '',
+  details: [{ label: '1 lb Carrots', value: '$2.50' }],
+  link: { path: `/orders/${ORDER}`, label: 'See the order' },
+  readAt: null,
+  createdAt: at,
+};
+const contactMessage: ContactMessageDto = {
+  _id: id('8'),
+  reference: 'FG-M-TEST0000',
+  firstName: 'Cara',
+  lastName: 'Customer',
+  email: 'cara@example.test',
+  subject: 'Carrots',
+  message: 'Are they sweet?',
+  status: 'open',
+  createdAt: at,
+  version: 1,
+};
+
 const payloads: { [Name in EventName]: EventPayload<Name> } = {
   'user.registered': { user },
   'user.status-changed': { user, from: 'active', reason: null },
@@ -154,6 +178,10 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
     subject: 'orders',
     stats: { totalOrders: 1, totalRevenue: 2.5, averageOrderValue: 2.5, version: 1 },
   },
+  'inbox.added': { userId: CUSTOMER, notification, inbox: { unread: 1, version: 1 } },
+  'inbox.read': { userId: CUSTOMER, ids: null, readAt: at, inbox: { unread: 0, version: 2 } },
+  'contact.received': { message: contactMessage },
+  'contact.status-changed': { message: { ...contactMessage, status: 'answered', version: 2 } },
 };
 
 const envelope = {
@@ -188,6 +216,10 @@ const audiences: Record<EventName, string[]> = {
   'order.part-status-changed': [customer, admins],
   'order.part-moved': [farm],
   'analytics.changed': [admins],
+  'inbox.added': [customer],
+  'inbox.read': [customer],
+  'contact.received': [admins],
+  'contact.status-changed': [admins],
 };
 
 describe('the audience of an event', () => {

@@ -2,6 +2,12 @@ import * as z from 'zod/mini';
 import { analyticsChangeSchema } from './analytics.js';
 import { cartDtoSchema } from './carts.js';
 import { farmDtoSchema } from './farms.js';
+import {
+  contactMessageSchema,
+  inboxCountSchema,
+  inboxReadSchema,
+  notificationSchema,
+} from './notifications.js';
 import { farmPartChangeSchema, orderDtoSchema, partStatusChangeSchema } from './orders.js';
 import { idSchema, timestampSchema } from './primitives.js';
 import { productChangeSchema, productDtoSchema } from './products.js';
@@ -75,6 +81,27 @@ export const events = {
   }),
   'analytics.changed': define({
     payload: analyticsChangeSchema,
+    audience: () => [rooms.admins()],
+  }),
+  /** A new entry in somebody's inbox, and the unread count with it. */
+  'inbox.added': define({
+    payload: z.object({
+      userId: idSchema,
+      notification: notificationSchema,
+      inbox: inboxCountSchema,
+    }),
+    audience: ({ userId }) => [rooms.user(userId)],
+  }),
+  'inbox.read': define({
+    payload: inboxReadSchema,
+    audience: ({ userId }) => [rooms.user(userId)],
+  }),
+  'contact.received': define({
+    payload: z.object({ message: contactMessageSchema }),
+    audience: () => [rooms.admins()],
+  }),
+  'contact.status-changed': define({
+    payload: z.object({ message: contactMessageSchema }),
     audience: () => [rooms.admins()],
   }),
 };

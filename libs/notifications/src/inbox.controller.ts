@@ -1,0 +1,42 @@
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  type InboxCount,
+  type InboxPage,
+  inboxCountSchema,
+  inboxPageSchema,
+  type PageQuery,
+  pageQuerySchema,
+  type ReadInbox,
+  readInboxSchema,
+} from '#libs/contracts';
+import { ApiSchema, CurrentPrincipal, type Principal, SignedIn } from '#libs/platform';
+import { InboxService } from './inbox.service.js';
+
+@ApiTags('inbox')
+@Controller('inbox')
+export class InboxController {
+  constructor(private readonly inbox: InboxService) {}
+
+  @Get()
+  @SignedIn()
+  @ApiSchema(inboxPageSchema)
+  list(
+    @CurrentPrincipal() principal: Principal,
+    @Query({ schema: pageQuerySchema }) query: PageQuery,
+  ): Promise<InboxPage> {
+    return this.inbox.list(principal.userId, query);
+  }
+
+  /** Also for the inactive: they read, and reading is all this is about. */
+  @Post('read')
+  @HttpCode(200)
+  @SignedIn({ whileInactive: true })
+  @ApiSchema(inboxCountSchema)
+  markRead(
+    @CurrentPrincipal() principal: Principal,
+    @Body({ schema: readInboxSchema }) body: ReadInbox,
+  ): Promise<InboxCount> {
+    return this.inbox.markRead(principal.userId, body);
+  }
+}

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type DomainEvent,
+  type InboxPage,
+  inboxCountSchema,
+  inboxPageSchema,
+  type NotificationKind,
+  type OrderDto,
+  type PartStatus,
+  parseEvent,
+  productDtoSchema,
+} from '#libs/contracts';
+import { EventHandlers, type OutboxEntry, toQueuedEvent } from '#libs/platform';
+import { Marketplace, SocketClient, type TestFarm, type TestPerson, waitFor } from '#libs/testing';
+
+let market: Marketplace;
+let farm: TestFarm;
+let customer: TestPerson;
+let admin: TestPerson;
+beforeAll(async () => {
+  market = await Marketplace.open();
+  farm = await market.farm();
+  customer = await market.person('customer');
+  admin = await market.person('admin');
+});
+afterAll(() => market.close());
+
+async function inboxOf({ client }: TestPerson, query = ''): Promise<InboxPage> {
+  return inboxPageSchema.parse((await client.get(`/inbox${query}`)).body);
+}
+/** The kinds in a person's inbox, newest first, once everything is dealt with. */
+async function kindsFor(person: TestPerson): Promise<NotificationKind[]> {
+  await market.settled();
+  return (await inboxOf(person)).notifications.map(({ kind }) => kind);
+}
+const move = async (who: TestPerson, order: OrderDto, status: PartStatus, reason?: string) => {
+  const now = (await who.client.get(`/orders/${order._id}`)).body as OrderDto;
+  const [part] = now.parts;
+  const path = `/orders/${order._id}/parts/${part?._id}`;
+  const answer = await who.client.patch(path, { status, version: part?.version, reason });
+  expect(answer.status).toBe(200);
+};
+async function eventsOf(name: DomainEvent['name']): Promise<DomainEvent[]> {
+  const entries = await market.collection<OutboxEntry>('outbox').find({ name }).toArray();
+  return entries.map((entry) => parseEvent(JSON.parse(JSON.stringify(toQueuedEvent(entry)))));
+}
+
+describe('an order', () => {
+  let order: OrderDto;
+
+  it('is told to its customer and to the farm’s owner, live, with the unread count', async () => {
+    const [tab, farmTab] = await Promise.all([
+      SocketClient.connect(market.url, customer.client),
+      SocketClient.connect(market.url, farm.farmer.client),
+    ]);
+    const carrots = await market.product(farm, { stock: 50 });
+    order = await market.order(customer, [[carrots, 2]]);
+    const { payload } = await farmTab.hear(
+      'inbox.added',
+      (event) => event.payload.notification.kind === 'order.received',
+    );
+    expect(payload.notification.title).toContain(order.code);
+    expect(payload.notification.details).toContainEqual({ label: '2 × Carrots', value: '$5.00' });
+    const told = await tab.hear('inbox.added');
+    expect(told.payload).toMatchObject({ userId: customer.user._id, inbox: { unread: 1 } });
+    expect(told.version).toBe(told.payload.inbox.version);
+    // Nobody hears of another one's inbox.
+    const foreign = farmTab.ofName('inbox.added').map((event) => event.payload.userId);
+    expect(new Set(foreign)).toEqual(new Set([farm.farmer.user._id]));
+    tab.close();
+    farmTab.close();
+  });
+
+  it('is told step by step, to the customer only while the farm itself moves it', async () => {
+    const before = await kindsFor(farm.farmer);
+    for (const status of ['accepted', 'packed', 'out_for_delivery', 'delivered'] as const)
+      await move(farm.farmer, order, status);
+    expect(await kindsFor(customer)).toEqual(
+      expect.arrayContaining([
+        'order.delivered',
+        'order.out_for_delivery',
+        'order.packed',
+        'order.accepted',
+        'order.placed',
+      ]),
+    );
+    expect(await kindsFor(farm.farmer)).toEqual(before);
+    const { notifications } = await inboxOf(customer);
+    for (const entry of notifications) {
+      expect(entry.title).toContain(order.code);
+      expect(entry.link.path).toBe(`/orders/${order._id}`);
+    }
+  });
+
+  it('that its customer cancels is told to the farm, with the reason', async () => {
+    const carrots = await market.product(farm, { stock: 50 });
+    const second = await market.order(customer, [[carrots, 1]]);
+    await move(customer, second, 'cancelled', 'Found <b>some</b>');
+    expect(await kindsFor(farm.farmer)).toContain('order.cancelled');
+    const { notifications } = await inboxOf(farm.farmer);
+    const entry = notifications.find(({ kind }) => kind === 'order.cancelled');
+    expect(entry?.text).toContain('“Found <b>some</b>”');
+  });
+
+  it('makes one entry per person, however often its events arrive', async () => {
+    await market.settled();
+    const before = await Promise.all([inboxOf(customer), inboxOf(farm.farmer)]);
+    const again = [
+      ...(await eventsOf('order.placed')),
+      ...(await eventsOf('order.part-placed')),
+      ...(await eventsOf('order.part-status-changed')),
+    ];
+    expect(again.length).toBeGreaterThan(5);
+    for (const event of again) await market.app.get(EventHandlers).handle(event);
+    // Even when nobody remembers any more that it was dealt with.
+    await market
+      .collection<{ _id: string }>('processedEvents')
+      .deleteMany({ _id: { $regex: '^NotificationsProcessor' } });
+    for (const event of again) await market.app.get(EventHandlers).handle(event);
+    expect(await Promise.all([inboxOf(customer), inboxOf(farm.farmer)])).toEqual(before);
+  });
+
+  it('is told although its event comes before those that say who owns the farm and what it is called', async () => {
+    const newcomer = await market.farm();
+    const [event] = await eventsOf('order.part-placed');
+    if (event?.name !== 'order.part-placed') throw new Error('no order was placed');
+    await market.settled();
+    const owner = market.collection<{ farmId: unknown }>('recipients');
+    const known = await owner.findOneAndDelete({
+      farmId: { $type: 'objectId' },
+      email: newcomer.farmer.user.email,
+    } as never);
+    const early: DomainEvent<'order.part-placed'> = {
+      ...event,
+      id: 'e'.repeat(24),
+      occurredAt: new Date().toISOString(),
+      payload: { ...event.payload, farmId: newcomer.id },
+    };
+    await expect(market.app.get(EventHandlers).handle(early)).rejects.toThrow('owner');
+    if (known) await owner.insertOne(known);
+    await market.app.get(EventHandlers).handle(early);
+    expect(await kindsFor(newcomer.farmer)).toContain('order.received');
+  });
+});
+
+describe('an inbox', () => {
+  it('is read in one tab and so in all, and its count never goes back', async () => {
+    const tab = await SocketClient.connect(market.url, customer.client);
+    const { notifications, unread, version } = await inboxOf(customer);
+    expect(unread).toBe(notifications.length);
+    const ids = notifications.slice(0, 2).map(({ _id }) => _id);
+    const { body } = await customer.client.post('/inbox/read', { ids });
+    const count = inboxCountSchema.parse(body);
+    expect(count).toEqual({ unread: unread - 2, version: version + 1 });
+    const told = await tab.hear('inbox.read');
+    expect(told.payload).toMatchObject({ ids, inbox: count });
+    expect(told.version).toBe(count.version);
+
+    // Once more is no news.
+    expect((await customer.client.post('/inbox/read', { ids })).body).toEqual(count);
+    const all = await customer.client.post('/inbox/read', { all: true });
+    expect(all.body).toEqual({ unread: 0, version: version + 2 });
+    expect((await tab.hear('inbox.read', ({ payload }) => payload.ids === null)).version).toBe(
+      version + 2,
+    );
+    expect((await inboxOf(customer)).notifications.every(({ readAt }) => readAt)).toBe(true);
+    expect(tab.ofName('inbox.read')).toHaveLength(2);
+    tab.close();
+  });
+
+  it('counts right when many entries come and are read at the same moment', async () => {
+    const carrots = await market.product(farm, { stock: 50 });
+    const { version } = await inboxOf(farm.farmer);
+    await Promise.all([
+      ...Array.from({ length: 8 }, () => market.order(customer, [[carrots, 1]])),
+      farm.farmer.client.post('/inbox/read', { all: true }),
+    ]);
+    await market.settled();
+    const now = await inboxOf(farm.farmer, '?limit=100');
+    const rows = await market
+      .collection<{ name: string; aggregateId: string; version: number }>('outbox')
+      .find({ aggregateId: `inbox:${farm.farmer.user._id}` })
+      .sort({ version: 1 })
+      .toArray();
+    expect(rows.map((row) => row.version)).toEqual(rows.map((_, n) => n + 1));
+    expect(now.version).toBe(rows.length);
+    expect(now.version).toBeGreaterThan(version);
+    expect(now.unread).toBe(now.notifications.filter(({ readAt }) => readAt === null).length);
+    const last = parseEvent(JSON.parse(JSON.stringify(toQueuedEvent(rows.at(-1) as never))));
+    expect(last.payload).toMatchObject({ inbox: { unread: now.unread, version: now.version } });
+  });
+
+  it('is paged, newest first', async () => {
+    const { notifications, total } = await inboxOf(customer, '?limit=100');
+    const first = await inboxOf(customer, '?limit=3');
+    const second = await inboxOf(customer, `?limit=100&cursor=${first.nextCursor}`);
+    expect([...first.notifications, ...second.notifications]).toEqual(notifications);
+    expect([first.total, second.total, second.nextCursor]).toEqual([total, total, null]);
+    expect(total).toBe(notifications.length);
+  });
+
+  it('of somebody else does not exist', async () => {
+    const stranger = await market.person('customer');
+    await market.settled();
+    const { notifications } = await inboxOf(farm.farmer);
+    const ids = notifications.filter(({ readAt }) => !readAt).map(({ _id }) => _id);
+    expect(ids.length).toBeGreaterThan(0);
+    expect((await inboxOf(stranger)).total).toBe(0);
+    const answer = await stranger.client.post('/inbox/read', { ids });
+    expect(answer).toMatchObject({ status: 200, body: { unread: 0, version: 0 } });
+    expect((await inboxOf(farm.farmer)).notifications).toEqual(notifications);
+    expect((await market.visitor.get('/inbox')).code).toBe('UNAUTHENTICATED');
+    expect((await market.visitor.post('/inbox/read', { all: true })).code).toBe('UNAUTHENTICATED');
+  });
+
+  it('refuses to read nothing, nonsense, and both at once', async () => {
+    for (const body of [{}, { ids: [] }, { ids: ['x'] }, { all: false }, { all: true, ids: [] }])
+      expect((await customer.client.post('/inbox/read', body)).code).toBe('VALIDATION_FAILED');
+  });
+});
+
+describe('a farmer and a user', () => {
+  it('hear of low stock and of the last piece once per crossing', async () => {
+    const { farmer } = farm;
+    const plums = await market.product(farm, { name: 'Plums', stock: 8, lowAt: 5 });
+    const stockNotices = async () => {
+      await market.settled();
+      return (await inboxOf(farmer, '?limit=100')).notifications
+        .filter(({ title }) => title.startsWith('Plums'))
+        .map(({ kind }) => kind);
+    };
+    await market.order(customer, [[plums, 1]]);
+    expect(await stockNotices()).toEqual([]);
+    await market.order(customer, [[plums, 3]]);
+    await market.order(customer, [[plums, 1]]);
+    expect(await stockNotices()).toEqual(['stock.low']);
+    await market.order(customer, [[plums, 3]]);
+    expect(await stockNotices()).toEqual(['stock.sold_out', 'stock.low']);
+    const { version } = productDtoSchema.parse(
+      (await farmer.client.get(`/products/${plums._id}`)).body,
+    );
+    const refilled = await farmer.client.patch(`/products/${plums._id}`, { version, onHand: 9 });
+    expect(refilled.status).toBe(200);
+    expect(await stockNotices()).toHaveLength(2);
+    await market.order(customer, [[plums, 9]]);
+    expect(await stockNotices()).toEqual(['stock.sold_out', 'stock.sold_out', 'stock.low']);
+  });
+
+  it('hear of their farm and of their account, with the reason', async () => {
+    const { client } = await market.person('farmer');
+    await waitFor('the farm to be opened', async () =>
+      (await kindsOf(client)).includes('farm.created'),
+    );
+    const guest = await market.person('customer');
+    const change = { status: 'inactive', reason: 'Asked for it' };
+    expect((await admin.client.patch(`/users/${guest.user._id}/status`, change)).status).toBe(200);
+    expect(await kindsFor(guest)).toEqual(['account.inactive']);
+    const { notifications } = await inboxOf(guest);
+    expect(notifications[0]?.text).toContain('“Asked for it”');
+    // The inactive may read.
+    expect((await guest.client.post('/inbox/read', { all: true })).body).toMatchObject({
+      unread: 0,
+    });
+  });
+
+  const kindsOf = async (client: TestPerson['client']) =>
+    inboxPageSchema.parse((await client.get('/inbox')).body).notifications.map(({ kind }) => kind);
+});

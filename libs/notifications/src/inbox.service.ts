@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import type { Id, InboxCount, InboxPage, PageQuery, ReadInbox } from '#libs/contracts';
+import {
+  type ClientSession,
+  decodeCursor,
+  draft,
+  Outbox,
+  pageById,
+  Transactions,
+} from '#libs/platform';
+import {
+  INBOX,
+  type Inbox,
+  NOTIFICATION,
+  type Notification,
+  toNotificationDto,
+} from './notification.model.js';
+
+/** What an entry says and where it leads. */
+export type NewEntry = Pick<Notification, 'kind' | 'title' | 'text' | 'details' | 'link'>;
+
+/** Everybody's inbox: nobody's but its owner's, live in all their tabs. */
+@Injectable()
+export class InboxService {
+  constructor(
+    @InjectModel(NOTIFICATION) private readonly notifications: Model<Notification>,
+    @InjectModel(INBOX) private readonly inboxes: Model<Inbox>,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Inside a transaction: puts an entry into a user's inbox, once per event. */
+  async add(session: ClientSession, userId: Id, eventId: string, entry: NewEntry): Promise<void> {
+    const owner = new Types.ObjectId(userId);
+    if (await this.notifications.exists({ userId: owner, eventId }).session(session)) return;
+    const notification: Notification = {
+      _id: new Types.ObjectId(),
+      userId: owner,
+      eventId,
+      ...entry,
+      readAt: null,
+      mailedAt: null,
+      createdAt: new Date(),
+    };
+    await this.notifications.create([notification], { session });
+    const inbox = await this.nextCount(session, owner);
+    await this.outbox.add(
+      session,
+      draft(
+        'inbox.added',
+        { id: `inbox:${userId}`, version: inbox.version },
+        { userId, notification: toNotificationDto(notification), inbox },
+      ),
+    );
+  }
+
+  /** A user's entries, newest first. */
+  async list(userId: Id, { cursor, limit }: PageQuery): Promise<InboxPage> {
+    const own = { userId: new Types.ObjectId(userId) };
+    const older = cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};
+    // Before the rows are counted: a count newer than its version is put right by the event on its way,
+    // a version newer than its count would keep that event out.
+    const inbox = await this.inboxes.findById(own.userId).lean<Inbox>();
+    const [found, total, unread] = await Promise.all([
+      this.notifications
+        .find({ ...own, ...older })
+        .sort({ _id: -1 })
+        .limit(limit + 1)
+        .lean<Notification[]>(),
+      this.notifications.countDocuments(own),
+      this.notifications.countDocuments({ ...own, readAt: null }),
+    ]);
+    const { rows, nextCursor } = pageById(found, limit);
+    const version = inbox?.version ?? 0;
+    return { notifications: rows.map(toNotificationDto), nextCursor, total, unread, version };
+  }
+
+  /** Marks own entries as read and tells the user's tabs; ids that are nobody's or somebody else's change nothing. */
+  async markRead(userId: Id, wish: ReadInbox): Promise<InboxCount> {
+    const owner = new Types.ObjectId(userId);
+    const ids = 'ids' in wish ? wish.ids : null;
+    const count = await this.transactions.run(async (session) => {
+      const readAt = new Date();
+      const { modifiedCount } = await this.notifications.updateMany(
+        {
+          userId: owner,
+          readAt: null,
+          ...(ids && { _id: { $in: ids.map((id) => new Types.ObjectId(id)) } }),
+        },
+        { $set: { readAt } },
+        { session },
+      );
+      if (modifiedCount === 0) return this.count(session, owner);
+      const inbox = await this.nextCount(session, owner);
+      await this.outbox.add(
+        session,
+        draft(
+          'inbox.read',
+          { id: `inbox:${userId}`, version: inbox.version },
+          { userId, ids, readAt: readAt.toISOString(), inbox },
+        ),
+      );
+      return inbox;
+    });
+    this.outbox.wake();
+    return count;
+  }
+
+  /**
+   * The count after a change, under the inbox's next version. Of two changes at once the second meets the
+   * first one's version, runs again and counts what the first has left.
+   */
+  private async nextCount(session: ClientSession, owner: Types.ObjectId): Promise<InboxCount> {
+    await this.inboxes.updateOne(
+      { _id: owner },
+      { $inc: { version: 1 } },
+      { session, upsert: true },
+    );
+    return this.count(session, owner);
+  }
+
+  private async count(session: ClientSession, owner: Types.ObjectId): Promise<InboxCount> {
+    const inbox = await this.inboxes.findById(owner).session(session).lean<Inbox>();
+    const unread = await this.notifications
+      .countDocuments({ userId: owner, readAt: null })
+      .session(session);
+    return { unread, version: inbox?.version ?? 0 };
+  }
+}

@@ -1,0 +1,1 @@
+export { NotificationsHttpModule, NotificationsWorkerModule } from './notifications.module.js';

@@ -1,0 +1,224 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type DomainEvent,
+  type OrderDto,
+  type OrderPart,
+  type ProductChange,
+  partStatusSchema,
+  type Role,
+  type StockLevel,
+  stockLevelSchema,
+  userStatusSchema,
+} from '#libs/contracts';
+import { type NoticeEvent, noticesOf } from './notice-rules.js';
+
+const [CUSTOMER, FARM, ORDER, PRODUCT] = [...'1234'].map((digit) => digit.repeat(24)) as [
+  string,
+  string,
+  string,
+  string,
+];
+const at = '2026-11-20T10:00:00.000Z';
+
+function partOf(
+  status: OrderPart['status'],
+  fulfilment: OrderPart['fulfilment'],
+  role: Role = 'farmer',
+  reason: string | null = null,
+): OrderPart {
+  return {
+    _id: '5'.repeat(24),
+    farmId: FARM,
+    farmName: 'Hollow Creek',
+    farmSlug: 'hollow-creek',
+    fulfilment,
+    pickupPlace: fulfilment === 'pickup' ? 'the barn' : null,
+    status,
+    subtotal: 5,
+    lines: [
+      {
+        productId: PRODUCT,
+        name: 'Carrots',
+        image: '/c.svg',
+        unit: 'lb',
+        quantity: 2,
+        price: 2.5,
+        total: 5,
+      },
+    ],
+    timeline: [{ status, at, by: { role, name: 'Somebody' }, reason }],
+    version: 2,
+  };
+}
+const event = <Name extends NoticeEvent>(
+  name: Name,
+  payload: DomainEvent<Name>['payload'],
+): DomainEvent<Name> =>
+  ({
+    id: 'e'.repeat(24),
+    name,
+    occurredAt: at,
+    aggregateId: ORDER,
+    version: 1,
+    correlationId: 'test',
+    actorId: null,
+    payload,
+  }) as unknown as DomainEvent<Name>;
+const moved = (part: OrderPart) =>
+  noticesOf(event('order.part-moved', { orderId: ORDER, farmId: FARM, part }));
+const changed = (part: OrderPart) =>
+  noticesOf(
+    event('order.part-status-changed', {
+      orderId: ORDER,
+      customerId: CUSTOMER,
+      farmId: FARM,
+      part,
+      order: {
+        status: 'Processing',
+        isDelivered: false,
+        goodsTotal: 5,
+        deliveryFee: 0,
+        totalPrice: 5,
+        version: 2,
+      },
+      totalChange: 0,
+    }),
+  );
+const say = (part: OrderPart) => changed(part)[0]?.words('FG-TEST0000');
+
+const steps = partStatusSchema.options.filter((status) => status !== 'placed');
+
+describe('a change of an order', () => {
+  it.each(steps)(
+    'to %s is told to the customer, with the order, its lines and the farm',
+    (status) => {
+      const part = partOf(status, 'delivery');
+      expect(changed(part)).toMatchObject([
+        { to: { user: CUSTOMER }, kind: `order.${status}`, link: { path: `/orders/${ORDER}` } },
+      ]);
+      const words = say(part);
+      expect(words?.title).toContain('FG-TEST0000');
+      expect(`${words?.title} ${words?.text}`).toContain('Hollow Creek');
+      expect(words?.details).toEqual([{ label: '2 lb Carrots', value: '$5.00' }]);
+    },
+  );
+
+  it.each(['accepted', 'packed', 'delivered'] as const)(
+    'to %s reads differently for delivery and for pickup',
+    (status) => {
+      expect(say(partOf(status, 'pickup'))).not.toEqual(say(partOf(status, 'delivery')));
+    },
+  );
+
+  it('names the place to collect from', () => {
+    expect(say(partOf('ready_for_pickup', 'pickup'))?.text).toContain('at the barn');
+  });
+
+  it.each(['declined', 'cancelled'] as const)('to %s gives the reason where there is one', (to) => {
+    expect(say(partOf(to, 'delivery', 'admin', 'Hail'))?.text).toContain('“Hail”');
+    expect(say(partOf(to, 'delivery', 'admin'))?.text).not.toContain('reason');
+  });
+
+  it('is told to the farm only when somebody else made it', () => {
+    for (const status of steps) {
+      expect(moved(partOf(status, 'delivery', 'farmer'))).toEqual([]);
+      expect(moved(partOf(status, 'delivery', 'admin'))).toMatchObject([
+        { to: { ownerOf: FARM }, kind: `order.${status}` },
+      ]);
+    }
+    const [notice] = moved(partOf('cancelled', 'pickup', 'customer'));
+    expect(notice?.words('FG-TEST0000').text).toContain('cancelled by the customer');
+  });
+});
+
+describe('a new order', () => {
+  const order: OrderDto = {
+    _id: ORDER,
+    code: 'FG-TEST0000',
+    createdAt: at,
+    status: 'Processing',
+    isDelivered: false,
+    customer: { _id: CUSTOMER, name: 'Cara' },
+    address: null,
+    notes: 'Ring twice',
+    goodsTotal: 5,
+    deliveryFee: 4.99,
+    totalPrice: 9.99,
+    parts: [partOf('placed', 'delivery', 'customer')],
+    version: 1,
+  };
+
+  it('is confirmed to the customer with fee and total', () => {
+    const [notice] = noticesOf(event('order.placed', { order }));
+    expect(notice).toMatchObject({ to: { user: CUSTOMER }, kind: 'order.placed' });
+    expect(notice?.words('').details).toEqual([
+      { label: '2 lb Carrots', value: '$5.00' },
+      { label: 'Delivery', value: '$4.99' },
+      { label: 'Total', value: '$9.99' },
+    ]);
+  });
+
+  it('is told to the farm with the note and without the totals of the order', () => {
+    const [notice] = noticesOf(event('order.part-placed', { order, farmId: FARM }));
+    expect(notice).toMatchObject({ to: { ownerOf: FARM }, kind: 'order.received' });
+    const words = notice?.words('');
+    expect(words?.text).toContain('“Ring twice”');
+    expect(JSON.stringify(words)).not.toContain('9.99');
+  });
+});
+
+describe('a change of stock', () => {
+  const side = (stock: StockLevel, status: ProductChange['status'] = 'live'): ProductChange => ({
+    productId: PRODUCT,
+    farmId: FARM,
+    price: 2.5,
+    status,
+    public: true,
+    available: 4,
+    stock,
+  });
+  const kinds = (before: StockLevel, after: StockLevel, status?: ProductChange['status']) =>
+    noticesOf(
+      event('product.stock-changed', { before: side(before), change: side(after, status) }),
+    ).map(({ kind }) => kind);
+
+  it('is told when it gets scarcer by a level, and at no other time', () => {
+    const told = stockLevelSchema.options.flatMap((before) =>
+      stockLevelSchema.options.flatMap((after) =>
+        kinds(before, after).map((kind) => `${before} → ${after}: ${kind}`),
+      ),
+    );
+    expect(told.sort()).toEqual([
+      'in_stock → low: stock.low',
+      'in_stock → sold_out: stock.sold_out',
+      'low → sold_out: stock.sold_out',
+    ]);
+  });
+
+  it('of a product that is not on sale is nobody’s concern', () => {
+    expect(kinds('in_stock', 'sold_out', 'paused')).toEqual([]);
+  });
+});
+
+describe('an account', () => {
+  const user = {
+    _id: CUSTOMER,
+    name: 'Cara',
+    firstName: 'Cara',
+    lastName: '',
+    email: 'cara@example.test',
+    role: 'customer',
+    imageUrl: null,
+    farmId: null,
+    createdAt: at,
+    version: 2,
+  } as const;
+
+  it.each(userStatusSchema.options)('set to %s is told to its owner with the reason', (status) => {
+    const from = status === 'active' ? 'suspended' : 'active';
+    const payload = { user: { ...user, status }, from, reason: 'Because' } as const;
+    const [notice] = noticesOf(event('user.status-changed', payload));
+    expect(notice).toMatchObject({ to: { user: CUSTOMER }, kind: `account.${status}` });
+    expect(notice?.words('').text).toContain('“Because”');
+  });
+});

@@ -1,0 +1,188 @@
+import type {
+  DomainEvent,
+  FarmStatus,
+  Id,
+  NotificationDto,
+  NotificationKind,
+  StockLevel,
+  UserStatus,
+} from '#libs/contracts';
+import {
+  customerWords,
+  farmWords,
+  lastStep,
+  placedWords,
+  receivedWords,
+  type Words,
+} from './order-words.js';
+
+/** Something that somebody is told: an entry of the inbox and a mail. */
+export interface Notice {
+  readonly to: { readonly user: Id } | { readonly ownerOf: Id };
+  readonly kind: NotificationKind;
+  readonly link: NotificationDto['link'];
+  /** The product or order whose name `words` wants; null where the event says everything. */
+  readonly about: Id | null;
+  readonly words: (name: string) => Words;
+}
+
+/** The events from which notices follow. */
+export type NoticeEvent =
+  | 'order.placed'
+  | 'order.part-placed'
+  | 'order.part-status-changed'
+  | 'order.part-moved'
+  | 'product.stock-changed'
+  | 'user.status-changed'
+  | 'farm.created';
+
+type Rules = {
+  readonly [Name in NoticeEvent]: (payload: DomainEvent<Name>['payload']) => Notice[];
+};
+
+const seeOrder = (id: Id) => ({ path: `/orders/${id}`, label: 'See the order' });
+const seeBoard = { path: '/dashboard/farmer/orders', label: 'See your orders' };
+const seeStock = { path: '/dashboard/farmer/products', label: 'See your products' };
+
+/** Which event makes which notice for whom. */
+const rules: Rules = {
+  'order.placed': ({ order }) => [
+    {
+      to: { user: order.customer._id },
+      kind: 'order.placed',
+      link: seeOrder(order._id),
+      about: null,
+      words: () => placedWords(order),
+    },
+  ],
+  'order.part-placed': ({ order, farmId }) => [
+    {
+      to: { ownerOf: farmId },
+      kind: 'order.received',
+      link: seeBoard,
+      about: null,
+      words: () => receivedWords(order),
+    },
+  ],
+  'order.part-status-changed': ({ orderId, customerId, part }) => {
+    const { status } = part;
+    if (status === 'placed') return [];
+    return [
+      {
+        to: { user: customerId },
+        kind: `order.${status}`,
+        link: seeOrder(orderId),
+        about: orderId,
+        words: (code) => customerWords(part, status, code),
+      },
+    ];
+  },
+  // A farm need not be told what it did itself.
+  'order.part-moved': ({ orderId, farmId, part }) => {
+    const { status } = part;
+    if (status === 'placed' || lastStep(part)?.by.role === 'farmer') return [];
+    return [
+      {
+        to: { ownerOf: farmId },
+        kind: `order.${status}`,
+        link: seeBoard,
+        about: orderId,
+        words: (code) => farmWords(part, status, code),
+      },
+    ];
+  },
+  // Both sides of the change stand in the event, so that a crossing is one event and is told once.
+  'product.stock-changed': ({ change, before }) => {
+    if (change.status !== 'live' || SCARCITY[change.stock] <= SCARCITY[before.stock]) return [];
+    const level = change.stock === 'sold_out' ? 'sold_out' : 'low';
+    return [
+      {
+        to: { ownerOf: change.farmId },
+        kind: `stock.${level}`,
+        link: seeStock,
+        about: change.productId,
+        words: (name) => stockWords[level](name, change.available),
+      },
+    ];
+  },
+  'user.status-changed': ({ user, from, reason }) =>
+    user.status === from
+      ? []
+      : [
+          {
+            to: { user: user._id },
+            kind: `account.${user.status}`,
+            link: accountLinks[user.status],
+            about: null,
+            words: () => accountWords(user.status, reason),
+          },
+        ],
+  'farm.created': ({ farm, ownerId }) => [
+    {
+      to: { user: ownerId },
+      kind: 'farm.created',
+      link: { path: '/dashboard/farmer/profile', label: 'See your farm' },
+      about: null,
+      words: () => ({ ...farmWelcome[farm.status](farm.name), details: [] }),
+    },
+  ],
+};
+
+const SCARCITY: Readonly<Record<StockLevel, number>> = { in_stock: 0, low: 1, sold_out: 2 };
+const stockWords = {
+  low: (name: string, available: number): Words => ({
+    title: `${name} is running low`,
+    text: `Only ${available} left to buy.`,
+    details: [],
+  }),
+  sold_out: (name: string): Words => ({
+    title: `${name} is sold out`,
+    text: 'Nobody can buy it until you add to its stock.',
+    details: [],
+  }),
+};
+
+const contact = { path: '/contact', label: 'Ask us' };
+const accountLinks: Readonly<Record<UserStatus, NotificationDto['link']>> = {
+  active: { path: '/dashboard', label: 'Go to your dashboard' },
+  inactive: contact,
+  suspended: contact,
+};
+const accountSentences: Readonly<Record<UserStatus, { title: string; text: string }>> = {
+  active: { title: 'Your account is active', text: 'You can use everything again.' },
+  inactive: {
+    title: 'Your account is inactive',
+    text: 'You can sign in and read, but neither buy nor sell.',
+  },
+  suspended: {
+    title: 'Your account is suspended',
+    text: 'You have been signed out everywhere and cannot buy or sell.',
+  },
+};
+function accountWords(status: UserStatus, reason: string | null): Words {
+  const { title, text } = accountSentences[status];
+  return { title, text: reason ? `${text} The reason given: “${reason}”.` : text, details: [] };
+}
+
+const farmWelcome: Readonly<Record<FarmStatus, (name: string) => { title: string; text: string }>> =
+  {
+    pending: (name) => ({
+      title: `${name} is waiting for approval`,
+      text: 'Complete its profile and prepare your products; you can sell once we have approved it.',
+    }),
+    approved: (name) => ({
+      title: `${name} is open`,
+      text: 'Your farm is approved: what you publish can be bought.',
+    }),
+    refused: (name) => ({
+      title: `${name} was not approved`,
+      text: 'You cannot sell for now. Please ask us if you do not know why.',
+    }),
+  };
+
+/** The notices that follow from an event, in no order. */
+export function noticesOf<Name extends NoticeEvent>(event: DomainEvent<Name>): Notice[] {
+  // The registry ties name and payload together; TypeScript cannot follow that through an index.
+  const rule = rules[event.name] as (payload: unknown) => Notice[];
+  return rule(event.payload);
+}

@@ -1,0 +1,66 @@
+import { Schema, type Types } from 'mongoose';
+import type { InboxCount, NotificationDto } from '#libs/contracts';
+
+/** Seconds that an entry stays in an inbox. */
+const KEEP_SECONDS = 90 * 86_400;
+
+/** One entry of one person's inbox, and the mail of the same words. */
+export interface Notification
+  extends Pick<NotificationDto, 'kind' | 'title' | 'text' | 'details' | 'link'> {
+  _id: Types.ObjectId;
+  userId: Types.ObjectId;
+  /** The event it follows from; unique per person, so that an event makes one entry. */
+  eventId: string;
+  readAt: Date | null;
+  /** Null until the mail was handed over. */
+  mailedAt: Date | null;
+  createdAt: Date;
+}
+
+export const NOTIFICATION = 'Notification';
+const text = { type: String, required: true };
+export const notificationSchema = new Schema<Notification>(
+  {
+    userId: { type: Schema.Types.ObjectId, required: true },
+    eventId: text,
+    kind: text,
+    title: text,
+    text,
+    details: { type: [{ _id: false, label: String, value: String }], default: [] },
+    link: { type: new Schema({ path: text, label: text }, { _id: false }), required: true },
+    readAt: { type: Date, default: null },
+    mailedAt: { type: Date, default: null },
+    createdAt: { type: Date, required: true, expires: KEEP_SECONDS },
+  },
+  { collection: 'notifications', versionKey: false },
+);
+notificationSchema.index({ userId: 1, eventId: 1 }, { unique: true });
+notificationSchema.index({ userId: 1, _id: -1 });
+notificationSchema.index({ userId: 1, readAt: 1 });
+
+/** An inbox as a whole: whoever changes it takes the next version, and so one change follows the other. */
+export interface Inbox {
+  /** The user's id. */
+  _id: Types.ObjectId;
+  version: InboxCount['version'];
+}
+
+export const INBOX = 'Inbox';
+export const inboxSchema = new Schema<Inbox>(
+  { version: { type: Number, required: true } },
+  { collection: 'inboxes', versionKey: false },
+);
+
+export function toNotificationDto(notification: Notification): NotificationDto {
+  const { _id, kind, title, text, details, link, readAt, createdAt } = notification;
+  return {
+    _id: _id.toString(),
+    kind,
+    title,
+    text,
+    details,
+    link,
+    readAt: readAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DomainEvent } from '#libs/contracts';
+import { type ClientSession, LOGGER, type Logger, OnEvent } from '#libs/platform';
+import { InboxService } from './inbox.service.js';
+import { type Notice, type NoticeEvent, noticesOf } from './notice-rules.js';
+import { type Introduction, RecipientsService } from './recipients.service.js';
+
+/**
+ * Milliseconds for which an event waits for what another one has to tell first; the queue's retries reach
+ * about this far. Later, nobody is coming any more: the farm is older than this slice, for instance.
+ */
+const PATIENCE_MS = 30_000;
+
+/** Turns events into entries of inboxes; each event once. */
+@Injectable()
+export class NotificationsProcessor {
+  constructor(
+    private readonly inbox: InboxService,
+    private readonly recipients: RecipientsService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @OnEvent(
+    'user.registered',
+    'user.status-changed',
+    'farm.created',
+    'product.created',
+    'order.placed',
+  )
+  async learn(event: Introduction, session: ClientSession): Promise<void> {
+    await this.recipients.learn(event, session);
+  }
+
+  @OnEvent(
+    'order.placed',
+    'order.part-placed',
+    'order.part-status-changed',
+    'order.part-moved',
+    'product.stock-changed',
+    'user.status-changed',
+    'farm.created',
+  )
+  async notify(event: DomainEvent<NoticeEvent>, session: ClientSession): Promise<void> {
+    for (const notice of noticesOf(event)) await this.tell(event, notice, session);
+  }
+
+  private async tell(event: DomainEvent, notice: Notice, session: ClientSession): Promise<void> {
+    const { to, kind, link, about, words } = notice;
+    const userId = 'user' in to ? to.user : await this.recipients.ownerOf(to.ownerOf, session);
+    const name = about === null ? '' : await this.recipients.labelOf(about, session);
+    if (userId === null || name === null) return this.waitFor(event, userId ? 'label' : 'owner');
+    const { title, text, details } = words(name);
+    const entry = { kind, link, title, text, details: [...details] };
+    await this.inbox.add(session, userId, event.id, entry);
+  }
+
+  /** Events come in any order: throws, so that the queue tries again, until there is no use in it. */
+  private waitFor(event: DomainEvent, missing: 'owner' | 'label'): void {
+    if (Date.now() - Date.parse(event.occurredAt) < PATIENCE_MS)
+      throw new Error(`${event.name} came before the event that tells its ${missing}`);
+    this.logger.warn({ event: event.id, missing }, 'nobody could be told of an event');
+  }
+}

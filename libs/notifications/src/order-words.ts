@@ -1,0 +1,129 @@
+import type { OrderDto, OrderPart, PartStatus, TimelineEntry } from '#libs/contracts';
+
+/** What a notice says. */
+export interface Words {
+  readonly title: string;
+  readonly text: string;
+  readonly details: readonly { readonly label: string; readonly value: string }[];
+}
+
+/** A step that a part can be moved to. */
+export type MovedTo = Exclude<PartStatus, 'placed'>;
+type Sentence = (part: OrderPart, code: string) => { title: string; text: string };
+
+const dollars = (amount: number) => `$${amount.toFixed(2)}`;
+const collected = (part: OrderPart) => part.fulfilment === 'pickup';
+const at = ({ pickupPlace }: OrderPart) => (pickupPlace ? ` at ${pickupPlace}` : '');
+
+/** The last thing that happened to the part. */
+export const lastStep = ({ timeline }: OrderPart): TimelineEntry | undefined => timeline.at(-1);
+const why = (part: OrderPart) => {
+  const reason = lastStep(part)?.reason;
+  return reason ? `The reason given: “${reason}”. ` : '';
+};
+const cancelledBy = (part: OrderPart) => {
+  const role = lastStep(part)?.by.role;
+  return role === 'customer' ? 'the customer' : role === 'admin' ? 'Farmgate' : 'the farm';
+};
+const NOTHING_DUE = 'There is nothing to pay for it.';
+
+/** What a customer reads when a farm's part of an order has moved; delivery and pickup are told apart. */
+const forCustomer: Readonly<Record<MovedTo, Sentence>> = {
+  accepted: (part, code) => ({
+    title: `${part.farmName} accepted your order ${code}`,
+    text: collected(part)
+      ? `They pack it now, and you hear from us when it is ready to collect${at(part)}.`
+      : 'They pack it now, and you hear from us when it is on its way to you.',
+  }),
+  packed: (part, code) => ({
+    title: `${part.farmName} packed your order ${code}`,
+    text: collected(part)
+      ? `It will soon be ready to collect${at(part)}; please wait for our word.`
+      : 'It will soon be on its way to you.',
+  }),
+  out_for_delivery: (part, code) => ({
+    title: `Your order ${code} is on its way`,
+    text: `${part.farmName} is bringing it to your address. You pay when you receive it.`,
+  }),
+  ready_for_pickup: (part, code) => ({
+    title: `Your order ${code} is ready to collect`,
+    text: `${part.farmName} has it ready for you${at(part)}. You pay when you collect it.`,
+  }),
+  delivered: (part, code) => ({
+    title: collected(part)
+      ? `You collected your order ${code}`
+      : `Your order ${code} was delivered`,
+    text: `${part.farmName} marked it as ${collected(part) ? 'collected' : 'delivered'}. Enjoy your meal!`,
+  }),
+  declined: (part, code) => ({
+    title: `${part.farmName} had to decline your order ${code}`,
+    text: `${why(part)}${NOTHING_DUE} What you ordered from other farms is not affected.`,
+  }),
+  cancelled: (part, code) =>
+    lastStep(part)?.by.role === 'customer'
+      ? {
+          title: `You cancelled your order ${code} at ${part.farmName}`,
+          text: `${NOTHING_DUE} What you ordered from other farms is not affected.`,
+        }
+      : {
+          title: `Your order ${code} at ${part.farmName} was cancelled`,
+          text: `It was cancelled by ${cancelledBy(part)}. ${why(part)}${NOTHING_DUE}`,
+        },
+};
+
+/** What a farm reads when somebody else has moved its part. */
+const forFarm: Readonly<Record<'cancelled' | 'moved', Sentence>> = {
+  cancelled: (part, code) => ({
+    title: `Order ${code} was cancelled`,
+    text: `It was cancelled by ${cancelledBy(part)}. ${why(part)}Please do not ${collected(part) ? 'hold it for collection' : 'send it'}; the goods are back in your stock.`,
+  }),
+  moved: (part, code) => ({
+    title: `Farmgate moved order ${code} to “${part.status.replaceAll('_', ' ')}”`,
+    text: `An administrator did this for you. ${why(part)}`.trim(),
+  }),
+};
+
+/** The lines of a part: what and how much, and what it costs. */
+const linesOf = (part: OrderPart): Words['details'] =>
+  part.lines.map(({ name, unit, quantity, total }) => ({
+    label: unit === 'each' ? `${quantity} × ${name}` : `${quantity} ${unit} ${name}`,
+    value: dollars(total),
+  }));
+
+export function customerWords(part: OrderPart, to: MovedTo, code: string): Words {
+  return { ...forCustomer[to](part, code), details: linesOf(part) };
+}
+
+export function farmWords(part: OrderPart, to: MovedTo, code: string): Words {
+  return { ...forFarm[to === 'cancelled' ? to : 'moved'](part, code), details: linesOf(part) };
+}
+
+/** The customer's confirmation: every farm's lines, the fee and the total. */
+export function placedWords(order: OrderDto): Words {
+  const farms = order.parts.map(({ farmName }) => farmName).join(', ');
+  return {
+    title: `Thank you for your order ${order.code}`,
+    text: `It went to ${farms}. You hear from us as soon as it is accepted, and can cancel it until then.`,
+    details: [
+      ...order.parts.flatMap(linesOf),
+      ...(order.deliveryFee > 0 ? [{ label: 'Delivery', value: dollars(order.deliveryFee) }] : []),
+      { label: 'Total', value: dollars(order.totalPrice) },
+    ],
+  };
+}
+
+/** A farm's new order: who wants what, and how it gets there. */
+export function receivedWords(order: OrderDto): Words {
+  const pickup = order.parts.every(collected);
+  return {
+    title: `New order ${order.code} from ${order.customer.name}`,
+    text: `${pickup ? 'It will be collected from you.' : 'It is to be delivered.'} Please accept or decline it soon.${order.notes ? ` The customer’s note: “${order.notes}”` : ''}`,
+    details: [
+      ...order.parts.flatMap(linesOf),
+      {
+        label: 'Goods',
+        value: dollars(order.parts.reduce((sum, { subtotal }) => sum + subtotal, 0)),
+      },
+    ],
+  };
+}
