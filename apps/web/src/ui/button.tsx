@@ -6,7 +6,8 @@ import { Spinner } from './spinner';
 export type ButtonTone = 'primary' | 'leaf' | 'outline' | 'ghost' | 'danger' | 'paper';
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
-const tones: Record<ButtonTone, string> = {
+const tones: Record<ButtonTone | 'muted', string> = {
+  muted: 'bg-sunken text-ink-soft',
   primary: 'bg-tomato text-on-tomato hover:bg-tomato-deep',
   leaf: 'bg-leaf text-on-leaf hover:bg-leaf-deep',
   outline: 'border-2 border-current text-ink hover:bg-sunken',
@@ -20,11 +21,10 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'min-h-13 px-7 text-lg',
 };
 
-function buttonClass(tone: ButtonTone, size: ButtonSize, full: boolean): string {
+function buttonClass(tone: ButtonTone | 'muted', size: ButtonSize, full: boolean): string {
   return cx(
     'inline-flex items-center justify-center gap-2 rounded-full font-semibold leading-tight',
-    'transition-colors disabled:opacity-55 disabled:cursor-not-allowed aria-disabled:opacity-55',
-    'aria-disabled:cursor-not-allowed',
+    'transition-colors disabled:opacity-55 disabled:cursor-not-allowed aria-disabled:cursor-not-allowed',
     tones[tone],
     sizes[size],
     full && 'w-full',
@@ -64,7 +64,8 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={buttonClass(tone, size, full)}
+      // a reason is there to be read: it keeps its contrast, which a faded button would lose
+      className={buttonClass(disabledReason ? 'muted' : tone, size, full)}
       aria-disabled={blocked || undefined}
       aria-busy={busy || undefined}
       title={disabledReason ?? rest.title}

@@ -134,7 +134,7 @@ describe('/cart', () => {
     renderApp('/cart', server);
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('you wanted 3 lb, 1 lb left');
-    expect(screen.getByRole('button', { name: /Decide on the items/ })).toHaveAttribute(
+    expect(screen.getByRole('button', { name: /Decide on the marked items/ })).toHaveAttribute(
       'aria-disabled',
       'true',
     );

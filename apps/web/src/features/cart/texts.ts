@@ -67,7 +67,7 @@ export const cartText = defineMessages({
     progress: 'Way to free delivery',
     place: 'Place order',
     placing: 'Placing your order…',
-    waiting: 'Decide on the items above first',
+    waiting: 'Decide on the marked items first',
     stockTitle: 'Not everything is there any more',
     stockText: 'Nothing was ordered. Change the items below and place the order again.',
     stockLine: (name: string, left: string) => `${name}: ${left} left`,
