@@ -67,17 +67,17 @@ export const handlers: Handlers = {
     facts.learnStats(payload);
     return { roots: ['stats'] };
   },
-};
-
-/** Learns one event. */
-export function learn(event: DomainEvent, facts: Facts): News {
-  // The registry ties name and payload together; TypeScript cannot follow that through an index.
-  const handler = handlers[event.name] as (event: DomainEvent, facts: Facts) => News;
   // Nothing of the inbox and of the contact messages is cached yet: they get their screens, and with them
   // their caches, later.
   'inbox.added': () => nothing,
   'inbox.read': () => nothing,
   'contact.received': () => nothing,
   'contact.status-changed': () => nothing,
+};
+
+/** Learns one event. */
+export function learn(event: DomainEvent, facts: Facts): News {
+  // The registry ties name and payload together; TypeScript cannot follow that through an index.
+  const handler = handlers[event.name] as (event: DomainEvent, facts: Facts) => News;
   return handler(event, facts);
 }
