@@ -1,5 +1,9 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { ContactController } from './contact.controller.js';
+import { ContactService } from './contact.service.js';
+import { ContactLimit } from './contact-limit.js';
+import { CONTACT_MESSAGE, contactMessageSchema } from './contact-message.model.js';
 import { InboxController } from './inbox.controller.js';
 import { InboxService } from './inbox.service.js';
 import { INBOX, inboxSchema, NOTIFICATION, notificationSchema } from './notification.model.js';
@@ -21,7 +25,14 @@ import { RecipientsService } from './recipients.service.js';
 })
 export class NotificationsModule {}
 
-@Module({ imports: [NotificationsModule], controllers: [InboxController] })
+@Module({
+  imports: [
+    NotificationsModule,
+    MongooseModule.forFeature([{ name: CONTACT_MESSAGE, schema: contactMessageSchema }]),
+  ],
+  controllers: [InboxController, ContactController],
+  providers: [ContactService, ContactLimit],
+})
 export class NotificationsHttpModule {}
 
 @Module({ imports: [NotificationsModule], providers: [NotificationsProcessor] })

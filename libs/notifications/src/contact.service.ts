@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import type {
+  ChangeContactStatus,
+  ContactMessageDto,
+  ContactMessagesPage,
+  ContactMessagesQuery,
+  ContactReceipt,
+  Id,
+  SendContactMessage,
+} from '#libs/contracts';
+import { DomainError, decodeCursor, draft, Outbox, pageById, Transactions } from '#libs/platform';
+import {
+  CONTACT_MESSAGE,
+  type ContactMessage,
+  contactReference,
+  toContactMessageDto,
+} from './contact-message.model.js';
+
+/** What people write by the contact form, for the admins to answer. */
+@Injectable()
+export class ContactService {
+  constructor(
+    @InjectModel(CONTACT_MESSAGE) private readonly messages: Model<ContactMessage>,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Keeps a message and tells the admins; one that a program wrote is thanked for just alike, and dropped. */
+  async receive({ website, ...words }: SendContactMessage): Promise<ContactReceipt> {
+    const reference = contactReference();
+    if (website) return { reference };
+    await this.transactions.run(async (session) => {
+      const message: ContactMessage = {
+        _id: new Types.ObjectId(),
+        reference,
+        ...words,
+        status: 'open',
+        version: 1,
+        createdAt: new Date(),
+      };
+      await this.messages.create([message], { session });
+      await this.outbox.add(
+        session,
+        draft(
+          'contact.received',
+          { id: message._id, version: 1 },
+          { message: toContactMessageDto(message) },
+        ),
+      );
+    });
+    this.outbox.wake();
+    return { reference };
+  }
+
+  /** Newest first. */
+  async list({ cursor, limit, status }: ContactMessagesQuery): Promise<ContactMessagesPage> {
+    const filter = status ? { status } : {};
+    const older = cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};
+    const [found, total] = await Promise.all([
+      this.messages
+        .find({ ...filter, ...older })
+        .sort({ _id: -1 })
+        .limit(limit + 1)
+        .lean<ContactMessage[]>(),
+      this.messages.countDocuments(filter),
+    ]);
+    const { rows, nextCursor } = pageById(found, limit);
+    return { messages: rows.map(toContactMessageDto), nextCursor, total };
+  }
+
+  /**
+   * Says whether a message is answered. Throws `CONTACT_MESSAGE_NOT_FOUND` and `VERSION_CONFLICT`
+   * (with `details.version`).
+   */
+  async changeStatus(id: Id, { status, version }: ChangeContactStatus): Promise<ContactMessageDto> {
+    const message = await this.transactions.run(async (session) => {
+      const before = await this.messages.findById(id).session(session).lean<ContactMessage>();
+      if (!before) throw new DomainError('CONTACT_MESSAGE_NOT_FOUND');
+      if (before.version !== version)
+        throw new DomainError('VERSION_CONFLICT', undefined, {
+          details: { version: before.version },
+        });
+      if (before.status === status) return toContactMessageDto(before);
+      const after = { ...before, status, version: version + 1 };
+      await this.messages.updateOne(
+        { _id: before._id, version },
+        { $set: { status, version: after.version } },
+        { session },
+      );
+      const dto = toContactMessageDto(after);
+      await this.outbox.add(
+        session,
+        draft(
+          'contact.status-changed',
+          { id: before._id, version: after.version },
+          { message: dto },
+        ),
+      );
+      return dto;
+    });
+    this.outbox.wake();
+    return message;
+  }
+}
