@@ -8,6 +8,7 @@ import {
   events,
   parseEvent,
 } from './events.js';
+import type { FarmDto, OwnFarmDto } from './farms.js';
 import type { ContactMessageDto, NotificationDto } from './notifications.js';
 import type { OrderDto } from './orders.js';
 import type { ProductChange, ProductDto } from './products.js';
@@ -128,28 +129,35 @@ const contactMessage: ContactMessageDto = {
   version: 1,
 };
 
+const farmDto: FarmDto = {
+  _id: FARM,
+  slug: 'hollow-creek',
+  name: 'Hollow Creek',
+  tagline: '',
+  story: '',
+  practices: [],
+  certification: null,
+  image: '/produce/tractor.svg',
+  city: '',
+  state: '',
+  fulfilment: [],
+  pickupPlace: null,
+  status: 'pending',
+  version: 1,
+};
+const application: OwnFarmDto = {
+  ...farmDto,
+  ownerId: FARMER,
+  appliedAt: at,
+  decisionReason: null,
+};
+
 const payloads: { [Name in EventName]: EventPayload<Name> } = {
   'user.registered': { user },
   'user.status-changed': { user, from: 'active', reason: null },
-  'farm.created': {
-    ownerId: FARMER,
-    farm: {
-      _id: FARM,
-      slug: 'hollow-creek',
-      name: 'Hollow Creek',
-      tagline: '',
-      story: '',
-      practices: [],
-      certification: null,
-      image: '/produce/tractor.svg',
-      city: '',
-      state: '',
-      fulfilment: [],
-      pickupPlace: null,
-      status: 'pending',
-      version: 1,
-    },
-  },
+  'farm.created': { ownerId: FARMER, farm: farmDto },
+  'farm.changed': { farm: { ...farmDto, status: 'approved' }, wasApproved: false },
+  'farm.application-changed': { application },
   'product.created': { product },
   'product.stock-changed': { change, before: change },
   'cart.changed': {
@@ -208,6 +216,8 @@ const audiences: Record<EventName, string[]> = {
   'user.registered': [admins],
   'user.status-changed': [customer, admins],
   'farm.created': [farmer, admins],
+  'farm.changed': ['public', farm, admins],
+  'farm.application-changed': [farmer, admins],
   'product.created': [farm, admins],
   'product.stock-changed': [shopper, farm, admins],
   'cart.changed': [customer],
@@ -220,6 +230,11 @@ const audiences: Record<EventName, string[]> = {
   'inbox.read': [customer],
   'contact.received': [admins],
   'contact.status-changed': [admins],
+};
+
+const forStrangers: { readonly [Name in EventName]?: string[] } = {
+  'farm.changed': ['public'],
+  'product.stock-changed': [shopper],
 };
 
 describe('the audience of an event', () => {
@@ -235,12 +250,18 @@ describe('the audience of an event', () => {
     const strangers = audienceOf(event(name)).filter((room) => /^(public|product:)/.test(room));
     const text = JSON.stringify(payloads[name]);
     if (text.includes(SECRET) || text.includes(CUSTOMER)) expect(strangers).toEqual([]);
-    else expect(strangers).toEqual(name === 'product.stock-changed' ? [shopper] : []);
+    else expect(strangers).toEqual(forStrangers[name] ?? []);
   });
 
   it('leaves shoppers out while they may not see the product', () => {
     const hidden = { change: { ...change, public: false }, before: change };
     expect(events['product.stock-changed'].audience(hidden)).toEqual([farm, admins]);
+  });
+
+  it('leaves strangers out while a farm may not sell, and tells them when it may no longer', () => {
+    const { audience } = events['farm.changed'];
+    expect(audience({ farm: farmDto, wasApproved: false })).toEqual([farm, admins]);
+    expect(audience({ farm: farmDto, wasApproved: true })).toEqual(['public', farm, admins]);
   });
 
   it('gives a farm no totals of an order beyond its part', () => {

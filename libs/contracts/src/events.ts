@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { analyticsChangeSchema } from './analytics.js';
 import { cartDtoSchema } from './carts.js';
-import { farmDtoSchema } from './farms.js';
+import { farmDtoSchema, ownFarmDtoSchema } from './farms.js';
 import {
   contactMessageSchema,
   inboxCountSchema,
@@ -41,6 +41,20 @@ export const events = {
   'farm.created': define({
     payload: z.object({ farm: farmDtoSchema, ownerId: idSchema }),
     audience: ({ ownerId }) => [rooms.user(ownerId), rooms.admins()],
+  }),
+  /** Anything of a farm's page; everybody hears of a farm that sells, or did until now. */
+  'farm.changed': define({
+    payload: z.object({ farm: farmDtoSchema, wasApproved: z.boolean() }),
+    audience: ({ farm, wasApproved }) => [
+      ...(farm.status === 'approved' || wasApproved ? [rooms.public()] : []),
+      rooms.farm(farm._id),
+      rooms.admins(),
+    ],
+  }),
+  /** A farmer asked to sell, or an admin decided: with the reason, for those two only. */
+  'farm.application-changed': define({
+    payload: z.object({ application: ownFarmDtoSchema }),
+    audience: ({ application }) => [rooms.user(application.ownerId), rooms.admins()],
   }),
   'product.created': define({
     payload: z.object({ product: productDtoSchema }),

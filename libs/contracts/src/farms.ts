@@ -1,5 +1,14 @@
 import * as z from 'zod/mini';
-import { idSchema, pageQuerySchema, pageShape, urlSchema, versionSchema } from './primitives.js';
+import {
+  idSchema,
+  pageQuerySchema,
+  pageQueryShape,
+  pageShape,
+  textSchema,
+  timestampSchema,
+  urlSchema,
+  versionSchema,
+} from './primitives.js';
 
 export const farmStatusSchema = z.enum(['pending', 'approved', 'refused']);
 export type FarmStatus = z.infer<typeof farmStatusSchema>;
@@ -31,3 +40,62 @@ export type FarmDto = z.infer<typeof farmDtoSchema>;
 export const farmsQuerySchema = pageQuerySchema;
 export const farmsPageSchema = z.object({ farms: z.array(farmDtoSchema), ...pageShape });
 export type FarmsPage = z.infer<typeof farmsPageSchema>;
+
+/** A farm as its owner and the admins see it. */
+export const ownFarmDtoSchema = z.object({
+  ...farmDtoSchema.shape,
+  ownerId: idSchema,
+  /** When the farmer last asked to sell; null until then. */
+  appliedAt: z.nullable(timestampSchema),
+  /** What the admin wrote to the last decision. */
+  decisionReason: z.nullable(z.string()),
+});
+export type OwnFarmDto = z.infer<typeof ownFarmDtoSchema>;
+
+/** Text that may stay empty. */
+const noteSchema = (max: number) => z.string().check(z.trim(), z.maxLength(max));
+
+/** A farmer's edit of the own farm; what is absent stays. */
+export const updateFarmSchema = z.strictObject({
+  version: versionSchema,
+  name: z.optional(textSchema(80)),
+  tagline: z.optional(noteSchema(140)),
+  story: z.optional(noteSchema(5_000)),
+  practices: z.optional(z.array(textSchema(80)).check(z.maxLength(12))),
+  certification: z.optional(z.nullable(textSchema(120))),
+  city: z.optional(noteSchema(80)),
+  state: z.optional(noteSchema(40)),
+  fulfilment: z.optional(
+    z
+      .array(fulfilmentSchema)
+      .check(
+        z.refine((ways) => new Set(ways).size === ways.length, 'each way can stand here once'),
+      ),
+  ),
+  pickupPlace: z.optional(z.nullable(textSchema(200))),
+});
+export type UpdateFarm = z.infer<typeof updateFarmSchema>;
+
+const decisionShape = { version: versionSchema };
+/** An admin's word on whether a farm may sell; a refusal says why. */
+export const decideFarmSchema = z.discriminatedUnion('decision', [
+  z.strictObject({
+    decision: z.literal('approved'),
+    reason: z.optional(textSchema(500)),
+    ...decisionShape,
+  }),
+  z.strictObject({ decision: z.literal('refused'), reason: textSchema(500), ...decisionShape }),
+]);
+export type DecideFarm = z.infer<typeof decideFarmSchema>;
+
+export const farmApplicationsQuerySchema = z.strictObject({
+  ...pageQueryShape,
+  /** Those that wait for a decision where absent. */
+  status: z._default(farmStatusSchema, 'pending'),
+});
+export type FarmApplicationsQuery = z.infer<typeof farmApplicationsQuerySchema>;
+export const farmApplicationsPageSchema = z.object({
+  applications: z.array(ownFarmDtoSchema),
+  ...pageShape,
+});
+export type FarmApplicationsPage = z.infer<typeof farmApplicationsPageSchema>;

@@ -129,6 +129,8 @@ export const productChangeSchema = z.object({
   status: productStatusSchema,
   /** Whether shoppers may see the product, before this change or after it. */
   public: z.boolean(),
+  /** False while its farm may not sell; then nobody can buy it, whatever its status. */
+  listed: z.optional(z.boolean()),
   ...stockShape,
 });
 export type ProductChange = z.infer<typeof productChangeSchema>;

@@ -1,5 +1,5 @@
 import { Schema, type Types } from 'mongoose';
-import type { FarmDto, FarmStatus, Fulfilment } from '#libs/contracts';
+import type { FarmDto, FarmStatus, Fulfilment, OwnFarmDto } from '#libs/contracts';
 
 /** A farm that sells, or wants to. */
 export interface Farm {
@@ -17,6 +17,11 @@ export interface Farm {
   fulfilment: Fulfilment[];
   pickupPlace: string | null;
   status: FarmStatus;
+  /** When the farmer last asked to sell. */
+  appliedAt: Date | null;
+  decisionReason: string | null;
+  /** Counts the times that its products looked at whether they may be sold. */
+  listingChecks: number;
   version: number;
 }
 
@@ -36,13 +41,43 @@ export const farmSchema = new Schema<Farm>(
     fulfilment: { type: [String], default: [] },
     pickupPlace: { type: String, default: null },
     status: { type: String, required: true },
+    appliedAt: { type: Date, default: null },
+    decisionReason: { type: String, default: null },
+    listingChecks: { type: Number, default: 0 },
     version: { type: Number, required: true, default: 1 },
   },
   { collection: 'farms', versionKey: false },
 );
 farmSchema.index({ status: 1, _id: -1 });
 
+/** A farm as everybody may see it. */
 export function toFarmDto(farm: Farm): FarmDto {
-  const { _id, ownerId: _, ...rest } = farm;
-  return { ...rest, _id: _id.toString() };
+  const { _id, slug, name, tagline, story, practices, certification, image } = farm;
+  const { city, state, fulfilment, pickupPlace, status, version } = farm;
+  return {
+    _id: _id.toString(),
+    slug,
+    name,
+    tagline,
+    story,
+    practices,
+    certification,
+    image,
+    city,
+    state,
+    fulfilment,
+    pickupPlace,
+    status,
+    version,
+  };
+}
+
+/** A farm as its owner and the admins see it. */
+export function toOwnFarmDto(farm: Farm): OwnFarmDto {
+  return {
+    ...toFarmDto(farm),
+    ownerId: farm.ownerId.toString(),
+    appliedAt: farm.appliedAt?.toISOString() ?? null,
+    decisionReason: farm.decisionReason ?? null,
+  };
 }

@@ -6,6 +6,8 @@ import {
   farmDtoSchema,
   farmsPageSchema,
   farmsQuerySchema,
+  type OwnFarmDto,
+  ownFarmDtoSchema,
   type PageQuery,
   slugSchema,
 } from '#libs/contracts';
@@ -33,8 +35,8 @@ export class FarmsController {
 
   @Get('mine')
   @Roles('farmer')
-  @ApiSchema(farmDtoSchema)
-  mine(@CurrentPrincipal() principal: Principal): Promise<FarmDto> {
+  @ApiSchema(ownFarmDtoSchema)
+  mine(@CurrentPrincipal() principal: Principal): Promise<OwnFarmDto> {
     if (!principal.farmId) throw new DomainError('FARM_NOT_FOUND');
     return this.farms.get(principal.farmId);
   }

@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import type { DomainEvent, FarmDto, FarmsPage, Id, PageQuery, UserDto } from '#libs/contracts';
+import type {
+  DomainEvent,
+  FarmDto,
+  FarmsPage,
+  Id,
+  OwnFarmDto,
+  PageQuery,
+  UserDto,
+} from '#libs/contracts';
 import {
   type ClientSession,
   DomainError,
@@ -12,10 +20,14 @@ import {
   pageById,
 } from '#libs/platform';
 import { UsersService } from '#libs/users';
-import { FARM, type Farm, toFarmDto } from './farm.model.js';
+import { FARM, type Farm, toFarmDto, toOwnFarmDto } from './farm.model.js';
+import { firstSlug } from './slug.js';
 
 /** What somebody tells of a farm when it joins. */
-export type NewFarm = Omit<Farm, '_id' | 'ownerId' | 'version'>;
+export type NewFarm = Omit<
+  Farm,
+  '_id' | 'ownerId' | 'appliedAt' | 'decisionReason' | 'listingChecks' | 'version'
+>;
 
 /** The farms: their storefronts and whether they may sell. */
 @Injectable()
@@ -51,7 +63,7 @@ export class FarmsService {
     const ownerId = new Types.ObjectId(owner._id);
     if (owner.role !== 'farmer' || (await this.farms.exists({ ownerId }).session(session))) return;
     await this.create(session, ownerId, {
-      slug: `farm-${owner._id}`,
+      slug: firstSlug(ownerId),
       name: `${owner.name}’s farm`,
       tagline: '',
       story: '',
@@ -88,11 +100,27 @@ export class FarmsService {
     return toFarmDto(farm);
   }
 
-  /** A farm in whatever state it is; throws `FARM_NOT_FOUND`. */
-  async get(id: Id): Promise<FarmDto> {
+  /** A farm in whatever state it is, as its owner sees it; throws `FARM_NOT_FOUND`. */
+  async get(id: Id): Promise<OwnFarmDto> {
     const farm = await this.farms.findById(id).lean<Farm>();
     if (!farm) throw new DomainError('FARM_NOT_FOUND');
-    return toFarmDto(farm);
+    return toOwnFarmDto(farm);
+  }
+
+  /**
+   * Inside a transaction: the farm, and whether its products may be sold: it is approved and its farmer active.
+   * It marks the farm, so that of two who ask at once the second runs again and finds what the first one found.
+   */
+  async toList(
+    session: ClientSession,
+    id: Types.ObjectId,
+  ): Promise<{ farm: Farm; maySell: boolean } | null> {
+    const farm = await this.farms
+      .findOneAndUpdate({ _id: id }, { $inc: { listingChecks: 1 } }, { session })
+      .lean<Farm>();
+    if (!farm) return null;
+    const owner = await this.users.statusOf(session, farm.ownerId);
+    return { farm, maySell: farm.status === 'approved' && owner === 'active' };
   }
 
   /** Inside a transaction: the farms of an order. */

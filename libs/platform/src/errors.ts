@@ -40,6 +40,8 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   USER_LAST_ADMIN: { status: 409, title: 'The last active admin has to stay' },
   FARM_NOT_FOUND: { status: 404, title: 'There is no such farm' },
   FARM_NOT_APPROVED: { status: 403, title: 'This farm is not approved yet' },
+  FARM_INCOMPLETE: { status: 409, title: 'The farm is not ready to sell yet' },
+  FARM_STEP_INVALID: { status: 409, title: 'The farm cannot go there from where it is' },
   PRODUCT_NOT_FOUND: { status: 404, title: 'There is no such product' },
   PRODUCT_NOT_AVAILABLE: { status: 409, title: 'This product cannot be bought now' },
   PRODUCT_OUT_OF_STOCK: { status: 409, title: 'There is not enough left' },

@@ -142,6 +142,7 @@ export function toProductChange(product: Product, before: Product = product): Pr
     price: toDollars(product.price),
     status: product.status,
     public: isPublic(product) || isPublic(before),
+    ...(!product.listed && { listed: false }),
     available: fromBaseUnits(product.available, product.unit),
     stock: stockLevel(product),
   };

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { FarmsModule } from '#libs/farms';
 import { PRODUCT, productSchema } from './product.model.js';
 import { ProductsController } from './products.controller.js';
+import { ProductsProcessor } from './products.processor.js';
 import { ProductsService } from './products.service.js';
 import { StockService } from './stock.service.js';
 import { STOCK_ENTRY, stockEntrySchema } from './stock-ledger.model.js';
@@ -14,9 +16,12 @@ import { STOCK_ENTRY, stockEntrySchema } from './stock-ledger.model.js';
     ]),
   ],
   providers: [ProductsService, StockService],
-  exports: [ProductsService, StockService],
+  exports: [ProductsService, StockService, MongooseModule],
 })
 export class ProductsModule {}
 
 @Module({ imports: [ProductsModule], controllers: [ProductsController] })
 export class ProductsHttpModule {}
+
+@Module({ imports: [FarmsModule, ProductsModule], providers: [ProductsProcessor] })
+export class ProductsWorkerModule {}

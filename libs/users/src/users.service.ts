@@ -107,6 +107,12 @@ export class UsersService {
     return toUserDto(user);
   }
 
+  /** Inside a transaction: what a user may do now; null for nobody. */
+  async statusOf(session: ClientSession, id: Types.ObjectId): Promise<UserStatus | null> {
+    const user = await this.users.findById(id).session(session).lean<User>();
+    return user?.status ?? null;
+  }
+
   async list({ role, status, cursor, limit }: UsersQuery): Promise<UsersPage> {
     const filter = { ...(role && { role }), ...(status && { status }) };
     const after = cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};

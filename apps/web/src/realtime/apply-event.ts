@@ -30,6 +30,10 @@ export const handlers: Handlers = {
   },
   // No cache lists farms of one's own; the owner's session is loaded again (effects.ts).
   'farm.created': () => nothing,
+  // Farms are not kept in step yet: their pages show the change at the next visit.
+  'farm.changed': () => nothing,
+  // The applications get their screen, and with it their cache, later.
+  'farm.application-changed': () => nothing,
   // Into the lists of the farm and the admins. A shopper's list stays as it is until the next visit:
   // where a new product belongs in a sorted and filtered page is the server's to say.
   'product.created': ({ payload }, facts) => {
@@ -37,7 +41,9 @@ export const handlers: Handlers = {
     return { roots: ['own-products', 'all-products'] };
   },
   'product.stock-changed': ({ payload: { change }, version, occurredAt }, facts) => {
-    facts.learnProduct({ ...change, version, occurredAt });
+    // What its farm may not sell now is as good as paused to whoever has it on the screen.
+    const status = change.public && change.listed === false ? 'paused' : change.status;
+    facts.learnProduct({ ...change, status, version, occurredAt });
     return {
       roots: ['products', 'own-products', 'all-products', 'cart'],
       ids: [change.productId],

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { farmApplicationsPageSchema, type OwnFarmDto, ownFarmDtoSchema } from '#libs/contracts';
+import { type HttpClient, Marketplace, SocketClient, type TestPerson } from '#libs/testing';
+
+let market: Marketplace;
+let admin: TestPerson;
+beforeAll(async () => {
+  market = await Marketplace.open();
+  admin = await market.person('admin');
+});
+afterAll(() => market.close());
+
+const COMPLETE = {
+  name: 'Hollow Creek',
+  city: 'Amherst',
+  state: 'MA',
+  fulfilment: ['delivery', 'pickup'],
+  pickupPlace: 'The barn door',
+};
+
+/** A farmer whose farm was opened just now. */
+async function newFarmer(): Promise<{ client: HttpClient; farm: OwnFarmDto }> {
+  const { client } = await market.person('farmer');
+  await market.settled();
+  return { client, farm: await mine(client) };
+}
+const mine = async (client: HttpClient) =>
+  ownFarmDtoSchema.parse((await client.get('/farms/mine')).body);
+async function edit(client: HttpClient, change: object): Promise<OwnFarmDto> {
+  const { version } = await mine(client);
+  const answer = await client.patch('/farms/mine', { version, ...change });
+  expect([answer.status, answer.code]).toEqual([200, undefined]);
+  return ownFarmDtoSchema.parse(answer.body);
+}
+/** A farmer who has applied. */
+async function applicant(change: object = {}): Promise<{ client: HttpClient; farm: OwnFarmDto }> {
+  const { client } = await newFarmer();
+  await edit(client, { ...COMPLETE, ...change });
+  const { body } = await client.post('/farms/mine/application');
+  return { client, farm: ownFarmDtoSchema.parse(body) };
+}
+const decide = (farm: OwnFarmDto, body: object, by: HttpClient = admin.client) =>
+  by.patch(`/farms/${farm._id}/decision`, { version: farm.version, ...body });
+const APPROVED = { decision: 'approved' };
+const REFUSED = { decision: 'refused', reason: 'Where do you grow?' };
+
+describe('a farmer’s edit', () => {
+  it('changes what it names and leaves the rest', async () => {
+    const { client, farm } = await newFarmer();
+    const after = await edit(client, { tagline: ' Roots ', practices: ['No sprays'] });
+    expect(after).toEqual({
+      ...farm,
+      tagline: 'Roots',
+      practices: ['No sprays'],
+      version: farm.version + 1,
+    });
+    expect(await mine(client)).toEqual(after);
+  });
+
+  it('of an older state is refused, and of two at once one is', async () => {
+    const { client, farm } = await newFarmer();
+    const { version } = farm;
+    const answers = await Promise.all(
+      ['A', 'B'].map((name) => client.patch('/farms/mine', { version, name })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const late = await client.patch('/farms/mine', { version, name: 'C' });
+    expect(late.code).toBe('VERSION_CONFLICT');
+    expect(late.body).toMatchObject({ details: { version: version + 1 } });
+  });
+
+  it.each([
+    ['no version', { version: undefined }],
+    ['an empty name', { name: ' ' }],
+    ['another status', { status: 'approved' }],
+    ['another address', { slug: 'best-farm' }],
+    ['a way twice', { fulfilment: ['pickup', 'pickup'] }],
+    ['a way that does not exist', { fulfilment: ['drone'] }],
+    ['a story without end', { story: 'x'.repeat(5_001) }],
+  ])('with %s is refused', async (_, change) => {
+    const { client, farm } = await newFarmer();
+    const { code } = await client.patch('/farms/mine', { version: farm.version, ...change });
+    expect(code).toBe('VALIDATION_FAILED');
+    expect(await mine(client)).toEqual(farm);
+  });
+
+  it('of an approved farm cannot take away what selling needs', async () => {
+    const { client, farm } = await applicant();
+    await decide(farm, APPROVED);
+    const { version } = await mine(client);
+    const { code, body } = await client.patch('/farms/mine', { version, pickupPlace: null });
+    expect(code).toBe('FARM_INCOMPLETE');
+    expect(body).toMatchObject({ errors: [{ path: 'pickupPlace' }] });
+    expect(await edit(client, { pickupPlace: null, fulfilment: ['delivery'] })).toMatchObject({
+      status: 'approved',
+    });
+  });
+
+  it('is for farmers only', async () => {
+    const { client } = await market.person('customer');
+    for (const who of [client, admin.client])
+      expect((await who.patch('/farms/mine', { version: 1, name: 'x' })).code).toBe('FORBIDDEN');
+    expect((await market.visitor.patch('/farms/mine', {})).code).toBe('UNAUTHENTICATED');
+  });
+});
+
+describe('an application', () => {
+  it('needs what selling needs, and says all that is missing', async () => {
+    const { client } = await newFarmer();
+    await edit(client, { fulfilment: ['pickup'] });
+    const { status, code, body } = await client.post('/farms/mine/application');
+    expect([status, code]).toEqual([409, 'FARM_INCOMPLETE']);
+    expect(body).toMatchObject({
+      errors: [{ path: 'city' }, { path: 'state' }, { path: 'pickupPlace' }],
+    });
+    expect((await mine(client)).appliedAt).toBeNull();
+  });
+
+  it('is made once, however often it is sent', async () => {
+    const { client, farm } = await applicant();
+    expect(farm).toMatchObject({ status: 'pending', appliedAt: expect.any(String) });
+    expect((await client.post('/farms/mine/application')).body).toEqual(farm);
+  });
+
+  it('is shown to the admins while it waits, and not before', async () => {
+    const { farm: other } = await newFarmer();
+    const { farm } = await applicant();
+    const { body } = await admin.client.get('/farm-applications');
+    const { applications, total } = farmApplicationsPageSchema.parse(body);
+    expect(applications[0]).toEqual(farm);
+    expect(applications).toHaveLength(total);
+    expect(applications.map(({ _id }) => _id)).not.toContain(other._id);
+    await decide(farm, REFUSED);
+    const refused = await admin.client.get('/farm-applications?status=refused&limit=1');
+    expect(refused.body).toMatchObject({ applications: [{ _id: farm._id }] });
+  });
+
+  it('is shown to admins only', async () => {
+    const { client } = await applicant();
+    expect((await client.get('/farm-applications')).code).toBe('FORBIDDEN');
+    expect((await admin.client.get('/farm-applications?status=x')).code).toBe('VALIDATION_FAILED');
+    expect((await admin.client.get('/farm-applications?cursor=x')).code).toBe('CURSOR_INVALID');
+  });
+});
+
+describe('a decision', () => {
+  let farmer: HttpClient;
+  let farm: OwnFarmDto;
+  beforeEach(async () => {
+    ({ client: farmer, farm } = await applicant());
+  });
+
+  it('to approve opens the storefront under an address made of the name', async () => {
+    const named = await applicant({ name: 'Fern & Furrow' });
+    const { body } = await decide(named.farm, APPROVED);
+    expect(body).toMatchObject({ status: 'approved', slug: 'fern-and-furrow' });
+    const page = await market.visitor.get('/farms/fern-and-furrow');
+    expect(page.body).toMatchObject({ _id: named.farm._id, name: 'Fern & Furrow' });
+    expect(page.body).not.toHaveProperty('decisionReason');
+    expect(page.body).not.toHaveProperty('ownerId');
+  });
+
+  it('leaves the address as it is for ever, and gives no two farms the same', async () => {
+    const first = await applicant({ name: 'Twin Oaks' });
+    const second = await applicant({ name: 'Twin Oaks' });
+    await decide(first.farm, APPROVED);
+    const { body } = await decide(second.farm, APPROVED);
+    expect(body).toMatchObject({ slug: `twin-oaks-${second.farm._id.slice(-6)}` });
+    const renamed = await edit(first.client, { name: 'One Oak' });
+    expect(renamed.slug).toBe('twin-oaks');
+    await decide(renamed, REFUSED);
+    await first.client.post('/farms/mine/application');
+    expect((await decide(await mine(first.client), APPROVED)).body).toMatchObject({
+      slug: 'twin-oaks',
+    });
+  });
+
+  it('to refuse tells the farmer why, who improves the farm and applies again', async () => {
+    expect((await decide(farm, REFUSED)).body).toMatchObject({
+      status: 'refused',
+      decisionReason: REFUSED.reason,
+    });
+    expect(await mine(farmer)).toMatchObject({ decisionReason: REFUSED.reason });
+    await edit(farmer, { story: 'By the river' });
+    const again = ownFarmDtoSchema.parse((await farmer.post('/farms/mine/application')).body);
+    expect(again).toMatchObject({ status: 'pending', decisionReason: null });
+    expect((await decide(again, APPROVED)).body).toMatchObject({ status: 'approved' });
+    expect((await farmer.post('/farms/mine/application')).code).toBe('FARM_STEP_INVALID');
+  });
+
+  it('stands in the audit log', async () => {
+    await decide(farm, REFUSED);
+    const { body } = await admin.client.get(`/audit-log?targetType=farm&target=${farm._id}`);
+    expect(body).toMatchObject({
+      total: 1,
+      entries: [
+        {
+          action: 'farm.refused',
+          actor: { _id: admin.user._id },
+          before: { status: 'pending' },
+          after: { status: 'refused' },
+          reason: REFUSED.reason,
+        },
+      ],
+    });
+  });
+
+  it('is heard by the owner with its reason, and an approval by everybody without', async () => {
+    const [owner, stranger] = await Promise.all(
+      [farmer, market.visitor].map((client) => SocketClient.connect(market.url, client)),
+    );
+    const { version } = farm;
+    await decide(farm, { ...APPROVED, reason: 'Lovely' });
+    const { payload } = (await owner?.hear('farm.application-changed')) ?? {};
+    expect(payload?.application).toMatchObject({ status: 'approved', decisionReason: 'Lovely' });
+    const heard = await stranger?.hear('farm.changed');
+    expect(heard).toMatchObject({ version: version + 1, payload: { wasApproved: false } });
+    expect(JSON.stringify(stranger?.heard)).not.toContain('Lovely');
+    expect(stranger?.ofName('farm.application-changed')).toEqual([]);
+    owner?.close();
+    stranger?.close();
+  });
+
+  it('of an older state is refused', async () => {
+    await edit(farmer, { city: 'Hadley' });
+    expect((await decide(farm, APPROVED)).code).toBe('VERSION_CONFLICT');
+  });
+
+  it('cannot approve what is not complete any more', async () => {
+    const emptied = await edit(farmer, { city: '' });
+    expect((await decide(emptied, APPROVED)).code).toBe('FARM_INCOMPLETE');
+  });
+
+  it('needs an application, and is not made twice', async () => {
+    const { farm: opened } = await newFarmer();
+    expect((await decide(opened, APPROVED)).code).toBe('FARM_STEP_INVALID');
+    const after = ownFarmDtoSchema.parse((await decide(farm, APPROVED)).body);
+    expect((await decide(after, APPROVED)).code).toBe('FARM_STEP_INVALID');
+  });
+
+  it.each([
+    ['no reason to refuse', { decision: 'refused' }],
+    ['an empty reason to refuse', { decision: 'refused', reason: ' ' }],
+    ['no decision', {}],
+    ['another decision', { decision: 'pending' }],
+    ['an unknown key', { ...APPROVED, slug: 'x' }],
+  ])('with %s is refused', async (_, body) => {
+    expect((await decide(farm, body)).code).toBe('VALIDATION_FAILED');
+    expect(await mine(farmer)).toEqual(farm);
+  });
+
+  it('is for admins, about farms that exist', async () => {
+    expect((await decide(farm, APPROVED, farmer)).code).toBe('FORBIDDEN');
+    expect((await decide(farm, APPROVED, market.visitor)).code).toBe('UNAUTHENTICATED');
+    const nowhere = { ...farm, _id: 'f'.repeat(24) };
+    expect((await decide(nowhere, APPROVED)).code).toBe('FARM_NOT_FOUND');
+    expect((await decide({ ...farm, _id: 'x' }, APPROVED)).code).toBe('VALIDATION_FAILED');
+  });
+});

@@ -1,0 +1,187 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import type {
+  DecideFarm,
+  FarmApplicationsPage,
+  FarmApplicationsQuery,
+  FieldError,
+  Id,
+  OwnFarmDto,
+  UpdateFarm,
+} from '#libs/contracts';
+import {
+  Audit,
+  type ClientSession,
+  DomainError,
+  decodeCursor,
+  draft,
+  type EventDraft,
+  Outbox,
+  type Principal,
+  pageById,
+  Transactions,
+} from '#libs/platform';
+import { FARM, type Farm, toFarmDto, toOwnFarmDto } from './farm.model.js';
+import { firstSlug, slugOf } from './slug.js';
+
+/** The way of a farm to the market: filled in, applied for, decided, and applied for again. */
+@Injectable()
+export class FarmApplicationsService {
+  constructor(
+    @InjectModel(FARM) private readonly farms: Model<Farm>,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * A farmer's edit of the own farm, in whatever state it is. Throws `FARM_NOT_FOUND`, `VERSION_CONFLICT`,
+   * and `FARM_INCOMPLETE` where an approved farm would lose what it needs to sell.
+   */
+  async update(id: Id, { version, ...change }: UpdateFarm): Promise<OwnFarmDto> {
+    return this.change(id, version, async (session, before) => {
+      const after = next(before, change);
+      if (after.status === 'approved') requireComplete(after);
+      await this.outbox.add(session, farmChanged(before, after));
+      return after;
+    });
+  }
+
+  /**
+   * Asks the admins to let the farm sell; asking again while they think changes nothing. Throws
+   * `FARM_NOT_FOUND`, `FARM_INCOMPLETE` (with the fields that are missing) and `FARM_STEP_INVALID`.
+   */
+  async apply(id: Id): Promise<OwnFarmDto> {
+    return this.change(id, null, async (session, before) => {
+      if (before.status === 'approved') throw new DomainError('FARM_STEP_INVALID');
+      if (before.status === 'pending' && before.appliedAt) return before;
+      requireComplete(before);
+      const after = next(before, {
+        status: 'pending',
+        appliedAt: new Date(),
+        decisionReason: null,
+      });
+      await this.outbox.add(session, farmChanged(before, after), applicationChanged(after));
+      return after;
+    });
+  }
+
+  /**
+   * An admin's decision, also a later change of mind. The first approval gives the farm its lasting address.
+   * Throws `FARM_NOT_FOUND`, `VERSION_CONFLICT`, `FARM_INCOMPLETE`, and `FARM_STEP_INVALID` where nobody
+   * applied or it is decided so already.
+   */
+  async decide(actor: Principal, id: Id, decided: DecideFarm): Promise<OwnFarmDto> {
+    const { decision, version } = decided;
+    const reason = decided.reason ?? null;
+    return this.change(id, version, async (session, before) => {
+      if (before.status === decision || (before.status === 'pending' && !before.appliedAt))
+        throw new DomainError('FARM_STEP_INVALID');
+      if (decision === 'approved') requireComplete(before);
+      const slug = decision === 'approved' ? await this.lastingSlug(session, before) : before.slug;
+      const after = next(before, { status: decision, decisionReason: reason, slug });
+      await this.audit.add(session, {
+        actor,
+        action: `farm.${decision}`,
+        target: { type: 'farm', id: before._id },
+        before: { status: before.status, slug: before.slug },
+        after: { status: decision, slug },
+        reason,
+      });
+      await this.outbox.add(session, farmChanged(before, after), applicationChanged(after));
+      return after;
+    });
+  }
+
+  /** The farms that applied, newest first. */
+  async list({ status, cursor, limit }: FarmApplicationsQuery): Promise<FarmApplicationsPage> {
+    const filter = { status, appliedAt: { $ne: null } };
+    const older = cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};
+    const [found, total] = await Promise.all([
+      this.farms
+        .find({ ...filter, ...older })
+        .sort({ _id: -1 })
+        .limit(limit + 1)
+        .lean<Farm[]>(),
+      this.farms.countDocuments(filter),
+    ]);
+    const { rows, nextCursor } = pageById(found, limit);
+    return { applications: rows.map(toOwnFarmDto), nextCursor, total };
+  }
+
+  /** Writes what `work` makes of a farm; `version` null takes the farm as it is. */
+  private async change(
+    id: Id,
+    version: number | null,
+    work: (session: ClientSession, before: Farm) => Promise<Farm>,
+  ): Promise<OwnFarmDto> {
+    const farm = await this.transactions.run(async (session) => {
+      const before = await this.farms.findById(id).session(session).lean<Farm>();
+      if (!before) throw new DomainError('FARM_NOT_FOUND');
+      if (version !== null && before.version !== version)
+        throw new DomainError('VERSION_CONFLICT', undefined, {
+          details: { version: before.version },
+        });
+      const after = await work(session, before);
+      const { _id, listingChecks: _, ...fields } = after;
+      if (after !== before) await this.farms.updateOne({ _id }, { $set: fields }, { session });
+      return after;
+    });
+    this.outbox.wake();
+    return toOwnFarmDto(farm);
+  }
+
+  /** Made of the name once; a farm that has one keeps it, so that links to it go on working. */
+  private async lastingSlug(session: ClientSession, farm: Farm): Promise<string> {
+    if (farm.slug !== firstSlug(farm.ownerId)) return farm.slug;
+    const own = farm._id.toString();
+    const slug = slugOf(farm.name);
+    if (!slug) return `farm-${own}`;
+    const taken = await this.farms.exists({ slug, _id: { $ne: farm._id } }).session(session);
+    return taken ? `${slug}-${own.slice(-6)}` : slug;
+  }
+}
+
+const next = (before: Farm, change: { [Key in keyof Farm]?: Farm[Key] | undefined }): Farm => ({
+  ...before,
+  ...(Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  ) as Partial<Farm>),
+  version: before.version + 1,
+});
+
+/** Throws `FARM_INCOMPLETE` where something is missing that selling needs. */
+function requireComplete(farm: Farm): void {
+  const missing = (path: string, message: string, there: unknown): FieldError[] =>
+    there ? [] : [{ path, message }];
+  const errors = [
+    ...missing('name', 'A farm needs a name', farm.name),
+    ...missing('city', 'Customers want to know where it grows', farm.city),
+    ...missing('state', 'Customers want to know where it grows', farm.state),
+    ...missing('fulfilment', 'Choose delivery, pickup or both', farm.fulfilment.length),
+    ...missing(
+      'pickupPlace',
+      'Say where customers pick up',
+      farm.pickupPlace || !farm.fulfilment.includes('pickup'),
+    ),
+  ];
+  if (errors.length > 0) throw new DomainError('FARM_INCOMPLETE', undefined, { errors });
+}
+
+function farmChanged(before: Farm, after: Farm): EventDraft {
+  const wasApproved = before.status === 'approved';
+  return draft(
+    'farm.changed',
+    { id: after._id, version: after.version },
+    { farm: toFarmDto(after), wasApproved },
+  );
+}
+
+function applicationChanged(farm: Farm): EventDraft {
+  return draft(
+    'farm.application-changed',
+    { id: farm._id, version: farm.version },
+    { application: toOwnFarmDto(farm) },
+  );
+}
