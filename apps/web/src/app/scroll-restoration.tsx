@@ -31,14 +31,18 @@ export function ScrollRestoration() {
   const type = useNavigationType();
   const shown = useRef(pathname);
 
+  const current = useRef(key);
+
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
-    const remember = () => positions.set(key, window.scrollY);
+    const remember = () => positions.set(current.current, window.scrollY);
     window.addEventListener('scroll', remember, { passive: true });
     return () => window.removeEventListener('scroll', remember);
-  }, [key]);
+  }, []);
 
   useLayoutEffect(() => {
+    // before anything scrolls: what follows is the new page's place, not the old one's
+    current.current = key;
     const samePage = shown.current === pathname;
     shown.current = pathname;
     if (hash !== '') return;
