@@ -12,8 +12,9 @@ import {
   Timestamp,
 } from 'bson';
 import fc from 'fast-check';
-import { decode, encode } from './codec.js';
 import { compareValues, identicalValues } from './compare.js';
+import { decode } from './decode.js';
+import { encode } from './encode.js';
 import { encodeKey, storedKey } from './keys.js';
 import type { Doc, Value } from './types.js';
 

@@ -1,17 +1,12 @@
 import { ObjectId } from 'bson';
-import { encode } from '../bson/codec.js';
+import { encode } from '../bson/encode.js';
 import { type Doc, isArray, isDoc, type Value } from '../bson/types.js';
 import { CommandError, failedToParse, notSupported } from '../errors.js';
+import type { PipelineContext, Stream } from '../pipeline/context.js';
 import { stageEntry } from '../pipeline/document-stages.js';
 import { runPipeline } from '../pipeline/pipeline.js';
 import { Pacer } from '../pipeline/read.js';
-import {
-  compileStages,
-  type PipelineContext,
-  requirePipeline,
-  type Stream,
-  streamOf,
-} from '../pipeline/stages.js';
+import { compileStages, requirePipeline, streamOf } from '../pipeline/stages.js';
 import { refuseCollation } from '../storage/catalog.js';
 import {
   createCollection,
@@ -37,7 +32,13 @@ export const aggregate: Handler = async (engine, request) => {
     );
   }
   const view = readView(engine, request);
-  const context: PipelineContext = { view, database, scope: scopeOf(command), pacer: new Pacer() };
+  const context: PipelineContext = {
+    view,
+    database,
+    scope: scopeOf(command),
+    pacer: new Pacer(),
+    run: runPipeline,
+  };
   const last = pipeline.at(-1);
   const [lastName, lastSpec] = last === undefined ? [] : stageEntry(last);
   const collection = command.aggregate;

@@ -1,29 +1,14 @@
-import { encode } from '../bson/codec.js';
 import { identicalValues } from '../bson/compare.js';
 import { isTruthy, makeLong, optionNumber } from '../bson/numbers.js';
-import { type Doc, isArray, isDoc, isNumeric, type Value } from '../bson/types.js';
+import { type Doc } from '../bson/types.js';
 import { CommandError, failedToParse, notSupported } from '../errors.js';
 import { compileMatch } from '../query/match.js';
-import {
-  type Collection,
-  Index,
-  readIndexSpec,
-  refuseCollation,
-  splitNamespace,
-} from '../storage/catalog.js';
-import {
-  addIndexInTransaction,
-  buildIndex,
-  createCollection,
-  dropCollection,
-  dropIndex,
-  ensureCollection,
-  existingIndex,
-  renameCollection,
-} from '../storage/collections.js';
+import { type Collection, refuseCollation, splitNamespace } from '../storage/catalog.js';
+import { createCollection, dropCollection, renameCollection } from '../storage/collections.js';
 import { View } from '../storage/view.js';
-import { documentOption, type Engine, type Handler, namespaceOf, type Request } from './context.js';
-import { batchSizeOf } from './read.js';
+import { documentOption, type Handler, namespaceOf } from './context.js';
+import { changeExpiry } from './indexes.js';
+import { listed, requireCollection, viewFor } from './shared.js';
 
 const CREATE_REFUSED = [
   'capped',
@@ -34,9 +19,6 @@ const CREATE_REFUSED = [
   'encryptedFields',
   'changeStreamPreAndPostImages',
 ];
-
-const viewFor = ({ store }: Engine, { transaction }: Request): View =>
-  transaction ? View.ofTransaction(store, transaction) : new View(store);
 
 function readValidator(command: Doc): Doc {
   const options: Doc = {};
@@ -92,87 +74,6 @@ const dropDatabase: Handler = async ({ store }, { database }) => {
   });
   store.purgeDropped();
   return { dropped: database };
-};
-
-const createIndexes: Handler = async (engine, request) => {
-  const { store } = engine;
-  const ns = namespaceOf(request);
-  const { indexes } = request.command;
-  if (!isArray(indexes) || indexes.length === 0)
-    throw new CommandError(2, 'Must specify at least one index to create');
-  const specs = indexes.map(readIndexSpec);
-  const view = viewFor(engine, request);
-  const existed = view.collection(ns);
-  const before = existed?.indexes.length ?? 1;
-  if (request.transaction) {
-    for (const spec of specs) addIndexInTransaction(view, ns, spec);
-  } else {
-    // refuse all of them before the first is built
-    for (const spec of specs) if (existed) existingIndex(existed, spec);
-    if (!existed) await store.batchWaiting(() => void ensureCollection(new View(store), ns));
-    for (const spec of specs) await buildIndex(store, ns, spec);
-  }
-  const after = view.collection(ns)?.indexes.length ?? before;
-  return {
-    numIndexesBefore: before,
-    numIndexesAfter: after,
-    createdCollectionAutomatically: existed === undefined,
-    ...(after === before && existed ? { note: 'all indexes already exist' } : {}),
-  };
-};
-
-function requireCollection(engine: Engine, ns: string): Collection {
-  const collection = engine.store.collections.get(ns);
-  if (!collection) throw new CommandError(26, `ns does not exist: ${ns}`);
-  return collection;
-}
-
-const dropIndexes: Handler = async (engine, request) => {
-  const ns = namespaceOf(request);
-  const collection = requireCollection(engine, ns);
-  const { index: wanted } = request.command;
-  const names = isArray(wanted) ? wanted : [wanted];
-  const chosen = collection.indexes.filter((index) =>
-    names.some((name) =>
-      name === '*' ? !index.isId : index.name === name || identicalValues(index.key, name),
-    ),
-  );
-  if (chosen.some((index) => index.isId)) throw new CommandError(72, 'cannot drop _id index');
-  const missing = names.find(
-    (name) =>
-      typeof name === 'string' && name !== '*' && !chosen.some((index) => index.name === name),
-  );
-  if (missing !== undefined || (chosen.length === 0 && wanted !== '*')) {
-    throw new CommandError(27, `index not found with name [${String(missing ?? wanted)}]`);
-  }
-  const nIndexesWas = collection.indexes.length;
-  await engine.store.batchWaiting(() =>
-    chosen.forEach((index) => void dropIndex(engine.store, collection, index)),
-  );
-  engine.store.purgeDropped();
-  return { nIndexesWas };
-};
-
-const listed = (engine: Engine, ns: string, docs: Doc[], options: Value) => {
-  const source = (async function* () {
-    yield docs.map(encode);
-  })();
-  return engine.cursors.start(
-    { ns, source, release: () => undefined },
-    batchSizeOf(options),
-    false,
-  );
-};
-
-const listIndexes: Handler = (engine, request) => {
-  const ns = namespaceOf(request);
-  const collection = requireCollection(engine, ns);
-  return listed(
-    engine,
-    ns,
-    collection.indexes.filter((index) => !index.building).map((index) => index.describe()),
-    request.command.cursor,
-  );
 };
 
 const listCollections: Handler = (engine, { command, database }) => {
@@ -234,25 +135,6 @@ const collMod: Handler = async (engine, request) => {
   return reply;
 };
 
-function changeExpiry(collection: Collection, change: Value): Doc {
-  if (!isDoc(change) || !isNumeric(change.expireAfterSeconds))
-    throw notSupported('collMod of an index option other than expireAfterSeconds');
-  const at = collection.indexes.findIndex(
-    (index) => index.name === change.name || identicalValues(index.key, change.keyPattern),
-  );
-  const index = collection.indexes[at];
-  if (!index)
-    throw new CommandError(27, `cannot find index ${String(change.name)} for ns ${collection.ns}`);
-  const { id, ...spec } = index.stored();
-  const changed = new Index(Number(id), { ...spec, expireAfterSeconds: change.expireAfterSeconds });
-  changed.readySince = index.readySince;
-  collection.indexes = collection.indexes.with(at, changed);
-  return {
-    expireAfterSeconds_old: index.expireAfterSeconds ?? null,
-    expireAfterSeconds_new: change.expireAfterSeconds,
-  };
-}
-
 const renameHandler: Handler = async ({ store }, { command }) => {
   const { renameCollection: from, to, dropTarget } = command;
   if (typeof from !== 'string' || typeof to !== 'string')
@@ -312,9 +194,6 @@ export const catalogueCommands: Readonly<Record<string, Handler>> = {
   create,
   drop,
   dropDatabase,
-  createIndexes,
-  dropIndexes,
-  listIndexes,
   listCollections,
   listDatabases,
   collMod,

@@ -1,5 +1,5 @@
 import { ObjectId } from 'bson';
-import { MAX_DOCUMENT_BYTES } from '../bson/codec.js';
+import { MAX_DOCUMENT_BYTES } from '../bson/encode.js';
 import { makeDouble, makeLong } from '../bson/numbers.js';
 import { type Doc, isArray } from '../bson/types.js';
 import type { Handler } from './context.js';

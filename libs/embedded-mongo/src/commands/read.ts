@@ -1,6 +1,6 @@
 import { Long } from 'bson';
-import { encode } from '../bson/codec.js';
 import { compareValues } from '../bson/compare.js';
+import { encode } from '../bson/encode.js';
 import { encodeKey, keyText } from '../bson/keys.js';
 import { isTruthy, makeInteger, optionNumber } from '../bson/numbers.js';
 import { someAtPath, splitPath } from '../bson/paths.js';

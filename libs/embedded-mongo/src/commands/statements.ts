@@ -1,6 +1,7 @@
 import { ObjectId } from 'bson';
-import { decode, encodeStored, MAX_DOCUMENT_BYTES, tooLarge } from '../bson/codec.js';
 import { equalValues } from '../bson/compare.js';
+import { decode } from '../bson/decode.js';
+import { encodeStored, MAX_DOCUMENT_BYTES, tooLarge } from '../bson/encode.js';
 import type { Doc, Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import { Pacer, readRows, readRowsAtOnce } from '../pipeline/read.js';
@@ -30,7 +31,7 @@ export interface Outcome {
   after?: Doc;
 }
 
-const SLICE_MS = 8;
+const SLICE_MS = 15;
 
 /** The writer has looked for a single document for too long; it is found from a snapshot instead. */
 class ScanTooLong extends Error {}

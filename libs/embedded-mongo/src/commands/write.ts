@@ -1,11 +1,9 @@
-import { encode } from '../bson/codec.js';
 import { isTruthy, optionNumber } from '../bson/numbers.js';
-import { type Doc, isArray, isDoc, type Value } from '../bson/types.js';
+import { type Doc, isDoc, type Value } from '../bson/types.js';
 import { CommandError, failedToParse } from '../errors.js';
 import type { Scope } from '../expressions/compile.js';
 import { compileProjection } from '../pipeline/projection.js';
 import { refuseCollation } from '../storage/catalog.js';
-import { View } from '../storage/view.js';
 import {
   documentOption,
   type Engine,
@@ -14,158 +12,9 @@ import {
   type Request,
   scopeOf,
 } from './context.js';
-import {
-  insertable,
-  insertDocument,
-  type Outcome,
-  runInTransaction,
-  runStatement,
-  type Statement,
-} from './statements.js';
-
-const MAX_STATEMENTS = 100_000;
-const SLICE_MS = 8;
-
-/** Errors that end the whole command instead of being reported for their statement. */
-const ENDS_COMMAND = new Set([112, 246, 251]);
-
-interface Progress {
-  results: (Doc | undefined)[];
-  errors: Doc[];
-  retriedIds: number[];
-}
-
-type Execute = (index: number, commit: (result: Doc) => void) => Promise<Doc>;
-
-/**
- * Runs the statements of a write command in order. Results of an earlier attempt are taken over; an error stops an
- * ordered command and is noted by an unordered one.
- */
-async function runAll(request: Request, count: number, execute: Execute): Promise<Progress> {
-  if (count < 1 || count > MAX_STATEMENTS) {
-    throw new CommandError(
-      16,
-      `Write batch sizes must be between 1 and ${MAX_STATEMENTS}. Got ${count} operations.`,
-    );
-  }
-  const progress: Progress = { results: [], errors: [], retriedIds: [] };
-  const ordered = request.command.ordered !== false;
-  for (let index = 0; index < count; index++) {
-    const id = statementId(request.command, index);
-    const earlier = request.retried?.get(id);
-    if (earlier) {
-      progress.results[index] = earlier;
-      progress.retriedIds.push(id);
-      continue;
-    }
-    try {
-      progress.results[index] = await execute(index, (result) => request.retried?.set(id, result));
-    } catch (error) {
-      if (!(error instanceof CommandError) || ENDS_COMMAND.has(error.code)) throw error;
-      progress.errors.push(writeError(error, index));
-      // any error inside a transaction aborts it: there is nothing to go on with
-      if (ordered || request.transaction) break;
-    }
-  }
-  return progress;
-}
-
-function statementId(command: Doc, index: number): number {
-  if (isArray(command.stmtIds)) return optionNumber(command.stmtIds[index], index);
-  return optionNumber(command.stmtId, 0) + index;
-}
-
-const writeError = (error: CommandError, index: number): Doc => ({
-  index,
-  code: error.code,
-  ...error.details,
-  errmsg: error.message,
-});
-
-function writeReply(counts: Doc, { errors, retriedIds }: Progress): Doc {
-  return {
-    ...counts,
-    ...(errors.length > 0 ? { writeErrors: errors } : {}),
-    ...(retriedIds.length > 0 ? { retriedStmtIds: retriedIds } : {}),
-  };
-}
-
-const total = ({ results }: Progress, field: string): number =>
-  results.reduce<number>((sum, result) => sum + Number(result?.[field] ?? 0), 0);
-
-/** Stores the results of a retryable write with the data. */
-const saver =
-  (engine: Engine, { session, retried }: Request) =>
-  () => {
-    if (session && retried) engine.sessions.save(session);
-  };
-
-function statementsOf(request: Request, field: string): Doc[] {
-  const list = request.command[field];
-  if (!isArray(list)) throw failedToParse(`BSON field '${field}' is missing but a required field`);
-  return list.map((one) => {
-    if (!isDoc(one)) throw new CommandError(14, `BSON field '${field}' must contain objects`);
-    return one;
-  });
-}
-
-const insert: Handler = async (engine, request) => {
-  const ns = namespaceOf(request);
-  const raws = request.sequences.get('documents') ?? statementsOf(request, 'documents').map(encode);
-  const { store } = engine;
-  const save = saver(engine, request);
-  const { transaction } = request;
-  // consecutive documents share one batch; `prepared` is where the batch before has stopped
-  let prepared = 0;
-  const ready: (Doc | CommandError)[] = [];
-  const fill = async (from: number, commit: (index: number) => void) => {
-    await store.batchWaiting(() => {
-      const started = performance.now();
-      const view = new View(store);
-      try {
-        while (prepared < raws.length && performance.now() - started < SLICE_MS) {
-          const raw = raws[prepared];
-          if (raw && !request.retried?.has(statementId(request.command, prepared))) {
-            ready[prepared] = tryInsert(view, ns, raw);
-            if (!(ready[prepared] instanceof CommandError)) commit(prepared);
-            else if (request.command.ordered !== false) break;
-          }
-          prepared++;
-        }
-      } finally {
-        if (prepared >= from) save();
-      }
-    });
-  };
-  const progress = await runAll(request, raws.length, async (index) => {
-    const raw = raws[index];
-    if (transaction && raw) {
-      transaction.assertActive();
-      insertDocument(View.ofTransaction(store, transaction), ns, insertable(raw));
-      return { n: 1 };
-    }
-    while (!ready[index]) {
-      await fill(index, (done) =>
-        request.retried?.set(statementId(request.command, done), { n: 1 }),
-      );
-    }
-    const result = ready[index];
-    if (!result || result instanceof CommandError) throw result ?? new Error('no result');
-    return result;
-  });
-  return writeReply({ n: total(progress, 'n') }, progress);
-};
-
-/** Errors of one document become its result; waiting for a transaction must reach the batch. */
-function tryInsert(view: View, ns: string, raw: Buffer): Doc | CommandError {
-  try {
-    insertDocument(view, ns, insertable(raw));
-    return { n: 1 };
-  } catch (error) {
-    if (error instanceof CommandError) return error;
-    throw error;
-  }
-}
+import { insert } from './insert.js';
+import { type Outcome, runInTransaction, runStatement, type Statement } from './statements.js';
+import { runAll, saver, statementsOf, total, writeReply } from './write-batch.js';
 
 async function execute(
   engine: Engine,

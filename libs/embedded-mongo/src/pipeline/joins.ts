@@ -4,9 +4,8 @@ import { CommandError, failedToParse } from '../errors.js';
 import { compileExpression, type Scope } from '../expressions/compile.js';
 import { requireVariableName } from '../expressions/logic.js';
 import { isRegex } from '../query/regex.js';
+import { type PipelineContext, replaceAt, type Stage } from './context.js';
 import { specOf } from './document-stages.js';
-import { runPipeline } from './pipeline.js';
-import { type PipelineContext, replaceAt, type Stage } from './stages.js';
 
 const OPTIONS = ['from', 'localField', 'foreignField', 'as', 'let', 'pipeline'];
 
@@ -45,7 +44,7 @@ export function lookupStage(spec: Value, context: PipelineContext): Stage {
         };
         const found: Doc[] = [];
         const inner = { ...context, scope };
-        for await (const batch of runPipeline(
+        for await (const batch of context.run(
           `${context.database}.${from}`,
           pipeline,
           inner,
@@ -94,6 +93,6 @@ export function unionStage(spec: Value, context: PipelineContext): Stage {
   }
   return async function* (input) {
     yield* input;
-    yield* runPipeline(`${context.database}.${coll}`, pipeline, context);
+    yield* context.run(`${context.database}.${coll}`, pipeline, context);
   };
 }

@@ -3,9 +3,10 @@ import { makeInteger } from '../bson/numbers.js';
 import { type Doc, isDoc, type Value } from '../bson/types.js';
 import type { Collection } from '../storage/catalog.js';
 import type { Query } from '../storage/view.js';
+import type { PipelineContext, Stream } from './context.js';
 import { specOf, stageEntry } from './document-stages.js';
 import { readRows, type Window } from './read.js';
-import { compileStages, type PipelineContext, type Stream, stageCount } from './stages.js';
+import { compileStages, stageCount } from './stages.js';
 
 /** The beginning of a pipeline that a query can do, possibly with an index, and the stages that are left. */
 interface Split {

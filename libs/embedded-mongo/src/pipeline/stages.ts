@@ -1,5 +1,3 @@
-import { compareValues } from '../bson/compare.js';
-import { encodeKey, keyText } from '../bson/keys.js';
 import { isTruthy, makeInteger, makeLong, toNumber } from '../bson/numbers.js';
 import { splitPath } from '../bson/paths.js';
 import {
@@ -13,29 +11,15 @@ import {
   type Value,
 } from '../bson/types.js';
 import { CommandError, failedToParse, notSupported } from '../errors.js';
-import { compileExpression, type Scope } from '../expressions/compile.js';
 import { parseSort } from '../expressions/sort-order.js';
 import { compileMatch } from '../query/match.js';
-import type { View } from '../storage/view.js';
-import { compileAccumulators } from './accumulators.js';
+import { type PipelineContext, replaceAt, type Stage } from './context.js';
 import { DOCUMENT_STAGES, specOf, stageEntry } from './document-stages.js';
+import { bucketStage, groupStage, inBatches } from './group.js';
 import { lookupStage, unionStage } from './joins.js';
-import { Pacer, Sorter } from './read.js';
-
-/** Documents on their way through a pipeline, in batches: nothing holds the whole result unless a stage must. */
-export type Stream = AsyncIterable<Doc[]>;
-export type Stage = (input: Stream) => Stream;
-
-export interface PipelineContext {
-  view: View;
-  database: string;
-  scope: Scope;
-  pacer: Pacer;
-}
+import { Sorter } from './read.js';
 
 type StageCompiler = (spec: Value, context: PipelineContext) => Stage;
-
-const BATCH = 128;
 
 const mapBatches = (map: (docs: Doc[]) => Doc[]): Stage =>
   async function* (input) {
@@ -99,119 +83,6 @@ function sortStage(spec: Value, { pacer }: PipelineContext): Stage {
   };
 }
 
-function* inBatches(docs: Iterable<Doc>): Generator<Doc[]> {
-  let batch: Doc[] = [];
-  for (const doc of docs) {
-    batch.push(doc);
-    if (batch.length === BATCH) {
-      yield batch;
-      batch = [];
-    }
-  }
-  if (batch.length > 0) yield batch;
-}
-
-function groupStage(spec: Value, { scope, pacer }: PipelineContext): Stage {
-  const { _id: idExpression, ...fields } = specOf('$group', spec);
-  if (!('_id' in specOf('$group', spec)))
-    throw new CommandError(15955, 'a group specification must include an _id');
-  const evaluateId = compileExpression(idExpression, new Set(Object.keys(scope.vars)));
-  const accumulators = compileAccumulators(fields, scope);
-  return async function* (input) {
-    const groups = new Map<
-      string,
-      { id: Value; states: ReturnType<(typeof accumulators)[0][1]>[] }
-    >();
-    for await (const docs of input) {
-      for (const doc of docs) {
-        const inner = { root: doc, vars: scope.vars };
-        const id = evaluateId(inner) ?? null;
-        const key = keyText(encodeKey(0, [id]));
-        let group = groups.get(key);
-        if (!group) {
-          group = { id, states: accumulators.map(([, create]) => create()) };
-          groups.set(key, group);
-        }
-        for (const state of group.states) state.add(inner);
-      }
-      if (pacer.due) await pacer.pause();
-    }
-    const results = function* () {
-      for (const { id, states } of groups.values()) {
-        const doc: Doc = { _id: id };
-        accumulators.forEach(([name], i) => void setField(doc, name, states[i]?.result()));
-        yield doc;
-      }
-    };
-    yield* inBatches(results());
-  };
-}
-
-function bucketStage(spec: Value, context: PipelineContext): Stage {
-  const {
-    groupBy,
-    boundaries,
-    default: fallback,
-    output = { count: { $sum: 1 } },
-    ...other
-  } = specOf('$bucket', spec);
-  if (Object.keys(other).length > 0)
-    throw new CommandError(40197, `Unrecognized option to $bucket: ${Object.keys(other)[0]}`);
-  if (!isArray(boundaries) || boundaries.length < 2) {
-    throw new CommandError(40192, "The $bucket 'boundaries' field must have at least 2 values");
-  }
-  boundaries.forEach((value, i) => {
-    if (i > 0 && compareValues(boundaries[i - 1], value) >= 0) {
-      throw new CommandError(40194, "The 'boundaries' option to $bucket must be sorted");
-    }
-  });
-  const evaluate = compileExpression(groupBy, new Set(Object.keys(context.scope.vars)));
-  const lowest = boundaries[0];
-  const highest = boundaries.at(-1);
-  const label = (doc: Doc): Value => {
-    const value = evaluate({ root: doc, vars: context.scope.vars });
-    if (
-      !isNullish(value) &&
-      compareValues(value, lowest) >= 0 &&
-      compareValues(value, highest) < 0
-    ) {
-      return boundaries.findLast((boundary) => compareValues(boundary, value) <= 0);
-    }
-    if (fallback !== undefined) return fallback;
-    throw new CommandError(
-      40066,
-      '$bucket could not find a matching bucket and no default was specified',
-    );
-  };
-  const scope = context.scope;
-  const withLabel: PipelineContext = {
-    ...context,
-    scope: { ...scope, vars: { ...scope.vars, bucket: undefined } },
-  };
-  const accumulators = compileAccumulators(specOf('$bucket', output), withLabel.scope);
-  return async function* (input) {
-    const groups = new Map<
-      string,
-      { id: Value; states: ReturnType<(typeof accumulators)[0][1]>[] }
-    >();
-    for await (const docs of input) {
-      for (const doc of docs) {
-        const id = label(doc);
-        const key = keyText(encodeKey(0, [id]));
-        const group = groups.get(key) ?? { id, states: accumulators.map(([, create]) => create()) };
-        groups.set(key, group);
-        for (const state of group.states) state.add({ root: doc, vars: scope.vars });
-      }
-    }
-    const sorted = [...groups.values()].sort((a, b) => compareValues(a.id, b.id));
-    yield sorted.map(({ id, states }) => {
-      const doc: Doc = { _id: id };
-      accumulators.forEach(([name], i) => void setField(doc, name, states[i]?.result()));
-      return doc;
-    });
-  };
-}
-
 function countStage(spec: Value): Stage {
   if (typeof spec !== 'string' || spec === '' || spec.startsWith('$') || spec.includes('.')) {
     throw new CommandError(40156, 'the count field must be a non-empty string without $ and .');
@@ -266,17 +137,6 @@ function valueInside(doc: Doc, path: readonly string[]): Value {
   let value: Value = doc;
   for (const part of path) value = isDoc(value) ? getField(value, part) : undefined;
   return value;
-}
-
-/** A copy of the document with another value at a path; undefined removes the field. */
-export function replaceAt(doc: Doc, path: readonly string[], value: Value): Doc {
-  const [head = '', ...rest] = path;
-  const copy: Doc = { ...doc };
-  const inner =
-    rest.length === 0 ? value : replaceAt(isDoc(doc[head]) ? doc[head] : {}, rest, value);
-  if (inner === undefined) delete copy[head];
-  else setField(copy, head, inner);
-  return copy;
 }
 
 function facetStage(spec: Value, context: PipelineContext): Stage {

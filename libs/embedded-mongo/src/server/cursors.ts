@@ -1,5 +1,5 @@
 import { Long } from 'bson';
-import { MAX_DOCUMENT_BYTES } from '../bson/codec.js';
+import { MAX_DOCUMENT_BYTES } from '../bson/encode.js';
 import { CommandError } from '../errors.js';
 import type { Transaction } from '../storage/transaction.js';
 

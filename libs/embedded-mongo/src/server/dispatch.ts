@@ -4,6 +4,7 @@ import { aggregate } from '../commands/aggregate.js';
 import { catalogueCommands } from '../commands/catalogue.js';
 import type { Engine, Handler, Reply, Request } from '../commands/context.js';
 import { diagnosticCommands } from '../commands/diagnostics.js';
+import { indexCommands } from '../commands/indexes.js';
 import { readCommands } from '../commands/read.js';
 import { writeCommands } from '../commands/write.js';
 import { CommandError } from '../errors.js';
@@ -13,6 +14,7 @@ const COMMANDS = new Map<string, Handler>(
   Object.entries({
     ...diagnosticCommands,
     ...catalogueCommands,
+    ...indexCommands,
     ...readCommands,
     ...writeCommands,
     aggregate,

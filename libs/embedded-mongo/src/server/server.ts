@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { encode } from '../bson/codec.js';
+import { encode } from '../bson/encode.js';
 import type { Doc } from '../bson/types.js';
 import { type Engine, isBatch } from '../commands/context.js';
 import { runStatement } from '../commands/statements.js';

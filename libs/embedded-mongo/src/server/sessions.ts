@@ -1,5 +1,6 @@
 import { Binary } from 'bson';
-import { decode, encode } from '../bson/codec.js';
+import { decode } from '../bson/decode.js';
+import { encode } from '../bson/encode.js';
 import { makeLong, optionNumber } from '../bson/numbers.js';
 import { type Doc, isDoc, type Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';

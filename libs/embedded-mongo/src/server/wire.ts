@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Binary, Long, Timestamp } from 'bson';
-import { decode, encode } from '../bson/codec.js';
+import { decode } from '../bson/decode.js';
+import { encode } from '../bson/encode.js';
 import type { Doc } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import type { Batch } from './cursors.js';

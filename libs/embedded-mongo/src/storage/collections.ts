@@ -1,5 +1,5 @@
-import { decode } from '../bson/codec.js';
 import { identicalValues } from '../bson/compare.js';
+import { decode } from '../bson/decode.js';
 import { keyRangeOf } from '../bson/keys.js';
 import type { Doc } from '../bson/types.js';
 import { CommandError } from '../errors.js';
@@ -139,7 +139,7 @@ function requireStillThere(store: Store, collection: Collection, index: Index): 
   );
 }
 
-const FILL_MS = 8;
+const FILL_MS = 15;
 
 async function fillIndex(store: Store, collection: Collection, index: Index): Promise<void> {
   let { start, end } = keyRangeOf(collection.id);

@@ -1,5 +1,5 @@
 import { BSONRegExp, ObjectId } from 'bson';
-import { decode } from '../bson/codec.js';
+import { decode } from '../bson/decode.js';
 import { encodeKey, isLongKey, keyText } from '../bson/keys.js';
 import { type Doc, isArray, isDoc, typeName, type Value } from '../bson/types.js';
 import { CommandError, writeConflict } from '../errors.js';

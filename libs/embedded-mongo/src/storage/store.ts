@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { type Database, open, type RootDatabase } from 'lmdb';
-import { decode, encode } from '../bson/codec.js';
+import { decode } from '../bson/decode.js';
+import { encode } from '../bson/encode.js';
 import { keyRangeOf } from '../bson/keys.js';
 import { EmbeddedMongoError } from '../errors.js';
 import { Collection, type Index } from './catalog.js';
@@ -43,9 +44,11 @@ export class Store {
   private dropped: number[] = [];
   private purging: Promise<void> = Promise.resolve();
   private closing = false;
+  private readonly flushes: boolean;
 
   constructor(directory: string, durability: Durability) {
     mkdirSync(directory, { recursive: true });
+    this.flushes = durability === 'commit';
     this.env = open<Buffer, Buffer>({
       path: directory,
       maxDbs: 8,
@@ -114,6 +117,8 @@ export class Store {
     });
     this.visible = Math.max(this.visible, seq);
     this.forgetWrites();
+    // a commit is visible before it is on disk: that is what lets the next one begin while this one is flushed
+    if (this.flushes) await this.env.flushed;
     if ('error' in outcome) throw outcome.error;
     return outcome.value;
   }

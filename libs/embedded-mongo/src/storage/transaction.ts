@@ -2,7 +2,6 @@ import type { Transaction as Snapshot } from 'lmdb';
 import type { Doc } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import type { Collection } from './catalog.js';
-import type { Store } from './store.js';
 
 /** A document as a transaction sees it: `base` is what it replaces, `raw` undefined means deleted. */
 export interface OverlayEntry {
@@ -11,6 +10,15 @@ export interface OverlayEntry {
   base: Buffer | undefined;
   raw: Buffer | undefined;
   doc: Doc | undefined;
+}
+
+/** What a transaction needs of the store it belongs to. */
+interface Host {
+  readonly visible: number;
+  readonly openTransactions: Set<Transaction>;
+  readonly intents: Map<string, Transaction>;
+  snapshot(): Snapshot;
+  forgetWrites(): void;
 }
 
 /** An open multi-document transaction: a snapshot to read from and an overlay of its own changes. */
@@ -30,7 +38,7 @@ export class Transaction {
   private finish: () => void = () => undefined;
 
   constructor(
-    private readonly store: Store,
+    private readonly store: Host,
     readonly number: number,
   ) {
     this.startedAt = store.visible;

@@ -1,4 +1,4 @@
-import { decode } from '../bson/codec.js';
+import { decode } from '../bson/decode.js';
 import { keyRangeOf, keyText } from '../bson/keys.js';
 import type { Collection } from './catalog.js';
 import { documentKey, entryKey } from './document-write.js';

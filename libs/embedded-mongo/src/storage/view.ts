@@ -1,5 +1,5 @@
 import type { Transaction as Snapshot } from 'lmdb';
-import { decode } from '../bson/codec.js';
+import { decode } from '../bson/decode.js';
 import { keyText } from '../bson/keys.js';
 import type { Doc, Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';

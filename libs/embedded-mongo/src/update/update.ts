@@ -1,5 +1,6 @@
-import { decode, encode } from '../bson/codec.js';
 import { equalValues } from '../bson/compare.js';
+import { decode } from '../bson/decode.js';
+import { encode } from '../bson/encode.js';
 import { isIndex } from '../bson/paths.js';
 import { type Doc, isArray, isDoc, type Value } from '../bson/types.js';
 import { CommandError, failedToParse } from '../errors.js';

@@ -1,0 +1,155 @@
+import {
+  Binary,
+  BSONRegExp,
+  BSONSymbol,
+  Code,
+  Decimal128,
+  Double,
+  Long,
+  MaxKey,
+  MinKey,
+  ObjectId,
+  Timestamp,
+} from 'bson';
+import { CommandError } from '../errors.js';
+import { type Doc, isInt32, setField, type Value } from './types.js';
+
+/**
+ * BSON to values and back without losing a type: what is decoded and encoded again is the same bytes.
+ * The driver's own codec promotes int64 and double to one JavaScript number and turns `{ $ref, $id }`
+ * into an object of a class, so a server cannot use it.
+ */
+const SHORT_STRING = 24;
+
+let pos = 0;
+
+function readCString(buf: Buffer): string {
+  const end = buf.indexOf(0, pos);
+  const text = readText(buf, pos, end);
+  pos = end + 1;
+  return text;
+}
+
+function readText(buf: Buffer, start: number, end: number): string {
+  if (end - start <= SHORT_STRING) {
+    let text = '';
+    for (let i = start; i < end; i++) {
+      const byte = buf[i] ?? 0;
+      if (byte > 127) return buf.toString('utf8', start, end);
+      text += String.fromCharCode(byte);
+    }
+    return text;
+  }
+  return buf.toString('utf8', start, end);
+}
+
+function readString(buf: Buffer): string {
+  const length = buf.readInt32LE(pos);
+  const start = pos + 4;
+  pos = start + length;
+  return readText(buf, start, pos - 1);
+}
+
+function readBytes(buf: Buffer, length: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(length);
+  buf.copy(bytes, 0, pos, pos + length);
+  pos += length;
+  return bytes;
+}
+
+function readBinary(buf: Buffer): Binary {
+  const length = buf.readInt32LE(pos);
+  const subType = buf[pos + 4] ?? 0;
+  pos += 5;
+  return new Binary(readBytes(buf, length), subType);
+}
+
+function readDocument(buf: Buffer): Doc {
+  const doc: Doc = {};
+  const end = pos + buf.readInt32LE(pos) - 1;
+  pos += 4;
+  while (pos < end) {
+    const type = buf[pos++] ?? 0;
+    const name = readCString(buf);
+    setField(doc, name, readValue(buf, type));
+  }
+  pos = end + 1;
+  return doc;
+}
+
+function readArray(buf: Buffer): Value[] {
+  const items: Value[] = [];
+  const end = pos + buf.readInt32LE(pos) - 1;
+  pos += 4;
+  while (pos < end) {
+    const type = buf[pos++] ?? 0;
+    pos = buf.indexOf(0, pos) + 1;
+    items.push(readValue(buf, type));
+  }
+  pos = end + 1;
+  return items;
+}
+
+function readValue(buf: Buffer, type: number): Value {
+  switch (type) {
+    case 0x01: {
+      const n = buf.readDoubleLE(pos);
+      pos += 8;
+      return isInt32(n) ? new Double(n) : n;
+    }
+    case 0x02:
+      return readString(buf);
+    case 0x03:
+      return readDocument(buf);
+    case 0x04:
+      return readArray(buf);
+    case 0x05:
+      return readBinary(buf);
+    case 0x06:
+    case 0x0a:
+      return null;
+    case 0x07:
+      return new ObjectId(readBytes(buf, 12));
+    case 0x08:
+      return buf[pos++] === 1;
+    case 0x09: {
+      const ms = Number(buf.readBigInt64LE(pos));
+      pos += 8;
+      return new Date(ms);
+    }
+    case 0x0b:
+      return new BSONRegExp(readCString(buf), readCString(buf));
+    case 0x0d:
+      return new Code(readString(buf));
+    case 0x0e:
+      return new BSONSymbol(readString(buf));
+    case 0x10:
+      pos += 4;
+      return buf.readInt32LE(pos - 4);
+    case 0x11: {
+      const value = Timestamp.fromBits(buf.readInt32LE(pos), buf.readInt32LE(pos + 4));
+      pos += 8;
+      return value;
+    }
+    case 0x12:
+      pos += 8;
+      return new Long(buf.readInt32LE(pos - 8), buf.readInt32LE(pos - 4));
+    case 0x13:
+      return new Decimal128(readBytes(buf, 16));
+    case 0xff:
+      return new MinKey();
+    case 0x7f:
+      return new MaxKey();
+    default:
+      throw new CommandError(
+        22,
+        `BSON type 0x${type.toString(16)} is not supported by the embedded server`,
+      );
+  }
+}
+
+/** Decodes one document; `buf` may be longer than the document. */
+export function decode(buf: Buffer, offset = 0): Doc {
+  pos = offset;
+  return readDocument(buf);
+}

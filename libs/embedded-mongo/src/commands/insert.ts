@@ -1,0 +1,67 @@
+import { encode } from '../bson/encode.js';
+import type { Doc } from '../bson/types.js';
+import { CommandError } from '../errors.js';
+import { View } from '../storage/view.js';
+import { type Handler, namespaceOf } from './context.js';
+import { insertable, insertDocument } from './statements.js';
+import { runAll, saver, statementId, statementsOf, total, writeReply } from './write-batch.js';
+
+const SLICE_MS = 15;
+
+export const insert: Handler = async (engine, request) => {
+  const ns = namespaceOf(request);
+  const raws = request.sequences.get('documents') ?? statementsOf(request, 'documents').map(encode);
+  const { store } = engine;
+  const save = saver(engine, request);
+  const { transaction } = request;
+  // consecutive documents share one batch; `prepared` is where the batch before has stopped
+  let prepared = 0;
+  const ready: (Doc | CommandError)[] = [];
+  const fill = async (from: number, commit: (index: number) => void) => {
+    await store.batchWaiting(() => {
+      const started = performance.now();
+      const view = new View(store);
+      try {
+        while (prepared < raws.length && performance.now() - started < SLICE_MS) {
+          const raw = raws[prepared];
+          if (raw && !request.retried?.has(statementId(request.command, prepared))) {
+            ready[prepared] = tryInsert(view, ns, raw);
+            if (!(ready[prepared] instanceof CommandError)) commit(prepared);
+            else if (request.command.ordered !== false) break;
+          }
+          prepared++;
+        }
+      } finally {
+        if (prepared >= from) save();
+      }
+    });
+  };
+  const progress = await runAll(request, raws.length, async (index) => {
+    const raw = raws[index];
+    if (transaction && raw) {
+      transaction.assertActive();
+      insertDocument(View.ofTransaction(store, transaction), ns, insertable(raw));
+      return { n: 1 };
+    }
+    while (!ready[index]) {
+      await fill(index, (done) =>
+        request.retried?.set(statementId(request.command, done), { n: 1 }),
+      );
+    }
+    const result = ready[index];
+    if (!result || result instanceof CommandError) throw result ?? new Error('no result');
+    return result;
+  });
+  return writeReply({ n: total(progress, 'n') }, progress);
+};
+
+/** Errors of one document become its result; waiting for a transaction must reach the batch. */
+function tryInsert(view: View, ns: string, raw: Buffer): Doc | CommandError {
+  try {
+    insertDocument(view, ns, insertable(raw));
+    return { n: 1 };
+  } catch (error) {
+    if (error instanceof CommandError) return error;
+    throw error;
+  }
+}

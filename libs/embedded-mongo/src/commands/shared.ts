@@ -1,0 +1,29 @@
+import { encode } from '../bson/encode.js';
+import type { Doc, Value } from '../bson/types.js';
+import { CommandError } from '../errors.js';
+import type { Collection } from '../storage/catalog.js';
+import { View } from '../storage/view.js';
+import type { Engine, Request } from './context.js';
+import { batchSizeOf } from './read.js';
+
+/** What a command that writes outside a batch sees: its transaction, or the state of the writer. */
+export const viewFor = ({ store }: Engine, { transaction }: Request): View =>
+  transaction ? View.ofTransaction(store, transaction) : new View(store);
+
+export function requireCollection(engine: Engine, ns: string): Collection {
+  const collection = engine.store.collections.get(ns);
+  if (!collection) throw new CommandError(26, `ns does not exist: ${ns}`);
+  return collection;
+}
+
+/** A cursor over a list that is made at once. */
+export const listed = (engine: Engine, ns: string, docs: Doc[], options: Value) => {
+  const source = (async function* () {
+    yield docs.map(encode);
+  })();
+  return engine.cursors.start(
+    { ns, source, release: () => undefined },
+    batchSizeOf(options),
+    false,
+  );
+};

@@ -1,0 +1,89 @@
+import { optionNumber } from '../bson/numbers.js';
+import { type Doc, isArray, isDoc } from '../bson/types.js';
+import { CommandError, failedToParse } from '../errors.js';
+import type { Engine, Request } from './context.js';
+
+const MAX_STATEMENTS = 100_000;
+
+/** Errors that end the whole command instead of being reported for their statement. */
+const ENDS_COMMAND = new Set([112, 246, 251]);
+
+export interface Progress {
+  results: (Doc | undefined)[];
+  errors: Doc[];
+  retriedIds: number[];
+}
+
+type Execute = (index: number, commit: (result: Doc) => void) => Promise<Doc>;
+
+/**
+ * Runs the statements of a write command in order. Results of an earlier attempt are taken over; an error stops an
+ * ordered command and is noted by an unordered one.
+ */
+export async function runAll(request: Request, count: number, execute: Execute): Promise<Progress> {
+  if (count < 1 || count > MAX_STATEMENTS) {
+    throw new CommandError(
+      16,
+      `Write batch sizes must be between 1 and ${MAX_STATEMENTS}. Got ${count} operations.`,
+    );
+  }
+  const progress: Progress = { results: [], errors: [], retriedIds: [] };
+  const ordered = request.command.ordered !== false;
+  for (let index = 0; index < count; index++) {
+    const id = statementId(request.command, index);
+    const earlier = request.retried?.get(id);
+    if (earlier) {
+      progress.results[index] = earlier;
+      progress.retriedIds.push(id);
+      continue;
+    }
+    try {
+      progress.results[index] = await execute(index, (result) => request.retried?.set(id, result));
+    } catch (error) {
+      if (!(error instanceof CommandError) || ENDS_COMMAND.has(error.code)) throw error;
+      progress.errors.push(writeError(error, index));
+      // any error inside a transaction aborts it: there is nothing to go on with
+      if (ordered || request.transaction) break;
+    }
+  }
+  return progress;
+}
+
+export function statementId(command: Doc, index: number): number {
+  if (isArray(command.stmtIds)) return optionNumber(command.stmtIds[index], index);
+  return optionNumber(command.stmtId, 0) + index;
+}
+
+const writeError = (error: CommandError, index: number): Doc => ({
+  index,
+  code: error.code,
+  ...error.details,
+  errmsg: error.message,
+});
+
+export function writeReply(counts: Doc, { errors, retriedIds }: Progress): Doc {
+  return {
+    ...counts,
+    ...(errors.length > 0 ? { writeErrors: errors } : {}),
+    ...(retriedIds.length > 0 ? { retriedStmtIds: retriedIds } : {}),
+  };
+}
+
+export const total = ({ results }: Progress, field: string): number =>
+  results.reduce<number>((sum, result) => sum + Number(result?.[field] ?? 0), 0);
+
+/** Stores the results of a retryable write with the data. */
+export const saver =
+  (engine: Engine, { session, retried }: Request) =>
+  () => {
+    if (session && retried) engine.sessions.save(session);
+  };
+
+export function statementsOf(request: Request, field: string): Doc[] {
+  const list = request.command[field];
+  if (!isArray(list)) throw failedToParse(`BSON field '${field}' is missing but a required field`);
+  return list.map((one) => {
+    if (!isDoc(one)) throw new CommandError(14, `BSON field '${field}' must contain objects`);
+    return one;
+  });
+}

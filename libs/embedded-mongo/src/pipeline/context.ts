@@ -1,0 +1,28 @@
+import { type Doc, isDoc, setField, type Value } from '../bson/types.js';
+import type { Scope } from '../expressions/compile.js';
+import type { View } from '../storage/view.js';
+import type { Pacer } from './read.js';
+
+/** Documents on their way through a pipeline, in batches: nothing holds the whole result unless a stage must. */
+export type Stream = AsyncIterable<Doc[]>;
+export type Stage = (input: Stream) => Stream;
+
+export interface PipelineContext {
+  view: View;
+  database: string;
+  scope: Scope;
+  pacer: Pacer;
+  /** Runs the pipeline of a join over another collection; `filter` comes before its first stage. */
+  run(ns: string, pipeline: readonly Value[], context: PipelineContext, filter?: Doc): Stream;
+}
+
+/** A copy of the document with another value at a path; undefined removes the field. */
+export function replaceAt(doc: Doc, path: readonly string[], value: Value): Doc {
+  const [head = '', ...rest] = path;
+  const copy: Doc = { ...doc };
+  const inner =
+    rest.length === 0 ? value : replaceAt(isDoc(doc[head]) ? doc[head] : {}, rest, value);
+  if (inner === undefined) delete copy[head];
+  else setField(copy, head, inner);
+  return copy;
+}
