@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { Providers } from './app/providers';
+import { reloadWhenOutdated } from './app/reload-when-outdated';
 import { AppRoutes } from './app/router';
 import { warmUp } from './app/warm-up';
 import { createQueryClient } from './lib/query-client';
@@ -11,6 +12,7 @@ import './styles/app.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
+reloadWhenOutdated();
 const queryClient = createQueryClient();
 warmUp(queryClient, window.location);
 createRoot(root).render(
