@@ -35,6 +35,7 @@ const user: UserDto = {
   role: 'customer',
   status: 'active',
   imageUrl: null,
+  phone: null,
   farmId: null,
   createdAt: at,
   version: 1,
@@ -155,6 +156,7 @@ const application: OwnFarmDto = {
 const payloads: { [Name in EventName]: EventPayload<Name> } = {
   'user.registered': { user },
   'user.status-changed': { user, from: 'active', reason: null },
+  'user.changed': { user },
   'farm.created': { ownerId: FARMER, farm: farmDto },
   'farm.changed': { farm: { ...farmDto, status: 'approved' }, wasApproved: false },
   'farm.application-changed': { application },
@@ -215,6 +217,7 @@ const [customer, farm, shopper, admins, farmer] = [
 const audiences: Record<EventName, string[]> = {
   'user.registered': [admins],
   'user.status-changed': [customer, admins],
+  'user.changed': [customer, admins],
   'farm.created': [farmer, admins],
   'farm.changed': ['public', farm, admins],
   'farm.application-changed': [farmer, admins],

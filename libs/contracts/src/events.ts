@@ -38,6 +38,11 @@ export const events = {
     }),
     audience: ({ user }) => [rooms.user(user._id), rooms.admins()],
   }),
+  /** Name, phone, picture or e-mail of a user are others now. */
+  'user.changed': define({
+    payload: z.object({ user: userDtoSchema }),
+    audience: ({ user }) => [rooms.user(user._id), rooms.admins()],
+  }),
   'farm.created': define({
     payload: z.object({ farm: farmDtoSchema, ownerId: idSchema }),
     audience: ({ ownerId }) => [rooms.user(ownerId), rooms.admins()],

@@ -27,6 +27,7 @@ export const userDtoSchema = z.object({
   role: roleSchema,
   status: userStatusSchema,
   imageUrl: z.nullable(urlSchema),
+  phone: z.nullable(z.string()),
   /** The farm a farmer sells for; null for everybody else and until the farm exists. */
   farmId: z.nullable(idSchema),
   createdAt: timestampSchema,
@@ -44,6 +45,22 @@ export const initializeUserSchema = z.strictObject({
   role: z.optional(roleSchema),
 });
 export type InitializeUser = z.infer<typeof initializeUserSchema>;
+
+/** SPEC section 5, the profile: names are trimmed, and a phone number that is empty then is left out. */
+export const updateProfileSchema = z.strictObject({
+  version: versionSchema,
+  firstName: z.string().check(z.trim(), z.maxLength(80)),
+  lastName: z.string().check(z.trim(), z.maxLength(80)),
+  phone: z.optional(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.regex(/^(\+?[\d\s().-]{5,30})?$/, 'must be a phone number such as +1 518 555 0100'),
+      ),
+  ),
+});
+export type UpdateProfile = z.infer<typeof updateProfileSchema>;
 
 export const authMeSchema = z.object({ authenticated: z.literal(true), user: userDtoSchema });
 export type AuthMe = z.infer<typeof authMeSchema>;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { PublicSettings } from '#libs/contracts';
-import { TokenVerifier, type VerifiedIdentity } from '#libs/platform';
+import { type ProfileChange, TokenVerifier, type VerifiedIdentity } from '#libs/platform';
 
 /** Who vouches for people: Clerk or the built-in provider. Nothing behind this door knows which one it is. */
 export abstract class IdentityProvider extends TokenVerifier {
@@ -14,6 +14,12 @@ export abstract class IdentityProvider extends TokenVerifier {
    * while the issuer cannot be reached.
    */
   abstract override profileOf(identity: VerifiedIdentity): Promise<VerifiedIdentity>;
+
+  /**
+   * The new names and, where there is one, the new phone number of an account. Throws `VALIDATION_FAILED` for what the provider does not
+   * accept, `TOKEN_INVALID` for a deleted account, `SERVICE_UNAVAILABLE` while the provider cannot be reached.
+   */
+  abstract override updateProfile(subject: string, change: ProfileChange): Promise<void>;
 
   /** What browsers need to know to sign in; no secrets. */
   abstract publicSettings(): PublicSettings['identity'];

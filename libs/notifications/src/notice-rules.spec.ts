@@ -8,6 +8,8 @@ import {
   type Role,
   type StockLevel,
   stockLevelSchema,
+  type UserDto,
+  type UserStatus,
   userStatusSchema,
 } from '#libs/contracts';
 import { type NoticeEvent, noticesOf } from './notice-rules.js';
@@ -209,14 +211,15 @@ describe('an account', () => {
     email: 'cara@example.test',
     role: 'customer',
     imageUrl: null,
+    phone: null,
     farmId: null,
     createdAt: at,
     version: 2,
-  } as const;
+  } as UserDto;
 
   it.each(userStatusSchema.options)('set to %s is told to its owner with the reason', (status) => {
-    const from = status === 'active' ? 'suspended' : 'active';
-    const payload = { user: { ...user, status }, from, reason: 'Because' } as const;
+    const from: UserStatus = status === 'active' ? 'suspended' : 'active';
+    const payload = { user: { ...user, status }, from, reason: 'Because' };
     const [notice] = noticesOf(event('user.status-changed', payload));
     expect(notice).toMatchObject({ to: { user: CUSTOMER }, kind: `account.${status}` });
     expect(notice?.words('').text).toContain('“Because”');

@@ -1,12 +1,16 @@
 import type { PublicSettings } from '#libs/contracts';
 import { IdentityProvider } from '#libs/identity';
-import { DomainError, type VerifiedIdentity } from '#libs/platform';
+import { DomainError, type ProfileChange, type VerifiedIdentity } from '#libs/platform';
 
 /** An identity provider without passwords: the token is the subject, its e-mail follows from it. Everything behind the token is real. */
 export class TestIdentity extends IdentityProvider {
   override readonly kind = 'builtin';
   /** Subjects whose sessions were ended. */
   readonly revoked: string[] = [];
+  /** What people wrote about themselves, newest last. */
+  readonly profiles: (ProfileChange & { subject: string })[] = [];
+  /** What the provider says to the next change of a profile, where it does not accept it. */
+  refusal: DomainError | null = null;
 
   override async verify(token: string): Promise<VerifiedIdentity> {
     if (!token.startsWith('test-')) throw new DomainError('TOKEN_INVALID');
@@ -22,6 +26,11 @@ export class TestIdentity extends IdentityProvider {
 
   override async profileOf(identity: VerifiedIdentity): Promise<VerifiedIdentity> {
     return identity;
+  }
+
+  override async updateProfile(subject: string, change: ProfileChange): Promise<void> {
+    if (this.refusal) throw this.refusal;
+    this.profiles.push({ subject, ...change });
   }
 
   override async revokeSessions(subject: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { Schema, type Types } from 'mongoose';
 import type { Role, UserDto, UserStatus } from '#libs/contracts';
+import { draft, type EventDraft } from '#libs/platform';
 
 /** A person as this marketplace knows them; how they sign in is the identity provider's business. */
 export interface User {
@@ -11,6 +12,7 @@ export interface User {
   firstName: string;
   lastName: string;
   imageUrl: string | null;
+  phone: string | null;
   role: Role;
   status: UserStatus;
   farmId: Types.ObjectId | null;
@@ -28,6 +30,7 @@ export const userSchema = new Schema<User>(
     firstName: { type: String, default: '' },
     lastName: { type: String, default: '' },
     imageUrl: { type: String, default: null },
+    phone: { type: String, default: null },
     role: { type: String, required: true },
     status: { type: String, required: true, default: 'active' },
     farmId: { type: Schema.Types.ObjectId, default: null },
@@ -55,8 +58,14 @@ export function toUserDto(user: User): UserDto {
     role: user.role,
     status: user.status,
     imageUrl: user.imageUrl,
+    phone: user.phone ?? null,
     farmId: user.farmId?.toString() ?? null,
     createdAt: user.createdAt.toISOString(),
     version: user.version,
   };
+}
+
+/** The event of a user whose profile is as it stands here now. */
+export function userChanged(user: User): EventDraft {
+  return draft('user.changed', { id: user._id, version: user.version }, { user: toUserDto(user) });
 }

@@ -8,9 +8,11 @@ import {
   type InitializeUser,
   idSchema,
   initializeUserSchema,
+  type UpdateProfile,
   type UserDto,
   type UsersPage,
   type UsersQuery,
+  updateProfileSchema,
   userDtoSchema,
   usersPageSchema,
   usersQuerySchema,
@@ -26,12 +28,16 @@ import {
   TokenHolder,
   type VerifiedIdentity,
 } from '#libs/platform';
+import { ProfileService } from './profile.service.js';
 import { UsersService } from './users.service.js';
 
 @ApiTags('users')
 @Controller()
 export class UsersController {
-  constructor(private readonly users: UsersService) {}
+  constructor(
+    private readonly users: UsersService,
+    private readonly profiles: ProfileService,
+  ) {}
 
   @Post('users/initialize')
   @HttpCode(200)
@@ -50,6 +56,16 @@ export class UsersController {
   @ApiSchema(userDtoSchema)
   me(@CurrentPrincipal() principal: Principal): Promise<UserDto> {
     return this.users.get(principal.userId);
+  }
+
+  @Patch('users/me')
+  @SignedIn()
+  @ApiSchema(userDtoSchema)
+  updateProfile(
+    @CurrentPrincipal() principal: Principal,
+    @Body({ schema: updateProfileSchema }) body: UpdateProfile,
+  ): Promise<UserDto> {
+    return this.profiles.update(principal.userId, body);
   }
 
   @Get('auth/me')

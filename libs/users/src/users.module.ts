@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { PrincipalLoader } from '#libs/platform';
 import { PrincipalCache } from './principal-cache.js';
+import { ProfileService } from './profile.service.js';
 import { USER, userSchema } from './user.model.js';
 import { USERS_CONFIG, type UsersConfig } from './users.config.js';
 import { UsersController } from './users.controller.js';
@@ -17,11 +18,12 @@ export class UsersModule {
       imports: [MongooseModule.forFeature([{ name: USER, schema: userSchema }])],
       providers: [
         UsersService,
+        ProfileService,
         PrincipalCache,
         { provide: PrincipalLoader, useExisting: PrincipalCache },
         { provide: USERS_CONFIG, useValue: config },
       ],
-      exports: [UsersService, PrincipalLoader],
+      exports: [UsersService, ProfileService, PrincipalLoader],
     };
   }
 }

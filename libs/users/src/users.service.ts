@@ -25,7 +25,7 @@ import {
   type VerifiedIdentity,
 } from '#libs/platform';
 import { PrincipalCache } from './principal-cache.js';
-import { toUserDto, USER, type User } from './user.model.js';
+import { toUserDto, USER, type User, userChanged } from './user.model.js';
 import { USERS_CONFIG, type UsersConfig } from './users.config.js';
 
 /** The people of the marketplace: who they are, what they may, and whether they may at all. */
@@ -173,14 +173,21 @@ export class UsersService {
     >,
   ): Promise<void> {
     const { kind, subject, ...profile } = change;
-    if (kind === 'updated')
-      await this.users.updateOne({ subject }, { $set: profile, $inc: { version: 1 } });
-    else
-      await this.transactions.run(async (session) => {
-        const user = await this.users.findOne({ subject }).session(session).lean<User>();
-        if (user?.status === 'active')
+    await this.transactions.run(async (session) => {
+      const user = await this.users.findOne({ subject }).session(session).lean<User>();
+      if (!user) return;
+      if (kind === 'deleted') {
+        if (user.status === 'active')
           await this.setStatus(session, null, user, 'inactive', 'The account was deleted');
-      });
+        return;
+      }
+      const after: User = { ...user, ...profile, version: user.version + 1 };
+      // The provider also tells of changes that were made here.
+      if (displayed(after) === displayed(user)) return;
+      const { _id, version } = after;
+      await this.users.updateOne({ _id }, { $set: { ...profile, version } }, { session });
+      await this.outbox.add(session, userChanged(after));
+    });
     await this.cache.drop(subject);
     this.outbox.wake();
   }
@@ -233,3 +240,7 @@ export class UsersService {
     return wish === 'farmer' ? 'farmer' : 'customer';
   }
 }
+
+/** All of a user that the identity provider may change, to tell whether it did. */
+const displayed = ({ email, firstName, lastName, imageUrl }: User) =>
+  JSON.stringify([email, firstName, lastName, imageUrl]);

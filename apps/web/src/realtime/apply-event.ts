@@ -28,6 +28,10 @@ export const handlers: Handlers = {
     facts.learnUser(payload.user);
     return { roots: ['users'], ids: [payload.user._id] };
   },
+  'user.changed': ({ payload }, facts) => {
+    facts.learnUser(payload.user);
+    return { roots: ['users'], ids: [payload.user._id] };
+  },
   // No cache lists farms of one's own; the owner's session is loaded again (effects.ts).
   'farm.created': () => nothing,
   // Farms are not kept in step yet: their pages show the change at the next visit.

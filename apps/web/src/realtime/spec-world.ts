@@ -211,6 +211,7 @@ function makeUser(_id: string, createdAt: string): UserDto {
     email: 'ada@example.org',
     ...rights,
     imageUrl: null,
+    phone: null,
     createdAt,
     version: 1,
   };

@@ -127,6 +127,7 @@ export function makeUser(role: Role, patch: Partial<UserDto> = {}): UserDto {
     role,
     status: 'active',
     imageUrl: null,
+    phone: null,
     farmId: role === 'farmer' ? fakeId('farm', 1) : null,
     createdAt: '2026-01-05T08:00:00.000Z',
     version: 1,

@@ -96,6 +96,19 @@ const signUp = (email: string, more: object = {}) =>
 const signIn = (email: string, password = PASSWORD) => post('/sign-in/email', { email, password });
 
 describe('an account', () => {
+  it('takes over the names that its owner writes, which its next token says', async () => {
+    const cookie = cookieOf(await signUp('nora@example.com'));
+    const { subject } = await provider.verify(tokenOf(await get('/token', { cookie })));
+    await provider.updateProfile(subject, { firstName: 'Nora', lastName: 'Grove', phone: '12345' });
+    const token = tokenOf(await get('/token', { cookie }));
+    expect(await provider.verify(token)).toMatchObject({
+      subject,
+      firstName: 'Nora',
+      lastName: 'Grove',
+    });
+    expect(decodeJwt(token)).toMatchObject({ name: 'Nora Grove' });
+  });
+
   it('signs up, gets a token that verifies, and signs out', async () => {
     const signedUp = await signUp('Ada@Example.com', { firstName: ' Ada ', lastName: 'Field' });
     expect(signedUp.statusCode).toBe(200);

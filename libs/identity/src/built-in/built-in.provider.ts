@@ -7,6 +7,7 @@ import {
   DomainError,
   type Logger,
   type PlatformConfig,
+  type ProfileChange,
   publicUrl,
   type VerifiedIdentity,
 } from '#libs/platform';
@@ -59,6 +60,15 @@ export class BuiltInProvider extends IdentityProvider {
   /** Its tokens leave nothing out. */
   override async profileOf(identity: VerifiedIdentity): Promise<VerifiedIdentity> {
     return identity;
+  }
+
+  /** The names only: nobody signs in here by phone, so the number is none of this account's business. */
+  override async updateProfile(
+    subject: string,
+    { firstName, lastName }: ProfileChange,
+  ): Promise<void> {
+    const { internalAdapter } = await (await this.auth()).$context;
+    await internalAdapter.updateUser(subject, { firstName, lastName });
   }
 
   override publicSettings(): PublicSettings['identity'] {

@@ -20,6 +20,7 @@ const ada: ClerkAccount = {
   firstName: 'Ada',
   lastName: 'Field',
   imageUrl: 'https://img.example/ada.png',
+  phoneNumbers: [{ phoneNumber: '+15185550100' }],
   primaryEmailAddress: {
     emailAddress: 'Ada@Example.com',
     verification: { status: 'verified' },
@@ -53,6 +54,8 @@ function provider(changes: Partial<ClerkCalls> = {}) {
     },
     clerkCalls: {
       getUser: async () => ada,
+      updateUser: async () => undefined,
+      addPhone: async () => undefined,
       activeSessions: async () => [],
       revokeSession: async () => undefined,
       ...changes,
@@ -128,6 +131,40 @@ describe('Clerk', () => {
     const gone = provider({ getUser: () => Promise.reject(notFound) });
     await expect(gone.profileOf(await gone.verify(await sessionToken()))).rejects.toMatchObject({
       code: 'TOKEN_INVALID',
+    });
+  });
+
+  it('takes over names, and a phone number that it does not know yet', async () => {
+    const calls: unknown[] = [];
+    const clerk = provider({
+      updateUser: async (...call) => calls.push(call),
+      addPhone: async (...call) => calls.push(call),
+    });
+    const names = { firstName: 'Ada', lastName: 'Meadow' };
+    await clerk.updateProfile('user_ada', { ...names, phone: null });
+    await clerk.updateProfile('user_ada', { ...names, phone: '+1 (518) 555-0100' });
+    expect(calls).toEqual([
+      ['user_ada', names],
+      ['user_ada', names],
+    ]);
+    await clerk.updateProfile('user_ada', { ...names, phone: '+1 518 555 0101' });
+    expect(calls.at(-1)).toEqual(['user_ada', '+15185550101']);
+  });
+
+  it('says which field it does not accept', async () => {
+    const longMessage = 'Phone number must be valid';
+    const refused = new ClerkAPIResponseError('no', {
+      data: [
+        { code: 'form_param_format_invalid', message: 'is invalid', long_message: longMessage },
+      ],
+      status: 422,
+    });
+    const clerk = provider({ addPhone: () => Promise.reject(refused) });
+    await expect(
+      clerk.updateProfile('user_ada', { firstName: 'Ada', lastName: '', phone: '12345' }),
+    ).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      errors: [{ path: 'phone', message: longMessage }],
     });
   });
 

@@ -1,7 +1,7 @@
 import { createClerkClient } from '@clerk/backend';
 import { isClerkAPIResponseError } from '@clerk/backend/errors';
 import type { PublicSettings } from '#libs/contracts';
-import { DomainError, type VerifiedIdentity } from '#libs/platform';
+import { DomainError, type ProfileChange, type VerifiedIdentity } from '#libs/platform';
 import { IdentityProvider } from '../identity-provider.js';
 import type { JwtCheck } from '../jwt-check.js';
 import { webAddress } from '../profile.js';
@@ -11,6 +11,7 @@ export interface ClerkAccount {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly imageUrl: string;
+  readonly phoneNumbers: readonly { readonly phoneNumber: string }[];
   readonly primaryEmailAddress: {
     readonly emailAddress: string;
     readonly verification: { readonly status: string } | null;
@@ -20,6 +21,8 @@ export interface ClerkAccount {
 /** The calls made to Clerk's back-end API. */
 export interface ClerkCalls {
   getUser(userId: string): Promise<ClerkAccount>;
+  updateUser(userId: string, names: { firstName: string; lastName: string }): Promise<unknown>;
+  addPhone(userId: string, phoneNumber: string): Promise<unknown>;
   activeSessions(userId: string): Promise<readonly { readonly id: string }[]>;
   revokeSession(sessionId: string): Promise<unknown>;
 }
@@ -29,6 +32,10 @@ export function clerkCalls(secretKey: string, publishableKey: string): ClerkCall
   const client = createClerkClient({ secretKey, publishableKey, telemetry: { disabled: true } });
   return {
     getUser: (userId) => client.users.getUser(userId),
+    updateUser: (userId, names) => client.users.updateUser(userId, names),
+    // Not verified: nobody has proven yet that the number is theirs, so it must not open their account.
+    addPhone: (userId, phoneNumber) =>
+      client.phoneNumbers.createPhoneNumber({ userId, phoneNumber, verified: false }),
     activeSessions: async (userId) =>
       (await client.sessions.getSessionList({ userId, status: 'active', limit: 100 })).data,
     revokeSession: (sessionId) => client.sessions.revokeSession(sessionId),
@@ -36,6 +43,7 @@ export function clerkCalls(secretKey: string, publishableKey: string): ClerkCall
 }
 
 const NOT_FOUND = 404;
+const NOT_ACCEPTED = 422;
 
 /** People sign in at Clerk; this side checks their session tokens and asks Clerk for their profiles. */
 export class ClerkProvider extends IdentityProvider {
@@ -76,6 +84,17 @@ export class ClerkProvider extends IdentityProvider {
     };
   }
 
+  override async updateProfile(subject: string, change: ProfileChange): Promise<void> {
+    const { firstName, lastName } = change;
+    // Clerk knows numbers as +15185550100.
+    const phone = change.phone?.replaceAll(/[^\d+]/g, '');
+    await this.ask(() => this.calls.updateUser(subject, { firstName, lastName }), 'firstName');
+    if (!phone) return;
+    const { phoneNumbers } = await this.ask(() => this.calls.getUser(subject));
+    if (phoneNumbers.some(({ phoneNumber }) => phoneNumber === phone)) return;
+    await this.ask(() => this.calls.addPhone(subject, phone), 'phone');
+  }
+
   override publicSettings(): PublicSettings['identity'] {
     return { provider: 'clerk', publishableKey: this.publishableKey };
   }
@@ -90,12 +109,19 @@ export class ClerkProvider extends IdentityProvider {
     });
   }
 
-  private async ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  /** `field` is what Clerk does not accept when it does not accept the call. */
+  private async ask<Answer>(call: () => Promise<Answer>, field = ''): Promise<Answer> {
     try {
       return await call();
     } catch (error) {
-      const gone = isClerkAPIResponseError(error) && error.status === NOT_FOUND;
-      throw new DomainError(gone ? 'TOKEN_INVALID' : 'SERVICE_UNAVAILABLE');
+      const refusal = isClerkAPIResponseError(error) ? error : null;
+      if (refusal?.status === NOT_ACCEPTED) {
+        const message = refusal.errors[0]?.longMessage ?? 'is not accepted';
+        throw new DomainError('VALIDATION_FAILED', message, { errors: [{ path: field, message }] });
+      }
+      throw new DomainError(
+        refusal?.status === NOT_FOUND ? 'TOKEN_INVALID' : 'SERVICE_UNAVAILABLE',
+      );
     }
   }
 }

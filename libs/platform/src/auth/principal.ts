@@ -12,11 +12,21 @@ export interface VerifiedIdentity {
   readonly imageUrl: string | null;
 }
 
+/** What people write about themselves. */
+export interface ProfileChange {
+  readonly firstName: string;
+  readonly lastName: string;
+  /** A number that is new; null where it stays as it is. */
+  readonly phone: string | null;
+}
+
 /** Checks bearer tokens (signature, iss, exp, nbf, azp); throws `TOKEN_INVALID`. Bound by the app to an identity provider. */
 export abstract class TokenVerifier {
   abstract verify(token: string): Promise<VerifiedIdentity>;
   /** The same identity with e-mail and names filled in, asking the issuer where the token did not carry them. */
   abstract profileOf(identity: VerifiedIdentity): Promise<VerifiedIdentity>;
+  /** Takes over what people write about themselves; throws `VALIDATION_FAILED` for what the issuer does not accept. */
+  abstract updateProfile(subject: string, change: ProfileChange): Promise<void>;
   /** Ends the account's sessions, so that no further token is issued from them. */
   abstract revokeSessions(subject: string): Promise<void>;
 }

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import type { Id, UpdateProfile, UserDto } from '#libs/contracts';
+import { DomainError, Outbox, TokenVerifier, Transactions } from '#libs/platform';
+import { PrincipalCache } from './principal-cache.js';
+import { toUserDto, USER, type User, userChanged } from './user.model.js';
+
+/** What people say of themselves. */
+@Injectable()
+export class ProfileService {
+  constructor(
+    @InjectModel(USER) private readonly users: Model<User>,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly cache: PrincipalCache,
+    private readonly identities: TokenVerifier,
+  ) {}
+
+  /**
+   * New names and a new phone number, here and at the identity provider; an empty number leaves the old one.
+   * Throws `USER_NOT_FOUND`, `VERSION_CONFLICT`, and `VALIDATION_FAILED` for what the provider does not accept.
+   */
+  async update(id: Id, { version, firstName, lastName, phone }: UpdateProfile): Promise<UserDto> {
+    const known = asSeen(await this.users.findById(id).lean<User>(), version);
+    const number = phone || (known.phone ?? null);
+    // First there, because it may refuse; and outside the transaction, which may run more than once.
+    await this.identities.updateProfile(known.subject, {
+      firstName,
+      lastName,
+      phone: number === known.phone ? null : number,
+    });
+    const user = await this.transactions.run(async (session) => {
+      const before = asSeen(await this.users.findById(id).session(session).lean<User>(), version);
+      const after: User = { ...before, firstName, lastName, phone: number, version: version + 1 };
+      await this.users.updateOne(
+        { _id: before._id },
+        { $set: { firstName, lastName, phone: number, version: after.version } },
+        { session },
+      );
+      await this.outbox.add(session, userChanged(after));
+      return after;
+    });
+    await this.cache.drop(user.subject);
+    this.outbox.wake();
+    return toUserDto(user);
+  }
+}
+
+/** The user, if they are still as the caller saw them. */
+function asSeen(user: User | null, version: number): User {
+  if (!user) throw new DomainError('USER_NOT_FOUND');
+  if (user.version !== version)
+    throw new DomainError('VERSION_CONFLICT', undefined, { details: { version: user.version } });
+  return user;
+}
