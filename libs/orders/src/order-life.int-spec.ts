@@ -86,20 +86,23 @@ describe('the way of a part', () => {
       );
     const allowed = nextPartStatuses(status, way, role);
     await reset();
-    for (const to of partStatusSchema.options) {
-      const before = await stored.findOne({ _id });
+    const before = await stored.findOne({ _id });
+    const refused = partStatusSchema.options.filter((to) => !allowed.includes(to));
+    const refusals = await Promise.all(refused.map((to) => move(callers[role], order, farm, to)));
+    for (const answer of refusals)
+      expect(answer).toMatchObject({
+        status: 409,
+        code: 'ORDER_TRANSITION_INVALID',
+        body: { details: { from: status, allowed } },
+      });
+    expect(await stored.findOne({ _id })).toEqual(before);
+    for (const to of allowed) {
+      await reset();
       const answer = await move(callers[role], order, farm, to);
-      if (allowed.includes(to)) {
-        expect([to, answer.status]).toEqual([to, 200]);
-        const { parts } = orderDtoSchema.parse(answer.body);
-        expect(parts[0]).toMatchObject({ status: to, version: 2 });
-        expect(parts[0]?.timeline.at(-1)).toMatchObject({ status: to, by: { role }, reason: null });
-        await reset();
-      } else {
-        expect([to, answer.status, answer.code]).toEqual([to, 409, 'ORDER_TRANSITION_INVALID']);
-        expect(answer.body).toMatchObject({ details: { from: status, allowed } });
-        expect(await stored.findOne({ _id })).toEqual(before);
-      }
+      expect([to, answer.status]).toEqual([to, 200]);
+      const [part] = orderDtoSchema.parse(answer.body).parts;
+      expect(part).toMatchObject({ status: to, version: 2 });
+      expect(part?.timeline.at(-1)).toMatchObject({ status: to, by: { role }, reason: null });
     }
   });
 });
