@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import * as z from 'zod';
 import { IdentityModule, identityConfigSchema } from '#libs/identity';
+import { NotificationsModule, notificationsConfigSchema } from '#libs/notifications';
 import {
   CoreModule,
   createHttpApp,
@@ -16,7 +17,13 @@ import { ApiModule } from './api.module.js';
 import { prepareApi } from './prepare-api.js';
 
 const config = readConfig(
-  z.intersection(platformConfigSchema.extend(usersConfigSchema.shape), identityConfigSchema),
+  z.intersection(
+    platformConfigSchema.extend({
+      ...usersConfigSchema.shape,
+      ...notificationsConfigSchema.shape,
+    }),
+    identityConfigSchema,
+  ),
 );
 const logger = createLogger(config.LOG_LEVEL, 'api');
 
@@ -27,6 +34,7 @@ const logger = createLogger(config.LOG_LEVEL, 'api');
     HealthModule,
     IdentityModule.forRoot(config),
     UsersModule.forRoot(config),
+    NotificationsModule.forRoot(config),
     ApiModule.forRoot({ demo: false }),
   ],
 })

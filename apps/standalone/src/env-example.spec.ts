@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { identityConfigSchema } from '#libs/identity';
+import { notificationsConfigSchema } from '#libs/notifications';
 import { platformConfigSchema, readConfig } from '#libs/platform';
 import { usersConfigSchema } from '#libs/users';
 import { standaloneConfigSchema } from './standalone.config.js';
@@ -16,6 +17,7 @@ const ownShape = z.instanceof(z.ZodObject).parse(standaloneConfigSchema.def.left
 const known = new Set([
   ...Object.keys(platformConfigSchema.shape),
   ...Object.keys(usersConfigSchema.shape),
+  ...Object.keys(notificationsConfigSchema.shape),
   ...Object.keys(identityConfigSchema.shape),
   ...Object.keys(ownShape),
 ]);

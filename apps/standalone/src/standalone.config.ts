@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { identityConfigSchema } from '#libs/identity';
+import { notificationsConfigSchema } from '#libs/notifications';
 import { platformConfigSchema } from '#libs/platform';
 import { usersConfigSchema } from '#libs/users';
 
@@ -7,6 +8,7 @@ import { usersConfigSchema } from '#libs/users';
 export const standaloneConfigSchema = z.intersection(
   platformConfigSchema.extend({
     ...usersConfigSchema.shape,
+    ...notificationsConfigSchema.shape,
     /** Where the embedded engines and the generated secrets live. */
     DATA_DIR: z.string().default('.data'),
     /** Demo accounts and the buttons that sign in as them; on with the embedded engines, never in production. */

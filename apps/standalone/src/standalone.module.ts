@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { FarmsModule } from '#libs/farms';
 import { IdentityModule } from '#libs/identity';
+import { NotificationsModule } from '#libs/notifications';
 import { CoreModule, DataModule, HealthModule, type Logger } from '#libs/platform';
 import { ProductsModule } from '#libs/products';
 import { UsersModule } from '#libs/users';
@@ -27,6 +28,7 @@ export class StandaloneModule {
         HealthModule,
         IdentityModule.forRoot(config),
         UsersModule.forRoot(config),
+        NotificationsModule.forRoot(config),
         ApiModule.forRoot({ demo }),
         GatewayModule,
         WorkerModule,

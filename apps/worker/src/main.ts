@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import * as z from 'zod';
 import { IdentityModule, identityConfigSchema } from '#libs/identity';
+import { NotificationsModule, notificationsConfigSchema } from '#libs/notifications';
 import {
   CoreModule,
   createHttpApp,
@@ -15,7 +16,13 @@ import { UsersModule, usersConfigSchema } from '#libs/users';
 import { WorkerModule } from './worker.module.js';
 
 const config = readConfig(
-  z.intersection(platformConfigSchema.extend(usersConfigSchema.shape), identityConfigSchema),
+  z.intersection(
+    platformConfigSchema.extend({
+      ...usersConfigSchema.shape,
+      ...notificationsConfigSchema.shape,
+    }),
+    identityConfigSchema,
+  ),
 );
 const logger = createLogger(config.LOG_LEVEL, 'worker');
 
@@ -26,6 +33,7 @@ const logger = createLogger(config.LOG_LEVEL, 'worker');
     HealthModule,
     IdentityModule.forRoot(config),
     UsersModule.forRoot(config),
+    NotificationsModule.forRoot(config),
     WorkerModule,
   ],
 })

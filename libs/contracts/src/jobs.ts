@@ -1,3 +1,6 @@
+import * as z from 'zod/mini';
+import { idSchema } from './primitives.js';
+
 /** How a queue treats its jobs. Times in milliseconds, retention in seconds and rows. */
 export interface QueueDefinition {
   readonly attempts: number;
@@ -10,8 +13,8 @@ export interface QueueDefinition {
 
 /**
  * Every queue. The names are keys in Redis of every installation: never rename one.
- * Both carry domain events (`events.ts`), job name = event name, job id = event id, so that an event
- * the relay hands over twice is queued once while the first is kept.
+ * The first two carry domain events (`events.ts`), job name = event name, job id = event id, so that an
+ * event the relay hands over twice is queued once while the first is kept.
  */
 export const queues = {
   /** To the workers: projections, notifications and what else follows from an event. */
@@ -30,5 +33,17 @@ export const queues = {
     keepCompleted: { age: 600, count: 5_000 },
     keepFailed: { age: 7 * 86_400, count: 1_000 },
   },
+  /** To the workers: mails to hand over, job id = the notification's id; tried for almost three hours. */
+  mail: {
+    attempts: 12,
+    backoffMs: 5_000,
+    concurrency: 2,
+    keepCompleted: { age: 3600, count: 1_000 },
+    keepFailed: { age: 30 * 86_400, count: 10_000 },
+  },
 } as const satisfies Record<string, QueueDefinition>;
 export type QueueName = keyof typeof queues;
+
+/** A job of the queue `mail`: the notification whose words are to be mailed, and the request that caused it. */
+export const mailJobSchema = z.object({ notificationId: idSchema, correlationId: z.string() });
+export type MailJob = z.infer<typeof mailJobSchema>;

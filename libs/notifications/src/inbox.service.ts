@@ -108,6 +108,16 @@ export class InboxService {
     return count;
   }
 
+  /** An entry that was not mailed yet; null where it was, or where its time is over. */
+  unmailed(id: Id): Promise<Notification | null> {
+    return this.notifications.findOne({ _id: id, mailedAt: null }).lean<Notification>();
+  }
+
+  /** Remembers that the mail of an entry was handed over. */
+  async markMailed(id: Id): Promise<void> {
+    await this.notifications.updateOne({ _id: id }, { $set: { mailedAt: new Date() } });
+  }
+
   /**
    * The count after a change, under the inbox's next version. Of two changes at once the second meets the
    * first one's version, runs again and counts what the first has left.

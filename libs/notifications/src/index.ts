@@ -1,1 +1,7 @@
-export { NotificationsHttpModule, NotificationsWorkerModule } from './notifications.module.js';
+export { serveCaughtMail } from './mail/caught-mail.pages.js';
+export { type NotificationsConfig, notificationsConfigSchema } from './notifications.config.js';
+export {
+  NotificationsHttpModule,
+  NotificationsModule,
+  NotificationsWorkerModule,
+} from './notifications.module.js';

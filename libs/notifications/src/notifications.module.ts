@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { ContactController } from './contact.controller.js';
 import { ContactService } from './contact.service.js';
@@ -6,34 +6,52 @@ import { ContactLimit } from './contact-limit.js';
 import { CONTACT_MESSAGE, contactMessageSchema } from './contact-message.model.js';
 import { InboxController } from './inbox.controller.js';
 import { InboxService } from './inbox.service.js';
+import { MailProcessor } from './mail/mail.processor.js';
+import { CAUGHT_MAIL, caughtMailSchema, MailCatcher } from './mail/mail-catcher.js';
+import { Mailer, SmtpMailer } from './mail/mailer.js';
 import { INBOX, inboxSchema, NOTIFICATION, notificationSchema } from './notification.model.js';
+import { NOTIFICATIONS_CONFIG, type NotificationsConfig } from './notifications.config.js';
 import { NotificationsProcessor } from './notifications.processor.js';
 import { LABEL, labelSchema, RECIPIENT, recipientSchema } from './recipient.model.js';
 import { RecipientsService } from './recipients.service.js';
 
-@Module({
-  imports: [
-    MongooseModule.forFeature([
-      { name: NOTIFICATION, schema: notificationSchema },
-      { name: INBOX, schema: inboxSchema },
-      { name: RECIPIENT, schema: recipientSchema },
-      { name: LABEL, schema: labelSchema },
-    ]),
-  ],
-  providers: [InboxService, RecipientsService],
-  exports: [InboxService, RecipientsService],
-})
-export class NotificationsModule {}
+/** What the two faces share; global, so that an app gives the settings once. */
+@Global()
+@Module({})
+export class NotificationsModule {
+  static forRoot(config: NotificationsConfig): DynamicModule {
+    const { SMTP_URL, MAIL_FROM } = config;
+    return {
+      module: NotificationsModule,
+      imports: [
+        MongooseModule.forFeature([
+          { name: NOTIFICATION, schema: notificationSchema },
+          { name: INBOX, schema: inboxSchema },
+          { name: RECIPIENT, schema: recipientSchema },
+          { name: LABEL, schema: labelSchema },
+          { name: CAUGHT_MAIL, schema: caughtMailSchema },
+        ]),
+      ],
+      providers: [
+        InboxService,
+        RecipientsService,
+        MailCatcher,
+        { provide: NOTIFICATIONS_CONFIG, useValue: config },
+        SMTP_URL
+          ? { provide: Mailer, useValue: new SmtpMailer(SMTP_URL, MAIL_FROM) }
+          : { provide: Mailer, useExisting: MailCatcher },
+      ],
+      exports: [InboxService, RecipientsService, Mailer],
+    };
+  }
+}
 
 @Module({
-  imports: [
-    NotificationsModule,
-    MongooseModule.forFeature([{ name: CONTACT_MESSAGE, schema: contactMessageSchema }]),
-  ],
+  imports: [MongooseModule.forFeature([{ name: CONTACT_MESSAGE, schema: contactMessageSchema }])],
   controllers: [InboxController, ContactController],
   providers: [ContactService, ContactLimit],
 })
 export class NotificationsHttpModule {}
 
-@Module({ imports: [NotificationsModule], providers: [NotificationsProcessor] })
+@Module({ providers: [NotificationsProcessor, MailProcessor] })
 export class NotificationsWorkerModule {}

@@ -1,0 +1,30 @@
+/** HTML that is safe to put into a page; made by {@link html} only. */
+export class Html {
+  constructor(readonly source: string) {}
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+type Value = string | Html | readonly Html[];
+
+/** A template in which every value is escaped, for text and for quoted attributes, unless it is {@link Html} itself. */
+export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
+  return new Html(
+    strings.reduce((all, next, n) => {
+      const value = values[n - 1];
+      return `${all}${value === undefined ? '' : render(value)}${next}`;
+    }),
+  );
+}
+
+function render(value: Value): string {
+  if (value instanceof Html) return value.source;
+  if (typeof value !== 'string') return value.map(({ source }) => source).join('');
+  return value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}

@@ -1,0 +1,185 @@
+import { createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { getModelToken } from '@nestjs/mongoose';
+import type { Redis } from 'ioredis';
+import type { Model } from 'mongoose';
+import type { NotificationDto, NotificationKind } from '#libs/contracts';
+import { openQueue, REDIS } from '#libs/platform';
+import { Marketplace, type TestFarm, type TestPerson, waitFor } from '#libs/testing';
+import { MailProcessor } from './mail.processor.js';
+import { CAUGHT_MAIL, type CaughtMail, MailCatcher } from './mail-catcher.js';
+import { SmtpMailer } from './mailer.js';
+
+let market: Marketplace;
+let farm: TestFarm;
+let customer: TestPerson;
+beforeAll(async () => {
+  market = await Marketplace.open();
+  farm = await market.farm(['pickup']);
+  customer = await market.person('customer');
+});
+afterAll(() => market.close());
+
+const caught = () => market.app.get<Model<CaughtMail>>(getModelToken(CAUGHT_MAIL));
+const mailTo = (person: TestPerson, subject: RegExp) =>
+  waitFor(`a mail to ${person.user.email} about ${subject.source}`, () =>
+    caught().findOne({ 'to.address': person.user.email, subject }).lean<CaughtMail>(),
+  );
+/** The entries of that kind, once each is known to be mailed. */
+const marked = (kind: NotificationKind) =>
+  waitFor(`every ${kind} to be marked as mailed`, async () => {
+    const entries = await market.collection('notifications').find({ kind }).toArray();
+    return entries.every(({ mailedAt }) => mailedAt instanceof Date) ? entries : null;
+  });
+const page = async (path: string) => {
+  const response = await fetch(`${market.url}${path}`);
+  return { status: response.status, headers: response.headers, body: await response.text() };
+};
+
+describe('a mail', () => {
+  it('goes to the customer and to the farm’s owner for an order, once, in HTML and text', async () => {
+    const carrots = await market.product(farm, { name: 'Carrots <b>"sweet"</b>' });
+    const order = await market.order(customer, [[carrots, 2]]);
+    const confirmation = await mailTo(customer, /^Thank you/);
+    const news = await mailTo(farm.farmer, /^New order/);
+    expect(confirmation.text).toContain(`/orders/${order._id}`);
+    expect(news.text).toContain('It will be collected from you.');
+    for (const { html, text } of [confirmation, news]) {
+      expect(text).toContain('2 × Carrots <b>"sweet"</b>: $5.00');
+      expect(html).toContain('2 × Carrots &lt;b&gt;&quot;sweet&quot;&lt;/b&gt;');
+      expect(html).not.toContain('<b>');
+    }
+    await marked('order.placed');
+  });
+
+  it('that was handed over is not sent again when its job or its event comes once more', async () => {
+    await mailTo(customer, /^Thank you/);
+    const [entry] = await marked('order.placed');
+    await caught().deleteMany({});
+    const queue = openQueue('mail', market.app.get<Redis>(REDIS));
+    const notificationId = String(entry?._id);
+    // Under another id, because the queue knows the first one.
+    const job = await queue.add('notification.mail', { notificationId, correlationId: 'test' });
+    await waitFor('the job to be done', () => job.isCompleted());
+    await market.app.get(MailProcessor).queueMail({
+      correlationId: 'test',
+      payload: { notification: { _id: notificationId } as NotificationDto },
+    } as Parameters<MailProcessor['queueMail']>[0]);
+    await waitFor('the queue to be empty', async () => (await queue.count()) === 0);
+    expect(await caught().countDocuments({ _id: notificationId })).toBe(0);
+    await queue.close();
+  });
+
+  it('tells of an account’s status with its reason', async () => {
+    const admin = await market.person('admin');
+    const guest = await market.person('customer');
+    const change = { status: 'suspended', reason: 'Spam' };
+    await admin.client.patch(`/users/${guest.user._id}/status`, change);
+    expect((await mailTo(guest, /suspended/)).text).toContain('“Spam”');
+  });
+});
+
+describe('the mail catcher', () => {
+  it('shows its mails and each of them, escaped and without any script', async () => {
+    const carrots = await market.product(farm, { name: '<script>alert(1)</script>' });
+    await market.order(customer, [[carrots, 1]]);
+    const mail = await waitFor('the mail about the script', () =>
+      caught().findOne({ text: /alert/, 'to.address': customer.user.email }).lean<CaughtMail>(),
+    );
+    const list = await page('/dev/mail');
+    expect(list.status).toBe(200);
+    expect(list.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(list.body).toContain(`href="/dev/mail/${mail._id.toString()}"`);
+    const one = await page(`/dev/mail/${mail._id.toString()}`);
+    expect(one.status).toBe(200);
+    expect(one.body).not.toContain('<script');
+    expect(one.body).toContain('sandbox="allow-popups');
+    expect(one.body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  });
+
+  it('has no page for a mail that is not there', async () => {
+    for (const id of ['f'.repeat(24), 'nonsense', '%24ne'])
+      expect((await page(`/dev/mail/${id}`)).status).toBe(404);
+  });
+
+  it('keeps the newest 200', async () => {
+    await market.settled();
+    await caught().deleteMany({});
+    const id = (n: number) => n.toString(16).padStart(24, '0');
+    const to = { name: '', address: 'a@example.test' };
+    for (let n = 1; n <= 205; n++)
+      await market.app
+        .get(MailCatcher)
+        .send({ id: id(n), to, subject: `${n}`, html: '-', text: '-' });
+    const kept = await market.app.get(MailCatcher).newest();
+    expect(kept.map(({ subject }) => subject)).toEqual(
+      Array.from({ length: 200 }, (_, n) => `${205 - n}`),
+    );
+  });
+
+  it.each([
+    ['in production', { NODE_ENV: 'production', PUBLIC_URL: 'http://farmgate.example.test' }],
+    ['where mails are really sent', { SMTP_URL: 'smtp://127.0.0.1:9' }],
+  ])('is not there %s', async (_, settings) => {
+    const other = await Marketplace.open({ engines: market.engines, settings });
+    expect((await fetch(`${other.url}/dev/mail`)).status).toBe(404);
+    await other.close();
+  });
+});
+
+describe('the mail server', () => {
+  let server: Server;
+  const heard: string[] = [];
+  beforeAll(async () => {
+    // As much of SMTP as one mail needs.
+    server = createServer((socket) => {
+      let body = false;
+      socket.write('220 ready\r\n');
+      socket.on('data', (chunk) => {
+        const text = chunk.toString();
+        heard.push(text);
+        if (body) {
+          if (!text.endsWith('\r\n.\r\n')) return;
+          body = false;
+          socket.write('250 taken\r\n');
+        } else if (text.startsWith('DATA')) {
+          body = true;
+          socket.write('354 go on\r\n');
+        } else if (text.startsWith('QUIT')) socket.end('221 bye\r\n');
+        else socket.write('250 ok\r\n');
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+
+  it('gets sender, receiver, both forms and an id that stays the same', async () => {
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('the server has no port');
+    const mailer = new SmtpMailer(
+      `smtp://127.0.0.1:${address.port}`,
+      'Farmgate <no-reply@example.test>',
+    );
+    await mailer.send({
+      id: 'a'.repeat(24),
+      to: { name: 'Cara, "C"', address: 'cara@example.test' },
+      subject: 'Carrots',
+      html: '<p>Sweet</p>',
+      text: 'Sweet',
+    });
+    const said = heard.join('');
+    expect(said).toContain('MAIL FROM:<no-reply@example.test>');
+    expect(said).toContain('RCPT TO:<cara@example.test>');
+    expect(said).toContain(`Message-ID: <${'a'.repeat(24)}@notifications.farmgate>`);
+    expect(said).toContain('Content-Type: text/plain');
+    expect(said).toContain('Content-Type: text/html');
+  });
+
+  it('that does not answer makes the mail fail, so that the queue tries again', async () => {
+    const mailer = new SmtpMailer('smtp://127.0.0.1:9', 'no-reply@example.test');
+    const mail = { id: 'b'.repeat(24), subject: 's', html: 'h', text: 't' };
+    await expect(
+      mailer.send({ ...mail, to: { name: '', address: 'cara@example.test' } }),
+    ).rejects.toThrow();
+  });
+});
