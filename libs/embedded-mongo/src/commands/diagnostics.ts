@@ -5,8 +5,8 @@ import { type Doc, isArray } from '../bson/types.js';
 import type { Handler } from './context.js';
 
 /** The version of MongoDB whose behaviour and wire protocol (21) this server follows. */
-export const SERVER_VERSION = '7.0.0';
-export const MAX_WIRE_VERSION = 21;
+const SERVER_VERSION = '7.0.0';
+const MAX_WIRE_VERSION = 21;
 const ELECTION_ID = new ObjectId();
 const PROCESS_ID = new ObjectId();
 

@@ -116,7 +116,7 @@ const getMore: Handler = (engine, request) => {
   const id = cursorId(command.getMore);
   const ns = `${database}.${String(command.collection)}`;
   const owner = engine.cursors.transactionOf(id);
-  if (owner !== request.transaction) {
+  if (engine.cursors.has(id) && owner !== request.transaction) {
     throw new CommandError(
       50738,
       `Cannot run getMore on cursor ${id}, which was created in another transaction`,
@@ -192,7 +192,7 @@ const distinct: Handler = (engine, request) =>
   });
 
 /** The plan in the shape of MongoDB's `queryPlanner.winningPlan`. */
-export function describePlan(plan: Plan, sorted: boolean): Doc {
+function describePlan(plan: Plan, sorted: boolean): Doc {
   const scan: Doc = plan.full
     ? { stage: 'COLLSCAN', direction: plan.reverse ? 'backward' : 'forward' }
     : plan.branches.length > 0

@@ -8,7 +8,7 @@ const MAX_STATEMENTS = 100_000;
 /** Errors that end the whole command instead of being reported for their statement. */
 const ENDS_COMMAND = new Set([112, 246, 251]);
 
-export interface Progress {
+interface Progress {
   results: (Doc | undefined)[];
   errors: Doc[];
   retriedIds: number[];

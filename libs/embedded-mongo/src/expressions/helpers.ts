@@ -51,7 +51,7 @@ export const binary = (name: string, evaluate: (a: Value, b: Value) => Value) =>
 export const variadic = (name: string, evaluate: (...args: Value[]) => Value) =>
   positional(name, 0, Number.MAX_SAFE_INTEGER, evaluate);
 
-export type NamedArguments = { get(name: string, scope: Scope): Value; has(name: string): boolean };
+type NamedArguments = { get(name: string, scope: Scope): Value; has(name: string): boolean };
 
 /** Arguments given as a document; an argument outside `allowed` or a missing `required` one is refused. */
 export function namedArguments(

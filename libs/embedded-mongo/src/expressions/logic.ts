@@ -12,7 +12,7 @@ import {
 } from './helpers.js';
 
 /** Comparison in expressions tells a missing field from null: missing comes first. */
-export function compareForExpression(a: Value, b: Value): number {
+function compareForExpression(a: Value, b: Value): number {
   if (a === undefined || b === undefined) {
     return Number(a !== undefined) - Number(b !== undefined);
   }

@@ -4,7 +4,7 @@ import { isNullish, type Value } from '../bson/types.js';
 import { binary, type OperatorTable, requireArray, unary, variadic } from './helpers.js';
 
 /** The distinct values of a list in BSON order. MongoDB leaves the order of a set open. */
-export function distinctSorted(values: readonly Value[]): Value[] {
+function distinctSorted(values: readonly Value[]): Value[] {
   const sorted = [...values].sort(compareValues);
   return sorted.filter((value, i) => i === 0 || !equalValues(value, sorted[i - 1]));
 }

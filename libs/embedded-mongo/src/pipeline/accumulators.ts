@@ -17,11 +17,11 @@ import { mergeObjects } from '../expressions/objects.js';
 import { compileSortComparator } from '../expressions/sort-order.js';
 
 /** Collects the values of one group; `result` may be asked once. */
-export interface Accumulator {
+interface Accumulator {
   add(scope: Scope): void;
   result(): Value;
 }
-export type AccumulatorFactory = () => Accumulator;
+type AccumulatorFactory = () => Accumulator;
 
 const folding =
   <T>(start: () => T, step: (state: T, value: Value) => T, finish: (state: T) => Value) =>

@@ -5,7 +5,7 @@ import { compileExpression, type Scope } from '../expressions/compile.js';
 import { isOperatorDoc } from './match.js';
 import { isRegex } from './regex.js';
 
-export type Limit = { value: Value; inclusive: boolean };
+type Limit = { value: Value; inclusive: boolean };
 
 /** What a filter says about one path, as far as an index can use it. */
 export interface PathBounds {

@@ -19,7 +19,7 @@ import { compileTextSearch } from './text-search.js';
 
 export type Matcher = (doc: Doc) => boolean;
 
-export interface MatchOptions {
+interface MatchOptions {
   /** Variables that `$expr` may use (`let` of the command or of `$lookup`). */
   scope?: Scope;
   /** Fields of the collection's text index; without one `$text` is an error. */

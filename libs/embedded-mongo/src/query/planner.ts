@@ -27,7 +27,7 @@ export interface Plan {
   branches: Plan[];
 }
 
-export interface PlanRequest {
+interface PlanRequest {
   collection: Collection;
   filter: Doc;
   sort?: Doc | undefined;

@@ -4,9 +4,9 @@ import { CommandError } from '../errors.js';
 import type { Transaction } from '../storage/transaction.js';
 
 /** Where a cursor gets its encoded documents from. */
-export type DocumentSource = AsyncIterator<Buffer[], unknown>;
+type DocumentSource = AsyncIterator<Buffer[], unknown>;
 
-export interface CursorOptions {
+interface CursorOptions {
   ns: string;
   source: DocumentSource;
   /** Releases what the source holds; called once. */
@@ -123,6 +123,10 @@ export class Cursors {
     this.open.delete(id);
     cursor.close();
     return true;
+  }
+
+  has(id: bigint): boolean {
+    return this.open.has(id);
   }
 
   transactionOf(id: bigint): Transaction | undefined {

@@ -7,7 +7,7 @@ import { type Doc, isDoc, isNumeric, type Value } from '../bson/types.js';
 import { badValue, CommandError, notSupported } from '../errors.js';
 import { compileMatch, type Matcher } from '../query/match.js';
 
-export interface IndexPart {
+interface IndexPart {
   name: string;
   path: Path;
   direction: Direction;

@@ -10,7 +10,7 @@ import type { Transaction } from './transaction.js';
 import type { View } from './view.js';
 
 /** One document's change. `before` and `after` are undefined for an insert and a delete. */
-export interface DocumentChange {
+interface DocumentChange {
   key: Buffer;
   before: { raw: Buffer; doc: Doc } | undefined;
   after: { raw: Buffer; doc: Doc } | undefined;
@@ -214,7 +214,7 @@ const shown = (value: Value): string => {
   return String(value);
 };
 
-export function duplicateKey(collection: Collection, index: Index, doc: Doc): CommandError {
+function duplicateKey(collection: Collection, index: Index, doc: Doc): CommandError {
   const values = keyValues(index, doc);
   const pairs = Object.entries(values).map(([name, value]) => `${name}: ${shown(value)}`);
   return new CommandError(

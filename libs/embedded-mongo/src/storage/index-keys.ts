@@ -62,7 +62,7 @@ class Expansion {
 const constant = (group: readonly Pending[], ended: Value, deeper: Value): Tuple =>
   new Map(group.map(({ at, path }) => [at, path.length === 0 ? ended : deeper]));
 
-export interface IndexKeys {
+interface IndexKeys {
   keys: Buffer[];
   multikey: boolean;
   longKeys: boolean;

@@ -4,7 +4,7 @@ import { CommandError } from '../errors.js';
 import type { Collection } from './catalog.js';
 
 /** A document as a transaction sees it: `base` is what it replaces, `raw` undefined means deleted. */
-export interface OverlayEntry {
+interface OverlayEntry {
   collection: Collection;
   key: Buffer;
   base: Buffer | undefined;

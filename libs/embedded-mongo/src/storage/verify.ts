@@ -5,7 +5,7 @@ import { documentKey, entryKey } from './document-write.js';
 import { indexKeys } from './index-keys.js';
 import type { Store } from './store.js';
 
-export interface VerifyReport {
+interface VerifyReport {
   collections: number;
   documents: number;
   entries: number;

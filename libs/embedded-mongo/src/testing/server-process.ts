@@ -29,7 +29,7 @@ export async function compileServer(): Promise<string> {
 
 export const removeCompiled = (out: string) => rm(out, { recursive: true, force: true });
 
-export interface ServerProcess {
+interface ServerProcess {
   child: ChildProcess;
   /** The first line of its output. */
   line: string;
@@ -60,7 +60,7 @@ async function firstLine(child: ChildProcess): Promise<string> {
   });
 }
 
-export interface Finished {
+interface Finished {
   code: number | null;
   output: string;
 }

@@ -18,7 +18,7 @@ import { type Container, locate, read, type Slot, write } from './paths.js';
 
 /** Changes the value at one place; `path` is only for messages. */
 export type Modifier = (doc: Doc, path: readonly string[], now: Date) => void;
-export type ModifierCompiler = (operand: Value, path: string) => Modifier;
+type ModifierCompiler = (operand: Value, path: string) => Modifier;
 
 const at = (doc: Doc, path: readonly string[]): Slot => {
   const slot = locate(doc, path, true);

@@ -9,7 +9,7 @@ export type Slot = { container: Container; name: string };
 
 const MAX_PADDING = 1_500_000;
 
-export const notViable = (name: string, path: string, value: Value) =>
+const notViable = (name: string, path: string, value: Value) =>
   new CommandError(
     28,
     `Cannot create field '${name}' in element {${path}: ${isArray(value) ? '[...]' : String(value)}}`,
@@ -61,7 +61,7 @@ export function locate(doc: Doc, path: readonly string[], create: boolean): Slot
   return { container, name };
 }
 
-export interface PathContext {
+interface PathContext {
   filter: Doc;
   /** Conditions of `arrayFilters` by their identifier. */
   identifiers: ReadonlyMap<string, Test>;

@@ -12,7 +12,7 @@ import { isRegex } from '../query/regex.js';
 import { type Modifier, UPDATE_OPERATORS } from './operators.js';
 import { concretePaths, dollarField, locate, read, write } from './paths.js';
 
-export interface UpdateOptions {
+interface UpdateOptions {
   filter: Doc;
   arrayFilters?: Value;
   scope?: Scope | undefined;
@@ -217,7 +217,7 @@ const idFirst = (doc: Doc): Doc => {
 };
 
 /** The fields an upsert takes over from the filter: those it compares for equality. */
-export function seedDocument(filter: Doc): Doc {
+function seedDocument(filter: Doc): Doc {
   const doc: Doc = {};
   for (const [name, value] of equalities(filter)) {
     const slot = locate(doc, name.split('.'), true);
