@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { addressBookSchema } from './addresses.js';
 import { analyticsChangeSchema } from './analytics.js';
 import { cartDtoSchema } from './carts.js';
 import { farmDtoSchema, ownFarmDtoSchema } from './farms.js';
@@ -42,6 +43,10 @@ export const events = {
   'user.changed': define({
     payload: z.object({ user: userDtoSchema }),
     audience: ({ user }) => [rooms.user(user._id), rooms.admins()],
+  }),
+  'user.addresses-changed': define({
+    payload: z.object({ userId: idSchema, book: addressBookSchema }),
+    audience: ({ userId }) => [rooms.user(userId)],
   }),
   'farm.created': define({
     payload: z.object({ farm: farmDtoSchema, ownerId: idSchema }),

@@ -1,3 +1,4 @@
+export * from './addresses.js';
 export * from './analytics.js';
 export * from './audit.js';
 export * from './carts.js';

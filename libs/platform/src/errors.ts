@@ -38,6 +38,8 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   USER_NOT_FOUND: { status: 404, title: 'There is no such user' },
   USER_SELF_PROTECTED: { status: 409, title: 'You cannot change your own status' },
   USER_LAST_ADMIN: { status: 409, title: 'The last active admin has to stay' },
+  ADDRESS_NOT_FOUND: { status: 404, title: 'There is no such address' },
+  ADDRESS_LIMIT_REACHED: { status: 409, title: 'There are as many addresses as can be kept' },
   FARM_NOT_FOUND: { status: 404, title: 'There is no such farm' },
   FARM_NOT_APPROVED: { status: 403, title: 'This farm is not approved yet' },
   FARM_INCOMPLETE: { status: 409, title: 'The farm is not ready to sell yet' },

@@ -1,6 +1,9 @@
 import { Schema, type Types } from 'mongoose';
-import type { Role, UserDto, UserStatus } from '#libs/contracts';
+import type { Address, Role, UserDto, UserStatus } from '#libs/contracts';
 import { draft, type EventDraft } from '#libs/platform';
+
+/** A line of somebody's address book. */
+export type StoredAddress = Address & { _id: Types.ObjectId };
 
 /** A person as this marketplace knows them; how they sign in is the identity provider's business. */
 export interface User {
@@ -16,6 +19,11 @@ export interface User {
   role: Role;
   status: UserStatus;
   farmId: Types.ObjectId | null;
+  addresses: StoredAddress[];
+  /** One of `addresses`; null while there are none. */
+  defaultAddressId: Types.ObjectId | null;
+  /** Of the address book, which changes apart from the rest. */
+  addressesVersion: number;
   /** Counts the times that the set of active admins was at stake while this user was one of them. */
   adminChecks: number;
   version: number;
@@ -34,6 +42,21 @@ export const userSchema = new Schema<User>(
     role: { type: String, required: true },
     status: { type: String, required: true, default: 'active' },
     farmId: { type: Schema.Types.ObjectId, default: null },
+    addresses: {
+      type: [
+        {
+          _id: { type: Schema.Types.ObjectId, required: true },
+          line1: { type: String, required: true },
+          line2: String,
+          city: { type: String, required: true },
+          state: { type: String, required: true },
+          postalCode: { type: String, required: true },
+        },
+      ],
+      default: [],
+    },
+    defaultAddressId: { type: Schema.Types.ObjectId, default: null },
+    addressesVersion: { type: Number, default: 0 },
     adminChecks: { type: Number, default: 0 },
     version: { type: Number, required: true, default: 1 },
     createdAt: { type: Date, required: true },

@@ -1,6 +1,8 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { PrincipalLoader } from '#libs/platform';
+import { AddressesController } from './addresses.controller.js';
+import { AddressesService } from './addresses.service.js';
 import { PrincipalCache } from './principal-cache.js';
 import { ProfileService } from './profile.service.js';
 import { USER, userSchema } from './user.model.js';
@@ -19,14 +21,15 @@ export class UsersModule {
       providers: [
         UsersService,
         ProfileService,
+        AddressesService,
         PrincipalCache,
         { provide: PrincipalLoader, useExisting: PrincipalCache },
         { provide: USERS_CONFIG, useValue: config },
       ],
-      exports: [UsersService, ProfileService, PrincipalLoader],
+      exports: [UsersService, ProfileService, AddressesService, PrincipalLoader],
     };
   }
 }
 
-@Module({ controllers: [UsersController] })
+@Module({ controllers: [UsersController, AddressesController] })
 export class UsersHttpModule {}

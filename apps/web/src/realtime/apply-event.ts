@@ -32,6 +32,8 @@ export const handlers: Handlers = {
     facts.learnUser(payload.user);
     return { roots: ['users'], ids: [payload.user._id] };
   },
+  // The address book gets its screen, and with it its cache, later.
+  'user.addresses-changed': () => nothing,
   // No cache lists farms of one's own; the owner's session is loaded again (effects.ts).
   'farm.created': () => nothing,
   // Farms are not kept in step yet: their pages show the change at the next visit.

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { MAX_ADDRESSES } from './constants.js';
+import { addressSchema } from './orders.js';
+import { idSchema, versionSchema } from './primitives.js';
+
+export const savedAddressSchema = z.object({
+  ...addressSchema.shape,
+  _id: idSchema,
+  /** What the checkout proposes; one of them is, while there are any. */
+  isDefault: z.boolean(),
+});
+export type SavedAddress = z.infer<typeof savedAddressSchema>;
+
+/** Somebody's addresses, oldest first. */
+export const addressBookSchema = z.object({
+  addresses: z.array(savedAddressSchema).check(z.maxLength(MAX_ADDRESSES)),
+  /** 0 while there has never been an address. */
+  version: z.int().check(z.gte(0)),
+});
+export type AddressBook = z.infer<typeof addressBookSchema>;
+
+/** The first address is the default one anyway. */
+export const addAddressSchema = z.strictObject({
+  ...addressSchema.shape,
+  isDefault: z.optional(z.boolean()),
+});
+export type AddAddress = z.infer<typeof addAddressSchema>;
+
+/** What is absent stays. An address stops being the default one when another becomes it. */
+export const updateAddressSchema = z.strictObject({
+  ...z.partial(addressSchema).shape,
+  isDefault: z.optional(z.literal(true)),
+  /** The book's version that the caller saw. */
+  version: versionSchema,
+});
+export type UpdateAddress = z.infer<typeof updateAddressSchema>;

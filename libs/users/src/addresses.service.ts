@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import {
+  type AddAddress,
+  type Address,
+  type AddressBook,
+  type Id,
+  MAX_ADDRESSES,
+  type UpdateAddress,
+} from '#libs/contracts';
+import { type ClientSession, DomainError, draft, Outbox, Transactions } from '#libs/platform';
+import { type StoredAddress, USER, type User } from './user.model.js';
+
+type Book = Pick<User, 'addresses' | 'defaultAddressId' | 'addressesVersion'>;
+
+/** Where people have things delivered: several addresses, one of them the default. */
+@Injectable()
+export class AddressesService {
+  constructor(
+    @InjectModel(USER) private readonly users: Model<User>,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async list(userId: Id): Promise<AddressBook> {
+    return toAddressBook(await this.read(userId));
+  }
+
+  /** An address that stands in the book already is not added again. Throws `ADDRESS_LIMIT_REACHED`. */
+  async add(userId: Id, { isDefault, ...address }: AddAddress): Promise<AddressBook> {
+    return this.change(userId, (book) => {
+      const known = book.addresses.find((other) => sameAddress(other, address));
+      if (!known && book.addresses.length >= MAX_ADDRESSES)
+        throw new DomainError('ADDRESS_LIMIT_REACHED');
+      const saved = known ?? { ...address, _id: new Types.ObjectId() };
+      const addresses = known ? book.addresses : [...book.addresses, saved];
+      return {
+        addresses,
+        defaultAddressId: isDefault ? saved._id : (book.defaultAddressId ?? saved._id),
+      };
+    });
+  }
+
+  /** Throws `ADDRESS_NOT_FOUND` and `VERSION_CONFLICT`. */
+  async update(
+    userId: Id,
+    id: Id,
+    { version, isDefault, ...change }: UpdateAddress,
+  ): Promise<AddressBook> {
+    const given = Object.entries(change).filter(([, value]) => value !== undefined);
+    return this.change(userId, (book) => {
+      const before = addressIn(book, id);
+      if (book.addressesVersion !== version)
+        throw new DomainError('VERSION_CONFLICT', undefined, {
+          details: { version: book.addressesVersion },
+        });
+      const after: StoredAddress = { ...before, ...Object.fromEntries(given) };
+      return {
+        addresses: book.addresses.map((other) => (other === before ? after : other)),
+        defaultAddressId: isDefault ? before._id : book.defaultAddressId,
+      };
+    });
+  }
+
+  /** The oldest of the rest becomes the default one if this was it. Throws `ADDRESS_NOT_FOUND`. */
+  async remove(userId: Id, id: Id): Promise<AddressBook> {
+    return this.change(userId, (book) => {
+      const gone = addressIn(book, id);
+      const addresses = book.addresses.filter((other) => other !== gone);
+      const wasDefault = book.defaultAddressId?.equals(gone._id);
+      return {
+        addresses,
+        defaultAddressId: wasDefault ? (addresses[0]?._id ?? null) : book.defaultAddressId,
+      };
+    });
+  }
+
+  private async change(
+    userId: Id,
+    work: (book: Book) => Pick<Book, 'addresses' | 'defaultAddressId'>,
+  ): Promise<AddressBook> {
+    const book = await this.transactions.run(async (session) => {
+      const before = await this.read(userId, session);
+      const addressesVersion = before.addressesVersion + 1;
+      const after: Book = { ...work(before), addressesVersion };
+      await this.users.updateOne({ _id: userId }, { $set: after }, { session });
+      const changed = toAddressBook(after);
+      await this.outbox.add(
+        session,
+        draft(
+          'user.addresses-changed',
+          { id: `addresses:${userId}`, version: addressesVersion },
+          { userId, book: changed },
+        ),
+      );
+      return changed;
+    });
+    this.outbox.wake();
+    return book;
+  }
+
+  private async read(userId: Id, session?: ClientSession): Promise<Book> {
+    const user = await this.users
+      .findById(userId)
+      .session(session ?? null)
+      .lean<User>();
+    if (!user) throw new DomainError('USER_NOT_FOUND');
+    // Users from before there were address books have none of these.
+    const { addresses = [], defaultAddressId = null, addressesVersion = 0 } = user;
+    return { addresses, defaultAddressId, addressesVersion };
+  }
+}
+
+function addressIn(book: Book, id: Id): StoredAddress {
+  const address = book.addresses.find(({ _id }) => _id.toString() === id);
+  if (!address) throw new DomainError('ADDRESS_NOT_FOUND');
+  return address;
+}
+
+function sameAddress(one: Address, other: Address): boolean {
+  const text = ({ line1, line2, city, state, postalCode }: Address) =>
+    JSON.stringify([line1, line2 ?? '', city, state, postalCode]);
+  return text(one) === text(other);
+}
+
+function toAddressBook({ addresses, defaultAddressId, addressesVersion }: Book): AddressBook {
+  return {
+    addresses: addresses.map((address) => ({
+      ...address,
+      _id: address._id.toString(),
+      isDefault: defaultAddressId?.equals(address._id) ?? false,
+    })),
+    version: addressesVersion,
+  };
+}
