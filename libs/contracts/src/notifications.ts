@@ -26,6 +26,8 @@ export const notificationKindSchema = z.enum([
   'account.inactive',
   'account.suspended',
   'farm.created',
+  'farm.approved',
+  'farm.refused',
 ]);
 export type NotificationKind = z.infer<typeof notificationKindSchema>;
 

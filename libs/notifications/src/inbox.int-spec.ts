@@ -6,6 +6,7 @@ import {
   inboxPageSchema,
   type NotificationKind,
   type OrderDto,
+  ownFarmDtoSchema,
   type PartStatus,
   parseEvent,
   productDtoSchema,
@@ -261,6 +262,15 @@ describe('a farmer and a user', () => {
     expect((await guest.client.post('/inbox/read', { all: true })).body).toMatchObject({
       unread: 0,
     });
+  });
+
+  it('hear what an admin decided on the farm', async () => {
+    const { id, farmer } = await market.farm();
+    const { version } = ownFarmDtoSchema.parse((await farmer.client.get('/farms/mine')).body);
+    const decision = { decision: 'refused', reason: 'No pictures', version };
+    expect((await admin.client.patch(`/farms/${id}/decision`, decision)).status).toBe(200);
+    expect(await kindsFor(farmer)).toEqual(['farm.refused', 'farm.created']);
+    expect((await inboxOf(farmer)).notifications[0]?.text).toContain('“No pictures”');
   });
 
   const kindsOf = async (client: TestPerson['client']) =>

@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   type DomainEvent,
+  type FarmStatus,
+  farmStatusSchema,
   type OrderDto,
   type OrderPart,
+  type OwnFarmDto,
   type ProductChange,
   partStatusSchema,
   type Role,
@@ -223,5 +226,37 @@ describe('an account', () => {
     const [notice] = noticesOf(event('user.status-changed', payload));
     expect(notice).toMatchObject({ to: { user: CUSTOMER }, kind: `account.${status}` });
     expect(notice?.words('').text).toContain('“Because”');
+  });
+});
+
+describe('a farm', () => {
+  const application = (status: FarmStatus, decisionReason: string | null) =>
+    ({
+      _id: FARM,
+      ownerId: CUSTOMER,
+      name: 'Hollow Creek',
+      status,
+      appliedAt: at,
+      decisionReason,
+    }) as OwnFarmDto;
+  const decided = (status: FarmStatus, reason: string | null = null) =>
+    noticesOf(event('farm.application-changed', { application: application(status, reason) }));
+
+  it.each(['approved', 'refused'] as const)('that is %s hears so, with the reason', (status) => {
+    const [notice] = decided(status, 'Nice pictures');
+    expect(notice).toMatchObject({ to: { user: CUSTOMER }, kind: `farm.${status}` });
+    expect(notice?.words('').text).toContain('“Nice pictures”');
+    expect(decided(status)[0]?.words('').text).not.toContain('reason');
+  });
+
+  it('that applies need not be told', () => {
+    expect(decided('pending')).toEqual([]);
+  });
+
+  it.each(farmStatusSchema.options)('that begins as %s is welcomed', (status) => {
+    const farm = application(status, null);
+    const [notice] = noticesOf(event('farm.created', { farm, ownerId: CUSTOMER }));
+    expect(notice).toMatchObject({ to: { user: CUSTOMER }, kind: 'farm.created' });
+    expect(notice?.words('').title).toContain('Hollow Creek');
   });
 });

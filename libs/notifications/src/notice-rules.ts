@@ -34,7 +34,10 @@ export type NoticeEvent =
   | 'order.part-moved'
   | 'product.stock-changed'
   | 'user.status-changed'
-  | 'farm.created';
+  | 'farm.created'
+  | 'farm.application-changed';
+
+type Sentences = Pick<Words, 'title' | 'text'>;
 
 type Rules = {
   readonly [Name in NoticeEvent]: (payload: DomainEvent<Name>['payload']) => Notice[];
@@ -42,6 +45,7 @@ type Rules = {
 
 const seeOrder = (id: Id) => ({ path: `/orders/${id}`, label: 'See the order' });
 const seeBoard = { path: '/dashboard/farmer/orders', label: 'See your orders' };
+const seeFarm = { path: '/dashboard/farmer/profile', label: 'See your farm' };
 const seeStock = { path: '/dashboard/farmer/products', label: 'See your products' };
 
 /** Which event makes which notice for whom. */
@@ -114,18 +118,31 @@ const rules: Rules = {
             kind: `account.${user.status}`,
             link: accountLinks[user.status],
             about: null,
-            words: () => accountWords(user.status, reason),
+            words: () => withReason(accountSentences[user.status], reason),
           },
         ],
   'farm.created': ({ farm, ownerId }) => [
     {
       to: { user: ownerId },
       kind: 'farm.created',
-      link: { path: '/dashboard/farmer/profile', label: 'See your farm' },
+      link: seeFarm,
       about: null,
       words: () => ({ ...farmWelcome[farm.status](farm.name), details: [] }),
     },
   ],
+  // An application is the farmer's own doing; the decision is news.
+  'farm.application-changed': ({ application: { ownerId, name, status, decisionReason } }) =>
+    status === 'pending'
+      ? []
+      : [
+          {
+            to: { user: ownerId },
+            kind: `farm.${status}`,
+            link: seeFarm,
+            about: null,
+            words: () => withReason(farmDecision[status](name), decisionReason),
+          },
+        ],
 };
 
 const SCARCITY: Readonly<Record<StockLevel, number>> = { in_stock: 0, low: 1, sold_out: 2 };
@@ -148,7 +165,7 @@ const accountLinks: Readonly<Record<UserStatus, NotificationDto['link']>> = {
   inactive: contact,
   suspended: contact,
 };
-const accountSentences: Readonly<Record<UserStatus, { title: string; text: string }>> = {
+const accountSentences: Readonly<Record<UserStatus, Sentences>> = {
   active: { title: 'Your account is active', text: 'You can use everything again.' },
   inactive: {
     title: 'Your account is inactive',
@@ -159,26 +176,28 @@ const accountSentences: Readonly<Record<UserStatus, { title: string; text: strin
     text: 'You have been signed out everywhere and cannot buy or sell.',
   },
 };
-function accountWords(status: UserStatus, reason: string | null): Words {
-  const { title, text } = accountSentences[status];
+
+const farmDecision: Readonly<Record<'approved' | 'refused', (name: string) => Sentences>> = {
+  approved: (name) => ({
+    title: `${name} is approved`,
+    text: 'Your farm is open: what you publish can be bought.',
+  }),
+  refused: (name) => ({
+    title: `${name} was not approved`,
+    text: 'You cannot sell for now, and can apply again once what is missing is there.',
+  }),
+};
+const farmWelcome: Readonly<Record<FarmStatus, (name: string) => Sentences>> = {
+  ...farmDecision,
+  pending: (name) => ({
+    title: `Welcome to Farmgate, ${name}`,
+    text: 'Complete its profile, prepare your products and apply; you can sell once we have approved it.',
+  }),
+};
+
+function withReason({ title, text }: Sentences, reason: string | null): Words {
   return { title, text: reason ? `${text} The reason given: “${reason}”.` : text, details: [] };
 }
-
-const farmWelcome: Readonly<Record<FarmStatus, (name: string) => { title: string; text: string }>> =
-  {
-    pending: (name) => ({
-      title: `${name} is waiting for approval`,
-      text: 'Complete its profile and prepare your products; you can sell once we have approved it.',
-    }),
-    approved: (name) => ({
-      title: `${name} is open`,
-      text: 'Your farm is approved: what you publish can be bought.',
-    }),
-    refused: (name) => ({
-      title: `${name} was not approved`,
-      text: 'You cannot sell for now. Please ask us if you do not know why.',
-    }),
-  };
 
 /** The notices that follow from an event, in no order. */
 export function noticesOf<Name extends NoticeEvent>(event: DomainEvent<Name>): Notice[] {

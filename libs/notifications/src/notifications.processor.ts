@@ -23,6 +23,7 @@ export class NotificationsProcessor {
   @OnEvent(
     'user.registered',
     'user.status-changed',
+    'user.changed',
     'farm.created',
     'product.created',
     'order.placed',
@@ -39,6 +40,7 @@ export class NotificationsProcessor {
     'product.stock-changed',
     'user.status-changed',
     'farm.created',
+    'farm.application-changed',
   )
   async notify(event: DomainEvent<NoticeEvent>, session: ClientSession): Promise<void> {
     for (const notice of noticesOf(event)) await this.tell(event, notice, session);

@@ -7,7 +7,12 @@ import { LABEL, type Label, RECIPIENT, type Recipient } from './recipient.model.
 
 /** The events that tell who is who and what is called what. */
 export type Introduction = DomainEvent<
-  'user.registered' | 'user.status-changed' | 'farm.created' | 'product.created' | 'order.placed'
+  | 'user.registered'
+  | 'user.status-changed'
+  | 'user.changed'
+  | 'farm.created'
+  | 'product.created'
+  | 'order.placed'
 >;
 
 /** Whom to tell, and what things are called: learned from events only. */
@@ -23,6 +28,7 @@ export class RecipientsService {
     switch (event.name) {
       case 'user.registered':
       case 'user.status-changed':
+      case 'user.changed':
         return this.learnUser(event.payload.user, session);
       case 'farm.created':
         await this.recipients.updateOne(
