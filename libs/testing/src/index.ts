@@ -8,5 +8,5 @@ export {
   type TestPerson,
 } from './marketplace.js';
 export { SocketClient } from './socket-client.js';
-export { emailOf, TestIdentity } from './test-identity.js';
+export { emailOf } from './test-identity.js';
 export { waitFor } from './wait-for.js';
