@@ -6,7 +6,6 @@ import {
   productDtoSchema,
   ticketClaimsSchema,
 } from '#libs/contracts';
-import type { Product } from '#libs/products';
 import {
   type HttpClient,
   Marketplace,
@@ -15,6 +14,8 @@ import {
   type TestPerson,
   waitFor,
 } from '#libs/testing';
+
+type Product = Awaited<ReturnType<Marketplace['product']>>;
 
 let market: Marketplace;
 let admin: TestPerson;
