@@ -174,7 +174,8 @@ function constantOf(operand: Value, scope?: Scope): Value {
   return isDoc(operand) || isArray(operand) ? undefined : operand;
 }
 
-export type KeyRange = { start: Buffer; end: Buffer };
+/** `point` is set when the range can hold one key only, which is then looked up. */
+export type KeyRange = { start: Buffer; end: Buffer; point?: Buffer };
 
 /**
  * The range [start, end) of keys that begin with `values` and, in the next part, lie within `next`. The ends are

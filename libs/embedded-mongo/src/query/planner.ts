@@ -1,5 +1,5 @@
 import { identicalValues } from '../bson/compare.js';
-import { encodeKey, keyText } from '../bson/keys.js';
+import { encodeKey, keyText, storedKey } from '../bson/keys.js';
 import { type Doc, isArray, isDoc, isNullish, type Value } from '../bson/types.js';
 import { badValue } from '../errors.js';
 import type { Scope } from '../expressions/compile.js';
@@ -163,7 +163,7 @@ function planIndex(
     score: index.isId && equalities === 1 ? score + 20 : score,
     plan: {
       index,
-      ranges: distinctRanges(combinations, id, directions, range),
+      ranges: distinctRanges(index, combinations, id, directions, range),
       reverse: sort === 'reverse',
       sorted: sort !== undefined || order.length === 0,
       exact,
@@ -210,6 +210,7 @@ function sortByIndex(
 }
 
 function distinctRanges(
+  index: Index,
   combinations: Value[][],
   id: number,
   directions: readonly (1 | -1)[],
@@ -217,7 +218,11 @@ function distinctRanges(
 ): KeyRange[] {
   const unique = new Map(combinations.map((values) => [keyText(encodeKey(id, values)), values]));
   const ordered = [...unique.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return ordered.map(([, values]) => keyRange(id, values, directions, range));
+  return ordered.map(([, values]) => {
+    const keys = keyRange(id, values, directions, range);
+    const single = (index.isId || index.unique) && values.length === index.parts.length;
+    return single ? { ...keys, point: storedKey(encodeKey(id, values, directions)) } : keys;
+  });
 }
 
 /** An `$or` at the top: the union of its branches, if each of them has an index. */

@@ -154,7 +154,17 @@ export class View {
   }
 
   /** Entries of a range a chunk at a time: no LMDB cursor stays open while the caller pauses. */
-  private *chunks(table: Table, { start, end }: KeyRange, reverse: boolean): Generator<Entry[]> {
+  private *chunks(
+    table: Table,
+    { start, end, point }: KeyRange,
+    reverse: boolean,
+  ): Generator<Entry[]> {
+    if (point) {
+      this.assertOpen();
+      const value = table.get(point, this.options);
+      if (value) yield [{ key: point, value }];
+      return;
+    }
     let from = reverse ? end : start;
     const to = reverse ? start : end;
     let exclusiveStart = reverse;
