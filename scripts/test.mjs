@@ -32,10 +32,17 @@ process.exit(failed === 0 ? 0 : 1);
 
 async function jest() {
   const report = join(reports, 'jest.json');
+  // socket.io's streams adapter ends its blocking read of Redis only seconds after it was closed; nothing waits for it.
   const env = { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' };
   const code = await run(
     process.execPath,
-    ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`, '--silent'],
+    [
+      'node_modules/jest/bin/jest.js',
+      '--json',
+      `--outputFile=${report}`,
+      '--silent',
+      '--forceExit',
+    ],
     { env, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   return counted('jest', code, () => {

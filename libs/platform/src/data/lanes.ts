@@ -10,7 +10,7 @@ export class Lanes {
   run<Result>(keys: readonly string[], work: () => Promise<Result>): Promise<Result> {
     const lanes = [...new Set(keys)];
     // All lanes are joined in one go, so that no two runs can wait for each other.
-    const turn = Promise.all(lanes.map((key) => this.tails.get(key))).then(work);
+    const turn = Promise.all(lanes.flatMap((key) => this.tails.get(key) ?? [])).then(work);
     const tail: Promise<void> = turn.then(
       () => this.leave(lanes, tail),
       () => this.leave(lanes, tail),
