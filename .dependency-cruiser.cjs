@@ -33,6 +33,7 @@ module.exports = {
         pathNot: [
           '\\.(spec|int-spec|e2e-spec|test)\\.tsx?$',
           '^libs/testing/',
+          '^libs/[^/]+/src/(testing|contract)/',
           '^apps/web/src/testing/',
         ],
       },
@@ -40,6 +41,7 @@ module.exports = {
         path: [
           '\\.(spec|int-spec|e2e-spec|test)\\.tsx?$',
           '^libs/testing/',
+          '^libs/[^/]+/src/(testing|contract)/',
           '^apps/web/src/testing/',
         ],
       },
