@@ -92,7 +92,10 @@ export class InboxService {
         { $set: { readAt } },
         { session },
       );
-      if (modifiedCount === 0) return this.count(session, owner);
+      if (modifiedCount === 0) {
+        const same = await this.inboxes.findById(owner).session(session).lean<Inbox>();
+        return this.count(session, owner, same);
+      }
       const inbox = await this.nextCount(session, owner);
       await this.outbox.add(
         session,
@@ -123,16 +126,21 @@ export class InboxService {
    * first one's version, runs again and counts what the first has left.
    */
   private async nextCount(session: ClientSession, owner: Types.ObjectId): Promise<InboxCount> {
-    await this.inboxes.updateOne(
-      { _id: owner },
-      { $inc: { version: 1 } },
-      { session, upsert: true },
-    );
-    return this.count(session, owner);
+    const inbox = await this.inboxes
+      .findOneAndUpdate(
+        { _id: owner },
+        { $inc: { version: 1 } },
+        { session, upsert: true, returnDocument: 'after' },
+      )
+      .lean<Inbox>();
+    return this.count(session, owner, inbox);
   }
 
-  private async count(session: ClientSession, owner: Types.ObjectId): Promise<InboxCount> {
-    const inbox = await this.inboxes.findById(owner).session(session).lean<Inbox>();
+  private async count(
+    session: ClientSession,
+    owner: Types.ObjectId,
+    inbox: Inbox | null,
+  ): Promise<InboxCount> {
     const unread = await this.notifications
       .countDocuments({ userId: owner, readAt: null })
       .session(session);

@@ -199,6 +199,11 @@ function withReason({ title, text }: Sentences, reason: string | null): Words {
   return { title, text: reason ? `${text} The reason given: “${reason}”.` : text, details: [] };
 }
 
+/** Whether there is a rule for this event. */
+export function makesNotices(event: DomainEvent): event is DomainEvent<NoticeEvent> {
+  return Object.hasOwn(rules, event.name);
+}
+
 /** The notices that follow from an event, in no order. */
 export function noticesOf<Name extends NoticeEvent>(event: DomainEvent<Name>): Notice[] {
   // The registry ties name and payload together; TypeScript cannot follow that through an index.

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { DomainEvent } from '#libs/contracts';
 import { type ClientSession, LOGGER, type Logger, OnEvent } from '#libs/platform';
 import { InboxService } from './inbox.service.js';
-import { type Notice, type NoticeEvent, noticesOf } from './notice-rules.js';
-import { type Introduction, RecipientsService } from './recipients.service.js';
+import { makesNotices, type Notice, type NoticeEvent, noticesOf } from './notice-rules.js';
+import { type Introduction, isIntroduction, RecipientsService } from './recipients.service.js';
 
 /**
  * Milliseconds for which an event waits for what another one has to tell first; the queue's retries reach
@@ -20,30 +20,27 @@ export class NotificationsProcessor {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** What an event tells is learned in the transaction of its notices: it is one event, and so one effect. */
   @OnEvent(
     'user.registered',
     'user.status-changed',
     'user.changed',
     'farm.created',
+    'farm.application-changed',
     'product.created',
-    'order.placed',
-  )
-  async learn(event: Introduction, session: ClientSession): Promise<void> {
-    await this.recipients.learn(event, session);
-  }
-
-  @OnEvent(
+    'product.stock-changed',
     'order.placed',
     'order.part-placed',
     'order.part-status-changed',
     'order.part-moved',
-    'product.stock-changed',
-    'user.status-changed',
-    'farm.created',
-    'farm.application-changed',
   )
-  async notify(event: DomainEvent<NoticeEvent>, session: ClientSession): Promise<void> {
-    for (const notice of noticesOf(event)) await this.tell(event, notice, session);
+  async follow(
+    event: DomainEvent<Introduction['name'] | NoticeEvent>,
+    session: ClientSession,
+  ): Promise<void> {
+    if (isIntroduction(event)) await this.recipients.learn(event, session);
+    if (makesNotices(event))
+      for (const notice of noticesOf(event)) await this.tell(event, notice, session);
   }
 
   private async tell(event: DomainEvent, notice: Notice, session: ClientSession): Promise<void> {

@@ -5,15 +5,21 @@ import type { DomainEvent, Id, UserDto } from '#libs/contracts';
 import type { ClientSession } from '#libs/platform';
 import { LABEL, type Label, RECIPIENT, type Recipient } from './recipient.model.js';
 
+const introductions = [
+  'user.registered',
+  'user.status-changed',
+  'user.changed',
+  'farm.created',
+  'product.created',
+  'order.placed',
+] as const;
 /** The events that tell who is who and what is called what. */
-export type Introduction = DomainEvent<
-  | 'user.registered'
-  | 'user.status-changed'
-  | 'user.changed'
-  | 'farm.created'
-  | 'product.created'
-  | 'order.placed'
->;
+export type Introduction = DomainEvent<(typeof introductions)[number]>;
+
+/** Whether the event is one of those. */
+export function isIntroduction(event: DomainEvent): event is Introduction {
+  return introductions.some((name) => name === event.name);
+}
 
 /** Whom to tell, and what things are called: learned from events only. */
 @Injectable()
