@@ -43,8 +43,10 @@ export class ProductsProcessor {
       .find({ 'farm._id': _id, listed: !listed })
       .session(session)
       .lean<Product[]>();
+    const copied = { 'farm.name': name, 'farm.slug': slug, 'farm.certification': certification };
+    // Only where it differs: a product that is being bought must not be written for nothing.
     await this.products.updateMany(
-      { 'farm._id': _id },
+      { 'farm._id': _id, $nor: [copied] },
       { $set: { farm: { _id, name, slug, certification } } },
       { session },
     );

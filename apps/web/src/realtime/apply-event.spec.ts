@@ -2,8 +2,9 @@ import { expect, test } from '@jest/globals';
 import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import type { DomainEvent, OrderDto, OrdersPage, ProductsPage, UsersPage } from '#libs/contracts';
+import { learn } from './apply-event';
 import { cacheKeys } from './cache';
-import type { Viewer } from './facts';
+import { Facts, type Viewer } from './facts';
 import { LiveCache } from './live-cache';
 import { putOrder } from './put-answer';
 import { copy, farmId, farmsCopy, SpecWorld } from './spec-world';
@@ -278,4 +279,22 @@ test('a patch does not make an old answer count as freshly fetched', () => {
   applied(client, world.events);
   expect(client.getQueryData(key)).toEqual(world.stats);
   expect(client.getQueryState(key)?.dataUpdatedAt).toBe(1_000);
+});
+
+test('what its farm may not sell now is paused to those who see it, and as it was to its farm', () => {
+  const world = new SpecWorld();
+  world.setStock(0, 5, 3);
+  const [event] = world.events;
+  if (event?.name !== 'product.stock-changed') throw new Error('no change was told');
+  const statusAfter = (change: { public: boolean; listed?: false }) => {
+    const facts = new Facts();
+    learn(
+      { ...event, payload: { ...event.payload, change: { ...event.payload.change, ...change } } },
+      facts,
+    );
+    return facts.products.get(event.payload.change.productId)?.status;
+  };
+  expect(statusAfter({ public: true, listed: false })).toBe('paused');
+  expect(statusAfter({ public: false, listed: false })).toBe('live');
+  expect(statusAfter({ public: true })).toBe('live');
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Types } from 'mongoose';
 import { type AuditEntryDto, auditPageSchema } from '#libs/contracts';
 import { Marketplace, type TestPerson } from '#libs/testing';
 
@@ -102,6 +103,19 @@ describe('the audit log', () => {
         '"{""status"":""active""}","{""status"":""inactive""}",' +
         `"'=HYPERLINK(""http://x""), ""asked""",${act?.requestId}\r\n`,
     );
+  });
+
+  it('is never cut short: what one file cannot hold is refused', async () => {
+    const log = market.collection<{ actor: object }>('auditLog');
+    const act = await log.findOne({});
+    const _id = new Types.ObjectId();
+    await log.insertMany(
+      Array.from({ length: 10_001 }, () => ({ ...act, _id: new Types.ObjectId(), actor: { _id } })),
+    );
+    const { status, code } = await ada.client.get(`/audit-log.csv?actor=${_id}`);
+    expect([status, code]).toEqual([422, 'EXPORT_TOO_LARGE']);
+    expect((await ada.client.get(`/audit-log.csv?actor=${ada.user._id}`)).status).toBe(200);
+    await log.deleteMany({ 'actor._id': _id });
   });
 
   it.each(['cursor=nonsense', 'cursor=W251bGwsImFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYSJd'])(
