@@ -57,7 +57,9 @@ export class MailProcessor implements OnApplicationBootstrap, BeforeApplicationS
     this.worker.on('failed', (job, error) =>
       this.logger.error({ err: error, job: job?.id }, 'a mail was not handed over'),
     );
-    this.worker.on('error', (error) => this.logger.error({ err: error }, 'the mail queue failed'));
+    const failed = (error: Error) => this.logger.error({ err: error }, 'the mail queue failed');
+    this.queue.on('error', failed);
+    this.worker.on('error', failed);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
