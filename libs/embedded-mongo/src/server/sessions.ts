@@ -76,7 +76,8 @@ export class Sessions {
       at: new Date(),
       results,
     };
-    this.store.sessions.put(Buffer.from(session.key, 'hex'), encode(record));
+    // inside a batch: its commit is what is waited for
+    void this.store.sessions.put(Buffer.from(session.key, 'hex'), encode(record));
   }
 
   /** Prepares a retryable write and gives the results it already has. */

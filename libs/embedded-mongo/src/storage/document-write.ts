@@ -156,18 +156,19 @@ function applyChange(
 ): void {
   store.sequence++;
   store.recordWrite(keyText(change.key));
-  if (change.after) store.documents.put(change.key, change.after.raw);
-  else store.documents.remove(change.key);
+  // `put` and `remove` are called inside a batch: its commit is what is waited for, not their own promises
+  if (change.after) void store.documents.put(change.key, change.after.raw);
+  else void store.documents.remove(change.key);
   for (const entry of set.removed) removeEntry(store, entry, change.key);
   for (const entry of set.added) {
-    store.entries.put(entryKey(entry, change.key), change.key);
+    void store.entries.put(entryKey(entry, change.key), change.key);
     if (entry.index.unique) store.recordWrite(keyText(entry.key));
   }
   if (collection.indexes.some((index) => index.flagsUnsaved)) store.saveCollection(collection);
 }
 
 function removeEntry(store: Store, entry: IndexEntry, docKey: Buffer): void {
-  store.entries.remove(entryKey(entry, docKey));
+  void store.entries.remove(entryKey(entry, docKey));
   if (entry.index.unique) store.recordWrite(keyText(entry.key));
 }
 
@@ -238,6 +239,6 @@ export function addToIndex(
   for (const one of keys) {
     const holder = index.unique ? store.entries.get(one) : undefined;
     if (holder && keyText(holder) !== keyText(key)) throw duplicateKey(collection, index, doc);
-    store.entries.put(entryKey({ index, key: one }, key), key);
+    void store.entries.put(entryKey({ index, key: one }, key), key);
   }
 }

@@ -156,27 +156,28 @@ export class Store {
     for (const [key, seq] of this.lastWrite) if (seq <= oldest) this.lastWrite.delete(key);
   }
 
+  // `put` and `remove` are called inside a batch: its commit is what is waited for, not their own promises
   saveCollection(collection: Collection): void {
-    this.catalogue.put(`c:${collection.ns}`, encode(collection.stored()));
+    void this.catalogue.put(`c:${collection.ns}`, encode(collection.stored()));
   }
 
   removeCollection(collection: Collection): void {
-    this.catalogue.remove(`c:${collection.ns}`);
+    void this.catalogue.remove(`c:${collection.ns}`);
     this.collections.delete(collection.ns);
   }
 
   /** Marks the number of a collection or index as unused; its keys are removed later, in small batches. */
   discard(id: number): void {
-    this.catalogue.put(`p:${id}`, encode({}));
+    void this.catalogue.put(`p:${id}`, encode({}));
     this.dropped.push(id);
   }
 
   /** Notes that a half-built index must be removed at the next start if it is not finished. */
   beginBuild(index: Index): void {
-    this.catalogue.put(`p:${index.id}`, encode({}));
+    void this.catalogue.put(`p:${index.id}`, encode({}));
   }
   endBuild(index: Index): void {
-    this.catalogue.remove(`p:${index.id}`);
+    void this.catalogue.remove(`p:${index.id}`);
   }
 
   purgeDropped(): void {
