@@ -26,6 +26,7 @@ const CODE_NAMES: Readonly<Record<number, string>> = {
   121: 'DocumentValidationFailure',
   168: 'InvalidPipelineOperator',
   171: 'CannotIndexParallelArrays',
+  197: 'InvalidIndexSpecificationOption',
   225: 'TransactionTooOld',
   238: 'NotImplemented',
   241: 'ConversionFailure',

@@ -10,16 +10,6 @@ import { documentOption, type Handler, namespaceOf } from './context.js';
 import { changeExpiry } from './indexes.js';
 import { listed, requireCollection, viewFor } from './shared.js';
 
-const CREATE_REFUSED = [
-  'capped',
-  'timeseries',
-  'viewOn',
-  'pipeline',
-  'clusteredIndex',
-  'encryptedFields',
-  'changeStreamPreAndPostImages',
-];
-
 function readValidator(command: Doc): Doc {
   const options: Doc = {};
   if (command.validator !== undefined) {
@@ -39,8 +29,6 @@ function readValidator(command: Doc): Doc {
 
 const create: Handler = async (engine, request) => {
   const ns = namespaceOf(request);
-  for (const option of CREATE_REFUSED)
-    if (isTruthy(request.command[option])) throw notSupported(`create option '${option}'`);
   refuseCollation(request.command.collation);
   const options = readValidator(request.command);
   const view = viewFor(engine, request);
@@ -96,36 +84,21 @@ const listCollections: Handler = (engine, { command, database }) => {
 };
 
 const listDatabases: Handler = ({ store }, { command }) => {
+  const nameOnly = isTruthy(command.nameOnly);
   const matches = compileMatch(documentOption(command, 'filter'));
   const names = [
     ...new Set([...store.collections.values()].map((collection) => collection.database)),
   ].sort();
   const databases = names
-    .map((name) => ({ name, sizeOnDisk: makeLong(0n), empty: false }))
+    .map((name) => (nameOnly ? { name } : { name, sizeOnDisk: makeLong(0n), empty: false }))
     .filter(matches);
-  return { databases, totalSize: makeLong(0n) };
+  return nameOnly ? { databases } : { databases, totalSize: makeLong(0n) };
 };
 
 const collMod: Handler = async (engine, request) => {
   const collection = requireCollection(engine, namespaceOf(request));
-  const { collMod: _name, index: change, ...options } = request.command;
-  const known = [
-    'validator',
-    'validationLevel',
-    'validationAction',
-    'lsid',
-    '$db',
-    'txnNumber',
-    'writeConcern',
-    'comment',
-    '$clusterTime',
-    '$readPreference',
-    'maxTimeMS',
-    'apiVersion',
-  ];
-  for (const name of Object.keys(options))
-    if (!known.includes(name)) throw notSupported(`collMod option '${name}'`);
-  const validator = readValidator(options);
+  const { index: change } = request.command;
+  const validator = readValidator(request.command);
   const reply: Doc = {};
   await engine.store.batchWaiting(() => {
     collection.options = { ...collection.options, ...validator };

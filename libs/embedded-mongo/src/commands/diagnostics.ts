@@ -1,6 +1,6 @@
 import { ObjectId } from 'bson';
 import { MAX_DOCUMENT_BYTES } from '../bson/encode.js';
-import { makeDouble, makeLong } from '../bson/numbers.js';
+import { isTruthy, makeDouble, makeLong } from '../bson/numbers.js';
 import { type Doc, isArray } from '../bson/types.js';
 import type { Handler } from './context.js';
 
@@ -59,7 +59,13 @@ export const diagnosticCommands: Readonly<Record<string, Handler>> = {
   buildinfo: () => ({ version: SERVER_VERSION, versionArray: [7, 0, 0, 0] }),
   getParameter: () => ({ featureCompatibilityVersion: { version: '7.0' } }),
   getCmdLineOpts: () => ({ argv: [], parsed: {} }),
-  connectionStatus: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } }),
+  connectionStatus: (_engine, { command }) => ({
+    authInfo: {
+      authenticatedUsers: [],
+      authenticatedUserRoles: [],
+      ...(isTruthy(command.showPrivileges) ? { authenticatedUserPrivileges: [] } : {}),
+    },
+  }),
   whatsmyuri: () => ({ you: '127.0.0.1:0' }),
   serverStatus: ({ cursors, store }): Doc => ({
     host: 'embedded',

@@ -11,6 +11,7 @@ import {
 } from '../storage/collections.js';
 import { View } from '../storage/view.js';
 import { type Handler, namespaceOf } from './context.js';
+import { unknownField } from './options.js';
 import { listed, requireCollection, viewFor } from './shared.js';
 
 const createIndexes: Handler = async (engine, request) => {
@@ -77,7 +78,14 @@ const listIndexes: Handler = (engine, request) => {
   );
 };
 
+const EXPIRY_FIELDS = ['name', 'keyPattern', 'expireAfterSeconds'];
+const OTHER_CHANGES = ['hidden', 'unique', 'prepareUnique'];
+
 export function changeExpiry(collection: Collection, change: Value): Doc {
+  for (const field of Object.keys(isDoc(change) ? change : {})) {
+    if (OTHER_CHANGES.includes(field)) throw notSupported(`collMod of the index option '${field}'`);
+    if (!EXPIRY_FIELDS.includes(field)) throw unknownField(`collMod.index.${field}`);
+  }
   if (!isDoc(change) || !isNumeric(change.expireAfterSeconds))
     throw notSupported('collMod of an index option other than expireAfterSeconds');
   const at = collection.indexes.findIndex(

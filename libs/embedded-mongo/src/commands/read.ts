@@ -5,7 +5,7 @@ import { encodeKey, keyText } from '../bson/keys.js';
 import { isTruthy, makeInteger, optionNumber } from '../bson/numbers.js';
 import { someAtPath, splitPath } from '../bson/paths.js';
 import { type Doc, isArray, isDoc, type Value } from '../bson/types.js';
-import { CommandError, failedToParse } from '../errors.js';
+import { CommandError, failedToParse, notSupported } from '../errors.js';
 import { parseSort } from '../expressions/sort-order.js';
 import { compileProjection } from '../pipeline/projection.js';
 import { Pacer, readRows } from '../pipeline/read.js';
@@ -23,18 +23,6 @@ import {
   readView,
   scopeOf,
 } from './context.js';
-
-/** Options of `find` that would change the result and are not there. */
-const REFUSED = [
-  'min',
-  'max',
-  'returnKey',
-  'showRecordId',
-  'tailable',
-  'awaitData',
-  'term',
-  'resumeAfter',
-];
 
 function queryOf(command: Doc, filterField: string): Query {
   refuseCollation(command.collation);
@@ -65,13 +53,6 @@ export const batchSizeOf = (options: Value): number | undefined => {
 
 const find: Handler = (engine, request) => {
   const { command } = request;
-  for (const option of REFUSED) {
-    if (isTruthy(command[option]))
-      throw new CommandError(
-        238,
-        `find option '${option}' is not supported by the embedded server`,
-      );
-  }
   const ns = namespaceOf(request);
   const query = queryOf(command, 'filter');
   if (query.sort && !('$natural' in query.sort)) parseSort(query.sort);
@@ -191,6 +172,15 @@ const distinct: Handler = (engine, request) =>
     return { values: [...found.values()].sort(compareValues) };
   });
 
+const EXPLAINED = new Set([
+  'find',
+  'aggregate',
+  'count',
+  'distinct',
+  'findAndModify',
+  'findandmodify',
+]);
+
 /** The plan in the shape of MongoDB's `queryPlanner.winningPlan`. */
 function describePlan(plan: Plan, sorted: boolean): Doc {
   const scan: Doc = plan.full
@@ -216,6 +206,7 @@ const explain: Handler = (engine, request) =>
     const inner = request.command.explain;
     if (!isDoc(inner)) throw failedToParse('explain needs a command');
     const [name = ''] = Object.keys(inner);
+    if (!EXPLAINED.has(name)) throw notSupported(`explain of '${name}'`);
     const ns = `${request.database}.${String(inner[name])}`;
     const collection = view.collection(ns);
     const query = queryOf(inner, name === 'find' ? 'filter' : 'query');

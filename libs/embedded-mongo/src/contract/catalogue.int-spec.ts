@@ -273,6 +273,23 @@ const NOT_SUPPORTED: [title: string, command: Document, code: number][] = [
     238,
   ],
   ['a tailable cursor', { find: '$c', tailable: true }, 238],
+  ['an upper bound of an index', { find: '$c', max: { a: 1 }, hint: { a: 1 } }, 238],
+  [
+    'a write past the validator',
+    { insert: '$c', documents: [{ a: 1 }], bypassDocumentValidation: true },
+    238,
+  ],
+  [
+    'a hidden index',
+    { createIndexes: '$c', indexes: [{ key: { a: 1 }, name: 'x', hidden: true }] },
+    238,
+  ],
+  [
+    'hiding an index',
+    { collMod: '$c', index: { name: '_id_', expireAfterSeconds: 5, hidden: true } },
+    238,
+  ],
+  ['the plan of an update', { explain: { update: '$c', updates: [{ q: {}, u: {} }] } }, 238],
   ['a stage for geography', { aggregate: '$c', pipeline: [{ $geoNear: {} }], cursor: {} }, 40324],
   [
     'window functions',
@@ -294,6 +311,133 @@ describe('what the embedded server does not support is refused and says so', () 
     const error = await server.db.command(filled).catch((e) => e);
     expect(Number(error.code)).toBe(code);
     expect(error.message).toMatch(/not supported by the embedded server/);
+  });
+});
+
+/** Title, command (`$c` stands for the name of a collection), error code, message. */
+const UNKNOWN_OPTIONS: [title: string, command: Document, code: number, message: RegExp][] = [
+  ['find', { find: '$c', filters: {} }, 40415, /'find\.filters' is an unknown field/],
+  [
+    'aggregate',
+    { aggregate: '$c', pipeline: [], cursor: {}, projection: {} },
+    40415,
+    /'aggregate\.projection' is an unknown field/,
+  ],
+  [
+    'the cursor of aggregate',
+    { aggregate: '$c', pipeline: [], cursor: { size: 5 } },
+    40415,
+    /cursor\.size' is an unknown field/,
+  ],
+  ['count', { count: '$c', filter: {} }, 40415, /'count\.filter' is an unknown field/],
+  ['distinct', { distinct: '$c', key: 'a', sort: {} }, 40415, /'distinct\.sort' is an unknown/],
+  ['insert', { insert: '$c', documents: [{ a: 1 }], upsert: true }, 40415, /'insert\.upsert'/],
+  [
+    'update',
+    { update: '$c', updates: [{ q: {}, u: { $set: { a: 2 } } }], multi: true },
+    40415,
+    /'update\.multi' is an unknown field/,
+  ],
+  [
+    'a statement of update',
+    { update: '$c', updates: [{ q: {}, u: { $set: { a: 2 } }, many: true }] },
+    40415,
+    /'update\.updates\.many' is an unknown field/,
+  ],
+  [
+    'a later statement of update',
+    {
+      update: '$c',
+      updates: [
+        { q: {}, u: { $set: { a: 2 } } },
+        { q: {}, u: { $set: { a: 2 } }, fields: {} },
+      ],
+    },
+    40415,
+    /'update\.updates\.fields' is an unknown field/,
+  ],
+  [
+    'delete',
+    { delete: '$c', deletes: [{ q: {}, limit: 0 }], limit: 1 },
+    40415,
+    /'delete\.limit' is an unknown field/,
+  ],
+  [
+    'a statement of delete',
+    { delete: '$c', deletes: [{ q: {}, limit: 0, sort: {} }] },
+    40415,
+    /'delete\.deletes\.sort' is an unknown field/,
+  ],
+  [
+    'findAndModify',
+    { findAndModify: '$c', remove: true, returnDocument: 'after' },
+    40415,
+    /'findAndModify\.returnDocument' is an unknown field/,
+  ],
+  ['create', { create: 'other', unlimited: true }, 40415, /'create\.unlimited' is an unknown/],
+  ['collMod', { collMod: '$c', validators: {} }, 40415, /'collMod\.validators' is an unknown/],
+  [
+    'createIndexes',
+    { createIndexes: '$c', indexes: [{ key: { a: 1 }, name: 'x' }], unique: true },
+    40415,
+    /'createIndexes\.unique' is an unknown field/,
+  ],
+  [
+    'the specification of an index',
+    { createIndexes: '$c', indexes: [{ key: { a: 1 }, name: 'x', uniq: true }] },
+    197,
+    /The field 'uniq' is not valid for an index specification/,
+  ],
+  ['drop', { drop: '$c', force: true }, 40415, /'drop\.force' is an unknown field/],
+  [
+    'the command inside explain',
+    { explain: { find: '$c', filters: {} } },
+    40415,
+    /'find\.filters' is an unknown field/,
+  ],
+];
+
+describe('an unknown option is an error and nothing is done', () => {
+  it.each(UNKNOWN_OPTIONS)('%s', async (_title, command, code, message) => {
+    const collection = await server.collectionOf([{ a: 1 }]);
+    const filled = JSON.parse(JSON.stringify(command).replace('$c', collection.collectionName));
+    const error = await server.db.command(filled).catch((e) => e);
+    expect(Number(error.code)).toBe(code);
+    expect(error.message).toMatch(message);
+    expect(plain(await collection.find({}, { projection: { _id: 0 } }).toArray())).toEqual([
+      { a: 1 },
+    ]);
+    expect(await collection.indexes()).toHaveLength(1);
+  });
+});
+
+/** Options of every kind of command that change no result. */
+const HARMLESS: [title: string, command: Document][] = [
+  ['find', { find: '$c', comment: 'x', maxTimeMS: 60_000, allowDiskUse: true, returnKey: false }],
+  ['find of a reader', { find: '$c', allowPartialResults: true, readConcern: { level: 'local' } }],
+  ['aggregate', { aggregate: '$c', pipeline: [], cursor: {}, allowDiskUse: true, comment: 'x' }],
+  ['count', { count: '$c', comment: { by: 'x' }, maxTimeMS: 60_000 }],
+  ['insert', { insert: '$c', documents: [{ a: 2 }], ordered: false, writeConcern: { w: 1 } }],
+  [
+    'update',
+    {
+      update: '$c',
+      updates: [{ q: {}, u: { $set: { a: 2 } }, collation: { locale: 'simple' } }],
+      bypassDocumentValidation: false,
+      comment: 'x',
+    },
+  ],
+  ['delete', { delete: '$c', deletes: [{ q: {}, limit: 1 }], comment: 'x', let: {} }],
+  ['listCollections', { listCollections: 1, authorizedCollections: true, nameOnly: true }],
+  ['createIndexes', { createIndexes: '$c', indexes: [{ key: { a: 1 }, name: 'x', v: 2 }] }],
+];
+
+describe('an option that changes no result is accepted', () => {
+  it.each(HARMLESS)('%s', async (_title, command) => {
+    const { collectionName } = await server.collectionOf([{ a: 1 }]);
+    const [name = ''] = Object.keys(command);
+    const filled = command[name] === '$c' ? { ...command, [name]: collectionName } : command;
+    expect(plain((await server.db.command(filled)).ok)).toBe(1);
   });
 });
 
@@ -337,6 +481,14 @@ describe('collections and databases', () => {
     const collection = await server.collectionOf([{ n: 1 }]);
     await server.db.command({ collMod: collection.collectionName, validator: { n: { $lt: 5 } } });
     expect(await codeOf(() => collection.insertOne({ n: 9 }))).toBe(121);
+  });
+  it('listDatabases gives only names if told so', async () => {
+    await server.collectionOf([{ a: 1 }]);
+    const { databaseName: name } = server.db;
+    const reply = await server.client
+      .db('admin')
+      .command({ listDatabases: 1, filter: { name }, nameOnly: true });
+    expect(reply.databases).toEqual([{ name }]);
   });
   it('collMod changes when documents expire', async () => {
     const collection = await server.collectionOf([{ n: 1 }]);

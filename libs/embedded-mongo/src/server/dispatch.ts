@@ -5,6 +5,7 @@ import { catalogueCommands } from '../commands/catalogue.js';
 import type { Engine, Handler, Reply, Request } from '../commands/context.js';
 import { diagnosticCommands } from '../commands/diagnostics.js';
 import { indexCommands } from '../commands/indexes.js';
+import { checkOptions } from '../commands/options.js';
 import { readCommands } from '../commands/read.js';
 import { writeCommands } from '../commands/write.js';
 import { CommandError } from '../errors.js';
@@ -54,6 +55,7 @@ export async function dispatch(
   if (!handler && !ending) {
     throw new CommandError(59, `no such command: '${name}' (not supported by the embedded server)`);
   }
+  checkOptions(command, sequences.keys());
   checkReadConcern(command);
   const request: Request = {
     name,

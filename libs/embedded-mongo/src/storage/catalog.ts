@@ -152,6 +152,19 @@ const INDEX_OPTIONS = new Set([
   'collation',
 ]);
 
+/** Options of kinds of indexes that are not there, and options that change which index is used. */
+const INDEX_OPTIONS_REFUSED = new Set([
+  'hidden',
+  'prepareUnique',
+  'clustered',
+  'wildcardProjection',
+  'storageEngine',
+  '2dsphereIndexVersion',
+  'bits',
+  'min',
+  'max',
+]);
+
 /** Only the simple collation compares bytes, as this server does. */
 export function refuseCollation(collation: Value): void {
   if (collation === undefined || (isDoc(collation) && Object.keys(collation).length === 0)) return;
@@ -167,7 +180,9 @@ export function readIndexSpec(spec: Value): Doc {
   const entries = Object.entries(spec.key);
   if (entries.length === 0) throw new CommandError(67, 'Index keys cannot be an empty object');
   for (const option of Object.keys(spec)) {
-    if (!INDEX_OPTIONS.has(option)) throw notSupported(`index option '${option}'`);
+    if (INDEX_OPTIONS.has(option)) continue;
+    if (INDEX_OPTIONS_REFUSED.has(option)) throw notSupported(`index option '${option}'`);
+    throw new CommandError(197, `The field '${option}' is not valid for an index specification.`);
   }
   refuseCollation(spec.collation);
   for (const [name, kind] of entries) checkIndexPart(name, kind);

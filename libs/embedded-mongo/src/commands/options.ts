@@ -1,0 +1,113 @@
+import { isTruthy } from '../bson/numbers.js';
+import { type Doc, isArray, isDoc } from '../bson/types.js';
+import { CommandError, notSupported } from '../errors.js';
+
+/** What a command may carry besides its own name. */
+interface Options {
+  /** Read by the handler, or changing no result. */
+  known: ReadonlySet<string>;
+  /** Known to MongoDB and changing the result; refused unless they are off. */
+  refused: ReadonlySet<string>;
+}
+
+const names = (list: string): string[] => (list === '' ? [] : list.split(' '));
+const options = (known: string, refused = ''): Options => ({
+  known: new Set(names(known)),
+  refused: new Set(names(refused)),
+});
+
+/** Every command may carry these; drivers add most of them by themselves. */
+const GENERIC = new Set(
+  names(
+    '$db $readPreference $clusterTime lsid txnNumber autocommit startTransaction readConcern writeConcern comment maxTimeMS apiVersion apiStrict apiDeprecationErrors',
+  ),
+);
+
+const FIND_AND_MODIFY = options(
+  'query fields sort hint remove update new upsert arrayFilters let collation',
+  'bypassDocumentValidation',
+);
+const NO_OPTIONS = options('');
+
+/** A command that is not listed here has no options of its own. */
+const COMMAND_OPTIONS: ReadonlyMap<string, Options> = new Map(
+  Object.entries({
+    find: options(
+      'filter projection sort hint skip limit batchSize singleBatch let collation noCursorTimeout allowDiskUse allowPartialResults oplogReplay',
+      'min max returnKey showRecordId tailable awaitData term resumeAfter requestResumeToken',
+    ),
+    aggregate: options(
+      'pipeline cursor explain hint let collation allowDiskUse',
+      'bypassDocumentValidation',
+    ),
+    count: options('query limit skip hint collation fields'),
+    distinct: options('key query hint collation'),
+    explain: options('verbosity'),
+    getMore: options('collection batchSize'),
+    killCursors: options('cursors'),
+    insert: options('documents ordered stmtId stmtIds', 'bypassDocumentValidation'),
+    update: options('updates ordered let stmtId stmtIds', 'bypassDocumentValidation'),
+    delete: options('deletes ordered let stmtId stmtIds'),
+    findAndModify: FIND_AND_MODIFY,
+    findandmodify: FIND_AND_MODIFY,
+    create: options(
+      'validator validationLevel validationAction collation autoIndexId storageEngine indexOptionDefaults',
+      'capped size max timeseries expireAfterSeconds viewOn pipeline clusteredIndex idIndex encryptedFields changeStreamPreAndPostImages',
+    ),
+    collMod: options(
+      'validator validationLevel validationAction index',
+      'viewOn pipeline timeseries expireAfterSeconds cappedSize cappedMax changeStreamPreAndPostImages dryRun',
+    ),
+    createIndexes: options('indexes commitQuorum', 'ignoreUnknownIndexOptions'),
+    dropIndexes: options('index'),
+    listIndexes: options('cursor', 'includeBuildUUIDs includeIndexBuildInfo'),
+    listCollections: options('filter nameOnly cursor authorizedCollections'),
+    listDatabases: options('filter nameOnly authorizedDatabases'),
+    renameCollection: options('to dropTarget'),
+    collStats: options('scale'),
+    dbStats: options('scale', 'freeStorage'),
+    connectionStatus: options('showPrivileges'),
+    getParameter: options('featureCompatibilityVersion'),
+    commitTransaction: options('recoveryToken'),
+    abortTransaction: options('recoveryToken'),
+    configureFailPoint: options('mode data'),
+  }),
+);
+
+/** The first message of a client newer than this server must not fail, so MongoDB ignores what it does not know. */
+const LENIENT = new Set(['hello', 'isMaster', 'ismaster']);
+
+/** The statements inside a command: the field that holds them, and the fields of each. */
+const STATEMENTS: ReadonlyMap<string, readonly [field: string, Options]> = new Map([
+  ['update', ['updates', options('q u c multi upsert arrayFilters hint collation sort')]],
+  ['delete', ['deletes', options('q limit hint collation')]],
+]);
+
+export const unknownField = (path: string) =>
+  new CommandError(40415, `BSON field '${path}' is an unknown field.`);
+
+/** Refuses a command with a field that would otherwise be ignored. */
+export function checkOptions(command: Doc, sequences: Iterable<string> = []): void {
+  const [name = '', ...fields] = Object.keys(command);
+  if (LENIENT.has(name)) return;
+  const { known, refused } = COMMAND_OPTIONS.get(name) ?? NO_OPTIONS;
+  for (const field of [...fields, ...sequences]) {
+    if (known.has(field) || GENERIC.has(field)) continue;
+    if (!refused.has(field)) throw unknownField(`${name}.${field}`);
+    if (isTruthy(command[field])) throw notSupported(`${name} option '${field}'`);
+  }
+  for (const field of Object.keys(isDoc(command.cursor) ? command.cursor : {}))
+    if (field !== 'batchSize') throw unknownField(`${name}.cursor.${field}`);
+  checkStatements(name, command);
+  if (name === 'explain' && isDoc(command.explain)) checkOptions(command.explain);
+}
+
+function checkStatements(name: string, command: Doc): void {
+  const [field = '', allowed = NO_OPTIONS] = STATEMENTS.get(name) ?? [];
+  const statements = command[field];
+  if (!isArray(statements)) return;
+  for (const statement of statements.filter(isDoc)) {
+    for (const one of Object.keys(statement))
+      if (!allowed.known.has(one)) throw unknownField(`${name}.${field}.${one}`);
+  }
+}
