@@ -5,7 +5,7 @@ import { Store } from './storage/store.js';
 import { verifyStore } from './storage/verify.js';
 
 const USAGE =
-  'usage: embedded-mongo --dir <folder> [--port <n>] [--durability commit|none] [--exit-with-parent] [--verify]';
+  'usage: embedded-mongo --dir <folder> [--port <n>] [--durability commit|none] [--exit-with-parent] [--fail-points] [--verify]';
 
 const fail = (message: string): never => {
   process.stderr.write(`embedded-mongo: ${message}\n`);
@@ -19,6 +19,7 @@ function readArguments() {
       port: { type: 'string', default: '27017' },
       durability: { type: 'string', default: 'commit' },
       'exit-with-parent': { type: 'boolean', default: false },
+      'fail-points': { type: 'boolean', default: false },
       verify: { type: 'boolean', default: false },
     },
   });
@@ -31,6 +32,7 @@ function readArguments() {
     port,
     durability,
     exitWithParent: values['exit-with-parent'],
+    failPoints: values['fail-points'],
     verify: values.verify,
   } as const;
 }
@@ -40,8 +42,9 @@ async function serve({
   port,
   durability,
   exitWithParent,
+  failPoints,
 }: ReturnType<typeof readArguments>): Promise<void> {
-  const server = await startEmbeddedMongo({ dir, port, durability });
+  const server = await startEmbeddedMongo({ dir, port, durability, failPoints });
   const stop = () => void server.close().then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);

@@ -64,6 +64,23 @@ describe('the process', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
+  it.each([
+    ['has fail points if told so', ['--fail-points'], undefined],
+    ['has none otherwise', [], 59],
+  ])('%s', async (_title, more, code) => {
+    const { child, uri } = await start(...more);
+    const client = await MongoClient.connect(uri);
+    const command = { configureFailPoint: 'failCommand', mode: 'off' };
+    const answer = await client
+      .db('admin')
+      .command(command)
+      .catch((error) => error);
+    expect(answer.code).toBe(code);
+    await client.close();
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
+
   it('refuses a wrong argument', async () => {
     const { code, output } = await runProcess(out, ['--dir', dir, '--port', 'x']);
     expect([code, output]).toEqual([1, expect.stringContaining('usage: embedded-mongo')]);

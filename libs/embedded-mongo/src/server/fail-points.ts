@@ -1,11 +1,12 @@
 import { optionNumber } from '../bson/numbers.js';
 import { type Doc, isArray, isDoc } from '../bson/types.js';
+import { checkOptions } from '../commands/options.js';
 import { CommandError } from '../errors.js';
 
 /** Thrown to drop the connection instead of answering. */
 export class CloseConnection extends Error {}
 
-/** `failCommand`, with which tests of drivers and of the application provoke errors of the server. */
+/** `failCommand`, with which tests provoke errors of the server; only a server that was started for it has it. */
 export class FailPoints {
   private active: { left: number; data: Doc } | undefined;
 
@@ -16,6 +17,7 @@ export class FailPoints {
         `fail point '${String(command.configureFailPoint)}' is not supported by the embedded server`,
       );
     }
+    checkOptions(command);
     const { mode } = command;
     const times = isDoc(mode) ? optionNumber(mode.times, 1) : Number.POSITIVE_INFINITY;
     this.active =

@@ -28,6 +28,8 @@ export interface EmbeddedMongoOptions {
   port: number;
   /** `commit`: an answered write survives a power failure. `none`: it survives a crash of the process only. */
   durability?: Durability;
+  /** For tests: clients may make the server fail, with the command `configureFailPoint`. */
+  failPoints?: boolean;
 }
 
 /** A running server. */
@@ -56,7 +58,11 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
     unlock();
     throw error;
   }
-  const running = new RunningServer(store, unlock);
+  const running = new RunningServer(
+    store,
+    unlock,
+    options.failPoints ? new FailPoints() : undefined,
+  );
   try {
     await running.listen(options.port);
   } catch (error) {
@@ -72,7 +78,6 @@ class RunningServer implements EmbeddedMongo {
   private readonly sockets = new Set<Socket>();
   private readonly engine: Engine;
   private readonly clock = new LogicalClock();
-  private readonly failPoints = new FailPoints();
   private readonly timers: NodeJS.Timeout[] = [];
   private connections = 0;
   private expiring = false;
@@ -81,6 +86,7 @@ class RunningServer implements EmbeddedMongo {
   constructor(
     store: Store,
     private readonly unlock: () => void,
+    private readonly failPoints: FailPoints | undefined,
   ) {
     const cursors = new Cursors();
     this.engine = {
@@ -178,9 +184,9 @@ class RunningServer implements EmbeddedMongo {
     this.clock.tick();
     try {
       const [name = ''] = Object.keys(command);
-      if (name === 'configureFailPoint')
+      if (this.failPoints && name === 'configureFailPoint')
         return withClock(encode(this.failPoints.configure(command)), this.clock);
-      const writeConcernError = await this.failPoints.apply(name);
+      const writeConcernError = await this.failPoints?.apply(name);
       const reply = await dispatch(this.engine, command, sequences);
       if (isBatch(reply)) return withClock(encodeBatch(reply), this.clock);
       const extra = writeConcernError ? { writeConcernError } : {};
