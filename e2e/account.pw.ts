@@ -64,3 +64,37 @@ test('guards send everybody to where they belong', async ({ browser }) => {
   await farmer.page.goto('/');
   await expect(farmer.page, 'entering at / signed in').toHaveURL(/\/dashboard\/farmer/);
 });
+
+test('the profile is read-only until edited, and keeps what was saved', async ({ browser }) => {
+  const { page } = await Person.arrive(browser, 'customer');
+  await page.goto('/dashboard/customer/profile');
+  const [firstName, phone] = [page.getByLabel('First name'), page.getByLabel('Phone')];
+  await expect(firstName).toHaveValue('Emma');
+  await expect(firstName).not.toBeEditable();
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await expect(firstName).toBeFocused();
+  await expect(page.getByLabel('Email')).not.toBeEditable();
+  await firstName.fill('Nobody');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(firstName).toHaveValue('Emma');
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await firstName.fill('  Emmeline ');
+  await phone.fill('+1 518 555 0100');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+  await expect(firstName).not.toBeEditable();
+  await page.reload();
+  await expect(firstName).toHaveValue('Emmeline');
+  await expect(phone).toHaveValue('+1 518 555 0100');
+});
+
+test('the contact form really sends, and says under which number', async ({ page }) => {
+  await page.goto('/contact');
+  await page.getByLabel('First name').fill('Ida');
+  await page.getByLabel('Last name').fill('Ask');
+  await page.getByLabel('E-mail address').fill('ida@example.org');
+  await page.getByLabel('Subject').fill('A carrot with two legs');
+  await page.getByLabel('Message', { exact: true }).fill('It looks at me. What now?');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByText(/Its number is FG-M-\w{8}/).first()).toBeVisible();
+});

@@ -13,6 +13,8 @@ const effects: Effects = {
     if (user._id !== viewer?.id) return null;
     return user.status === 'suspended' ? 'sign-out' : 'reload-session';
   },
+  'user.changed': ({ payload: { user } }, viewer) =>
+    user._id === viewer?.id ? 'reload-session' : null,
   // the session then knows the farm, and the new connection that follows hears the farm's room
   'farm.created': ({ payload }, viewer) =>
     payload.ownerId === viewer?.id ? 'reload-session' : null,

@@ -1,19 +1,12 @@
-import * as z from 'zod/mini';
-import { emailSchema, textSchema } from '#libs/contracts';
+import { useState } from 'react';
+import { sendContactMessageSchema } from '#libs/contracts';
 import { useForm } from '../../lib/use-form';
 import { Button } from '../../ui/button';
 import { Field, Form, Input, Textarea } from '../../ui/form';
 import { useToast } from '../../ui/toast';
 import { contactText } from './contact-texts';
-import { operator } from './operator-texts';
+import { sendMessage } from './send-message';
 
-const schema = z.object({
-  firstName: textSchema(80),
-  lastName: textSchema(80),
-  email: emailSchema,
-  subject: textSchema(120),
-  message: textSchema(2000),
-});
 const labels = {
   firstName: contactText.firstName,
   lastName: contactText.lastName,
@@ -22,17 +15,18 @@ const labels = {
   message: contactText.message,
 };
 
-/** The message as a mail, because the server has no letter box yet. */
+/** Sends the message to the people who run the market; the number they answer under is shown and stays. */
 export function ContactForm() {
   const toast = useToast();
+  const [reference, setReference] = useState<string | null>(null);
   const form = useForm({
-    schema,
+    schema: sendContactMessageSchema,
     messages: contactText.wrong,
-    onSubmit: ({ firstName, lastName, email, subject, message }) => {
-      const body = contactText.body(`${firstName} ${lastName}`, email, message);
-      const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
-      window.location.assign(`mailto:${operator.email}?${query}`);
-      toast({ title: contactText.ready, description: contactText.readyText(operator.email) });
+    onSubmit: async (message, element) => {
+      const receipt = await sendMessage(message);
+      element.reset();
+      setReference(receipt.reference);
+      toast({ title: contactText.sent, description: contactText.sentText(receipt.reference) });
     },
   });
   return (
@@ -52,8 +46,17 @@ export function ContactForm() {
         <Input maxLength={120} required />
       </Field>
       <Field name="message" label={contactText.message} hint={contactText.formHint}>
-        <Textarea rows={6} maxLength={2000} required />
+        <Textarea rows={6} maxLength={4000} required />
       </Field>
+      {/* People do not see this field; a program that fills in forms does. */}
+      <div className="sr-only" aria-hidden="true">
+        <input name="website" tabIndex={-1} autoComplete="off" aria-label="Website" />
+      </div>
+      {reference !== null && (
+        <p className="rounded-md bg-leaf-tint p-4 font-semibold text-leaf-ink">
+          {contactText.sentText(reference)}
+        </p>
+      )}
       <div>
         <Button type="submit" size="lg" busy={form.busy}>
           {contactText.send}

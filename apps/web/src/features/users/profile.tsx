@@ -1,77 +1,123 @@
 import { Pencil } from 'lucide-react';
-import { useId } from 'react';
-import type { UserDto } from '#libs/contracts';
+import { useEffect, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { type UserDto, updateProfileSchema } from '#libs/contracts';
 import { formatDate } from '../../lib/format';
+import { useSession } from '../../lib/session';
+import { useForm } from '../../lib/use-form';
 import { RoleBadge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, SectionTitle } from '../../ui/card';
+import { Field, Form, Input } from '../../ui/form';
 import { Icon } from '../../ui/icon';
+import { useToast } from '../../ui/toast';
 import { usersText } from './texts';
+import { updateProfile } from './update-profile';
 
-/** The profile of SPEC section 4, read-only as long as the API has no call to save it. */
+const schema = z.omit(updateProfileSchema, { version: true });
+const labels = {
+  firstName: usersText.firstName,
+  lastName: usersText.lastName,
+  phone: usersText.phone,
+};
+
+/** The profile editor of SPEC section 4: read-only until Edit Profile, and again after Save Changes or Cancel. */
 export function Profile({ user }: { user: UserDto }) {
-  const noteId = useId();
+  const [editing, setEditing] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const opened = useRef(false);
+  // The button that had the focus is gone: it goes to the first field, and back to Edit Profile.
+  useEffect(() => {
+    if (editing) box.current?.querySelector<HTMLInputElement>('input[name=firstName]')?.focus();
+    else if (opened.current) box.current?.querySelector('button')?.focus();
+    opened.current = editing;
+  }, [editing]);
   return (
     <Card as="section" aria-labelledby="profile-title" className="max-w-2xl">
       <SectionTitle id="profile-title" aside={<RoleBadge role={user.role} />}>
         {usersText.profileTitle}
       </SectionTitle>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <ReadOnly label={usersText.firstName} value={user.firstName} />
-        <ReadOnly label={usersText.lastName} value={user.lastName} />
-        <ReadOnly label={usersText.email} value={user.email} hint={usersText.emailFixed} />
-        <ReadOnly label={usersText.phone} value="" placeholder={usersText.noPhone} />
-      </div>
-      <p className="mt-4 text-sm text-ink-soft">
-        {usersText.memberSince(formatDate(user.createdAt))}
-      </p>
-      <div className="mt-6 flex flex-wrap items-center gap-4 border-t border-rule pt-5">
-        <Button
-          tone="outline"
-          icon={<Icon of={Pencil} size={18} />}
-          disabledReason={usersText.editLater}
-          aria-describedby={noteId}
-        >
-          {usersText.editProfile}
-        </Button>
-        <p id={noteId} className="min-w-0 flex-1 basis-60 text-sm text-ink-soft">
-          {usersText.editNote}
-        </p>
+      <div ref={box}>
+        <ProfileForm
+          // What was typed and not saved does not stay behind.
+          key={`${editing} ${user.version}`}
+          user={user}
+          editing={editing}
+          onEdit={() => setEditing(true)}
+          onDone={() => setEditing(false)}
+        />
       </div>
     </Card>
   );
 }
 
-function ReadOnly({
-  label,
-  value,
-  hint,
-  placeholder,
+function ProfileForm({
+  user,
+  editing,
+  onEdit,
+  onDone,
 }: {
-  label: string;
-  value: string;
-  hint?: string;
-  placeholder?: string;
+  user: UserDto;
+  editing: boolean;
+  onEdit: () => void;
+  onDone: () => void;
 }) {
-  const id = useId();
+  const toast = useToast();
+  const { reload } = useSession();
+  const form = useForm({
+    schema,
+    messages: { phone: usersText.phoneWrong },
+    onSubmit: async (profile) => {
+      try {
+        await updateProfile({ ...profile, version: user.version });
+      } catch (error) {
+        toast({ title: usersText.profileFailed, tone: 'error' });
+        throw error;
+      }
+      toast({ title: usersText.profileSaved });
+      await reload();
+      onDone();
+    },
+  });
   return (
-    <div className="grid content-start gap-1.5">
-      <label htmlFor={id} className="font-semibold">
-        {label}
-      </label>
-      <input
-        id={id}
-        value={value}
-        placeholder={placeholder}
-        readOnly
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        className="min-h-11 w-full rounded-md border border-rule bg-sunken px-3 py-2 placeholder:text-ink-soft"
-      />
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="text-sm text-ink-soft">
-          {hint}
-        </p>
-      )}
-    </div>
+    <Form form={form} labels={labels} guard={editing} aria-labelledby="profile-title">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field name="firstName" label={usersText.firstName}>
+          <Input defaultValue={user.firstName} readOnly={!editing} autoComplete="given-name" />
+        </Field>
+        <Field name="lastName" label={usersText.lastName}>
+          <Input defaultValue={user.lastName} readOnly={!editing} autoComplete="family-name" />
+        </Field>
+        <Field name="email" label={usersText.email} hint={usersText.emailFixed}>
+          <Input value={user.email} readOnly autoComplete="email" />
+        </Field>
+        <Field name="phone" label={usersText.phone}>
+          <Input
+            type="tel"
+            defaultValue={user.phone ?? ''}
+            placeholder={editing ? undefined : usersText.noPhone}
+            readOnly={!editing}
+            autoComplete="tel"
+          />
+        </Field>
+      </div>
+      <p className="text-sm text-ink-soft">{usersText.memberSince(formatDate(user.createdAt))}</p>
+      <div className="flex flex-wrap gap-3 border-t border-rule pt-5">
+        {editing ? (
+          <>
+            <Button type="submit" busy={form.busy}>
+              {usersText.saveProfile}
+            </Button>
+            <Button tone="outline" onClick={onDone}>
+              {usersText.cancelProfile}
+            </Button>
+          </>
+        ) : (
+          <Button tone="outline" icon={<Icon of={Pencil} size={18} />} onClick={onEdit}>
+            {usersText.editProfile}
+          </Button>
+        )}
+      </div>
+    </Form>
   );
 }

@@ -43,9 +43,11 @@ export const usersText = defineMessages({
     noPhone: 'Not given',
     emailFixed: 'Your email belongs to your sign-in and stays as it is.',
     editProfile: 'Edit Profile',
-    editLater: 'Editing is not available yet',
-    editNote:
-      'Names and phone cannot be changed here yet. What you see is what your sign-in told us.',
+    saveProfile: 'Save Changes',
+    cancelProfile: 'Cancel',
+    profileSaved: 'Profile updated successfully!',
+    profileFailed: 'Failed to update profile',
+    phoneWrong: 'Enter a phone number such as +1 518 555 0100',
     memberSince: (date: string) => `Here since ${date}`,
   },
 });
