@@ -2,8 +2,8 @@ import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
-import { fakeApi } from './fake-api';
-import { precompress } from './precompress';
+import { fakeApi } from './fake-api.ts';
+import { precompress } from './precompress.ts';
 
 const root = import.meta.dirname;
 const repository = path.resolve(root, '../..');
