@@ -89,7 +89,8 @@ function ProfileForm({
           <Input defaultValue={user.lastName} readOnly={!editing} autoComplete="family-name" />
         </Field>
         <Field name="email" label={usersText.email} hint={usersText.emailFixed}>
-          <Input value={user.email} readOnly autoComplete="email" />
+          {/* Without a name it is shown and not sent. */}
+          <Input name={undefined} value={user.email} readOnly autoComplete="email" />
         </Field>
         <Field name="phone" label={usersText.phone}>
           <Input
