@@ -32,6 +32,12 @@ const SCREENS = {
 
 const WIDTH_BEYOND = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
+/** The page of a product, by the list that leads there. */
+async function firstProduct(page: Page): Promise<string> {
+  await settled(page, '/products');
+  return (await page.locator('a[href^="/products/"]').first().getAttribute('href')) ?? '';
+}
+
 async function settled(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -48,7 +54,8 @@ for (const [role, paths] of Object.entries(SCREENS)) {
       role === 'visitor' ? undefined : (role as 'customer' | 'farmer' | 'admin'),
     );
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    for (const path of paths) {
+    const found = role === 'visitor' ? [await firstProduct(page)] : [];
+    for (const path of [...paths, ...found]) {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await settled(page, path);

@@ -59,7 +59,11 @@ export class RealtimeGateway
     io.on('connection', (socket) => {
       admit(socket);
       // Whoever was suspended between the check of the ticket and here was in no room to be cut off in.
-      void this.isSuspended(socket.data.claims).then((cut) => cut && socket.disconnect(true));
+      // Where Redis cannot say, the socket goes: it comes back with a new ticket.
+      this.isSuspended(socket.data.claims).then(
+        (cut) => cut && socket.disconnect(true),
+        () => socket.disconnect(true),
+      );
     });
   }
 
