@@ -127,30 +127,6 @@ describe('the mail catcher', () => {
   });
 });
 
-describe('production without a mail server', () => {
-  it('says of no mail that it was sent', async () => {
-    const other = await Marketplace.open({
-      settings: { NODE_ENV: 'production', PUBLIC_URL: 'http://farmgate.example.test' },
-    });
-    const seller = await other.farm(['pickup']);
-    const buyer = await other.person('customer');
-    await other.order(buyer, [[await other.product(seller), 1]]);
-    await other.settled();
-    const queue = openQueue('mail', other.app.get<Redis>(REDIS));
-    await waitFor('two mail jobs to be done', async () => (await queue.getCompletedCount()) >= 2);
-    const entries = await other
-      .collection('notifications')
-      .find({ kind: 'order.placed' })
-      .toArray();
-    expect(entries.length).toBeGreaterThan(0);
-    expect(entries.filter(({ mailedAt }) => mailedAt)).toEqual([]);
-    const caughtThere = other.app.get<Model<CaughtMail>>(getModelToken(CAUGHT_MAIL));
-    expect(await caughtThere.countDocuments({})).toBe(0);
-    await queue.close();
-    await other.close();
-  });
-});
-
 describe('the mail server', () => {
   let server: Server;
   const heard: string[] = [];

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { getModelToken } from '@nestjs/mongoose';
+import type { Redis } from 'ioredis';
+import type { Model } from 'mongoose';
+import { openQueue, REDIS } from '#libs/platform';
+import { Marketplace, waitFor } from '#libs/testing';
+import { CAUGHT_MAIL, type CaughtMail } from './mail-catcher.js';
+
+// A file of its own: another marketplace on the same queues would take the jobs of this one.
+let market: Marketplace;
+beforeAll(async () => {
+  market = await Marketplace.open({
+    settings: { NODE_ENV: 'production', PUBLIC_URL: 'http://farmgate.example.test' },
+  });
+});
+afterAll(() => market.close());
+
+it('says of no mail in production that it was sent where none can leave', async () => {
+  const farm = await market.farm(['pickup']);
+  const customer = await market.person('customer');
+  await market.order(customer, [[await market.product(farm), 1]]);
+  await market.settled();
+  const queue = openQueue('mail', market.app.get<Redis>(REDIS));
+  await waitFor('two mail jobs to be done', async () => (await queue.getCompletedCount()) >= 2);
+  await queue.close();
+  const entries = await market.collection('notifications').find({ kind: 'order.placed' }).toArray();
+  expect(entries.length).toBeGreaterThan(0);
+  expect(entries.filter(({ mailedAt }) => mailedAt)).toEqual([]);
+  const caught = market.app.get<Model<CaughtMail>>(getModelToken(CAUGHT_MAIL));
+  expect(await caught.countDocuments({})).toBe(0);
+});
