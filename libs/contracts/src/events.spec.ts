@@ -143,6 +143,7 @@ const farmDto: FarmDto = {
   state: '',
   fulfilment: [],
   pickupPlace: null,
+  minimumOrder: { delivery: 0, pickup: 0 },
   status: 'pending',
   version: 1,
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dollarsSchema } from './money.js';
 import {
   idSchema,
   pageQuerySchema,
@@ -18,6 +19,14 @@ export type Fulfilment = z.infer<typeof fulfilmentSchema>;
 
 export const slugSchema = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(80));
 
+/** What a farm asks a customer to buy at the least, in dollars of its goods, by the way they travel; 0 asks nothing. */
+const minimumSchema = dollarsSchema.check(z.gte(0), z.lte(10_000));
+export const minimumOrderSchema = z.strictObject({
+  delivery: minimumSchema,
+  pickup: minimumSchema,
+});
+export type MinimumOrder = z.infer<typeof minimumOrderSchema>;
+
 export const farmDtoSchema = z.object({
   _id: idSchema,
   slug: slugSchema,
@@ -32,6 +41,7 @@ export const farmDtoSchema = z.object({
   /** How a customer can get the goods; never empty for an approved farm. */
   fulfilment: z.array(fulfilmentSchema),
   pickupPlace: z.nullable(z.string()),
+  minimumOrder: minimumOrderSchema,
   status: farmStatusSchema,
   version: versionSchema,
 });
@@ -73,6 +83,7 @@ export const updateFarmSchema = z.strictObject({
       ),
   ),
   pickupPlace: z.optional(z.nullable(textSchema(200))),
+  minimumOrder: z.optional(minimumOrderSchema),
 });
 export type UpdateFarm = z.infer<typeof updateFarmSchema>;
 

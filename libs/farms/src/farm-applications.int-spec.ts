@@ -57,6 +57,14 @@ describe('a farmer’s edit', () => {
     expect(await mine(client)).toEqual(after);
   });
 
+  it('sets what an order has to cost at the least, for each way by itself', async () => {
+    const { client, farm } = await newFarmer();
+    expect(farm.minimumOrder).toEqual({ delivery: 0, pickup: 0 });
+    const minimumOrder = { delivery: 19.99, pickup: 5 };
+    expect((await edit(client, { minimumOrder })).minimumOrder).toEqual(minimumOrder);
+    expect((await edit(client, { tagline: 'Roots' })).minimumOrder).toEqual(minimumOrder);
+  });
+
   it('of an older state is refused, and of two at once one is', async () => {
     const { client, farm } = await newFarmer();
     const { version } = farm;
@@ -76,6 +84,8 @@ describe('a farmer’s edit', () => {
     ['another address', { slug: 'best-farm' }],
     ['a way twice', { fulfilment: ['pickup', 'pickup'] }],
     ['a way that does not exist', { fulfilment: ['drone'] }],
+    ['a negative minimum', { minimumOrder: { delivery: -1, pickup: 0 } }],
+    ['a minimum for one way only', { minimumOrder: { delivery: 10 } }],
     ['a story without end', { story: 'x'.repeat(5_001) }],
   ])('with %s is refused', async (_, change) => {
     const { client, farm } = await newFarmer();

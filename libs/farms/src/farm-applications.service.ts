@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import type {
-  DecideFarm,
-  FarmApplicationsPage,
-  FarmApplicationsQuery,
-  FieldError,
-  Id,
-  OwnFarmDto,
-  UpdateFarm,
+import {
+  type DecideFarm,
+  type FarmApplicationsPage,
+  type FarmApplicationsQuery,
+  type FieldError,
+  type Id,
+  type OwnFarmDto,
+  toCents,
+  type UpdateFarm,
 } from '#libs/contracts';
 import {
   Audit,
@@ -39,9 +40,17 @@ export class FarmApplicationsService {
    * A farmer's edit of the own farm, in whatever state it is. Throws `FARM_NOT_FOUND`, `VERSION_CONFLICT`,
    * and `FARM_INCOMPLETE` where an approved farm would lose what it needs to sell.
    */
-  async update(id: Id, { version, ...change }: UpdateFarm): Promise<OwnFarmDto> {
+  async update(id: Id, { version, minimumOrder, ...change }: UpdateFarm): Promise<OwnFarmDto> {
     return this.change(id, version, async (session, before) => {
-      const after = next(before, change);
+      const after = next(before, {
+        ...change,
+        ...(minimumOrder && {
+          minimumOrder: {
+            delivery: toCents(minimumOrder.delivery),
+            pickup: toCents(minimumOrder.pickup),
+          },
+        }),
+      });
       if (after.status === 'approved') requireComplete(after);
       await this.outbox.add(session, farmChanged(before, after));
       return after;

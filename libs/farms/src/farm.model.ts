@@ -1,5 +1,11 @@
 import { Schema, type Types } from 'mongoose';
-import type { FarmDto, FarmStatus, Fulfilment, OwnFarmDto } from '#libs/contracts';
+import {
+  type FarmDto,
+  type FarmStatus,
+  type Fulfilment,
+  type OwnFarmDto,
+  toDollars,
+} from '#libs/contracts';
 
 /** A farm that sells, or wants to. */
 export interface Farm {
@@ -16,6 +22,8 @@ export interface Farm {
   state: string;
   fulfilment: Fulfilment[];
   pickupPlace: string | null;
+  /** What a customer has to buy at the least, in cents by the way it travels; 0 asks nothing. */
+  minimumOrder: Record<Fulfilment, number>;
   status: FarmStatus;
   /** When the farmer last asked to sell. */
   appliedAt: Date | null;
@@ -40,6 +48,10 @@ export const farmSchema = new Schema<Farm>(
     state: { type: String, default: '' },
     fulfilment: { type: [String], default: [] },
     pickupPlace: { type: String, default: null },
+    minimumOrder: {
+      delivery: { type: Number, default: 0 },
+      pickup: { type: Number, default: 0 },
+    },
     status: { type: String, required: true },
     appliedAt: { type: Date, default: null },
     decisionReason: { type: String, default: null },
@@ -49,6 +61,12 @@ export const farmSchema = new Schema<Farm>(
   { collection: 'farms', versionKey: false },
 );
 farmSchema.index({ status: 1, _id: -1 });
+
+/** What a farm's goods have to cost at the least to travel this way, in cents. */
+function minimumOf(farm: Farm, way: Fulfilment): number {
+  // Farms that were stored before there were minimums have none.
+  return (farm.minimumOrder as Farm['minimumOrder'] | undefined)?.[way] ?? 0;
+}
 
 /** A farm as everybody may see it. */
 export function toFarmDto(farm: Farm): FarmDto {
@@ -67,6 +85,10 @@ export function toFarmDto(farm: Farm): FarmDto {
     state,
     fulfilment,
     pickupPlace,
+    minimumOrder: {
+      delivery: toDollars(minimumOf(farm, 'delivery')),
+      pickup: toDollars(minimumOf(farm, 'pickup')),
+    },
     status,
     version,
   };

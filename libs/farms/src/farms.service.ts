@@ -26,8 +26,9 @@ import { firstSlug } from './slug.js';
 /** What somebody tells of a farm when it joins. */
 export type NewFarm = Omit<
   Farm,
-  '_id' | 'ownerId' | 'appliedAt' | 'decisionReason' | 'listingChecks' | 'version'
->;
+  '_id' | 'ownerId' | 'minimumOrder' | 'appliedAt' | 'decisionReason' | 'listingChecks' | 'version'
+> &
+  Partial<Pick<Farm, 'minimumOrder'>>;
 
 /** The farms: their storefronts and whether they may sell. */
 @Injectable()

@@ -41,6 +41,7 @@ export function makeFarms(): FarmDto[] {
     state,
     fulfilment: index === 2 ? ['pickup'] : ['delivery', 'pickup'],
     pickupPlace: `Barn door, 1${index} Mill Road, ${city}`,
+    minimumOrder: { delivery: 0, pickup: 0 },
     status: 'approved',
     version: 1,
   }));
