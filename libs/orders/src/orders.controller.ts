@@ -1,19 +1,8 @@
-import {
-  Body,
-  Controller,
-  Get,
-  Headers,
-  HttpCode,
-  Param,
-  Patch,
-  Post,
-  Query,
-} from '@nestjs/common';
-import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import {
   type ChangePartStatus,
   changePartStatusSchema,
-  idempotencyKeySchema,
   idSchema,
   type OrderDto,
   type OrdersPage,
@@ -25,9 +14,10 @@ import {
   placeOrderSchema,
 } from '#libs/contracts';
 import {
+  ApiIdempotencyKey,
   ApiSchema,
   CurrentPrincipal,
-  DomainError,
+  IdempotencyKey,
   type Principal,
   Roles,
   SignedIn,
@@ -46,16 +36,14 @@ export class OrdersController {
   @Post()
   @HttpCode(201)
   @Roles('customer')
-  @ApiHeader({ name: 'Idempotency-Key', required: true })
+  @ApiIdempotencyKey()
   @ApiSchema(orderDtoSchema, 201)
   place(
     @CurrentPrincipal() customer: Principal,
-    @Headers('idempotency-key') key: string | undefined,
+    @IdempotencyKey() key: string,
     @Body({ schema: placeOrderSchema }) body: PlaceOrder,
   ): Promise<OrderDto> {
-    const checked = idempotencyKeySchema.safeParse(key);
-    if (!checked.success) throw new DomainError('IDEMPOTENCY_KEY_MISSING');
-    return this.orders.place(customer, checked.data, body);
+    return this.orders.place(customer, key, body);
   }
 
   @Get()

@@ -5,7 +5,6 @@ import { ProductsModule } from '#libs/products';
 import { CART, cartSchema } from './cart.model.js';
 import { CartsController } from './carts.controller.js';
 import { CartsService } from './carts.service.js';
-import { IDEMPOTENCY_KEY, Idempotency, idempotencyKeySchema } from './idempotency.js';
 import { ORDER, orderSchema } from './order.model.js';
 import { OrderStepsService } from './order-steps.service.js';
 import { OrdersController } from './orders.controller.js';
@@ -18,10 +17,9 @@ import { OrdersService } from './orders.service.js';
     MongooseModule.forFeature([
       { name: ORDER, schema: orderSchema },
       { name: CART, schema: cartSchema },
-      { name: IDEMPOTENCY_KEY, schema: idempotencyKeySchema },
     ]),
   ],
-  providers: [OrdersService, OrderStepsService, CartsService, Idempotency],
+  providers: [OrdersService, OrderStepsService, CartsService],
   exports: [OrdersService, OrderStepsService, CartsService],
 })
 export class OrdersModule {}

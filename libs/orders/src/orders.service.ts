@@ -15,6 +15,7 @@ import {
   decodeCursor,
   draft,
   type EventDraft,
+  Idempotency,
   Outbox,
   type Principal,
   pageById,
@@ -22,7 +23,6 @@ import {
 } from '#libs/platform';
 import { StockService } from '#libs/products';
 import { CartsService } from './carts.service.js';
-import { Idempotency } from './idempotency.js';
 import { newOrder } from './new-order.js';
 import { ORDER, type Order, toOrderDto } from './order.model.js';
 import { inStatus, viewerOf, visibleTo } from './order-access.js';
@@ -48,7 +48,7 @@ export class OrdersService {
   async place(customer: Principal, key: string, body: PlaceOrder): Promise<OrderDto> {
     const wanted = body.items.map(({ productId }) => `product:${productId}`);
     const order = await this.transactions.run(async (session) => {
-      const before = await this.idempotency.orderOf(session, customer.userId, key, body);
+      const before = await this.idempotency.resultOf(session, customer.userId, key, body);
       return before ? this.find(session, before) : this.create(session, customer, key, body);
     }, wanted);
     this.outbox.wake();

@@ -10,6 +10,7 @@ export { type ClientSession, Transactions } from './data/transactions.js';
 export * from './errors.js';
 export { ApiSchema, toOpenApi } from './http/api-schema.js';
 export { configureHttpApp, createHttpApp, httpAdapter } from './http/http-app.js';
+export { ApiIdempotencyKey, Idempotency, IdempotencyKey } from './http/idempotency.js';
 export { toProblem } from './http/problem.filter.js';
 export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';

@@ -17,6 +17,7 @@ import { PLATFORM_CONFIG, type PlatformConfig } from './config.js';
 import { connectRedis, REDIS } from './data/redis.js';
 import { Transactions } from './data/transactions.js';
 import { HealthController } from './http/health.controller.js';
+import { IDEMPOTENCY_KEY, Idempotency, rememberedKeySchema } from './http/idempotency.js';
 import { RATE_LIMITS, RateLimitGuard, rateLimits } from './http/rate-limits.js';
 import { LOGGER, type Logger } from './logging.js';
 import {
@@ -67,10 +68,11 @@ export class DataModule {
           { name: OUTBOX, schema: outboxSchema },
           { name: PROCESSED_EVENT, schema: processedEventSchema },
           { name: AUDIT_ENTRY, schema: auditEntrySchema },
+          { name: IDEMPOTENCY_KEY, schema: rememberedKeySchema },
         ]),
       ],
-      providers: [Transactions, Outbox, EventHandlers, Audit],
-      exports: [Transactions, Outbox, EventHandlers, Audit, MongooseModule],
+      providers: [Transactions, Outbox, EventHandlers, Audit, Idempotency],
+      exports: [Transactions, Outbox, EventHandlers, Audit, Idempotency, MongooseModule],
     };
   }
 }
