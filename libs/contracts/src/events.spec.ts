@@ -97,6 +97,7 @@ const product: ProductDto = {
   status: 'live',
   version: 1,
 };
+const alert = { productId: PRODUCT, farmId: FARM, name: 'Plums', onHand: 3, unit: 'lb' as const };
 const change: ProductChange = {
   productId: PRODUCT,
   farmId: FARM,
@@ -164,6 +165,9 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
   'farm.application-changed': { application },
   'product.created': { product },
   'product.stock-changed': { change, before: change },
+  'product.low-stock': alert,
+  'product.sold-out': alert,
+  'product.restocked': alert,
   'cart.changed': {
     customerId: CUSTOMER,
     cart: { items: [], total: 0, itemCount: 0, version: 1 },
@@ -226,6 +230,9 @@ const audiences: Record<EventName, string[]> = {
   'farm.application-changed': [farmer, admins],
   'product.created': [farm, admins],
   'product.stock-changed': [shopper, farm, admins],
+  'product.low-stock': [farm],
+  'product.sold-out': [farm],
+  'product.restocked': [farm],
   'cart.changed': [customer],
   'order.placed': [customer, admins],
   'order.part-placed': [farm],

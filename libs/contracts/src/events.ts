@@ -11,7 +11,7 @@ import {
 } from './notifications.js';
 import { farmPartChangeSchema, orderDtoSchema, partStatusChangeSchema } from './orders.js';
 import { idSchema, timestampSchema } from './primitives.js';
-import { productChangeSchema, productDtoSchema } from './products.js';
+import { productAlertSchema, productChangeSchema, productDtoSchema } from './products.js';
 import { type Room, rooms } from './rooms.js';
 import { userDtoSchema, userStatusSchema } from './users.js';
 
@@ -78,6 +78,21 @@ export const events = {
       rooms.farm(change.farmId),
       rooms.admins(),
     ],
+  }),
+  /** The stock fell to the farm's limit, once per fall; goods held for a checkout still count as there. */
+  'product.low-stock': define({
+    payload: productAlertSchema,
+    audience: ({ farmId }) => [rooms.farm(farmId)],
+  }),
+  /** Nothing that can be ordered is left, once per time. */
+  'product.sold-out': define({
+    payload: productAlertSchema,
+    audience: ({ farmId }) => [rooms.farm(farmId)],
+  }),
+  /** There is something again after it was sold out, once per time. */
+  'product.restocked': define({
+    payload: productAlertSchema,
+    audience: ({ farmId }) => [rooms.farm(farmId)],
   }),
   'cart.changed': define({
     payload: z.object({ customerId: idSchema, cart: cartDtoSchema }),

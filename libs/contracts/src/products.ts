@@ -134,3 +134,14 @@ export const productChangeSchema = z.object({
   ...stockShape,
 });
 export type ProductChange = z.infer<typeof productChangeSchema>;
+
+/** A product whose stock has crossed a line: what its farm, and those who wait for it, are told. */
+export const productAlertSchema = z.object({
+  productId: idSchema,
+  farmId: idSchema,
+  name: z.string(),
+  /** In the product's unit. */
+  onHand: z.number(),
+  unit: unitSchema,
+});
+export type ProductAlert = z.infer<typeof productAlertSchema>;

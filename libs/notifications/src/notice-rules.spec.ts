@@ -6,11 +6,8 @@ import {
   type OrderDto,
   type OrderPart,
   type OwnFarmDto,
-  type ProductChange,
   partStatusSchema,
   type Role,
-  type StockLevel,
-  stockLevelSchema,
   type UserDto,
   type UserStatus,
   userStatusSchema,
@@ -172,36 +169,19 @@ describe('a new order', () => {
   });
 });
 
-describe('a change of stock', () => {
-  const side = (stock: StockLevel, status: ProductChange['status'] = 'live'): ProductChange => ({
-    productId: PRODUCT,
-    farmId: FARM,
-    price: 2.5,
-    status,
-    public: true,
-    available: 4,
-    stock,
-  });
-  const kinds = (before: StockLevel, after: StockLevel, status?: ProductChange['status']) =>
-    noticesOf(
-      event('product.stock-changed', { before: side(before), change: side(after, status) }),
-    ).map(({ kind }) => kind);
+describe('a stock that crosses a line', () => {
+  const alert = { productId: PRODUCT, farmId: FARM, name: 'Plums', onHand: 3, unit: 'lb' } as const;
 
-  it('is told when it gets scarcer by a level, and at no other time', () => {
-    const told = stockLevelSchema.options.flatMap((before) =>
-      stockLevelSchema.options.flatMap((after) =>
-        kinds(before, after).map((kind) => `${before} → ${after}: ${kind}`),
-      ),
-    );
-    expect(told.sort()).toEqual([
-      'in_stock → low: stock.low',
-      'in_stock → sold_out: stock.sold_out',
-      'low → sold_out: stock.sold_out',
-    ]);
-  });
-
-  it('of a product that is not on sale is nobody’s concern', () => {
-    expect(kinds('in_stock', 'sold_out', 'paused')).toEqual([]);
+  it('is told to the farm’s owner, with what is left and the unit', () => {
+    const [low] = noticesOf(event('product.low-stock', alert));
+    expect(low).toMatchObject({ to: { ownerOf: FARM }, kind: 'stock.low' });
+    expect(low?.words('')).toMatchObject({
+      title: 'Plums is running low',
+      text: 'Only 3 lb left.',
+    });
+    const [out] = noticesOf(event('product.sold-out', { ...alert, onHand: 0 }));
+    expect(out).toMatchObject({ to: { ownerOf: FARM }, kind: 'stock.sold_out' });
+    expect(out?.words('').title).toBe('Plums is sold out');
   });
 });
 

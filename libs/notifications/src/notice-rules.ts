@@ -4,7 +4,7 @@ import type {
   Id,
   NotificationDto,
   NotificationKind,
-  StockLevel,
+  ProductAlert,
   UserStatus,
 } from '#libs/contracts';
 import {
@@ -32,7 +32,8 @@ export type NoticeEvent =
   | 'order.part-placed'
   | 'order.part-status-changed'
   | 'order.part-moved'
-  | 'product.stock-changed'
+  | 'product.low-stock'
+  | 'product.sold-out'
   | 'user.status-changed'
   | 'farm.created'
   | 'farm.application-changed';
@@ -95,20 +96,9 @@ const rules: Rules = {
       },
     ];
   },
-  // Both sides of the change stand in the event, so that a crossing is one event and is told once.
-  'product.stock-changed': ({ change, before }) => {
-    if (change.status !== 'live' || SCARCITY[change.stock] <= SCARCITY[before.stock]) return [];
-    const level = change.stock === 'sold_out' ? 'sold_out' : 'low';
-    return [
-      {
-        to: { ownerOf: change.farmId },
-        kind: `stock.${level}`,
-        link: seeStock,
-        about: change.productId,
-        words: (name) => stockWords[level](name, change.available),
-      },
-    ];
-  },
+  // Each crossing is an event of its own, decided with the change, and so it is told once.
+  'product.low-stock': (alert) => [stockNotice('low', alert)],
+  'product.sold-out': (alert) => [stockNotice('sold_out', alert)],
   'user.status-changed': ({ user, from, reason }) =>
     user.status === from
       ? []
@@ -145,14 +135,22 @@ const rules: Rules = {
         ],
 };
 
-const SCARCITY: Readonly<Record<StockLevel, number>> = { in_stock: 0, low: 1, sold_out: 2 };
+function stockNotice(level: 'low' | 'sold_out', alert: ProductAlert): Notice {
+  return {
+    to: { ownerOf: alert.farmId },
+    kind: `stock.${level}`,
+    link: seeStock,
+    about: null,
+    words: () => stockWords[level](alert),
+  };
+}
 const stockWords = {
-  low: (name: string, available: number): Words => ({
+  low: ({ name, onHand, unit }: ProductAlert): Words => ({
     title: `${name} is running low`,
-    text: `Only ${available} left to buy.`,
+    text: `Only ${onHand} ${unit} left.`,
     details: [],
   }),
-  sold_out: (name: string): Words => ({
+  sold_out: ({ name }: ProductAlert): Words => ({
     title: `${name} is sold out`,
     text: 'Nobody can buy it until you add to its stock.',
     details: [],

@@ -5,7 +5,7 @@ import type { DomainEvent } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
 import { type ClientSession, OnEvent, Outbox } from '#libs/platform';
 import { PRODUCT, type Product } from './product.model.js';
-import { stockChanged } from './stock.service.js';
+import { stockChanged } from './stock-events.js';
 
 /** Keeps what products copy from their farm, and whether they may be sold, as the farm is now. */
 @Injectable()
@@ -56,7 +56,7 @@ export class ProductsProcessor {
       { $set: { listed }, $inc: { version: 1 } },
       { session },
     );
-    const drafts = moved.map((before) =>
+    const drafts = moved.flatMap((before) =>
       stockChanged(before, { ...before, listed, version: before.version + 1 }),
     );
     await this.outbox.add(session, ...drafts);

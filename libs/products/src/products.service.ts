@@ -24,7 +24,8 @@ import {
   Transactions,
 } from '#libs/platform';
 import { PRODUCT, type Product, toProductDto } from './product.model.js';
-import { StockService, stockChanged } from './stock.service.js';
+import { StockService } from './stock.service.js';
+import { stockChanged } from './stock-events.js';
 
 /** What a farm tells of a new product. */
 export type NewProduct = Omit<
@@ -109,7 +110,6 @@ export class ProductsService {
       productId: plain._id,
       change: plain.onHand,
       reason: 'harvest',
-      orderId: null,
       note: null,
     });
     await this.outbox.add(
@@ -153,7 +153,6 @@ export class ProductsService {
           productId: before._id,
           change: difference,
           reason: 'correction',
-          orderId: null,
           note: change.reason ?? null,
         });
       }
@@ -166,7 +165,7 @@ export class ProductsService {
           after: auditState(after),
           reason: change.reason ?? null,
         });
-      await this.outbox.add(session, stockChanged(before, after));
+      await this.outbox.add(session, ...stockChanged(before, after));
       return after;
     });
     this.outbox.wake();

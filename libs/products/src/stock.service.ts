@@ -1,10 +1,23 @@
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { fromBaseUnits, isOrderable, toBaseUnits } from '#libs/contracts';
-import { type ClientSession, DomainError, draft, type EventDraft } from '#libs/platform';
-import { isPublic, PRODUCT, type Product, toProductChange } from './product.model.js';
-import { STOCK_ENTRY, type StockEntry, type StockReason } from './stock-ledger.model.js';
+import { fromBaseUnits } from '#libs/contracts';
+import { type ClientSession, currentContext, DomainError, type EventDraft } from '#libs/platform';
+import { orderable, type TakenLine, type WantedItem } from './orderable.js';
+import { PRODUCT, type Product } from './product.model.js';
+import { stockChanged } from './stock-events.js';
+import { STOCK_ENTRY, type StockEntry } from './stock-ledger.model.js';
+import {
+  type AdjustReason,
+  adjustment,
+  giveBack,
+  hold,
+  moved,
+  release,
+  type StockMove,
+  sell,
+} from './stock-moves.js';
 
 /** An amount of a product, in base units. */
 export interface StockLine {
@@ -12,13 +25,30 @@ export interface StockLine {
   readonly amount: number;
 }
 
-/** A product as it was taken, and how much of it, in base units. */
-export interface TakenLine {
-  readonly product: Product;
-  readonly amount: number;
+/** What a hold keeps. */
+export interface HeldLines {
+  readonly _id: Types.ObjectId;
+  readonly lines: readonly StockLine[];
 }
 
-/** What is on hand. Every change is conditional, inside the caller's transaction, and stands in the ledger. */
+/** What the entries of one change have in common. */
+interface Cause {
+  readonly orderId?: Types.ObjectId;
+  readonly holdId?: Types.ObjectId;
+  readonly lot?: string | null;
+  readonly note?: string | null;
+}
+
+/** What becomes of one product. */
+interface Change {
+  readonly product: Product;
+  readonly moves: readonly (StockMove & Partial<Pick<StockEntry, 'holdId' | 'note'>>)[];
+}
+
+/**
+ * What is on hand and what of it is held. Every change is conditional, inside the caller's transaction, and
+ * stands in the ledger with who did it.
+ */
 @Injectable()
 export class StockService {
   constructor(
@@ -27,142 +57,216 @@ export class StockService {
   ) {}
 
   /**
-   * Takes what an order asks for, quantities in each product's unit, or throws and leaves all as it was:
-   * `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_AVAILABLE`, `QUANTITY_INVALID`, `PRODUCT_OUT_OF_STOCK`
-   * (each with `details.productId`; the last with `requested` and `available`, in the product's unit).
+   * Takes what an order asks for, quantities in each product's unit: first what the customer's hold keeps,
+   * then what is free; the rest of the hold is freed. Or throws and leaves all as it was: `PRODUCT_NOT_FOUND`,
+   * `PRODUCT_NOT_AVAILABLE`, `QUANTITY_INVALID`, `PRODUCT_OUT_OF_STOCK` (each with `details.productId`; the
+   * last with `requested` and `available`, in the product's unit). What is paused or taken down cannot be
+   * bought with a hold either.
    */
   async take(
     session: ClientSession,
     orderId: Types.ObjectId,
-    items: readonly { productId: string; quantity: number }[],
+    items: readonly WantedItem[],
+    hold?: HeldLines,
   ): Promise<{ lines: TakenLine[]; events: EventDraft[] }> {
-    const found = await this.products
-      .find({ _id: { $in: items.map((item) => new Types.ObjectId(item.productId)) } })
-      .session(session)
-      .lean<Product[]>();
-    const byId = new Map(found.map((product) => [product._id.toString(), product]));
-    const lines = items.map((item) => orderable(byId.get(item.productId), item));
-    const { modifiedCount } = await this.products.collection.bulkWrite(
-      lines.map(({ product, amount }) => ({
-        updateOne: {
-          filter: { _id: product._id, available: { $gte: amount } },
-          update: { $inc: { onHand: -amount, available: -amount, version: 1 } },
-        },
-      })),
-      { session },
+    const heldOf = new Map(hold?.lines.map((line) => [line.productId.toString(), line.amount]));
+    const byId = await this.find(session, [...items, ...(hold?.lines ?? [])]);
+    const lines = items.map((item) =>
+      orderable(byId.get(item.productId), item, heldOf.get(item.productId) ?? 0),
     );
-    // The snapshot said enough is there; a change since then would have been a write conflict.
-    if (modifiedCount !== lines.length) throw new Error('stock moved inside a transaction');
-    return { lines, events: await this.record(session, lines, -1, 'sale', orderId, null) };
+    const changes = lines.map(({ product, amount }): Change => {
+      const held = heldOf.get(product._id.toString()) ?? 0;
+      heldOf.delete(product._id.toString());
+      return { product, moves: sell(amount, held) };
+    });
+    const unused = [...heldOf].flatMap(([id, amount]) => freed(byId.get(id), amount));
+    const cause = { orderId, ...(hold && { holdId: hold._id }) };
+    return { lines, events: (await this.write(session, [...changes, ...unused], cause)).events };
   }
 
-  /** Puts back what a part of an order had taken. */
+  /** Reserves what a checkout asks for in place of what a `former` hold keeps, all or nothing; throws as {@link take} does. */
+  async hold(
+    session: ClientSession,
+    holdId: Types.ObjectId,
+    items: readonly WantedItem[],
+    former?: HeldLines,
+  ): Promise<{ lines: TakenLine[]; events: EventDraft[] }> {
+    const before = new Map(former?.lines.map((line) => [line.productId.toString(), line.amount]));
+    const byId = await this.find(session, [...items, ...(former?.lines ?? [])]);
+    const lines = items.map((item) =>
+      orderable(byId.get(item.productId), item, before.get(item.productId) ?? 0),
+    );
+    const wanted = new Map(lines.map(({ product, amount }) => [product._id.toString(), amount]));
+    const replaced = { holdId: former?._id ?? null, note: 'replaced' };
+    const changes = [...byId].map(([id, product]): Change => {
+      const [old, next] = [before.get(id), wanted.get(id)];
+      return {
+        product,
+        moves: [...(old ? [{ ...release(old), ...replaced }] : []), ...(next ? [hold(next)] : [])],
+      };
+    });
+    return { lines, events: (await this.write(session, changes, { holdId })).events };
+  }
+
+  /** Frees what a checkout had reserved. */
+  async release(
+    session: ClientSession,
+    { _id: holdId, lines }: HeldLines,
+    note: string,
+  ): Promise<EventDraft[]> {
+    const byId = await this.find(session, lines);
+    const changes = lines.flatMap(({ productId, amount }) =>
+      freed(byId.get(productId.toString()), amount),
+    );
+    return (await this.write(session, changes, { holdId, note })).events;
+  }
+
+  /** Puts back what a part of an order had taken; or, where the goods are no good any more, writes them off. */
   async giveBack(
     session: ClientSession,
     orderId: Types.ObjectId,
     lines: readonly StockLine[],
     note: string | null,
+    then: 'restock' | 'write-off' = 'restock',
   ): Promise<EventDraft[]> {
-    if (lines.length === 0) return [];
+    const byId = await this.find(session, lines);
+    const changes = lines.flatMap(({ productId, amount }): Change[] => {
+      const product = byId.get(productId.toString());
+      if (!product) return [];
+      const back = giveBack(amount);
+      return [
+        { product, moves: then === 'restock' ? [back] : [back, adjustment('write-off', -amount)] },
+      ];
+    });
+    return (await this.write(session, changes, { orderId, note })).events;
+  }
+
+  /**
+   * A farmer's change of what is on hand, `change` in base units and signed; answers the product as it is
+   * then. A harvest gets a lot of its own where none is named. Throws `QUANTITY_INVALID` (with `details.held`,
+   * in the product's unit) where less would be left than customers at checkout hold.
+   */
+  async adjust(
+    session: ClientSession,
+    product: Product,
+    change: number,
+    reason: AdjustReason,
+    { note, lot }: { note?: string | null; lot?: string | null } = {},
+  ): Promise<{ product: Product; events: EventDraft[] }> {
+    const moves = [adjustment(reason, change)];
+    if (!moved(product, moves))
+      throw new DomainError('QUANTITY_INVALID', `${product.name} cannot have less than is held`, {
+        details: {
+          productId: product._id.toString(),
+          held: fromBaseUnits(product.held, product.unit),
+        },
+      });
+    const cause = { note: note ?? null, lot: lot ?? (reason === 'harvest' ? newLot() : null) };
+    const { after, events } = await this.write(session, [{ product, moves }], cause);
+    return { product: after[0] ?? product, events };
+  }
+
+  /** Writes one change of the amount on hand to the ledger, where the product is written elsewhere. */
+  async note(
+    session: ClientSession,
+    { lot, ...entry }: Pick<StockEntry, 'productId' | 'change' | 'reason' | 'note' | 'lot'>,
+  ): Promise<void> {
+    await this.ledger.collection.insertOne(
+      {
+        _id: new Types.ObjectId(),
+        heldChange: 0,
+        lot: lot ?? (entry.reason === 'harvest' ? newLot() : null),
+        orderId: null,
+        holdId: null,
+        actorId: currentContext().actorId,
+        at: new Date(),
+        ...entry,
+      },
+      { session },
+    );
+  }
+
+  private async find(
+    session: ClientSession,
+    lines: readonly { productId: string | Types.ObjectId }[],
+  ): Promise<Map<string, Product>> {
     const found = await this.products
-      .find({ _id: { $in: lines.map((line) => line.productId) } })
+      .find({ _id: { $in: lines.map(({ productId }) => new Types.ObjectId(productId)) } })
       .session(session)
       .lean<Product[]>();
-    const byId = new Map(found.map((product) => [product._id.toString(), product]));
-    const returned = lines.flatMap(({ productId, amount }) => {
-      const product = byId.get(productId.toString());
-      return product ? [{ product, amount }] : [];
-    });
-    await this.products.collection.bulkWrite(
-      returned.map(({ product, amount }) => ({
-        updateOne: {
-          filter: { _id: product._id },
-          update: { $inc: { onHand: amount, available: amount, version: 1 } },
-        },
-      })),
-      { session },
-    );
-    return this.record(session, returned, 1, 'return', orderId, note);
+    return new Map(found.map((product) => [product._id.toString(), product]));
   }
 
-  /** Writes one change of the amount on hand to the ledger. */
-  async note(session: ClientSession, entry: Omit<StockEntry, '_id' | 'at'>): Promise<void> {
-    await this.ledger.collection.insertOne(
-      { _id: new Types.ObjectId(), at: new Date(), ...entry },
-      { session },
-    );
-  }
-
-  private async record(
+  /** The one way in which a stock changes: the condition, the ledger and the events in one. */
+  private async write(
     session: ClientSession,
-    lines: readonly TakenLine[],
-    sign: 1 | -1,
-    reason: StockReason,
-    orderId: Types.ObjectId,
-    note: string | null,
-  ): Promise<EventDraft[]> {
-    if (lines.length === 0) return [];
-    const at = new Date();
+    changes: readonly Change[],
+    { orderId, holdId, lot, note }: Cause,
+  ): Promise<{ after: Product[]; events: EventDraft[] }> {
+    if (changes.length === 0) return { after: [], events: [] };
+    const steps = changes.map(({ product: before, moves }) => {
+      const stock = moved(before, moves);
+      if (!stock) throw new Error(`the stock of ${before._id.toString()} would be less than held`);
+      const after: Product = { ...before, ...stock, available: stock.onHand - stock.held };
+      const same = after.onHand === before.onHand && after.held === before.held;
+      return { before, after: same ? before : { ...after, version: before.version + 1 } };
+    });
+    const changed = steps.filter(({ before, after }) => before !== after);
+    await this.writeProducts(session, changed);
+    const common = {
+      lot: lot ?? null,
+      orderId: orderId ?? null,
+      holdId: holdId ?? null,
+      actorId: currentContext().actorId,
+      note: note ?? null,
+      at: new Date(),
+    };
     await this.ledger.collection.insertMany(
-      lines.map(({ product, amount }) => ({
-        _id: new Types.ObjectId(),
-        productId: product._id,
-        change: sign * amount,
-        reason,
-        orderId,
-        note,
-        at,
-      })),
+      changes.flatMap(({ product, moves }) =>
+        moves.map((move) => ({
+          _id: new Types.ObjectId(),
+          productId: product._id,
+          ...common,
+          ...move,
+        })),
+      ),
       { session },
     );
-    return lines.map(({ product, amount }) =>
-      stockChanged(product, {
-        ...product,
-        onHand: product.onHand + sign * amount,
-        available: product.available + sign * amount,
-        version: product.version + 1,
+    return {
+      after: steps.map(({ after }) => after),
+      events: changed.flatMap(({ before, after }) => stockChanged(before, after)),
+    };
+  }
+
+  private async writeProducts(
+    session: ClientSession,
+    changed: readonly { before: Product; after: Product }[],
+  ): Promise<void> {
+    if (changed.length === 0) return;
+    const { modifiedCount } = await this.products.collection.bulkWrite(
+      changed.map(({ before, after }) => {
+        const onHand = after.onHand - before.onHand;
+        const held = after.held - before.held;
+        const available = after.available - before.available;
+        return {
+          updateOne: {
+            filter: { _id: before._id, available: { $gte: -available }, held: { $gte: -held } },
+            update: { $inc: { onHand, held, available, version: 1 } },
+          },
+        };
       }),
+      { session },
     );
+    // The snapshot said enough is there; a change since then would have been a write conflict.
+    if (modifiedCount !== changed.length) throw new Error('stock moved inside a transaction');
   }
 }
 
-/** The event of a product that was `before` and is now `after`. */
-export function stockChanged(before: Product, after: Product): EventDraft {
-  return draft(
-    'product.stock-changed',
-    { id: after._id, version: after.version },
-    { change: toProductChange(after, before), before: toProductChange(before) },
-  );
-}
+const freed = (product: Product | undefined, amount: number): Change[] =>
+  product ? [{ product, moves: [release(amount)] }] : [];
 
-function orderable(
-  product: Product | undefined,
-  { productId, quantity }: { productId: string; quantity: number },
-): TakenLine {
-  // What is not on sale yet does not exist for shoppers, not even by its name.
-  if (!product?.listed || product.status === 'draft')
-    throw new DomainError('PRODUCT_NOT_FOUND', undefined, { details: { productId } });
-  const { name, unit } = product;
-  const about = { productId, name };
-  if (!isPublic(product))
-    throw new DomainError('PRODUCT_NOT_AVAILABLE', `${name} cannot be bought now`, {
-      details: about,
-    });
-  const amount = toBaseUnits(quantity, unit);
-  if (amount === null || !isOrderable(amount, product.step, product.minimum)) {
-    const step = fromBaseUnits(product.step, unit);
-    const minimum = fromBaseUnits(product.minimum, unit);
-    throw new DomainError(
-      'QUANTITY_INVALID',
-      `${name} is sold in steps of ${step} ${unit}, from ${minimum} ${unit}`,
-      { details: { ...about, step, minimum } },
-    );
-  }
-  if (product.available < amount) {
-    const available = fromBaseUnits(product.available, unit);
-    throw new DomainError('PRODUCT_OUT_OF_STOCK', `Only ${available} ${unit} of ${name} is left`, {
-      details: { ...about, requested: quantity, available },
-    });
-  }
-  return { product, amount };
+/** Names a harvest as a farmer would write it on a crate: the day, and letters that tell two of a day apart. */
+function newLot(): string {
+  const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+  return `${day}-${randomBytes(3).toString('hex').toUpperCase()}`;
 }

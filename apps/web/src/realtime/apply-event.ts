@@ -55,6 +55,10 @@ export const handlers: Handlers = {
       ids: [change.productId],
     };
   },
+  // What a screen shows of the stock comes with `product.stock-changed`; the farmer's notice with `inbox.added`.
+  'product.low-stock': () => nothing,
+  'product.sold-out': () => nothing,
+  'product.restocked': () => nothing,
   'cart.changed': ({ payload, occurredAt }, facts) => {
     facts.learnCart({ cart: payload.cart, occurredAt });
     return { roots: ['cart'] };

@@ -1,0 +1,43 @@
+import { fromBaseUnits, type ProductAlert } from '#libs/contracts';
+import { draft, type EventDraft } from '#libs/platform';
+import { type Product, stockLevel, toProductChange } from './product.model.js';
+
+type Crossing = 'product.low-stock' | 'product.sold-out' | 'product.restocked';
+
+/** The events of a product that was `before` and is now `after`: the change, and the crossing it may be. */
+export function stockChanged(before: Product, after: Product): EventDraft[] {
+  const aggregate = { id: after._id, version: after.version };
+  const change = draft('product.stock-changed', aggregate, {
+    change: toProductChange(after, before),
+    before: toProductChange(before),
+  });
+  const crossed = crossing(before, after);
+  return crossed ? [change, draft(crossed, aggregate, toAlert(after))] : [change];
+}
+
+/**
+ * Which line the stock has crossed, if any. What is on hand decides and not what is available: goods that
+ * are held for a checkout are not sold yet, and a checkout that is given up must not alarm anybody.
+ */
+export function crossing(before: Product, after: Product): Crossing | null {
+  if (after.status !== 'live') return null;
+  const was = levelOnHand(before);
+  const is = levelOnHand(after);
+  if (was === is) return null;
+  if (is === 'sold_out') return 'product.sold-out';
+  if (was === 'sold_out') return 'product.restocked';
+  return is === 'low' ? 'product.low-stock' : null;
+}
+
+const levelOnHand = ({ onHand, minimum, lowAt }: Product) =>
+  stockLevel({ available: onHand, minimum, lowAt });
+
+function toAlert(product: Product): ProductAlert {
+  return {
+    productId: product._id.toString(),
+    farmId: product.farm._id.toString(),
+    name: product.name,
+    onHand: fromBaseUnits(product.onHand, product.unit),
+    unit: product.unit,
+  };
+}

@@ -1,0 +1,57 @@
+/** Why a stock changed. */
+export type StockReason =
+  | 'harvest'
+  | 'sale'
+  | 'return'
+  | 'hold'
+  | 'release'
+  | 'write-off'
+  | 'correction';
+
+/** What a farmer may change a stock by; the other reasons follow from orders and holds. */
+export type AdjustReason = Extract<StockReason, 'harvest' | 'write-off' | 'correction'>;
+
+/** What there is of a product, in base units; `onHand - held` can be bought. */
+export interface Stock {
+  readonly onHand: number;
+  readonly held: number;
+}
+
+/** One entry of the ledger: by how much `onHand` and `held` change, in base units. */
+export interface StockMove {
+  readonly reason: StockReason;
+  readonly change: number;
+  readonly heldChange: number;
+}
+
+/** Reserves goods for a checkout. */
+export const hold = (amount: number): StockMove => move('hold', 0, amount);
+
+/** Frees what a checkout had reserved. */
+export const release = (amount: number): StockMove => move('release', 0, -amount);
+
+/** Puts back what an order had taken. */
+export const giveBack = (amount: number): StockMove => move('return', amount, 0);
+
+/** What a farmer counted, brought in or threw away. */
+export const adjustment = (reason: AdjustReason, change: number): StockMove =>
+  move(reason, change, 0);
+
+/** Sells `amount`, first of the `held` that a hold keeps for this order; what the hold keeps beyond is freed. */
+export function sell(amount: number, held: number): StockMove[] {
+  const used = Math.min(amount, held);
+  const sale = move('sale', -amount, -used);
+  return held > used ? [sale, release(held - used)] : [sale];
+}
+
+/** The stock after all of these moves, or null where it has not got what they take. */
+export function moved(stock: Stock, moves: readonly StockMove[]): Stock | null {
+  const onHand = moves.reduce((sum, { change }) => sum + change, stock.onHand);
+  const held = moves.reduce((sum, { heldChange }) => sum + heldChange, stock.held);
+  return held >= 0 && onHand >= held ? { onHand, held } : null;
+}
+
+// Adding 0 keeps a zero from being written as minus zero.
+function move(reason: StockReason, change: number, heldChange: number): StockMove {
+  return { reason, change: change + 0, heldChange: heldChange + 0 };
+}
