@@ -247,7 +247,8 @@ describe('the API', () => {
       const boss = await market.person('admin');
       const { client, user } = await market.person(role);
       const path = `/users/${user._id}/status`;
-      expect((await boss.client.patch(path, { status: 'suspended' })).status).toBe(200);
+      const suspend = { status: 'suspended', reason: 'Because' };
+      expect((await boss.client.patch(path, suspend)).status).toBe(200);
       for (const operation of operations.filter(({ name }) => Array.isArray(rules[name])))
         expect([operation.name, (await call(client, operation)).code]).toEqual([
           operation.name,

@@ -188,7 +188,7 @@ describe('who hears of an order', () => {
 
 describe('a suspension', () => {
   const set = (person: TestPerson, status: string) =>
-    admin.client.patch(`/users/${person.user._id}/status`, { status });
+    admin.client.patch(`/users/${person.user._id}/status`, { status, reason: 'Because' });
 
   it('ends every connection of that user within a second, and of nobody else', async () => {
     const [bad, good] = [await market.person('customer'), await market.person('customer')];

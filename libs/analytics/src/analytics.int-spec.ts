@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type DomainEvent,
-  isLive,
   type OrderDto,
   orderStatsSchema,
+  orderTotals,
   type PartStatus,
+  type PricedPart,
   parseEvent,
   productStatsSchema,
   type UserDto,
@@ -35,7 +36,7 @@ async function figures() {
 
 interface StoredOrder {
   deliveryFee: number;
-  parts: { status: PartStatus; subtotal: number }[];
+  parts: PricedPart[];
 }
 
 /** The same figures, counted from what is stored, without the projections. */
@@ -46,9 +47,7 @@ async function recount() {
     market.collection('products').find().toArray(),
   ]);
   const revenue = orders.reduce((sum, { deliveryFee, parts }) => {
-    const live = parts.filter(({ status }) => isLive(status));
-    const goods = live.reduce((all, { subtotal }) => all + subtotal, 0);
-    return sum + goods + (live.length > 0 ? deliveryFee : 0);
+    return sum + orderTotals(parts, deliveryFee).total;
   }, 0);
   const live = products.filter(({ status }) => status === 'live');
   return {
@@ -82,7 +81,9 @@ describe('the figures', () => {
   });
   const move = ({ farmer }: TestFarm, order: OrderDto, status: PartStatus) => {
     const part = order.parts.find(({ farmId }) => farmId === farmer.user.farmId);
-    return farmer.client.patch(`/orders/${order._id}/parts/${part?._id}`, { version: 1, status });
+    const why = status === 'declined' ? { declineReason: 'other' } : {};
+    const path = `/orders/${order._id}/parts/${part?._id}`;
+    return farmer.client.patch(path, { version: 1, status, ...why });
   };
 
   it('are what a recount finds, before anything was sold', async () => {
@@ -116,7 +117,10 @@ describe('the figures', () => {
     expect((await two.farmer.client.patch(`/products/${bread._id}`, edit)).status).toBe(200);
     const left = await market.person('customer');
     for (const status of ['suspended', 'inactive', 'active', 'inactive'])
-      await admin.client.patch(`/users/${left.user._id}/status`, { status });
+      await admin.client.patch(`/users/${left.user._id}/status`, {
+        status,
+        reason: 'Because',
+      });
     const now = await figures();
     expect(now).toMatchObject(await recount());
     expect(now.orders.totalOrders).toBe(4);

@@ -66,6 +66,15 @@ export function nextPartStatuses(
     .map((step) => step.to);
 }
 
+/** Where an admin can put a part against the table, to mend what went wrong; what has fallen away does not come back. */
+export function overridePartStatuses(status: PartStatus, fulfilment: Fulfilment): PartStatus[] {
+  if (!isLive(status)) return [];
+  const left = fulfilment === 'pickup' ? 'out_for_delivery' : 'ready_for_pickup';
+  return partStatusSchema.options.filter(
+    (to) => to !== status && to !== 'placed' && to !== 'declined' && to !== left,
+  );
+}
+
 /** Whether a part in this status still counts: neither declined nor cancelled. */
 export function isLive(status: PartStatus): boolean {
   return status !== 'declined' && status !== 'cancelled';

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import { MAX_ORDER_LINES } from './constants.js';
+import { MAX_NOTE_LENGTH, MAX_ORDER_LINES } from './constants.js';
 import { fulfilmentSchema, slugSchema } from './farms.js';
 import { dollarsSchema } from './money.js';
+import { DECLINE_GOODS, declineReasonSchema, goodsFateSchema } from './order-ends.js';
 import { orderStatusSchema, partStatusSchema } from './order-state.js';
+import { orderPaymentSchema, partPaymentSchema, paymentMethodSchema } from './payments.js';
 import {
   idSchema,
   pageQueryShape,
@@ -24,8 +26,18 @@ export const addressSchema = z.strictObject({
 });
 export type Address = z.infer<typeof addressSchema>;
 
+/** What somebody may add in their own words; empty is the same as absent. */
+const noteSchema = z.string().check(z.trim(), z.maxLength(MAX_NOTE_LENGTH));
+
+export const orderItemSchema = z.strictObject({
+  productId: idSchema,
+  quantity: quantitySchema,
+  /** To this line, such as "ripe ones, please". */
+  note: z.optional(noteSchema),
+});
+
 export const placeOrderSchema = z.strictObject({
-  items: z.array(z.strictObject({ productId: idSchema, quantity: quantitySchema })).check(
+  items: z.array(orderItemSchema).check(
     z.minLength(1, 'an order needs at least one item'),
     z.maxLength(MAX_ORDER_LINES, `an order has at most ${MAX_ORDER_LINES} lines`),
     z.refine(
@@ -36,7 +48,20 @@ export const placeOrderSchema = z.strictObject({
   address: addressSchema,
   /** Farm id → how its goods get to the customer; a farm that is not named delivers if it can. */
   fulfilment: z.optional(z.record(idSchema, fulfilmentSchema)),
-  notes: z.optional(z.string().check(z.trim(), z.maxLength(280))),
+  /** The same and a note, for each farm; goes before `fulfilment`. */
+  farms: z.optional(
+    z.record(
+      idSchema,
+      z.strictObject({
+        fulfilment: z.optional(fulfilmentSchema),
+        note: z.optional(noteSchema),
+      }),
+    ),
+  ),
+  /** Where absent, the one there is. */
+  payment: z.optional(paymentMethodSchema),
+  /** To every farm of the order. */
+  notes: z.optional(noteSchema),
 });
 export type PlaceOrder = z.infer<typeof placeOrderSchema>;
 
@@ -45,12 +70,37 @@ export const idempotencyKeySchema = z
   .string()
   .check(z.regex(/^[\w-]{8,100}$/, 'must be 8 to 100 letters, digits, - or _'));
 
-export const changePartStatusSchema = z.strictObject({
-  status: partStatusSchema,
-  /** The part's version that the caller saw; an older one is refused. */
-  version: versionSchema,
-  reason: z.optional(textSchema(280)),
-});
+export const changePartStatusSchema = z
+  .strictObject({
+    status: partStatusSchema,
+    /** The part's version that the caller saw; an older one is refused. */
+    version: versionSchema,
+    /** In words, read by the customer and the farm; an admin has to give one. */
+    reason: z.optional(textSchema(MAX_NOTE_LENGTH)),
+    /** Why a farm declines; a decline has to say it, no other step may. */
+    declineReason: z.optional(declineReasonSchema),
+    /** What becomes of the goods, where something else than usual; customers cannot choose. */
+    goods: z.optional(goodsFateSchema),
+    /** Admins only: a step that the table does not have. */
+    override: z.optional(z.literal(true)),
+  })
+  .check(
+    z.refine(
+      ({ status, declineReason }) => (status === 'declined') === (declineReason !== undefined),
+      { path: ['declineReason'], error: 'a decline has one, and nothing else' },
+    ),
+    z.refine(
+      ({ status, declineReason, goods }) =>
+        goods === undefined ||
+        status === 'cancelled' ||
+        (declineReason !== undefined && DECLINE_GOODS[declineReason].includes(goods)),
+      { path: ['goods'], error: 'the goods cannot go there for this reason' },
+    ),
+    z.refine(({ override, reason }) => !override || reason !== undefined, {
+      path: ['reason'],
+      error: 'must not be empty',
+    }),
+  );
 export type ChangePartStatus = z.infer<typeof changePartStatusSchema>;
 
 export const orderLineSchema = z.object({
@@ -61,6 +111,7 @@ export const orderLineSchema = z.object({
   quantity: quantitySchema,
   price: dollarsSchema,
   total: dollarsSchema,
+  note: z.nullable(z.string()),
 });
 export type OrderLine = z.infer<typeof orderLineSchema>;
 
@@ -70,6 +121,9 @@ export const timelineEntrySchema = z.object({
   at: timestampSchema,
   by: z.object({ role: roleSchema, name: z.string() }),
   reason: z.nullable(z.string()),
+  declineReason: z.nullable(declineReasonSchema),
+  /** What became of the goods, once the part has fallen away. */
+  goods: z.nullable(goodsFateSchema),
 });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
 
@@ -82,6 +136,9 @@ export const orderPartSchema = z.object({
   pickupPlace: z.nullable(z.string()),
   status: partStatusSchema,
   subtotal: dollarsSchema,
+  /** The customer's, to this farm. */
+  note: z.nullable(z.string()),
+  payment: partPaymentSchema,
   lines: z.array(orderLineSchema),
   timeline: z.array(timelineEntrySchema),
   version: versionSchema,
@@ -103,6 +160,7 @@ export const orderDtoSchema = z.object({
   goodsTotal: dollarsSchema,
   deliveryFee: dollarsSchema,
   totalPrice: dollarsSchema,
+  payment: orderPaymentSchema,
   parts: z.array(orderPartSchema),
   version: versionSchema,
 });
@@ -129,6 +187,7 @@ export const partStatusChangeSchema = z.object({
     goodsTotal: dollarsSchema,
     deliveryFee: dollarsSchema,
     totalPrice: dollarsSchema,
+    payment: orderPaymentSchema,
     version: versionSchema,
   }),
   /** Dollars by which the order's total changed: 0, or negative when a part fell away. */

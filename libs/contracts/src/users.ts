@@ -76,7 +76,8 @@ export type UsersPage = z.infer<typeof usersPageSchema>;
 
 export const changeUserStatusSchema = z.strictObject({
   status: userStatusSchema,
-  reason: z.optional(textSchema(280)),
+  /** Read by the user, and kept in the audit log. */
+  reason: textSchema(280),
 });
 export type ChangeUserStatus = z.infer<typeof changeUserStatusSchema>;
 

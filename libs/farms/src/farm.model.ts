@@ -63,7 +63,7 @@ export const farmSchema = new Schema<Farm>(
 farmSchema.index({ status: 1, _id: -1 });
 
 /** What a farm's goods have to cost at the least to travel this way, in cents. */
-function minimumOf(farm: Farm, way: Fulfilment): number {
+export function minimumOf(farm: Farm, way: Fulfilment): number {
   // Farms that were stored before there were minimums have none.
   return (farm.minimumOrder as Farm['minimumOrder'] | undefined)?.[way] ?? 0;
 }

@@ -1,3 +1,3 @@
-export type { Farm } from './farm.model.js';
+export { type Farm, minimumOf } from './farm.model.js';
 export { FarmsHttpModule, FarmsModule, FarmsWorkerModule } from './farms.module.js';
 export { FarmsService, type NewFarm } from './farms.service.js';

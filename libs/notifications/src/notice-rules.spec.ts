@@ -37,6 +37,8 @@ function partOf(
     pickupPlace: fulfilment === 'pickup' ? 'the barn' : null,
     status,
     subtotal: 5,
+    note: null,
+    payment: { status: 'due', amount: 5 },
     lines: [
       {
         productId: PRODUCT,
@@ -46,9 +48,12 @@ function partOf(
         quantity: 2,
         price: 2.5,
         total: 5,
+        note: null,
       },
     ],
-    timeline: [{ status, at, by: { role, name: 'Somebody' }, reason }],
+    timeline: [
+      { status, at, by: { role, name: 'Somebody' }, reason, declineReason: null, goods: null },
+    ],
     version: 2,
   };
 }
@@ -81,6 +86,7 @@ const changed = (part: OrderPart) =>
         goodsTotal: 5,
         deliveryFee: 0,
         totalPrice: 5,
+        payment: { method: 'pay_on_handover', status: 'due', amount: 5, paid: 0 },
         version: 2,
       },
       totalChange: 0,
@@ -146,6 +152,7 @@ describe('a new order', () => {
     goodsTotal: 5,
     deliveryFee: 4.99,
     totalPrice: 9.99,
+    payment: { method: 'pay_on_handover', status: 'due', amount: 9.99, paid: 0 },
     parts: [partOf('placed', 'delivery', 'customer')],
     version: 1,
   };

@@ -1,18 +1,24 @@
 import { randomInt } from 'node:crypto';
 import { Types } from 'mongoose';
 import {
-  DELIVERY_FEE_CENTS,
-  FREE_DELIVERY_OVER_CENTS,
+  deliveryFee,
   type Fulfilment,
   lineTotal,
+  missingToMinimum,
   type PlaceOrder,
+  toDollars,
 } from '#libs/contracts';
-import type { Farm } from '#libs/farms';
+import { type Farm, minimumOf } from '#libs/farms';
 import { DomainError, type Principal } from '#libs/platform';
 import type { TakenLine } from '#libs/products';
-import type { Order, Part } from './order.model.js';
+import type { Line, Order, Part } from './order.model.js';
+import { searchTerms } from './order-search.js';
+import { settled } from './payment.js';
 
-/** Builds the order from what was taken: one part per farm, prices and names as they are at this moment. */
+/**
+ * Builds the order from what was taken: one part per farm, prices and names as they are at this moment.
+ * Throws `FULFILMENT_NOT_OFFERED` and `ORDER_BELOW_MINIMUM`.
+ */
 export function newOrder(
   id: Types.ObjectId,
   customer: Principal,
@@ -21,45 +27,35 @@ export function newOrder(
   farms: readonly Farm[],
 ): Order {
   const at = new Date();
-  const parts = farms.map((farm) => {
-    const ordered = taken.filter(({ product }) => product.farm._id.equals(farm._id));
-    return newPart(
-      farm,
-      ordered,
-      fulfilmentOf(farm, body.fulfilment?.[farm._id.toString()]),
-      customer,
-      at,
-    );
+  const notes = new Map(body.items.map(({ productId, note }) => [productId, note]));
+  const parts = farms.map((farm): Part => {
+    const lines = taken
+      .filter(({ product }) => product.farm._id.equals(farm._id))
+      .map((line) => newLine(line, notes.get(line.product._id.toString())));
+    return newPart(farm, lines, body, customer, at);
   });
-  return {
+  requireMinimums(farms, parts);
+  const goods = parts.reduce((sum, part) => sum + part.subtotal, 0);
+  const delivers = parts.some((part) => part.fulfilment === 'delivery');
+  const code = orderCode();
+  return settled({
     _id: id,
-    code: orderCode(),
+    code,
     customer: { _id: new Types.ObjectId(customer.userId), name: customer.name },
     address: body.address,
     notes: body.notes || null,
-    deliveryFee: deliveryFee(parts),
+    deliveryFee: deliveryFee(goods, delivers),
     status: 'Processing',
+    payment: { method: body.payment ?? 'pay_on_handover', status: 'due', amount: 0, paid: 0 },
     parts,
+    search: searchTerms(code, customer.name),
     version: 1,
     createdAt: at,
-  };
+  });
 }
 
-/** Free over $30.00 of goods, and for orders that are only collected; else one flat fee (PRODUCT decision 5). In cents. */
-export function deliveryFee(parts: readonly Pick<Part, 'subtotal' | 'fulfilment'>[]): number {
-  const goods = parts.reduce((sum, part) => sum + part.subtotal, 0);
-  const delivered = parts.some((part) => part.fulfilment === 'delivery');
-  return delivered && goods <= FREE_DELIVERY_OVER_CENTS ? DELIVERY_FEE_CENTS : 0;
-}
-
-function newPart(
-  farm: Farm,
-  ordered: readonly TakenLine[],
-  fulfilment: Fulfilment,
-  customer: Principal,
-  at: Date,
-): Part {
-  const lines = ordered.map(({ product, amount }) => ({
+function newLine({ product, amount }: TakenLine, note: string | undefined): Line {
+  return {
     productId: product._id,
     name: product.name,
     image: product.images[0]?.url ?? '/produce/basket.svg',
@@ -67,7 +63,22 @@ function newPart(
     amount,
     price: product.price,
     total: lineTotal(product.price, amount, product.unit),
-  }));
+    note: note || null,
+  };
+}
+
+function newPart(
+  farm: Farm,
+  lines: Line[],
+  body: PlaceOrder,
+  { userId, role, name }: Principal,
+  at: Date,
+): Part {
+  const farmId = farm._id.toString();
+  const wish = body.farms?.[farmId];
+  const fulfilment = fulfilmentOf(farm, wish?.fulfilment ?? body.fulfilment?.[farmId]);
+  const subtotal = lines.reduce((sum, line) => sum + line.total, 0);
+  const by = { userId: new Types.ObjectId(userId), role, name };
   return {
     _id: new Types.ObjectId(),
     farmId: farm._id,
@@ -76,13 +87,41 @@ function newPart(
     fulfilment,
     pickupPlace: fulfilment === 'pickup' ? farm.pickupPlace : null,
     status: 'placed',
-    subtotal: lines.reduce((sum, line) => sum + line.total, 0),
+    subtotal,
+    note: wish?.note || null,
+    payment: { status: 'due', amount: subtotal },
     lines,
-    timeline: [
-      { status: 'placed', at, by: { role: customer.role, name: customer.name }, reason: null },
-    ],
+    timeline: [{ status: 'placed', at, by, reason: null, declineReason: null, goods: null }],
     version: 1,
   };
+}
+
+/** Every farm that asks for more is named at once, so that the customer learns all of it. */
+function requireMinimums(farms: readonly Farm[], parts: readonly Part[]): void {
+  const below = farms.flatMap((farm) => {
+    const part = parts.find(({ farmId }) => farmId.equals(farm._id));
+    if (!part) return [];
+    const minimum = minimumOf(farm, part.fulfilment);
+    const missing = missingToMinimum(part.subtotal, minimum);
+    if (missing === 0) return [];
+    return [
+      {
+        farmId: farm._id.toString(),
+        name: farm.name,
+        fulfilment: part.fulfilment,
+        minimum: toDollars(minimum),
+        subtotal: toDollars(part.subtotal),
+        missing: toDollars(missing),
+      },
+    ];
+  });
+  const [first] = below;
+  if (!first) return;
+  throw new DomainError(
+    'ORDER_BELOW_MINIMUM',
+    `${first.name} asks for at least $${first.minimum.toFixed(2)}: add $${first.missing.toFixed(2)}`,
+    { details: { farms: below } },
+  );
 }
 
 function fulfilmentOf(farm: Farm, wish: Fulfilment | undefined): Fulfilment {

@@ -4,9 +4,8 @@ import type { Model, Types } from 'mongoose';
 import {
   type ChangePartStatus,
   type Id,
-  nextPartStatuses,
   type OrderDto,
-  orderStatusOf,
+  orderTotals,
   toDollars,
 } from '#libs/contracts';
 import {
@@ -20,8 +19,17 @@ import {
   Transactions,
 } from '#libs/platform';
 import { StockService } from '#libs/products';
-import { ORDER, type Order, type Part, toOrderDto, toOrderPart, totalsOf } from './order.model.js';
+import {
+  ORDER,
+  type Order,
+  type Part,
+  type Step,
+  toOrderDto,
+  toOrderPart,
+  toOrderPayment,
+} from './order.model.js';
 import { mayTouch, viewerOf, visibleTo } from './order-access.js';
+import { isRepeated, requireAllowed, stepOf, withStep } from './part-step.js';
 
 /** The steps of an order after it is placed: each farm's part goes its own way. */
 @Injectable()
@@ -35,8 +43,10 @@ export class OrderStepsService {
   ) {}
 
   /**
-   * Moves one farm's part along the transition table; a part that falls away gives its stock back.
-   * Throws `ORDER_NOT_FOUND`, `VERSION_CONFLICT` (with `details.version`) and `ORDER_TRANSITION_INVALID`.
+   * Moves one farm's part along the transition table, or an admin against it; the goods of a part that falls
+   * away go back on sale or are written off. The same step again, by the same person, answers the same.
+   * Throws `ORDER_NOT_FOUND`, `VERSION_CONFLICT` (with `details.version`), `ORDER_TRANSITION_INVALID`, and
+   * `VALIDATION_FAILED` for what this role has to say, or cannot.
    */
   async changePartStatus(
     actor: Principal,
@@ -51,37 +61,35 @@ export class OrderStepsService {
         .lean<Order>();
       const part = before?.parts.find(({ _id }) => _id.toString() === partId);
       if (!before || !part || !mayTouch(actor, part)) throw new DomainError('ORDER_NOT_FOUND');
-      if (part.version !== change.version)
-        throw new DomainError('VERSION_CONFLICT', undefined, {
-          details: { version: part.version },
-        });
-      const allowed = nextPartStatuses(part.status, part.fulfilment, actor.role);
-      if (!allowed.includes(change.status)) {
-        throw new DomainError('ORDER_TRANSITION_INVALID', undefined, {
-          details: { from: part.status, allowed },
-        });
-      }
-      const after = withPart(before, moved(part, actor, change));
-      const { parts, status, version } = after;
+      if (isRepeated(part, actor, change)) return before;
+      requireAllowed(part, actor, change);
+      const step = stepOf(part, actor, change, new Date());
+      const after = withStep(before, part._id, step);
+      const { parts, status, payment, version } = after;
       await this.orders.updateOne(
         { _id: before._id, version: before.version },
-        { $set: { parts, status, version } },
+        { $set: { parts, status, payment, version } },
         { session },
       );
-      const returned =
-        change.status === 'declined' || change.status === 'cancelled' ? part.lines : [];
-      const stockEvents = await this.stock.giveBack(
-        session,
-        before._id,
-        returned,
-        change.reason ?? null,
-      );
-      if (actor.role === 'admin') await this.note(session, actor, part, before._id, change);
+      const stockEvents = await this.freeGoods(session, before._id, part, step);
+      if (actor.role === 'admin') await this.note(session, actor, part, before._id, step, change);
       await this.outbox.add(session, ...partStatusChanged(before, after, part._id), ...stockEvents);
       return after;
     });
     this.outbox.wake();
     return toOrderDto(order, viewerOf(actor));
+  }
+
+  private async freeGoods(
+    session: ClientSession,
+    orderId: Types.ObjectId,
+    part: Part,
+    { goods, reason, declineReason }: Step,
+  ): Promise<EventDraft[]> {
+    if (goods === null) return [];
+    const note = [declineReason, reason].filter(Boolean).join(': ') || null;
+    const fate = goods === 'restock' ? 'restock' : 'write-off';
+    return this.stock.giveBack(session, orderId, part.lines, note, fate);
   }
 
   /** An admin who moves a part does what is the farm's or the customer's to do: that is remembered. */
@@ -90,7 +98,8 @@ export class OrderStepsService {
     actor: Principal,
     part: Part,
     orderId: Types.ObjectId,
-    { status, reason }: ChangePartStatus,
+    { status, reason, goods }: Step,
+    { override }: ChangePartStatus,
   ): Promise<void> {
     const about = { part: part._id.toString(), farm: part.farmName };
     await this.audit.add(session, {
@@ -98,40 +107,21 @@ export class OrderStepsService {
       action: 'order.part-status-changed',
       target: { type: 'order', id: orderId },
       before: { ...about, status: part.status },
-      after: { ...about, status },
-      reason: reason ?? null,
+      after: { ...about, status, ...(goods && { goods }), ...(override && { override }) },
+      reason,
     });
   }
-}
-
-function moved(part: Part, actor: Principal, { status, reason }: ChangePartStatus): Part {
-  const entry = {
-    status,
-    at: new Date(),
-    by: { role: actor.role, name: actor.name },
-    reason: reason ?? null,
-  };
-  return { ...part, status, version: part.version + 1, timeline: [...part.timeline, entry] };
-}
-
-function withPart(order: Order, part: Part): Order {
-  const parts = order.parts.map((other) => (other._id.equals(part._id) ? part : other));
-  return {
-    ...order,
-    parts,
-    status: orderStatusOf(parts.map(({ status }) => status)),
-    version: order.version + 1,
-  };
 }
 
 /** The change with the order's new totals for its customer and the admins, and without them for the farm. */
 function partStatusChanged(before: Order, after: Order, partId: Types.ObjectId): EventDraft[] {
   const moved = after.parts.find(({ _id }) => _id.equals(partId));
   if (!moved) throw new Error('the part is not of this order');
-  const { goods, fee, total } = totalsOf(after);
   const aggregate = { id: after._id, version: after.version };
   const part = toOrderPart(moved);
   const { farmId } = part;
+  const { goods, fee, total } = orderTotals(after.parts, after.deliveryFee);
+  const was = orderTotals(before.parts, before.deliveryFee).total;
   const orderId = after._id.toString();
   return [
     draft('order.part-status-changed', aggregate, {
@@ -145,9 +135,10 @@ function partStatusChanged(before: Order, after: Order, partId: Types.ObjectId):
         goodsTotal: toDollars(goods),
         deliveryFee: toDollars(fee),
         totalPrice: toDollars(total),
+        payment: toOrderPayment(after),
         version: after.version,
       },
-      totalChange: toDollars(total - totalsOf(before).total),
+      totalChange: toDollars(total - was),
     }),
     draft('order.part-moved', aggregate, { orderId, farmId, part }),
   ];

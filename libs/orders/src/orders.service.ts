@@ -43,7 +43,8 @@ export class OrdersService {
   /**
    * Places an order: takes the stock, writes the order and appends the events, or does nothing at all.
    * The same `key` and body again answer the same order. Throws what {@link StockService.take} throws,
-   * `FARM_NOT_APPROVED`, `FULFILMENT_NOT_OFFERED` and `IDEMPOTENCY_KEY_REUSED`.
+   * `FARM_NOT_APPROVED`, `FULFILMENT_NOT_OFFERED`, `ORDER_BELOW_MINIMUM` (with `details.farms`) and
+   * `IDEMPOTENCY_KEY_REUSED`.
    */
   async place(customer: Principal, key: string, body: PlaceOrder): Promise<OrderDto> {
     const wanted = body.items.map(({ productId }) => `product:${productId}`);

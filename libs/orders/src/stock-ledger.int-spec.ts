@@ -73,6 +73,7 @@ describe('the stock of a product', () => {
       const answer = await client.patch(`/orders/${order._id}/parts/${part._id}`, {
         version: 1,
         status,
+        ...(status === 'declined' && { declineReason: 'no_capacity' }),
       });
       if (answer.status !== 200) expect(answer.code).toBe('VERSION_CONFLICT');
     }

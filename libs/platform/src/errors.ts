@@ -49,6 +49,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   PRODUCT_OUT_OF_STOCK: { status: 409, title: 'There is not enough left' },
   QUANTITY_INVALID: { status: 400, title: 'This amount cannot be ordered' },
   FULFILMENT_NOT_OFFERED: { status: 400, title: 'The farm does not offer this' },
+  ORDER_BELOW_MINIMUM: { status: 409, title: 'A farm asks for a larger order' },
   ORDER_NOT_FOUND: { status: 404, title: 'There is no such order' },
   ORDER_TRANSITION_INVALID: { status: 409, title: 'The order cannot go there from where it is' },
   EXPORT_TOO_LARGE: { status: 422, title: 'This is too much for one file' },

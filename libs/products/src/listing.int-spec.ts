@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterAll(() => market.close());
 
 const setStatus = async (status: string) => {
-  await admin.client.patch(`/users/${farm.farmer.user._id}/status`, { status });
+  await admin.client.patch(`/users/${farm.farmer.user._id}/status`, { status, reason: 'Because' });
   await market.settled();
 };
 const decide = async (decision: string) => {

@@ -126,7 +126,10 @@ describe('a profile', () => {
 
   it('is for those who are signed in and active', async () => {
     expect((await market.visitor.patch('/users/me', NAMES)).code).toBe('UNAUTHENTICATED');
-    await admin.client.patch(`/users/${person.user._id}/status`, { status: 'inactive' });
+    await admin.client.patch(`/users/${person.user._id}/status`, {
+      status: 'inactive',
+      reason: 'Asked for it',
+    });
     expect((await save({ version: 2 })).code).toBe('USER_INACTIVE');
   });
 });

@@ -135,7 +135,7 @@ describe('the status of a user', () => {
     person = await market.person('customer');
   });
   const change = (who: TestPerson, status: unknown, more: object = {}, by: TestPerson = admin) =>
-    by.client.patch(`/users/${who.user._id}/status`, { status, ...more });
+    by.client.patch(`/users/${who.user._id}/status`, { status, reason: 'Asked for it', ...more });
   const order = ({ client }: { client: HttpClient }) =>
     client.post('/orders', { items: [], address: ADDRESS });
 
@@ -193,10 +193,9 @@ describe('the status of a user', () => {
   it('is for admins to change, of users who exist', async () => {
     expect((await change(admin, 'suspended', {}, person)).code).toBe('FORBIDDEN');
     const path = `/users/${'f'.repeat(24)}/status`;
-    expect((await admin.client.patch(path, { status: 'active' })).code).toBe('USER_NOT_FOUND');
-    expect((await admin.client.patch('/users/x/status', { status: 'active' })).code).toBe(
-      'VALIDATION_FAILED',
-    );
+    const body = { status: 'active', reason: 'Asked for it' };
+    expect((await admin.client.patch(path, body)).code).toBe('USER_NOT_FOUND');
+    expect((await admin.client.patch('/users/x/status', body)).code).toBe('VALIDATION_FAILED');
   });
 
   it.each([
@@ -204,6 +203,7 @@ describe('the status of a user', () => {
     [null, {}],
     ['active', { role: 'admin' }],
     ['active', { reason: '' }],
+    ['active', { reason: undefined }],
   ])('is never %p with %p', async (status, more) => {
     expect((await change(person, status, more)).code).toBe('VALIDATION_FAILED');
   });

@@ -143,7 +143,7 @@ export class UsersService {
       if (!before) throw new DomainError('USER_NOT_FOUND');
       if (before.status === status) return before;
       if (before.role === 'admin' && before.status === 'active') await this.keepAnAdmin(session);
-      return this.setStatus(session, actor, before, status, reason ?? null);
+      return this.setStatus(session, actor, before, status, reason);
     });
     await this.cache.drop(user.subject);
     this.outbox.wake();

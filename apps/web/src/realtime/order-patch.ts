@@ -1,4 +1,11 @@
-import { isLive, type OrderDto, orderStatusOf, toCents, toDollars } from '#libs/contracts';
+import {
+  isLive,
+  type OrderDto,
+  type OrderPart,
+  orderStatusOf,
+  toCents,
+  toDollars,
+} from '#libs/contracts';
 import type { Facts, Viewer } from './facts';
 
 /** The order with every newer part and, for those who see the whole of it, the newer totals. */
@@ -32,6 +39,9 @@ export function mergeOrder(cached: OrderDto, incoming: OrderDto): OrderDto {
   return mixed ? farmersView({ ...newer, parts }) : newer;
 }
 
+const sumOf = (parts: readonly OrderPart[]) =>
+  toDollars(parts.reduce((cents, { payment }) => cents + toCents(payment.amount), 0));
+
 /**
  * A farm sees its own part as the whole order: word and totals follow from that part, as the API answers
  * them to a farmer.
@@ -47,5 +57,11 @@ function farmersView(order: OrderDto): OrderDto {
     goodsTotal,
     deliveryFee: 0,
     totalPrice: goodsTotal,
+    payment: {
+      method: order.payment.method,
+      status: order.parts[0]?.payment.status ?? 'void',
+      amount: sumOf(order.parts),
+      paid: sumOf(order.parts.filter(({ payment }) => payment.status === 'paid')),
+    },
   };
 }

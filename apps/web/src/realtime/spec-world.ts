@@ -72,6 +72,7 @@ export class SpecWorld {
       goodsTotal: farms * 10,
       deliveryFee: 4.99,
       totalPrice: farms * 10 + 4.99,
+      payment: { method: 'pay_on_handover', status: 'due', amount: farms * 10 + 4.99, paid: 0 },
       parts,
       version: 1,
     };
@@ -95,13 +96,13 @@ export class SpecWorld {
     order.version += 1;
     order.status = orderStatusOf(order.parts.map(({ status }) => status));
     order.isDelivered = order.status === 'Delivered';
-    const { status, isDelivered, goodsTotal, deliveryFee, totalPrice, version } = order;
+    const { status, isDelivered, goodsTotal, deliveryFee, totalPrice, payment, version } = order;
     this.tell('order.part-status-changed', order._id, version, {
       orderId: order._id,
       customerId: order.customer._id,
       farmId: part.farmId,
       part: copy(part),
-      order: { status, isDelivered, goodsTotal, deliveryFee, totalPrice, version },
+      order: { status, isDelivered, goodsTotal, deliveryFee, totalPrice, payment, version },
       totalChange: 0,
     });
     const moved = { orderId: order._id, farmId: part.farmId, part: copy(part) };
@@ -183,7 +184,14 @@ export function farmId(n: number): string {
 }
 
 function entry(status: OrderPart['status'], at: string): OrderPart['timeline'][number] {
-  return { status, at, by: { role: 'farmer', name: 'Fern' }, reason: null };
+  return {
+    status,
+    at,
+    by: { role: 'farmer', name: 'Fern' },
+    reason: null,
+    declineReason: null,
+    goods: null,
+  };
 }
 
 function makePart(_id: string, farm: string, at: string): OrderPart {
@@ -196,6 +204,8 @@ function makePart(_id: string, farm: string, at: string): OrderPart {
     pickupPlace: null,
     status: 'placed',
     subtotal: 10,
+    note: null,
+    payment: { status: 'due', amount: 10 },
     lines: [],
     timeline: [entry('placed', at)],
     version: 1,

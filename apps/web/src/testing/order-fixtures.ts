@@ -1,4 +1,5 @@
 import {
+  deliveryFee,
   type FarmDto,
   type OrderDto,
   type OrderPart,
@@ -25,7 +26,7 @@ export function makeOrder(server: Market, body: PlaceOrder): OrderDto {
   const at = new Date().toISOString();
   const customer = server.user ?? makeUser('customer');
   const parts: OrderPart[] = [];
-  for (const { productId, quantity } of body.items) {
+  for (const { productId, quantity, note } of body.items) {
     const product = server.products.find((one) => one._id === productId);
     const farm = server.farms.find((one) => one._id === product?.farmId);
     if (product === undefined || farm === undefined) throw new Error(`no product ${productId}`);
@@ -37,25 +38,41 @@ export function makeOrder(server: Market, body: PlaceOrder): OrderDto {
         farmId: farm._id,
         farmName: farm.name,
         farmSlug: farm.slug,
-        fulfilment: body.fulfilment?.[farm._id] ?? farm.fulfilment[0] ?? 'delivery',
+        fulfilment:
+          body.farms?.[farm._id]?.fulfilment ??
+          body.fulfilment?.[farm._id] ??
+          farm.fulfilment[0] ??
+          'delivery',
         pickupPlace: farm.pickupPlace,
         status: 'placed',
         subtotal: 0,
+        note: body.farms?.[farm._id]?.note ?? null,
+        payment: { status: 'due', amount: 0 },
         lines: [],
         timeline: [
-          { status: 'placed', at, by: { role: 'customer', name: customer.name }, reason: null },
+          {
+            status: 'placed',
+            at,
+            by: { role: 'customer', name: customer.name },
+            reason: null,
+            declineReason: null,
+            goods: null,
+          },
         ],
         version: 1,
       };
       parts.push(part);
     }
-    part.lines.push({ productId, name, image, unit, quantity, price, total });
+    part.lines.push({ productId, name, image, unit, quantity, price, total, note: note ?? null });
     part.subtotal = toDollars(toCents(part.subtotal) + toCents(total));
+    part.payment.amount = part.subtotal;
   }
   const goods = parts.reduce((sum, part) => sum + toCents(part.subtotal), 0);
-  const { freeDeliveryOver, deliveryFee } = server.settings;
   const delivers = parts.some((part) => part.fulfilment === 'delivery');
-  const fee = delivers && goods <= toCents(freeDeliveryOver) ? toCents(deliveryFee) : 0;
+  const fee = deliveryFee(goods, delivers, {
+    freeDeliveryOver: toCents(server.settings.freeDeliveryOver),
+    deliveryFee: toCents(server.settings.deliveryFee),
+  });
   return {
     _id: fakeId('order', server.orders.length + 1),
     code: `FG-7K3Q${server.orders.length}M`,
@@ -68,6 +85,12 @@ export function makeOrder(server: Market, body: PlaceOrder): OrderDto {
     goodsTotal: toDollars(goods),
     deliveryFee: toDollars(fee),
     totalPrice: toDollars(goods + fee),
+    payment: {
+      method: 'pay_on_handover',
+      status: 'due',
+      amount: toDollars(goods + fee),
+      paid: 0,
+    },
     parts,
     version: 1,
   };

@@ -11,7 +11,7 @@ let acts: AuditEntryDto[];
 
 const read = async (query = '') =>
   auditPageSchema.parse((await ada.client.get(`/audit-log?${query}`)).body);
-const setStatus = (by: TestPerson, status: string, reason?: string) =>
+const setStatus = (by: TestPerson, status: string, reason = 'Asked for it') =>
   by.client.patch(`/users/${person.user._id}/status`, { status, reason });
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('the audit log', () => {
     expect(acts.map(({ action, reason }) => [action, reason])).toEqual([
       ['product.changed', null],
       ['order.part-status-changed', 'The farm is closed'],
-      ['user.status-changed', null],
+      ['user.status-changed', 'Asked for it'],
       ['user.status-changed', '=HYPERLINK("http://x"), "asked"'],
     ]);
   });
@@ -64,8 +64,10 @@ describe('the audit log', () => {
   });
 
   it('has the request id that the caller was told', async () => {
-    const answer = await boss.client.patch(`/users/${ada.user._id}/status`, { status: 'inactive' });
-    await boss.client.patch(`/users/${ada.user._id}/status`, { status: 'active' });
+    const path = `/users/${ada.user._id}/status`;
+    const reason = 'Asked for it';
+    const answer = await boss.client.patch(path, { status: 'inactive', reason });
+    await boss.client.patch(path, { status: 'active', reason });
     const [, entry] = (await read(`target=${ada.user._id}`)).entries;
     expect(entry?.requestId).toBe(answer.headers.get('x-request-id'));
   });

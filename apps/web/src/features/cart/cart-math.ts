@@ -1,7 +1,9 @@
 import {
   type CartDto,
   type CartItem,
+  deliveryFee,
   lineTotal,
+  missingToFreeDelivery,
   type ProductDto,
   toBaseUnits,
   toCents,
@@ -64,8 +66,16 @@ export function feesOf(
   delivers: boolean,
   rule: { freeDeliveryOver: number; deliveryFee: number },
 ): Fees {
-  const free = toCents(goods) > toCents(rule.freeDeliveryOver);
-  const delivery = delivers && !free ? rule.deliveryFee : 0;
-  const missing = free ? 0 : toDollars(toCents(rule.freeDeliveryOver) + 1 - toCents(goods));
-  return { goods, delivery, total: toDollars(toCents(goods) + toCents(delivery)), missing };
+  const cents = toCents(goods);
+  const inCents = {
+    freeDeliveryOver: toCents(rule.freeDeliveryOver),
+    deliveryFee: toCents(rule.deliveryFee),
+  };
+  const fee = deliveryFee(cents, delivers, inCents);
+  return {
+    goods,
+    delivery: toDollars(fee),
+    total: toDollars(cents + fee),
+    missing: toDollars(missingToFreeDelivery(cents, inCents)),
+  };
 }

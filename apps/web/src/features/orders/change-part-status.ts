@@ -1,5 +1,11 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type OrderDto, type OrderPart, orderDtoSchema, type PartStatus } from '#libs/contracts';
+import {
+  type ChangePartStatus,
+  type OrderDto,
+  type OrderPart,
+  orderDtoSchema,
+  type PartStatus,
+} from '#libs/contracts';
 import { errorCode, request } from '../../lib/api';
 import { putOrder, showOrder } from '../../realtime/put-answer';
 import { orderQueryOptions } from './orders';
@@ -16,7 +22,13 @@ export interface PartStep {
 export function changePartStatus({ orderId, part, status, reason }: PartStep): Promise<OrderDto> {
   return request(orderDtoSchema, `/orders/${orderId}/parts/${part._id}`, {
     method: 'PATCH',
-    body: { status, version: part.version, ...(reason && { reason }) },
+    body: {
+      status,
+      version: part.version,
+      ...(reason && { reason }),
+      // The dialog asks for words only; with them the reason is no other's.
+      ...(status === 'declined' && { declineReason: 'other' }),
+    } satisfies ChangePartStatus,
   });
 }
 

@@ -147,7 +147,14 @@ test('declining asks for a reason before anything is sent', async () => {
   await user.type(within(dialog).getByRole('textbox'), '  Hail took them. ');
   await user.click(within(dialog).getByRole('button', { name: 'Decline' }));
   await waitFor(() =>
-    expect(sent).toEqual([{ status: 'declined', version: 1, reason: 'Hail took them.' }]),
+    expect(sent).toEqual([
+      {
+        status: 'declined',
+        version: 1,
+        reason: 'Hail took them.',
+        declineReason: 'other',
+      },
+    ]),
   );
   await waitFor(() => expect(screen.queryByText(order.code)).not.toBeInTheDocument());
   expect(screen.getByText(/1 declined or cancelled order is in the table/)).toBeVisible();

@@ -6,14 +6,14 @@ import { putUser } from '../../realtime/put-answer';
 export interface UserStatusStep {
   readonly user: UserDto;
   readonly status: UserStatus;
-  readonly reason?: string;
+  readonly reason: string;
 }
 
 /** `PATCH /users/:id/status`. */
 export function changeUserStatus({ user, status, reason }: UserStatusStep): Promise<UserDto> {
   return request(userDtoSchema, `/users/${user._id}/status`, {
     method: 'PATCH',
-    body: { status, ...(reason && { reason }) },
+    body: { status, reason },
   });
 }
 

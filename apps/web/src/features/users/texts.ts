@@ -32,6 +32,11 @@ export const usersText = defineMessages({
       'They are signed out everywhere within a second and cannot sign in to act. If they run a farm, its products cannot be bought.',
     reason: 'Reason',
     reasonHint: 'Kept in the record of admin acts.',
+    /** Sent where the list does not ask; the person reads it, and so does the record. */
+    reasonFor: {
+      active: 'Set to active by an administrator',
+      inactive: 'Set to inactive by an administrator',
+    },
     reasonMissing: 'Please give a reason.',
     suspend: 'Suspend',
     keep: 'Leave as it is',

@@ -21,10 +21,10 @@ export function UsersTable({ users }: { users: readonly UserDto[] }) {
   const [suspending, setSuspending] = useState<UserDto | null>(null);
   const [underWay, setUnderWay] = useState<ReadonlyMap<string, UserStatus>>(new Map());
 
-  const save = (user: UserDto, status: UserStatus, reason?: string) => {
+  const save = (user: UserDto, status: UserStatus, reason: string) => {
     setUnderWay((now) => new Map(now).set(user._id, status));
     change
-      .mutateAsync({ user, status, ...(reason && { reason }) })
+      .mutateAsync({ user, status, reason })
       .then(() => toast({ title: usersText.success, description: usersText.updated }))
       .catch((error: unknown) =>
         toast({ tone: 'error', title: usersText.error, description: <Refusal error={error} /> }),
@@ -75,7 +75,11 @@ export function UsersTable({ users }: { users: readonly UserDto[] }) {
           user={user}
           chosen={underWay.get(user._id)}
           disabledReason={blocked(user)}
-          onChoose={(status) => (status === 'suspended' ? setSuspending(user) : save(user, status))}
+          onChoose={(status) =>
+            status === 'suspended'
+              ? setSuspending(user)
+              : save(user, status, usersText.reasonFor[status])
+          }
         />
       ),
     },

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import type { PartStatus } from './order-state.js';
+
+/** Why a farm cannot deliver its part of an order. */
+export const declineReasonSchema = z.enum([
+  'not_harvested',
+  'quality',
+  'no_capacity',
+  'customer_request',
+  'other',
+]);
+export type DeclineReason = z.infer<typeof declineReasonSchema>;
+
+/** What becomes of the goods of a part that falls away: back on sale, or gone. */
+export const goodsFateSchema = z.enum(['restock', 'write_off']);
+export type GoodsFate = z.infer<typeof goodsFateSchema>;
+
+/** What can become of the goods by the reason of a decline; the first is what happens when nobody chooses. */
+export const DECLINE_GOODS: Readonly<Record<DeclineReason, readonly [GoodsFate, ...GoodsFate[]]>> =
+  {
+    // What was never picked must not be sold a second time.
+    not_harvested: ['write_off'],
+    quality: ['write_off', 'restock'],
+    no_capacity: ['restock', 'write_off'],
+    customer_request: ['restock', 'write_off'],
+    other: ['restock', 'write_off'],
+  };
+
+/** A part that is cancelled from here: goods that have left the farm do not go back on sale by themselves. */
+const CANCEL_GOODS: Readonly<Record<PartStatus, GoodsFate>> = {
+  placed: 'restock',
+  accepted: 'restock',
+  packed: 'restock',
+  ready_for_pickup: 'restock',
+  out_for_delivery: 'write_off',
+  delivered: 'write_off',
+  declined: 'restock',
+  cancelled: 'restock',
+};
+
+/** What becomes of a part's goods when it goes from `from` to `to`; null while the part lives on. */
+export function goodsAfter(
+  from: PartStatus,
+  to: PartStatus,
+  declineReason?: DeclineReason,
+  wish?: GoodsFate,
+): GoodsFate | null {
+  if (to === 'declined') return wish ?? DECLINE_GOODS[declineReason ?? 'other'][0];
+  return to === 'cancelled' ? (wish ?? CANCEL_GOODS[from]) : null;
+}

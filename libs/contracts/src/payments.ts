@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { type Cents, dollarsSchema } from './money.js';
+import { isLive, type PartStatus } from './order-state.js';
+
+/** How an order is paid: at the door or at pickup, in cash or as the farm takes it. */
+export const paymentMethodSchema = z.enum(['pay_on_handover']);
+export type PaymentMethodName = z.infer<typeof paymentMethodSchema>;
+
+/** `void`: nothing is left to pay for, because everything fell away. */
+export const paymentStatusSchema = z.enum(['due', 'paid', 'void']);
+export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
+
+/** What one farm's goods cost and whether they are paid; without the delivery fee, which is the order's. */
+export const partPaymentSchema = z.object({ status: paymentStatusSchema, amount: dollarsSchema });
+export type PartPayment = z.infer<typeof partPaymentSchema>;
+
+/** Of the whole order; for a farm of its own part. `amount` is `paid` and what is still due together. */
+export const orderPaymentSchema = z.object({
+  method: paymentMethodSchema,
+  status: paymentStatusSchema,
+  amount: dollarsSchema,
+  paid: dollarsSchema,
+});
+export type OrderPayment = z.infer<typeof orderPaymentSchema>;
+
+/** As much of a part as money depends on. */
+export interface PricedPart {
+  readonly status: PartStatus;
+  readonly fulfilment: 'delivery' | 'pickup';
+  /** In cents. */
+  readonly subtotal: Cents;
+}
+
+/** What an order costs now, in cents: its live parts and, while something of it is brought, the delivery fee. */
+export function orderTotals(
+  parts: readonly PricedPart[],
+  deliveryFee: Cents,
+): { goods: Cents; fee: Cents; total: Cents } {
+  const live = parts.filter(({ status }) => isLive(status));
+  const goods = live.reduce((sum, { subtotal }) => sum + subtotal, 0);
+  const fee = live.some(({ fulfilment }) => fulfilment === 'delivery') ? deliveryFee : 0;
+  return { goods, fee, total: goods + fee };
+}
+
+/** What a payment at handover has come to, in cents: each part is paid as it is handed over, the fee with the first delivery. */
+export function paidOnHandover(
+  parts: readonly PricedPart[],
+  deliveryFee: Cents,
+): { status: PaymentStatus; amount: Cents; paid: Cents } {
+  const done = parts.filter(({ status }) => status === 'delivered');
+  const amount = orderTotals(parts, deliveryFee).total;
+  const paid = orderTotals(done, deliveryFee).total;
+  const live = parts.filter(({ status }) => isLive(status));
+  if (live.length === 0) return { status: 'void', amount, paid };
+  return { status: done.length === live.length ? 'paid' : 'due', amount, paid };
+}
+
+/** Whether one part is paid for, when payment is at handover. */
+export function partPaidOnHandover(status: PartStatus): PaymentStatus {
+  if (!isLive(status)) return 'void';
+  return status === 'delivered' ? 'paid' : 'due';
+}
