@@ -113,5 +113,5 @@ describe('the stock of a product', () => {
       }),
       { numRuns: 12 },
     );
-  });
+  }, 240_000);
 });

@@ -137,7 +137,11 @@ describe('the status of a user', () => {
   const change = (who: TestPerson, status: unknown, more: object = {}, by: TestPerson = admin) =>
     by.client.patch(`/users/${who.user._id}/status`, { status, reason: 'Asked for it', ...more });
   const order = ({ client }: { client: HttpClient }) =>
-    client.post('/orders', { items: [], address: ADDRESS });
+    client.post(
+      '/orders',
+      { items: [], address: ADDRESS },
+      { 'idempotency-key': 'status-of-user' },
+    );
 
   it('inactive lets one read and not write, at once, although one was believed active', async () => {
     expect((await person.client.get('/users/me')).status).toBe(200);
