@@ -1,7 +1,8 @@
 import { type QueryFilter, Types } from 'mongoose';
 import { type OrderStatus, orderStatusOf, partStatusSchema } from '#libs/contracts';
 import type { Principal } from '#libs/platform';
-import type { Order, OrderViewer, Part } from './order.model.js';
+import type { Order, Part } from './order.model.js';
+import type { OrderViewer } from './order-dto.js';
 
 /** The condition under which the caller may see an order; it stands in every query. */
 export function visibleTo(reader: Principal): QueryFilter<Order> {

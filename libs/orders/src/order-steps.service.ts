@@ -19,16 +19,9 @@ import {
   Transactions,
 } from '#libs/platform';
 import { StockService } from '#libs/products';
-import {
-  ORDER,
-  type Order,
-  type Part,
-  type Step,
-  toOrderDto,
-  toOrderPart,
-  toOrderPayment,
-} from './order.model.js';
+import { ORDER, type Order, type Part, type Step } from './order.model.js';
 import { mayTouch, viewerOf, visibleTo } from './order-access.js';
+import { toOrderDto, toOrderPart, toOrderPayment } from './order-dto.js';
 import { isRepeated, requireAllowed, stepOf, withStep } from './part-step.js';
 
 /** The steps of an order after it is placed: each farm's part goes its own way. */

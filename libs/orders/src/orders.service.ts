@@ -24,8 +24,9 @@ import {
 import { StockService } from '#libs/products';
 import { CartsService } from './carts.service.js';
 import { newOrder } from './new-order.js';
-import { ORDER, type Order, toOrderDto } from './order.model.js';
+import { ORDER, type Order } from './order.model.js';
 import { inStatus, viewerOf, visibleTo } from './order-access.js';
+import { toOrderDto } from './order-dto.js';
 
 /** Orders: placed in one transaction with the stock they take, and read by those they concern. */
 @Injectable()

@@ -1,0 +1,93 @@
+import type { Types } from 'mongoose';
+import {
+  fromBaseUnits,
+  type OrderDto,
+  type OrderPart,
+  type OrderPayment,
+  orderStatusOf,
+  orderTotals,
+  toDollars,
+} from '#libs/contracts';
+import type { Order, Part } from './order.model.js';
+import { settled } from './payment.js';
+
+/** Who reads an order: the customer and the admins see all of it, a farm its own part. */
+export type OrderViewer =
+  | { readonly sees: 'all' }
+  | { readonly sees: 'farm'; readonly farmId: Types.ObjectId };
+
+export function toOrderDto(stored: Order, viewer: OrderViewer): OrderDto {
+  // Orders that were stored before there were payments have none.
+  const order = (stored.payment as Order['payment'] | undefined) ? stored : settled(stored);
+  const all = viewer.sees === 'all';
+  const parts = all
+    ? order.parts
+    : order.parts.filter(({ farmId }) => farmId.equals(viewer.farmId));
+  const { goods, fee, total } = orderTotals(parts, all ? order.deliveryFee : 0);
+  const status = orderStatusOf(parts.map((part) => part.status));
+  return {
+    _id: order._id.toString(),
+    code: order.code,
+    createdAt: order.createdAt.toISOString(),
+    status,
+    isDelivered: status === 'Delivered',
+    customer: { _id: order.customer._id.toString(), name: order.customer.name },
+    address: all || parts.some((part) => part.fulfilment === 'delivery') ? order.address : null,
+    notes: order.notes,
+    goodsTotal: toDollars(goods),
+    deliveryFee: toDollars(fee),
+    totalPrice: toDollars(total),
+    payment: all ? toOrderPayment(order) : paymentOfParts(order, parts),
+    parts: parts.map(toOrderPart),
+    version: order.version,
+  };
+}
+
+export function toOrderPayment({ payment }: Order): OrderPayment {
+  return { ...payment, amount: toDollars(payment.amount), paid: toDollars(payment.paid) };
+}
+
+/** A farm's share of the payment: its own part's. */
+function paymentOfParts({ payment }: Order, parts: readonly Part[]): OrderPayment {
+  const sum = (of: readonly Part[]) => of.reduce((cents, part) => cents + part.payment.amount, 0);
+  return {
+    method: payment.method,
+    status: parts[0]?.payment.status ?? 'void',
+    amount: toDollars(sum(parts)),
+    paid: toDollars(sum(parts.filter((part) => part.payment.status === 'paid'))),
+  };
+}
+
+export function toOrderPart(part: Part): OrderPart {
+  return {
+    _id: part._id.toString(),
+    farmId: part.farmId.toString(),
+    farmName: part.farmName,
+    farmSlug: part.farmSlug,
+    fulfilment: part.fulfilment,
+    pickupPlace: part.pickupPlace,
+    status: part.status,
+    subtotal: toDollars(part.subtotal),
+    note: part.note ?? null,
+    payment: { status: part.payment.status, amount: toDollars(part.payment.amount) },
+    lines: part.lines.map((line) => ({
+      productId: line.productId.toString(),
+      name: line.name,
+      image: line.image,
+      unit: line.unit,
+      quantity: fromBaseUnits(line.amount, line.unit),
+      price: toDollars(line.price),
+      total: toDollars(line.total),
+      note: line.note ?? null,
+    })),
+    timeline: part.timeline.map((step) => ({
+      status: step.status,
+      at: step.at.toISOString(),
+      by: { role: step.by.role, name: step.by.name },
+      reason: step.reason,
+      declineReason: step.declineReason ?? null,
+      goods: step.goods ?? null,
+    })),
+    version: part.version,
+  };
+}
