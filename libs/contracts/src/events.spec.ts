@@ -202,6 +202,19 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
   'inbox.read': { userId: CUSTOMER, ids: null, readAt: at, inbox: { unread: 0, version: 2 } },
   'contact.received': { message: contactMessage },
   'contact.status-changed': { message: { ...contactMessage, status: 'answered', version: 2 } },
+  'audit.recorded': {
+    entry: {
+      _id: id('e'),
+      actor: { _id: id('a'), name: 'Clara Bennett', role: 'admin' },
+      action: 'user.status-changed',
+      target: { type: 'user', id: CUSTOMER },
+      before: { status: 'active' },
+      after: { status: 'suspended' },
+      reason: 'Fraud',
+      requestId: 'request-1',
+      at,
+    },
+  },
 };
 
 const envelope = {
@@ -247,6 +260,7 @@ const audiences: Record<EventName, string[]> = {
   'inbox.read': [customer],
   'contact.received': [admins],
   'contact.status-changed': [admins],
+  'audit.recorded': [admins],
 };
 
 const forStrangers: { readonly [Name in EventName]?: string[] } = {

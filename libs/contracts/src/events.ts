@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { addressBookSchema } from './addresses.js';
 import { analyticsChangeSchema } from './analytics.js';
+import { auditEntrySchema } from './audit.js';
 import { cartDtoSchema } from './carts.js';
 import { farmDtoSchema, ownFarmDtoSchema } from './farms.js';
 import {
@@ -141,6 +142,11 @@ export const events = {
   }),
   'contact.status-changed': define({
     payload: z.object({ message: contactMessageSchema }),
+    audience: () => [rooms.admins()],
+  }),
+  /** An admin, or the system itself, did something to what is not theirs. */
+  'audit.recorded': define({
+    payload: z.object({ entry: auditEntrySchema }),
     audience: () => [rooms.admins()],
   }),
 };

@@ -32,14 +32,20 @@ export const handlers: Handlers = {
     facts.learnUser(payload.user);
     return { roots: ['users'], ids: [payload.user._id] };
   },
-  // The address book gets its screen, and with it its cache, later.
-  'user.addresses-changed': () => nothing,
-  // No cache lists farms of one's own; the owner's session is loaded again (effects.ts).
+  'user.addresses-changed': ({ payload }, facts) => {
+    facts.learnAddresses(payload.book);
+    return { roots: ['addresses'] };
+  },
+  // A farm that was just made has not applied: no list has it. Its owner's session is loaded again (effects.ts).
   'farm.created': () => nothing,
-  // Farms are not kept in step yet: their pages show the change at the next visit.
-  'farm.changed': () => nothing,
-  // The applications get their screen, and with it their cache, later.
-  'farm.application-changed': () => nothing,
+  'farm.changed': ({ payload }, facts) => {
+    facts.learnFarm(payload.farm);
+    return { roots: ['farms', 'own-farm', 'applications'], ids: [payload.farm._id] };
+  },
+  'farm.application-changed': ({ payload }, facts) => {
+    facts.learnApplication(payload.application);
+    return { roots: ['own-farm', 'applications'], ids: [payload.application._id] };
+  },
   // Into the lists of the farm and the admins. A shopper's list stays as it is until the next visit:
   // where a new product belongs in a sorted and filtered page is the server's to say.
   'product.created': ({ payload }, facts) => {
@@ -83,12 +89,26 @@ export const handlers: Handlers = {
     facts.learnStats(payload);
     return { roots: ['stats'] };
   },
-  // Nothing of the inbox and of the contact messages is cached yet: they get their screens, and with them
-  // their caches, later.
-  'inbox.added': () => nothing,
-  'inbox.read': () => nothing,
-  'contact.received': () => nothing,
-  'contact.status-changed': () => nothing,
+  'inbox.added': ({ payload }, facts) => {
+    facts.learnNotification(payload.notification, payload.inbox);
+    return { roots: ['inbox'] };
+  },
+  'inbox.read': ({ payload }, facts) => {
+    facts.learnRead(payload);
+    return { roots: ['inbox'] };
+  },
+  'contact.received': ({ payload }, facts) => {
+    facts.learnMessage(payload.message);
+    return { roots: ['contact-messages'], ids: [payload.message._id] };
+  },
+  'contact.status-changed': ({ payload }, facts) => {
+    facts.learnMessage(payload.message);
+    return { roots: ['contact-messages'], ids: [payload.message._id] };
+  },
+  'audit.recorded': ({ payload }, facts) => {
+    facts.learnAct(payload.entry);
+    return { roots: ['audit'] };
+  },
 };
 
 /** Learns one event. */

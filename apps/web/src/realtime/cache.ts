@@ -1,5 +1,13 @@
 import type { InfiniteData, QueryKey } from '@tanstack/react-query';
-import type { AnalyticsSubject, OrdersQuery, ProductStatus, UsersQuery } from '#libs/contracts';
+import type {
+  AnalyticsSubject,
+  AuditFilter,
+  ContactMessagesQuery,
+  FarmApplicationsQuery,
+  OrdersQuery,
+  ProductStatus,
+  UsersQuery,
+} from '#libs/contracts';
 
 /**
  * The parts of the query cache that live events patch. A query under one of these roots holds what the
@@ -13,6 +21,13 @@ export const cacheRoots = [
   'orders',
   'users',
   'stats',
+  'inbox',
+  'addresses',
+  'farms',
+  'own-farm',
+  'applications',
+  'contact-messages',
+  'audit',
 ] as const;
 export type CacheRoot = (typeof cacheRoots)[number];
 
@@ -23,6 +38,16 @@ export const cacheKeys = {
   order: (id: string) => ['orders', 'detail', id] as const,
   users: (query: Partial<UsersQuery>) => ['users', 'list', query] as const,
   stats: (subject: AnalyticsSubject) => ['stats', subject] as const,
+  inbox: ['inbox', 'list', {}] as const,
+  addresses: ['addresses'] as const,
+  farms: ['farms', 'list'] as const,
+  farm: (slug: string) => ['farms', 'detail', slug] as const,
+  /** A farmer's own farm, with the state of its application. */
+  ownFarm: ['own-farm'] as const,
+  applications: (query: Partial<FarmApplicationsQuery>) => ['applications', 'list', query] as const,
+  contactMessages: (query: Partial<ContactMessagesQuery>) =>
+    ['contact-messages', 'list', query] as const,
+  audit: (filter: AuditFilter) => ['audit', 'list', filter] as const,
   /** A farmer's own products, whatever their status. */
   ownProducts: (query: { status?: ProductStatus }) => ['own-products', 'list', query] as const,
   /** Every product an admin sees. */

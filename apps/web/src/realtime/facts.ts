@@ -1,9 +1,17 @@
 import type {
+  AddressBook,
   AnalyticsChange,
   AnalyticsSubject,
+  AuditEntryDto,
   CartDto,
+  ContactMessageDto,
+  FarmDto,
+  InboxCount,
+  InboxRead,
+  NotificationDto,
   OrderDto,
   OrderPart,
+  OwnFarmDto,
   PartStatusChange,
   ProductChange,
   ProductDto,
@@ -34,6 +42,17 @@ export class Facts {
   readonly createdProducts = new BoundedMap<string, ProductDto>(KEPT);
   readonly users = new BoundedMap<string, UserDto>(KEPT);
   readonly stats = new Map<AnalyticsSubject, AnalyticsChange>();
+  readonly farms = new BoundedMap<string, FarmDto>(KEPT);
+  readonly applications = new BoundedMap<string, OwnFarmDto>(KEPT);
+  readonly messages = new BoundedMap<string, ContactMessageDto>(KEPT);
+  readonly acts = new BoundedMap<string, AuditEntryDto>(KEPT);
+  readonly notifications = new BoundedMap<string, NotificationDto>(KEPT);
+  /** Entries of the inbox that were read one by one, and when. */
+  readonly reads = new BoundedMap<string, string>(KEPT);
+  /** When everything that was in the inbox was last read at once. */
+  allReadAt: string | null = null;
+  inbox: InboxCount | null = null;
+  addresses: AddressBook | null = null;
   cart: CartFact | null = null;
 
   learnOrder(order: OrderDto): void {
@@ -72,6 +91,46 @@ export class Facts {
   learnCart(fact: CartFact): void {
     if (!this.cart || this.cart.cart.version < fact.cart.version) this.cart = fact;
   }
+
+  learnAddresses(book: AddressBook): void {
+    this.addresses = newest(this.addresses, book);
+  }
+
+  learnFarm(farm: FarmDto): void {
+    this.farms.setNewer(farm._id, farm, byVersion);
+  }
+
+  learnApplication(application: OwnFarmDto): void {
+    this.applications.setNewer(application._id, application, byVersion);
+  }
+
+  learnMessage(message: ContactMessageDto): void {
+    this.messages.setNewer(message._id, message, byVersion);
+  }
+
+  /** An act never changes. */
+  learnAct(entry: AuditEntryDto): void {
+    this.acts.set(entry._id, entry);
+  }
+
+  learnNotification(notification: NotificationDto, inbox: InboxCount): void {
+    if (!this.notifications.has(notification._id)) {
+      this.notifications.set(notification._id, notification);
+    }
+    this.inbox = newest(this.inbox, inbox);
+  }
+
+  learnRead({ ids, readAt, inbox }: InboxRead): void {
+    if (ids === null && (this.allReadAt === null || this.allReadAt < readAt)) {
+      this.allReadAt = readAt;
+    }
+    for (const id of ids ?? []) if (!this.reads.has(id)) this.reads.set(id, readAt);
+    this.inbox = newest(this.inbox, inbox);
+  }
+}
+
+function newest<Thing extends { version: number }>(known: Thing | null, told: Thing): Thing {
+  return known && known.version >= told.version ? known : told;
 }
 
 function byVersion(thing: { version: number }): number {

@@ -1,12 +1,34 @@
 import { notifyManager, type Query, type QueryClient } from '@tanstack/react-query';
-import type { DomainEvent, OrderDto, UserDto } from '#libs/contracts';
+import type {
+  ContactMessageDto,
+  DomainEvent,
+  OrderDto,
+  OwnFarmDto,
+  UserDto,
+} from '#libs/contracts';
 import { learn } from './apply-event';
 import { BoundedMap } from './bounded';
-import { type CacheRoot, cacheRoots, filterOf, isInfinite, isRecord } from './cache';
+import { type CacheRoot, cacheKeys, cacheRoots, filterOf, isInfinite, isRecord } from './cache';
 import { Facts, type Viewer } from './facts';
+import { storefrontOf } from './farm-patch';
 import { reconcile } from './reconcile';
 
 const SEEN = 5_000;
+/** The roots whose lists are filtered by what events change, and the name under which their rows travel. */
+const recalled = [
+  ['orders', 'orders', (facts: Facts, row: unknown) => facts.learnOrder(row as OrderDto)],
+  ['users', 'users', (facts: Facts, row: unknown) => facts.learnUser(row as UserDto)],
+  [
+    'applications',
+    'applications',
+    (facts: Facts, row: unknown) => facts.learnFarm(storefrontOf(row as OwnFarmDto)),
+  ],
+  [
+    'contact-messages',
+    'messages',
+    (facts: Facts, row: unknown) => facts.learnMessage(row as ContactMessageDto),
+  ],
+] as const;
 const noNews: ReadonlySet<string> = new Set();
 
 /** Keeps one QueryClient's caches in step with the events of one viewer. */
@@ -64,21 +86,27 @@ export class LiveCache {
    * word can then enter another list, and a late event does not bring in what a newer answer has overtaken.
    */
   #recall(roots: ReadonlySet<CacheRoot>, news: ReadonlySet<string>): void {
-    for (const root of ['orders', 'users'] as const) {
+    for (const [root, name, learnRow] of recalled) {
       if (!roots.has(root)) continue;
       for (const query of this.client.getQueryCache().findAll({ queryKey: [root] })) {
-        for (const row of rowsIn(query.state.data, root)) {
-          if (!news.has(String(row._id))) continue;
-          if (root === 'orders') this.#facts.learnOrder(row as OrderDto);
-          else this.#facts.learnUser(row as UserDto);
+        for (const row of rowsIn(query.state.data, name)) {
+          if (news.has(String(row._id))) learnRow(this.#facts, row);
         }
       }
     }
   }
 
-  /** An order that no screen holds may now belong into a filtered list: that list is read at its next visit. */
+  /**
+   * An order that no screen holds may now belong into a filtered list, and a farm that has just opened into the
+   * directory: those lists are read at their next visit.
+   */
   #doubtLists(events: readonly DomainEvent[]): void {
     for (const event of events) {
+      if (event.name === 'farm.changed' && !event.payload.wasApproved) {
+        for (const query of this.client.getQueryCache().findAll({ queryKey: cacheKeys.farms })) {
+          query.invalidate();
+        }
+      }
       if (event.name !== 'order.part-status-changed') continue;
       const { orderId, order } = event.payload;
       if (this.#facts.orders.has(orderId)) continue;

@@ -1,5 +1,5 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
-import type { OrderDto, ProductDto, UserDto } from '#libs/contracts';
+import type { ContactMessageDto, OrderDto, OwnFarmDto, ProductDto, UserDto } from '#libs/contracts';
 import { filterOf, isRecord, mapPages } from './cache';
 import { mergeOrder } from './order-patch';
 import { matcher } from './reconcile';
@@ -18,6 +18,16 @@ export function putUser(client: QueryClient, answer: UserDto): void {
 /** The same for a product; lists keep their rows, because only the server knows where a product belongs. */
 export function putProduct(client: QueryClient, answer: ProductDto): void {
   put(client, ['products', 'own-products', 'all-products'], 'products', answer, newer, null);
+}
+
+/** The same for a farm that asked to sell. */
+export function putApplication(client: QueryClient, answer: OwnFarmDto): void {
+  put(client, ['applications'], 'applications', answer, newer, ['status']);
+}
+
+/** The same for a contact message. */
+export function putMessage(client: QueryClient, answer: ContactMessageDto): void {
+  put(client, ['contact-messages'], 'messages', answer, newer, ['status']);
 }
 
 /** Shows a change before the server has answered; the caller takes it back when it is refused. */

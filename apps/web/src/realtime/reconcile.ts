@@ -1,7 +1,18 @@
 import type { QueryKey } from '@tanstack/react-query';
-import type { OrderDto, ProductDto, UserDto } from '#libs/contracts';
+import type {
+  AuditEntryDto,
+  AuditFilter,
+  ContactMessageDto,
+  FarmDto,
+  OrderDto,
+  OwnFarmDto,
+  ProductDto,
+  UserDto,
+} from '#libs/contracts';
 import { type CacheRoot, filterOf, isInfinite, isRecord, mapPages } from './cache';
 import type { Facts, Viewer } from './facts';
+import { currentFarm, currentOwnFarm, knownApplications } from './farm-patch';
+import { currentInbox } from './inbox-patch';
 import { currentOrder } from './order-patch';
 import { currentCart, currentProduct } from './product-patch';
 import { newestFirst, reconcileRows } from './rows';
@@ -85,6 +96,60 @@ const byRoot: Record<CacheRoot, Reconcile> = {
       ? known.stats
       : data;
   },
+
+  inbox: (_key, data, { facts }) => currentInbox(data, facts),
+
+  addresses: (_key, data, { facts: { addresses } }) =>
+    isRecord(data) && addresses && Number(data.version) < addresses.version ? addresses : data,
+
+  // A farm that has just opened joins the directory at the next visit (live-cache.ts).
+  farms: (_key, data, { facts }) => {
+    const current = (farm: FarmDto) => currentFarm(farm, facts);
+    if (isRow<FarmDto>(data)) return current(data);
+    const rules = { current, matches: () => true, known: [], compare: newestFirst };
+    return mapPages<FarmDto>(data, 'farms', (pages) => reconcileRows(pages, rules));
+  },
+
+  'own-farm': (_key, data, { facts }) =>
+    isRow<OwnFarmDto>(data) ? currentOwnFarm(data, facts) : data,
+
+  applications: (key, data, { facts }) => {
+    const current = (farm: OwnFarmDto) => currentOwnFarm(farm, facts);
+    const matches = matcher<OwnFarmDto>(filterOf(key), ['status']);
+    return mapPages<OwnFarmDto>(data, 'applications', (pages) =>
+      reconcileRows(pages, {
+        current,
+        matches: matches ?? (() => true),
+        known: matches ? knownApplications(facts) : [],
+        compare: newestFirst,
+      }),
+    );
+  },
+
+  'contact-messages': (key, data, { facts }) => {
+    const current = (message: ContactMessageDto) => newer(message, facts.messages.get(message._id));
+    const matches = matcher<ContactMessageDto>(filterOf(key), ['status']);
+    return mapPages<ContactMessageDto>(data, 'messages', (pages) =>
+      reconcileRows(pages, {
+        current,
+        matches: matches ?? (() => true),
+        known: matches ? facts.messages.values() : [],
+        compare: newestFirst,
+      }),
+    );
+  },
+
+  audit: (key, data, { facts }) => {
+    const matches = actMatcher(filterOf(key));
+    return mapPages<AuditEntryDto>(data, 'entries', (pages) =>
+      reconcileRows(pages, {
+        current: (entry) => entry,
+        matches,
+        known: facts.acts.values(),
+        compare: newestFirst,
+      }),
+    );
+  },
 };
 
 function isRow<Row extends { _id: string }>(data: unknown): data is Row {
@@ -101,6 +166,18 @@ export function matcher<Row extends object>(
   );
   if (asked.some(([name]) => !fields.includes(name as keyof Row & string))) return null;
   return (row) => asked.every(([name, value]) => row[name as keyof Row] === value);
+}
+
+/** Whether an act passes the filters of the audit log, as the server reads them. */
+function actMatcher(filter: AuditFilter): (entry: AuditEntryDto) => boolean {
+  const { actor, action, targetType, target, from, to } = filter;
+  return (entry) =>
+    (actor ?? entry.actor?._id) === entry.actor?._id &&
+    (action ?? entry.action) === entry.action &&
+    (targetType ?? entry.target.type) === entry.target.type &&
+    (target ?? entry.target.id) === entry.target.id &&
+    (from === undefined || entry.at >= from) &&
+    (to === undefined || entry.at < to);
 }
 
 /** Which lists take in a product that was just made: the farm's own, and the admins'. */

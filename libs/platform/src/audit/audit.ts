@@ -14,6 +14,7 @@ import { decodeCursor, encodeCursor } from '../data/keyset.js';
 import type { ClientSession } from '../data/transactions.js';
 import { DomainError } from '../errors.js';
 import { toCsv } from '../http/csv.js';
+import { draft, Outbox } from '../messaging/outbox.js';
 import { currentContext } from '../request-context.js';
 import { AUDIT_ENTRY, type AuditEntry, toAuditEntryDto } from './audit.model.js';
 
@@ -46,24 +47,34 @@ export interface AuditNote {
 /** Who did what to whom, and why. There is no way to change or to remove an entry. */
 @Injectable()
 export class Audit {
-  constructor(@InjectModel(AUDIT_ENTRY) private readonly entries: Model<AuditEntry>) {}
+  constructor(
+    @InjectModel(AUDIT_ENTRY) private readonly entries: Model<AuditEntry>,
+    private readonly outbox: Outbox,
+  ) {}
 
-  /** Inside the transaction of the act itself, so that neither stands without the other. */
+  /**
+   * Inside the transaction of the act itself, so that neither stands without the other; the admins hear of it
+   * when the act's own events go out.
+   */
   async add(session: ClientSession, { actor, ...note }: AuditNote): Promise<void> {
-    await this.entries.collection.insertOne(
-      {
-        _id: new Types.ObjectId(),
-        actor: actor && {
-          _id: new Types.ObjectId(actor.userId),
-          name: actor.name,
-          role: actor.role,
-        },
-        ...note,
-        requestId: currentContext().requestId,
-        at: new Date(),
+    const entry: AuditEntry = {
+      _id: new Types.ObjectId(),
+      actor: actor && {
+        _id: new Types.ObjectId(actor.userId),
+        name: actor.name,
+        role: actor.role,
       },
-      { session },
+      ...note,
+      requestId: currentContext().requestId,
+      at: new Date(),
+    };
+    await this.entries.collection.insertOne(entry, { session });
+    const recorded = draft(
+      'audit.recorded',
+      { id: `audit:${entry._id.toString()}`, version: 1 },
+      { entry: toAuditEntryDto(entry) },
     );
+    await this.outbox.add(session, recorded);
   }
 
   /** Newest first. */

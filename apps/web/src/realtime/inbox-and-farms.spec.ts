@@ -1,0 +1,250 @@
+import { expect, test } from '@jest/globals';
+import { QueryClient } from '@tanstack/react-query';
+import fc from 'fast-check';
+import {
+  type ContactMessageDto,
+  type DomainEvent,
+  type EventName,
+  type EventPayload,
+  type InboxPage,
+  type NotificationDto,
+  type OwnFarmDto,
+  parseEvent,
+} from '#libs/contracts';
+import { makeFarms } from '../testing/fixtures';
+import { cacheKeys } from './cache';
+import type { Viewer } from './facts';
+import { storefrontOf } from './farm-patch';
+import { LiveCache } from './live-cache';
+import { copy, farmId } from './spec-world';
+
+const viewer: Viewer = { id: farmId(8), role: 'admin', farmId: null };
+const id = (n: number) => n.toString(16).padStart(24, '0');
+const at = (n: number) => new Date(Date.UTC(2026, 10, 20, 8) + n * 1_000).toISOString();
+
+let told = 0;
+function tell<Name extends EventName>(
+  name: Name,
+  version: number,
+  payload: EventPayload<Name>,
+): DomainEvent {
+  told += 1;
+  const head = { id: id(told), name, occurredAt: at(told), aggregateId: 'x', version };
+  return parseEvent(
+    JSON.parse(JSON.stringify({ ...head, correlationId: 'spec', actorId: null, payload })),
+  );
+}
+
+/** An inbox on the server: what it answers, and what it tells of each change. */
+class InboxWorld {
+  notifications: NotificationDto[] = [];
+  version = 0;
+  clock = 0;
+  readonly events: DomainEvent[] = [];
+
+  get count() {
+    const unread = this.notifications.filter(({ readAt }) => readAt === null).length;
+    return { unread, version: this.version };
+  }
+
+  page(): InboxPage {
+    const notifications = copy(this.notifications);
+    return { notifications, nextCursor: null, total: notifications.length, ...this.count };
+  }
+
+  add(): void {
+    this.clock += 1;
+    this.version += 1;
+    const notification: NotificationDto = {
+      _id: id(0xabc000 + this.clock),
+      kind: 'order.placed',
+      title: `News ${this.clock}`,
+      text: 'Something happened.',
+      details: [],
+      link: { path: '/orders/1', label: 'See the order' },
+      readAt: null,
+      createdAt: at(this.clock),
+    };
+    this.notifications.unshift(notification);
+    this.events.push(
+      tell('inbox.added', this.version, {
+        userId: farmId(8),
+        notification: copy(notification),
+        inbox: this.count,
+      }),
+    );
+  }
+
+  read(index: number | null): void {
+    const open = this.notifications.filter(({ readAt }) => readAt === null);
+    const chosen = index === null ? open : open.slice(index % (open.length || 1)).slice(0, 1);
+    if (chosen.length === 0) return;
+    this.clock += 1;
+    this.version += 1;
+    const readAt = at(this.clock);
+    for (const entry of chosen) entry.readAt = readAt;
+    const ids = index === null ? null : chosen.map(({ _id }) => _id);
+    const payload = { userId: farmId(8), ids, readAt, inbox: this.count };
+    this.events.push(tell('inbox.read', this.version, payload));
+  }
+}
+
+const inboxAct = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('add' as const) },
+  { weight: 1, arbitrary: fc.constant('all' as const) },
+  { weight: 2, arbitrary: fc.nat(4) },
+);
+
+function perform(world: InboxWorld, acts: readonly ('add' | 'all' | number)[]): void {
+  for (const act of acts) {
+    if (act === 'add') world.add();
+    else world.read(act === 'all' ? null : act);
+  }
+}
+
+/** Whether an entry is read is on the screen, the moment of reading is not. */
+function asSeen(page: InboxPage) {
+  const notifications = page.notifications.map((one) => ({ ...one, readAt: one.readAt !== null }));
+  return { ...page, notifications };
+}
+
+test('an inbox on screen is what the server would answer, in whatever order it heard of things', () => {
+  fc.assert(
+    fc.property(
+      fc.array(inboxAct, { maxLength: 8 }),
+      fc.array(inboxAct, { minLength: 1, maxLength: 14 }),
+      fc.infiniteStream(fc.nat()),
+      (before, acts, luck) => {
+        const world = new InboxWorld();
+        perform(world, before);
+        const client = new QueryClient();
+        client.setQueryData(cacheKeys.inbox, { pages: [world.page()], pageParams: [undefined] });
+        perform(world, acts);
+        const live = new LiveCache(client, viewer);
+        const shuffled = [...world.events, ...world.events]
+          .map((event) => ({ event, rank: luck.next().value }))
+          .sort((a, b) => a.rank - b.rank);
+        for (const { event } of shuffled) live.apply([event]);
+        const data = client.getQueryData<{ pages: InboxPage[] }>(cacheKeys.inbox);
+        expect(data?.pages.map(asSeen)).toEqual([asSeen(world.page())]);
+      },
+    ),
+    { numRuns: 600 },
+  );
+});
+
+test('an address book follows the newest event, and an older one changes nothing', () => {
+  const client = new QueryClient();
+  const address = { line1: '1 Elm St', city: 'Amherst', state: 'MA', postalCode: '01002' };
+  const book = (version: number) => ({
+    addresses: [{ ...address, _id: id(version), isDefault: true }],
+    version,
+  });
+  client.setQueryData(cacheKeys.addresses, book(2));
+  const live = new LiveCache(client, viewer);
+  const event = (version: number) =>
+    tell('user.addresses-changed', version, { userId: farmId(8), book: book(version) });
+  live.apply([event(4)]);
+  live.apply([event(3)]);
+  expect(client.getQueryData(cacheKeys.addresses)).toEqual(book(4));
+});
+
+function ownFarm(): OwnFarmDto {
+  const [farm] = makeFarms();
+  if (farm === undefined) throw new Error('there are farms');
+  return {
+    ...farm,
+    status: 'pending',
+    version: 3,
+    ownerId: farmId(8),
+    appliedAt: at(1),
+    decisionReason: null,
+  };
+}
+
+test('an edit and a decision leave the same farm, whichever is heard first', () => {
+  const start = ownFarm();
+  const edited = { ...start, tagline: 'New words', version: 4 };
+  const decided: OwnFarmDto = {
+    ...edited,
+    status: 'refused',
+    decisionReason: 'Where is it?',
+    version: 5,
+  };
+  const events = [
+    tell('farm.changed', 4, { farm: storefrontOf(edited), wasApproved: false }),
+    tell('farm.changed', 5, { farm: storefrontOf(decided), wasApproved: false }),
+    tell('farm.application-changed', 5, { application: decided }),
+  ];
+  fc.assert(
+    fc.property(fc.shuffledSubarray(events, { minLength: events.length }), (order) => {
+      const client = new QueryClient();
+      client.setQueryData(cacheKeys.ownFarm, start);
+      const pending = { applications: [start], nextCursor: null, total: 1 };
+      const refused = { applications: [], nextCursor: null, total: 0 };
+      client.setQueryData(cacheKeys.applications({ status: 'pending' }), pending);
+      client.setQueryData(cacheKeys.applications({ status: 'refused' }), refused);
+      const live = new LiveCache(client, viewer);
+      for (const event of order) live.apply([event]);
+      expect(client.getQueryData(cacheKeys.ownFarm)).toEqual(decided);
+      // it stays where the admin sees it, and only leaves the count
+      expect(client.getQueryData(cacheKeys.applications({ status: 'pending' }))).toEqual({
+        applications: [decided],
+        nextCursor: null,
+        total: 0,
+      });
+      expect(client.getQueryData(cacheKeys.applications({ status: 'refused' }))).toEqual({
+        applications: [decided],
+        nextCursor: null,
+        total: 1,
+      });
+    }),
+  );
+});
+
+test('a storefront changes in place, and the directory is read again once a farm has opened', () => {
+  const client = new QueryClient();
+  const farms = makeFarms();
+  client.setQueryData(cacheKeys.farms, { farms, nextCursor: null, total: farms.length });
+  const farm = { ...farms[1], tagline: 'Now with pears', version: 2 } as (typeof farms)[0];
+  client.setQueryData(cacheKeys.farm(farm.slug), farms[1]);
+  const live = new LiveCache(client, null);
+  live.apply([tell('farm.changed', 2, { farm, wasApproved: true })]);
+  expect(client.getQueryData(cacheKeys.farm(farm.slug))).toEqual(farm);
+  expect(client.getQueryData(cacheKeys.farms)).toMatchObject({ farms: [farms[0], farm, {}, {}] });
+  expect(client.getQueryState(cacheKeys.farms)?.isInvalidated).toBe(false);
+  const opened = { ...farm, _id: farmId(77), slug: 'brand-new', version: 2 };
+  live.apply([tell('farm.changed', 2, { farm: opened, wasApproved: false })]);
+  expect(client.getQueryState(cacheKeys.farms)?.isInvalidated).toBe(true);
+});
+
+test('a message that was answered leaves the open ones and joins the answered', () => {
+  const open: ContactMessageDto = {
+    _id: id(1),
+    reference: 'FG-M-7K3Q9MXW',
+    firstName: 'Ida',
+    lastName: 'Ask',
+    email: 'ida@example.org',
+    subject: 'A carrot with two legs',
+    message: 'It looks at me.',
+    status: 'open',
+    createdAt: at(1),
+    version: 1,
+  };
+  const answered: ContactMessageDto = { ...open, status: 'answered', version: 2 };
+  const events = [
+    tell('contact.received', 1, { message: open }),
+    tell('contact.status-changed', 2, { message: answered }),
+  ];
+  for (const order of [events, [...events].reverse()]) {
+    const client = new QueryClient();
+    const empty = { messages: [], nextCursor: null, total: 0 };
+    client.setQueryData(cacheKeys.contactMessages({ status: 'answered' }), empty);
+    client.setQueryData(cacheKeys.contactMessages({}), empty);
+    const live = new LiveCache(client, viewer);
+    for (const event of order) live.apply([event]);
+    const listed = { messages: [answered], nextCursor: null, total: 1 };
+    expect(client.getQueryData(cacheKeys.contactMessages({ status: 'answered' }))).toEqual(listed);
+    expect(client.getQueryData(cacheKeys.contactMessages({}))).toEqual(listed);
+  }
+});
