@@ -2,6 +2,7 @@ import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { budget } from './budget.ts';
 import { fakeApi } from './fake-api.ts';
 import { precompress } from './precompress.ts';
 
@@ -39,6 +40,7 @@ export default defineConfig(({ mode }) => ({
     tailwindcss(),
     preloadFonts(),
     precompress(outDir),
+    budget(root),
     ...(mode === 'fake' ? [fakeApi()] : []),
   ],
   resolve: { conditions: ['source', ...defaultClientConditions] },
@@ -75,7 +77,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'kit',
-              test: /src\/lib\/(?!identity\/(clerk|slot)|use-form)|src\/ui\/(?!form|unsaved|data-table|dialog|tabs)|libs\/contracts\//,
+              test: /src\/lib\/(?!identity\/(clerk|slot)|use-form)|src\/ui\/(?!form|unsaved|data-table|dialog|tabs|reason|waiting)|libs\/contracts\//,
             },
           ],
         },
