@@ -19,6 +19,7 @@ export const pagePatterns = [
   '/sign-up/*',
   '/sso-callback/*',
   '/cart',
+  '/inbox',
   '/orders/:id',
   '/dashboard/*',
   '/my-products',

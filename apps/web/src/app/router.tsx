@@ -7,6 +7,9 @@ import { DashboardRedirect, RequireRole } from './guards';
 import { RootLayout } from './layout';
 import { RouteError } from './route-error';
 
+/** Set by Vite; the tests run without it. */
+const isDevelopment = import.meta.env?.DEV ?? true;
+
 type Load = () => Promise<{ Component: ComponentType }>;
 
 /** A page of its own file, loaded when it is first opened; the page before it stays until then. */
@@ -49,6 +52,7 @@ const elements = (
     <Route path="sign-up/*" element={page(() => import('./routes/sign-up'))} />
     <Route path="sso-callback" element={page(() => import('./routes/sso-callback'))} />
     <Route path="cart" element={only(['customer'], () => import('./routes/cart'))} />
+    <Route path="inbox" element={only(everybody, () => import('./routes/inbox'))} />
     <Route path="orders/:id" element={only(everybody, () => import('./routes/order'))} />
     <Route path="dashboard" element={<DashboardRedirect />} />
     <Route
@@ -68,6 +72,7 @@ const elements = (
       element={<Navigate to={`${paths.dashboardOf('farmer')}/products`} replace />}
     />
     <Route path="admin" element={<Navigate to={paths.dashboardOf('admin')} replace />} />
+    {isDevelopment && <Route path="dev/ui" element={page(() => import('./routes/dev-ui'))} />}
     <Route path="*" element={page(() => import('./routes/not-found'))} />
   </Route>
 );

@@ -39,13 +39,23 @@ export async function request<Schema extends z.ZodMiniType>(
   path: string,
   options: RequestOptions = {},
 ): Promise<z.infer<Schema>> {
+  const response = await call(path, options);
+  return schema.parse(response.status === 204 ? undefined : await response.json());
+}
+
+/** Fetches a file, as the reader may see it; throws as {@link request} does. */
+export async function requestFile(path: string, options: RequestOptions = {}): Promise<Blob> {
+  return (await call(path, options)).blob();
+}
+
+async function call(path: string, options: RequestOptions): Promise<Response> {
   let response = await send(path, options, await currentToken());
   if (response.status === 401) {
     const token = await renewToken().catch(() => null);
     if (token !== null) response = await send(path, options, token);
   }
   if (!response.ok) throw new ApiError(await readProblem(response));
-  return schema.parse(response.status === 204 ? undefined : await response.json());
+  return response;
 }
 
 function address(path: string, query: RequestOptions['query'] = {}): string {

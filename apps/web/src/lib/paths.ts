@@ -18,6 +18,7 @@ export const paths = {
   signIn: '/sign-in',
   signUp: (role: Role) => `/sign-up?role=${role}`,
   cart: '/cart',
+  inbox: '/inbox',
   order: (id: string) => `/orders/${id}`,
   dashboard: '/dashboard',
   dashboardOf: (role: Role) => `/dashboard/${role}`,

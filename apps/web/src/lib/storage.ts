@@ -31,4 +31,6 @@ export const storageKeys = {
   signUpRole: 'signUpRole',
   guestCart: 'guestCart',
   theme: 'theme',
+  shortcuts: 'shortcuts',
+  orderSound: 'orderSound',
 } as const;

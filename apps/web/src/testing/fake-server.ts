@@ -1,11 +1,9 @@
-import * as z from 'zod/mini';
 import {
   authMeSchema,
   type CartDto,
   cartDtoSchema,
   demoSessionSchema,
   demoSignInSchema,
-  type ErrorCode,
   type FarmDto,
   farmDtoSchema,
   farmsPageSchema,
@@ -14,11 +12,9 @@ import {
   type OrderDto,
   orderDtoSchema,
   ordersPageSchema,
-  type Problem,
   type ProductDto,
   type PublicSettings,
   placeOrderSchema,
-  problemSchema,
   productDtoSchema,
   productsPageSchema,
   productsQuerySchema,
@@ -28,40 +24,12 @@ import {
   type UserDto,
   userDtoSchema,
 } from '#libs/contracts';
+import { type FakeAnswer, type FakeCall, type Handler, ok, problem } from './fake-answer';
+import { answerMembers, type FakeMembers, makeMembers } from './fake-members';
 import { makeCart, makeCartItem, makeFarms, makeProducts, makeToken, makeUser } from './fixtures';
 import { makeOrder } from './order-fixtures';
 
-export interface FakeCall {
-  method: string;
-  /** Without query, from the root: `/api/v1/products`. */
-  path: string;
-  query: URLSearchParams;
-  body: unknown;
-  headers: Headers;
-  /** Values of the pattern's `:names`. */
-  params: Record<string, string>;
-}
-export interface FakeAnswer {
-  status: number;
-  body: unknown;
-}
-type Handler = (call: FakeCall) => FakeAnswer;
-
-/** An error answer as the server gives it. */
-export function problem(code: ErrorCode, status: number, more: Partial<Problem> = {}): FakeAnswer {
-  const message = more.message ?? code;
-  const body = { type: 'about:blank', title: code, status, detail: message, message, code };
-  return { status, body: problemSchema.parse({ ...body, requestId: 'req-fake-1', ...more }) };
-}
-
-/** An answer that the contract has seen: a fixture that drifts from the API fails here. */
-export function ok<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  body: z.input<Schema>,
-  status = 200,
-) {
-  return { status, body: schema.parse(body) };
-}
+export { ok, problem };
 
 /** The API in memory, for route tests and for `vite --mode fake`. */
 export class FakeServer {
@@ -76,6 +44,7 @@ export class FakeServer {
     identity: { provider: 'builtin' },
     demo: true,
   };
+  readonly members: FakeMembers = makeMembers(this);
   cart: CartDto = makeCart([], 0);
   /** Who the bearer of any token is. */
   user: UserDto | null = null;
@@ -92,6 +61,7 @@ export class FakeServer {
     this.shop();
     this.account();
     this.basket();
+    answerMembers(this);
   }
 
   /** Answers a route; a later answer for the same route wins, which is how a test makes one fail. */

@@ -43,6 +43,8 @@ export interface ButtonProps
     Look {
   /** Shows progress and takes no further clicks, while keeping the focus. */
   busy?: boolean;
+  /** For scripts that look for this button. */
+  'data-step'?: string;
   /** Why the button does nothing now; it stays reachable so that the reason can be read. */
   disabledReason?: string | null;
 }

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: shown as cards, the elements lose their own roles
 // biome-ignore-all lint/a11y/useSemanticElements: as above
-import type { ReactNode } from 'react';
+import type { HTMLAttributes, ReactNode } from 'react';
 import { cx } from '../lib/cx';
 import { uiText } from './texts';
 
@@ -24,6 +24,7 @@ export function DataTable<Row>({
   rowKey,
   actions,
   empty,
+  rowProps,
 }: {
   caption: string;
   columns: readonly Column<Row>[];
@@ -31,6 +32,8 @@ export function DataTable<Row>({
   rowKey: (row: Row) => string;
   actions?: (row: Row) => ReactNode;
   empty?: ReactNode;
+  /** What a row needs beside its cells, such as a place for the focus. */
+  rowProps?: (row: Row) => HTMLAttributes<HTMLTableRowElement> & Record<`data-${string}`, string>;
 }) {
   if (rows.length === 0 && empty !== undefined) return empty;
   return (
@@ -62,6 +65,7 @@ export function DataTable<Row>({
         {rows.map((row) => (
           <tr
             key={rowKey(row)}
+            {...rowProps?.(row)}
             role="row"
             className="grid gap-2 rounded-md border border-rule bg-paper p-4 sm:table-row sm:rounded-none sm:border-0 sm:border-b sm:bg-transparent sm:p-0"
           >

@@ -173,7 +173,8 @@ function useControl(bad?: boolean) {
     'aria-invalid': field.bad || undefined,
     className: cx(
       'w-full min-h-11 rounded-md border bg-paper px-3 py-2 text-ink placeholder:text-ink-soft',
-      'read-only:bg-sunken disabled:cursor-not-allowed disabled:opacity-60',
+      // a select and a date count as read-only for the style sheet, whatever they are
+      '[&[readonly]]:bg-sunken disabled:cursor-not-allowed disabled:opacity-60',
       field.bad || bad ? 'border-2 border-tomato-ink' : 'border-edge',
     ),
   };
@@ -192,4 +193,21 @@ export function Textarea(props: Plain<TextareaHTMLAttributes<HTMLTextAreaElement
 export function Select(props: Plain<SelectHTMLAttributes<HTMLSelectElement>>) {
   const { className, ...control } = useControl();
   return <select className={cx(className, 'pr-8')} {...control} {...props} />;
+}
+
+/** A box to tick with its label beside it; sends `on` under its name when it is ticked. */
+export function Checkbox({
+  label,
+  hint,
+  ...rest
+}: Plain<InputHTMLAttributes<HTMLInputElement>> & { label: string; hint?: ReactNode }) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
+      <input {...rest} type="checkbox" className="mt-0.5 size-5 shrink-0 accent-(--leaf)" />
+      <span>
+        <span className="font-semibold">{label}</span>
+        {hint !== undefined && <span className="block text-sm text-ink-soft">{hint}</span>}
+      </span>
+    </label>
+  );
 }

@@ -19,6 +19,8 @@ export const uiText = defineMessages({
     leaveUnsaved: 'Leave this page? What you typed is not saved.',
     notifications: 'Notifications',
     actions: 'Actions',
+    reason: 'Reason',
+    reasonMissing: 'Please give a reason.',
     roles: { customer: 'Customer', farmer: 'Farmer', admin: 'Admin' },
     statuses: {
       Processing: 'Processing',

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type FakeCall, FakeServer, problem } from '../../testing/fake-server';
+import type { FakeCall } from '../../testing/fake-answer';
+import { FakeServer, problem } from '../../testing/fake-server';
 import { makeCart, makeCartItem } from '../../testing/fixtures';
 import { makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';

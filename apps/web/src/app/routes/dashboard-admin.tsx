@@ -1,5 +1,10 @@
+import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { Analytics } from '../../features/analytics/analytics';
+import { AuditLog } from '../../features/audit/audit-log';
+import { auditText } from '../../features/audit/texts';
+import { AdminMessages } from '../../features/contact-messages/admin-messages';
+import { AdminFarms } from '../../features/farm-applications/admin-farms';
 import { AdminProducts } from '../../features/farm-products/admin-products';
 import { AdminOrders } from '../../features/orders/admin-orders';
 import { AdminUsers } from '../../features/users/admin-users';
@@ -8,45 +13,37 @@ import { DashboardShell } from './dashboard-shell';
 import { dashboardText } from './dashboard-texts';
 import { Component as NotFound } from './not-found';
 
-const base = paths.dashboardOf('admin');
-const frame = {
-  title: dashboardText.admin,
-  links: [
-    { to: `${base}/analytics`, label: dashboardText.analytics },
-    { to: `${base}/users`, label: dashboardText.users },
-    { to: `${base}/orders`, label: dashboardText.orders },
-    { to: `${base}/products`, label: dashboardText.products },
-  ],
-};
-
-function Figures() {
-  return (
-    <DashboardShell {...frame} section={dashboardText.analytics}>
-      <Analytics />
-    </DashboardShell>
-  );
+interface Section {
+  readonly path: string;
+  readonly label: string;
+  readonly lead?: string;
+  readonly content: ReactNode;
 }
 
-function Users() {
-  return (
-    <DashboardShell {...frame} section={dashboardText.users}>
-      <AdminUsers />
-    </DashboardShell>
-  );
-}
+const sections: readonly Section[] = [
+  { path: 'analytics', label: dashboardText.analytics, content: <Analytics /> },
+  { path: 'users', label: dashboardText.users, content: <AdminUsers /> },
+  { path: 'orders', label: dashboardText.orders, content: <AdminOrders /> },
+  { path: 'products', label: dashboardText.products, content: <AdminProducts /> },
+  { path: 'farms', label: dashboardText.farms, content: <AdminFarms /> },
+  { path: 'messages', label: dashboardText.messages, content: <AdminMessages /> },
+  { path: 'audit', label: dashboardText.audit, lead: auditText.lead, content: <AuditLog /> },
+];
+const links = sections.map(({ path, label }) => ({
+  to: `${paths.dashboardOf('admin')}/${path}`,
+  label,
+}));
 
-function Orders() {
+function show({ label, lead, content }: Section): ReactNode {
   return (
-    <DashboardShell {...frame} section={dashboardText.orders}>
-      <AdminOrders />
-    </DashboardShell>
-  );
-}
-
-function Products() {
-  return (
-    <DashboardShell {...frame} section={dashboardText.products}>
-      <AdminProducts />
+    <DashboardShell
+      key={label}
+      title={dashboardText.admin}
+      links={links}
+      section={label}
+      lead={lead}
+    >
+      {content}
     </DashboardShell>
   );
 }
@@ -55,11 +52,12 @@ function Products() {
 export function Component() {
   return (
     <Routes>
-      <Route index element={<Figures />} />
-      <Route path="analytics" element={<Figures />} />
-      <Route path="users" element={<Users />} />
-      <Route path="orders" element={<Orders />} />
-      <Route path="products" element={<Products />} />
+      {sections.slice(0, 1).map((section) => (
+        <Route key="index" index element={show(section)} />
+      ))}
+      {sections.map((section) => (
+        <Route key={section.path} path={section.path} element={show(section)} />
+      ))}
       <Route path="*" element={<NotFound />} />
     </Routes>
   );

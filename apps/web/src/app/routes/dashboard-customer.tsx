@@ -2,6 +2,7 @@ import { Route, Routes } from 'react-router-dom';
 import { CustomerOrders } from '../../features/orders/customer-orders';
 import { RecentLines } from '../../features/orders/recent-lines';
 import { ordersText } from '../../features/orders/texts';
+import { AddressBook } from '../../features/users/address-book';
 import { Profile } from '../../features/users/profile';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
@@ -50,7 +51,12 @@ function Details() {
   const { user } = useSession();
   return (
     <DashboardShell {...frame} section={dashboardText.profile}>
-      {user !== null && <Profile user={user} />}
+      {user !== null && (
+        <div className="grid items-start gap-8 xl:grid-cols-2">
+          <Profile user={user} />
+          <AddressBook />
+        </div>
+      )}
     </DashboardShell>
   );
 }

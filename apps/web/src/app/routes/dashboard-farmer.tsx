@@ -1,5 +1,6 @@
 import { Route, Routes } from 'react-router-dom';
 import { OwnProducts } from '../../features/farm-products/own-products';
+import { OwnFarm } from '../../features/farms/own-farm-screen';
 import { FarmOrders } from '../../features/orders/farm-orders';
 import { Profile } from '../../features/users/profile';
 import { paths } from '../../lib/paths';
@@ -38,7 +39,11 @@ function Details() {
   const { user } = useSession();
   return (
     <DashboardShell {...frame} section={dashboardText.profile}>
-      {user !== null && <Profile user={user} />}
+      <div className="grid items-start gap-8 xl:grid-cols-[8fr_5fr]">
+        {/* the farm may be younger than the session: it is asked for again once the session knows it */}
+        <OwnFarm key={user?.farmId ?? 'none'} />
+        {user !== null && <Profile user={user} />}
+      </div>
     </DashboardShell>
   );
 }

@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { cx } from '../../lib/cx';
 import { formatTime } from '../../lib/format';
 import { useConnection } from '../../realtime/realtime-provider';
+import { Icon } from '../../ui/icon';
 import { Page } from '../../ui/page';
 import { dashboardText } from './dashboard-texts';
 
@@ -33,32 +35,73 @@ export function DashboardShell({
           <p className="eyebrow">{title}</p>
           <h1 className="mt-1 text-4xl sm:text-5xl">{section}</h1>
         </header>
-        <nav aria-label={title} className="-mx-1">
-          <ul className="flex flex-wrap gap-1">
-            {links.map((link) => {
-              const open = link.label === section;
-              return (
-                <li key={link.to}>
-                  <Link
-                    to={link.to}
-                    aria-current={open ? 'page' : undefined}
-                    className={cx(
-                      'inline-flex min-h-11 items-center rounded-full px-4 font-semibold transition-colors',
-                      open ? 'bg-ink text-ground' : 'text-ink hover:bg-sunken',
-                    )}
-                  >
-                    {link.label}
-                  </Link>
-                </li>
-              );
-            })}
-          </ul>
-        </nav>
+        <DashboardNav title={title} section={section} links={links} />
       </div>
       {lead !== undefined && <p className="mb-6 max-w-2xl text-lg text-ink-soft">{lead}</p>}
       <StaleNote />
       {children}
     </Page>
+  );
+}
+
+/** Links that a phone shows as pills; more of them fold behind a button there. */
+const MOST_PILLS = 4;
+
+/** The tabs that are pages. A panel with many of them opens them on demand on a phone. */
+function DashboardNav({
+  title,
+  section,
+  links,
+}: {
+  title: string;
+  section: string;
+  links: readonly DashboardLink[];
+}) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const folds = links.length > MOST_PILLS;
+  return (
+    <nav aria-label={title} className={cx('-mx-1', folds && 'w-full')}>
+      {folds && (
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className="flex min-h-12 w-full items-center justify-between gap-3 rounded-md border-2 border-rule bg-paper px-4 font-semibold md:hidden"
+        >
+          {dashboardText.sections(section)}
+          <Icon of={ChevronDown} className={cx('transition-transform', open && 'rotate-180')} />
+        </button>
+      )}
+      <ul
+        id={id}
+        className={cx(
+          'gap-1',
+          folds ? 'md:flex md:flex-wrap' : 'flex flex-wrap',
+          folds && (open ? 'mt-2 grid grid-cols-2' : 'hidden'),
+        )}
+      >
+        {links.map((link) => {
+          const here = link.label === section;
+          return (
+            <li key={link.to}>
+              <Link
+                to={link.to}
+                aria-current={here ? 'page' : undefined}
+                className={cx(
+                  'inline-flex min-h-11 items-center rounded-full px-4 font-semibold transition-colors',
+                  folds && 'w-full md:w-auto',
+                  here ? 'bg-ink text-ground' : 'text-ink hover:bg-sunken',
+                )}
+              >
+                {link.label}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import {
   Carrot,
   House,
@@ -11,21 +12,29 @@ import {
 } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import type { UserDto } from '#libs/contracts';
+import { cartQueryOptions } from '../../features/cart/cart';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
+import { CountDot } from './count-dot';
 
 interface Item {
   to: string;
   label: string;
   icon: LucideIcon;
+  /** How many things wait there; the name says it too. */
+  count?: number;
+  name?: string;
 }
 
-function ownItem(user: UserDto | null): Item[] {
+function ownItem(user: UserDto | null, cartCount: number): Item[] {
   if (user?.role === 'customer') {
-    return [{ to: paths.cart, label: shellText.cart, icon: ShoppingBasket }];
+    const name = shellText.cartCount(cartCount);
+    return [
+      { to: paths.cart, label: shellText.cart, icon: ShoppingBasket, count: cartCount, name },
+    ];
   }
   if (user?.role === 'farmer') {
     return [{ to: paths.myProducts, label: shellText.myProducts, icon: Package }];
@@ -39,11 +48,12 @@ function ownItem(user: UserDto | null): Item[] {
 /** The main ways within reach of a thumb. */
 export function BottomBar() {
   const { status, user } = useSession();
+  const { data: cart } = useQuery({ ...cartQueryOptions(), enabled: user?.role === 'customer' });
   const items: Item[] = [
     { to: paths.home, label: shellText.home, icon: House },
     { to: paths.products, label: shellText.products, icon: Carrot },
     { to: paths.farmers, label: shellText.farms, icon: Tractor },
-    ...ownItem(user),
+    ...ownItem(user, cart?.itemCount ?? 0),
     status === 'signed-in'
       ? { to: paths.dashboard, label: shellText.dashboard, icon: LayoutDashboard }
       : { to: paths.auth, label: shellText.signIn, icon: LogIn },
@@ -54,11 +64,12 @@ export function BottomBar() {
       className="fixed inset-x-0 bottom-0 [@media(max-height:30rem)]:static z-30 border-t border-rule bg-paper pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       <ul className="flex">
-        {items.map(({ to, label, icon }) => (
+        {items.map(({ to, label, icon, count = 0, name }) => (
           <li key={to} className="min-w-0 flex-1">
             <NavLink
               to={to}
               end={to === paths.home}
+              aria-label={name}
               className={({ isActive }) =>
                 cx(
                   'flex min-h-15 flex-col items-center justify-center gap-0.5 border-t-[3px] px-0.5 text-[0.6875rem] leading-tight font-semibold',
@@ -66,7 +77,10 @@ export function BottomBar() {
                 )
               }
             >
-              <Icon of={icon} size={22} />
+              <span className="relative px-3">
+                <Icon of={icon} size={22} />
+                <CountDot count={count} />
+              </span>
               <span className="text-center">{label}</span>
             </NavLink>
           </li>

@@ -1,32 +1,46 @@
+import { Play } from 'lucide-react';
 import { cx } from '../../lib/cx';
 import { formatTime } from '../../lib/format';
 import { useConnection } from '../../realtime/realtime-provider';
+import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
 
 const dots = {
   live: 'bg-leaf-ink',
   reconnecting: 'bg-butter animate-[pulse-soft_1.2s_ease-in-out_infinite]',
   offline: 'bg-edge',
-  paused: 'bg-edge',
 };
 
-/** Whether what is on screen moves by itself: Live, Reconnecting, or how old it is. */
+const chipClass =
+  'inline-flex items-center gap-1.5 rounded-full border border-rule px-2.5 py-1 text-xs font-semibold whitespace-nowrap text-ink-soft';
+
+/**
+ * Whether what is on screen moves by itself: Live, Reconnecting, or how old it is. While it is paused it counts
+ * what waits, and a click lets it in.
+ */
 export function ConnectionChip() {
-  const { state, since, paused } = useConnection();
-  const shown = paused ? 'paused' : state;
+  const { state, since, paused, waiting, setPaused } = useConnection();
   const stale = since === null ? shellText.reconnecting : shellText.dataFrom(formatTime(since));
-  const text = {
-    live: shellText.live,
-    reconnecting: shellText.reconnecting,
-    offline: stale,
-    paused: shellText.livePaused,
-  }[shown];
+  const text = { live: shellText.live, reconnecting: shellText.reconnecting, offline: stale }[
+    state
+  ];
+  if (paused) {
+    return (
+      <button
+        type="button"
+        title={shellText.resumeLive}
+        onClick={() => setPaused(false)}
+        className={cx(chipClass, 'min-h-9 tabular-nums hover:bg-sunken pointer-coarse:min-h-11')}
+      >
+        <Icon of={Play} size={14} />
+        {waiting === 0 ? shellText.livePaused : shellText.pausedWaiting(waiting)}
+        <span className="sr-only"> ({shellText.resumeLive})</span>
+      </button>
+    );
+  }
   return (
-    <span
-      role="status"
-      className="inline-flex items-center gap-1.5 rounded-full border border-rule px-2.5 py-1 text-xs font-semibold whitespace-nowrap text-ink-soft"
-    >
-      <span aria-hidden="true" className={cx('size-2 rounded-full', dots[shown])} />
+    <span role="status" className={chipClass}>
+      <span aria-hidden="true" className={cx('size-2 rounded-full', dots[state])} />
       {text}
     </span>
   );

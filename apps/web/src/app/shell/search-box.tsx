@@ -2,24 +2,17 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../lib/paths';
+import { isShortcut } from '../../lib/shortcuts';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
 import { SuggestionList } from './suggestion-list';
 import { useSuggestions } from './use-suggestions';
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    target.closest('input, textarea, select, [role="menu"]') !== null
-  );
-}
-
 /** `/` puts the cursor into the first search box of the page. */
 function useSlashKey(input: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      const taken = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey;
-      if (event.key !== '/' || taken || isTyping(event.target)) return;
+      if (event.key !== '/' || !isShortcut(event)) return;
       event.preventDefault();
       input.current?.focus();
     };

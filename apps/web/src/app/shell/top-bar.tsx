@@ -7,6 +7,7 @@ import { LinkButton } from '../../ui/button';
 import { shellText } from '../texts';
 import { CartLink } from './cart-link';
 import { ConnectionChip } from './connection-chip';
+import { InboxLink } from './inbox-link';
 import { Logo } from './logo';
 import { SearchBox } from './search-box';
 import { ThemeMenu } from './theme-menu';
@@ -68,13 +69,14 @@ export function TopBar() {
           <SearchBox />
           <ConnectionChip />
         </div>
-        <div className="flex items-center justify-end gap-2 sm:gap-3">
+        <div className="flex items-center justify-end gap-1 sm:gap-2">
           {user !== null && (
             <span className="hidden sm:inline">
               <RoleBadge role={user.role} />
             </span>
           )}
           {cartCount !== null && <CartLink count={cartCount} />}
+          <InboxLink />
           {signedIn ? (
             <UserMenu />
           ) : (

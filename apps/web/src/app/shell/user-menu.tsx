@@ -2,6 +2,7 @@ import { CircleUserRound, LayoutDashboard, LogOut, UserRound } from 'lucide-reac
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
+import { useShortcuts } from '../../lib/shortcuts';
 import { themes, useTheme } from '../../lib/theme';
 import { useConnection } from '../../realtime/realtime-provider';
 import { RoleBadge } from '../../ui/badge';
@@ -14,6 +15,7 @@ export function UserMenu() {
   const { user, signOut } = useSession();
   const { theme, setTheme } = useTheme();
   const { paused, setPaused } = useConnection();
+  const shortcuts = useShortcuts();
   const navigate = useNavigate();
 
   const leave = async () => {
@@ -49,6 +51,12 @@ export function UserMenu() {
       label: shellText.pauseLive,
       checked: paused,
       onSelect: () => setPaused(!paused),
+    },
+    {
+      kind: 'check',
+      label: shellText.shortcuts,
+      checked: shortcuts.on,
+      onSelect: () => shortcuts.set(!shortcuts.on),
     },
     { kind: 'heading', label: shellText.theme },
     ...themes.map((one) => ({

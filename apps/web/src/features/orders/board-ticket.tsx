@@ -28,6 +28,8 @@ export function BoardTicket({
   return (
     <article
       aria-labelledby={titleId}
+      data-order={order._id}
+      tabIndex={-1}
       className="rounded-md border border-rule border-t-4 border-t-leaf-ink bg-paper p-4"
     >
       <div className="flex items-baseline justify-between gap-2">

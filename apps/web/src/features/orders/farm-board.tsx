@@ -2,14 +2,13 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { OrderDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { useNow } from '../../lib/use-now';
-import { Button } from '../../ui/button';
-import { useAnnounce } from '../../ui/live-announcer';
+import { useReading } from '../../lib/use-reading';
+import { WaitingRows } from '../../ui/waiting-rows';
 import { type ColumnName, columns, type ShownTicket, ticketsIn, ticketsOf } from './board-columns';
 import { BoardTicket } from './board-ticket';
 import { ordersText } from './texts';
 import { useCalmBoard } from './use-calm-board';
 import { type TakeStep, usePartStep } from './use-part-step';
-import { useReading } from './use-reading';
 
 const DELIVERED_SHOWN = 8;
 
@@ -23,7 +22,6 @@ export function FarmBoard({ orders }: { orders: readonly OrderDto[] }) {
   const { take, busy } = usePartStep();
   const [phoneColumn, setPhoneColumn] = useState<ColumnName>('new');
   const keepFocus = useFocusKeeper(region);
-  useNewOrderAnnouncements(orders);
 
   const move: TakeStep = (order, part, status, reason) => {
     const from = calm.shown.find((ticket) => ticket.id === part._id)?.shownIn;
@@ -35,23 +33,15 @@ export function FarmBoard({ orders }: { orders: readonly OrderDto[] }) {
 
   return (
     <section ref={region} aria-label={ordersText.board} {...focusProps}>
-      {calm.waiting.length > 0 && (
-        // without a height of its own, so that its coming moves nothing
-        <div data-waiting className="sticky top-28 z-20 flex h-0 justify-center">
-          <div className="-translate-y-1/2 self-start shadow-lift rounded-full">
-            <Button
-              tone="paper"
-              onClick={() => {
-                calm.show();
-                keepFocus('new');
-                region.current?.scrollIntoView({ block: 'start' });
-              }}
-            >
-              {ordersText.waitingNew(calm.waiting.length)}
-            </Button>
-          </div>
-        </div>
-      )}
+      <WaitingRows
+        count={calm.waiting.length}
+        label={ordersText.waitingNew(calm.waiting.length)}
+        onShow={() => {
+          calm.show();
+          keepFocus('new');
+          region.current?.scrollIntoView({ block: 'start' });
+        }}
+      />
       <ColumnChips shown={calm.shown} column={phoneColumn} onChange={setPhoneColumn} />
       <div className="grid items-start gap-4 lg:grid-cols-5">
         {columns.map((column) => (
@@ -174,17 +164,4 @@ function useFocusKeeper(region: React.RefObject<HTMLElement | null>) {
   return (from: ColumnName) => {
     column.current = from;
   };
-}
-
-/** Tells a screen reader of orders that came in since the board was opened. */
-function useNewOrderAnnouncements(orders: readonly OrderDto[]): void {
-  const announce = useAnnounce('orders');
-  const newest = useRef(orders[0]?._id ?? '');
-  useEffect(() => {
-    const fresh = orders.filter((order) => order._id > newest.current);
-    const last = fresh[0];
-    if (!last) return;
-    newest.current = last._id;
-    announce(ordersText.announceNew(fresh.length, last.code));
-  }, [orders, announce]);
 }

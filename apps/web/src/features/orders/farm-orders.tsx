@@ -1,18 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Columns3, Rows3 } from 'lucide-react';
-import { useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useMemo, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
 import { LinkButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
+import { useToast } from '../../ui/toast';
 import { FarmBoard } from './farm-board';
 import { LoadMore } from './load-more';
+import { OrderTools } from './order-tools';
 import { ordersQueryOptions } from './orders';
 import { OrdersTable } from './orders-table';
 import { BoardSkeleton } from './skeletons';
 import { ordersText } from './texts';
+import { useNewOrders } from './use-new-orders';
+import { useOrderKeys } from './use-order-keys';
 
 /** Orders that the board asks for at once; older ones are fetched on demand. */
 const BOARD_SIZE = 100;
@@ -28,6 +32,19 @@ export function FarmOrders() {
     () => query.data?.pages.flatMap((page) => page.orders) ?? [],
     [query.data],
   );
+  const region = useRef<HTMLDivElement>(null);
+  const [help, setHelp] = useState(false);
+  const navigate = useNavigate();
+  const toast = useToast();
+  useNewOrders(query.data && orders);
+  useOrderKeys(region, {
+    open: (id) => void navigate(paths.order(id)),
+    help: () => setHelp(true),
+    refuse: (id, status) => {
+      const code = orders.find((order) => order._id === id)?.code ?? '';
+      toast({ tone: 'info', title: ordersText.notNow(code, ordersText.next[status]) });
+    },
+  });
   if (query.isPending) return <BoardSkeleton />;
   if (query.isError && !query.data) {
     return (
@@ -59,15 +76,20 @@ export function FarmOrders() {
   const total = query.data.pages[0]?.total ?? orders.length;
   return (
     <>
-      <ViewSwitch
-        view={view}
-        onChange={(next) => setSearch(next === 'board' ? {} : { view: next }, { replace: true })}
-      />
-      {view === 'board' ? (
-        <FarmBoard orders={orders} />
-      ) : (
-        <OrdersTable orders={orders} viewer="farmer" />
-      )}
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <ViewSwitch
+          view={view}
+          onChange={(next) => setSearch(next === 'board' ? {} : { view: next }, { replace: true })}
+        />
+        <OrderTools help={help} onHelp={setHelp} />
+      </div>
+      <div ref={region}>
+        {view === 'board' ? (
+          <FarmBoard orders={orders} />
+        ) : (
+          <OrdersTable orders={orders} viewer="farmer" />
+        )}
+      </div>
       {query.hasNextPage && (
         <p className="mt-6 text-center text-sm text-ink-soft">
           {ordersText.notAll(orders.length, total)}
@@ -84,7 +106,7 @@ function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => 
     { value: 'table', label: ordersText.table, icon: Rows3 },
   ] as const;
   return (
-    <fieldset className="mb-6 inline-flex rounded-full border-2 border-rule bg-paper p-1">
+    <fieldset className="inline-flex rounded-full border-2 border-rule bg-paper p-1">
       <legend className="sr-only">{ordersText.view}</legend>
       {choices.map(({ value, label, icon }) => (
         <label

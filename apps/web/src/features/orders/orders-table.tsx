@@ -93,6 +93,7 @@ export function OrdersTable({ orders, viewer }: { orders: readonly OrderDto[]; v
       columns={[code, date, customer, content, step, total]}
       rows={orders}
       rowKey={(order) => order._id}
+      rowProps={(order) => ({ 'data-order': order._id, tabIndex: -1 })}
       actions={(order) =>
         order.parts.map((part) => (
           <PartActions

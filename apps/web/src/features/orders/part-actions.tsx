@@ -8,9 +8,11 @@ import {
 } from '#libs/contracts';
 import { useOnline } from '../../lib/use-online';
 import { Button } from '../../ui/button';
-import { ReasonDialog } from './reason-dialog';
+import { type Question, ReasonDialog } from '../../ui/reason-form';
 import { ordersText } from './texts';
 import type { TakeStep } from './use-part-step';
+
+const LONGEST_REASON = 280;
 
 /** What the button of a step says. */
 export function stepLabel(status: PartStatus, part: OrderPart): string {
@@ -60,6 +62,7 @@ export function PartActions({
           <Button
             key={status}
             tone="leaf"
+            data-step={status}
             full={full}
             busy={busy}
             disabledReason={blocked}
@@ -71,8 +74,7 @@ export function PartActions({
         ),
       )}
       <ReasonDialog
-        open={asking !== null}
-        question={questionOf(asking ?? 'cancelled', order, part, viewer)}
+        question={asking === null ? null : questionOf(asking, order, part, viewer)}
         onClose={() => setAsking(null)}
         onConfirm={(reason) => {
           if (asking !== null) take(order, part, asking, reason);
@@ -87,7 +89,7 @@ function endLabel(status: PartStatus, viewer: Role): string {
   return viewer === 'customer' ? ordersText.cancelPart : ordersText.next[status];
 }
 
-function questionOf(status: PartStatus, order: OrderDto, part: OrderPart, viewer: Role) {
+function questionOf(status: PartStatus, order: OrderDto, part: OrderPart, viewer: Role): Question {
   const declines = status === 'declined';
   const cancelBody = viewer === 'admin' ? ordersText.cancelBodyAdmin : ordersText.cancelBody;
   return {
@@ -96,5 +98,7 @@ function questionOf(status: PartStatus, order: OrderDto, part: OrderPart, viewer
     hint: viewer === 'customer' ? ordersText.reasonHintCustomer : ordersText.reasonHint,
     required: viewer !== 'customer',
     confirm: endLabel(status, viewer),
+    keep: ordersText.keep,
+    longest: LONGEST_REASON,
   };
 }

@@ -27,18 +27,19 @@ export const usersText = defineMessages({
     updateFailed: 'Failed to update user status',
     updated: 'User status updated successfully',
     lastAdmin: 'The last active admin has to stay active.',
-    suspendTitle: (name: string) => `Suspend ${name}?`,
-    suspendBody:
-      'They are signed out everywhere within a second and cannot sign in to act. If they run a farm, its products cannot be bought.',
-    reason: 'Reason',
-    reasonHint: 'Kept in the record of admin acts.',
-    /** Sent where the list does not ask; the person reads it, and so does the record. */
-    reasonFor: {
-      active: 'Set to active by an administrator',
-      inactive: 'Set to inactive by an administrator',
+    statusTitle: {
+      active: (name: string) => `Set ${name} to active?`,
+      inactive: (name: string) => `Set ${name} to inactive?`,
+      suspended: (name: string) => `Suspend ${name}?`,
     },
-    reasonMissing: 'Please give a reason.',
-    suspend: 'Suspend',
+    statusBody: {
+      active: 'They can do everything their role allows.',
+      inactive: 'They can sign in and read. They can neither buy nor sell.',
+      suspended:
+        'They are signed out everywhere within a second and cannot sign in to act. If they run a farm, its products cannot be bought.',
+    },
+    reasonHint: 'The person reads this; it is kept in the audit log.',
+    confirm: { active: 'Set to active', inactive: 'Set to inactive', suspended: 'Suspend' },
     keep: 'Leave as it is',
 
     profileTitle: 'Your details',

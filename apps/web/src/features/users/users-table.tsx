@@ -6,19 +6,21 @@ import { useSession } from '../../lib/session';
 import { useOnline } from '../../lib/use-online';
 import { RoleBadge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
+import { type Question, ReasonDialog } from '../../ui/reason-form';
 import { useToast } from '../../ui/toast';
 import { useChangeUserStatus } from './change-user-status';
 import { StatusSelect } from './status-select';
-import { SuspendDialog } from './suspend-dialog';
 import { usersText } from './texts';
 
-/** The users with their status to choose in place; suspending asks why. */
+const LONGEST_REASON = 280;
+
+/** The users with their status to choose in place; every change asks why. */
 export function UsersTable({ users }: { users: readonly UserDto[] }) {
   const { user: self } = useSession();
   const online = useOnline();
   const toast = useToast();
   const change = useChangeUserStatus();
-  const [suspending, setSuspending] = useState<UserDto | null>(null);
+  const [asking, setAsking] = useState<{ user: UserDto; status: UserStatus } | null>(null);
   const [underWay, setUnderWay] = useState<ReadonlyMap<string, UserStatus>>(new Map());
 
   const save = (user: UserDto, status: UserStatus, reason: string) => {
@@ -75,11 +77,7 @@ export function UsersTable({ users }: { users: readonly UserDto[] }) {
           user={user}
           chosen={underWay.get(user._id)}
           disabledReason={blocked(user)}
-          onChoose={(status) =>
-            status === 'suspended'
-              ? setSuspending(user)
-              : save(user, status, usersText.reasonFor[status])
-          }
+          onChoose={(status) => setAsking({ user, status })}
         />
       ),
     },
@@ -92,16 +90,29 @@ export function UsersTable({ users }: { users: readonly UserDto[] }) {
         rows={users}
         rowKey={(user) => user._id}
       />
-      <SuspendDialog
-        user={suspending}
-        onClose={() => setSuspending(null)}
-        onConfirm={(user, reason) => {
-          setSuspending(null);
-          save(user, 'suspended', reason);
+      <ReasonDialog
+        question={asking === null ? null : questionOf(asking.user, asking.status)}
+        onClose={() => setAsking(null)}
+        onConfirm={(reason) => {
+          if (asking !== null) save(asking.user, asking.status, reason);
+          setAsking(null);
         }}
       />
     </>
   );
+}
+
+/** Asks why, and says what the new status means. */
+function questionOf(user: UserDto, status: UserStatus): Question {
+  return {
+    title: usersText.statusTitle[status](user.name),
+    body: usersText.statusBody[status],
+    hint: usersText.reasonHint,
+    required: true,
+    confirm: usersText.confirm[status],
+    keep: usersText.keep,
+    longest: LONGEST_REASON,
+  };
 }
 
 /** The spec's words, and why where the server said it. */

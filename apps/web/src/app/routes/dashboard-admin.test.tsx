@@ -1,0 +1,175 @@
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { AuditEntryDto, ContactMessageDto, DomainEvent, OwnFarmDto } from '#libs/contracts';
+import type { SocketCallbacks } from '../../realtime/socket';
+import { FakeServer, problem } from '../../testing/fake-server';
+import { fakeId } from '../../testing/fixtures';
+
+const connections: SocketCallbacks[] = [];
+jest.unstable_mockModule('../../realtime/socket', () => ({
+  openSocket: async (callbacks: SocketCallbacks) => {
+    connections.push(callbacks);
+    callbacks.onConnect(false);
+    return { connected: true, disconnect: () => undefined, emit: () => undefined, io: {} };
+  },
+}));
+const { renderApp } = await import('../../testing/render');
+
+let server: FakeServer;
+let made = 0;
+const nextId = () => {
+  made += 1;
+  return made.toString(16).padStart(24, '5');
+};
+
+function tell(name: DomainEvent['name'], payload: object): void {
+  const head = { id: nextId(), name, occurredAt: new Date().toISOString(), aggregateId: 'x' };
+  const event = { ...head, version: 1, correlationId: 'test', actorId: null, payload };
+  // through JSON, as on the way from the server
+  const wire = JSON.parse(JSON.stringify(event)) as DomainEvent;
+  act(() => connections.at(-1)?.onEvent(wire));
+}
+
+const applied = (name: string): OwnFarmDto => ({
+  ...server.members.ownFarm,
+  _id: nextId(),
+  name,
+  status: 'pending',
+  appliedAt: new Date().toISOString(),
+});
+
+const messageOn = (subject: string): ContactMessageDto => ({
+  _id: nextId(),
+  reference: `FG-M-${made}`,
+  firstName: 'Ida',
+  lastName: 'Ask',
+  email: 'ida@example.org',
+  subject,
+  message: 'It looks at me.',
+  status: 'open',
+  createdAt: new Date().toISOString(),
+  version: 1,
+});
+
+const act1 = (name: string): AuditEntryDto => ({
+  _id: nextId(),
+  actor: { _id: fakeId('user', 3), name, role: 'admin' },
+  action: 'user.status-changed',
+  target: { type: 'user', id: fakeId('user', 1) },
+  before: { status: 'active', role: 'customer' },
+  after: { status: 'suspended', role: 'customer' },
+  reason: 'Fraud',
+  requestId: 'req-1',
+  at: new Date().toISOString(),
+});
+
+beforeEach(() => {
+  connections.length = 0;
+  server = new FakeServer();
+  server.signInAs('admin');
+});
+
+const article = (name: string) => screen.findByRole('article', { name });
+
+test('a farm that asks appears live; refusing it asks for a reason, which is sent', async () => {
+  const user = userEvent.setup();
+  const first = applied('Windy Acre');
+  server.members.applications.push(first);
+  renderApp('/dashboard/admin/farms', server);
+  await article('Windy Acre');
+  const second = applied('Copper Hill');
+  server.members.applications.unshift(second);
+  tell('farm.application-changed', { application: second });
+  const card = await article('Copper Hill');
+  expect(screen.getByText('2 farms')).toBeVisible();
+
+  await user.click(within(card).getByRole('button', { name: 'Refuse: Copper Hill' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Refuse Copper Hill?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Refuse' }));
+  expect(within(dialog).getByRole('textbox')).toHaveAccessibleDescription(/Please give a reason/);
+  await user.type(within(dialog).getByRole('textbox'), 'Where is it?');
+  await user.click(within(dialog).getByRole('button', { name: 'Refuse' }));
+  await screen.findByText('Copper Hill was refused');
+  expect(second).toMatchObject({ status: 'refused', decisionReason: 'Where is it?' });
+  // it stays under the admin's eyes, with its new state
+  expect(within(await article('Copper Hill')).getByText('Refused')).toBeVisible();
+  expect(screen.getByText('1 farm')).toBeVisible();
+});
+
+test('a decision on a farm that has changed is refused and said', async () => {
+  const user = userEvent.setup();
+  server.members.applications.push(applied('Windy Acre'));
+  server.on('PATCH /api/v1/farms/:id/decision', () => problem('VERSION_CONFLICT', 409));
+  renderApp('/dashboard/admin/farms', server);
+  await user.click(
+    within(await article('Windy Acre')).getByRole('button', { name: 'Approve: Windy Acre' }),
+  );
+  await user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }),
+  );
+  expect(await screen.findByText(/The farm changed meanwhile/)).toBeVisible();
+});
+
+test('a message arrives live and announced, and one that is answered says so', async () => {
+  const user = userEvent.setup();
+  server.members.messages.push(messageOn('A carrot with two legs'));
+  renderApp('/dashboard/admin/messages', server);
+  await article('A carrot with two legs');
+  const message = messageOn('Do you sell quinces?');
+  server.members.messages.unshift(message);
+  tell('contact.received', { message });
+  const card = await article('Do you sell quinces?');
+  await waitFor(() =>
+    expect(screen.getByText('New message: Do you sell quinces?.')).toBeInTheDocument(),
+  );
+  await user.click(within(card).getByRole('button', { name: /^Mark as answered/ }));
+  await waitFor(() => expect(within(card).getByText('Answered')).toBeVisible());
+  expect(screen.getByText('1 message')).toBeVisible();
+  expect(within(card).getByRole('link', { name: 'Reply by e-mail' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('mailto:ida@example.org?subject=Re%3A'),
+  );
+});
+
+test('the audit log shows what became of what, lets new acts in where its filters do, and narrows', async () => {
+  const user = userEvent.setup();
+  server.members.audit.push(act1('Ada Moss'));
+  const { router } = renderApp('/dashboard/admin/audit?action=user.status-changed', server);
+  const row = await screen.findByRole('row', { name: /Ada Moss/ });
+  expect(within(row).getByText('active')).toBeVisible();
+  expect(within(row).getByText('suspended')).toBeVisible();
+  expect(within(row).queryByText('customer')).not.toBeInTheDocument();
+  tell('audit.recorded', { entry: { ...act1('Bo Reed'), action: 'farm.approved' } });
+  tell('audit.recorded', { entry: act1('Cy Lund') });
+  await screen.findByRole('row', { name: /Cy Lund/ });
+  expect(screen.queryByRole('row', { name: /Bo Reed/ })).not.toBeInTheDocument();
+  expect(screen.getByText('2 entries')).toBeVisible();
+  await user.click(within(row).getByRole('button', { name: 'Ada Moss' }));
+  await waitFor(() => expect(router.state.location.search).toContain(`actor=${fakeId('user', 3)}`));
+  await user.click(await screen.findByRole('button', { name: 'Clear all filters' }));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});
+
+test.each([
+  ['farms', 'The farms could not be loaded', 'GET /api/v1/farm-applications'],
+  ['messages', 'The messages could not be loaded', 'GET /api/v1/contact-messages'],
+  ['audit', 'The audit log could not be loaded', 'GET /api/v1/audit-log'],
+] as const)(
+  '/dashboard/admin/%s says what failed, with a way to try again',
+  async (page, text, call) => {
+    const user = userEvent.setup();
+    let broken = true;
+    const answer = server.fetch;
+    server.on(call, () => problem('FORBIDDEN', 403));
+    const sound = new FakeServer();
+    renderApp(`/dashboard/admin/${page}`, server);
+    globalThis.fetch = (input, init) => (broken ? answer(input, init) : sound.fetch(input, init));
+    await screen.findByText(text);
+    expect(screen.getByText('Request id: req-fake-1')).toBeVisible();
+    broken = false;
+    sound.user = server.user;
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByText(text)).not.toBeInTheDocument());
+  },
+);

@@ -1,0 +1,279 @@
+import { Carrot } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import * as z from 'zod/mini';
+import { roleSchema, textSchema } from '#libs/contracts';
+import { themes, useTheme } from '../../lib/theme';
+import { useForm } from '../../lib/use-form';
+import { Badge, RoleBadge, StatusPill } from '../../ui/badge';
+import { Button, IconButton, LinkButton } from '../../ui/button';
+import { Card, SectionTitle } from '../../ui/card';
+import { DataTable } from '../../ui/data-table';
+import { Dialog } from '../../ui/dialog';
+import { DropdownMenu } from '../../ui/dropdown-menu';
+import { Checkbox, Field, Form, Input, Select, Textarea } from '../../ui/form';
+import { Icon } from '../../ui/icon';
+import { Page, PageTitle } from '../../ui/page';
+import { Price } from '../../ui/price';
+import { ReasonDialog } from '../../ui/reason-form';
+import { Skeleton } from '../../ui/skeleton';
+import { Spinner } from '../../ui/spinner';
+import { EmptyState, ErrorState } from '../../ui/states';
+import { Stepper } from '../../ui/stepper';
+import { Tabs } from '../../ui/tabs';
+import { useToast } from '../../ui/toast';
+import { devText as text } from './dev-ui-texts';
+
+const grounds = ['ground', 'paper', 'sunken', 'rule', 'edge'];
+const inks = ['ink', 'ink-soft', 'leaf-ink', 'tomato-ink', 'butter-ink'];
+const fills = ['leaf', 'leaf-deep', 'leaf-tint', 'tomato', 'tomato-deep', 'tomato-tint'];
+const highlights = ['butter', 'butter-tint'];
+const tones = ['primary', 'leaf', 'outline', 'ghost', 'danger', 'paper'] as const;
+const statuses = ['Processing', 'accepted', 'out_for_delivery', 'declined', 'cancelled'] as const;
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = `kit-${title.toLowerCase().replace(/\W+/g, '-')}`;
+  return (
+    <section aria-labelledby={id} className="mb-12">
+      <SectionTitle id={id}>{title}</SectionTitle>
+      <div className="grid gap-5">{children}</div>
+    </section>
+  );
+}
+
+const Row = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap items-center gap-3">{children}</div>
+);
+
+/** A swatch by the name of its token; a file of styles and not an attribute, as the page's policy wants it. */
+function Swatch({ token }: { token: string }) {
+  return (
+    <figure className="w-28">
+      <svg viewBox="0 0 112 64" width="112" height="64" aria-hidden="true">
+        <rect width="112" height="64" rx="8" fill={`var(--${token})`} stroke="var(--edge)" />
+      </svg>
+      <figcaption className="font-mono text-xs">{token}</figcaption>
+    </figure>
+  );
+}
+
+/** `/dev/ui`: every component of the kit, alive, in development builds only. */
+export function Component() {
+  const { theme, setTheme } = useTheme();
+  return (
+    <Page title={text.title}>
+      <PageTitle lead={text.lead}>{text.title}</PageTitle>
+      <Row>
+        {themes.map((one) => (
+          <Button
+            key={one}
+            tone={theme === one ? 'leaf' : 'outline'}
+            size="sm"
+            onClick={() => setTheme(one)}
+          >
+            {one}
+          </Button>
+        ))}
+      </Row>
+      <div className="mt-10">
+        <Foundations />
+        <Actions />
+        <Inputs />
+        <Feedback />
+        <Layers />
+      </div>
+    </Page>
+  );
+}
+
+function Foundations() {
+  return (
+    <>
+      <Part title={text.palette}>
+        {[grounds, inks, fills, highlights].map((row) => (
+          <Row key={row[0]}>
+            {row.map((token) => (
+              <Swatch key={token} token={token} />
+            ))}
+          </Row>
+        ))}
+      </Part>
+      <Part title={text.type}>
+        <p className="font-display text-6xl font-semibold">{text.sample}</p>
+        <p className="font-display text-3xl font-semibold">{text.sample}</p>
+        <p className="text-lg">{text.sampleLong}</p>
+        <p className="text-sm text-ink-soft">{text.sampleLong}</p>
+        <Row>
+          <span className="eyebrow">{text.eyebrow}</span>
+          <span className="stamp text-leaf-ink">{text.stamp}</span>
+          <span className="price-tag font-semibold">$4.50</span>
+          <Price dollars={4.5} unit="lb" />
+        </Row>
+      </Part>
+    </>
+  );
+}
+
+function Actions() {
+  return (
+    <Part title={text.actions}>
+      {(['lg', 'md', 'sm'] as const).map((size) => (
+        <Row key={size}>
+          {tones.map((tone) => (
+            <Button key={tone} tone={tone} size={size} icon={<Icon of={Carrot} size={18} />}>
+              {tone}
+            </Button>
+          ))}
+        </Row>
+      ))}
+      <Row>
+        <Button busy>{text.busy}</Button>
+        <Button disabledReason={text.reason}>{text.blocked}</Button>
+        <LinkButton to="/dev/ui" tone="outline">
+          {text.link}
+        </LinkButton>
+        <IconButton label={text.icon}>
+          <Icon of={Carrot} />
+        </IconButton>
+      </Row>
+      <Row>
+        {roleSchema.options.map((role) => (
+          <RoleBadge key={role} role={role} />
+        ))}
+        {statuses.map((status) => (
+          <StatusPill key={status} status={status} />
+        ))}
+        {(['leaf', 'tomato', 'butter', 'plain'] as const).map((tone) => (
+          <Badge key={tone} tone={tone}>
+            {tone}
+          </Badge>
+        ))}
+      </Row>
+    </Part>
+  );
+}
+
+function Inputs() {
+  const [amount, setAmount] = useState(1.5);
+  const form = useForm({
+    schema: z.object({ name: textSchema(20), note: z.string(), way: z.string() }),
+    messages: { name: text.wrong },
+    onSubmit: () => undefined,
+  });
+  return (
+    <Part title={text.inputs}>
+      <Card className="max-w-xl">
+        <Form form={form} labels={{ name: text.field }}>
+          <Field name="name" label={text.field} hint={text.hint}>
+            <Input />
+          </Field>
+          <Field name="way" label={text.choice}>
+            <Select>
+              <option>{text.link}</option>
+            </Select>
+          </Field>
+          <Field name="note" label={text.long} optional>
+            <Textarea />
+          </Field>
+          <Checkbox name="tick" label={text.tick} hint={text.hint} />
+          <Row>
+            <Stepper name={text.sample} value={amount} onChange={setAmount} step={0.5} unit="lb" />
+            <Button type="submit">{text.send}</Button>
+          </Row>
+        </Form>
+      </Card>
+    </Part>
+  );
+}
+
+function Feedback() {
+  const [tab, setTab] = useState('one');
+  const rows = [
+    { _id: '1', name: 'Nantes Carrots', amount: '12 lb' },
+    { _id: '2', name: 'Lacinato Kale', amount: '4 bunches' },
+  ];
+  return (
+    <Part title={text.feedback}>
+      <Row>
+        <Spinner size={32} />
+        <Skeleton className="h-12 w-64" />
+      </Row>
+      <Tabs
+        label={text.feedback}
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'one', label: text.empty, content: <EmptyState title={text.empty} /> },
+          {
+            value: 'two',
+            label: text.error,
+            content: <ErrorState error={null} onRetry={() => undefined} />,
+          },
+        ]}
+      />
+      <DataTable
+        caption={text.table}
+        rows={rows}
+        rowKey={(row) => row._id}
+        columns={[
+          { key: 'name', header: text.field, primary: true, cell: (row) => row.name },
+          { key: 'amount', header: text.amount, align: 'end', cell: (row) => row.amount },
+        ]}
+        actions={() => (
+          <Button tone="outline" size="sm">
+            {text.send}
+          </Button>
+        )}
+      />
+    </Part>
+  );
+}
+
+function Layers() {
+  const toast = useToast();
+  const [open, setOpen] = useState<'dialog' | 'reason' | null>(null);
+  const close = () => setOpen(null);
+  const question = {
+    title: text.question,
+    body: text.sampleLong,
+    hint: text.hint,
+    required: true,
+    confirm: text.send,
+    keep: text.keep,
+    longest: 280,
+  };
+  return (
+    <Part title={text.layers}>
+      <Row>
+        {(['success', 'info', 'error'] as const).map((tone) => (
+          <Button
+            key={tone}
+            tone="outline"
+            onClick={() => toast({ tone, title: tone, description: text.sampleLong })}
+          >
+            {tone}
+          </Button>
+        ))}
+        <Button onClick={() => setOpen('dialog')}>{text.dialog}</Button>
+        <Button onClick={() => setOpen('reason')}>{text.question}</Button>
+        <DropdownMenu
+          label={text.menu}
+          trigger={<Icon of={Carrot} />}
+          align="start"
+          entries={[
+            { kind: 'heading', label: text.menu },
+            { kind: 'action', label: text.send, onSelect: () => undefined },
+            { kind: 'check', label: text.tick, checked: true, onSelect: () => undefined },
+          ]}
+        />
+      </Row>
+      <Dialog open={open === 'dialog'} onClose={close} title={text.dialog}>
+        <p>{text.sampleLong}</p>
+      </Dialog>
+      <ReasonDialog
+        question={open === 'reason' ? question : null}
+        onClose={close}
+        onConfirm={close}
+      />
+    </Part>
+  );
+}

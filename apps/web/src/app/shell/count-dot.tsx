@@ -1,0 +1,16 @@
+import { formatNumber } from '../../lib/format';
+
+const MOST = 99;
+
+/** A number on the corner of an icon; the link's name says it to screen readers. */
+export function CountDot({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span
+      aria-hidden="true"
+      className="absolute top-0 right-0 grid h-5 min-w-5 place-items-center rounded-full bg-tomato px-1 text-xs font-bold text-on-tomato tabular-nums"
+    >
+      {count > MOST ? `${MOST}+` : formatNumber(count)}
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+import { Bell } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../lib/paths';
+import { Icon } from '../../ui/icon';
+import { shellText } from '../texts';
+import { CountDot } from './count-dot';
+import { useUnread } from './use-unread';
+
+/** The bell with the number of unread entries; leads to the inbox. */
+export function InboxLink() {
+  const unread = useUnread();
+  if (unread === null) return null;
+  return (
+    <Link
+      to={paths.inbox}
+      aria-label={shellText.inboxCount(unread)}
+      className="relative inline-grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken"
+    >
+      <Icon of={Bell} size={23} />
+      <CountDot count={unread} />
+    </Link>
+  );
+}

@@ -1,0 +1,86 @@
+import { defineMessages } from '../../lib/messages';
+
+/** The words of a farmer's own farm: its page, and its way to the market. */
+export const ownFarmText = defineMessages({
+  en: {
+    failed: 'Your farm could not be loaded',
+    none: 'There is no farm for this account yet.',
+    noneHint: 'It is opened a moment after you sign up as a farmer. It appears here by itself.',
+
+    states: {
+      draft: {
+        title: 'Not on the market yet',
+        text: 'Fill in your farm’s page below, then ask to sell. Until then you can prepare everything and sell nothing.',
+      },
+      pending: {
+        title: 'We are looking at your farm',
+        text: 'You hear from us here and by e-mail. You can go on editing; nothing is sold yet.',
+      },
+      approved: {
+        title: 'Your farm sells',
+        text: 'Customers see your page and can buy what you have.',
+      },
+      refused: {
+        title: 'Your farm was refused',
+        text: 'Change what the answer speaks of, and ask again. Nothing is sold until then.',
+      },
+    },
+    application: 'Your place on the market',
+    appliedOn: (date: string) => `Asked on ${date}`,
+    reason: 'What we wrote to you',
+    missingTitle: 'Still missing',
+    missing: {
+      name: 'A name',
+      city: 'The town where it grows',
+      state: 'The state where it grows',
+      fulfilment: 'A way to the customer: delivery, pickup or both',
+      pickupPlace: 'The place where customers pick up',
+    },
+    nothingMissing: 'Everything that selling needs is there.',
+    apply: 'Ask to sell',
+    applyAgain: 'Ask again',
+    applied: 'We have your application',
+    appliedText: 'You hear from us here and by e-mail.',
+    applyFailed: 'Your application could not be sent',
+    seePage: 'See your page',
+    offline: 'Needs a connection',
+    incomplete: 'Save what is missing first',
+    announce: (title: string) => `Your farm: ${title}.`,
+
+    page: 'Your farm’s page',
+    pageHint: 'What customers see of you.',
+    name: 'Name of the farm',
+    tagline: 'In one line',
+    taglineHint: 'Under the name, wherever your farm is shown.',
+    story: 'Your story',
+    storyHint: 'Who you are, what you grow, how long you have been at it.',
+    practices: 'How you grow',
+    practicesHint: 'One practice a line, twelve at the most.',
+    certification: 'Certification',
+    certificationHint: 'Such as “USDA Organic”. Leave it empty if there is none.',
+    city: 'Town',
+    state: 'State',
+    ways: 'How customers get their goods',
+    delivery: 'We deliver to the door',
+    pickup: 'Customers pick up',
+    pickupPlace: 'Pickup place',
+    pickupPlaceHint: 'An address and how to find it.',
+    minimums: 'Minimum order',
+    minimumsHint: 'In dollars of your goods; 0 asks nothing.',
+    minimumDelivery: 'For delivery',
+    minimumPickup: 'For pickup',
+    save: 'Save the page',
+    saved: 'Your farm’s page is saved',
+    noChange: 'Nothing has changed',
+    saveFailed: 'Your farm’s page could not be saved',
+    changedMeanwhile:
+      'Your farm was changed elsewhere while you were writing. Saving keeps those changes, apart from the fields you edited yourself.',
+    conflict: 'Your farm was changed at the same moment. Please save again.',
+    wrong: {
+      name: 'Enter the name of the farm',
+      practices: 'At most twelve lines of 80 characters',
+      'minimumOrder.delivery': 'Enter an amount in dollars, such as 15',
+      'minimumOrder.pickup': 'Enter an amount in dollars, such as 15',
+    },
+  },
+});

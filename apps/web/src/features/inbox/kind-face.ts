@@ -1,0 +1,48 @@
+import {
+  BadgeCheck,
+  CircleCheck,
+  CircleSlash,
+  CircleX,
+  type LucideIcon,
+  Package,
+  PackageCheck,
+  PackageOpen,
+  ShieldAlert,
+  ShoppingBasket,
+  Sprout,
+  Store,
+  TriangleAlert,
+  Truck,
+  UserCheck,
+} from 'lucide-react';
+import type { NotificationKind } from '#libs/contracts';
+
+interface Face {
+  readonly icon: LucideIcon;
+  readonly tone: string;
+}
+
+const good = 'bg-leaf-tint text-leaf-ink';
+const fresh = 'bg-butter-tint text-butter-ink';
+const bad = 'bg-tomato-tint text-tomato-ink';
+
+/** The picture of an entry, in the colour of what it means. */
+export const kindFaces: Record<NotificationKind, Face> = {
+  'order.placed': { icon: ShoppingBasket, tone: fresh },
+  'order.received': { icon: PackageOpen, tone: fresh },
+  'order.accepted': { icon: CircleCheck, tone: good },
+  'order.packed': { icon: Package, tone: good },
+  'order.out_for_delivery': { icon: Truck, tone: good },
+  'order.ready_for_pickup': { icon: Store, tone: good },
+  'order.delivered': { icon: PackageCheck, tone: good },
+  'order.declined': { icon: CircleX, tone: bad },
+  'order.cancelled': { icon: CircleSlash, tone: bad },
+  'stock.low': { icon: TriangleAlert, tone: fresh },
+  'stock.sold_out': { icon: CircleX, tone: bad },
+  'account.active': { icon: UserCheck, tone: good },
+  'account.inactive': { icon: ShieldAlert, tone: fresh },
+  'account.suspended': { icon: ShieldAlert, tone: bad },
+  'farm.created': { icon: Sprout, tone: fresh },
+  'farm.approved': { icon: BadgeCheck, tone: good },
+  'farm.refused': { icon: CircleX, tone: bad },
+};

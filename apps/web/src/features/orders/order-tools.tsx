@@ -1,0 +1,54 @@
+import { Bell, BellOff, Keyboard } from 'lucide-react';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Icon } from '../../ui/icon';
+import { useOrderSound } from './order-sound';
+import { ordersText } from './texts';
+
+/** What a farmer sets beside the orders: the sound of a new one, and help with the keys. */
+export function OrderTools({
+  help,
+  onHelp,
+}: {
+  /** Whether the help is open. */
+  help: boolean;
+  onHelp: (open: boolean) => void;
+}) {
+  const sound = useOrderSound();
+  return (
+    <div className="flex flex-wrap gap-1">
+      <Button
+        tone="ghost"
+        size="sm"
+        aria-pressed={sound.on}
+        icon={<Icon of={sound.on ? Bell : BellOff} size={18} />}
+        onClick={() => sound.set(!sound.on)}
+      >
+        {sound.on ? ordersText.soundOn : ordersText.soundOff}
+      </Button>
+      <Button
+        tone="ghost"
+        size="sm"
+        icon={<Icon of={Keyboard} size={18} />}
+        onClick={() => onHelp(true)}
+      >
+        {ordersText.keys}
+      </Button>
+      <Dialog open={help} onClose={() => onHelp(false)} title={ordersText.keys}>
+        <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-3">
+          {ordersText.keyList.map(([key, what]) => (
+            <div key={key} className="contents">
+              <dt>
+                <kbd className="inline-block min-w-10 rounded-sm border-2 border-b-4 border-edge bg-ground px-2 py-0.5 text-center font-mono text-sm font-bold">
+                  {key}
+                </kbd>
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="mt-4 text-sm text-ink-soft">{ordersText.keysOff}</p>
+      </Dialog>
+    </div>
+  );
+}

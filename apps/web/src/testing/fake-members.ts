@@ -1,0 +1,185 @@
+import {
+  type AddressBook,
+  type AuditEntryDto,
+  addAddressSchema,
+  addressBookSchema,
+  auditPageSchema,
+  type ContactMessageDto,
+  changeContactStatusSchema,
+  contactMessageSchema,
+  contactMessagesPageSchema,
+  contactMessagesQuerySchema,
+  decideFarmSchema,
+  type FarmDto,
+  farmApplicationsPageSchema,
+  farmApplicationsQuerySchema,
+  inboxCountSchema,
+  inboxPageSchema,
+  type NotificationDto,
+  type OwnFarmDto,
+  ownFarmDtoSchema,
+  readInboxSchema,
+  updateAddressSchema,
+  updateFarmSchema,
+} from '#libs/contracts';
+import { type Handler, ok, problem } from './fake-answer';
+import { fakeId } from './fixtures';
+
+/** What members and admins have beside the shop: inbox, addresses, the own farm, applications, messages. */
+export interface FakeMembers {
+  inbox: { notifications: NotificationDto[]; version: number };
+  addressBook: AddressBook;
+  ownFarm: OwnFarmDto;
+  applications: OwnFarmDto[];
+  messages: ContactMessageDto[];
+  audit: AuditEntryDto[];
+}
+
+/** As much of the fake server as its members need. */
+interface FakeServer {
+  readonly farms: readonly FarmDto[];
+  readonly members: FakeMembers;
+  on(route: string, handler: Handler): void;
+}
+
+export function makeMembers(server: Pick<FakeServer, 'farms'>): FakeMembers {
+  const [farm] = server.farms;
+  if (farm === undefined) throw new Error('there are farms');
+  const own: OwnFarmDto = {
+    ...farm,
+    ownerId: fakeId('user', 2),
+    appliedAt: '2026-01-06T08:00:00.000Z',
+    decisionReason: null,
+  };
+  return {
+    inbox: { notifications: [], version: 0 },
+    addressBook: { addresses: [], version: 0 },
+    ownFarm: own,
+    applications: [],
+    messages: [],
+    audit: [],
+  };
+}
+
+export function answerMembers(server: FakeServer): void {
+  answerInbox(server);
+  answerAddresses(server);
+  answerFarms(server);
+  answerAdmins(server);
+}
+
+function answerInbox(server: FakeServer): void {
+  const { inbox } = server.members;
+  const count = () => ({
+    unread: inbox.notifications.filter(({ readAt }) => readAt === null).length,
+    version: inbox.version,
+  });
+  server.on('GET /api/v1/inbox', () => {
+    const { notifications } = inbox;
+    const total = notifications.length;
+    return ok(inboxPageSchema, { notifications, nextCursor: null, total, ...count() });
+  });
+  server.on('POST /api/v1/inbox/read', ({ body }) => {
+    const wish = readInboxSchema.parse(body);
+    for (const entry of inbox.notifications) {
+      if ('ids' in wish && !wish.ids.includes(entry._id)) continue;
+      entry.readAt ??= new Date().toISOString();
+    }
+    inbox.version += 1;
+    return ok(inboxCountSchema, count());
+  });
+}
+
+function answerAddresses(server: FakeServer): void {
+  const book = server.members.addressBook;
+  const path = '/api/v1/users/me/addresses';
+  const changed = (defaultId: string | null) => {
+    const known = book.addresses.some(({ _id }) => _id === defaultId);
+    const chosen = known ? defaultId : book.addresses[0]?._id;
+    for (const one of book.addresses) one.isDefault = one._id === chosen;
+    book.version += 1;
+    return ok(addressBookSchema, structuredCopy(book));
+  };
+  const defaultId = () => book.addresses.find(({ isDefault }) => isDefault)?._id ?? null;
+  server.on(`GET ${path}`, () => ok(addressBookSchema, structuredCopy(book)));
+  server.on(`POST ${path}`, ({ body }) => {
+    const { isDefault, ...address } = addAddressSchema.parse(body);
+    const _id = fakeId('part', 100 + book.version);
+    book.addresses.push({ ...address, _id, isDefault: false });
+    return changed(isDefault ? _id : defaultId());
+  });
+  server.on(`PATCH ${path}/:id`, ({ body, params }) => {
+    const { version, isDefault, ...change } = updateAddressSchema.parse(body);
+    const address = book.addresses.find(({ _id }) => _id === params.id);
+    if (address === undefined) return problem('ADDRESS_NOT_FOUND', 404);
+    if (version !== book.version) return problem('VERSION_CONFLICT', 409);
+    Object.assign(address, change);
+    return changed(isDefault ? address._id : defaultId());
+  });
+  server.on(`DELETE ${path}/:id`, ({ params }) => {
+    const at = book.addresses.findIndex(({ _id }) => _id === params.id);
+    if (at < 0) return problem('ADDRESS_NOT_FOUND', 404);
+    book.addresses.splice(at, 1);
+    return changed(defaultId());
+  });
+}
+
+function answerFarms(server: FakeServer): void {
+  const { members } = server;
+  server.on('GET /api/v1/farms/mine', () => ok(ownFarmDtoSchema, members.ownFarm));
+  server.on('PATCH /api/v1/farms/mine', ({ body }) => {
+    const { version, ...change } = updateFarmSchema.parse(body);
+    if (version !== members.ownFarm.version) return problem('VERSION_CONFLICT', 409);
+    members.ownFarm = { ...members.ownFarm, ...change, version: version + 1 } as OwnFarmDto;
+    return ok(ownFarmDtoSchema, members.ownFarm);
+  });
+  server.on('POST /api/v1/farms/mine/application', () => {
+    const appliedAt = new Date().toISOString();
+    const version = members.ownFarm.version + 1;
+    const asked = { status: 'pending' as const, appliedAt, decisionReason: null, version };
+    members.ownFarm = { ...members.ownFarm, ...asked };
+    return ok(ownFarmDtoSchema, members.ownFarm);
+  });
+}
+
+function answerAdmins(server: FakeServer): void {
+  const { members } = server;
+  server.on('GET /api/v1/farm-applications', ({ query }) => {
+    const { status } = farmApplicationsQuerySchema.parse(Object.fromEntries(query));
+    const applications = members.applications.filter((farm) => farm.status === status);
+    const total = applications.length;
+    return ok(farmApplicationsPageSchema, { applications, nextCursor: null, total });
+  });
+  server.on('PATCH /api/v1/farms/:id/decision', ({ body, params }) => {
+    const { decision, reason = null, version } = decideFarmSchema.parse(body);
+    const farm = members.applications.find(({ _id }) => _id === params.id);
+    if (farm === undefined) return problem('FARM_NOT_FOUND', 404);
+    if (version !== farm.version) return problem('VERSION_CONFLICT', 409);
+    Object.assign(farm, { status: decision, decisionReason: reason, version: version + 1 });
+    return ok(ownFarmDtoSchema, structuredCopy(farm));
+  });
+  server.on('GET /api/v1/contact-messages', ({ query }) => {
+    const { status } = contactMessagesQuerySchema.parse(Object.fromEntries(query));
+    const messages = members.messages.filter((one) => (status ?? one.status) === one.status);
+    const total = messages.length;
+    return ok(contactMessagesPageSchema, { messages, nextCursor: null, total });
+  });
+  server.on('PATCH /api/v1/contact-messages/:id', ({ body, params }) => {
+    const { status, version } = changeContactStatusSchema.parse(body);
+    const message = members.messages.find(({ _id }) => _id === params.id);
+    if (message === undefined) return problem('CONTACT_MESSAGE_NOT_FOUND', 404);
+    if (version !== message.version) return problem('VERSION_CONFLICT', 409);
+    Object.assign(message, { status, version: version + 1 });
+    return ok(contactMessageSchema, structuredCopy(message));
+  });
+  server.on('GET /api/v1/audit-log', ({ query }) => {
+    const action = query.get('action');
+    const entries = members.audit.filter((one) => action === null || one.action === action);
+    return ok(auditPageSchema, { entries, nextCursor: null, total: entries.length });
+  });
+}
+
+/** A deep copy, so that what was answered does not change afterwards; jsdom has no structuredClone. */
+function structuredCopy<Thing>(thing: Thing): Thing {
+  return JSON.parse(JSON.stringify(thing));
+}

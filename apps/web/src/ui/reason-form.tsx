@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { textSchema } from '#libs/contracts';
+import { useForm } from '../lib/use-form';
+import { Button } from './button';
+import { Dialog } from './dialog';
+import { Field, Form, Select, Textarea } from './form';
+import { uiText } from './texts';
+
+export interface Question {
+  readonly title: string;
+  readonly body: string;
+  readonly hint: string;
+  readonly required: boolean;
+  /** What the button says that does it. */
+  readonly confirm: string;
+  /** What the button says that leaves things as they are. */
+  readonly keep: string;
+  /** Kinds of reason to choose from, where there are some; the first is chosen. */
+  readonly kinds?: {
+    readonly label: string;
+    readonly options: readonly (readonly [value: string, label: string])[];
+  };
+  /** Characters a reason may have at the most. */
+  readonly longest: number;
+}
+
+/** Asks for a reason before a step that others will read about; null while there is nothing to ask. */
+export function ReasonDialog({
+  question,
+  onClose,
+  onConfirm,
+}: {
+  question: Question | null;
+  onClose: () => void;
+  onConfirm: (reason: string, kind?: string) => void;
+}) {
+  return (
+    <Dialog open={question !== null} onClose={onClose} title={question?.title ?? ''}>
+      {question !== null && (
+        <ReasonForm question={question} onClose={onClose} onConfirm={onConfirm} />
+      )}
+    </Dialog>
+  );
+}
+
+function ReasonForm({
+  question,
+  onClose,
+  onConfirm,
+}: {
+  question: Question;
+  onClose: () => void;
+  onConfirm: (reason: string, kind?: string) => void;
+}) {
+  const { body, hint, required, confirm, keep, longest, kinds } = question;
+  const free = z.string().check(z.trim(), z.maxLength(longest));
+  const form = useForm({
+    schema: z.object({
+      kind: z.optional(z.string()),
+      reason: required ? textSchema(longest) : free,
+    }),
+    messages: { reason: uiText.reasonMissing },
+    onSubmit: ({ reason, kind }) => onConfirm(reason, kind),
+  });
+  return (
+    <Form form={form}>
+      <p>{body}</p>
+      {kinds !== undefined && (
+        <Field name="kind" label={kinds.label}>
+          <Select>
+            {kinds.options.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <Field name="reason" label={uiText.reason} hint={hint} optional={!required}>
+        <Textarea rows={3} maxLength={longest} required={required} />
+      </Field>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button tone="ghost" onClick={onClose}>
+          {keep}
+        </Button>
+        <Button type="submit">{confirm}</Button>
+      </div>
+    </Form>
+  );
+}
