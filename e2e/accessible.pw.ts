@@ -20,13 +20,23 @@ const SCREENS = {
     '/dashboard/customer',
     '/dashboard/customer/products',
     '/dashboard/customer/profile',
+    '/inbox',
   ],
-  farmer: ['/dashboard/farmer/products', '/dashboard/farmer/orders', '/dashboard/farmer/profile'],
+  farmer: [
+    '/dashboard/farmer/products',
+    '/dashboard/farmer/orders',
+    '/dashboard/farmer/orders?view=table',
+    '/dashboard/farmer/profile',
+    '/inbox',
+  ],
   admin: [
     '/dashboard/admin/analytics',
     '/dashboard/admin/users',
     '/dashboard/admin/orders',
     '/dashboard/admin/products',
+    '/dashboard/admin/farms?status=approved',
+    '/dashboard/admin/messages',
+    '/dashboard/admin/audit',
   ],
 } as const;
 
@@ -36,6 +46,24 @@ const WIDTH_BEYOND = 'document.documentElement.scrollWidth - document.documentEl
 async function firstProduct(page: Page): Promise<string> {
   await settled(page, '/products');
   return (await page.locator('a[href^="/products/"]').first().getAttribute('href')) ?? '';
+}
+
+/** The page of an order that the signed-in customer has just placed. */
+async function freshOrder(page: Page): Promise<string> {
+  await settled(page, '/products');
+  await page
+    .getByRole('button', { name: /^Add .* to cart$/ })
+    .first()
+    .click();
+  await expect(page.getByRole('status').filter({ hasText: 'added to your cart' })).toBeVisible();
+  await settled(page, '/cart');
+  await page.getByLabel('Street and number').fill('12 Mill Lane');
+  await page.getByLabel('City').fill('Hudson');
+  await page.getByLabel('State').fill('NY');
+  await page.getByLabel('ZIP code').fill('12534');
+  await page.getByRole('button', { name: 'Place order' }).click();
+  await expect(page).toHaveURL(/\/orders\/[0-9a-f]{24}$/);
+  return new URL(page.url()).pathname;
 }
 
 async function settled(page: Page, path: string): Promise<void> {
@@ -54,7 +82,9 @@ for (const [role, paths] of Object.entries(SCREENS)) {
       role === 'visitor' ? undefined : (role as 'customer' | 'farmer' | 'admin'),
     );
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    const found = role === 'visitor' ? [await firstProduct(page)] : [];
+    const found: string[] = [];
+    if (role === 'visitor') found.push(await firstProduct(page));
+    if (role === 'customer') found.push(await freshOrder(page));
     for (const path of [...paths, ...found]) {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -85,6 +85,8 @@ test('a suspended user is signed out at once, and other admins see it', async ({
   admin.expectOnlyTold();
   colleague.expectOnlyTold();
   await rowOf(admin).getByRole('combobox').selectOption('active');
+  await admin.page.getByRole('dialog').getByRole('textbox').fill('All is well again');
+  await admin.page.getByRole('button', { name: 'Set to active' }).click();
   await expect(rowOf(colleague).getByRole('combobox')).toHaveValue('active');
 });
 

@@ -70,19 +70,27 @@ export function BoardTicket({
               loading="lazy"
               className="size-6 shrink-0 object-contain"
             />
-            <span className="min-w-0 flex-1">{line.name}</span>
+            <span className="min-w-0 flex-1">
+              {line.name}
+              {line.note && (
+                <span className="block text-sm italic">{ordersText.because(line.note)}</span>
+              )}
+            </span>
             <span className="font-semibold whitespace-nowrap tabular-nums">
               {formatQuantity(line.quantity, line.unit)}
             </span>
           </li>
         ))}
       </ul>
-      {order.notes !== null && order.notes !== '' && (
-        <p className="mb-3 flex gap-1.5 rounded-sm bg-butter-tint p-2 text-sm text-butter-ink">
+      {[part.note, order.notes].filter(Boolean).map((note) => (
+        <p
+          key={note}
+          className="mb-3 flex gap-1.5 rounded-sm bg-butter-tint p-2 text-sm text-butter-ink"
+        >
           <Icon of={MessageSquareQuote} size={16} className="mt-0.5" />
-          <span className="min-w-0">{order.notes}</span>
+          <span className="min-w-0">{note}</span>
         </p>
-      )}
+      ))}
       <p className="mb-3 flex justify-between gap-3 text-sm">
         <span className="text-ink-soft">{ordersText.subtotal}</span>
         <span className="font-semibold tabular-nums">{formatMoney(part.subtotal)}</span>

@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   type ChangePartStatus,
+  type DeclineReason,
   type OrderDto,
   type OrderPart,
   orderDtoSchema,
@@ -15,19 +16,18 @@ export interface PartStep {
   /** The part as the reader saw it. */
   readonly part: OrderPart;
   readonly status: PartStatus;
-  readonly reason?: string;
+  readonly why?: { reason: string; declineReason?: DeclineReason };
 }
 
 /** `PATCH /orders/:id/parts/:partId`. */
-export function changePartStatus({ orderId, part, status, reason }: PartStep): Promise<OrderDto> {
+export function changePartStatus({ orderId, part, status, why }: PartStep): Promise<OrderDto> {
   return request(orderDtoSchema, `/orders/${orderId}/parts/${part._id}`, {
     method: 'PATCH',
     body: {
       status,
       version: part.version,
-      ...(reason && { reason }),
-      // The dialog asks for words only; with them the reason is no other's.
-      ...(status === 'declined' && { declineReason: 'other' }),
+      ...(why?.reason && { reason: why.reason }),
+      ...(status === 'declined' && { declineReason: why?.declineReason ?? 'other' }),
     } satisfies ChangePartStatus,
   });
 }

@@ -144,6 +144,7 @@ test('declining asks for a reason before anything is sent', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Decline' }));
   expect((await within(dialog).findAllByText(/Please give a reason/))[0]).toBeVisible();
   expect(sent).toEqual([]);
+  await user.selectOptions(within(dialog).getByLabelText('What happened'), 'not_harvested');
   await user.type(within(dialog).getByRole('textbox'), '  Hail took them. ');
   await user.click(within(dialog).getByRole('button', { name: 'Decline' }));
   await waitFor(() =>
@@ -152,10 +153,44 @@ test('declining asks for a reason before anything is sent', async () => {
         status: 'declined',
         version: 1,
         reason: 'Hail took them.',
-        declineReason: 'other',
+        declineReason: 'not_harvested',
       },
     ]),
   );
   await waitFor(() => expect(screen.queryByText(order.code)).not.toBeInTheDocument());
   expect(screen.getByText(/1 declined or cancelled order is in the table/)).toBeVisible();
+});
+
+test('the keys go from order to order, take the next step of the one they are on, and explain', async () => {
+  const user = userEvent.setup();
+  const { router } = await openBoard();
+  const [second, first] = server.orders as [OrderDto, OrderDto];
+  const sent: unknown[] = [];
+  server.on('PATCH /api/v1/orders/:id/parts/:partId', ({ body, params }) => {
+    sent.push([params.id, body]);
+    const order = params.id === first._id ? first : second;
+    const parts = order.parts.map((part) => ({ ...part, status: 'accepted' as const, version: 2 }));
+    return ok(orderDtoSchema, { ...order, version: 2, parts });
+  });
+  const ticket = (order: OrderDto) => screen.getByRole('article', { name: order.code });
+  await user.keyboard('a');
+  expect(sent).toEqual([]);
+  await user.keyboard('j');
+  expect(ticket(first)).toHaveFocus();
+  await user.keyboard('jj');
+  expect(ticket(second)).toHaveFocus();
+  await user.keyboard('kp');
+  expect(ticket(first)).toHaveFocus();
+  expect(
+    await screen.findByText(`“Mark packed” is not the next step of order ${first.code}.`),
+  ).toBeVisible();
+  await user.keyboard('a');
+  await waitFor(() => expect(sent).toEqual([[first._id, { status: 'accepted', version: 1 }]]));
+  expect(within(await column(/^Accepted: 1/)).getByText(first.code)).toBeVisible();
+  await user.keyboard('?');
+  expect(await screen.findByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+  await user.keyboard('j');
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await user.keyboard('j{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/orders\//));
 });

@@ -23,11 +23,11 @@ export function FarmBoard({ orders }: { orders: readonly OrderDto[] }) {
   const [phoneColumn, setPhoneColumn] = useState<ColumnName>('new');
   const keepFocus = useFocusKeeper(region);
 
-  const move: TakeStep = (order, part, status, reason) => {
+  const move: TakeStep = (order, part, status, why) => {
     const from = calm.shown.find((ticket) => ticket.id === part._id)?.shownIn;
     calm.release(part._id);
     if (from) keepFocus(from);
-    take(order, part, status, reason);
+    take(order, part, status, why);
   };
   const fellAway = tickets.filter((ticket) => ticket.column === null).length;
 

@@ -52,6 +52,12 @@ export function OrderPartCard({
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[3fr_2fr]">
         <div>
           <PartLines part={part} />
+          {part.note && (
+            <p className="mt-3 rounded-sm bg-butter-tint p-3 text-sm text-butter-ink">
+              <span className="block font-semibold">{ordersText.farmNote(part.farmName)}</span>
+              {part.note}
+            </p>
+          )}
           <p className="mt-3 flex justify-between gap-4 border-t border-rule pt-3 font-semibold">
             <span>{ordersText.subtotal}</span>
             <span className="tabular-nums">
@@ -108,6 +114,11 @@ function PartLines({ part }: { part: OrderPart }) {
             <span className="block text-sm text-ink-soft tabular-nums">
               {formatQuantity(line.quantity, line.unit)} × {formatMoney(line.price)}
             </span>
+            {line.note && (
+              <span className="block font-display text-sm italic">
+                {ordersText.because(line.note)}
+              </span>
+            )}
           </span>
           <span className="tabular-nums">{formatMoney(line.total)}</span>
         </li>

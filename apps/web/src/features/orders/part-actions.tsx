@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import {
+  declineReasonSchema,
   nextPartStatuses,
   type OrderDto,
   type OrderPart,
@@ -13,6 +14,12 @@ import { ordersText } from './texts';
 import type { TakeStep } from './use-part-step';
 
 const LONGEST_REASON = 280;
+const declineKinds = {
+  label: ordersText.declineKind,
+  options: declineReasonSchema.options.map(
+    (kind) => [kind, ordersText.declineReasons[kind]] as const,
+  ),
+};
 
 /** What the button of a step says. */
 export function stepLabel(status: PartStatus, part: OrderPart): string {
@@ -76,8 +83,9 @@ export function PartActions({
       <ReasonDialog
         question={asking === null ? null : questionOf(asking, order, part, viewer)}
         onClose={() => setAsking(null)}
-        onConfirm={(reason) => {
-          if (asking !== null) take(order, part, asking, reason);
+        onConfirm={(reason, kind) => {
+          const declineReason = declineReasonSchema.safeParse(kind).data;
+          if (asking !== null) take(order, part, asking, { reason, declineReason });
           setAsking(null);
         }}
       />
@@ -100,5 +108,6 @@ function questionOf(status: PartStatus, order: OrderDto, part: OrderPart, viewer
     confirm: endLabel(status, viewer),
     keep: ordersText.keep,
     longest: LONGEST_REASON,
+    ...(declines && { kinds: declineKinds }),
   };
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OrderDto, OrderPart, PartStatus } from '#libs/contracts';
+import type { DeclineReason, OrderDto, OrderPart, PartStatus } from '#libs/contracts';
 import { errorCode } from '../../lib/api';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
@@ -10,7 +10,8 @@ export type TakeStep = (
   order: OrderDto,
   part: OrderPart,
   status: PartStatus,
-  reason?: string,
+  /** In words, and of which kind where a farm declines. */
+  why?: { reason: string; declineReason?: DeclineReason },
 ) => void;
 
 /** Takes steps with parts, one at a time per part, and says when the server refused one. */
@@ -19,11 +20,11 @@ export function usePartStep(): { take: TakeStep; busy: (part: OrderPart) => bool
   const change = useChangePartStatus();
   const [under, setUnder] = useState<ReadonlySet<string>>(new Set());
 
-  const take: TakeStep = (order, part, status, reason) => {
+  const take: TakeStep = (order, part, status, why) => {
     if (under.has(part._id)) return;
     setUnder((now) => new Set(now).add(part._id));
     change
-      .mutateAsync({ orderId: order._id, part, status, ...(reason && { reason }) })
+      .mutateAsync({ orderId: order._id, part, status, why })
       .catch((error: unknown) => {
         const code = errorCode(error);
         const overtaken = code === 'VERSION_CONFLICT' || code === 'ORDER_TRANSITION_INVALID';

@@ -40,12 +40,19 @@ async function statusOf(name: string): Promise<HTMLElement> {
   return screen.findByRole('combobox', { name: `Status of ${name}` });
 }
 
+async function giveReason(user: ReturnType<typeof userEvent.setup>, confirm: string) {
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByRole('textbox'), 'Fraud');
+  await user.click(within(dialog).getByRole('button', { name: confirm }));
+}
+
 test('a status is set in place, with the words of the specification and without reading the list again', async () => {
   const user = userEvent.setup();
   renderApp('/dashboard/admin/users', server);
   const select = await statusOf('Casey Rivers');
   const calls = server.calls.length;
   await user.selectOptions(select, 'inactive');
+  await giveReason(user, 'Set to inactive');
   expect(await screen.findByText('User status updated successfully')).toBeVisible();
   expect(screen.getByText('Success')).toBeVisible();
   expect(select).toHaveValue('inactive');
@@ -61,9 +68,7 @@ test('suspending asks for a reason; leaving the question leaves the status', asy
   expect(sent).toEqual([]);
   expect(select).toHaveValue('active');
   await user.selectOptions(select, 'suspended');
-  const dialog = await screen.findByRole('dialog');
-  await user.type(within(dialog).getByRole('textbox'), 'Fraud');
-  await user.click(within(dialog).getByRole('button', { name: 'Suspend' }));
+  await giveReason(user, 'Suspend');
   await waitFor(() => expect(sent).toEqual([{ status: 'suspended', reason: 'Fraud' }]));
   await waitFor(() => expect(select).toHaveValue('suspended'));
 });
@@ -74,6 +79,7 @@ test('a refusal leaves the status as it was and says so', async () => {
   renderApp('/dashboard/admin/users', server);
   const select = await statusOf('Casey Rivers');
   await user.selectOptions(select, 'inactive');
+  await giveReason(user, 'Set to inactive');
   expect(await screen.findByText('Failed to update user status')).toBeVisible();
   expect(select).toHaveValue('active');
   expect(await statusOf('Ada Moss')).toBeDisabled();

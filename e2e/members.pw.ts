@@ -1,0 +1,73 @@
+import { expect, type Page, test } from '@playwright/test';
+import { Person } from './people.js';
+
+async function signUpAsFarmer(page: Page, firstName: string): Promise<void> {
+  await page.goto('/sign-up?role=farmer');
+  await page.getByLabel('First name').fill(firstName);
+  await page.getByLabel('Last name').fill('Meadow');
+  await page.getByLabel('E-mail address').fill(`${firstName.toLowerCase()}.meadow@example.org`);
+  await page.getByLabel('Password').fill('carrots and onions');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(/\/products/);
+}
+
+test('a farm asks to sell, is refused with a reason, asks again and sells, live on both sides', async ({
+  browser,
+}) => {
+  const [farmer, admin] = await Promise.all([
+    Person.arrive(browser),
+    Person.arrive(browser, 'admin'),
+  ]);
+  await admin.watch('/dashboard/admin/farms');
+  await signUpAsFarmer(farmer.page, 'Wren');
+  await farmer.page.goto('/dashboard/farmer/profile');
+  await expect(farmer.page.getByRole('heading', { name: 'Not on the market yet' })).toBeVisible();
+  await farmer.page.getByLabel('Name of the farm').fill('Wren Meadow');
+  await farmer.page.getByLabel('Town').fill('Chatham');
+  await farmer.page.getByRole('textbox', { name: 'State' }).fill('NY');
+  await farmer.page.getByRole('checkbox', { name: 'We deliver to the door' }).check();
+  await farmer.page.getByRole('button', { name: 'Save the page' }).click();
+  await farmer.page.getByRole('button', { name: 'Ask to sell' }).click();
+  await expect(farmer.page.getByText('We are looking at your farm')).toBeVisible();
+
+  const card = admin.page.getByRole('article', { name: 'Wren Meadow' });
+  await card.getByRole('button', { name: 'Refuse: Wren Meadow' }).click();
+  const dialog = admin.page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Please tell us how you grow.');
+  await dialog.getByRole('button', { name: 'Refuse' }).click();
+  await expect(farmer.page.getByText('Your farm was refused')).toBeVisible();
+  await expect(farmer.page.getByText('Please tell us how you grow.')).toBeVisible();
+  await expect(farmer.page.getByRole('link', { name: /^Inbox, [1-9]/ })).toBeVisible();
+
+  await farmer.page.getByRole('button', { name: 'Ask again' }).click();
+  await card.getByRole('button', { name: 'Approve: Wren Meadow' }).click();
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(farmer.page.getByRole('heading', { name: 'Your farm sells' })).toBeVisible();
+});
+
+test('what is read in one tab is read in the other, and a message reaches the admin by itself', async ({
+  browser,
+}) => {
+  const farmer = await Person.arrive(browser, 'farmer');
+  const admin = await Person.arrive(browser, 'admin');
+  const other = await farmer.page.context().newPage();
+  await Promise.all([
+    farmer.watch('/inbox'),
+    admin.watch('/dashboard/admin/messages'),
+    other.goto('/dashboard/farmer/products'),
+  ]);
+  await expect(other.getByText('Live', { exact: true }).first()).toBeVisible();
+  await expect(other.getByRole('link', { name: /^Inbox, [1-9]/ })).toBeVisible();
+  await farmer.page.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(other.getByRole('link', { name: 'Inbox, nothing new' })).toBeVisible();
+
+  await other.goto('/contact');
+  await other.getByLabel('First name').fill('Ida');
+  await other.getByLabel('Last name').fill('Ask');
+  await other.getByLabel('E-mail address').fill('ida@example.org');
+  await other.getByLabel('Subject').fill('Do you sell quinces?');
+  await other.getByLabel('Message', { exact: true }).fill('My tree had none this year.');
+  await other.getByRole('button', { name: 'Send message' }).click();
+  await expect(admin.page.getByRole('article', { name: 'Do you sell quinces?' })).toBeVisible();
+  admin.expectOnlyTold();
+});
