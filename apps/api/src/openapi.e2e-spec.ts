@@ -66,6 +66,10 @@ const rules: Record<string, 'public' | 'token' | Role[]> = {
   'POST /orders': ['customer'],
   'GET /orders': everyone,
   'GET /orders/{id}': everyone,
+  'GET /orders.csv': ['farmer', 'admin'],
+  'GET /orders/{id}/packing-slip': ['farmer'],
+  'POST /orders/{id}/buy-again': ['customer'],
+  'GET /farms/mine/pick-list': ['farmer'],
   'PATCH /orders/{id}/parts/{partId}': everyone,
 };
 
@@ -127,12 +131,14 @@ describe('the API', () => {
         'POST /realtime/ticket',
         'POST /webhooks/clerk',
         'POST /farms/mine/application',
+        'POST /orders/{id}/buy-again',
       ];
       const plain = [
         'GET /health/live',
         'GET /health/ready',
         'POST /webhooks/clerk',
         'GET /audit-log.csv',
+        'GET /orders.csv',
       ];
       for (const { name, method, body } of operations) {
         const successes = Object.entries(body.responses).filter(([status]) =>

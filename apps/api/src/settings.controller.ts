@@ -1,11 +1,15 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
-  DELIVERY_FEE_CENTS,
-  FREE_DELIVERY_OVER_CENTS,
+  FEE_RULE,
+  MAX_NOTE_LENGTH,
+  MAX_ORDER_LINES,
   type PublicSettings,
+  paymentMethodSchema,
   publicSettingsSchema,
   toDollars,
+  UNITS,
+  unitSchema,
 } from '#libs/contracts';
 import { IdentityProvider } from '#libs/identity';
 import { ApiSchema, Public } from '#libs/platform';
@@ -26,8 +30,11 @@ export class SettingsController {
   @ApiSchema(publicSettingsSchema)
   get(): PublicSettings {
     return {
-      freeDeliveryOver: toDollars(FREE_DELIVERY_OVER_CENTS),
-      deliveryFee: toDollars(DELIVERY_FEE_CENTS),
+      freeDeliveryOver: toDollars(FEE_RULE.freeDeliveryOver),
+      deliveryFee: toDollars(FEE_RULE.deliveryFee),
+      units: unitSchema.options.map((unit) => ({ unit, ...UNITS[unit] })),
+      orderLimits: { lines: MAX_ORDER_LINES, noteLength: MAX_NOTE_LENGTH },
+      paymentMethods: paymentMethodSchema.options,
       identity: this.identity.publicSettings(),
       demo: this.demo,
     };

@@ -12,6 +12,7 @@ export * from './notifications.js';
 export * from './order-ends.js';
 export * from './order-money.js';
 export * from './order-state.js';
+export * from './order-work.js';
 export * from './orders.js';
 export * from './pages.js';
 export * from './payments.js';

@@ -166,10 +166,24 @@ export const orderDtoSchema = z.object({
 });
 export type OrderDto = z.infer<typeof orderDtoSchema>;
 
-export const ordersQuerySchema = z.strictObject({
-  ...pageQueryShape,
+const ordersFilterShape = {
+  /** As the reader sees the order; for a farm its own part decides. */
   status: z.optional(orderStatusSchema),
-});
+  /** With a part like this: the own one for a farm, that of `farm` where it is named. */
+  partStatus: z.optional(partStatusSchema),
+  fulfilment: z.optional(fulfilmentSchema),
+  farm: z.optional(idSchema),
+  customer: z.optional(idSchema),
+  /** How the code or a name begins; for admins also a customer's whole e-mail. */
+  q: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(254))),
+  /** Placed from this moment on. */
+  from: z.optional(timestampSchema),
+  /** Placed before this moment. */
+  to: z.optional(timestampSchema),
+};
+export const ordersFilterSchema = z.strictObject(ordersFilterShape);
+export type OrdersFilter = z.infer<typeof ordersFilterSchema>;
+export const ordersQuerySchema = z.strictObject({ ...pageQueryShape, ...ordersFilterShape });
 export type OrdersQuery = z.infer<typeof ordersQuerySchema>;
 export const ordersPageSchema = z.object({ orders: z.array(orderDtoSchema), ...pageShape });
 export type OrdersPage = z.infer<typeof ordersPageSchema>;

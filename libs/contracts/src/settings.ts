@@ -1,10 +1,25 @@
 import * as z from 'zod/mini';
 import { dollarsSchema } from './money.js';
+import { paymentMethodSchema } from './payments.js';
+import { unitSchema } from './units.js';
 
 /** What anyone may know of this installation; `GET /settings/public`. */
 export const publicSettingsSchema = z.object({
   freeDeliveryOver: dollarsSchema,
   deliveryFee: dollarsSchema,
+  /** What a product can be sold by, and how many base units one of it is. */
+  units: z.array(
+    z.object({
+      unit: unitSchema,
+      base: z.enum(['g', 'ml', 'piece']),
+      baseUnits: z.int().check(z.gte(1)),
+    }),
+  ),
+  orderLimits: z.object({
+    lines: z.int().check(z.gte(1)),
+    noteLength: z.int().check(z.gte(1)),
+  }),
+  paymentMethods: z.array(paymentMethodSchema),
   identity: z.discriminatedUnion('provider', [
     z.object({ provider: z.literal('builtin') }),
     z.object({ provider: z.literal('clerk'), publishableKey: z.string() }),

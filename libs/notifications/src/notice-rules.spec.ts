@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   type DomainEvent,
+  declineReasonSchema,
   type FarmStatus,
   farmStatusSchema,
+  type GoodsFate,
   type OrderDto,
   type OrderPart,
   type OwnFarmDto,
@@ -73,7 +75,7 @@ const event = <Name extends NoticeEvent>(
   }) as unknown as DomainEvent<Name>;
 const moved = (part: OrderPart) =>
   noticesOf(event('order.part-moved', { orderId: ORDER, farmId: FARM, part }));
-const changed = (part: OrderPart) =>
+const changed = (part: OrderPart, deliveryFee = 0) =>
   noticesOf(
     event('order.part-status-changed', {
       orderId: ORDER,
@@ -84,7 +86,7 @@ const changed = (part: OrderPart) =>
         status: 'Processing',
         isDelivered: false,
         goodsTotal: 5,
-        deliveryFee: 0,
+        deliveryFee,
         totalPrice: 5,
         payment: { method: 'pay_on_handover', status: 'due', amount: 5, paid: 0 },
         version: 2,
@@ -127,6 +129,33 @@ describe('a change of an order', () => {
     expect(say(partOf(to, 'delivery', 'admin'))?.text).not.toContain('reason');
   });
 
+  it('says what is to pay, with the fee where it is brought, and that nothing is where it fell away', () => {
+    expect(say(partOf('ready_for_pickup', 'pickup'))?.text).toContain('You pay $5.00');
+    expect(say(partOf('out_for_delivery', 'delivery'))?.text).toContain('You pay $5.00');
+    const [notice] = changed(partOf('out_for_delivery', 'delivery'), 4.99);
+    expect(notice?.words('FG-TEST0000').text).toContain('delivery fee of $4.99');
+    expect(say(partOf('declined', 'delivery', 'farmer'))?.text).toContain('nothing to pay');
+  });
+
+  it('to declined says why in words for each reason', () => {
+    const texts = declineReasonSchema.options.map((declineReason) => {
+      const part = partOf('declined', 'delivery', 'farmer');
+      const timeline = part.timeline.map((entry) => ({ ...entry, declineReason }));
+      return say({ ...part, timeline })?.text;
+    });
+    expect(new Set(texts).size).toBe(declineReasonSchema.options.length);
+  });
+
+  it('to cancelled tells the farm where its goods are now', () => {
+    const textFor = (goods: GoodsFate) => {
+      const part = partOf('cancelled', 'delivery', 'admin');
+      const timeline = part.timeline.map((entry) => ({ ...entry, goods }));
+      return moved({ ...part, timeline })[0]?.words('FG-TEST0000').text;
+    };
+    expect(textFor('restock')).toContain('back in your stock');
+    expect(textFor('write_off')).toContain('written off');
+  });
+
   it('is told to the farm only when somebody else made it', () => {
     for (const status of steps) {
       expect(moved(partOf(status, 'delivery', 'farmer'))).toEqual([]);
@@ -156,6 +185,14 @@ describe('a new order', () => {
     parts: [partOf('placed', 'delivery', 'customer')],
     version: 1,
   };
+  const noted = {
+    ...order,
+    parts: order.parts.map((part) => ({
+      ...part,
+      note: 'Leave it at the gate',
+      lines: part.lines.map((line) => ({ ...line, note: 'ripe ones' })),
+    })),
+  };
 
   it('is confirmed to the customer with fee and total', () => {
     const [notice] = noticesOf(event('order.placed', { order }));
@@ -163,15 +200,17 @@ describe('a new order', () => {
     expect(notice?.words('').details).toEqual([
       { label: '2 lb Carrots', value: '$5.00' },
       { label: 'Delivery', value: '$4.99' },
-      { label: 'Total', value: '$9.99' },
+      { label: 'To pay at the handover', value: '$9.99' },
     ]);
   });
 
   it('is told to the farm with the note and without the totals of the order', () => {
-    const [notice] = noticesOf(event('order.part-placed', { order, farmId: FARM }));
+    const [notice] = noticesOf(event('order.part-placed', { order: noted, farmId: FARM }));
     expect(notice).toMatchObject({ to: { ownerOf: FARM }, kind: 'order.received' });
     const words = notice?.words('');
     expect(words?.text).toContain('“Ring twice”');
+    expect(words?.text).toContain('“Leave it at the gate”');
+    expect(words?.details[0]?.label).toBe('2 lb Carrots (“ripe ones”)');
     expect(JSON.stringify(words)).not.toContain('9.99');
   });
 });

@@ -69,7 +69,7 @@ const rules: Rules = {
       words: () => receivedWords(order),
     },
   ],
-  'order.part-status-changed': ({ orderId, customerId, part }) => {
+  'order.part-status-changed': ({ orderId, customerId, part, order }) => {
     const { status } = part;
     if (status === 'placed') return [];
     return [
@@ -78,7 +78,7 @@ const rules: Rules = {
         kind: `order.${status}`,
         link: seeOrder(orderId),
         about: orderId,
-        words: (code) => customerWords(part, status, code),
+        words: (code) => customerWords(part, status, code, order.deliveryFee),
       },
     ];
   },

@@ -1,4 +1,10 @@
-import type { OrderDto, OrderPart, PartStatus, TimelineEntry } from '#libs/contracts';
+import type {
+  DeclineReason,
+  OrderDto,
+  OrderPart,
+  PartStatus,
+  TimelineEntry,
+} from '#libs/contracts';
 
 /** What a notice says. */
 export interface Words {
@@ -9,7 +15,8 @@ export interface Words {
 
 /** A step that a part can be moved to. */
 export type MovedTo = Exclude<PartStatus, 'placed'>;
-type Sentence = (part: OrderPart, code: string) => { title: string; text: string };
+/** `fee`: what the order's delivery costs, in dollars; 0 where a notice is not for its customer. */
+type Sentence = (part: OrderPart, code: string, fee: number) => { title: string; text: string };
 
 const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 const collected = (part: OrderPart) => part.fulfilment === 'pickup';
@@ -25,6 +32,21 @@ const cancelledBy = (part: OrderPart) => {
   const role = lastStep(part)?.by.role;
   return role === 'customer' ? 'the customer' : role === 'admin' ? 'Farmgate' : 'the farm';
 };
+const declinedBecause: Readonly<Record<DeclineReason, string>> = {
+  not_harvested: 'It could not be harvested. ',
+  quality: 'It did not turn out as good as it should. ',
+  no_capacity: 'They have more orders than they can handle. ',
+  customer_request: 'They did so at your request. ',
+  other: '',
+};
+const whyDeclined = (part: OrderPart) => {
+  const reason = lastStep(part)?.declineReason;
+  return `${reason ? declinedBecause[reason] : ''}${why(part)}`;
+};
+const handover = (part: OrderPart, fee: number) =>
+  fee > 0 && !collected(part)
+    ? `Your order’s delivery fee of ${dollars(fee)} is taken with its first delivery.`
+    : '';
 const NOTHING_DUE = 'There is nothing to pay for it.';
 
 /** What a customer reads when a farm's part of an order has moved; delivery and pickup are told apart. */
@@ -41,13 +63,13 @@ const forCustomer: Readonly<Record<MovedTo, Sentence>> = {
       ? `It will soon be ready to collect${at(part)}; please wait for our word.`
       : 'It will soon be on its way to you.',
   }),
-  out_for_delivery: (part, code) => ({
+  out_for_delivery: (part, code, fee) => ({
     title: `Your order ${code} is on its way`,
-    text: `${part.farmName} is bringing it to your address. You pay when you receive it.`,
+    text: `${part.farmName} is bringing it to your address. You pay ${dollars(part.payment.amount)} for the goods when you receive them. ${handover(part, fee)}`.trim(),
   }),
   ready_for_pickup: (part, code) => ({
     title: `Your order ${code} is ready to collect`,
-    text: `${part.farmName} has it ready for you${at(part)}. You pay when you collect it.`,
+    text: `${part.farmName} has it ready for you${at(part)}. You pay ${dollars(part.payment.amount)} when you collect it; please tell them your order’s code, ${code}.`,
   }),
   delivered: (part, code) => ({
     title: collected(part)
@@ -57,7 +79,7 @@ const forCustomer: Readonly<Record<MovedTo, Sentence>> = {
   }),
   declined: (part, code) => ({
     title: `${part.farmName} had to decline your order ${code}`,
-    text: `${why(part)}${NOTHING_DUE} What you ordered from other farms is not affected.`,
+    text: `${whyDeclined(part)}${NOTHING_DUE} What you ordered from other farms is not affected.`,
   }),
   cancelled: (part, code) =>
     lastStep(part)?.by.role === 'customer'
@@ -75,7 +97,7 @@ const forCustomer: Readonly<Record<MovedTo, Sentence>> = {
 const forFarm: Readonly<Record<'cancelled' | 'moved', Sentence>> = {
   cancelled: (part, code) => ({
     title: `Order ${code} was cancelled`,
-    text: `It was cancelled by ${cancelledBy(part)}. ${why(part)}Please do not ${collected(part) ? 'hold it for collection' : 'send it'}; the goods are back in your stock.`,
+    text: `It was cancelled by ${cancelledBy(part)}. ${why(part)}Please do not ${collected(part) ? 'hold it for collection' : 'send it'}; ${lastStep(part)?.goods === 'write_off' ? 'the goods are written off' : 'the goods are back in your stock'}.`,
   }),
   moved: (part, code) => ({
     title: `Farmgate moved order ${code} to “${part.status.replaceAll('_', ' ')}”`,
@@ -85,17 +107,28 @@ const forFarm: Readonly<Record<'cancelled' | 'moved', Sentence>> = {
 
 /** The lines of a part: what and how much, and what it costs. */
 const linesOf = (part: OrderPart): Words['details'] =>
-  part.lines.map(({ name, unit, quantity, total }) => ({
-    label: unit === 'each' ? `${quantity} × ${name}` : `${quantity} ${unit} ${name}`,
+  part.lines.map(({ name, unit, quantity, total, note }) => ({
+    label: `${unit === 'each' ? `${quantity} × ${name}` : `${quantity} ${unit} ${name}`}${note ? ` (“${note}”)` : ''}`,
     value: dollars(total),
   }));
 
-export function customerWords(part: OrderPart, to: MovedTo, code: string): Words {
-  return { ...forCustomer[to](part, code), details: linesOf(part) };
+export function customerWords(part: OrderPart, to: MovedTo, code: string, fee: number): Words {
+  return { ...forCustomer[to](part, code, fee), details: linesOf(part) };
 }
 
 export function farmWords(part: OrderPart, to: MovedTo, code: string): Words {
-  return { ...forFarm[to === 'cancelled' ? to : 'moved'](part, code), details: linesOf(part) };
+  return { ...forFarm[to === 'cancelled' ? to : 'moved'](part, code, 0), details: linesOf(part) };
+}
+
+/** What is brought and what is to be collected, and where. */
+function howItComes({ parts }: OrderDto): string {
+  const brought = parts.filter((part) => !collected(part)).map(({ farmName }) => farmName);
+  return [
+    ...(brought.length > 0 ? [`${brought.join(' and ')} will bring it to your address.`] : []),
+    ...parts
+      .filter(collected)
+      .map((part) => `You collect from ${part.farmName}${at(part)} once it is ready.`),
+  ].join(' ');
 }
 
 /** The customer's confirmation: every farm's lines, the fee and the total. */
@@ -103,21 +136,28 @@ export function placedWords(order: OrderDto): Words {
   const farms = order.parts.map(({ farmName }) => farmName).join(', ');
   return {
     title: `Thank you for your order ${order.code}`,
-    text: `It went to ${farms}. You hear from us as soon as it is accepted, and can cancel it until then.`,
+    text: `It went to ${farms}. You hear from us as soon as it is accepted, and can cancel it until then. ${howItComes(order)}`,
     details: [
       ...order.parts.flatMap(linesOf),
       ...(order.deliveryFee > 0 ? [{ label: 'Delivery', value: dollars(order.deliveryFee) }] : []),
-      { label: 'Total', value: dollars(order.totalPrice) },
+      { label: 'To pay at the handover', value: dollars(order.totalPrice) },
     ],
   };
 }
+
+/** What the customer wrote to this farm and to every farm of the order. */
+const notesOf = ({ notes, parts }: OrderDto) =>
+  [...parts.map(({ note }) => note), notes]
+    .filter(Boolean)
+    .map((note) => ` The customer’s note: “${note}”`)
+    .join('');
 
 /** A farm's new order: who wants what, and how it gets there. */
 export function receivedWords(order: OrderDto): Words {
   const pickup = order.parts.every(collected);
   return {
     title: `New order ${order.code} from ${order.customer.name}`,
-    text: `${pickup ? 'It will be collected from you.' : 'It is to be delivered.'} Please accept or decline it soon.${order.notes ? ` The customer’s note: “${order.notes}”` : ''}`,
+    text: `${pickup ? 'It will be collected from you.' : 'It is to be delivered.'} Please accept or decline it soon.${notesOf(order)}`,
     details: [
       ...order.parts.flatMap(linesOf),
       {

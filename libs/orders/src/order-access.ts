@@ -1,5 +1,4 @@
 import { type QueryFilter, Types } from 'mongoose';
-import { type OrderStatus, orderStatusOf, partStatusSchema } from '#libs/contracts';
 import type { Principal } from '#libs/platform';
 import type { Order, Part } from './order.model.js';
 import type { OrderViewer } from './order-dto.js';
@@ -15,14 +14,6 @@ export function visibleTo(reader: Principal): QueryFilter<Order> {
       // A farmer without a farm sees no order at all.
       return { 'parts.farmId': reader.farmId ? new Types.ObjectId(reader.farmId) : null };
   }
-}
-
-/** The condition under which an order has this status for its reader: for a farm its own part decides. */
-export function inStatus(reader: Principal, status: OrderStatus): QueryFilter<Order> {
-  if (reader.role !== 'farmer' || !reader.farmId) return { status };
-  const farmId = new Types.ObjectId(reader.farmId);
-  const statuses = partStatusSchema.options.filter((part) => orderStatusOf([part]) === status);
-  return { parts: { $elemMatch: { farmId, status: { $in: statuses } } } };
 }
 
 export function viewerOf(reader: Principal): OrderViewer {

@@ -22,6 +22,7 @@ import {
   Roles,
   SignedIn,
 } from '#libs/platform';
+import { OrderListsService } from './order-lists.service.js';
 import { OrderStepsService } from './order-steps.service.js';
 import { OrdersService } from './orders.service.js';
 
@@ -31,6 +32,7 @@ export class OrdersController {
   constructor(
     private readonly orders: OrdersService,
     private readonly steps: OrderStepsService,
+    private readonly lists: OrderListsService,
   ) {}
 
   @Post()
@@ -53,7 +55,7 @@ export class OrdersController {
     @CurrentPrincipal() reader: Principal,
     @Query({ schema: ordersQuerySchema }) query: OrdersQuery,
   ): Promise<OrdersPage> {
-    return this.orders.list(reader, query);
+    return this.lists.list(reader, query);
   }
 
   @Get(':id')

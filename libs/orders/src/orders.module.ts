@@ -2,11 +2,16 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { FarmsModule } from '#libs/farms';
 import { ProductsModule } from '#libs/products';
+import { UsersModule } from '#libs/users';
+import { BuyAgainService } from './buy-again.service.js';
 import { CART, cartSchema } from './cart.model.js';
 import { CartsController } from './carts.controller.js';
 import { CartsService } from './carts.service.js';
+import { FarmWorkService } from './farm-work.service.js';
 import { ORDER, orderSchema } from './order.model.js';
+import { OrderListsService } from './order-lists.service.js';
 import { OrderStepsService } from './order-steps.service.js';
+import { OrderWorkController } from './order-work.controller.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
 
@@ -14,15 +19,33 @@ import { OrdersService } from './orders.service.js';
   imports: [
     FarmsModule,
     ProductsModule,
+    UsersModule,
     MongooseModule.forFeature([
       { name: ORDER, schema: orderSchema },
       { name: CART, schema: cartSchema },
     ]),
   ],
-  providers: [OrdersService, OrderStepsService, CartsService],
-  exports: [OrdersService, OrderStepsService, CartsService],
+  providers: [
+    OrdersService,
+    OrderStepsService,
+    OrderListsService,
+    FarmWorkService,
+    BuyAgainService,
+    CartsService,
+  ],
+  exports: [
+    OrdersService,
+    OrderStepsService,
+    OrderListsService,
+    FarmWorkService,
+    BuyAgainService,
+    CartsService,
+  ],
 })
 export class OrdersModule {}
 
-@Module({ imports: [OrdersModule], controllers: [OrdersController, CartsController] })
+@Module({
+  imports: [OrdersModule],
+  controllers: [OrderWorkController, OrdersController, CartsController],
+})
 export class OrdersHttpModule {}

@@ -1,31 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, type QueryFilter, Types } from 'mongoose';
-import {
-  type Id,
-  type OrderDto,
-  type OrdersPage,
-  type OrdersQuery,
-  type PlaceOrder,
-} from '#libs/contracts';
+import { type Model, Types } from 'mongoose';
+import { type Id, type OrderDto, type PlaceOrder } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
 import {
   type ClientSession,
   DomainError,
-  decodeCursor,
   draft,
   type EventDraft,
   Idempotency,
   Outbox,
   type Principal,
-  pageById,
   Transactions,
 } from '#libs/platform';
 import { StockService } from '#libs/products';
 import { CartsService } from './carts.service.js';
 import { newOrder } from './new-order.js';
 import { ORDER, type Order } from './order.model.js';
-import { inStatus, viewerOf, visibleTo } from './order-access.js';
+import { viewerOf, visibleTo } from './order-access.js';
 import { toOrderDto } from './order-dto.js';
 
 /** Orders: placed in one transaction with the stock they take, and read by those they concern. */
@@ -82,25 +74,6 @@ export class OrdersService {
       ...(await this.carts.removeBought(session, customer.userId, bought)),
     );
     return order;
-  }
-
-  /** The orders that the caller may see, newest first: own ones, those with a part of the own farm, or all. */
-  async list(reader: Principal, { status, cursor, limit }: OrdersQuery): Promise<OrdersPage> {
-    const filter: QueryFilter<Order> = {
-      ...visibleTo(reader),
-      ...(status && inStatus(reader, status)),
-    };
-    const older = cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};
-    const [found, total] = await Promise.all([
-      this.orders
-        .find({ ...filter, ...older })
-        .sort({ _id: -1 })
-        .limit(limit + 1)
-        .lean<Order[]>(),
-      this.orders.countDocuments(filter),
-    ]);
-    const { rows, nextCursor } = pageById(found, limit);
-    return { orders: rows.map((order) => toOrderDto(order, viewerOf(reader))), nextCursor, total };
   }
 
   /** Throws `ORDER_NOT_FOUND` also for orders of others. */

@@ -9,6 +9,7 @@ export { REDIS } from './data/redis.js';
 export { type ClientSession, Transactions } from './data/transactions.js';
 export * from './errors.js';
 export { ApiSchema, toOpenApi } from './http/api-schema.js';
+export { type Cell, csvRow } from './http/csv.js';
 export { configureHttpApp, createHttpApp, httpAdapter } from './http/http-app.js';
 export { ApiIdempotencyKey, Idempotency, IdempotencyKey } from './http/idempotency.js';
 export { toProblem } from './http/problem.filter.js';

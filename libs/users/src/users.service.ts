@@ -107,6 +107,12 @@ export class UsersService {
     return toUserDto(user);
   }
 
+  /** Whose e-mail this is; null for nobody's. */
+  async idByEmail(email: string): Promise<Types.ObjectId | null> {
+    const user = await this.users.findOne({ email: email.toLowerCase() }).lean<User>();
+    return user?._id ?? null;
+  }
+
   /** Inside a transaction: what a user may do now; null for nobody. */
   async statusOf(session: ClientSession, id: Types.ObjectId): Promise<UserStatus | null> {
     const user = await this.users.findById(id).session(session).lean<User>();

@@ -41,6 +41,9 @@ export class FakeServer {
   settings: PublicSettings = {
     freeDeliveryOver: 30,
     deliveryFee: 4.99,
+    units: [{ unit: 'lb', base: 'g', baseUnits: 454 }],
+    orderLimits: { lines: 100, noteLength: 280 },
+    paymentMethods: ['pay_on_handover'],
     identity: { provider: 'builtin' },
     demo: true,
   };

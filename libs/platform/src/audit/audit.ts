@@ -10,7 +10,7 @@ import type {
   AuditTargetType,
 } from '#libs/contracts';
 import type { Principal } from '../auth/principal.js';
-import { decodeCursor, encodeCursor } from '../data/keyset.js';
+import { decodeTimeCursor, pageByTime } from '../data/keyset.js';
 import type { ClientSession } from '../data/transactions.js';
 import { DomainError } from '../errors.js';
 import { toCsv } from '../http/csv.js';
@@ -84,12 +84,7 @@ export class Audit {
       this.find(cursor ? { $and: [wanted, olderThan(cursor)] } : wanted, limit + 1),
       this.entries.countDocuments(wanted),
     ]);
-    const rows = found.slice(0, limit);
-    const last = rows.at(-1);
-    const nextCursor =
-      found.length > limit && last
-        ? encodeCursor([last.at.toISOString(), last._id.toString()])
-        : null;
+    const { rows, nextCursor } = pageByTime(found, limit, ({ at }) => at);
     return { entries: rows.map(toAuditEntryDto), nextCursor, total };
   }
 
@@ -143,8 +138,6 @@ function toFilter(filter: AuditFilter): QueryFilter<AuditEntry> {
 
 /** The entries behind a page marker. */
 function olderThan(cursor: string): QueryFilter<AuditEntry> {
-  const [value, id] = decodeCursor(cursor);
-  const at = new Date(typeof value === 'string' ? value : Number.NaN);
-  if (Number.isNaN(at.getTime())) throw new DomainError('CURSOR_INVALID');
+  const { at, id } = decodeTimeCursor(cursor);
   return { $or: [{ at: { $lt: at } }, { at, _id: { $lt: new Types.ObjectId(id) } }] };
 }

@@ -33,3 +33,28 @@ export function pageById<Row extends { _id: { toString(): string } }>(
     nextCursor: rows.length > limit && last ? encodeCursor([null, last._id.toString()]) : null,
   };
 }
+
+/** Where a list that is sorted by time goes on; throws `CURSOR_INVALID`. */
+export function decodeTimeCursor(cursor: string): { at: Date; id: string } {
+  const [value, id] = decodeCursor(cursor);
+  const at = new Date(typeof value === 'string' ? value : Number.NaN);
+  if (Number.isNaN(at.getTime())) throw new DomainError('CURSOR_INVALID');
+  return { at, id };
+}
+
+/** Splits `limit + 1` rows, newest first by `timeOf` and then `_id`, into a page and the marker of the next one. */
+export function pageByTime<Row extends { _id: { toString(): string } }>(
+  rows: Row[],
+  limit: number,
+  timeOf: (row: Row) => Date,
+): { rows: Row[]; nextCursor: string | null } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    rows: page,
+    nextCursor:
+      rows.length > limit && last
+        ? encodeCursor([timeOf(last).toISOString(), last._id.toString()])
+        : null,
+  };
+}

@@ -1,8 +1,13 @@
-type Cell = string | number | boolean | null;
+export type Cell = string | number | boolean | null;
 
 /** A table as CSV (RFC 4180), its first row the column names. */
 export function toCsv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return [columns, ...rows].map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
+  return [columns, ...rows].map(csvRow).join('');
+}
+
+/** One row of such a table, for tables that are written while they are read. */
+export function csvRow(row: readonly Cell[]): string {
+  return `${row.map(toCell).join(',')}\r\n`;
 }
 
 function toCell(value: Cell): string {

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { cartDtoSchema } from './carts.js';
+import { fulfilmentSchema } from './farms.js';
+import { dollarsSchema } from './money.js';
+import { partStatusSchema } from './order-state.js';
+import { addressSchema } from './orders.js';
+import { paymentMethodSchema, paymentStatusSchema } from './payments.js';
+import { idSchema, timestampSchema, urlSchema, versionSchema } from './primitives.js';
+import { quantitySchema, unitSchema } from './units.js';
+
+/** `GET /farms/mine/pick-list`: what is to pick, of the orders that were placed in this time. */
+export const pickListQuerySchema = z.strictObject({
+  /** New and accepted ones where absent. */
+  status: z.optional(z.enum(['placed', 'accepted'])),
+  /** Placed from this moment on. */
+  from: z.optional(timestampSchema),
+  /** Placed before this moment. */
+  to: z.optional(timestampSchema),
+});
+export type PickListQuery = z.infer<typeof pickListQuerySchema>;
+
+const pickLineShape = {
+  productId: idSchema,
+  name: z.string(),
+  unit: unitSchema,
+  quantity: quantitySchema,
+  note: z.nullable(z.string()),
+};
+
+/** The same goods twice: by product for the field, by order for the packing table; oldest order first. */
+export const pickListSchema = z.object({
+  products: z.array(
+    z.object({
+      productId: idSchema,
+      name: z.string(),
+      image: urlSchema,
+      unit: unitSchema,
+      /** The sum over all orders. */
+      quantity: z.number(),
+      orders: z.array(
+        z.object({
+          orderId: idSchema,
+          code: z.string(),
+          quantity: quantitySchema,
+          note: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  ),
+  orders: z.array(
+    z.object({
+      orderId: idSchema,
+      partId: idSchema,
+      code: z.string(),
+      placedAt: timestampSchema,
+      status: partStatusSchema,
+      fulfilment: fulfilmentSchema,
+      note: z.nullable(z.string()),
+      lines: z.array(z.object(pickLineShape)),
+      version: versionSchema,
+    }),
+  ),
+  /** Orders that are to pick in all; more than are listed where there are very many. */
+  total: z.int().check(z.gte(0)),
+});
+export type PickList = z.infer<typeof pickListSchema>;
+
+/** What goes into the box: known by the order's code, never by a name. */
+export const packingSlipSchema = z.object({
+  orderId: idSchema,
+  partId: idSchema,
+  code: z.string(),
+  placedAt: timestampSchema,
+  farmName: z.string(),
+  status: partStatusSchema,
+  fulfilment: fulfilmentSchema,
+  pickupPlace: z.nullable(z.string()),
+  /** Null where it is collected. */
+  address: z.nullable(addressSchema),
+  /** To this farm, and to every farm of the order. */
+  notes: z.array(z.string()),
+  lines: z.array(z.object({ ...pickLineShape, total: dollarsSchema })),
+  goodsTotal: dollarsSchema,
+  /** What is to be taken at the handover; the delivery fee is taken with the first delivery of an order. */
+  payment: z.object({
+    method: paymentMethodSchema,
+    status: paymentStatusSchema,
+    deliveryFee: dollarsSchema,
+    toCollect: dollarsSchema,
+  }),
+  version: versionSchema,
+});
+export type PackingSlip = z.infer<typeof packingSlipSchema>;
+
+/** Why less of a line than was ordered then is in the cart now. */
+export const buyAgainReasonSchema = z.enum([
+  'not_sold',
+  'unit_changed',
+  'sold_out',
+  'less_left',
+  'cart_full',
+]);
+export type BuyAgainReason = z.infer<typeof buyAgainReasonSchema>;
+
+/** `POST /orders/:id/buy-again`: the cart holds what was ordered then, as far as it can be had. */
+export const buyAgainSchema = z.object({
+  cart: cartDtoSchema,
+  lines: z.array(
+    z.object({
+      productId: idSchema,
+      name: z.string(),
+      unit: unitSchema,
+      wanted: quantitySchema,
+      inCart: z.number(),
+      outcome: z.enum(['added', 'reduced', 'skipped']),
+      reason: z.nullable(buyAgainReasonSchema),
+    }),
+  ),
+});
+export type BuyAgain = z.infer<typeof buyAgainSchema>;

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import {
+  type BuyAgain,
+  type BuyAgainReason,
+  type CartDto,
+  fromBaseUnits,
+  type Id,
+  MAX_ORDER_LINES,
+  toBaseUnits,
+} from '#libs/contracts';
+import { DomainError, type Principal } from '#libs/platform';
+import { isPublic, type Product, ProductsService } from '#libs/products';
+import { CartsService } from './carts.service.js';
+import { type Line, ORDER, type Order } from './order.model.js';
+import { visibleTo } from './order-access.js';
+
+/** Fills the cart with what was ordered once. */
+@Injectable()
+export class BuyAgainService {
+  constructor(
+    @InjectModel(ORDER) private readonly orders: Model<Order>,
+    private readonly products: ProductsService,
+    private readonly carts: CartsService,
+  ) {}
+
+  /**
+   * Afterwards the cart holds at least what was ordered then, as far as it can be had now; what it held beyond that
+   * stays. Doing it twice therefore does it once. Throws `ORDER_NOT_FOUND`.
+   */
+  async fillCart(customer: Principal, orderId: Id): Promise<BuyAgain> {
+    const order = await this.orders.findOne({ ...visibleTo(customer), _id: orderId }).lean<Order>();
+    if (!order) throw new DomainError('ORDER_NOT_FOUND');
+    const lines = order.parts.flatMap((part) => part.lines);
+    const found = await this.products.byIds(lines.map(({ productId }) => productId));
+    const byId = new Map(found.map((product) => [product._id.toString(), product]));
+    let cart = await this.carts.get(customer.userId);
+    const outcomes: BuyAgain['lines'] = [];
+    for (const line of lines) {
+      const { amount, reason } = whatCanBeHad(line, byId.get(line.productId.toString()));
+      const put = await this.raise(customer.userId, cart, line, amount);
+      cart = put.cart;
+      outcomes.push(outcomeOf(line, cart, put.reason ?? reason));
+    }
+    return { cart, lines: outcomes };
+  }
+
+  /** Puts as much of a product into the cart, unless more is there. */
+  private async raise(
+    customerId: string,
+    cart: CartDto,
+    line: Line,
+    amount: number,
+  ): Promise<{ cart: CartDto; reason?: BuyAgainReason }> {
+    const inCart = amountIn(cart, line);
+    if (amount <= inCart) return { cart };
+    if (inCart === 0 && cart.items.length >= MAX_ORDER_LINES) return { cart, reason: 'cart_full' };
+    try {
+      const quantity = fromBaseUnits(amount, line.unit);
+      return { cart: await this.carts.setItem(customerId, line.productId.toString(), quantity) };
+    } catch (error) {
+      // It was taken out of the shop, or is sold in other steps, since it was read above.
+      if (error instanceof DomainError) return { cart, reason: 'not_sold' };
+      throw error;
+    }
+  }
+}
+
+/** How much of a line can be bought now, in base units, and why it is less than then. */
+export function whatCanBeHad(
+  line: Pick<Line, 'unit' | 'amount'>,
+  product: Product | undefined,
+): { amount: number; reason: BuyAgainReason | null } {
+  if (!product || !isPublic(product)) return { amount: 0, reason: 'not_sold' };
+  if (product.unit !== line.unit) return { amount: 0, reason: 'unit_changed' };
+  const capped = Math.min(line.amount, product.available);
+  const whole = capped - (capped % product.step);
+  if (whole < product.minimum) return { amount: 0, reason: 'sold_out' };
+  return { amount: whole, reason: whole < line.amount ? 'less_left' : null };
+}
+
+function outcomeOf(
+  line: Line,
+  cart: CartDto,
+  reason: BuyAgainReason | null,
+): BuyAgain['lines'][number] {
+  const inCart = amountIn(cart, line);
+  const outcome = inCart >= line.amount ? 'added' : inCart > 0 ? 'reduced' : 'skipped';
+  return {
+    productId: line.productId.toString(),
+    name: line.name,
+    unit: line.unit,
+    wanted: fromBaseUnits(line.amount, line.unit),
+    inCart: fromBaseUnits(inCart, line.unit),
+    outcome,
+    reason: outcome === 'added' ? null : reason,
+  };
+}
+
+/** In base units; 0 where it is not there, or counted in another unit. */
+function amountIn(cart: CartDto, line: Pick<Line, 'productId' | 'unit'>): number {
+  const id = line.productId.toString();
+  const item = cart.items.find(({ productId, unit }) => productId === id && unit === line.unit);
+  return item ? (toBaseUnits(item.quantity, item.unit) ?? 0) : 0;
+}

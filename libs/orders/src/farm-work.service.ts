@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, type QueryFilter, Types } from 'mongoose';
+import {
+  fromBaseUnits,
+  type Id,
+  type PackingSlip,
+  type PickList,
+  type PickListQuery,
+  toDollars,
+} from '#libs/contracts';
+import { DomainError, type Principal } from '#libs/platform';
+import { type Line, ORDER, type Order, type Part } from './order.model.js';
+import { settled } from './payment.js';
+
+/** Orders that one list holds at the most; it says how many there are. */
+const LIST_MAX = 500;
+
+/** What a farm does with its orders: pick by product, pack by order. */
+@Injectable()
+export class FarmWorkService {
+  constructor(@InjectModel(ORDER) private readonly orders: Model<Order>) {}
+
+  /** What is to pick, oldest order first. Throws `FARM_NOT_FOUND` for a farmer without a farm. */
+  async pickList(farmer: Principal, { status, from, to }: PickListQuery): Promise<PickList> {
+    const farmId = farmOf(farmer);
+    const filter: QueryFilter<Order> = {
+      'parts.farmId': farmId,
+      parts: {
+        $elemMatch: { farmId, status: { $in: status ? [status] : ['placed', 'accepted'] } },
+      },
+      ...((from || to) && {
+        createdAt: { ...(from && { $gte: new Date(from) }), ...(to && { $lt: new Date(to) }) },
+      }),
+    };
+    const [found, total] = await Promise.all([
+      this.orders.find(filter).sort({ createdAt: 1, _id: 1 }).limit(LIST_MAX).lean<Order[]>(),
+      this.orders.countDocuments(filter),
+    ]);
+    const picks = found.flatMap((order) => {
+      const part = order.parts.find((one) => one.farmId.equals(farmId));
+      return part ? [{ order, part }] : [];
+    });
+    return {
+      products: byProduct(picks),
+      orders: picks.map(({ order, part }) => ({
+        orderId: order._id.toString(),
+        partId: part._id.toString(),
+        code: order.code,
+        placedAt: order.createdAt.toISOString(),
+        status: part.status,
+        fulfilment: part.fulfilment,
+        note: part.note ?? null,
+        lines: part.lines.map(toPickLine),
+        version: part.version,
+      })),
+      total,
+    };
+  }
+
+  /** The slip for the own part of an order. Throws `ORDER_NOT_FOUND`, also for orders without such a part. */
+  async packingSlip(farmer: Principal, id: Id): Promise<PackingSlip> {
+    const farmId = farmer.farmId ? new Types.ObjectId(farmer.farmId) : null;
+    const stored = await this.orders.findOne({ _id: id, 'parts.farmId': farmId }).lean<Order>();
+    const order = stored && settled(stored);
+    const part = order?.parts.find((one) => farmId !== null && one.farmId.equals(farmId));
+    if (!order || !part) throw new DomainError('ORDER_NOT_FOUND');
+    const { status, amount } = part.payment;
+    const fee = feeToCollect(order, part);
+    return {
+      orderId: order._id.toString(),
+      partId: part._id.toString(),
+      code: order.code,
+      placedAt: order.createdAt.toISOString(),
+      farmName: part.farmName,
+      status: part.status,
+      fulfilment: part.fulfilment,
+      pickupPlace: part.pickupPlace,
+      address: part.fulfilment === 'delivery' ? order.address : null,
+      notes: [part.note, order.notes].filter((note) => note !== null && note !== undefined),
+      lines: part.lines.map((line) => ({ ...toPickLine(line), total: toDollars(line.total) })),
+      goodsTotal: toDollars(part.subtotal),
+      payment: {
+        method: order.payment.method,
+        status,
+        deliveryFee: toDollars(fee),
+        toCollect: toDollars(status === 'due' ? amount + fee : 0),
+      },
+      version: part.version,
+    };
+  }
+}
+
+/** The fee is taken with the first delivery: a part that is brought takes it while no other has been. */
+function feeToCollect({ parts, deliveryFee }: Order, part: Part): number {
+  const taken = parts.some((one) => one.fulfilment === 'delivery' && one.status === 'delivered');
+  return part.fulfilment === 'delivery' && part.payment.status === 'due' && !taken
+    ? deliveryFee
+    : 0;
+}
+
+function byProduct(picks: readonly { order: Order; part: Part }[]): PickList['products'] {
+  const sums = new Map<
+    string,
+    { line: Line; amount: number; of: PickList['products'][0]['orders'] }
+  >();
+  for (const { order, part } of picks)
+    for (const line of part.lines) {
+      // A product whose unit was changed is two things to pick.
+      const key = `${line.productId}:${line.unit}`;
+      const sum = sums.get(key) ?? { line, amount: 0, of: [] };
+      sum.amount += line.amount;
+      sum.of.push({
+        orderId: order._id.toString(),
+        code: order.code,
+        quantity: fromBaseUnits(line.amount, line.unit),
+        note: line.note ?? null,
+      });
+      sums.set(key, sum);
+    }
+  return [...sums.values()]
+    .sort((a, b) => a.line.name.localeCompare(b.line.name))
+    .map(({ line, amount, of }) => ({
+      productId: line.productId.toString(),
+      name: line.name,
+      image: line.image,
+      unit: line.unit,
+      quantity: fromBaseUnits(amount, line.unit),
+      orders: of,
+    }));
+}
+
+const toPickLine = (line: Line) => ({
+  productId: line.productId.toString(),
+  name: line.name,
+  unit: line.unit,
+  quantity: fromBaseUnits(line.amount, line.unit),
+  note: line.note ?? null,
+});
+
+function farmOf({ farmId }: Principal): Types.ObjectId {
+  if (!farmId) throw new DomainError('FARM_NOT_FOUND');
+  return new Types.ObjectId(farmId);
+}

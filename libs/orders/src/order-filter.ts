@@ -1,0 +1,88 @@
+import { type QueryFilter, Types } from 'mongoose';
+import {
+  type OrdersFilter,
+  orderStatusOf,
+  type PartStatus,
+  partStatusSchema,
+} from '#libs/contracts';
+import { decodeTimeCursor, type Principal } from '#libs/platform';
+import type { Order, Part } from './order.model.js';
+import { visibleTo } from './order-access.js';
+
+/**
+ * The condition for the orders that a reader asks for; it never widens what they may see. `customerId` is whom an
+ * e-mail in `q` belongs to, null for nobody.
+ */
+export function ordersFilter(
+  reader: Principal,
+  filter: OrdersFilter,
+  customerId?: Types.ObjectId | null,
+): QueryFilter<Order> {
+  const { status, customer, q, from, to } = filter;
+  const part = partFilter(reader, filter);
+  return {
+    $and: [
+      visibleTo(reader),
+      ...(part ? [{ parts: { $elemMatch: part } }] : []),
+      // A farm goes by its own part, which `partFilter` asks for.
+      ...(status && reader.role !== 'farmer' ? [{ status }] : []),
+      ...(filter.farm ? [{ 'parts.farmId': new Types.ObjectId(filter.farm) }] : []),
+      ...(customer ? [{ 'customer._id': new Types.ObjectId(customer) }] : []),
+      ...(q !== undefined ? [foundBy(q, customerId)] : []),
+      ...(from ? [{ createdAt: { $gte: new Date(from) } }] : []),
+      ...(to ? [{ createdAt: { $lt: new Date(to) } }] : []),
+    ],
+  };
+}
+
+/** The orders behind a page marker, newest first. */
+export function olderThan(cursor: string): QueryFilter<Order> {
+  const { at: createdAt, id } = decodeTimeCursor(cursor);
+  return {
+    // Says no more than the line below, but bounds the index.
+    createdAt: { $lte: createdAt },
+    $or: [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: new Types.ObjectId(id) } }],
+  };
+}
+
+/** Whether one part is what the reader asked for, for rows that are about parts. */
+export function isWanted(reader: Principal, filter: OrdersFilter, part: Part): boolean {
+  const { farmId, status, fulfilment } = partFilter(reader, filter) ?? {};
+  return (
+    (farmId === undefined || (farmId !== null && part.farmId.equals(farmId))) &&
+    (status === undefined || status.$in.includes(part.status)) &&
+    (fulfilment === undefined || part.fulfilment === fulfilment)
+  );
+}
+
+interface PartFilter {
+  readonly farmId?: Types.ObjectId | null;
+  readonly status?: { readonly $in: PartStatus[] };
+  readonly fulfilment?: Part['fulfilment'];
+}
+
+function partFilter(
+  reader: Principal,
+  { status, partStatus, fulfilment, farm }: OrdersFilter,
+): PartFilter | null {
+  const farmer = reader.role === 'farmer';
+  const wanted = partStatusSchema.options.filter(
+    (one) =>
+      (partStatus === undefined || one === partStatus) &&
+      (!farmer || status === undefined || orderStatusOf([one]) === status),
+  );
+  const byStatus = wanted.length < partStatusSchema.options.length;
+  const farmId = farmer ? reader.farmId : farm;
+  if (!farmer && !farmId && !byStatus && !fulfilment) return null;
+  return {
+    ...((farmer || farmId) && { farmId: farmId ? new Types.ObjectId(farmId) : null }),
+    ...(byStatus && { status: { $in: wanted } }),
+    ...(fulfilment && { fulfilment }),
+  };
+}
+
+function foundBy(q: string, customerId: Types.ObjectId | null | undefined): QueryFilter<Order> {
+  if (customerId !== undefined) return { 'customer._id': customerId };
+  const words = q.toLowerCase().replace(/\s+/g, ' ');
+  return { search: { $regex: `^${words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}` } };
+}

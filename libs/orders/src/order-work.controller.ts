@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import {
+  Controller,
+  Get,
+  Header,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  StreamableFile,
+} from '@nestjs/common';
+import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import {
+  type BuyAgain,
+  buyAgainSchema,
+  idSchema,
+  type OrdersFilter,
+  ordersFilterSchema,
+  type PackingSlip,
+  type PickList,
+  type PickListQuery,
+  packingSlipSchema,
+  pickListQuerySchema,
+  pickListSchema,
+} from '#libs/contracts';
+import { ApiSchema, CurrentPrincipal, type Principal, Roles } from '#libs/platform';
+import { BuyAgainService } from './buy-again.service.js';
+import { FarmWorkService } from './farm-work.service.js';
+import { OrderListsService } from './order-lists.service.js';
+
+/** What is made of orders: lists to pick by, slips, files, and another cart. */
+@ApiTags('orders')
+@Controller()
+export class OrderWorkController {
+  constructor(
+    private readonly work: FarmWorkService,
+    private readonly lists: OrderListsService,
+    private readonly buyAgain: BuyAgainService,
+  ) {}
+
+  @Get('farms/mine/pick-list')
+  @Roles('farmer')
+  @ApiSchema(pickListSchema)
+  pickList(
+    @CurrentPrincipal() farmer: Principal,
+    @Query({ schema: pickListQuerySchema }) query: PickListQuery,
+  ): Promise<PickList> {
+    return this.work.pickList(farmer, query);
+  }
+
+  @Get('orders/:id/packing-slip')
+  @Roles('farmer')
+  @ApiSchema(packingSlipSchema)
+  packingSlip(
+    @CurrentPrincipal() farmer: Principal,
+    @Param('id', { schema: idSchema }) id: string,
+  ): Promise<PackingSlip> {
+    return this.work.packingSlip(farmer, id);
+  }
+
+  @Get('orders.csv')
+  @Roles('farmer', 'admin')
+  @Header('content-disposition', 'attachment; filename="orders.csv"')
+  @ApiProduces('text/csv')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  csv(
+    @CurrentPrincipal() reader: Principal,
+    @Query({ schema: ordersFilterSchema }) filter: OrdersFilter,
+  ): StreamableFile {
+    return new StreamableFile(Readable.from(this.lists.csv(reader, filter)), {
+      type: 'text/csv; charset=utf-8',
+    });
+  }
+
+  @Post('orders/:id/buy-again')
+  @HttpCode(200)
+  @Roles('customer')
+  @ApiSchema(buyAgainSchema)
+  fillCart(
+    @CurrentPrincipal() customer: Principal,
+    @Param('id', { schema: idSchema }) id: string,
+  ): Promise<BuyAgain> {
+    return this.buyAgain.fillCart(customer, id);
+  }
+}

@@ -1,0 +1,437 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  buyAgainSchema,
+  type OrderDto,
+  orderDtoSchema,
+  ordersPageSchema,
+  packingSlipSchema,
+  pickListSchema,
+  publicSettingsSchema,
+} from '#libs/contracts';
+import type { Product } from '#libs/products';
+import {
+  ADDRESS,
+  type HttpClient,
+  Marketplace,
+  type TestFarm,
+  type TestPerson,
+} from '#libs/testing';
+
+let market: Marketplace;
+let admin: TestPerson;
+let customer: TestPerson;
+let stranger: TestPerson;
+let farm: TestFarm;
+let other: TestFarm;
+let third: TestFarm;
+let plums: Product;
+let eggs: Product;
+let honey: Product;
+/** Of two farms, with every kind of note. */
+let order: OrderDto;
+/** Of the first farm alone, to collect. */
+let second: OrderDto;
+
+beforeAll(async () => {
+  market = await Marketplace.open();
+  [admin, customer, stranger] = [
+    await market.person('admin'),
+    await market.person('customer'),
+    await market.person('customer'),
+  ];
+  [farm, other, third] = [await market.farm(), await market.farm(), await market.farm()];
+  plums = await market.product(farm, { name: 'Plums', unit: 'lb', step: 0.5, price: 400 });
+  eggs = await market.product(farm, { name: '=Eggs()', unit: 'dozen', price: 600, stock: 5 });
+  honey = await market.product(other, { name: 'Honey', unit: 'pint', price: 1250 });
+  const item = (product: Product, quantity: number, note?: string) => ({
+    productId: product._id.toString(),
+    quantity,
+    ...(note && { note }),
+  });
+  order = await market.order(customer, [], {
+    items: [item(plums, 1.5, 'ripe ones'), item(eggs, 1), item(honey, 1)],
+    farms: {
+      [farm.id]: { fulfilment: 'delivery', note: 'Gate code 7' },
+      [other.id]: { fulfilment: 'pickup' },
+    },
+    notes: 'Ring twice',
+  });
+  second = await market.order(customer, [[plums, 2]], { fulfilment: { [farm.id]: 'pickup' } });
+});
+afterAll(() => market.close());
+
+const partOf = (of: OrderDto, { id }: TestFarm) => {
+  const part = of.parts.find(({ farmId }) => farmId === id);
+  if (!part) throw new Error('the farm has no part in this order');
+  return part;
+};
+const read = async (client: HttpClient, { _id }: OrderDto) =>
+  orderDtoSchema.parse((await client.get(`/orders/${_id}`)).body);
+const move = async (client: HttpClient, of: OrderDto, at: TestFarm, body: object) => {
+  const { _id } = partOf(of, at);
+  const { version } = partOf(await read(admin.client, of), at);
+  return client.patch(`/orders/${of._id}/parts/${_id}`, { version, ...body });
+};
+
+describe('notes', () => {
+  it('are read by the customer, that farm and admins, and by no other farm', async () => {
+    expect(partOf(order, farm).note).toBe('Gate code 7');
+    expect(partOf(order, farm).lines[0]).toMatchObject({ name: 'Plums', note: 'ripe ones' });
+    for (const { client } of [customer, admin, farm.farmer])
+      expect(JSON.stringify(await read(client, order))).toContain('Gate code 7');
+    const seen = JSON.stringify(await read(other.farmer.client, order));
+    expect(seen).toContain('Ring twice');
+    expect(seen).not.toMatch(/Gate code 7|ripe ones/);
+  });
+
+  it('of more than 280 characters are refused', async () => {
+    const note = 'x'.repeat(281);
+    const items = [{ productId: plums._id.toString(), quantity: 1 }];
+    for (const body of [
+      { items: [{ ...items[0], note }] },
+      { items, farms: { [farm.id]: { note } } },
+      { items, notes: note },
+    ]) {
+      const key = { 'idempotency-key': 'long-notes' };
+      const { code } = await customer.client.post('/orders', { ...body, address: ADDRESS }, key);
+      expect(code).toBe('VALIDATION_FAILED');
+    }
+  });
+});
+
+describe('a farm’s minimum', () => {
+  it('refuses what is below it for the chosen way, names what is missing, and takes nothing', async () => {
+    const shop = await market.farm();
+    const beans = await market.product(shop, { price: 300, stock: 50 });
+    const { version } = (await shop.farmer.client.get('/farms/mine')).body as { version: number };
+    const minimumOrder = { delivery: 10, pickup: 3 };
+    await shop.farmer.client.patch('/farms/mine', { version, minimumOrder });
+    const place = (quantity: number, way: string) =>
+      customer.client.post(
+        '/orders',
+        {
+          items: [{ productId: beans._id.toString(), quantity }],
+          address: ADDRESS,
+          farms: { [shop.id]: { fulfilment: way } },
+        },
+        { 'idempotency-key': `minimum-${way}-${quantity}` },
+      );
+    const refused = await place(3, 'delivery');
+    expect(refused).toMatchObject({
+      status: 409,
+      code: 'ORDER_BELOW_MINIMUM',
+      body: {
+        details: {
+          farms: [
+            { farmId: shop.id, fulfilment: 'delivery', minimum: 10, subtotal: 9, missing: 1 },
+          ],
+        },
+      },
+    });
+    const stored = () => market.collection<Product>('products').findOne({ _id: beans._id });
+    expect((await stored())?.onHand).toBe(50);
+    expect((await place(4, 'delivery')).status).toBe(201);
+    expect((await place(1, 'pickup')).status).toBe(201);
+  });
+});
+
+describe('the pick list', () => {
+  const list = async (of: TestFarm, query = '') =>
+    pickListSchema.parse((await of.farmer.client.get(`/farms/mine/pick-list?${query}`)).body);
+
+  it('has the own farm’s goods by product and by order, with notes, oldest first', async () => {
+    const seen = await list(farm);
+    expect(seen.products.map(({ name, quantity }) => [name, quantity])).toEqual([
+      ['=Eggs()', 1],
+      ['Plums', 3.5],
+    ]);
+    expect(seen.products[1]?.orders).toEqual([
+      { orderId: order._id, code: order.code, quantity: 1.5, note: 'ripe ones' },
+      { orderId: second._id, code: second.code, quantity: 2, note: null },
+    ]);
+    expect(seen.orders.map(({ code, note }) => [code, note])).toEqual([
+      [order.code, 'Gate code 7'],
+      [second.code, null],
+    ]);
+    expect(seen.total).toBe(2);
+    expect(JSON.stringify(seen)).not.toContain('Honey');
+  });
+
+  it('is narrowed by step and time, and is the own one only', async () => {
+    expect((await list(farm, 'status=accepted')).total).toBe(0);
+    expect((await list(farm, `to=${order.createdAt}`)).total).toBe(0);
+    expect((await list(farm, `from=${order.createdAt}`)).total).toBe(2);
+    expect((await list(third)).orders).toEqual([]);
+    for (const { client } of [customer, admin])
+      expect((await client.get('/farms/mine/pick-list')).code).toBe('FORBIDDEN');
+    const farmless = await market.person('farmer');
+    expect((await farmless.client.get('/orders')).body).toMatchObject({ total: 0 });
+  });
+});
+
+describe('a packing slip', () => {
+  const slip = (client: HttpClient, of: OrderDto) => client.get(`/orders/${of._id}/packing-slip`);
+
+  it('has the own part, keyed by code and without a name, and what to collect', async () => {
+    const { body } = await slip(farm.farmer.client, order);
+    const seen = packingSlipSchema.parse(body);
+    expect(seen).toMatchObject({
+      code: order.code,
+      fulfilment: 'delivery',
+      address: ADDRESS,
+      notes: ['Gate code 7', 'Ring twice'],
+      goodsTotal: 12,
+      payment: { method: 'pay_on_handover', status: 'due', deliveryFee: 4.99, toCollect: 16.99 },
+    });
+    expect(seen.lines.map(({ name, note }) => [name, note])).toEqual([
+      ['Plums', 'ripe ones'],
+      ['=Eggs()', null],
+    ]);
+    expect(JSON.stringify(body)).not.toContain(customer.user.name);
+    const theirs = packingSlipSchema.parse((await slip(other.farmer.client, order)).body);
+    expect(theirs).toMatchObject({ address: null, payment: { deliveryFee: 0, toCollect: 12.5 } });
+  });
+
+  it('of others does not exist', async () => {
+    expect((await slip(third.farmer.client, order)).code).toBe('ORDER_NOT_FOUND');
+    expect((await slip(other.farmer.client, second)).code).toBe('ORDER_NOT_FOUND');
+    const farmless = await market.person('farmer');
+    expect((await slip(farmless.client, order)).code).toBe('ORDER_NOT_FOUND');
+    for (const { client } of [customer, admin])
+      expect((await slip(client, order)).code).toBe('FORBIDDEN');
+  });
+});
+
+describe('the orders', () => {
+  const found = async (client: HttpClient, query: string) =>
+    ordersPageSchema
+      .parse((await client.get(`/orders?${query}&limit=100`)).body)
+      .orders.map(({ _id }) => _id);
+
+  it('are found by code, name, e-mail, farm, customer, step, way and time', async () => {
+    const both = [second._id, order._id];
+    const code = order.code.toLowerCase();
+    expect(await found(admin.client, `q=${code}`)).toEqual([order._id]);
+    expect(await found(admin.client, `q=${order.code.slice(3, 9)}`)).toEqual([order._id]);
+    expect(await found(customer.client, `q=${order.code}`)).toEqual([order._id]);
+    const ofCustomer = `customer=${customer.user._id}&to=${new Date(Date.parse(second.createdAt) + 1).toISOString()}`;
+    expect(await found(admin.client, ofCustomer)).toEqual(both);
+    const name = encodeURIComponent(customer.user.name.slice(0, 8));
+    expect(await found(admin.client, `q=${name}&${ofCustomer}`)).toEqual(both);
+    const email = encodeURIComponent(customer.user.email.toUpperCase());
+    expect(await found(admin.client, `q=${email}&${ofCustomer}`)).toEqual(both);
+    expect(await found(admin.client, 'q=nobody@example.test')).toEqual([]);
+    expect(await found(admin.client, `farm=${other.id}`)).toEqual([order._id]);
+    expect(await found(admin.client, `farm=${farm.id}&fulfilment=pickup`)).toEqual([second._id]);
+    expect(await found(admin.client, `farm=${farm.id}&from=${second.createdAt}`)).toEqual([
+      second._id,
+    ]);
+    expect(await found(farm.farmer.client, 'partStatus=placed&fulfilment=delivery')).toEqual([
+      order._id,
+    ]);
+    expect(await found(farm.farmer.client, 'status=Delivered&partStatus=placed')).toEqual([]);
+    expect(await found(admin.client, 'q=.*')).toEqual([]);
+  });
+
+  it('of others are not found by any filter, nor somebody’s orders by an e-mail', async () => {
+    for (const query of [`customer=${customer.user._id}`, `farm=${farm.id}`, `q=${order.code}`])
+      for (const { client } of [stranger, third.farmer])
+        expect([query, await found(client, query)]).toEqual([query, []]);
+    const email = encodeURIComponent(customer.user.email);
+    expect(await found(farm.farmer.client, `q=${email}`)).toEqual([]);
+    // A farm does not see the other part's farm by asking for it.
+    expect(await found(other.farmer.client, `farm=${farm.id}&partStatus=delivered`)).toEqual([]);
+  });
+
+  it('are a file with a row for each line, harmless to spreadsheets, of the own parts only', async () => {
+    const { body, headers, status } = await farm.farmer.client.get(`/orders.csv?q=${order.code}`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    const [head, ...rows] = String(body).trimEnd().split('\r\n');
+    expect(head).toContain('order,placed,customer,farm,');
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toContain('Plums,1.5,lb,4,6,ripe ones,Gate code 7,Ring twice');
+    expect(rows[1]).toContain("'=Eggs(),1,dozen");
+    const all = String((await admin.client.get(`/orders.csv?q=${order.code}`)).body);
+    expect(all.trimEnd().split('\r\n')).toHaveLength(4);
+    const narrowed = String((await admin.client.get(`/orders.csv?farm=${other.id}`)).body);
+    expect(narrowed.trimEnd().split('\r\n')).toHaveLength(2);
+    const theirs = String((await third.farmer.client.get(`/orders.csv?farm=${farm.id}`)).body);
+    expect(theirs.trimEnd().split('\r\n')).toHaveLength(1);
+    expect((await customer.client.get('/orders.csv')).code).toBe('FORBIDDEN');
+    expect((await admin.client.get('/orders.csv?limit=3')).code).toBe('VALIDATION_FAILED');
+  });
+});
+
+describe('an admin', () => {
+  it('says why, moves a part against the table, and the log has both sides', async () => {
+    const disputed = await market.order(customer, [[honey, 1]]);
+    expect((await move(admin.client, disputed, other, { status: 'accepted' })).body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      errors: [{ path: 'reason' }],
+    });
+    const reason = 'The farm called';
+    expect((await move(admin.client, disputed, other, { status: 'packed', reason })).code).toBe(
+      'ORDER_TRANSITION_INVALID',
+    );
+    const override = { status: 'delivered', reason, override: true };
+    const done = await move(admin.client, disputed, other, override);
+    expect(done.body).toMatchObject({
+      status: 'Delivered',
+      payment: { status: 'paid', amount: 17.49, paid: 17.49 },
+    });
+    const before = (await market.collection<Product>('products').findOne({ _id: honey._id }))
+      ?.onHand;
+    const never = { status: 'cancelled', reason: 'It never arrived', override: true };
+    expect((await move(admin.client, disputed, other, never)).body).toMatchObject({
+      status: 'Cancelled',
+      totalPrice: 0,
+      payment: { status: 'void', amount: 0, paid: 0 },
+      parts: [{ timeline: { 2: { goods: 'write_off', reason: 'It never arrived' } } }],
+    });
+    // It had left the farm: it does not go back on sale.
+    const after = await market.collection<Product>('products').findOne({ _id: honey._id });
+    expect(after?.onHand).toBe(before);
+    const log = await admin.client.get(`/audit-log?target=${disputed._id}`);
+    expect(log.body).toMatchObject({
+      entries: [
+        {
+          before: { status: 'delivered' },
+          after: { status: 'cancelled', goods: 'write_off', override: true },
+        },
+        { before: { status: 'placed' }, after: { status: 'delivered', override: true }, reason },
+      ],
+    });
+  });
+});
+
+describe('a decline', () => {
+  const stockOf = async ({ _id }: Product) => {
+    const stored = await market.collection<Product>('products').findOne({ _id });
+    const ledger = await market
+      .collection<{ change: number; reason: string; note: string | null }>('stockLedger')
+      .find({ productId: _id })
+      .sort({ _id: 1 })
+      .toArray();
+    const sum = ledger.reduce((total, { change }) => total + change, 0);
+    return { onHand: stored?.onHand, sum, last: ledger.at(-1) };
+  };
+
+  it('of what was not harvested writes it off; of what there is no time for restocks; the farm may choose', async () => {
+    const kale = await market.product(third, { stock: 10 });
+    const decline = async (body: object) => {
+      const placed = await market.order(customer, [[kale, 2]]);
+      return move(third.farmer.client, placed, third, { status: 'declined', ...body });
+    };
+    const gone = await decline({ declineReason: 'not_harvested', reason: 'Hail' });
+    expect(gone.body).toMatchObject({
+      parts: [
+        { timeline: { 1: { declineReason: 'not_harvested', reason: 'Hail', goods: 'write_off' } } },
+      ],
+    });
+    expect(await stockOf(kale)).toMatchObject({
+      onHand: 8,
+      sum: 8,
+      last: { reason: 'write-off', change: -2, note: 'not_harvested: Hail' },
+    });
+    await decline({ declineReason: 'no_capacity' });
+    expect(await stockOf(kale)).toMatchObject({ onHand: 8, sum: 8, last: { reason: 'return' } });
+    await decline({ declineReason: 'quality', goods: 'restock' });
+    expect(await stockOf(kale)).toMatchObject({ onHand: 8, sum: 8 });
+    await decline({ declineReason: 'no_capacity', goods: 'write_off' });
+    expect(await stockOf(kale)).toMatchObject({ onHand: 6, sum: 6 });
+  });
+});
+
+describe('buying again', () => {
+  const again = async (client: HttpClient, { _id }: OrderDto) => {
+    const answer = await client.post(`/orders/${_id}/buy-again`);
+    expect([answer.status, answer.code]).toEqual([200, undefined]);
+    return buyAgainSchema.parse(answer.body);
+  };
+
+  it('puts what can be had into the cart and says what is missing and why; twice is once', async () => {
+    const buyer = await market.person('customer');
+    const figs = await market.product(third, { name: 'Figs', stock: 6 });
+    const leeks = await market.product(third, { name: 'Leeks', stock: 9 });
+    const mint = await market.product(third, { name: 'Mint' });
+    const kale = await market.product(third, { name: 'Kale', stock: 20 });
+    const past = await market.order(buyer, [
+      [figs, 4],
+      [leeks, 9],
+      [mint, 1],
+      [kale, 3],
+    ]);
+    const products = market.collection<Product>('products');
+    await products.updateOne({ _id: mint._id }, { $set: { status: 'paused' } });
+    await buyer.client.put(`/cart/items/${kale._id}`, { quantity: 5 });
+    const first = await again(buyer.client, past);
+    expect(
+      first.lines.map(({ name, inCart, outcome, reason }) => [name, inCart, outcome, reason]),
+    ).toEqual([
+      ['Figs', 2, 'reduced', 'less_left'],
+      ['Leeks', 0, 'skipped', 'sold_out'],
+      ['Mint', 0, 'skipped', 'not_sold'],
+      ['Kale', 5, 'added', null],
+    ]);
+    expect(first.cart.items.map(({ name, quantity }) => [name, quantity])).toEqual([
+      ['Kale', 5],
+      ['Figs', 2],
+    ]);
+    expect(await again(buyer.client, past)).toEqual(first);
+  });
+
+  it('of somebody else’s order finds none', async () => {
+    expect((await stranger.client.post(`/orders/${order._id}/buy-again`)).code).toBe(
+      'ORDER_NOT_FOUND',
+    );
+    expect((await farm.farmer.client.post(`/orders/${order._id}/buy-again`)).code).toBe(
+      'FORBIDDEN',
+    );
+  });
+});
+
+describe('a payment', () => {
+  it('is due until each part is handed over, and the fee goes with the first delivery', async () => {
+    expect(order.payment).toEqual({
+      method: 'pay_on_handover',
+      status: 'due',
+      amount: 29.49,
+      paid: 0,
+    });
+    for (const status of ['accepted', 'packed', 'ready_for_pickup', 'delivered'])
+      expect((await move(other.farmer.client, order, other, { status })).status).toBe(200);
+    const half = await read(customer.client, order);
+    expect(half.payment).toMatchObject({ status: 'due', amount: 29.49, paid: 12.5 });
+    expect(partOf(half, other).payment).toEqual({ status: 'paid', amount: 12.5 });
+    expect((await read(other.farmer.client, order)).payment).toEqual({
+      method: 'pay_on_handover',
+      status: 'paid',
+      amount: 12.5,
+      paid: 12.5,
+    });
+    for (const status of ['accepted', 'packed', 'out_for_delivery', 'delivered'])
+      expect((await move(farm.farmer.client, order, farm, { status })).status).toBe(200);
+    const done = await read(customer.client, order);
+    expect(done.payment).toMatchObject({ status: 'paid', amount: 29.49, paid: 29.49 });
+    const stored = await market.collection('orders').findOne({ code: order.code });
+    expect(stored?.payment).toEqual({
+      method: 'pay_on_handover',
+      status: 'paid',
+      amount: 2949,
+      paid: 2949,
+    });
+  });
+
+  it('and everything else that screens compute from is in the public settings', async () => {
+    const settings = publicSettingsSchema.parse(
+      (await market.visitor.get('/settings/public')).body,
+    );
+    expect(settings).toMatchObject({
+      freeDeliveryOver: 30,
+      deliveryFee: 4.99,
+      orderLimits: { lines: 100, noteLength: 280 },
+      paymentMethods: ['pay_on_handover'],
+    });
+    expect(settings.units).toContainEqual({ unit: 'lb', base: 'g', baseUnits: 454 });
+  });
+});
