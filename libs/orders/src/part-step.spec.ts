@@ -64,7 +64,9 @@ function requestOf(part: Part, wish: typeof step extends fc.Arbitrary<infer W> ?
   const goods =
     to === 'cancelled' && role === 'admin'
       ? wish.goods
-      : declines && DECLINE_GOODS[wish.declineReason].includes(wish.goods ?? 'restock')
+      : declines &&
+          role !== 'customer' &&
+          DECLINE_GOODS[wish.declineReason].includes(wish.goods ?? 'restock')
         ? wish.goods
         : undefined;
   return {
