@@ -12,6 +12,7 @@ import {
   enqueueEvents,
   LOGGER,
   type Logger,
+  noteEvents,
   OUTBOX,
   OUTBOX_WAKE,
   type OutboxEntry,
@@ -40,7 +41,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(
     @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
-    @Inject(REDIS) redis: Redis,
+    @Inject(REDIS) private readonly redis: Redis,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.queues = [openQueue('realtime', redis), openQueue('domain-events', redis)];
@@ -86,6 +87,8 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
         .lean<OutboxEntry[]>();
       if (waiting.length === 0) continue;
       const events = waiting.map(toQueuedEvent);
+      // What processes keep in memory is brought up to date before anybody is told.
+      await noteEvents(this.redis, events);
       for (const queue of this.queues) await enqueueEvents(queue, events);
       await this.outbox.updateMany(
         { _id: { $in: waiting.map(({ _id }) => _id) } },

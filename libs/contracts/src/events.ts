@@ -187,6 +187,12 @@ const headSchema = z.object({
   payload: z.unknown(),
 });
 
+/** That something happened to an aggregate, for those who then look themselves. */
+export const eventNotesSchema = z.array(
+  z.object({ name: headSchema.shape.name, aggregateId: headSchema.shape.aggregateId }),
+);
+export type EventNote = z.infer<typeof eventNotesSchema>[number];
+
 /** Parses an event from a queue, a socket or storage; throws zod's error when it is not one of `events`. */
 export function parseEvent(data: unknown): DomainEvent {
   const head = headSchema.parse(data);

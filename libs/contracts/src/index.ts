@@ -20,6 +20,7 @@ export * from './primitives.js';
 export * from './products.js';
 export * from './realtime.js';
 export * from './rooms.js';
+export * from './search.js';
 export * from './settings.js';
 export * from './units.js';
 export * from './users.js';

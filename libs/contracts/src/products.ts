@@ -1,15 +1,7 @@
 import * as z from 'zod/mini';
 import { slugSchema } from './farms.js';
 import { dollarsSchema, priceSchema } from './money.js';
-import {
-  idSchema,
-  pageQueryShape,
-  pageShape,
-  textSchema,
-  timestampSchema,
-  urlSchema,
-  versionSchema,
-} from './primitives.js';
+import { idSchema, textSchema, timestampSchema, urlSchema, versionSchema } from './primitives.js';
 import { quantitySchema, unitSchema } from './units.js';
 
 export const categorySchema = z.enum([
@@ -90,27 +82,6 @@ export const productDtoSchema = z.object({
   version: versionSchema,
 });
 export type ProductDto = z.infer<typeof productDtoSchema>;
-
-export const productSortSchema = z.enum(['newest', 'price', '-price', 'name']);
-export type ProductSort = z.infer<typeof productSortSchema>;
-
-const flagSchema = z.pipe(
-  z.enum(['true', 'false']),
-  z.transform((text) => text === 'true'),
-);
-
-export const productsQuerySchema = z.strictObject({
-  ...pageQueryShape,
-  q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-  category: z.optional(categorySchema),
-  farm: z.optional(idSchema),
-  organic: z.optional(flagSchema),
-  inStock: z.optional(flagSchema),
-  sort: z._default(productSortSchema, 'newest'),
-});
-export type ProductsQuery = z.infer<typeof productsQuerySchema>;
-export const productsPageSchema = z.object({ products: z.array(productDtoSchema), ...pageShape });
-export type ProductsPage = z.infer<typeof productsPageSchema>;
 
 /** A farmer's edit of price and stock in place; `onHand` is the counted amount in the product's unit. */
 export const updateProductSchema = z.strictObject({

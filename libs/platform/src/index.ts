@@ -16,6 +16,7 @@ export { toProblem } from './http/problem.filter.js';
 export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';
 export { EventHandlers, OnEvent } from './messaging/event-handlers.js';
+export { type EventListener, listenToEvents, noteEvents } from './messaging/event-notes.js';
 export {
   draft,
   type EventDraft,

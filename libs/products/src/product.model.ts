@@ -82,11 +82,9 @@ export const productSchema = new Schema<Product>(
   },
   { collection: 'products', versionKey: false, minimize: false },
 );
-// One index per sort of the shop, and one for a farm's own list.
-productSchema.index({ listed: 1, status: 1, harvestedAt: -1, _id: -1 });
-productSchema.index({ listed: 1, status: 1, price: 1, _id: 1 });
-productSchema.index({ listed: 1, status: 1, name: 1, _id: 1 });
-productSchema.index({ 'farm._id': 1, _id: -1 });
+// Shoppers search and sort in memory (search/): one index to read all they may see, and one for a farm's own list.
+productSchema.index({ listed: 1, status: 1, _id: 1 });
+productSchema.index({ 'farm._id': 1, name: 1, _id: 1 });
 
 const FALLBACK_IMAGE = '/produce/basket.svg';
 

@@ -5,11 +5,9 @@ import {
   type PageQuery,
   type ProductDto,
   type ProductsPage,
-  type ProductsQuery,
   pageQuerySchema,
   productDtoSchema,
   productsPageSchema,
-  productsQuerySchema,
   type UpdateProduct,
   updateProductSchema,
 } from '#libs/contracts';
@@ -27,13 +25,6 @@ import { ProductsService } from './products.service.js';
 @Controller()
 export class ProductsController {
   constructor(private readonly products: ProductsService) {}
-
-  @Get('products')
-  @Public()
-  @ApiSchema(productsPageSchema)
-  list(@Query({ schema: productsQuerySchema }) query: ProductsQuery): Promise<ProductsPage> {
-    return this.products.list(query);
-  }
 
   @Get('farms/mine/products')
   @Roles('farmer')

@@ -5,6 +5,10 @@ import { PRODUCT, productSchema } from './product.model.js';
 import { ProductsController } from './products.controller.js';
 import { ProductsProcessor } from './products.processor.js';
 import { ProductsService } from './products.service.js';
+import { CatalogueController } from './search/catalogue.controller.js';
+import { CatalogueService } from './search/catalogue.service.js';
+import { CatalogueFeed } from './search/catalogue-feed.js';
+import { CatalogueIndex } from './search/catalogue-index.js';
 import { StockService } from './stock.service.js';
 import { STOCK_ENTRY, stockEntrySchema } from './stock-ledger.model.js';
 
@@ -20,7 +24,11 @@ import { STOCK_ENTRY, stockEntrySchema } from './stock-ledger.model.js';
 })
 export class ProductsModule {}
 
-@Module({ imports: [ProductsModule], controllers: [ProductsController] })
+@Module({
+  imports: [FarmsModule, ProductsModule],
+  controllers: [ProductsController, CatalogueController],
+  providers: [CatalogueIndex, CatalogueFeed, CatalogueService],
+})
 export class ProductsHttpModule {}
 
 @Module({ imports: [FarmsModule, ProductsModule], providers: [ProductsProcessor] })

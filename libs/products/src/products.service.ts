@@ -5,9 +5,7 @@ import {
   type Id,
   type PageQuery,
   type ProductDto,
-  type ProductSort,
   type ProductsPage,
-  type ProductsQuery,
   toBaseUnits,
   toCents,
   type UpdateProduct,
@@ -33,14 +31,6 @@ export type NewProduct = Omit<
   '_id' | 'held' | 'available' | 'rating' | 'reviewCount' | 'version'
 >;
 
-type SortKey = 'harvestedAt' | 'price' | 'name';
-const SORTS: Record<ProductSort, { key: SortKey; direction: 1 | -1 }> = {
-  newest: { key: 'harvestedAt', direction: -1 },
-  price: { key: 'price', direction: 1 },
-  '-price': { key: 'price', direction: -1 },
-  name: { key: 'name', direction: 1 },
-};
-
 /** The catalogue: what shoppers see, and what a farmer changes in it. */
 @Injectable()
 export class ProductsService {
@@ -52,27 +42,9 @@ export class ProductsService {
     private readonly audit: Audit,
   ) {}
 
-  /** What shoppers see, page by page. */
-  list(query: ProductsQuery): Promise<ProductsPage> {
-    const { q, category, farm, organic, inStock } = query;
-    return this.page(
-      {
-        listed: true,
-        status: 'live',
-        ...(category && { category }),
-        ...(farm && { 'farm._id': new Types.ObjectId(farm) }),
-        ...(organic !== undefined && { organic }),
-        ...(inStock && { $expr: { $gte: ['$available', '$minimum'] } }),
-        ...(q && { name: { $regex: escapeRegex(q), $options: 'i' } }),
-      },
-      SORTS[query.sort],
-      query,
-    );
-  }
-
   /** A farm's own products, whatever their status. */
   listOfFarm(farmId: Id, query: PageQuery): Promise<ProductsPage> {
-    return this.page({ 'farm._id': new Types.ObjectId(farmId) }, SORTS.name, query);
+    return this.page({ 'farm._id': new Types.ObjectId(farmId) }, query);
   }
 
   /** A product that shoppers may see, or saw once; drafts do not exist for them. Throws `PRODUCT_NOT_FOUND`. */
@@ -172,15 +144,15 @@ export class ProductsService {
     return toProductDto(updated);
   }
 
+  /** By name. */
   private async page(
     filter: QueryFilter<Product>,
-    { key, direction }: { key: SortKey; direction: 1 | -1 },
     { cursor, limit }: PageQuery,
   ): Promise<ProductsPage> {
     const [found, total] = await Promise.all([
       this.products
-        .find(cursor ? { $and: [filter, after(cursor, key, direction)] } : filter)
-        .sort({ [key]: direction, _id: direction })
+        .find(cursor ? { $and: [filter, afterName(cursor)] } : filter)
+        .sort({ name: 1, _id: 1 })
         .limit(limit + 1)
         .lean<Product[]>(),
       this.products.countDocuments(filter),
@@ -188,38 +160,16 @@ export class ProductsService {
     const rows = found.slice(0, limit);
     const last = rows.at(-1);
     const nextCursor =
-      found.length > limit && last
-        ? encodeCursor([sortValue(last, key), last._id.toString()])
-        : null;
+      found.length > limit && last ? encodeCursor([last.name, last._id.toString()]) : null;
     return { products: rows.map(toProductDto), nextCursor, total };
   }
 }
 
-function sortValue(product: Product, key: SortKey): string | number | null {
-  const value = product[key];
-  return value instanceof Date ? value.toISOString() : value;
-}
-
-/** The rows behind a page marker: a later sort value, or the same one and a later id. */
-function after(cursor: string, key: SortKey, direction: 1 | -1): QueryFilter<Product> {
-  const [value, id] = decodeCursor(cursor);
-  if (!isValueOf(key, value)) throw new DomainError('CURSOR_INVALID');
-  const later = direction === 1 ? '$gt' : '$lt';
-  const ties = {
-    [key]: key === 'harvestedAt' && value !== null ? new Date(value) : value,
-    _id: { [later]: new Types.ObjectId(id) },
-  };
-  if (value === null) return ties;
-  // Products without a harvest date come last, and no comparison with a date finds them.
-  const undated = key === 'harvestedAt' ? [{ harvestedAt: null }] : [];
-  return { $or: [{ [key]: { [later]: ties[key] } }, ties, ...undated] };
-}
-
-/** Whether a page marker was made by this sort, and not by another one. */
-function isValueOf(key: SortKey, value: string | number | null): boolean {
-  if (key === 'harvestedAt')
-    return value === null || (typeof value === 'string' && !Number.isNaN(Date.parse(value)));
-  return typeof value === (key === 'price' ? 'number' : 'string');
+/** The rows behind a page marker: a later name, or the same one and a later id. */
+function afterName(cursor: string): QueryFilter<Product> {
+  const [name, id] = decodeCursor(cursor);
+  if (typeof name !== 'string') throw new DomainError('CURSOR_INVALID');
+  return { $or: [{ name: { $gt: name } }, { name, _id: { $gt: new Types.ObjectId(id) } }] };
 }
 
 /** What a farmer counted, in base units; never less than what is held for customers at checkout. */
@@ -238,5 +188,3 @@ function mayChange(actor: Principal, product: Product): boolean {
     (actor.farmId !== null && actor.farmId === product.farm._id.toString())
   );
 }
-
-const escapeRegex = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -138,14 +138,16 @@ export class FakeServer {
     const found = this.products.filter(
       (one) =>
         `${one.name} ${one.farmer}`.toLowerCase().includes(q.toLowerCase()) &&
-        (category === undefined || one.category === category) &&
-        (farm === undefined || one.farmId === farm) &&
+        (category === undefined || category.includes(one.category)) &&
+        (farm === undefined || farm.includes(one.farmId)) &&
         (organic !== true || one.organic) &&
         (inStock !== true || one.available > 0),
     );
     found.sort((a, b) => {
       if (sort === 'name') return a.name.localeCompare(b.name);
-      if (sort === 'newest') return (b.harvestedAt ?? '').localeCompare(a.harvestedAt ?? '');
+      if (sort === 'rating') return (b.rating ?? 0) - (a.rating ?? 0);
+      if (sort !== 'price' && sort !== '-price')
+        return (b.harvestedAt ?? '').localeCompare(a.harvestedAt ?? '');
       return sort === 'price' ? a.price - b.price : b.price - a.price;
     });
     const from = Number(cursor ?? 0);

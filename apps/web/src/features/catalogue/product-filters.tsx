@@ -13,7 +13,7 @@ import { Icon } from '../../ui/icon';
 import { categoryFace } from './category-face';
 import type { ProductsFilter } from './products';
 import { catalogueText } from './texts';
-import { filterSearch } from './use-products-filter';
+import { filterSearch, usualSort } from './use-products-filter';
 
 function CategoryLink({
   category,
@@ -38,6 +38,10 @@ function CategoryLink({
     </Link>
   );
 }
+
+/** Relevance is an order only where something is searched. */
+const sortsOf = (filter: ProductsFilter) =>
+  productSortSchema.options.filter((sort) => sort !== 'relevance' || filter.q !== undefined);
 
 const selectClass =
   'h-11 max-w-full rounded-full border border-edge bg-paper pr-3 pl-4 font-semibold';
@@ -106,10 +110,10 @@ export function ProductFilters({
           <span className="text-sm text-ink-soft">{catalogueText.sort}</span>
           <select
             className={selectClass}
-            value={filter.sort ?? 'newest'}
+            value={filter.sort ?? usualSort(filter)}
             onChange={(event) => onChange({ sort: event.target.value as ProductSort })}
           >
-            {productSortSchema.options.map((sort) => (
+            {sortsOf(filter).map((sort) => (
               <option key={sort} value={sort}>
                 {catalogueText.sorts[sort]}
               </option>

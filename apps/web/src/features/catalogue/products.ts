@@ -1,5 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import {
+  type Category,
+  type Id,
   type ProductDto,
   type ProductsPage,
   type ProductsQuery,
@@ -9,7 +11,10 @@ import {
 import { request } from '../../lib/api';
 
 /** What a list of products can be asked for; the page's size and place are the list's own business. */
-export type ProductsFilter = Partial<Omit<ProductsQuery, 'cursor'>>;
+export type ProductsFilter = Partial<Omit<ProductsQuery, 'cursor' | 'category' | 'farm'>> & {
+  category?: Category | undefined;
+  farm?: Id | undefined;
+};
 
 /** `GET /products`, page by page. The cache holds `InfiniteData<ProductsPage>`. */
 export function productsQueryOptions(query: ProductsFilter = {}) {

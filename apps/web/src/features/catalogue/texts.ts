@@ -21,10 +21,12 @@ export const catalogueText = defineMessages({
       pantry: 'Pantry',
     },
     sorts: {
+      relevance: 'Best match',
       newest: 'Newest harvest',
       price: 'Price, low to high',
       '-price': 'Price, high to low',
       name: 'Name',
+      rating: 'Rating',
     },
     title: 'Products',
     titleFor: (q: string) => `Products for “${q}”`,

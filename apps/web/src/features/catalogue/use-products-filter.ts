@@ -1,7 +1,11 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { categorySchema, idSchema, productSortSchema } from '#libs/contracts';
+import { categorySchema, idSchema, type ProductSort, productSortSchema } from '#libs/contracts';
 import type { ProductsFilter } from './products';
+
+/** How the server orders what nobody has ordered. */
+export const usualSort = (filter: ProductsFilter): ProductSort =>
+  filter.q === undefined ? 'newest' : 'relevance';
 
 /** A filter as the address has it; what makes no sense there is left out. */
 export function readFilter(search: URLSearchParams): ProductsFilter {
@@ -9,13 +13,14 @@ export function readFilter(search: URLSearchParams): ProductsFilter {
   const category = categorySchema.safeParse(search.get('category'));
   const farm = idSchema.safeParse(search.get('farm'));
   const sort = productSortSchema.safeParse(search.get('sort'));
+  const words = q ? { q } : {};
   return {
-    ...(q ? { q } : {}),
+    ...words,
     ...(category.success ? { category: category.data } : {}),
     ...(farm.success ? { farm: farm.data } : {}),
     ...(search.get('organic') === 'true' ? { organic: true } : {}),
     ...(search.get('inStock') === 'true' ? { inStock: true } : {}),
-    ...(sort.success && sort.data !== 'newest' ? { sort: sort.data } : {}),
+    ...(sort.success && sort.data !== usualSort(words) ? { sort: sort.data } : {}),
   };
 }
 

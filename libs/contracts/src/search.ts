@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { slugSchema } from './farms.js';
+import { dollarsSchema } from './money.js';
+import { idSchema, pageQueryShape, pageShape, urlSchema } from './primitives.js';
+import { categorySchema, productDtoSchema } from './products.js';
+import { unitSchema } from './units.js';
+
+/**
+ * How a list of products is ordered. `price` compares what a gram, a millilitre or a piece costs: goods by weight
+ * come first, then by volume, then by piece, in both directions. Ties: the newest product first.
+ */
+export const productSortSchema = z.enum([
+  'relevance',
+  'newest',
+  'price',
+  '-price',
+  'name',
+  'rating',
+]);
+export type ProductSort = z.infer<typeof productSortSchema>;
+
+const flagSchema = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((text) => text === 'true'),
+);
+
+/** `a,b`, or the parameter several times. */
+const listOf = <Item extends string>(item: z.ZodMiniType<Item, string>, most: number) =>
+  z.pipe(
+    z.pipe(
+      z.union([z.string(), z.array(z.string())]),
+      z.transform((given) => [...new Set([given].flat().flatMap((text) => text.split(',')))]),
+    ),
+    z.array(item).check(z.minLength(1), z.maxLength(most)),
+  );
+
+/** What a person types into a search box. */
+const searchTextSchema = z.string().check(z.trim(), z.maxLength(100));
+const amountSchema = z.pipe(z.coerce.number(), dollarsSchema.check(z.gte(0)));
+
+export const productsQuerySchema = z.strictObject({
+  ...pageQueryShape,
+  q: z.optional(searchTextSchema),
+  category: z.optional(listOf(categorySchema, 20)),
+  farm: z.optional(listOf(idSchema, 50)),
+  organic: z.optional(flagSchema),
+  inStock: z.optional(flagSchema),
+  /** Dollars per the product's own unit, as its card shows it. */
+  minPrice: z.optional(amountSchema),
+  maxPrice: z.optional(amountSchema),
+  /** At least so many stars. */
+  rating: z.optional(z.coerce.number().check(z.gte(1), z.lte(5))),
+  /** By relevance where something is searched, else the newest harvest first. */
+  sort: z.optional(productSortSchema),
+});
+export type ProductsQuery = z.infer<typeof productsQuerySchema>;
+
+const countSchema = z.int().check(z.gte(0));
+
+/** How many products each choice of a filter would show, with all other filters as they are. */
+export const productFacetsSchema = z.object({
+  category: z.array(z.object({ value: categorySchema, count: countSchema })),
+  /** Most products first, at most `FACET_FARMS`. */
+  farm: z.array(z.object({ value: idSchema, label: z.string(), count: countSchema })),
+  /** Farms that have something to show but no place in the list above. */
+  moreFarms: countSchema,
+  organic: countSchema,
+  inStock: countSchema,
+  /** `value` stars or more. */
+  rating: z.array(z.object({ value: z.int(), count: countSchema })),
+  /** Dollars; null where there is nothing. */
+  price: z.nullable(z.object({ min: dollarsSchema, max: dollarsSchema })),
+});
+export type ProductFacets = z.infer<typeof productFacetsSchema>;
+
+/** The most farms that one list of facets names. */
+export const FACET_FARMS = 200;
+
+export const productsPageSchema = z.object({
+  products: z.array(productDtoSchema),
+  ...pageShape,
+  /** With the first page of `GET /products` only. */
+  facets: z.optional(productFacetsSchema),
+});
+export type ProductsPage = z.infer<typeof productsPageSchema>;
+
+/** Products chosen by a rule, the first of them, and how many there are. */
+export const productRailSchema = z.object({
+  products: z.array(productDtoSchema),
+  total: countSchema,
+});
+export type ProductRail = z.infer<typeof productRailSchema>;
+
+/** `GET /products/rails`; everything in them can be bought now. */
+export const productRailsSchema = z.object({
+  /** Picked within 24 hours. */
+  picked: productRailSchema,
+  /** Picked within 14 days. */
+  inSeason: productRailSchema,
+  /** Low in stock. */
+  lastFew: productRailSchema,
+});
+export type ProductRails = z.infer<typeof productRailsSchema>;
+
+export const suggestionsQuerySchema = z.strictObject({
+  q: searchTextSchema,
+  /** Products at the most; farms and categories get half as many places each. */
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(20)), 6),
+});
+export type SuggestionsQuery = z.infer<typeof suggestionsQuerySchema>;
+
+/** `GET /search/suggestions`: what fits what is being typed, best first. */
+export const suggestionsSchema = z.object({
+  products: z.array(
+    z.object({
+      _id: idSchema,
+      name: z.string(),
+      farmer: z.string(),
+      image: urlSchema,
+      price: dollarsSchema,
+      unit: unitSchema,
+    }),
+  ),
+  farms: z.array(
+    z.object({
+      _id: idSchema,
+      slug: slugSchema,
+      name: z.string(),
+      image: urlSchema,
+      city: z.string(),
+      state: z.string(),
+    }),
+  ),
+  categories: z.array(z.object({ value: categorySchema, count: countSchema })),
+});
+export type Suggestions = z.infer<typeof suggestionsSchema>;

@@ -1,0 +1,186 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Redis } from 'ioredis';
+import { type Model, Types } from 'mongoose';
+import { type EventNote, type FarmDto, idSchema, PAGE_SIZE } from '#libs/contracts';
+import { FarmsService } from '#libs/farms';
+import { DomainError, LOGGER, type Logger, listenToEvents, REDIS } from '#libs/platform';
+import { PRODUCT, type Product } from '../product.model.js';
+import { CatalogueIndex } from './catalogue-index.js';
+import { CATALOGUE_FIELDS, type CatalogueSource, toCatalogueProduct } from './catalogue-product.js';
+
+/** Milliseconds between two looks at everything: whatever was missed is mended then. */
+const REFRESH_MS = 5 * 60_000;
+/** Milliseconds until a failed look is tried again. */
+const RETRY_MS = 1_000;
+/** Products that are read at once. */
+const BATCH = 500;
+
+/** The version of what is not in the database any more: nothing of it can come later. */
+const GONE = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Keeps this process's index as the database is. An event only says where to look: what is read is the newest,
+ * so it does not matter how often or in what order events arrive, nor whether one was missed before the next.
+ */
+@Injectable()
+export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly touchedProducts = new Set<string>();
+  private readonly touchedFarms = new Set<string>();
+  private following: Promise<void> | undefined;
+  private refreshing: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private stopListening: (() => void) | undefined;
+  private stopped = false;
+
+  constructor(
+    private readonly index: CatalogueIndex,
+    @InjectModel(PRODUCT) private readonly products: Model<Product>,
+    private readonly farms: FarmsService,
+    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** The process opens its port after this, with a full index. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.refresh();
+    this.stopListening = listenToEvents(this.redis, {
+      heard: (notes) => this.hear(notes),
+      connected: () => this.refreshSoon(),
+      failed: (error) => this.fail(error),
+    });
+    this.timer = setInterval(() => this.refreshSoon(), REFRESH_MS);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    this.stopListening?.();
+    await Promise.allSettled([this.following, this.refreshing]);
+  }
+
+  private hear(notes: readonly EventNote[]): void {
+    for (const { name, aggregateId } of notes) {
+      if (name.startsWith('product.')) this.touchedProducts.add(aggregateId);
+      if (name.startsWith('farm.')) this.touchedFarms.add(aggregateId);
+    }
+    this.follow();
+  }
+
+  /** Looks at everything that was touched, one round after the other, so that what is read last stands. */
+  private follow(): void {
+    this.following ??= this.lookAtTouched()
+      .catch((error: unknown) => {
+        this.fail(error);
+        if (!this.stopped) setTimeout(() => this.follow(), RETRY_MS).unref();
+      })
+      .finally(() => {
+        this.following = undefined;
+      });
+  }
+
+  private async lookAtTouched(): Promise<void> {
+    while (!this.stopped && this.touchedProducts.size + this.touchedFarms.size > 0) {
+      const farms = take(this.touchedFarms, BATCH);
+      const products = take(this.touchedProducts, BATCH);
+      try {
+        for (const id of farms) await this.lookAtFarm(id);
+        if (products.length > 0) await this.lookAtProducts(products);
+      } catch (error) {
+        for (const id of farms) this.touchedFarms.add(id);
+        for (const id of products) this.touchedProducts.add(id);
+        throw error;
+      }
+    }
+  }
+
+  private async lookAtProducts(ids: readonly string[]): Promise<void> {
+    const missing = new Set(ids);
+    const found = await this.products
+      .find({ _id: { $in: ids.map((id) => new Types.ObjectId(id)) } }, CATALOGUE_FIELDS)
+      .lean<CatalogueSource[]>();
+    for (const product of found) {
+      missing.delete(product._id.toString());
+      this.index.put(toCatalogueProduct(product));
+    }
+    for (const id of missing) this.index.put({ id, version: GONE, hidden: true });
+  }
+
+  private async lookAtFarm(id: string): Promise<void> {
+    try {
+      this.putFarm(await this.farms.get(id));
+    } catch (error) {
+      if (!(error instanceof DomainError && error.code === 'FARM_NOT_FOUND')) throw error;
+      this.index.putFarm({ id, version: GONE, hidden: true });
+    }
+  }
+
+  private putFarm({ _id: id, version, slug, name, image, city, state, status }: FarmDto): void {
+    this.index.putFarm(
+      status === 'approved'
+        ? { id, version, slug, name, image, city, state }
+        : { id, version, hidden: true },
+    );
+  }
+
+  private refreshSoon(): void {
+    this.refreshing ??= this.refresh()
+      .catch((error: unknown) => this.fail(error))
+      .finally(() => {
+        this.refreshing = undefined;
+      });
+  }
+
+  /** Puts all that shoppers may see into the index, page by page, and looks again at what was not among it. */
+  private async refresh(): Promise<void> {
+    const lostFarms = new Set(this.index.farmIds());
+    let cursor: string | undefined;
+    do {
+      const page = await this.farms.list({ limit: PAGE_SIZE.max, cursor });
+      for (const farm of page.farms) {
+        lostFarms.delete(farm._id);
+        this.putFarm(farm);
+      }
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor && !this.stopped);
+
+    const lost = new Set(this.index.productIds());
+    let last: Types.ObjectId | undefined;
+    do {
+      const page = await this.publicAfter(last);
+      for (const product of page) {
+        lost.delete(product._id.toString());
+        this.index.put(toCatalogueProduct(product));
+      }
+      last = page.length === BATCH ? page.at(-1)?._id : undefined;
+    } while (last && !this.stopped);
+
+    for (const id of lost) this.touchedProducts.add(id);
+    for (const id of lostFarms) this.touchedFarms.add(id);
+    this.follow();
+  }
+
+  private publicAfter(last: Types.ObjectId | undefined): Promise<CatalogueSource[]> {
+    return this.products
+      .find({ listed: true, status: 'live', ...(last && { _id: { $gt: last } }) }, CATALOGUE_FIELDS)
+      .sort({ _id: 1 })
+      .limit(BATCH)
+      .lean<CatalogueSource[]>();
+  }
+
+  private fail(error: unknown): void {
+    if (!this.stopped) this.logger.error({ err: error }, 'the catalogue index fell behind');
+  }
+}
+
+/** Takes at most so many ids out of a set; an event may be about something else than its name says. */
+function take(ids: Set<string>, most: number): string[] {
+  const taken = [...ids].slice(0, most);
+  for (const id of taken) ids.delete(id);
+  return taken.filter((id) => idSchema.safeParse(id).success);
+}

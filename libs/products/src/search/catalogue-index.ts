@@ -1,0 +1,177 @@
+import {
+  type Category,
+  categorySchema,
+  type ProductFacets,
+  type ProductSort,
+  type ProductsQuery,
+} from '#libs/contracts';
+import type { CatalogueProduct, HiddenProduct } from './catalogue-product.js';
+import { FacetCounts, filtersOf } from './filters.js';
+import { SortedPage } from './sorts.js';
+import { type CatalogueFarm, TextSearch } from './text-search.js';
+
+/** A farm that shows nothing (any more). */
+export interface HiddenFarm {
+  readonly id: string;
+  readonly version: number;
+  readonly hidden: true;
+}
+
+/** The ids of a page, in order. */
+export interface FoundPage {
+  readonly ids: string[];
+  readonly total: number;
+  readonly nextCursor: string | null;
+  /** With the first page only. */
+  readonly facets?: ProductFacets;
+}
+
+/**
+ * All that shoppers may see, in memory, to search, filter, count and sort. It is derived from the database and holds no
+ * truth of its own. Whatever arrives late, twice or in any order, the highest version of each thing stands.
+ */
+export class CatalogueIndex {
+  private readonly products = new Map<string, CatalogueProduct>();
+  private readonly farms = new Map<string, CatalogueFarm>();
+  /** The versions of what is not shown, so that an older state cannot bring it back. */
+  private readonly hidden = new Map<string, number>();
+  private readonly productsOfFarm = new Map<string, Set<CatalogueProduct>>();
+  private readonly text = new TextSearch(categorySchema.options);
+
+  get size(): number {
+    return this.products.size;
+  }
+
+  productIds(): IterableIterator<string> {
+    return this.products.keys();
+  }
+
+  farmIds(): IterableIterator<string> {
+    return this.farms.keys();
+  }
+
+  put(product: CatalogueProduct | HiddenProduct): void {
+    const before = this.products.get(product.id);
+    if (this.isOlder(product, before)) return;
+    const after = this.shown(product);
+    this.text.replace(before, after);
+    if (before) this.productsOfFarm.get(before.farmId)?.delete(before);
+    if (after) {
+      this.products.set(after.id, after);
+      const siblings = this.productsOfFarm.get(after.farmId) ?? new Set();
+      this.productsOfFarm.set(after.farmId, siblings.add(after));
+    } else this.products.delete(product.id);
+  }
+
+  putFarm(farm: CatalogueFarm | HiddenFarm): void {
+    const before = this.farms.get(farm.id);
+    if (this.isOlder(farm, before)) return;
+    const after = this.shown(farm);
+    this.text.replaceFarm(before, after);
+    if (after) this.farms.set(after.id, after);
+    else this.farms.delete(farm.id);
+  }
+
+  /** Throws `CURSOR_INVALID`. */
+  search(query: ProductsQuery): FoundPage {
+    const { q, limit, cursor } = query;
+    const match = q ? this.text.match(q) : null;
+    const page = new SortedPage(sortOf(query), limit, cursor);
+    const filters = filtersOf(query);
+    const facets = cursor === undefined ? new FacetCounts() : null;
+    let total = 0;
+    for (const product of match?.candidates ?? this.products.values()) {
+      const score = match ? match.score(product) : 1;
+      if (score === 0) continue;
+      const failed = filters.filter(([, fits]) => !fits(product));
+      if (failed.length > 1) continue;
+      facets?.add(product, failed[0]?.[0] ?? null);
+      if (failed.length > 0) continue;
+      total++;
+      page.offer(product, score);
+    }
+    return {
+      ids: page.products.map(({ id }) => id),
+      total,
+      nextCursor: page.nextCursor,
+      ...(facets && { facets: facets.toFacets((id) => this.farms.get(id)?.name ?? '') }),
+    };
+  }
+
+  /** The first of those that fit, newest harvest first, and how many there are. */
+  pick(fits: (product: CatalogueProduct) => boolean, limit: number, farmId?: string): FoundPage {
+    const page = new SortedPage('newest', limit, undefined);
+    let total = 0;
+    const all = farmId === undefined ? this.products.values() : this.productsOfFarm.get(farmId);
+    for (const product of all ?? []) {
+      if (!fits(product)) continue;
+      total++;
+      page.offer(product, 1);
+    }
+    return { ids: page.products.map(({ id }) => id), total, nextCursor: null };
+  }
+
+  /** What fits what is being typed: products, farms that have something to show, and categories. */
+  suggest(
+    text: string,
+    limit: number,
+  ): {
+    products: string[];
+    farms: CatalogueFarm[];
+    categories: { value: Category; count: number }[];
+  } {
+    const match = this.text.match(text);
+    const page = new SortedPage('relevance', limit, undefined);
+    for (const product of match.candidates ?? this.products.values()) {
+      const score = match.score(product);
+      if (score > 0) page.offer(product, score);
+    }
+    const half = Math.ceil(limit / 2);
+    const farms = match.farms.flatMap((id) => {
+      const farm = this.farms.get(id);
+      return farm && this.productsOfFarm.get(id)?.size ? [farm] : [];
+    });
+    return {
+      products: page.products.map(({ id }) => id),
+      farms: farms.slice(0, half),
+      categories: this.counted(match.categories)
+        .filter(({ count }) => count > 0)
+        .slice(0, half),
+    };
+  }
+
+  private counted(categories: readonly Category[]): { value: Category; count: number }[] {
+    if (categories.length === 0) return [];
+    const counts = new Map<Category, number>(categories.map((category) => [category, 0]));
+    for (const { category } of this.products.values()) {
+      const count = counts.get(category);
+      if (count !== undefined) counts.set(category, count + 1);
+    }
+    return [...counts].map(([value, count]) => ({ value, count }));
+  }
+
+  private isOlder(
+    next: { readonly id: string; readonly version: number },
+    shown: { readonly version: number } | undefined,
+  ): boolean {
+    return next.version < (shown?.version ?? this.hidden.get(next.id) ?? 0);
+  }
+
+  /** The thing, unless it is to be hidden; remembers which of the two it is. */
+  private shown<Thing extends { id: string; version: number }>(
+    thing: Thing | (HiddenProduct | HiddenFarm),
+  ): Thing | undefined {
+    if ('hidden' in thing) {
+      this.hidden.set(thing.id, thing.version);
+      return undefined;
+    }
+    this.hidden.delete(thing.id);
+    return thing;
+  }
+}
+
+/** Nothing fits better than anything else where nothing is searched. */
+function sortOf({ q, sort }: ProductsQuery): ProductSort {
+  if (!q) return sort === undefined || sort === 'relevance' ? 'newest' : sort;
+  return sort ?? 'relevance';
+}

@@ -1,0 +1,87 @@
+import {
+  type Category,
+  FACET_FARMS,
+  type ProductFacets,
+  type ProductsQuery,
+  toCents,
+  toDollars,
+} from '#libs/contracts';
+import type { CatalogueProduct } from './catalogue-product.js';
+
+export type Filter = 'category' | 'farm' | 'organic' | 'inStock' | 'price' | 'rating';
+type Test = (product: CatalogueProduct) => boolean;
+
+/** The filters that a query sets. */
+export function filtersOf(query: Partial<ProductsQuery>): [Filter, Test][] {
+  const { organic, inStock, rating } = query;
+  const categories = query.category && new Set(query.category);
+  const farms = query.farm && new Set(query.farm);
+  const from = toCents(query.minPrice ?? 0);
+  const to = query.maxPrice === undefined ? Number.POSITIVE_INFINITY : toCents(query.maxPrice);
+  const tests: [Filter, Test | false | undefined][] = [
+    ['category', categories && (({ category }) => categories.has(category))],
+    ['farm', farms && (({ farmId }) => farms.has(farmId))],
+    ['organic', organic !== undefined && ((product) => product.organic === organic)],
+    ['inStock', inStock && (({ stock }) => stock !== 'sold_out')],
+    [
+      'price',
+      (from > 0 || to < Number.POSITIVE_INFINITY) && (({ price }) => price >= from && price <= to),
+    ],
+    ['rating', rating !== undefined && ((product) => (product.rating ?? 0) >= rating)],
+  ];
+  return tests.flatMap(([filter, test]) => (test ? [[filter, test] as [Filter, Test]] : []));
+}
+
+const STARS = [4, 3, 2, 1];
+
+/** Counts what each choice of each filter would show, a filter's own choice left aside. */
+export class FacetCounts {
+  private readonly categories = new Map<Category, number>();
+  private readonly farms = new Map<string, number>();
+  private readonly stars = STARS.map(() => 0);
+  private organic = 0;
+  private inStock = 0;
+  private min = Number.POSITIVE_INFINITY;
+  private max = 0;
+
+  /** Counts a product that passes all filters (`failed` null), or all but this one. */
+  add(product: CatalogueProduct, failed: Filter | null): void {
+    const counts = (filter: Filter) => failed === null || failed === filter;
+    if (counts('category')) increase(this.categories, product.category);
+    if (counts('farm')) increase(this.farms, product.farmId);
+    if (counts('organic') && product.organic) this.organic++;
+    if (counts('inStock') && product.stock !== 'sold_out') this.inStock++;
+    if (counts('price')) {
+      if (product.price < this.min) this.min = product.price;
+      if (product.price > this.max) this.max = product.price;
+    }
+    if (counts('rating') && product.rating !== null)
+      for (const [n, stars] of STARS.entries())
+        if (product.rating >= stars) this.stars[n] = (this.stars[n] ?? 0) + 1;
+  }
+
+  toFacets(farmName: (id: string) => string): ProductFacets {
+    const farms = byCount(this.farms);
+    return {
+      category: byCount(this.categories),
+      farm: farms
+        .slice(0, FACET_FARMS)
+        .map(({ value, count }) => ({ value, label: farmName(value), count })),
+      moreFarms: Math.max(0, farms.length - FACET_FARMS),
+      organic: this.organic,
+      inStock: this.inStock,
+      rating: STARS.map((value, n) => ({ value, count: this.stars[n] ?? 0 })),
+      price: this.max > 0 ? { min: toDollars(this.min), max: toDollars(this.max) } : null,
+    };
+  }
+}
+
+function increase<Value>(counts: Map<Value, number>, value: Value): void {
+  counts.set(value, (counts.get(value) ?? 0) + 1);
+}
+
+function byCount<Value extends string>(counts: Map<Value, number>) {
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+}
