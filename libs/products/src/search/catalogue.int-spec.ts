@@ -371,7 +371,7 @@ describe('a change is found', () => {
     await shows('q=quince', []);
     expect(await suggest('zebra')).toEqual({ products: [], farms: [], categories: [] });
     expect((await pageOf('')).facets?.farm.map(({ value }) => value)).not.toContain(own.id);
-    await admin.client.patch(path, { status: 'active' });
+    await admin.client.patch(path, { status: 'active', reason: 'Because' });
     await shows('q=quince', ['Quince']);
   });
 
