@@ -59,6 +59,9 @@ const rules: Record<string, 'public' | 'token' | Role[]> = {
   'GET /users/stats': ['admin'],
   'GET /orders/stats': ['admin'],
   'GET /products/stats': ['admin'],
+  'GET /analytics/sales': ['admin'],
+  'POST /analytics/recount': ['admin'],
+  'GET /farms/mine/stats': ['farmer'],
   'GET /farms/mine': ['farmer'],
   'GET /farms/mine/products': ['farmer'],
   'PATCH /products/{id}': ['farmer', 'admin'],
@@ -135,6 +138,7 @@ describe('the API', () => {
         'POST /webhooks/clerk',
         'POST /farms/mine/application',
         'POST /orders/{id}/buy-again',
+        'POST /analytics/recount',
       ];
       const plain = [
         'GET /health/live',

@@ -1,37 +1,79 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
+  type FarmStats,
+  type FarmStatsQuery,
+  farmStatsQuerySchema,
+  farmStatsSchema,
   type OrderStats,
   orderStatsSchema,
   type ProductStats,
   productStatsSchema,
+  type Recount,
+  recountSchema,
+  type Sales,
+  type SalesQuery,
+  salesQuerySchema,
+  salesSchema,
   type UserStats,
   userStatsSchema,
 } from '#libs/contracts';
-import { ApiSchema, Roles } from '#libs/platform';
+import { ApiSchema, CurrentPrincipal, DomainError, type Principal, Roles } from '#libs/platform';
 import { AnalyticsService } from './analytics.service.js';
+import { RecountService } from './recount.service.js';
 
 @ApiTags('analytics')
 @Controller()
-@Roles('admin')
 export class AnalyticsController {
-  constructor(private readonly analytics: AnalyticsService) {}
+  constructor(
+    private readonly analytics: AnalyticsService,
+    private readonly recounts: RecountService,
+  ) {}
 
   @Get('users/stats')
+  @Roles('admin')
   @ApiSchema(userStatsSchema)
   users(): Promise<UserStats> {
     return this.analytics.users();
   }
 
   @Get('orders/stats')
+  @Roles('admin')
   @ApiSchema(orderStatsSchema)
   orders(): Promise<OrderStats> {
     return this.analytics.orders();
   }
 
   @Get('products/stats')
+  @Roles('admin')
   @ApiSchema(productStatsSchema)
   products(): Promise<ProductStats> {
     return this.analytics.products();
+  }
+
+  @Get('analytics/sales')
+  @Roles('admin')
+  @ApiSchema(salesSchema)
+  sales(@Query({ schema: salesQuerySchema }) query: SalesQuery): Promise<Sales> {
+    return this.analytics.sales(query);
+  }
+
+  @Post('analytics/recount')
+  @HttpCode(200)
+  @Roles('admin')
+  @ApiSchema(recountSchema)
+  recount(): Promise<Recount> {
+    return this.recounts.run();
+  }
+
+  @Get('farms/mine/stats')
+  @Roles('farmer')
+  @ApiSchema(farmStatsSchema)
+  farm(
+    @CurrentPrincipal() { farmId }: Principal,
+    @Query({ schema: farmStatsQuerySchema }) { days }: FarmStatsQuery,
+  ): Promise<FarmStats> {
+    if (!farmId) throw new DomainError('FARM_NOT_FOUND');
+    return this.analytics.farm(farmId, days);
   }
 }

@@ -6,12 +6,11 @@ import {
   orderTotals,
   type PartStatus,
   type PricedPart,
-  parseEvent,
   productStatsSchema,
   type UserDto,
   userStatsSchema,
 } from '#libs/contracts';
-import { EventHandlers, type OutboxEntry, toQueuedEvent } from '#libs/platform';
+import { EventHandlers, type OutboxEntry } from '#libs/platform';
 import { Marketplace, type TestFarm, type TestPerson } from '#libs/testing';
 
 let market: Marketplace;
@@ -199,28 +198,5 @@ describe('an event', () => {
     const after = (await figures()).users;
     expect(after.totalUsers).toBe(before.totalUsers + 10);
     expect(after.version).toBe(before.version + 10);
-  });
-
-  it('that has been counted is not counted again when all of them come once more', async () => {
-    const before = await figures();
-    const entries = await market
-      .collection<OutboxEntry>('outbox')
-      .find()
-      .sort({ _id: 1 })
-      .toArray();
-    const events = entries.map((entry) =>
-      parseEvent(JSON.parse(JSON.stringify(toQueuedEvent(entry)))),
-    );
-    expect(events.length).toBeGreaterThan(50);
-    for (const event of events) await market.app.get(EventHandlers).handle(event);
-    expect(await figures()).toEqual(before);
-  });
-
-  it('is counted right when it is one of the first, and there are no figures yet', async () => {
-    await market.settled();
-    await market.collection('projections').deleteMany({});
-    const events = Array.from({ length: 10 }, (_, n) => arrival(200 + n, admin.user));
-    await Promise.all(events.map((event) => market.app.get(EventHandlers).handle(event)));
-    expect((await figures()).users).toMatchObject({ totalUsers: 10, activeUsers: 10, version: 10 });
   });
 });

@@ -1,76 +1,103 @@
 import { Injectable } from '@nestjs/common';
-import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
-import type { AnalyticsChange, OrderStats, ProductStats, UserStats } from '#libs/contracts';
-import { type ClientSession, draft, Outbox } from '#libs/platform';
 import {
-  PROJECTION,
-  type Projection,
+  type Day,
+  dayOf,
+  type FarmStats,
+  type Id,
+  type OrderStats,
+  type ProductStats,
+  SALES_DAYS_MAX,
+  type Sales,
+  type SalesDay,
+  type SalesQuery,
+  toCents,
+  toDollars,
+  type UserStats,
+} from '#libs/contracts';
+import { DomainError } from '#libs/platform';
+import {
+  average,
+  toFarmFigures,
   toOrderStats,
   toProductStats,
+  toSalesDay,
+  toTopProduct,
   toUserStats,
 } from './projection.model.js';
+import { ProjectionsService, today } from './projections.service.js';
+import { keys } from './tally.js';
 
-/** The marketplace in figures. */
+const DAY_MS = 86_400_000;
+const USUAL_DAYS = 30;
+const TOP_PRODUCTS = 10;
+
+/** The marketplace in figures: read as they stand, never counted. */
 @Injectable()
 export class AnalyticsService {
-  constructor(
-    @InjectModel(PROJECTION) private readonly projections: Model<Projection>,
-    private readonly outbox: Outbox,
-  ) {}
+  constructor(private readonly projections: ProjectionsService) {}
 
   async users(): Promise<UserStats> {
-    return toUserStats(await this.read('users'));
+    return toUserStats((await this.projections.byKeys(['users'])).get('users'));
   }
 
   async orders(): Promise<OrderStats> {
-    return toOrderStats(await this.read('orders'));
+    return toOrderStats((await this.projections.byKeys(['orders'])).get('orders'));
   }
 
   async products(): Promise<ProductStats> {
-    return toProductStats(await this.read('products'));
+    return toProductStats((await this.projections.byKeys(['products'])).get('products'));
   }
 
-  /** Inside a transaction: moves figures by whole numbers (money in cents) and tells the admins' screens. */
-  async add(
-    session: ClientSession,
-    subject: Projection['_id'],
-    changes: Record<string, number>,
-  ): Promise<void> {
-    const moved = Object.entries(changes).filter(([, by]) => by !== 0);
-    if (moved.length === 0) return;
-    const projection = await this.projections
-      .findOneAndUpdate(
-        { _id: subject },
-        {
-          $inc: {
-            version: 1,
-            ...Object.fromEntries(moved.map(([name, by]) => [`figures.${name}`, by])),
-          },
-        },
-        { session, upsert: true, returnDocument: 'after' },
-      )
-      .lean<Projection>();
-    if (!projection) throw new Error('MongoDB returned no projection');
-    const aggregate = { id: `projection:${subject}`, version: projection.version };
-    await this.outbox.add(
-      session,
-      draft('analytics.changed', aggregate, changeOf(subject, projection)),
-    );
+  /** Throws `VALIDATION_FAILED` where the days are in the wrong order or too many. */
+  async sales({ from, to }: SalesQuery): Promise<Sales> {
+    const last = to ?? today();
+    const first = from ?? addDays(last, 1 - USUAL_DAYS);
+    const count = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+    if (count < 1 || count > SALES_DAYS_MAX)
+      throw new DomainError('VALIDATION_FAILED', `Ask for 1 to ${SALES_DAYS_MAX} days`, {
+        errors: [
+          { path: 'from', message: `must be at most ${SALES_DAYS_MAX} days before the last` },
+        ],
+      });
+    const days = await this.salesOf(first, count, keys.day);
+    const orders = days.reduce((sum, day) => sum + day.orders, 0);
+    const revenue = days.reduce((sum, day) => sum + toCents(day.revenue), 0);
+    return {
+      from: first,
+      to: last,
+      days,
+      orders,
+      revenue: toDollars(revenue),
+      average: average(revenue, orders),
+    };
   }
 
-  private read(subject: Projection['_id']): Promise<Projection | null> {
-    return this.projections.findById(subject).lean<Projection>();
+  async farm(farmId: Id, count: number): Promise<FarmStats> {
+    const now = today();
+    const [farm, sales, top] = await Promise.all([
+      this.projections.byKeys([keys.farm(farmId)]),
+      this.salesOf(addDays(now, 1 - count), count, (day) => keys.farmDay(farmId, day)),
+      this.projections.top(farmId, TOP_PRODUCTS),
+    ]);
+    return {
+      ...toFarmFigures(farmId, farm.get(keys.farm(farmId))),
+      today: sales.at(-1) ?? toSalesDay(now, null),
+      sales,
+      topProducts: top.map(toTopProduct),
+    };
+  }
+
+  private async salesOf(
+    first: Day,
+    count: number,
+    keyOf: (day: Day) => string,
+  ): Promise<SalesDay[]> {
+    const days = Array.from({ length: count }, (_, n) => addDays(first, n));
+    const found = await this.projections.between(keyOf(first), keyOf(days.at(-1) ?? first));
+    return days.map((day) => toSalesDay(day, found.get(keyOf(day))));
   }
 }
 
-function changeOf(subject: Projection['_id'], projection: Projection): AnalyticsChange {
-  switch (subject) {
-    case 'users':
-      return { subject, stats: toUserStats(projection) };
-    case 'orders':
-      return { subject, stats: toOrderStats(projection) };
-    case 'products':
-      return { subject, stats: toProductStats(projection) };
-  }
+function addDays(day: Day, count: number): Day {
+  return dayOf(new Date(Date.parse(day) + count * DAY_MS).toISOString());
 }

@@ -1,19 +1,29 @@
 import { Schema } from 'mongoose';
 import {
+  type Day,
+  type FarmStats,
+  type FarmStatsChange,
+  fromThousandths,
+  type Id,
   type OrderStats,
   type ProductStats,
   type Role,
   roleSchema,
+  type SalesDay,
   toDollars,
   type UserStats,
 } from '#libs/contracts';
+import { type Figures, type Label, partsOf } from './tally.js';
 
-/** Running figures of one subject, fed by events; reading them costs the same however many orders there are. */
+/** Running figures of one thing, fed by events; reading them costs the same however many orders there are. */
 export interface Projection {
-  _id: 'users' | 'orders' | 'products';
-  /** Whole numbers by name; money in cents. */
-  figures: Record<string, number>;
+  /** One of `keys` (tally.ts), or `users`, `orders`, `products`. */
+  _id: string;
+  figures: Figures;
   version: number;
+  /** Of a farm's product: the farm, so that its best ones are found. */
+  farmId?: Id;
+  label?: Label;
 }
 
 export const PROJECTION = 'Projection';
@@ -22,14 +32,22 @@ export const projectionSchema = new Schema<Projection>(
     _id: { type: String, required: true },
     figures: { type: Schema.Types.Mixed, required: true },
     version: { type: Number, required: true },
+    farmId: String,
+    label: Schema.Types.Mixed,
   },
   { collection: 'projections', versionKey: false, minimize: false },
 );
+projectionSchema.index({ farmId: 1, 'figures.revenue': -1, _id: 1 }, { sparse: true });
 
-type Figures = Pick<Projection, 'figures' | 'version'> | null;
-const figure = (projection: Figures, name: string) => projection?.figures[name] ?? 0;
+/** The projection that is none: who rebuilds the others. */
+export const REBUILD = 'rebuild';
 
-export function toUserStats(projection: Figures): UserStats {
+type Stored = Pick<Projection, 'figures' | 'version'> | null | undefined;
+// Events come in any order: a part may be declined here before it was placed.
+const figure = (projection: Stored, name: string) => Math.max(0, projection?.figures[name] ?? 0);
+const versionOf = (projection: Stored) => projection?.version ?? 0;
+
+export function toUserStats(projection: Stored): UserStats {
   return {
     totalUsers: figure(projection, 'total'),
     activeUsers: figure(projection, 'active'),
@@ -37,26 +55,70 @@ export function toUserStats(projection: Figures): UserStats {
       _id: role,
       count: figure(projection, role),
     })),
-    version: projection?.version ?? 0,
+    version: versionOf(projection),
   };
 }
 
-export function toOrderStats(projection: Figures): OrderStats {
+export function toOrderStats(projection: Stored): OrderStats {
   const orders = figure(projection, 'total');
   const revenue = figure(projection, 'revenue');
   return {
     totalOrders: orders,
     totalRevenue: toDollars(revenue),
-    averageOrderValue: orders === 0 ? 0 : toDollars(Math.round(revenue / orders)),
-    version: projection?.version ?? 0,
+    averageOrderValue: average(revenue, orders),
+    version: versionOf(projection),
   };
 }
 
-export function toProductStats(projection: Figures): ProductStats {
+export function toProductStats(projection: Stored): ProductStats {
   return {
     totalProducts: figure(projection, 'total'),
     activeProducts: figure(projection, 'active'),
     outOfStock: figure(projection, 'outOfStock'),
-    version: projection?.version ?? 0,
+    version: versionOf(projection),
   };
+}
+
+export function toSalesDay(day: Day, projection: Stored): SalesDay {
+  const orders = figure(projection, 'total');
+  const revenue = figure(projection, 'revenue');
+  return {
+    day,
+    orders,
+    revenue: toDollars(revenue),
+    average: average(revenue, orders),
+    version: versionOf(projection),
+  };
+}
+
+export function toFarmFigures(farmId: Id, projection: Stored): Omit<FarmStatsChange, 'day'> {
+  return {
+    farmId,
+    toPick: {
+      parts: figure(projection, 'toPick'),
+      lines: figure(projection, 'toPickLines'),
+    },
+    lowStock: figure(projection, 'lowStock'),
+    soldOut: figure(projection, 'soldOut'),
+    buyers: figure(projection, 'buyers'),
+    repeatBuyers: figure(projection, 'repeatBuyers'),
+    version: versionOf(projection),
+  };
+}
+
+export function toTopProduct(projection: Projection): FarmStats['topProducts'][number] {
+  const { name = '', unit = 'each' } = projection.label ?? {};
+  return {
+    productId: partsOf(projection._id)?.of ?? '',
+    name,
+    unit,
+    quantity: fromThousandths(figure(projection, 'amount')),
+    orders: figure(projection, 'orders'),
+    revenue: toDollars(figure(projection, 'revenue')),
+  };
+}
+
+/** In dollars; 0 where nothing was sold. */
+export function average(cents: number, orders: number): number {
+  return orders === 0 ? 0 : toDollars(Math.round(cents / orders));
 }

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
-import { dollarsSchema } from './money.js';
-import { roleSchema } from './users.js';
+import { type Cents, dollarsSchema } from './money.js';
+import type { PartStatus } from './order-state.js';
+import { type Id, idSchema, timestampSchema } from './primitives.js';
+import type { ProductStatus, StockLevel } from './products.js';
+import { type Unit, unitSchema } from './units.js';
+import { type Role, roleSchema, type UserStatus } from './users.js';
 
 const countSchema = z.int().check(z.gte(0));
 /** Grows with every change of the figures; a screen drops what is older than what it shows. */
@@ -33,10 +37,166 @@ export const productStatsSchema = z.object({
 });
 export type ProductStats = z.infer<typeof productStatsSchema>;
 
+/** A day of the calendar in UTC, as `2026-11-21`: the one time zone that every farm and customer shares. */
+export const daySchema = z.iso.date();
+export type Day = z.infer<typeof daySchema>;
+
+/** The UTC day of a moment. */
+export function dayOf(moment: string): Day {
+  return moment.slice(0, 10);
+}
+
+/**
+ * What was sold on a day, in dollars. An order counts on the day it was placed; what is declined or
+ * cancelled later comes off that same day, so that the days add up to the totals.
+ */
+export const salesDaySchema = z.object({
+  day: daySchema,
+  orders: countSchema,
+  revenue: z.number(),
+  average: dollarsSchema,
+  ...figuresVersion,
+});
+export type SalesDay = z.infer<typeof salesDaySchema>;
+
+/** Days that one answer holds at the most. */
+export const SALES_DAYS_MAX = 366;
+/** `GET /analytics/sales`: both days included; the last 30 days where none are named. */
+export const salesQuerySchema = z.strictObject({
+  from: z.optional(daySchema),
+  to: z.optional(daySchema),
+});
+export type SalesQuery = z.infer<typeof salesQuerySchema>;
+export const salesSchema = z.object({
+  from: daySchema,
+  to: daySchema,
+  /** Every day of the time, also those without an order. */
+  days: z.array(salesDaySchema),
+  orders: countSchema,
+  revenue: z.number(),
+  average: dollarsSchema,
+});
+export type Sales = z.infer<typeof salesSchema>;
+
+/** What a farm has to do, and who buys there again. */
+const farmFigures = {
+  farmId: idSchema,
+  /** Parts that are placed or accepted, and the lines in them. */
+  toPick: z.object({ parts: countSchema, lines: countSchema }),
+  /** Live products. */
+  lowStock: countSchema,
+  soldOut: countSchema,
+  /** Customers with an order that was neither declined nor cancelled, and those with two or more. */
+  buyers: countSchema,
+  repeatBuyers: countSchema,
+  ...figuresVersion,
+};
+
+/** `GET /farms/mine/stats`. */
+export const farmStatsSchema = z.object({
+  ...farmFigures,
+  today: salesDaySchema,
+  /** The last `days` days, oldest first, today included. */
+  sales: z.array(salesDaySchema),
+  /** Those that brought most, all time: at most ten. */
+  topProducts: z.array(
+    z.object({
+      productId: idSchema,
+      name: z.string(),
+      unit: unitSchema,
+      /** In `unit`. */
+      quantity: z.number(),
+      orders: countSchema,
+      revenue: z.number(),
+    }),
+  ),
+});
+export type FarmStats = z.infer<typeof farmStatsSchema>;
+export const farmStatsQuerySchema = z.strictObject({
+  days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(92)), 30),
+});
+export type FarmStatsQuery = z.infer<typeof farmStatsQuerySchema>;
+
+/** What a farm's screen is told: the figures that can have changed, and the day whose sales did. */
+export const farmStatsChangeSchema = z.object({ ...farmFigures, day: z.nullable(salesDaySchema) });
+export type FarmStatsChange = z.infer<typeof farmStatsChangeSchema>;
+
+const comparedSchema = z.object({
+  /** Such as `orders.revenue` or `farm:…/day:2026-11-21.orders`; money in cents. */
+  figure: z.string(),
+  projected: z.int(),
+  counted: z.int(),
+});
+export type Compared = z.infer<typeof comparedSchema>;
+
+/** `POST /analytics/recount`: every running figure beside what a count of the things themselves finds. */
+export const recountSchema = z.object({
+  at: timestampSchema,
+  matches: z.boolean(),
+  /** Events that had happened but not been counted yet; `projected` has them in. */
+  underWay: countSchema,
+  /** How many figures were compared, those of days, farms, buyers and products included. */
+  compared: countSchema,
+  /** The figures of the three statistics, equal or not. */
+  figures: z.array(comparedSchema),
+  /** What is not equal, at most a hundred of them, and how many there are. */
+  differences: z.array(comparedSchema),
+  differing: countSchema,
+});
+export type Recount = z.infer<typeof recountSchema>;
+
+/** The list behind a figure: its `total` is the figure. Paths are those of the API. */
+export const figureRows = {
+  totalUsers: '/users',
+  activeUsers: '/users?status=active',
+  totalOrders: '/orders',
+  totalProducts: '/admin/products',
+  activeProducts: '/admin/products?status=live',
+  outOfStock: '/admin/products?status=live&stock=sold_out',
+  role: (role: string) => `/users?role=${role}`,
+  day: (day: Day) => `/orders?placedFrom=${day}&placedTo=${day}`,
+} as const;
+
 export const analyticsChangeSchema = z.discriminatedUnion('subject', [
   z.object({ subject: z.literal('users'), stats: userStatsSchema }),
-  z.object({ subject: z.literal('orders'), stats: orderStatsSchema }),
+  z.object({
+    subject: z.literal('orders'),
+    stats: orderStatsSchema,
+    /** The day whose sales changed with them. */
+    day: z.optional(salesDaySchema),
+  }),
   z.object({ subject: z.literal('products'), stats: productStatsSchema }),
 ]);
 export type AnalyticsChange = z.infer<typeof analyticsChangeSchema>;
 export type AnalyticsSubject = AnalyticsChange['subject'];
+
+/** What is counted of everything there is: the same of a thing in an event and of the thing in its collection. */
+export interface CountedRows {
+  users: { readonly role: Role; readonly status: UserStatus };
+  products: {
+    readonly farmId: Id;
+    readonly status: ProductStatus;
+    readonly stock: StockLevel;
+  };
+  /** Money in cents, amounts in thousandths of `unit`. */
+  orders: {
+    /** ISO 8601. */
+    readonly createdAt: string;
+    readonly customerId: Id;
+    /** What it costs now: live parts and the fee. */
+    readonly total: Cents;
+    readonly parts: readonly CountedPart[];
+  };
+}
+export interface CountedPart {
+  readonly farmId: Id;
+  readonly status: PartStatus;
+  readonly subtotal: Cents;
+  readonly lines: readonly {
+    readonly productId: Id;
+    readonly name: string;
+    readonly unit: Unit;
+    readonly amount: number;
+    readonly total: Cents;
+  }[];
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { addressBookSchema } from './addresses.js';
-import { analyticsChangeSchema } from './analytics.js';
+import { analyticsChangeSchema, farmStatsChangeSchema } from './analytics.js';
 import { auditEntrySchema } from './audit.js';
 import { cartDtoSchema } from './carts.js';
 import { farmDtoSchema, ownFarmDtoSchema } from './farms.js';
@@ -122,6 +122,11 @@ export const events = {
   'analytics.changed': define({
     payload: analyticsChangeSchema,
     audience: () => [rooms.admins()],
+  }),
+  /** What a farm has to do, or what it sold on a day. */
+  'farm.stats-changed': define({
+    payload: farmStatsChangeSchema,
+    audience: ({ farmId }) => [rooms.farm(farmId)],
   }),
   /** A new entry in somebody's inbox, and the unread count with it. */
   'inbox.added': define({

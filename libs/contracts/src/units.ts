@@ -37,6 +37,16 @@ export function fromBaseUnits(baseUnits: number, unit: Unit): number {
   return Math.floor((baseUnits * 1000) / UNITS[unit].baseUnits) / 1000;
 }
 
+/** An amount as the API speaks it, in whole thousandths of its unit: for sums of amounts that are shown. */
+export function toThousandths(quantity: number): number {
+  return Math.round(quantity * 1000);
+}
+
+/** Whole thousandths of a unit as an amount of the API. */
+export function fromThousandths(thousandths: number): number {
+  return thousandths / 1000;
+}
+
 /** The price of `baseUnits` of something that costs `price` cents per `unit`; half a cent rounds up, once per line. */
 export function lineTotal(price: Cents, baseUnits: number, unit: Unit): Cents {
   const perUnit = UNITS[unit].baseUnits;

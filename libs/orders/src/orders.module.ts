@@ -14,6 +14,7 @@ import { OrderStepsService } from './order-steps.service.js';
 import { OrderWorkController } from './order-work.controller.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
+import { OrdersCount } from './orders-count.js';
 
 @Module({
   imports: [
@@ -27,6 +28,7 @@ import { OrdersService } from './orders.service.js';
   ],
   providers: [
     OrdersService,
+    OrdersCount,
     OrderStepsService,
     OrderListsService,
     FarmWorkService,

@@ -4,6 +4,7 @@ export * from './auth/access.js';
 export * from './auth/principal.js';
 export { Tickets } from './auth/tickets.js';
 export * from './config.js';
+export { CountedBy, CountedSources } from './data/counted-rows.js';
 export * from './data/keyset.js';
 export { REDIS } from './data/redis.js';
 export { type ClientSession, Transactions } from './data/transactions.js';
@@ -17,6 +18,7 @@ export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';
 export { EventHandlers, OnEvent } from './messaging/event-handlers.js';
 export { type EventListener, listenToEvents, noteEvents } from './messaging/event-notes.js';
+export { EventProgress } from './messaging/event-progress.js';
 export {
   draft,
   type EventDraft,

@@ -14,6 +14,7 @@ import { AccessCheck } from './auth/access-check.js';
 import { AuthGuard } from './auth/auth.guard.js';
 import { Tickets } from './auth/tickets.js';
 import { PLATFORM_CONFIG, type PlatformConfig } from './config.js';
+import { CountedSources } from './data/counted-rows.js';
 import { connectRedis, REDIS } from './data/redis.js';
 import { Transactions } from './data/transactions.js';
 import { HealthController } from './http/health.controller.js';
@@ -25,6 +26,7 @@ import {
   PROCESSED_EVENT,
   processedEventSchema,
 } from './messaging/event-handlers.js';
+import { EventProgress } from './messaging/event-progress.js';
 import { OUTBOX, Outbox, outboxSchema } from './messaging/outbox.js';
 
 /** Redis, tickets and settings: all that a process without a database needs. */
@@ -71,8 +73,25 @@ export class DataModule {
           { name: IDEMPOTENCY_KEY, schema: rememberedKeySchema },
         ]),
       ],
-      providers: [Transactions, Outbox, EventHandlers, Audit, Idempotency],
-      exports: [Transactions, Outbox, EventHandlers, Audit, Idempotency, MongooseModule],
+      providers: [
+        Transactions,
+        Outbox,
+        EventHandlers,
+        EventProgress,
+        CountedSources,
+        Audit,
+        Idempotency,
+      ],
+      exports: [
+        Transactions,
+        Outbox,
+        EventHandlers,
+        EventProgress,
+        CountedSources,
+        Audit,
+        Idempotency,
+        MongooseModule,
+      ],
     };
   }
 }

@@ -9,6 +9,7 @@ import { CatalogueController } from './search/catalogue.controller.js';
 import { CatalogueService } from './search/catalogue.service.js';
 import { CatalogueFeed } from './search/catalogue-feed.js';
 import { CatalogueIndex } from './search/catalogue-index.js';
+import { ProductsCount } from './products-count.js';
 import { StockService } from './stock.service.js';
 import { STOCK_ENTRY, stockEntrySchema } from './stock-ledger.model.js';
 
@@ -19,7 +20,7 @@ import { STOCK_ENTRY, stockEntrySchema } from './stock-ledger.model.js';
       { name: STOCK_ENTRY, schema: stockEntrySchema },
     ]),
   ],
-  providers: [ProductsService, StockService],
+  providers: [ProductsService, ProductsCount, StockService],
   exports: [ProductsService, StockService, MongooseModule],
 })
 export class ProductsModule {}

@@ -32,6 +32,9 @@ import { HttpClient } from './http-client.js';
 import { emailOf, TestIdentity } from './test-identity.js';
 import { waitFor } from './wait-for.js';
 
+/** Milliseconds in which everything follows from what was done, also on a machine that is busy with other tests. */
+const SETTLED_MS = 15_000;
+
 /** A farm with its farmer, ready to sell. */
 export interface TestFarm {
   readonly id: Id;
@@ -123,18 +126,22 @@ export class Marketplace {
     const outbox = this.collection('outbox');
     const redis = this.app.get<Redis>(REDIS);
     const queues = [openQueue('domain-events', redis), openQueue('realtime', redis)];
-    await waitFor('every event to be dealt with', async () => {
-      // Counted before all else: what a handler adds from here on shows at the end.
-      const before = await outbox.countDocuments({});
-      if (await outbox.countDocuments({ publishedAt: null })) return false;
-      for (const queue of queues)
-        if (await queue.getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized'))
-          return false;
-      for (const queue of queues)
-        if (await queue.getFailedCount()) throw new Error(`an event failed on ${queue.name}`);
-      // A handler adds its own events before its job is done.
-      return (await outbox.countDocuments({})) === before;
-    });
+    await waitFor(
+      'every event to be dealt with',
+      async () => {
+        // Counted before all else: what a handler adds from here on shows at the end.
+        const before = await outbox.countDocuments({});
+        if (await outbox.countDocuments({ publishedAt: null })) return false;
+        for (const queue of queues)
+          if (await queue.getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized'))
+            return false;
+        for (const queue of queues)
+          if (await queue.getFailedCount()) throw new Error(`an event failed on ${queue.name}`);
+        // A handler adds its own events before its job is done.
+        return (await outbox.countDocuments({})) === before;
+      },
+      SETTLED_MS,
+    );
     await Promise.all(queues.map((queue) => queue.close()));
   }
 

@@ -9,6 +9,7 @@ import { USER, userSchema } from './user.model.js';
 import { USERS_CONFIG, type UsersConfig } from './users.config.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
+import { UsersCount } from './users-count.js';
 
 /** The slice's door for other slices; it also tells the guard who is behind a token. */
 @Global()
@@ -23,6 +24,7 @@ export class UsersModule {
         ProfileService,
         AddressesService,
         PrincipalCache,
+        UsersCount,
         { provide: PrincipalLoader, useExisting: PrincipalCache },
         { provide: USERS_CONFIG, useValue: config },
       ],

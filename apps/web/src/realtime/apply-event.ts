@@ -109,6 +109,8 @@ export const handlers: Handlers = {
     facts.learnAct(payload.entry);
     return { roots: ['audit'] };
   },
+  // The farm's figures get their screen, and with it their cache, later.
+  'farm.stats-changed': () => nothing,
 };
 
 /** Learns one event. */

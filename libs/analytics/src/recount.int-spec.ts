@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  dayOf,
+  farmStatsSchema,
+  type OrderDto,
+  type PartStatus,
+  parseEvent,
+  type Recount,
+  recountSchema,
+  salesSchema,
+} from '#libs/contracts';
+import { EventHandlers, type OutboxEntry, toQueuedEvent } from '#libs/platform';
+import type { Product } from '#libs/products';
+import { Marketplace, SocketClient, type TestFarm, type TestPerson } from '#libs/testing';
+import { RebuildService } from './rebuild.service.js';
+
+let market: Marketplace;
+let admin: TestPerson;
+let farms: [TestFarm, TestFarm];
+let [ann, bob]: TestPerson[] = [];
+const today = () => dayOf(new Date().toISOString());
+
+beforeAll(async () => {
+  market = await Marketplace.open();
+  admin = await market.person('admin');
+  farms = [await market.farm(), await market.farm()];
+  [ann, bob] = [await market.person('customer'), await market.person('customer')];
+});
+afterAll(() => market.close());
+
+const recount = async (): Promise<Recount> => {
+  const { body, status } = await admin.client.post('/analytics/recount');
+  expect(status).toBe(200);
+  return recountSchema.parse(body);
+};
+const statsOf = async ({ farmer }: TestFarm, query = '') =>
+  farmStatsSchema.parse((await farmer.client.get(`/farms/mine/stats${query}`)).body);
+const salesNow = async () =>
+  salesSchema.parse((await admin.client.get('/analytics/sales')).body).days.at(-1);
+const move = async ({ farmer }: TestFarm, order: OrderDto, status: PartStatus, version = 1) => {
+  const part = order.parts.find(({ farmId }) => farmId === farmer.user.farmId);
+  const path = `/orders/${order._id}/parts/${part?._id}`;
+  const answer = await farmer.client.patch(path, { version, status });
+  expect(answer.status).toBe(200);
+};
+const person = (one: TestPerson | undefined): TestPerson => {
+  if (!one) throw new Error('nobody');
+  return one;
+};
+
+describe('a farm and its figures', () => {
+  let plums: Product;
+  let bread: Product;
+  let orders: OrderDto[];
+  beforeAll(async () => {
+    plums = await market.product(farms[0], { name: 'Plums', stock: 12, price: 400, lowAt: 6 });
+    bread = await market.product(farms[1], { name: 'Bread', stock: 50, price: 1_000 });
+    await market.product(farms[0], { stock: 0 });
+    await market.product(farms[0], { stock: 0, status: 'draft' });
+    orders = [
+      await market.order(person(ann), [
+        [plums, 2],
+        [bread, 1],
+      ]),
+      await market.order(person(ann), [[plums, 3]]),
+      await market.order(person(bob), [[plums, 1]]),
+    ];
+    await market.settled();
+  });
+
+  it('tell what is to do, what ran low, who came again and what sells', async () => {
+    expect(await statsOf(farms[0])).toMatchObject({
+      farmId: farms[0].id,
+      toPick: { parts: 3, lines: 3 },
+      lowStock: 1,
+      soldOut: 1,
+      buyers: 2,
+      repeatBuyers: 1,
+      today: { day: today(), orders: 3, revenue: 24, average: 8 },
+      topProducts: [
+        {
+          productId: plums._id.toString(),
+          name: 'Plums',
+          unit: 'each',
+          quantity: 6,
+          orders: 3,
+          revenue: 24,
+        },
+      ],
+    });
+    expect(await statsOf(farms[1])).toMatchObject({
+      toPick: { parts: 1, lines: 1 },
+      today: { orders: 1, revenue: 10 },
+      buyers: 1,
+      repeatBuyers: 0,
+    });
+    // 24 of plums, 10 of bread, and the delivery of each of the three orders.
+    expect(await salesNow()).toMatchObject({ day: today(), orders: 3, revenue: 48.97 });
+  });
+
+  it('follow what is declined, packed and taken away', async () => {
+    const [first, second] = orders as [OrderDto, OrderDto];
+    await move(farms[0], second, 'declined');
+    await move(farms[0], first, 'accepted');
+    await move(farms[0], first, 'packed', 2);
+    await market.settled();
+    expect(await statsOf(farms[0])).toMatchObject({
+      toPick: { parts: 1, lines: 1 },
+      buyers: 2,
+      repeatBuyers: 0,
+      today: { orders: 3, revenue: 12 },
+      topProducts: [{ quantity: 3, orders: 2, revenue: 12 }],
+    });
+    expect(await salesNow()).toMatchObject({ orders: 3, revenue: 31.98 });
+    expect((await recount()).differences).toEqual([]);
+  });
+
+  it('list as many days as are asked for, also the empty ones', async () => {
+    const { sales, today: now } = await statsOf(farms[0], '?days=3');
+    expect(sales.map(({ orders }) => orders)).toEqual([0, 0, 3]);
+    expect(sales.at(-1)).toEqual(now);
+    for (const query of ['?days=0', '?days=93', '?farm=x'])
+      expect((await farms[0].farmer.client.get(`/farms/mine/stats${query}`)).status).toBe(400);
+    const { body } = await admin.client.get('/analytics/sales?from=2026-02-27&to=2026-03-02');
+    expect(salesSchema.parse(body).days.map(({ day }) => day)).toEqual([
+      '2026-02-27',
+      '2026-02-28',
+      '2026-03-01',
+      '2026-03-02',
+    ]);
+    for (const query of ['from=2026-03-02&to=2026-03-01', 'from=2020-01-01', 'from=tomorrow'])
+      expect((await admin.client.get(`/analytics/sales?${query}`)).status).toBe(400);
+  });
+
+  it('are told to that farm and to nobody else, and the sales of the day to the admins', async () => {
+    const [own, other, boss] = await Promise.all(
+      [farms[0].farmer, farms[1].farmer, admin].map(({ client }) =>
+        SocketClient.connect(market.url, client),
+      ),
+    );
+    if (!own || !other || !boss) throw new Error('three sockets were opened');
+    const before = await statsOf(farms[0]);
+    await market.order(person(bob), [[plums, 1]]);
+    const told = await own.hear(
+      'farm.stats-changed',
+      ({ payload }) => payload.day?.orders === before.today.orders + 1,
+    );
+    expect(told.payload).toMatchObject({ farmId: farms[0].id, toPick: { parts: 2 } });
+    const news = await boss.hear('analytics.changed', ({ payload }) => 'day' in payload);
+    expect(news.payload).toMatchObject({ subject: 'orders', day: { day: today() } });
+    await market.settled();
+    for (const socket of [other, boss]) expect(socket.ofName('farm.stats-changed')).toEqual([]);
+    for (const socket of [own, other, boss]) socket.close();
+  });
+});
+
+describe('a recount', () => {
+  it('finds nothing wrong while orders are placed and declined all the time', async () => {
+    const product = await market.product(farms[1], { stock: 500, price: 150 });
+    let busy = true;
+    const work = (async () => {
+      for (let n = 0; busy && n < 200; n++) {
+        const order = await market.order(person(n % 2 ? ann : bob), [[product, 1]]);
+        if (n % 3 === 0) await move(farms[1], order, 'declined');
+      }
+    })();
+    let underWay = 0;
+    for (let n = 0; n < 12; n++) {
+      const result = await recount();
+      expect(result.differences).toEqual([]);
+      expect(result.matches).toBe(true);
+      underWay += result.underWay;
+    }
+    busy = false;
+    await work;
+    // It was busy indeed: some events were on their way when it counted.
+    expect(underWay).toBeGreaterThan(0);
+    await market.settled();
+    expect(await recount()).toMatchObject({ matches: true, underWay: 0 });
+  }, 60_000);
+
+  it('says which figure is wrong, and by how much', async () => {
+    const projections = market.collection<{ _id: string }>('projections');
+    await projections.updateOne({ _id: 'orders' }, { $inc: { 'figures.revenue': 7 } });
+    const { differences, differing, figures, matches } = await recount();
+    expect(matches).toBe(false);
+    expect(differing).toBe(1);
+    const [wrong] = differences;
+    expect(wrong).toMatchObject({ figure: 'orders.revenue' });
+    expect((wrong?.projected ?? 0) - (wrong?.counted ?? 0)).toBe(7);
+    expect(figures).toContainEqual(wrong);
+    await projections.updateOne({ _id: 'orders' }, { $inc: { 'figures.revenue': -7 } });
+    expect((await recount()).matches).toBe(true);
+  });
+
+  it('is for admins only', async () => {
+    const calls = [farms[0].farmer, person(ann)].map(({ client }) =>
+      client.post('/analytics/recount'),
+    );
+    for (const { code } of await Promise.all(calls)) expect(code).toBe('FORBIDDEN');
+  });
+});
+
+/** Every event so far, as the queue would hand it over. */
+async function events() {
+  const stored = market.collection<OutboxEntry>('outbox').find().sort({ _id: 1 });
+  return (await stored.toArray()).map((entry) =>
+    parseEvent(JSON.parse(JSON.stringify(toQueuedEvent(entry)))),
+  );
+}
+const forget = async () => {
+  await market.collection('projections').deleteMany({});
+  await market
+    .collection<{ _id: string }>('processedEvents')
+    .deleteMany({ _id: /^AnalyticsProcessor\./ });
+};
+
+describe('the projections', () => {
+  it('come out the same when every event comes again, twice, and in any order', async () => {
+    await market.settled();
+    const before = await events();
+    await forget();
+    expect((await recount()).matches).toBe(true);
+    const again = [...before, ...before].sort(() => Math.random() - 0.5);
+    const handlers = market.app.get(EventHandlers);
+    for (let at = 0; at < again.length; at += 8)
+      // Of two that are the same event, one may be told to come again, as by the queue.
+      await Promise.allSettled(again.slice(at, at + 8).map((event) => handlers.handle(event)));
+    for (const event of before) await handlers.handle(event);
+    await market.settled();
+    expect(await recount()).toMatchObject({ differences: [], underWay: 0 });
+    expect(before.length).toBeGreaterThan(100);
+  }, 120_000);
+});
+
+describe('a rebuild', () => {
+  const rebuild = () => market.app.get(RebuildService).run();
+  const breakThem = async () => {
+    const projections = market.collection<{ _id: string }>('projections');
+    await projections.deleteMany({ _id: /^farm:.*(buyer|product)/ });
+    await projections.updateOne({ _id: 'users' }, { $inc: { 'figures.active': 3 } });
+    await projections.updateMany({ _id: /^farm:\w+$/ }, { $inc: { 'figures.repeatBuyers': 5 } });
+    await projections.deleteMany({ _id: /^day:/ });
+  };
+
+  it('makes figures of what there is where there are none, and finds nothing to do the next time', async () => {
+    await market.settled();
+    await market.collection('projections').deleteMany({});
+    expect((await recount()).matches).toBe(false);
+    expect(await rebuild()).toBeGreaterThan(5);
+    expect(await recount()).toMatchObject({ differences: [], underWay: 0 });
+    expect(await rebuild()).toBe(0);
+  });
+
+  it('puts right what is wrong while the shop sells, and counts nothing twice', async () => {
+    const product = await market.product(farms[0], { stock: 500, price: 150 });
+    let busy = true;
+    const work = (async () => {
+      for (let n = 0; busy && n < 300; n++)
+        await market.order(person(n % 2 ? ann : bob), [[product, 1]]);
+    })();
+    for (let n = 0; n < 4; n++) {
+      await breakThem();
+      await rebuild();
+      expect((await recount()).differences).toEqual([]);
+    }
+    busy = false;
+    await work;
+    await market.settled();
+    expect(await recount()).toMatchObject({ differences: [], underWay: 0 });
+  }, 60_000);
+
+  it('lets the later of two that overlap do the work, and adds nothing twice', async () => {
+    await market.settled();
+    await breakThem();
+    const runs = await Promise.allSettled([rebuild(), rebuild(), rebuild()]);
+    expect(runs.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(await recount()).toMatchObject({ differences: [] });
+  });
+
+  it('counts an event that has given up, and not again when it is tried after all', async () => {
+    await market.settled();
+    const late = (await events()).filter(({ name }) => name === 'order.placed').slice(0, 2);
+    const outbox = market.collection('outbox');
+    const handlers = market.app.get(EventHandlers);
+    const ids = late.map(({ id }) => `AnalyticsProcessor.project:${id}`);
+    await market.collection<{ _id: string }>('processedEvents').deleteMany({ _id: { $in: ids } });
+    await outbox.updateMany(
+      { 'payload.order._id': { $in: late.map(({ aggregateId }) => aggregateId) } },
+      { $set: { occurredAt: new Date(Date.now() - 2 * 3_600_000) } },
+    );
+    // As if they had never been counted: what they are worth is missing.
+    await market.collection('projections').deleteMany({});
+    await rebuild();
+    expect(await recount()).toMatchObject({ differences: [], underWay: 0 });
+    for (const event of late) await handlers.handle(event);
+    expect(await recount()).toMatchObject({ differences: [], underWay: 0 });
+  });
+});

@@ -1,0 +1,336 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  type CountedRows,
+  type DomainEvent,
+  type Fulfilment,
+  isLive,
+  nextPartStatuses,
+  type OrderDto,
+  type OrderPart,
+  type PartStatus,
+  type ProductChange,
+  type ProductDto,
+  type Role,
+  toCents,
+  toDollars,
+  toThousandths,
+  type UserDto,
+} from '#libs/contracts';
+import {
+  type TalliedEvent,
+  Tally,
+  tallyEvent,
+  tallyOrder,
+  tallyProduct,
+  tallyUser,
+  withBuyers,
+} from './tally.js';
+
+type Event = DomainEvent<TalliedEvent>;
+const hex = (kind: string, n: number) => kind + n.toString(16).padStart(23, '0');
+const START = Date.parse('2026-01-30T22:00:00.000Z');
+
+/** A marketplace that lives by chance and writes down what happens. */
+class World {
+  readonly events: Event[] = [];
+  readonly users: UserDto[] = [];
+  readonly products: ProductChange[] = [];
+  readonly orders: { order: OrderDto; fee: number }[] = [];
+  private now = START;
+
+  constructor(private readonly chance: (below: number) => number) {}
+
+  live(steps: number): this {
+    for (let n = 0; n < steps; n++) this.step();
+    return this;
+  }
+
+  private step(): void {
+    this.now += this.chance(3_600_000);
+    const what = this.chance(20);
+    if (what < 2 || this.users.length < 3) this.register();
+    else if (what < 3) this.changeStatus();
+    else if (what < 5 || this.products.length < 5) this.addProduct();
+    else if (what < 9) this.changeStock();
+    else if (what < 13 || this.orders.length === 0) this.place();
+    else this.movePart();
+  }
+
+  private tell<Name extends TalliedEvent>(name: Name, payload: DomainEvent<Name>['payload']): void {
+    const id = hex('e', this.events.length);
+    const head = { id, name, occurredAt: this.at(), aggregateId: id, version: 1 };
+    this.events.push({
+      ...head,
+      correlationId: 'test',
+      actorId: null,
+      payload,
+    } as unknown as Event);
+  }
+
+  private at = () => new Date(this.now).toISOString();
+  private pick = <Item>(items: readonly Item[]) => items[this.chance(items.length)] as Item;
+
+  private register(): void {
+    const role: Role = this.pick(['customer', 'customer', 'farmer', 'admin']);
+    const user = { _id: hex('a', this.users.length), role, status: 'active' } as UserDto;
+    this.users.push(user);
+    this.tell('user.registered', { user });
+  }
+
+  private changeStatus(): void {
+    const at = this.chance(this.users.length);
+    const before = this.users[at] as UserDto;
+    const user = { ...before, status: this.pick(['active', 'inactive', 'suspended'] as const) };
+    this.users[at] = user;
+    this.tell('user.status-changed', { user, from: before.status, reason: null });
+  }
+
+  private newChange = (farm: number): ProductChange => ({
+    productId: hex('b', this.products.length),
+    farmId: hex('f', farm),
+    price: 2.5,
+    public: true,
+    available: 1,
+    status: this.pick(['live', 'live', 'paused', 'draft', 'archived']),
+    stock: this.pick(['in_stock', 'low', 'sold_out']),
+  });
+
+  private addProduct(): void {
+    const change = this.newChange(this.chance(6));
+    this.products.push(change);
+    const { farmId, status, stock } = change;
+    const product = { _id: change.productId, farmId, status, stock } as ProductDto;
+    this.tell('product.created', { product });
+  }
+
+  private changeStock(): void {
+    const at = this.chance(this.products.length);
+    const before = this.products[at] as ProductChange;
+    const { status, stock } = this.newChange(0);
+    const change = { ...before, status, stock };
+    this.products[at] = change;
+    this.tell('product.stock-changed', { change, before });
+  }
+
+  private place(): void {
+    const farms = [...new Set([this.chance(6), this.chance(6), this.chance(6)])];
+    const parts = farms.map((farm) => this.newPart(farm));
+    const fee = this.pick([0, 499]);
+    const order = { _id: hex('0', this.orders.length), createdAt: this.at(), parts } as OrderDto;
+    const placed: OrderDto = {
+      ...order,
+      customer: { _id: hex('a', this.chance(12)), name: 'Cara' },
+      totalPrice: toDollars(totalOf(parts, fee)),
+    };
+    this.orders.push({ order: placed, fee });
+    this.tell('order.placed', { order: placed });
+  }
+
+  private newPart(farm: number): OrderPart {
+    const lines = Array.from({ length: 1 + this.chance(3) }, (_, n) => ({
+      productId: hex('b', farm * 10 + n),
+      name: `Product ${farm}/${n}`,
+      unit: 'lb' as const,
+      quantity: (1 + this.chance(8)) / 2,
+      total: (1 + this.chance(5_000)) / 100,
+    }));
+    const subtotal = lines.reduce((sum, { total }) => sum + toCents(total), 0);
+    return {
+      _id: hex('c', this.events.length * 10 + farm),
+      farmId: hex('f', farm),
+      fulfilment: this.pick<Fulfilment>(['delivery', 'pickup']),
+      status: 'placed',
+      subtotal: toDollars(subtotal),
+      lines,
+      timeline: [{ status: 'placed', at: this.at(), by: { role: 'customer', name: 'Cara' } }],
+      version: 1,
+    } as unknown as OrderPart;
+  }
+
+  private movePart(): void {
+    const at = this.chance(this.orders.length);
+    const known = this.orders[at] as World['orders'][number];
+    const part = this.pick(known.order.parts);
+    const next = nextPartStatuses(part.status, part.fulfilment, 'admin');
+    if (next.length === 0) {
+      this.place();
+      return;
+    }
+    const status: PartStatus = this.pick(next);
+    const step = { status, at: this.at(), by: { role: 'admin', name: 'Ada' }, reason: null };
+    const moved = { ...part, status, timeline: [...part.timeline, step] } as OrderPart;
+    const parts = known.order.parts.map((other) => (other._id === part._id ? moved : other));
+    const before = totalOf(known.order.parts, known.fee);
+    const total = totalOf(parts, known.fee);
+    this.orders[at] = { ...known, order: { ...known.order, parts, totalPrice: toDollars(total) } };
+    this.tell('order.part-status-changed', {
+      orderId: known.order._id,
+      customerId: known.order.customer._id,
+      part: moved,
+      totalChange: toDollars(total - before),
+    } as DomainEvent<'order.part-status-changed'>['payload']);
+  }
+
+  /** The figures counted from how things stand, without a look at the events. */
+  counted(): Tally {
+    const tally = new Tally();
+    for (const user of this.users) tallyUser(tally, user);
+    for (const product of this.products) tallyProduct(tally, product);
+    for (const { order } of this.orders) tallyOrder(tally, toCounted(order));
+    return withBuyers(tally, () => 0);
+  }
+}
+
+function totalOf(parts: readonly OrderPart[], fee: number): number {
+  const live = parts.filter(({ status }) => isLive(status));
+  const goods = live.reduce((sum, { subtotal }) => sum + toCents(subtotal), 0);
+  return goods + (live.length > 0 ? fee : 0);
+}
+
+const toCounted = (order: OrderDto): CountedRows['orders'] => ({
+  createdAt: order.createdAt,
+  customerId: order.customer._id,
+  total: toCents(order.totalPrice),
+  parts: order.parts.map((part) => ({
+    farmId: part.farmId,
+    status: part.status,
+    subtotal: toCents(part.subtotal),
+    lines: part.lines.map((line) => ({
+      ...line,
+      amount: toThousandths(line.quantity),
+      total: toCents(line.total),
+    })),
+  })),
+});
+
+/** What the store does: an event counts once, and who is a buyer follows from what is there when it comes. */
+function project(events: readonly Event[]): Tally {
+  const store = new Tally();
+  const done = new Set<string>();
+  for (const event of events) {
+    if (done.has(event.id)) continue;
+    done.add(event.id);
+    store.addAll(withBuyers(tallyEvent(event), (key) => store.get(key, 'orders')));
+  }
+  return store.pruned();
+}
+
+function shuffled<Item>(items: readonly Item[], chance: (below: number) => number): Item[] {
+  const mixed = [...items];
+  for (let n = mixed.length - 1; n > 0; n--) {
+    const other = chance(n + 1);
+    [mixed[n], mixed[other]] = [mixed[other] as Item, mixed[n] as Item];
+  }
+  return mixed;
+}
+
+/** Small and fast, and the same every time. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+describe('the projected figures', () => {
+  it('are those of a recount after 10,000 events that come shuffled and doubled', () => {
+    const chance = seeded(20_261_121);
+    const world = new World(chance).live(10_000);
+    expect(world.events).toHaveLength(10_000);
+    const doubled = shuffled([...world.events, ...world.events], chance);
+    const [projected, counted] = [project(doubled), world.counted()];
+    expect(projected.changes).toEqual(counted.changes);
+    expect(projected.labels).toEqual(counted.labels);
+    // Not for want of anything to count.
+    expect(counted.get('orders', 'total')).toBeGreaterThan(2_000);
+    expect(
+      [...counted.changes.keys()].filter((key) => key.startsWith('day:')).length,
+    ).toBeGreaterThan(30);
+    expect(counted.get(`farm:${hex('f', 1)}`, 'repeatBuyers')).toBeGreaterThan(5);
+  });
+
+  it('do not mind how the events are ordered, nor which come twice', () => {
+    fc.assert(
+      fc.property(
+        fc.integer(),
+        fc.integer({ min: 1, max: 60 }),
+        fc.integer(),
+        (seed, steps, order) => {
+          const world = new World(seeded(seed)).live(steps);
+          const chance = seeded(order);
+          const again = world.events.filter(() => chance(3) === 0);
+          const projected = project(shuffled([...world.events, ...again], chance));
+          expect(projected.changes).toEqual(world.counted().changes);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('are wrong when one event is left out, so that the comparison means something', () => {
+    const world = new World(seeded(7)).live(100);
+    const truth = JSON.stringify([...world.counted().changes].sort());
+    const wrong = world.events.filter((_, left) => {
+      const rest = world.events.filter((__, at) => at !== left);
+      return JSON.stringify([...project(rest).changes].sort()) !== truth;
+    });
+    // A change from one status to the same moves nothing.
+    expect(wrong.length).toBeGreaterThan(75);
+  });
+});
+
+describe('what an order is worth', () => {
+  const world = () => {
+    const events: Event[] = [];
+    const line = { productId: hex('b', 1), name: 'Plums', unit: 'lb', quantity: 2, total: 8 };
+    const at = '2026-11-20T23:59:59.000Z';
+    const by = { role: 'customer', name: 'Cara' };
+    const part = {
+      _id: hex('c', 1),
+      farmId: hex('f', 1),
+      status: 'placed',
+      subtotal: 8,
+      lines: [line],
+      timeline: [{ status: 'placed', at, by, reason: null }],
+    };
+    const head = { occurredAt: at, aggregateId: 'x', version: 1, correlationId: '', actorId: null };
+    const order = {
+      createdAt: at,
+      customer: { _id: hex('a', 1) },
+      totalPrice: 12.99,
+      parts: [part],
+    };
+    events.push({ ...head, id: '1', name: 'order.placed', payload: { order } } as unknown as Event);
+    const step = { status: 'declined', at: '2026-11-22T08:00:00.000Z', by, reason: 'Hail' };
+    const payload = {
+      customerId: hex('a', 1),
+      part: { ...part, status: 'declined', timeline: [...part.timeline, step] },
+      totalChange: -12.99,
+    };
+    const name = 'order.part-status-changed';
+    events.push({ ...head, id: '2', name, payload } as unknown as Event);
+    return events;
+  };
+
+  it('counts on the day it was placed, for the shop, the farm, the buyer and the product', () => {
+    const tally = project(world().slice(0, 1));
+    expect(Object.fromEntries(tally.changes)).toEqual({
+      orders: { total: 1, revenue: 1299 },
+      'day:2026-11-20': { total: 1, revenue: 1299 },
+      [`farm:${hex('f', 1)}`]: { toPick: 1, toPickLines: 1, buyers: 1 },
+      [`farm:${hex('f', 1)}/day:2026-11-20`]: { total: 1, revenue: 800 },
+      [`farm:${hex('f', 1)}/buyer:${hex('a', 1)}`]: { orders: 1 },
+      [`farm:${hex('f', 1)}/product:${hex('b', 1)}`]: { orders: 1, amount: 2000, revenue: 800 },
+    });
+  });
+
+  it('comes off that same day when it is declined later; the order has been placed all the same', () => {
+    expect(Object.fromEntries(project(world()).changes)).toEqual({
+      orders: { total: 1 },
+      'day:2026-11-20': { total: 1 },
+      [`farm:${hex('f', 1)}/day:2026-11-20`]: { total: 1 },
+    });
+  });
+});

@@ -1,0 +1,192 @@
+import {
+  type CountedPart,
+  type CountedRows,
+  type DomainEvent,
+  dayOf,
+  type EventName,
+  type Id,
+  isLive,
+  type OrderPart,
+  toCents,
+  toThousandths,
+  type Unit,
+} from '#libs/contracts';
+
+/** Whole numbers by name; money in cents, amounts in thousandths of a unit. */
+export type Figures = Record<string, number>;
+
+/** What a document of figures is called, beside its figures. */
+export interface Label {
+  readonly name: string;
+  readonly unit: Unit;
+}
+
+/** The documents of figures, by the thing they are about: each stays small, however many orders there are. */
+export const keys = {
+  day: (day: string) => `day:${day}`,
+  farm: (farm: Id) => `farm:${farm}`,
+  farmDay: (farm: Id, day: string) => `farm:${farm}/day:${day}`,
+  /** How many live parts a customer has at a farm. */
+  buyer: (farm: Id, customer: Id) => `farm:${farm}/buyer:${customer}`,
+  product: (farm: Id, product: Id) => `farm:${farm}/product:${product}`,
+};
+
+/** The farm and the thing at it that a key is about; null for a key of the whole marketplace. */
+export function partsOf(key: string): { farmId: Id; kind: string; of: string } | null {
+  const [, farmId, kind = '', of = ''] = /^farm:(\w+)(?:\/(\w+):(.+))?$/.exec(key) ?? [];
+  return farmId === undefined ? null : { farmId, kind, of };
+}
+
+/** Changes of figures, by document. Adding is all there is, so no order of arrival matters. */
+export class Tally {
+  readonly changes = new Map<string, Figures>();
+  readonly labels = new Map<string, Label>();
+
+  add(key: string, figures: Figures, sign: 1 | -1 = 1): void {
+    const sums = this.changes.get(key) ?? {};
+    for (const [name, by] of Object.entries(figures)) sums[name] = (sums[name] ?? 0) + sign * by;
+    this.changes.set(key, sums);
+  }
+
+  addAll(other: Tally, sign: 1 | -1 = 1): void {
+    for (const [key, figures] of other.changes) this.add(key, figures, sign);
+    for (const [key, label] of other.labels) this.labels.set(key, label);
+  }
+
+  get(key: string, name: string): number {
+    return this.changes.get(key)?.[name] ?? 0;
+  }
+
+  /** Leaves out what is nothing, so that a figure of 0 and one that is not there are the same. */
+  pruned(): Tally {
+    for (const [key, figures] of this.changes) {
+      const moved = Object.entries(figures).filter(([, by]) => by !== 0);
+      if (moved.length === 0) this.changes.delete(key);
+      else this.changes.set(key, Object.fromEntries(moved));
+    }
+    return this;
+  }
+}
+
+export function tallyUser(
+  tally: Tally,
+  { role, status }: CountedRows['users'],
+  sign: 1 | -1 = 1,
+): void {
+  tally.add('users', { total: 1, active: Number(status === 'active'), [role]: 1 }, sign);
+}
+
+export function tallyProduct(
+  tally: Tally,
+  { farmId, status, stock }: CountedRows['products'],
+  sign: 1 | -1 = 1,
+): void {
+  const live = Number(status === 'live');
+  const soldOut = live * Number(stock === 'sold_out');
+  tally.add('products', { total: 1, active: live, outOfStock: soldOut }, sign);
+  tally.add(keys.farm(farmId), { lowStock: live * Number(stock === 'low'), soldOut }, sign);
+}
+
+export function tallyOrder(tally: Tally, order: CountedRows['orders']): void {
+  const day = dayOf(order.createdAt);
+  for (const key of ['orders', keys.day(day)]) tally.add(key, { total: 1, revenue: order.total });
+  for (const part of order.parts) tallyPart(tally, part, day, order.customerId);
+}
+
+/** A part as it stands: what is still to pick, and what it was worth on the day it was placed. */
+function tallyPart(
+  tally: Tally,
+  part: CountedPart,
+  day: string,
+  customerId: Id,
+  sign: 1 | -1 = 1,
+): void {
+  const { farmId, status, subtotal, lines } = part;
+  const live = Number(isLive(status));
+  const open = Number(status === 'placed' || status === 'accepted');
+  tally.add(keys.farm(farmId), { toPick: open, toPickLines: open * lines.length }, sign);
+  tally.add(keys.farmDay(farmId, day), { total: 1, revenue: live * subtotal }, sign);
+  tally.add(keys.buyer(farmId, customerId), { orders: live }, sign);
+  for (const { productId, name, unit, amount, total } of lines) {
+    const key = keys.product(farmId, productId);
+    tally.add(key, { orders: live, amount: live * amount, revenue: live * total }, sign);
+    tally.labels.set(key, { name, unit });
+  }
+}
+
+/** How an event moves the figures, by nothing but itself. */
+const rules = {
+  'user.registered': (tally, { user }) => tallyUser(tally, user),
+  'user.status-changed': (tally, { user, from }) => {
+    tallyUser(tally, user);
+    tallyUser(tally, { ...user, status: from }, -1);
+  },
+  'product.created': (tally, { product }) => tallyProduct(tally, product),
+  'product.stock-changed': (tally, { change, before }) => {
+    tallyProduct(tally, change);
+    tallyProduct(tally, before, -1);
+  },
+  'order.placed': (tally, { order }) =>
+    tallyOrder(tally, {
+      createdAt: order.createdAt,
+      customerId: order.customer._id,
+      total: toCents(order.totalPrice),
+      parts: order.parts.map((part) => toCountedPart(part)),
+    }),
+  'order.part-status-changed': (tally, { part, customerId, totalChange }) => {
+    const [placed, before] = [part.timeline[0], part.timeline.at(-2)];
+    if (!placed || !before) throw new Error('a part that has moved has a timeline of two steps');
+    const day = dayOf(placed.at);
+    const change = { revenue: toCents(totalChange) };
+    for (const key of ['orders', keys.day(day)]) tally.add(key, change);
+    tallyPart(tally, toCountedPart(part), day, customerId);
+    tallyPart(tally, toCountedPart({ ...part, status: before.status }), day, customerId, -1);
+  },
+} as const satisfies {
+  [Name in EventName]?: (tally: Tally, payload: DomainEvent<Name>['payload']) => void;
+};
+
+export type TalliedEvent = keyof typeof rules;
+export const talliedEvents = Object.keys(rules) as [TalliedEvent, ...TalliedEvent[]];
+
+export function tallyEvent<Name extends TalliedEvent>(event: DomainEvent<Name>): Tally {
+  const tally = new Tally();
+  // The registry ties name and payload together; TypeScript cannot follow that through an index.
+  const rule = rules[event.name] as (tally: Tally, payload: unknown) => void;
+  rule(tally, event.payload);
+  return tally.pruned();
+}
+
+/** Whether somebody who has `orders` live parts at a farm is its buyer, and one who came again. */
+const buyerFigures = (orders: number): Figures => ({
+  buyers: Number(orders >= 1),
+  repeatBuyers: Number(orders >= 2),
+});
+
+/** Adds to each farm who became its buyer or came again, or is so no more; `before` is how many parts somebody had. */
+export function withBuyers(tally: Tally, before: (key: string) => number): Tally {
+  for (const [key, figures] of [...tally.changes]) {
+    const about = partsOf(key);
+    if (about?.kind !== 'buyer') continue;
+    const had = before(key);
+    const farm = keys.farm(about.farmId);
+    tally.add(farm, buyerFigures(had + (figures.orders ?? 0)));
+    tally.add(farm, buyerFigures(had), -1);
+  }
+  return tally.pruned();
+}
+
+function toCountedPart(part: OrderPart): CountedPart {
+  return {
+    farmId: part.farmId,
+    status: part.status,
+    subtotal: toCents(part.subtotal),
+    lines: part.lines.map(({ productId, name, unit, quantity, total }) => ({
+      productId,
+      name,
+      unit,
+      amount: toThousandths(quantity),
+      total: toCents(total),
+    })),
+  };
+}
