@@ -3,7 +3,7 @@ import { AnalyticsHttpModule } from '#libs/analytics';
 import { FarmsHttpModule } from '#libs/farms';
 import { NotificationsHttpModule } from '#libs/notifications';
 import { OrdersHttpModule } from '#libs/orders';
-import { AccessModule, AuditHttpModule } from '#libs/platform';
+import { AccessModule, AuditHttpModule, FailedJobsHttpModule } from '#libs/platform';
 import { ProductsHttpModule } from '#libs/products';
 import { UsersHttpModule } from '#libs/users';
 import { ClerkWebhookController } from './clerk-webhook.controller.js';
@@ -19,6 +19,7 @@ export class ApiModule {
       imports: [
         AccessModule,
         AuditHttpModule,
+        FailedJobsHttpModule,
         AnalyticsHttpModule,
         UsersHttpModule,
         FarmsHttpModule,

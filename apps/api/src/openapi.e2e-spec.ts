@@ -56,6 +56,12 @@ const rules: Record<string, 'public' | 'token' | Role[]> = {
   'PATCH /farms/{id}/decision': ['admin'],
   'GET /audit-log': ['admin'],
   'GET /audit-log.csv': ['admin'],
+  'GET /admin/queues': ['admin'],
+  'GET /admin/jobs': ['admin'],
+  'GET /admin/jobs/{queue}/{id}': ['admin'],
+  'POST /admin/jobs/{queue}/{id}/retry': ['admin'],
+  'DELETE /admin/jobs/{queue}/{id}': ['admin'],
+  'POST /admin/jobs/{queue}/retry': ['admin'],
   'GET /users/stats': ['admin'],
   'GET /orders/stats': ['admin'],
   'GET /products/stats': ['admin'],
@@ -139,6 +145,8 @@ describe('the API', () => {
         'POST /farms/mine/application',
         'POST /orders/{id}/buy-again',
         'POST /analytics/recount',
+        'POST /admin/jobs/{queue}/{id}/retry',
+        'POST /admin/jobs/{queue}/retry',
       ];
       const plain = [
         'GET /health/live',

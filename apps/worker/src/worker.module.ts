@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AnalyticsWorkerModule } from '#libs/analytics';
 import { FarmsWorkerModule } from '#libs/farms';
 import { NotificationsWorkerModule } from '#libs/notifications';
+import { FailedJobsWorkerModule } from '#libs/platform';
 import { ProductsWorkerModule } from '#libs/products';
 import { EventWorker } from './event-worker.js';
 import { OutboxRelay } from './outbox-relay.js';
@@ -13,6 +14,7 @@ import { OutboxRelay } from './outbox-relay.js';
     ProductsWorkerModule,
     AnalyticsWorkerModule,
     NotificationsWorkerModule,
+    FailedJobsWorkerModule,
   ],
   providers: [OutboxRelay, EventWorker],
 })

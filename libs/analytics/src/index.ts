@@ -1,3 +1,1 @@
-export { AnalyticsHttpModule, AnalyticsModule, AnalyticsWorkerModule } from './analytics.module.js';
-export { RebuildService } from './rebuild.service.js';
-export { RecountService } from './recount.service.js';
+export { AnalyticsHttpModule, AnalyticsWorkerModule } from './analytics.module.js';

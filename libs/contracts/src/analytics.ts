@@ -145,18 +145,6 @@ export const recountSchema = z.object({
 });
 export type Recount = z.infer<typeof recountSchema>;
 
-/** The list behind a figure: its `total` is the figure. Paths are those of the API. */
-export const figureRows = {
-  totalUsers: '/users',
-  activeUsers: '/users?status=active',
-  totalOrders: '/orders',
-  totalProducts: '/admin/products',
-  activeProducts: '/admin/products?status=live',
-  outOfStock: '/admin/products?status=live&stock=sold_out',
-  role: (role: string) => `/users?role=${role}`,
-  day: (day: Day) => `/orders?placedFrom=${day}&placedTo=${day}`,
-} as const;
-
 export const analyticsChangeSchema = z.discriminatedUnion('subject', [
   z.object({ subject: z.literal('users'), stats: userStatsSchema }),
   z.object({

@@ -9,11 +9,16 @@ export const auditActionSchema = z.enum([
   'farm.refused',
   'product.changed',
   'order.part-status-changed',
+  'job.retried',
+  'job.discarded',
+  'queue.retried',
 ]);
 export type AuditAction = z.infer<typeof auditActionSchema>;
 
-export const auditTargetTypeSchema = z.enum(['user', 'farm', 'product', 'order']);
+export const auditTargetTypeSchema = z.enum(['user', 'farm', 'product', 'order', 'job']);
 export type AuditTargetType = z.infer<typeof auditTargetTypeSchema>;
+/** The id of a thing; of a job, `queue/id`, and of all jobs of a queue, `queue`. */
+export const auditTargetIdSchema = z.string().check(z.regex(/^[\w:./-]{1,250}$/, 'must be an id'));
 
 /** One side of a change: what it was about, no more. */
 export const auditStateSchema = z.record(
@@ -27,7 +32,7 @@ export const auditEntrySchema = z.object({
   /** As they were called then; null for the system itself. */
   actor: z.nullable(z.object({ _id: idSchema, name: z.string(), role: roleSchema })),
   action: auditActionSchema,
-  target: z.object({ type: auditTargetTypeSchema, id: idSchema }),
+  target: z.object({ type: auditTargetTypeSchema, id: auditTargetIdSchema }),
   before: auditStateSchema,
   after: auditStateSchema,
   reason: z.nullable(z.string()),
@@ -40,7 +45,7 @@ const auditFilterShape = {
   actor: z.optional(idSchema),
   action: z.optional(auditActionSchema),
   targetType: z.optional(auditTargetTypeSchema),
-  target: z.optional(idSchema),
+  target: z.optional(auditTargetIdSchema),
   /** From this moment on. */
   from: z.optional(timestampSchema),
   /** Before this moment. */

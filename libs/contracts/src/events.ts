@@ -3,6 +3,7 @@ import { addressBookSchema } from './addresses.js';
 import { analyticsChangeSchema, farmStatsChangeSchema } from './analytics.js';
 import { auditEntrySchema } from './audit.js';
 import { cartDtoSchema } from './carts.js';
+import { queueJobSchema } from './failed-jobs.js';
 import { farmDtoSchema, ownFarmDtoSchema } from './farms.js';
 import {
   contactMessageSchema,
@@ -127,6 +128,11 @@ export const events = {
   'farm.stats-changed': define({
     payload: farmStatsChangeSchema,
     audience: ({ farmId }) => [rooms.farm(farmId)],
+  }),
+  /** A job has given up, of whatever queue. */
+  'job.failed': define({
+    payload: z.object({ job: queueJobSchema }),
+    audience: () => [rooms.admins()],
   }),
   /** A new entry in somebody's inbox, and the unread count with it. */
   'inbox.added': define({

@@ -5,6 +5,7 @@ export * from './carts.js';
 export * from './constants.js';
 export * from './errors.js';
 export * from './events.js';
+export * from './failed-jobs.js';
 export * from './farms.js';
 export * from './jobs.js';
 export * from './money.js';

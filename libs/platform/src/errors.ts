@@ -54,6 +54,8 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   ORDER_TRANSITION_INVALID: { status: 409, title: 'The order cannot go there from where it is' },
   EXPORT_TOO_LARGE: { status: 422, title: 'This is too much for one file' },
   CONTACT_MESSAGE_NOT_FOUND: { status: 404, title: 'There is no such message' },
+  JOB_NOT_FOUND: { status: 404, title: 'There is no such job' },
+  JOB_STATE_INVALID: { status: 409, title: 'Only a failed or delayed job can be let go' },
   VERSION_CONFLICT: { status: 409, title: 'Somebody else was faster' },
   IDEMPOTENCY_KEY_MISSING: {
     status: 400,

@@ -9,6 +9,8 @@ export * from './data/keyset.js';
 export { REDIS } from './data/redis.js';
 export { type ClientSession, Transactions } from './data/transactions.js';
 export * from './errors.js';
+export { FailedJobsHttpModule } from './failed-jobs/failed-jobs.controller.js';
+export { FailedJobsWorkerModule } from './failed-jobs/failed-jobs.watch.js';
 export { ApiSchema, toOpenApi } from './http/api-schema.js';
 export { type Cell, csvRow } from './http/csv.js';
 export { configureHttpApp, createHttpApp, httpAdapter } from './http/http-app.js';

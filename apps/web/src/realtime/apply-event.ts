@@ -111,6 +111,8 @@ export const handlers: Handlers = {
   },
   // The farm's figures get their screen, and with it their cache, later.
   'farm.stats-changed': () => nothing,
+  // Failed jobs get their screen, and with it their cache, later.
+  'job.failed': () => nothing,
 };
 
 /** Learns one event. */

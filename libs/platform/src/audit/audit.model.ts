@@ -12,7 +12,7 @@ export interface AuditEntry {
   _id: Types.ObjectId;
   actor: { _id: Types.ObjectId; name: string; role: Role } | null;
   action: AuditAction;
-  target: { type: AuditTargetType; id: Types.ObjectId };
+  target: { type: AuditTargetType; id: Types.ObjectId | string };
   before: AuditState;
   after: AuditState;
   reason: string | null;
@@ -27,7 +27,10 @@ export const auditEntrySchema = new Schema<AuditEntry>(
   {
     actor: { type: new Schema({ _id: id, name: text, role: text }), default: null },
     action: text,
-    target: { type: new Schema({ type: text, id }, { _id: false }), required: true },
+    target: {
+      type: new Schema({ type: text, id: Schema.Types.Mixed }, { _id: false }),
+      required: true,
+    },
     before: { type: Schema.Types.Mixed, required: true },
     after: { type: Schema.Types.Mixed, required: true },
     reason: { type: String, default: null },

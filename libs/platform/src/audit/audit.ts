@@ -18,6 +18,7 @@ import { draft, Outbox } from '../messaging/outbox.js';
 import { currentContext } from '../request-context.js';
 import { AUDIT_ENTRY, type AuditEntry, toAuditEntryDto } from './audit.model.js';
 
+const OBJECT_ID = /^[0-9a-f]{24}$/;
 /** Entries that one file holds at the most. */
 const EXPORT_MAX = 10_000;
 const COLUMNS = [
@@ -38,7 +39,7 @@ export interface AuditNote {
   /** Null for the system itself. */
   readonly actor: Principal | null;
   readonly action: AuditAction;
-  readonly target: { readonly type: AuditTargetType; readonly id: Types.ObjectId };
+  readonly target: { readonly type: AuditTargetType; readonly id: Types.ObjectId | string };
   readonly before: AuditState;
   readonly after: AuditState;
   readonly reason: string | null;
@@ -129,7 +130,7 @@ function toFilter(filter: AuditFilter): QueryFilter<AuditEntry> {
     ...(actor && { 'actor._id': new Types.ObjectId(actor) }),
     ...(action && { action }),
     ...(targetType && { 'target.type': targetType }),
-    ...(target && { 'target.id': new Types.ObjectId(target) }),
+    ...(target && { 'target.id': OBJECT_ID.test(target) ? new Types.ObjectId(target) : target }),
     ...((from || to) && {
       at: { ...(from && { $gte: new Date(from) }), ...(to && { $lt: new Date(to) }) },
     }),

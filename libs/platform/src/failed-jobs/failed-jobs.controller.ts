@@ -1,0 +1,89 @@
+import { Controller, Delete, Get, HttpCode, Module, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  jobIdSchema,
+  type QueueDepths,
+  type QueueJobDetail,
+  type QueueJobsPage,
+  type QueueJobsQuery,
+  type QueueName,
+  queueDepthsSchema,
+  queueJobDetailSchema,
+  queueJobsPageSchema,
+  queueJobsQuerySchema,
+  queueNameSchema,
+  type RetriedJobs,
+  retriedJobsSchema,
+} from '#libs/contracts';
+import { CurrentPrincipal, Roles } from '../auth/access.js';
+import type { Principal } from '../auth/principal.js';
+import { ApiSchema } from '../http/api-schema.js';
+import { FailedJobs } from './failed-jobs.service.js';
+
+@ApiTags('jobs')
+@Controller('admin')
+@Roles('admin')
+export class FailedJobsController {
+  constructor(private readonly jobs: FailedJobs) {}
+
+  @Get('queues')
+  @ApiSchema(queueDepthsSchema)
+  depths(): Promise<QueueDepths> {
+    return this.jobs.depths();
+  }
+
+  @Get('jobs')
+  @ApiSchema(queueJobsPageSchema)
+  list(@Query({ schema: queueJobsQuerySchema }) query: QueueJobsQuery): Promise<QueueJobsPage> {
+    return this.jobs.list(query);
+  }
+
+  @Get('jobs/:queue/:id')
+  @ApiSchema(queueJobDetailSchema)
+  get(
+    @Param('queue', { schema: queueNameSchema }) queue: QueueName,
+    @Param('id', { schema: jobIdSchema }) id: string,
+  ): Promise<QueueJobDetail> {
+    return this.jobs.get(queue, id);
+  }
+
+  @Post('jobs/:queue/:id/retry')
+  @HttpCode(200)
+  @ApiSchema(queueJobDetailSchema)
+  retry(
+    @CurrentPrincipal() actor: Principal,
+    @Param('queue', { schema: queueNameSchema }) queue: QueueName,
+    @Param('id', { schema: jobIdSchema }) id: string,
+  ): Promise<QueueJobDetail> {
+    return this.jobs.retry(actor, queue, id);
+  }
+
+  @Post('jobs/:queue/retry')
+  @HttpCode(200)
+  @ApiSchema(retriedJobsSchema)
+  retryAll(
+    @CurrentPrincipal() actor: Principal,
+    @Param('queue', { schema: queueNameSchema }) queue: QueueName,
+  ): Promise<RetriedJobs> {
+    return this.jobs.retryAll(actor, queue);
+  }
+
+  @Delete('jobs/:queue/:id')
+  @ApiSchema(queueJobDetailSchema)
+  discard(
+    @CurrentPrincipal() actor: Principal,
+    @Param('queue', { schema: queueNameSchema }) queue: QueueName,
+    @Param('id', { schema: jobIdSchema }) id: string,
+  ): Promise<QueueJobDetail> {
+    return this.jobs.discard(actor, queue, id);
+  }
+}
+
+@Module({ providers: [FailedJobs], exports: [FailedJobs] })
+class FailedJobsModule {}
+
+/** The queues over HTTP. */
+@Module({ imports: [FailedJobsModule], controllers: [FailedJobsController] })
+export class FailedJobsHttpModule {}
+
+export { FailedJobsModule };

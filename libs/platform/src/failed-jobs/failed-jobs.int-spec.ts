@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Queue, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import {
+  auditPageSchema,
+  type QueueJobsPage,
+  queueDepthsSchema,
+  queueJobDetailSchema,
+  queueJobsPageSchema,
+  retriedJobsSchema,
+} from '#libs/contracts';
+import { REDIS } from '#libs/platform';
+import { Marketplace, SocketClient, type TestPerson, waitFor } from '#libs/testing';
+
+let market: Marketplace;
+let admin: TestPerson;
+let mails: Queue;
+beforeAll(async () => {
+  market = await Marketplace.open();
+  admin = await market.person('admin');
+  mails = new Queue('mail', { connection: market.app.get<Redis>(REDIS) });
+});
+afterAll(async () => {
+  await mails.close();
+  await market.close();
+});
+
+/** A mail of a notification that is none: handing it over fails, the last time for good. */
+const fail = async (id: string, attempts = 1, data: object = {}) => {
+  // What is no mail at all is refused by its schema, on purpose.
+  await mails.add('notification.mail', data, { jobId: id, attempts, backoff: 1 });
+  await waitFor(`${id} to fail`, async () => (await mails.getJob(id))?.isFailed());
+};
+const page = async (query: string): Promise<QueueJobsPage> =>
+  queueJobsPageSchema.parse((await admin.client.get(`/admin/jobs?queue=mail${query}`)).body);
+const path = (id: string) => `/admin/jobs/mail/${id}`;
+const audited = async (target: string) =>
+  auditPageSchema
+    .parse((await admin.client.get(`/audit-log?target=${target}`)).body)
+    .entries.map(({ action }) => action);
+
+describe('a job that fails on purpose', () => {
+  it('is told to the admins once it has given up, and not before', async () => {
+    const [boss, other] = await Promise.all([
+      SocketClient.connect(market.url, admin.client),
+      SocketClient.connect(market.url, (await market.person('farmer')).client),
+    ]);
+    await fail('twice', 2, { password: 'plums', at: 'smtp://shop:plums@mail.test' });
+    const { payload } = await boss.hear('job.failed', (event) => event.payload.job._id === 'twice');
+    expect(payload.job).toMatchObject({
+      queue: 'mail',
+      state: 'failed',
+      tries: 2,
+      triesAllowed: 2,
+    });
+    await market.settled();
+    expect(boss.ofName('job.failed')).toHaveLength(1);
+    expect(other.ofName('job.failed')).toEqual([]);
+    for (const socket of [boss, other]) socket.close();
+  });
+
+  it('is listed with its reason and shown without secrets', async () => {
+    const [job] = (await page('')).jobs;
+    expect(job).toMatchObject({ _id: 'twice', name: 'notification.mail', state: 'failed' });
+    expect(job?.reason).toContain('notificationId');
+    const { body } = await admin.client.get(path('twice'));
+    const detail = queueJobDetailSchema.parse(body);
+    expect(detail.data).toEqual({ password: '[hidden]', at: 'smtp://[hidden]@mail.test' });
+    expect(JSON.stringify(body)).not.toContain('plums');
+  });
+
+  it('is counted in the depth of its queue', async () => {
+    const { queues } = queueDepthsSchema.parse((await admin.client.get('/admin/queues')).body);
+    expect(queues.find(({ name }) => name === 'mail')).toMatchObject({ failed: 1, active: 0 });
+    expect(queues.map(({ name }) => name)).toContain('domain-events');
+  });
+
+  it('is tried again when an admin says so, which stands in the audit log', async () => {
+    const { body, status } = await admin.client.post(`${path('twice')}/retry`);
+    expect(status).toBe(200);
+    expect(queueJobDetailSchema.parse(body)._id).toBe('twice');
+    // It has all its tries again, and uses them up once more.
+    await waitFor('it to fail again', async () => {
+      const job = await mails.getJob('twice');
+      return (await job?.isFailed()) && job?.attemptsMade === 2;
+    });
+    expect(await audited('mail/twice')).toEqual(['job.retried']);
+  });
+
+  it('can be let go, once, and is gone then', async () => {
+    expect((await admin.client.delete(path('twice'))).status).toBe(200);
+    expect((await admin.client.delete(path('twice'))).code).toBe('JOB_NOT_FOUND');
+    expect((await admin.client.get(path('twice'))).code).toBe('JOB_NOT_FOUND');
+    expect((await admin.client.post(`${path('twice')}/retry`)).code).toBe('JOB_NOT_FOUND');
+    expect(await audited('mail/twice')).toEqual(['job.discarded', 'job.retried']);
+    expect((await page('')).total).toBe(0);
+  });
+});
+
+describe('the jobs of a queue', () => {
+  it('are listed page by page, also while one of them goes', async () => {
+    for (let n = 0; n < 7; n++) await fail(`page-${n}`);
+    const first = await page('&limit=3');
+    expect(first.total).toBe(7);
+    expect(first.jobs.map(({ _id }) => _id)).toEqual(['page-6', 'page-5', 'page-4']);
+    expect((await admin.client.delete(path('page-4'))).status).toBe(200);
+    const second = await page(`&limit=3&cursor=${first.nextCursor}`);
+    expect(second.jobs.map(({ _id }) => _id)).toEqual(['page-3', 'page-2', 'page-1']);
+    const third = await page(`&limit=3&cursor=${second.nextCursor}`);
+    expect(third.jobs.map(({ _id }) => _id)).toEqual(['page-0']);
+    expect(third.nextCursor).toBeNull();
+  });
+
+  it('are put back all together, in one entry of the audit log', async () => {
+    const { body } = await admin.client.post('/admin/jobs/mail/retry');
+    expect(retriedJobsSchema.parse(body)).toEqual({ retried: 6 });
+    await waitFor('them to fail again', async () => (await mails.getFailedCount()) === 6);
+    expect(await audited('mail')).toEqual(['queue.retried']);
+    await mails.clean(0, 100, 'failed');
+    expect((await admin.client.post('/admin/jobs/mail/retry')).body).toEqual({ retried: 0 });
+    expect(await audited('mail')).toEqual(['queue.retried']);
+  });
+
+  it('are listed while they are delayed, with when they are due, and can have their turn now', async () => {
+    const due = Date.now() + 3_600_000;
+    await mails.add('notification.mail', {}, { jobId: 'later', delay: 3_600_000, attempts: 1 });
+    const [job] = (await page('&state=delayed')).jobs;
+    expect(job).toMatchObject({ _id: 'later', state: 'delayed', tries: 0, failedAt: null });
+    expect(Math.abs(Date.parse(job?.dueAt ?? '') - due)).toBeLessThan(10_000);
+    expect((await admin.client.post(`${path('later')}/retry`)).status).toBe(200);
+    await waitFor('it to fail', async () => (await mails.getJob('later'))?.isFailed());
+  });
+
+  it('that are done are left alone', async () => {
+    const worker = new Worker('mail', async () => {}, { connection: market.app.get<Redis>(REDIS) });
+    await waitFor('a job to be done by this worker', async () => {
+      const id = `done-${Date.now()}`;
+      await mails.add('notification.mail', {}, { jobId: id, attempts: 1 });
+      const job = await waitFor('it to end', async () => {
+        const one = await mails.getJob(id);
+        return (await one?.isCompleted()) || (await one?.isFailed()) ? one : null;
+      });
+      if (!(await job.isCompleted())) return false;
+      expect((await admin.client.delete(path(id))).code).toBe('JOB_STATE_INVALID');
+      expect((await admin.client.post(`${path(id)}/retry`)).body).toMatchObject({
+        state: 'completed',
+      });
+      expect(await audited(`mail/${id}`)).toEqual([]);
+      return true;
+    });
+    await worker.close();
+  });
+
+  it.each([
+    '',
+    '?queue=mail&state=active',
+    '?queue=nowhere',
+    '?queue=mail&limit=0',
+    '?queue=mail&x=1',
+  ])('are refused to /admin/jobs%s', async (query) => {
+    expect((await admin.client.get(`/admin/jobs${query}`)).code).toBe('VALIDATION_FAILED');
+  });
+
+  it('have no page behind a marker that is none', async () => {
+    const forged = Buffer.from('["x","y"]').toString('base64url');
+    for (const cursor of ['nonsense', forged])
+      expect((await admin.client.get(`/admin/jobs?queue=mail&cursor=${cursor}`)).code).toBe(
+        'CURSOR_INVALID',
+      );
+  });
+});

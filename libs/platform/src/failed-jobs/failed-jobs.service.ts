@@ -1,0 +1,180 @@
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { Job, type Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import {
+  type ListedJobState,
+  type QueueDepths,
+  type QueueJob,
+  type QueueJobDetail,
+  type QueueJobsPage,
+  type QueueJobsQuery,
+  type QueueName,
+  queues,
+  type RetriedJobs,
+} from '#libs/contracts';
+import { Audit } from '../audit/audit.js';
+import type { Principal } from '../auth/principal.js';
+import { REDIS } from '../data/redis.js';
+import { Transactions } from '../data/transactions.js';
+import { DomainError } from '../errors.js';
+import { openQueue } from '../messaging/queues.js';
+import { toQueueJob, toQueueJobDetail } from './job-view.js';
+import { decodeMarker, encodeMarker } from './page-marker.js';
+
+/** Jobs that one call puts back at the most. */
+const RETRY_MAX = 1_000;
+const names = Object.keys(queues) as QueueName[];
+
+/** What waits in the queues, and what gave up: to look at, to try again, or to let go. */
+@Injectable()
+export class FailedJobs implements BeforeApplicationShutdown {
+  private readonly queues: Record<QueueName, Queue>;
+
+  constructor(
+    @Inject(REDIS) private readonly redis: Redis,
+    private readonly transactions: Transactions,
+    private readonly audit: Audit,
+  ) {
+    this.queues = Object.fromEntries(names.map((name) => [name, openQueue(name, redis)])) as Record<
+      QueueName,
+      Queue
+    >;
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(Object.values(this.queues).map((queue) => queue.close()));
+  }
+
+  async depths(): Promise<QueueDepths> {
+    const counted = names.map(async (name) => {
+      const {
+        waiting = 0,
+        active = 0,
+        delayed = 0,
+        failed = 0,
+      } = await this.queues[name].getJobCounts('waiting', 'active', 'delayed', 'failed');
+      return { name, waiting, active, delayed, failed };
+    });
+    return { queues: await Promise.all(counted) };
+  }
+
+  /** The newest first; a job that goes while somebody pages makes no other one be left out. */
+  async list({ queue: name, state, cursor, limit }: QueueJobsQuery): Promise<QueueJobsPage> {
+    const queue = this.queues[name];
+    const key = queue.toKey(state);
+    const start = cursor ? await this.rankAfter(key, cursor) : 0;
+    const [found, total] = await Promise.all([
+      this.redis.zrevrange(key, start, start + limit, 'WITHSCORES'),
+      this.redis.zcard(key),
+    ]);
+    const entries = Array.from({ length: found.length / 2 }, (_, at) => ({
+      id: found[2 * at] ?? '',
+      score: found[2 * at + 1] ?? '',
+    }));
+    const shown = entries.slice(0, limit);
+    const jobs = await Promise.all(shown.map(({ id }) => Job.fromId(queue, id)));
+    const last = shown.at(-1);
+    return {
+      jobs: jobs.flatMap((job) => (job ? [toQueueJob(name, job, state)] : [])),
+      nextCursor: entries.length > limit && last ? encodeMarker(last) : null,
+      total,
+    };
+  }
+
+  /** Throws `JOB_NOT_FOUND`. */
+  async get(name: QueueName, id: string): Promise<QueueJobDetail> {
+    const { job, state } = await this.find(name, id);
+    return toQueueJobDetail(name, job, state);
+  }
+
+  /**
+   * Gives a job that failed all its tries again, and one that is delayed its turn now. A job that has had it
+   * already is left alone, so that asking twice is asking once. Throws `JOB_NOT_FOUND`.
+   */
+  async retry(actor: Principal, name: QueueName, id: string): Promise<QueueJobDetail> {
+    await this.transactions.run(async (session) => {
+      const { job, state } = await this.find(name, id);
+      if (state !== 'failed' && state !== 'delayed') return;
+      await this.audit.add(session, {
+        actor,
+        action: 'job.retried',
+        target: { type: 'job', id: `${name}/${id}` },
+        before: { state, job: job.name, tries: job.attemptsMade },
+        after: { state: 'waiting' },
+        reason: null,
+      });
+      if (state === 'delayed') await job.promote();
+      else await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
+    });
+    return this.get(name, id);
+  }
+
+  /** Lets a failed or delayed job go for good. Throws `JOB_NOT_FOUND` and `JOB_STATE_INVALID`. */
+  async discard(actor: Principal, name: QueueName, id: string): Promise<QueueJobDetail> {
+    return this.transactions.run(async (session) => {
+      const { job, state } = await this.find(name, id);
+      if (state !== 'failed' && state !== 'delayed') throw new DomainError('JOB_STATE_INVALID');
+      await this.audit.add(session, {
+        actor,
+        action: 'job.discarded',
+        target: { type: 'job', id: `${name}/${id}` },
+        before: { state, job: job.name, tries: job.attemptsMade },
+        after: {},
+        reason: null,
+      });
+      await job.remove();
+      return toQueueJobDetail(name, job, state);
+    });
+  }
+
+  /** Puts every failed job of a queue back, at most a thousand of them, the oldest first. */
+  async retryAll(actor: Principal, name: QueueName): Promise<RetriedJobs> {
+    const queue = this.queues[name];
+    return this.transactions.run(async (session) => {
+      const ids = await this.redis.zrange(queue.toKey('failed'), 0, `${RETRY_MAX - 1}`);
+      if (ids.length === 0) return { retried: 0 };
+      await this.audit.add(session, {
+        actor,
+        action: 'queue.retried',
+        target: { type: 'job', id: name },
+        before: { failed: ids.length },
+        after: { failed: 0 },
+        reason: null,
+      });
+      let retried = 0;
+      for (const id of ids) {
+        const job: Job | undefined = await Job.fromId(queue, id);
+        // Another admin may have been here meanwhile.
+        if (!job || !(await job.isFailed())) continue;
+        await job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true });
+        retried += 1;
+      }
+      return { retried };
+    });
+  }
+
+  /** A job that has just given up, as it is shown; null where somebody has seen to it meanwhile. */
+  async failed(name: QueueName, id: string): Promise<QueueJob | null> {
+    const job: Job | undefined = await Job.fromId(this.queues[name], id);
+    return job && (await job.isFailed()) ? toQueueJob(name, job, 'failed') : null;
+  }
+
+  private async find(
+    name: QueueName,
+    id: string,
+  ): Promise<{ job: Job; state: ListedJobState | 'waiting' | 'active' | 'completed' }> {
+    const job: Job | undefined = await Job.fromId(this.queues[name], id);
+    if (!job) throw new DomainError('JOB_NOT_FOUND');
+    const state = await job.getState();
+    if (state === 'unknown') throw new DomainError('JOB_NOT_FOUND');
+    const known = state === 'prioritized' || state === 'waiting-children' ? 'waiting' : state;
+    return { job, state: known };
+  }
+
+  /** Where the page behind a marker begins: after its job, or where that job would be if it were still there. */
+  private async rankAfter(key: string, cursor: string): Promise<number> {
+    const { id, score } = decodeMarker(cursor);
+    const rank = await this.redis.zrevrank(key, id);
+    return rank === null ? this.redis.zcount(key, `(${score}`, '+inf') : rank + 1;
+  }
+}
