@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { type CountedRows, fromBaseUnits, toThousandths } from '#libs/contracts';
+import { type CountedRows, fromBaseUnits, orderTotals, toThousandths } from '#libs/contracts';
 import { type ClientSession, CountedBy } from '#libs/platform';
-import { ORDER, type Order, totalsOf } from './order.model.js';
+import { ORDER, type Order } from './order.model.js';
 
 /** Every order, for those who recount. */
 @Injectable()
@@ -22,7 +22,7 @@ export class OrdersCount {
       yield {
         createdAt: order.createdAt.toISOString(),
         customerId: order.customer._id.toString(),
-        total: totalsOf(order).total,
+        total: orderTotals(order.parts, order.deliveryFee).total,
         parts: order.parts.map((part) => ({
           farmId: part.farmId.toString(),
           status: part.status,
