@@ -124,7 +124,7 @@ describe('the figures', () => {
     expect(now).toMatchObject(await recount());
     expect(now.orders.totalOrders).toBe(4);
     expect(now.products.outOfStock).toBe(0);
-  });
+  }, 120_000);
 
   const stored = async (_id: unknown) => {
     const product = await market.collection('products').findOne({ _id: _id as never });
@@ -139,7 +139,7 @@ describe('the figures', () => {
     );
     expect(placed.filter(({ status }) => status === 'fulfilled')).toHaveLength(15);
     expect(await figures()).toMatchObject(await recount());
-  });
+  }, 120_000);
 
   it('are told to the admins with every change, each with a later version and the right end', async () => {
     const now = await figures();

@@ -40,7 +40,11 @@ const salesNow = async () =>
 const move = async ({ farmer }: TestFarm, order: OrderDto, status: PartStatus, version = 1) => {
   const part = order.parts.find(({ farmId }) => farmId === farmer.user.farmId);
   const path = `/orders/${order._id}/parts/${part?._id}`;
-  const answer = await farmer.client.patch(path, { version, status });
+  const answer = await farmer.client.patch(path, {
+    version,
+    status,
+    ...(status === 'declined' && { declineReason: 'other', reason: 'Hail' }),
+  });
   expect(answer.status).toBe(200);
 };
 const person = (one: TestPerson | undefined): TestPerson => {

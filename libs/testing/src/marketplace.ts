@@ -33,7 +33,7 @@ import { emailOf, TestIdentity } from './test-identity.js';
 import { waitFor } from './wait-for.js';
 
 /** Milliseconds in which everything follows from what was done, also on a machine that is busy with other tests. */
-const SETTLED_MS = 15_000;
+const SETTLED_MS = 30_000;
 
 /** A farm with its farmer, ready to sell. */
 export interface TestFarm {
