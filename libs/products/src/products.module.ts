@@ -5,11 +5,11 @@ import { PRODUCT, productSchema } from './product.model.js';
 import { ProductsController } from './products.controller.js';
 import { ProductsProcessor } from './products.processor.js';
 import { ProductsService } from './products.service.js';
+import { ProductsCount } from './products-count.js';
 import { CatalogueController } from './search/catalogue.controller.js';
 import { CatalogueService } from './search/catalogue.service.js';
 import { CatalogueFeed } from './search/catalogue-feed.js';
 import { CatalogueIndex } from './search/catalogue-index.js';
-import { ProductsCount } from './products-count.js';
 import { StockService } from './stock.service.js';
 import { STOCK_ENTRY, stockEntrySchema } from './stock-ledger.model.js';
 

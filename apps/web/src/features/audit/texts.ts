@@ -29,7 +29,7 @@ export const auditText = defineMessages({
       'job.discarded': 'Job discarded',
       'queue.retried': 'Queue retried',
     },
-    targets: { user: 'User', farm: 'Farm', product: 'Product', order: 'Order' },
+    targets: { user: 'User', farm: 'Farm', product: 'Product', order: 'Order', job: 'Job' },
     filterAction: 'What',
     anyAction: 'Every act',
     filterTarget: 'To',
