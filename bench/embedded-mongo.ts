@@ -1,9 +1,12 @@
 /**
  * Speed of a MongoDB-compatible server, from outside: reads, guarded updates, inserts and an order-like transaction,
- * by one client and by 32 at once; then how long others wait while somebody aggregates 100,000 documents.
+ * by one client and by 32 at once; then how long others wait while somebody aggregates 100,000 documents. On a busy
+ * machine the processor time that the server needs for one operation says more than the number of operations.
  *
- *   node dist/bench/embedded-mongo.js                  starts the embedded server in a temporary directory
- *   MONGODB_URI=mongodb://… node dist/bench/…          measures that server instead
+ *   node dist/bench/embedded-mongo.js             starts the embedded server in a temporary directory
+ *   MONGODB_URI=mongodb://… node dist/bench/…     measures that server as well, in turns with the embedded one
+ *
+ * BENCH_ROUNDS (1) measurements of BENCH_SECONDS (3) are made of each; the table holds their medians.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,9 +17,21 @@ import { fileURLToPath } from 'node:url';
 import { type Db, MongoClient } from 'mongodb';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 3);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 1);
+const CLIENTS = [1, 32];
 const DOCUMENTS = 10_000;
 
 type Operation = (db: Db, client: MongoClient, n: number) => Promise<unknown>;
+interface Target {
+  name: string;
+  client: MongoClient;
+  db: Db;
+}
+interface Sample {
+  perSecond: number;
+  /** Processor time of the server for one operation, in microseconds. */
+  cpu: number;
+}
 
 const pick = () => Math.floor(Math.random() * DOCUMENTS);
 
@@ -67,20 +82,58 @@ async function fill(db: Db): Promise<void> {
   await db.collection('outbox').insertOne({});
 }
 
+/** Processor time that the server has used, in microseconds; MongoDB and the embedded server both tell. */
+async function cpuOf(db: Db): Promise<number> {
+  const { extra_info: used } = await db.command({ serverStatus: 1 });
+  return Number(used?.user_time_us) + Number(used?.system_time_us);
+}
+
 async function measure(
-  db: Db,
-  client: MongoClient,
+  { db, client }: Target,
   operation: Operation,
   clients: number,
-): Promise<number> {
+  seconds = SECONDS,
+): Promise<Sample> {
   let done = 0;
-  const end = performance.now() + SECONDS * 1000;
+  const before = await cpuOf(db);
+  const end = performance.now() + seconds * 1000;
   const work = async () => {
     while (performance.now() < end) await operation(db, client, done++);
   };
   await Promise.all(Array.from({ length: clients }, work));
-  return Math.round(done / SECONDS);
+  return { perSecond: done / seconds, cpu: ((await cpuOf(db)) - before) / done };
 }
+
+const median = (values: number[]): number =>
+  values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Each round measures every server once, so that a slow minute of the machine hits all of them. */
+async function compare(targets: readonly Target[], name: string, operation: Operation) {
+  for (const target of targets) await measure(target, operation, 8, 1);
+  for (const clients of CLIENTS) {
+    const samples = new Map(targets.map((target) => [target, [] as Sample[]]));
+    for (let round = 0; round < ROUNDS; round++)
+      for (const [target, list] of samples) list.push(await measure(target, operation, clients));
+    for (const [target, list] of samples)
+      row(
+        name,
+        clients,
+        target.name,
+        median(list.map(({ perSecond }) => perSecond)).toFixed(0),
+        median(list.map(({ cpu }) => cpu)).toFixed(0),
+      );
+  }
+}
+
+const WIDTHS = [18, 9, 10, 12, 14] as const;
+const row = (...cells: unknown[]): void =>
+  console.log(
+    cells
+      .map((cell, i) =>
+        i === 0 ? String(cell).padEnd(WIDTHS[0]) : String(cell).padStart(WIDTHS[i] ?? 0),
+      )
+      .join(''),
+  );
 
 /** The longest that a ping waits while 100,000 documents are grouped without an index. */
 async function longestWait(db: Db): Promise<{ aggregation: number; wait: number }> {
@@ -131,25 +184,27 @@ async function startServer(): Promise<{ uri: string; stop: () => Promise<void> }
   };
 }
 
-const external = process.env.MONGODB_URI;
-const server = external ? { uri: external, stop: async () => undefined } : await startServer();
-const client = await MongoClient.connect(server.uri, { maxPoolSize: 40 });
-const db = client.db('bench');
-await db.dropDatabase();
-await fill(db);
-console.log(
-  `${'operation'.padEnd(20)}${'1 client'.padStart(12)}${'32 clients'.padStart(12)}   per second`,
-);
-for (const [name, operation] of Object.entries(OPERATIONS)) {
-  await measure(db, client, operation, 1);
-  const one = await measure(db, client, operation, 1);
-  const many = await measure(db, client, operation, 32);
-  console.log(`${name.padEnd(20)}${String(one).padStart(12)}${String(many).padStart(12)}`);
+async function connect(name: string, uri: string): Promise<Target> {
+  const client = await MongoClient.connect(uri, { maxPoolSize: 40 });
+  const db = client.db('bench');
+  await db.dropDatabase();
+  await fill(db);
+  return { name, client, db };
 }
-const { aggregation, wait } = await longestWait(db);
-console.log(
-  `aggregation of 100,000 documents: ${aggregation} ms; longest wait of another client: ${wait} ms`,
-);
-await db.dropDatabase();
-await client.close();
+
+const server = await startServer();
+const targets = [await connect('embedded', server.uri)];
+const other = process.env.MONGODB_URI;
+if (other) targets.push(await connect('other', other));
+
+row('operation', 'clients', 'server', 'per second', 'CPU µs each');
+for (const [name, operation] of Object.entries(OPERATIONS)) await compare(targets, name, operation);
+for (const { name, db, client } of targets) {
+  const { aggregation, wait } = await longestWait(db);
+  console.log(
+    `${name}: aggregation of 100,000 documents ${aggregation} ms; longest wait of another client ${wait} ms`,
+  );
+  await db.dropDatabase();
+  await client.close();
+}
 await server.stop();

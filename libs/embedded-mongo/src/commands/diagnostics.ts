@@ -39,6 +39,11 @@ const endSessions: Handler = ({ sessions }, { name, command }) => {
   return {};
 };
 
+function processorTime(): Doc {
+  const { user, system } = process.cpuUsage();
+  return { user_time_us: makeLong(BigInt(user)), system_time_us: makeLong(BigInt(system)) };
+}
+
 const nothing: Handler = () => ({});
 
 export const diagnosticCommands: Readonly<Record<string, Handler>> = {
@@ -68,6 +73,7 @@ export const diagnosticCommands: Readonly<Record<string, Handler>> = {
   }),
   whatsmyuri: () => ({ you: '127.0.0.1:0' }),
   serverStatus: ({ cursors, store }): Doc => ({
+    extra_info: processorTime(),
     host: 'embedded',
     version: SERVER_VERSION,
     process: PROCESS_ID.toHexString(),
