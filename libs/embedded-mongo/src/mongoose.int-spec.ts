@@ -305,7 +305,9 @@ describe('transactions', () => {
         );
       });
     await Promise.all([take(), take()]);
-    expect([await stockOf('S5'), runs]).toEqual([1, 3]);
+    // a third time at least: its repetition may meet the commit of the other one as well
+    expect(await stockOf('S5')).toBe(1);
+    expect(runs).toBeGreaterThanOrEqual(3);
   });
 
   it('never oversell when fifty run at once', async () => {
@@ -330,7 +332,7 @@ describe('transactions', () => {
     expect([await stockOf('S6'), await Order.countDocuments({ status: 'bought' })]).toEqual([
       0, 20,
     ]);
-  });
+  }, 120_000);
 
   it('read from a snapshot and refuse to write over later changes', async () => {
     const { Product } = models;

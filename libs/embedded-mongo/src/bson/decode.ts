@@ -51,8 +51,10 @@ function readString(buf: Buffer): string {
 }
 
 function readBytes(buf: Buffer, length: number): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(length);
-  buf.copy(bytes, 0, pos, pos + length);
+  const bytes = Buffer.allocUnsafe(length);
+  // for a few bytes a loop is faster than a native copy
+  if (length <= 16) for (let i = 0; i < length; i++) bytes[i] = buf[pos + i] ?? 0;
+  else buf.copy(bytes, 0, pos, pos + length);
   pos += length;
   return bytes;
 }
@@ -63,6 +65,9 @@ function readBinary(buf: Buffer): Binary {
   pos += 5;
   return new Binary(readBytes(buf, length), subType);
 }
+
+const OBJECT = 0x03;
+const ARRAY = 0x04;
 
 function readDocument(buf: Buffer): Doc {
   const doc: Doc = {};
@@ -99,9 +104,9 @@ function readValue(buf: Buffer, type: number): Value {
     }
     case 0x02:
       return readString(buf);
-    case 0x03:
+    case OBJECT:
       return readDocument(buf);
-    case 0x04:
+    case ARRAY:
       return readArray(buf);
     case 0x05:
       return readBinary(buf);
@@ -152,4 +157,47 @@ function readValue(buf: Buffer, type: number): Value {
 export function decode(buf: Buffer, offset = 0): Doc {
   pos = offset;
   return readDocument(buf);
+}
+
+/**
+ * Decodes a command. Documents to insert stay as they are, and the logical clock, which every command brings along
+ * and which says nothing to a single server, is left out.
+ */
+export function decodeCommand(
+  buf: Buffer,
+  offset: number,
+): { command: Doc; documents: Buffer[] | undefined } {
+  const command: Doc = {};
+  let documents: Buffer[] | undefined;
+  const end = offset + buf.readInt32LE(offset) - 1;
+  pos = offset + 4;
+  while (pos < end) {
+    const type = buf[pos++] ?? 0;
+    const name = readCString(buf);
+    if (name === '$clusterTime' && type === OBJECT) pos += buf.readInt32LE(pos);
+    else if (name === 'documents' && type === ARRAY) {
+      const start = pos;
+      documents = readEncodedDocuments(buf);
+      if (documents) continue;
+      pos = start;
+      command.documents = readArray(buf);
+    } else setField(command, name, readValue(buf, type));
+  }
+  return { command, documents };
+}
+
+/** The documents of an array, not decoded; undefined if it holds anything else. */
+function readEncodedDocuments(buf: Buffer): Buffer[] | undefined {
+  const documents: Buffer[] = [];
+  const end = pos + buf.readInt32LE(pos) - 1;
+  pos += 4;
+  while (pos < end) {
+    if (buf[pos] !== OBJECT) return undefined;
+    pos = buf.indexOf(0, pos) + 1;
+    const size = buf.readInt32LE(pos);
+    documents.push(buf.subarray(pos, pos + size));
+    pos += size;
+  }
+  pos = end + 1;
+  return documents;
 }

@@ -184,8 +184,8 @@ function writeTagged(value: object): number {
 export function encode(doc: Doc): Buffer {
   at = 0;
   writeDocument(doc);
-  const bytes = Buffer.allocUnsafeSlow(at);
-  out.copy(bytes, 0, 0, at);
+  const bytes = Buffer.allocUnsafe(at);
+  bytes.set(out.subarray(0, at));
   return bytes;
 }
 

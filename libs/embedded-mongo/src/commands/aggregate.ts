@@ -32,6 +32,7 @@ export const aggregate: Handler = async (engine, request) => {
     );
   }
   const view = readView(engine, request);
+  view.keep();
   const context: PipelineContext = {
     view,
     database,
@@ -65,7 +66,6 @@ export const aggregate: Handler = async (engine, request) => {
       ns,
       source: encoded(lazily(() => run(pipeline), release)),
       release,
-      session: request.session?.key,
       transaction: request.transaction,
     },
     batchSizeOf(command.cursor),

@@ -48,9 +48,9 @@ export function namespaceOf({ name, command, database }: Request): string {
   return `${database}.${collection}`;
 }
 
-/** What a read sees: its transaction, or a snapshot of its own, which must be released. */
+/** What a read sees: its transaction, or the present state, which `keep` makes a snapshot of its own. */
 export const readView = (engine: Engine, { transaction }: Request): View =>
-  transaction ? View.ofTransaction(engine.store, transaction) : View.ofSnapshot(engine.store);
+  transaction ? View.ofTransaction(engine.store, transaction) : View.ofPresent(engine.store);
 
 export function scopeOf(command: Doc): Scope {
   const { let: variables } = command;

@@ -1,6 +1,6 @@
-import { isTruthy } from '../bson/numbers.js';
-import { type Doc, isArray, isDoc } from '../bson/types.js';
-import { CommandError, notSupported } from '../errors.js';
+import { isTruthy, toNumber } from '../bson/numbers.js';
+import { type Doc, isArray, isDoc, isNumeric } from '../bson/types.js';
+import { CommandError, failedToParse, notSupported, typeMismatch } from '../errors.js';
 
 /** What a command may carry besides its own name. */
 interface Options {
@@ -86,18 +86,72 @@ const STATEMENTS: ReadonlyMap<string, readonly [field: string, Options]> = new M
 export const unknownField = (path: string) =>
   new CommandError(40415, `BSON field '${path}' is an unknown field.`);
 
+const READ_CONCERN = new Set(
+  names(
+    'level afterClusterTime atClusterTime afterOpTime provenance allowTransactionTableSnapshot',
+  ),
+);
+const LEVELS = names('local majority available linearizable snapshot');
+const WRITE_CONCERN = new Set(names('w j fsync wtimeout provenance'));
+const MAX_NODES = 50;
+
+function checkReadConcern({ readConcern, autocommit }: Doc): void {
+  if (readConcern === undefined) return;
+  if (!isDoc(readConcern)) throw failedToParse('readConcern field should be an object');
+  for (const field of Object.keys(readConcern)) {
+    if (!READ_CONCERN.has(field)) throw invalid(`Unrecognized option in readConcern: ${field}`);
+  }
+  const { level = 'local', atClusterTime } = readConcern;
+  if (typeof level !== 'string') throw typeMismatch('"level" had the wrong type. Expected string');
+  if (!LEVELS.includes(level))
+    throw failedToParse(`readConcern.level must be one of ${LEVELS.join(', ')}`);
+  if (atClusterTime !== undefined && level !== 'snapshot')
+    throw invalid('atClusterTime field can be set only if level is equal to snapshot');
+  if (atClusterTime !== undefined) throw notSupported('readConcern with atClusterTime', 246);
+  if (level === 'snapshot' && autocommit === undefined)
+    throw notSupported('readConcern level snapshot outside a transaction', 246);
+}
+
+function checkWriteConcern({ writeConcern }: Doc): void {
+  if (writeConcern === undefined) return;
+  if (!isDoc(writeConcern)) throw typeMismatch("'writeConcern' must be an object");
+  for (const field of Object.keys(writeConcern))
+    if (!WRITE_CONCERN.has(field)) throw unknownField(`WriteConcernOptions.${field}`);
+  const { w, j, fsync } = writeConcern;
+  if (isTruthy(j) && isTruthy(fsync))
+    throw failedToParse('fsync and j options cannot be used together');
+  if (isNumeric(w) && !(toNumber(w) >= 0 && toNumber(w) <= MAX_NODES))
+    throw failedToParse('w has to be a non-negative number and not greater than 50');
+  if (w !== undefined && !isNumeric(w) && typeof w !== 'string' && !isDoc(w))
+    throw failedToParse('w has to be a number, string, or object');
+}
+
+function checkHint({ hint }: Doc): void {
+  if (hint === undefined || typeof hint === 'string' || isDoc(hint)) return;
+  throw failedToParse('Hint must be a string or an object');
+}
+
+const invalid = (message: string) => new CommandError(72, message);
+
 /** Refuses a command with a field that would otherwise be ignored. */
 export function checkOptions(command: Doc, sequences: Iterable<string> = []): void {
   const [name = '', ...fields] = Object.keys(command);
   if (LENIENT.has(name)) return;
   const { known, refused } = COMMAND_OPTIONS.get(name) ?? NO_OPTIONS;
-  for (const field of [...fields, ...sequences]) {
-    if (known.has(field) || GENERIC.has(field)) continue;
+  const check = (field: string) => {
+    if (known.has(field) || GENERIC.has(field)) return;
     if (!refused.has(field)) throw unknownField(`${name}.${field}`);
     if (isTruthy(command[field])) throw notSupported(`${name} option '${field}'`);
+  };
+  for (const field of fields) check(field);
+  for (const field of sequences) check(field);
+  if (isDoc(command.cursor)) {
+    for (const field of Object.keys(command.cursor))
+      if (field !== 'batchSize') throw unknownField(`${name}.cursor.${field}`);
   }
-  for (const field of Object.keys(isDoc(command.cursor) ? command.cursor : {}))
-    if (field !== 'batchSize') throw unknownField(`${name}.cursor.${field}`);
+  checkReadConcern(command);
+  checkWriteConcern(command);
+  checkHint(command);
   checkStatements(name, command);
   if (name === 'explain' && isDoc(command.explain)) checkOptions(command.explain);
 }
@@ -109,5 +163,6 @@ function checkStatements(name: string, command: Doc): void {
   for (const statement of statements.filter(isDoc)) {
     for (const one of Object.keys(statement))
       if (!allowed.known.has(one)) throw unknownField(`${name}.${field}.${one}`);
+    checkHint(statement);
   }
 }

@@ -66,14 +66,14 @@ const find: Handler = (engine, request) => {
       : undefined;
   const view = readView(engine, request);
   const collection = view.collection(ns);
-  const source = async function* () {
+  const source = function* () {
     if (!collection) {
       // nothing to find, but a wrong filter is an error all the same
       compileMatch(query.filter);
       return;
     }
-    for await (const rows of readRows(view, collection, query, windowOf(command))) {
-      yield project ? rows.map((row) => encode(project(row.doc))) : rows.map((row) => row.raw);
+    for (const rows of readRows(view, collection, query, windowOf(command))) {
+      yield rows.map(project ? (row) => encode(project(row.doc)) : (row) => row.raw);
     }
   };
   const limit = optionNumber(command.limit, 0);
@@ -82,8 +82,8 @@ const find: Handler = (engine, request) => {
     {
       ns,
       source: source(),
+      keep: () => view.keep(),
       release: () => view.release(),
-      session: request.session?.key,
       transaction: request.transaction,
       noTimeout: isTruthy(command.noCursorTimeout),
     },
@@ -124,6 +124,7 @@ async function withView<T>(
   use: (view: View) => Promise<T>,
 ): Promise<T> {
   const view = readView(engine, request);
+  view.keep();
   try {
     return await use(view);
   } finally {
@@ -155,11 +156,12 @@ const distinct: Handler = (engine, request) =>
     const query = queryOf(request.command, 'query');
     const collection = view.collection(namespaceOf(request));
     const found = new Map<string, Value>();
+    const pacer = new Pacer();
     const add = (value: Value) => {
       if (value !== undefined) found.set(keyText(encodeKey(0, [value])), value);
     };
     if (collection) {
-      for await (const rows of readRows(view, collection, query)) {
+      for (const rows of readRows(view, collection, query)) {
         for (const row of rows) {
           someAtPath(row.doc, splitPath(key), 0, (value) => {
             if (isArray(value)) value.forEach(add);
@@ -167,6 +169,7 @@ const distinct: Handler = (engine, request) =>
             return false;
           });
         }
+        if (pacer.due) await pacer.pause();
       }
     }
     return { values: [...found.values()].sort(compareValues) };

@@ -18,11 +18,8 @@ export function requireCollection(engine: Engine, ns: string): Collection {
 
 /** A cursor over a list that is made at once. */
 export const listed = (engine: Engine, ns: string, docs: Doc[], options: Value) => {
-  const source = (async function* () {
-    yield docs.map(encode);
-  })();
   return engine.cursors.start(
-    { ns, source, release: () => undefined },
+    { ns, source: [docs.map(encode)].values(), release: () => undefined },
     batchSizeOf(options),
     false,
   );

@@ -2,10 +2,11 @@ import { ObjectId } from 'bson';
 import { equalValues } from '../bson/compare.js';
 import { decode } from '../bson/decode.js';
 import { encodeStored, MAX_DOCUMENT_BYTES, tooLarge } from '../bson/encode.js';
+import { keyText } from '../bson/keys.js';
 import type { Doc, Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
-import { Pacer, readRows, readRowsAtOnce } from '../pipeline/read.js';
-import { compileMatch } from '../query/match.js';
+import { Pacer, readRows } from '../pipeline/read.js';
+import { compileMatch, type Matcher } from '../query/match.js';
 import type { Collection } from '../storage/catalog.js';
 import { ensureCollection } from '../storage/collections.js';
 import { documentKey, writeDocument } from '../storage/document-write.js';
@@ -33,17 +34,24 @@ export interface Outcome {
 
 const SLICE_MS = 15;
 
-/** The writer has looked for a single document for too long; it is found from a snapshot instead. */
+/** The writer has looked for a document for too long; it is looked for outside of the writer instead. */
 class ScanTooLong extends Error {}
+
+const NO_KEY = Buffer.alloc(0);
+const ID_NAME = Buffer.from('_id\0');
+/** Where the name of the first field is in an encoded document: after the size and a type. */
+const FIRST_NAME = 5;
 
 /** The document as it will be stored: with an `_id`, and that first. */
 export function insertable(raw: Buffer): Row {
   if (raw.length > MAX_DOCUMENT_BYTES) throw tooLarge(raw.length);
   const doc = decode(raw);
-  if (Object.keys(doc)[0] === '_id') return new Row(Buffer.alloc(0), raw, doc);
+  // the bytes say what comes first: a JavaScript object puts names like numbers before all others
+  if (raw.subarray(FIRST_NAME, FIRST_NAME + ID_NAME.length).equals(ID_NAME))
+    return new Row(NO_KEY, raw, doc);
   const { _id = new ObjectId(), ...rest } = doc;
   const withId = { _id, ...rest };
-  return new Row(Buffer.alloc(0), encodeStored(withId), withId);
+  return new Row(NO_KEY, encodeStored(withId), withId);
 }
 
 export function insertDocument(view: View, ns: string, row: Row): void {
@@ -98,7 +106,7 @@ function change(view: View, collection: Collection, row: Row, update: Update | u
 function upsert(view: View, statement: Statement, update: Update): Outcome {
   const doc = update.insert();
   const withId = doc._id === undefined ? { _id: new ObjectId(), ...doc } : doc;
-  const row = new Row(Buffer.alloc(0), encodeStored(withId), withId);
+  const row = new Row(NO_KEY, encodeStored(withId), withId);
   insertDocument(view, statement.ns, row);
   return { matched: 0, modified: 0, upsertedId: withId._id, after: withId };
 }
@@ -109,13 +117,13 @@ const NOTHING: Outcome = { matched: 0, modified: 0 };
 function changeFirst(view: View, statement: Statement, update: Update | undefined): Outcome {
   const started = performance.now();
   const watch = () => {
-    if (performance.now() - started > SLICE_MS && !statement.update?.upsert)
-      throw new ScanTooLong();
+    if (performance.now() - started > SLICE_MS) throw new ScanTooLong();
   };
   const collection = view.collection(statement.ns);
   if (collection) {
-    for (const [row] of readRowsAtOnce(view, collection, statement.query, { limit: 1 }, watch)) {
+    for (const [row] of readRows(view, collection, statement.query, { limit: 1 })) {
       if (row) return change(view, collection, row, update);
+      watch();
     }
   } else {
     compileMatch(
@@ -148,82 +156,113 @@ export async function runStatement(
       if (!(error instanceof ScanTooLong)) throw error;
     }
   }
-  return runFromSnapshot(store, statement, update, commit);
+  return runInSteps(store, statement, update, commit);
 }
 
 /**
- * Finds the documents in a snapshot, giving way to others, and changes them in small batches. As MongoDB does, each
- * is tested again when its turn comes: another client may have changed it since.
+ * Finds the documents outside of the writer, giving way to others, and changes them in small batches. As in MongoDB,
+ * which gives no snapshot to such a write either, each is tested again when its turn comes, and what others do
+ * meanwhile may or may not be seen. So that no old page is kept for long, the scan goes on in a new snapshot each time.
  */
-async function runFromSnapshot(
+async function runInSteps(
   store: Store,
   statement: Statement,
   update: Update | undefined,
   commit: (outcome: Outcome) => void,
 ): Promise<Outcome> {
   const total: Outcome = { matched: 0, modified: 0 };
-  const snapshot = View.ofSnapshot(store);
+  const view = View.ofSnapshot(store);
   try {
-    const collection = snapshot.collection(statement.ns);
+    const collection = view.collection(statement.ns);
     if (collection) {
-      for await (const rows of readRows(snapshot, collection, statement.query)) {
-        await changeRows(store, collection, rows, statement, update, total, commit);
-        if (!statement.multi && total.matched > 0) return total;
+      const pacer = new Pacer();
+      const step = new Step(store, collection, statement, update, total, commit);
+      for (const rows of readRows(view, collection, statement.query)) {
+        if (rows.length > 0) {
+          await step.change(rows);
+          if (!statement.multi && total.matched > 0) return total;
+          view.refresh();
+        }
+        if (pacer.due) await pacer.pause();
       }
     } else compileMatch(statement.query.filter);
   } finally {
-    snapshot.release();
+    view.release();
   }
-  if (total.matched === 0 && statement.update?.upsert && update) {
-    return store.batchWaiting(() => {
-      const outcome = changeFirst(new View(store), statement, update);
-      commit(outcome);
-      return outcome;
-    });
-  }
-  return total;
+  if (total.matched > 0 || !statement.update?.upsert || !update) return total;
+  return store.batchWaiting(() => {
+    const outcome = changeOrInsert(new View(store), statement, update);
+    commit(outcome);
+    return outcome;
+  });
 }
 
-async function changeRows(
-  store: Store,
-  collection: Collection,
-  rows: readonly Row[],
-  statement: Statement,
-  update: Update | undefined,
-  total: Outcome,
-  commit: (outcome: Outcome) => void,
-): Promise<void> {
-  const view = new View(store);
-  const matches = view.matcher(collection, statement.query);
-  let next = 0;
-  while (next < rows.length && (statement.multi || total.matched === 0)) {
-    // `next` moves on only after a document was written, so waiting for a transaction repeats nothing
-    await store.batchWaiting(() => {
-      if (store.collections.get(statement.ns) !== collection) {
-        // dropped or renamed in the meantime
-        next = rows.length;
-        return;
-      }
-      const started = performance.now();
-      while (next < rows.length && performance.now() - started < SLICE_MS) {
-        const row = rows[next];
-        const raw = row && store.documents.get(row.key);
-        const current = raw && row && (raw.equals(row.raw) ? row : new Row(row.key, raw));
-        if (current && (current === row || matches(current.doc))) {
-          const one = change(view, collection, current, update);
-          total.matched += one.matched;
-          total.modified += one.modified;
-          if (!statement.multi) {
-            Object.assign(total, { before: one.before, after: one.after });
-            commit(total);
-            next = rows.length;
-            return;
-          }
+/** An upsert looks once more, but where that takes long it inserts, as MongoDB does without a unique index. */
+function changeOrInsert(view: View, statement: Statement, update: Update): Outcome {
+  try {
+    return changeFirst(view, statement, update);
+  } catch (error) {
+    if (error instanceof ScanTooLong) return upsert(view, statement, update);
+    throw error;
+  }
+}
+
+/** Changes rows that were found outside of the writer. */
+class Step {
+  private readonly view: View;
+  private readonly matches: Matcher;
+  /** What an update has changed: in an index it may have moved a document to where the scan comes by again. */
+  private readonly changed: Set<string> | undefined;
+
+  constructor(
+    private readonly store: Store,
+    private readonly collection: Collection,
+    private readonly statement: Statement,
+    private readonly update: Update | undefined,
+    private readonly total: Outcome,
+    private readonly commit: (outcome: Outcome) => void,
+  ) {
+    this.view = new View(store);
+    this.matches = this.view.matcher(collection, statement.query);
+    const { index, branches } = this.view.plan(collection, statement.query);
+    if (update && (!index.isId || branches.length > 0)) this.changed = new Set();
+  }
+
+  async change(rows: readonly Row[]): Promise<void> {
+    const { store, total, statement } = this;
+    let next = 0;
+    while (next < rows.length && (statement.multi || total.matched === 0)) {
+      // `next` moves on only after a document was written, so waiting for a transaction repeats nothing
+      await store.batchWaiting(() => {
+        if (store.collections.get(statement.ns) !== this.collection) {
+          // dropped or renamed in the meantime
+          next = rows.length;
+          return;
         }
-        next++;
-      }
-      commit(total);
-    });
+        const started = performance.now();
+        while (next < rows.length && performance.now() - started < SLICE_MS) {
+          const row = rows[next];
+          if (row) this.changeOne(row);
+          next++;
+          if (!statement.multi && total.matched > 0) break;
+        }
+        this.commit(total);
+      });
+    }
+  }
+
+  private changeOne(row: Row): void {
+    const { store, total } = this;
+    const text = keyText(row.key);
+    const raw = store.documents.get(row.key);
+    if (!raw || this.changed?.has(text)) return;
+    const current = raw.equals(row.raw) ? row : new Row(row.key, raw);
+    if (current !== row && !this.matches(current.doc)) return;
+    const one = change(this.view, this.collection, current, this.update);
+    total.matched += one.matched;
+    total.modified += one.modified;
+    if (!this.statement.multi) Object.assign(total, { before: one.before, after: one.after });
+    else this.changed?.add(text);
   }
 }
 
@@ -241,8 +280,10 @@ export async function runInTransaction(
   const pacer = new Pacer();
   if (collection) {
     const window = { limit: statement.multi ? 0 : 1 };
-    for await (const rows of readRows(view, collection, statement.query, window, pacer))
+    for (const rows of readRows(view, collection, statement.query, window)) {
       found.push(...rows);
+      if (pacer.due) await pacer.pause();
+    }
     for (const row of found) {
       transaction.assertActive();
       const one = change(view, collection, row, update);

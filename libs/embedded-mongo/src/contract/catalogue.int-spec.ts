@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Document, ObjectId } from 'mongodb';
+import { type Document, ObjectId, Timestamp } from 'mongodb';
 import {
   type ContractServer,
   documentsOf,
@@ -232,6 +232,16 @@ describe('indexes', () => {
     const collection = await server.collectionOf([{ a: 1 }]);
     expect(await codeOf(() => collection.find({ a: 1 }).hint('nope').toArray())).toBe(2);
   });
+  it('a hint of $natural scans the collection, backwards if asked to', async () => {
+    const collection = await server.collectionOf(documentsOf([1, 1, 1]));
+    await collection.createIndex({ a: 1 });
+    const idsOf = async (hint: Document) =>
+      plain((await collection.find({ a: 1 }).hint(hint).toArray()).map(({ _id }) => _id));
+    expect([await idsOf({ $natural: 1 }), await idsOf({ $natural: -1 })]).toEqual([
+      [0, 1, 2],
+      [2, 1, 0],
+    ]);
+  });
   it('a sparse index does not lose documents that it does not hold', async () => {
     const collection = await server.collectionOf(documentsOf([1, MISSING, null]));
     await collection.createIndex({ a: 1 }, { sparse: true });
@@ -328,6 +338,67 @@ const UNKNOWN_OPTIONS: [title: string, command: Document, code: number, message:
     { aggregate: '$c', pipeline: [], cursor: { size: 5 } },
     40415,
     /cursor\.size' is an unknown field/,
+  ],
+  [
+    'a read concern',
+    { find: '$c', readConcern: { levels: 'local' } },
+    72,
+    /Unrecognized option in readConcern: levels/,
+  ],
+  [
+    'a read concern whose level does not exist',
+    { find: '$c', readConcern: { level: 'best' } },
+    9,
+    /readConcern\.level must be/,
+  ],
+  [
+    'a read concern whose level is no string',
+    { find: '$c', readConcern: { level: 1 } },
+    14,
+    /"level" had the wrong type/,
+  ],
+  [
+    'a read concern at a time without a snapshot',
+    { find: '$c', readConcern: { level: 'local', atClusterTime: new Timestamp({ t: 1, i: 1 }) } },
+    72,
+    /atClusterTime/,
+  ],
+  [
+    'a write concern',
+    { insert: '$c', documents: [{ a: 1 }], writeConcern: { w: 1, wtimeoutMS: 5 } },
+    40415,
+    /'WriteConcernOptions\.wtimeoutMS' is an unknown field/,
+  ],
+  [
+    'a write concern of a negative number of nodes',
+    { insert: '$c', documents: [{ a: 1 }], writeConcern: { w: -1 } },
+    9,
+    /w has to be a non-negative number/,
+  ],
+  [
+    'a write concern of no kind',
+    { delete: '$c', deletes: [{ q: {}, limit: 1 }], writeConcern: { w: true } },
+    9,
+    /w has to be a number, string, or object/,
+  ],
+  ['a hint that is a number', { find: '$c', hint: 1 }, 9, /[Hh]int must be/],
+  [
+    'a hint in a statement that is a number',
+    { update: '$c', updates: [{ q: {}, u: { $set: { a: 2 } }, hint: 1 }] },
+    9,
+    /[Hh]int must be/,
+  ],
+  [
+    'a hint with a field that the index does not have',
+    { find: '$c', filter: {}, hint: { _id: 1, a: 1 } },
+    2,
+    /hint/,
+  ],
+  [
+    'a hint of an operator that does not exist',
+    { find: '$c', filter: {}, hint: { $index: '_id_' } },
+    2,
+    /hint/,
   ],
   ['count', { count: '$c', filter: {} }, 40415, /'count\.filter' is an unknown field/],
   ['distinct', { distinct: '$c', key: 'a', sort: {} }, 40415, /'distinct\.sort' is an unknown/],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   Binary,
+  BSON,
   BSONRegExp,
   Decimal128,
   type Document,
@@ -408,6 +409,23 @@ describe('filters that are refused', () => {
   it.each(REFUSED)('%s', async (_title, filter, code) => {
     const collection = await server.collectionOf([{ _id: 0 }]);
     expect(Number(await errorCode(() => collection.find(filter).toArray()))).toBe(code);
+  });
+});
+
+describe('a stored document', () => {
+  it('comes back byte for byte, with fields named like numbers in their place', async () => {
+    // a JavaScript object would put the fields 2 and 10 first
+    const fields = new Map<string, unknown>([
+      ['_id', 1],
+      ['b', 1],
+      ['10', 1],
+      ['2', 1],
+    ]);
+    const stored = BSON.serialize(fields);
+    const collection = await server.collectionOf([]);
+    await collection.insertOne(fields as Document);
+    const [found] = await collection.find({ b: 1 }, { raw: true }).toArray();
+    expect(Buffer.from(found as unknown as Uint8Array)).toEqual(Buffer.from(stored));
   });
 });
 

@@ -77,8 +77,9 @@ async function* read(
   window: Window,
   context: PipelineContext,
 ): AsyncGenerator<Doc[]> {
-  for await (const rows of readRows(context.view, collection, query, window, context.pacer)) {
-    yield rows.map((row) => row.doc);
+  for (const rows of readRows(context.view, collection, query, window)) {
+    if (rows.length > 0) yield rows.map((row) => row.doc);
+    if (context.pacer.due) await context.pacer.pause();
   }
 }
 

@@ -122,59 +122,31 @@ const isOrdered = (query: Query): boolean =>
   query.sort !== undefined && Object.keys(query.sort).length > 0 && !('$natural' in query.sort);
 
 /**
- * Rows of a query in chunks, sorted and cut, without pauses: for the writer, which must not be interrupted.
- * `onChunk` is called for each chunk that was scanned and may throw when it takes too long.
+ * Rows of a query in chunks, sorted and cut. A chunk may be empty: it marks some work done, after which a reader
+ * gives way to others if its time is up. The writer, which must not be interrupted, goes on.
  */
-export function* readRowsAtOnce(
+export function* readRows(
   view: View,
   collection: Collection,
   query: Query,
   window: Window = {},
-  onChunk: () => void = () => undefined,
 ): Generator<Row[]> {
   const plan = view.plan(collection, query);
-  const found = observed(view.find(collection, query, plan), onChunk);
-  if (plan.sorted || !isOrdered(query)) {
-    yield* cut(found, window);
+  const single = view.single(collection, query, plan);
+  if (single && !window.skip) {
+    yield single;
     return;
   }
-  const sorter = rowSorter(query, window);
-  for (const rows of found) for (const row of rows) sorter.add(row.doc, row);
-  yield* cut(sorter.batches(), window);
-}
-
-function* observed<T>(chunks: Iterable<T>, onChunk: () => void): Generator<T> {
-  for (const chunk of chunks) {
-    onChunk();
-    yield chunk;
-  }
-}
-
-/** The same for readers: gives way to other clients between chunks. */
-export async function* readRows(
-  view: View,
-  collection: Collection,
-  query: Query,
-  window: Window = {},
-  pacer = new Pacer(),
-): AsyncGenerator<Row[]> {
-  const plan = view.plan(collection, query);
   if (plan.sorted || !isOrdered(query)) {
-    for (const rows of cut(view.find(collection, query, plan), window)) {
-      if (rows.length > 0) yield rows;
-      if (pacer.due) await pacer.pause();
-    }
+    yield* cut(view.find(collection, query, plan), window);
     return;
   }
   const sorter = rowSorter(query, window);
   for (const rows of view.find(collection, query, plan)) {
     for (const row of rows) sorter.add(row.doc, row);
-    if (pacer.due) await pacer.pause();
+    yield [];
   }
-  for (const rows of cut(sorter.batches(), window)) {
-    if (rows.length > 0) yield rows;
-    if (pacer.due) await pacer.pause();
-  }
+  yield* cut(sorter.batches(), window);
 }
 
 function rowSorter(query: Query, { skip = 0, limit = 0 }: Window): Sorter<Row> {

@@ -1,4 +1,4 @@
-import { boundKey, type Direction, encodeKey, endOf, isLongKey } from '../bson/keys.js';
+import { boundKey, type Direction, encodeKey, endOf, isLongKey, storedKey } from '../bson/keys.js';
 import { isNaNValue } from '../bson/numbers.js';
 import { type Doc, isArray, isDoc, isNullish, Rank, rankOf, type Value } from '../bson/types.js';
 import { compileExpression, type Scope } from '../expressions/compile.js';
@@ -176,6 +176,13 @@ function constantOf(operand: Value, scope?: Scope): Value {
 
 /** `point` is set when the range can hold one key only, which is then looked up. */
 export type KeyRange = { start: Buffer; end: Buffer; point?: Buffer };
+
+/** The range of the single key that an index can have for all of its values. */
+export const pointRange = (key: Buffer): KeyRange => ({
+  start: boundKey(key),
+  end: endOf(key),
+  point: storedKey(key),
+});
 
 /**
  * The range [start, end) of keys that begin with `values` and, in the next part, lie within `next`. The ends are

@@ -1,5 +1,5 @@
 import { identicalValues } from '../bson/compare.js';
-import { encodeKey, keyText, storedKey } from '../bson/keys.js';
+import { encodeKey, keyText } from '../bson/keys.js';
 import { type Doc, isArray, isDoc, isNullish, type Value } from '../bson/types.js';
 import { badValue } from '../errors.js';
 import type { Scope } from '../expressions/compile.js';
@@ -11,6 +11,7 @@ import {
   type KeyRange,
   keyRange,
   type PathBounds,
+  pointRange,
 } from './bounds.js';
 
 /** How to find the documents of a query: ranges of one index, or the plans of the branches of an `$or`. */
@@ -43,15 +44,17 @@ export function planQuery(request: PlanRequest): Plan {
   const { collection, filter, scope } = request;
   const bounds = filterBounds(filter, scope);
   const order = request.sort ? parseSort(withoutNatural(request.sort)) : [];
+  const natural = naturalDirection(request.hint);
+  if (natural) return scanPlan(collection, bounds, order, { $natural: natural });
   const hinted = hintedIndex(collection, request.hint);
   const indexes = hinted ? [hinted] : collection.indexes;
-  let best: { plan: Plan; score: number } | undefined;
+  let best: Candidate | undefined;
   for (const index of indexes) {
     if (index.isText || !request.usable(index) || !implies(filter, index, bounds)) continue;
     const candidate = planIndex(collection, index, bounds, order, hinted !== undefined);
     if (candidate && (!best || candidate.score > best.score)) best = candidate;
   }
-  if (best) return best.plan;
+  if (best) return best.plan();
   return (
     (hinted ? undefined : planBranches(request, bounds)) ??
     scanPlan(collection, bounds, order, request.sort)
@@ -60,10 +63,15 @@ export function planQuery(request: PlanRequest): Plan {
 
 const withoutNatural = (sort: Doc): Doc => ('$natural' in sort ? {} : sort);
 
+/** The hint `{ $natural: ±1 }` asks for a scan of the whole collection. */
+function naturalDirection(hint: Value): 1 | -1 | undefined {
+  if (!isDoc(hint) || !('$natural' in hint) || Object.keys(hint).length > 1) return undefined;
+  const direction = Number(hint.$natural);
+  return direction === 1 || direction === -1 ? direction : undefined;
+}
+
 function hintedIndex(collection: Collection, hint: Value): Index | undefined {
-  if (isNullish(hint) || (isDoc(hint) && (Object.keys(hint).length === 0 || '$natural' in hint))) {
-    return undefined;
-  }
+  if (isNullish(hint) || (isDoc(hint) && Object.keys(hint).length === 0)) return undefined;
   const found = collection.indexes.find((index) =>
     typeof hint === 'string' ? index.name === hint : identicalValues(index.key, hint),
   );
@@ -116,15 +124,19 @@ function equalsImply(given: Value, wanted: Doc): boolean {
   );
 }
 
+/** A way to find the documents; only that of the best index is worked out. */
+interface Candidate {
+  score: number;
+  plan: () => Plan;
+}
+
 function planIndex(
   collection: Collection,
   index: Index,
   bounds: FilterBounds,
   order: readonly SortPart[],
   hinted: boolean,
-): { plan: Plan; score: number } | undefined {
-  const id = index.isId ? collection.id : index.id;
-  const directions = index.parts.map((part) => part.direction);
+): Candidate | undefined {
   let combinations: Value[][] = [[]];
   const used: string[] = [];
   for (const part of index.parts) {
@@ -147,13 +159,6 @@ function planIndex(
   if (next && range) used.push(next.name);
   const sort = sortByIndex(index, order, equalities, combinations.length === 1);
   if (used.length === 0 && !sort && !hinted) return undefined;
-  const exact =
-    bounds.complete &&
-    bounds.paths.size === used.length &&
-    !index.multikey &&
-    !index.longKeys &&
-    used.every((name) => bounds.paths.get(name)?.exact) &&
-    (!range || range === bounds.paths.get(next?.name ?? ''));
   const score =
     equalities * 10 +
     (range ? 5 : 0) +
@@ -161,15 +166,21 @@ function planIndex(
     (index.unique && equalities === index.parts.length ? 20 : 0);
   return {
     score: index.isId && equalities === 1 ? score + 20 : score,
-    plan: {
+    plan: () => ({
       index,
-      ranges: distinctRanges(index, combinations, id, directions, range),
+      ranges: distinctRanges(index, combinations, collection, range),
       reverse: sort === 'reverse',
       sorted: sort !== undefined || order.length === 0,
-      exact,
+      exact:
+        bounds.complete &&
+        bounds.paths.size === used.length &&
+        !index.multikey &&
+        !index.longKeys &&
+        used.every((name) => bounds.paths.get(name)?.exact) &&
+        (!range || range === bounds.paths.get(next?.name ?? '')),
       full: used.length === 0,
       branches: [],
-    },
+    }),
   };
 }
 
@@ -212,17 +223,20 @@ function sortByIndex(
 function distinctRanges(
   index: Index,
   combinations: Value[][],
-  id: number,
-  directions: readonly (1 | -1)[],
+  collection: Collection,
   range: PathBounds | undefined,
 ): KeyRange[] {
+  const id = index.isId ? collection.id : index.id;
+  const { directions } = index;
+  const ofValues = (values: Value[]): KeyRange =>
+    (index.isId || index.unique) && values.length === directions.length
+      ? pointRange(encodeKey(id, values, directions))
+      : keyRange(id, values, directions, range);
+  const [only] = combinations;
+  if (only && combinations.length === 1) return [ofValues(only)];
   const unique = new Map(combinations.map((values) => [keyText(encodeKey(id, values)), values]));
   const ordered = [...unique.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return ordered.map(([, values]) => {
-    const keys = keyRange(id, values, directions, range);
-    const single = (index.isId || index.unique) && values.length === index.parts.length;
-    return single ? { ...keys, point: storedKey(encodeKey(id, values, directions)) } : keys;
-  });
+  return ordered.map(([, values]) => ofValues(values));
 }
 
 /** An `$or` at the top: the union of its branches, if each of them has an index. */

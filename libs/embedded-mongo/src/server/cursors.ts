@@ -1,17 +1,30 @@
 import { Long } from 'bson';
 import { MAX_DOCUMENT_BYTES } from '../bson/encode.js';
 import { CommandError } from '../errors.js';
+import { Pacer } from '../pipeline/read.js';
 import type { Transaction } from '../storage/transaction.js';
 
+type Chunk = IteratorResult<Buffer[], unknown>;
+
 /** Where a cursor gets its encoded documents from. */
-type DocumentSource = AsyncIterator<Buffer[], unknown>;
+interface DocumentSource {
+  next(): Chunk | Promise<Chunk>;
+}
+
+/** A batch that is being put together; `done` when the source has ended. */
+interface Taken {
+  documents: Buffer[];
+  bytes: number;
+  done: boolean;
+}
 
 interface CursorOptions {
   ns: string;
   source: DocumentSource;
+  /** Called before the source is left for a while: what it reads from must stay as it is. */
+  keep?: () => void;
   /** Releases what the source holds; called once. */
   release: () => void;
-  session?: string | undefined;
   transaction?: Transaction | undefined;
   noTimeout?: boolean;
 }
@@ -45,27 +58,55 @@ class Cursor {
     this.options.release();
   }
 
-  /** Up to `count` documents and 16 MiB; `done` when the source has ended. */
-  async take(count: number): Promise<{ documents: Buffer[]; done: boolean }> {
-    const documents: Buffer[] = [];
-    let bytes = 0;
-    for (;;) {
-      while (this.position < this.buffer.length) {
-        const next = this.buffer[this.position];
-        if (!next) break;
-        const full =
-          documents.length >= count ||
-          (bytes + next.length > MAX_DOCUMENT_BYTES && documents.length > 0);
-        if (full) return { documents, done: false };
-        documents.push(next);
-        bytes += next.length;
-        this.position++;
-      }
-      const more = await this.options.source.next();
-      if (more.done) return { documents, done: true };
-      this.buffer = more.value;
+  /** Up to `count` documents and 16 MiB, at once if the source has them and they take no long time. */
+  take(count: number): Taken | Promise<Taken> {
+    const taken: Taken = { documents: [], bytes: 0, done: false };
+    const pacer = new Pacer();
+    while (!this.fill(taken, count)) {
+      if (pacer.due) return this.takeSlowly(taken, count, pacer);
+      const next = this.options.source.next();
+      if (next instanceof Promise) return this.takeSlowly(taken, count, pacer, next);
+      this.receive(taken, next);
+    }
+    return taken;
+  }
+
+  /** Goes on with a batch, giving way to other clients. */
+  private async takeSlowly(
+    taken: Taken,
+    count: number,
+    pacer: Pacer,
+    pending?: Promise<Chunk>,
+  ): Promise<Taken> {
+    this.options.keep?.();
+    if (pending) this.receive(taken, await pending);
+    while (!this.fill(taken, count)) {
+      if (pacer.due) await pacer.pause();
+      this.receive(taken, await this.options.source.next());
+    }
+    return taken;
+  }
+
+  private receive(taken: Taken, next: Chunk): void {
+    if (next.done) taken.done = true;
+    else {
+      this.buffer = next.value;
       this.position = 0;
     }
+  }
+
+  /** Moves documents into the batch; true if nothing more is to come into it. */
+  private fill(taken: Taken, count: number): boolean {
+    for (; this.position < this.buffer.length; this.position++) {
+      const next = this.buffer[this.position];
+      if (!next) break;
+      const { length } = taken.documents;
+      if (length >= count || (length > 0 && taken.bytes + next.length > MAX_DOCUMENT_BYTES))
+        return true;
+      taken.documents.push(next);
+      taken.bytes += next.length;
+    }
+    return taken.done;
   }
 }
 
@@ -74,23 +115,30 @@ export class Cursors {
   private readonly open = new Map<bigint, Cursor>();
   private nextId = BigInt(Date.now()) * 1000n;
 
-  async start(
+  start(
     options: CursorOptions,
     batchSize: number | undefined,
     single: boolean,
-  ): Promise<Batch> {
+  ): Batch | Promise<Batch> {
     const cursor = new Cursor(this.nextId++, options);
-    let keep = false;
-    try {
-      const { documents, done } =
-        batchSize === 0 && !single
-          ? { documents: [], done: false }
-          : await cursor.take(batchSize ?? FIRST_BATCH);
-      keep = !done && !single;
-      if (keep) this.open.set(cursor.id, cursor);
+    const deliver = ({ documents, done }: Pick<Taken, 'documents' | 'done'>): Batch => {
+      const keep = !done && !single;
+      if (keep) {
+        options.keep?.();
+        this.open.set(cursor.id, cursor);
+      } else cursor.close();
       return { ns: options.ns, id: keep ? cursor.id : 0n, documents, first: true };
-    } finally {
-      if (!keep) cursor.close();
+    };
+    const fail = (error: unknown): never => {
+      cursor.close();
+      throw error;
+    };
+    if (batchSize === 0 && !single) return deliver({ documents: [], done: false });
+    try {
+      const taken = cursor.take(batchSize ?? FIRST_BATCH);
+      return taken instanceof Promise ? taken.then(deliver).catch(fail) : deliver(taken);
+    } catch (error) {
+      return fail(error);
     }
   }
 

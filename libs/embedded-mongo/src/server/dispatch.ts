@@ -1,5 +1,5 @@
 import { optionNumber } from '../bson/numbers.js';
-import { type Doc, isDoc } from '../bson/types.js';
+import type { Doc } from '../bson/types.js';
 import { aggregate } from '../commands/aggregate.js';
 import { catalogueCommands } from '../commands/catalogue.js';
 import type { Engine, Handler, Reply, Request } from '../commands/context.js';
@@ -44,11 +44,11 @@ const IN_TRANSACTION = new Set([
 ]);
 
 /** Runs one command: finds its session and transaction, and keeps the rules of retryable writes. */
-export async function dispatch(
+export function dispatch(
   engine: Engine,
   command: Doc,
   sequences: ReadonlyMap<string, Buffer[]>,
-): Promise<Reply> {
+): Reply | Promise<Reply> {
   const [name = ''] = Object.keys(command);
   const handler = COMMANDS.get(name);
   const ending = name === 'commitTransaction' || name === 'abortTransaction';
@@ -56,7 +56,6 @@ export async function dispatch(
     throw new CommandError(59, `no such command: '${name}' (not supported by the embedded server)`);
   }
   checkOptions(command, sequences.keys());
-  checkReadConcern(command);
   const request: Request = {
     name,
     command,
@@ -79,20 +78,6 @@ export async function dispatch(
   if (ending) throw new CommandError(72, `'${name}' needs autocommit: false`);
   if (!RETRYABLE.has(name)) return run();
   return retryable(engine, request, session, number, run);
-}
-
-function checkReadConcern({ readConcern, autocommit }: Doc): void {
-  const level = isDoc(readConcern) ? readConcern.level : undefined;
-  const known = ['local', 'majority', 'available', 'linearizable', 'snapshot'];
-  if (level !== undefined && !known.includes(String(level))) {
-    throw new CommandError(9, `unknown readConcern level '${String(level)}'`);
-  }
-  if (level === 'snapshot' && autocommit === undefined) {
-    throw new CommandError(
-      246,
-      'readConcern level snapshot outside a transaction is not supported by the embedded server',
-    );
-  }
 }
 
 async function retryable(

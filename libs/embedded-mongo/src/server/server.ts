@@ -1,7 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { encode } from '../bson/encode.js';
 import type { Doc } from '../bson/types.js';
-import { type Engine, isBatch } from '../commands/context.js';
+import { type Engine, isBatch, type Reply } from '../commands/context.js';
 import { runStatement } from '../commands/statements.js';
 import { CommandError, EmbeddedMongoError } from '../errors.js';
 import { lockDirectory } from '../storage/lock.js';
@@ -13,12 +12,11 @@ import { Sessions } from './sessions.js';
 import {
   encodeBatch,
   encodeError,
+  encodeReply,
   LogicalClock,
   type Message,
   MessageReader,
   parseMessage,
-  sendReply,
-  withClock,
 } from './wire.js';
 
 export interface EmbeddedMongoOptions {
@@ -173,28 +171,49 @@ class RunningServer implements EmbeddedMongo {
     socket.on('close', () => this.sockets.delete(socket));
   }
 
+  /** A command that has nothing to wait for is answered in the same turn. */
   private answer(socket: Socket, message: Message): void {
-    this.run(message.command, message.sequences).then(
-      (body) => sendReply(socket, message, body),
-      () => socket.destroy(),
-    );
+    this.clock.tick();
+    const send = (reply: Reply) =>
+      this.send(
+        socket,
+        message,
+        isBatch(reply)
+          ? encodeBatch(message, reply, this.clock)
+          : encodeReply(message, reply, this.clock),
+      );
+    const fail = (error: unknown) => {
+      if (error instanceof CloseConnection) socket.destroy();
+      else this.send(socket, message, encodeError(message, asCommandError(error)));
+    };
+    try {
+      const reply = this.run(message);
+      if (reply instanceof Promise) reply.then(send).catch(fail);
+      else send(reply);
+    } catch (error) {
+      fail(error);
+    }
   }
 
-  private async run(command: Doc, sequences: ReadonlyMap<string, Buffer[]>): Promise<Buffer> {
-    this.clock.tick();
-    try {
-      const [name = ''] = Object.keys(command);
-      if (this.failPoints && name === 'configureFailPoint')
-        return withClock(encode(this.failPoints.configure(command)), this.clock);
-      const writeConcernError = await this.failPoints?.apply(name);
-      const reply = await dispatch(this.engine, command, sequences);
-      if (isBatch(reply)) return withClock(encodeBatch(reply), this.clock);
-      const extra = writeConcernError ? { writeConcernError } : {};
-      return withClock(encode({ ...reply, ...extra }), this.clock);
-    } catch (error) {
-      if (error instanceof CloseConnection) throw error;
-      return encodeError(asCommandError(error));
-    }
+  private send(socket: Socket, { silent }: Message, bytes: Buffer): void {
+    if (!silent && !socket.destroyed) socket.write(bytes);
+  }
+
+  private run({ command, sequences }: Message): Reply | Promise<Reply> {
+    if (!this.failPoints) return dispatch(this.engine, command, sequences);
+    return this.runWithFailPoints(this.failPoints, command, sequences);
+  }
+
+  private async runWithFailPoints(
+    failPoints: FailPoints,
+    command: Doc,
+    sequences: Message['sequences'],
+  ): Promise<Reply> {
+    const [name = ''] = Object.keys(command);
+    if (name === 'configureFailPoint') return failPoints.configure(command);
+    const writeConcernError = await failPoints.apply(name);
+    const reply = await dispatch(this.engine, command, sequences);
+    return writeConcernError && !isBatch(reply) ? { ...reply, writeConcernError } : reply;
   }
 
   close(): Promise<void> {

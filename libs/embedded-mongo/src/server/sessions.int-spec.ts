@@ -68,7 +68,7 @@ describe('results of retryable writes', () => {
     const session = newSession();
     sessions.beginRetryable(session, 7).set(0, { n: 1 });
     await store.batch(() => sessions.save(session));
-    const lsid = { id: new Binary(Buffer.from(session.key, 'hex'), 4) };
+    const lsid = { id: new Binary(session.id, 4) };
     const restarted = new Sessions(store, () => undefined);
     expect(restarted.beginRetryable(restarted.get(lsid), 7).get(0)).toEqual({ n: 1 });
     const later = Date.now() + 31 * MINUTE;

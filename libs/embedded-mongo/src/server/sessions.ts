@@ -1,7 +1,8 @@
-import { Binary } from 'bson';
+import { Binary, Long } from 'bson';
 import { decode } from '../bson/decode.js';
 import { encode } from '../bson/encode.js';
-import { makeLong, optionNumber } from '../bson/numbers.js';
+import { keyText } from '../bson/keys.js';
+import { optionNumber } from '../bson/numbers.js';
 import { type Doc, isDoc, type Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import { applyOverlay } from '../storage/document-write.js';
@@ -26,7 +27,7 @@ export class Session {
   running: Promise<unknown> = Promise.resolve();
   lastUsed = Date.now();
 
-  constructor(readonly key: string) {}
+  constructor(readonly id: Buffer) {}
 }
 
 /**
@@ -42,42 +43,38 @@ export class Sessions {
   ) {}
 
   get(lsid: Value): Session {
-    const key = sessionKey(lsid);
+    const id = sessionId(lsid);
+    const key = keyText(id);
     let session = this.sessions.get(key);
     if (!session) {
-      session = this.load(key);
+      session = this.load(id);
       this.sessions.set(key, session);
     }
     session.lastUsed = Date.now();
     return session;
   }
 
-  private load(key: string): Session {
-    const session = new Session(key);
-    const stored = this.store.sessions.get(Buffer.from(key, 'hex'));
+  private load(id: Buffer): Session {
+    const session = new Session(id);
+    const stored = this.store.sessions.get(id);
     if (!stored) return session;
     const { number, committed, results } = decode(stored);
     session.number = optionNumber(number, -1);
     session.committed = committed === true;
-    for (const [id, result] of Object.entries(isDoc(results) ? results : {})) {
-      if (isDoc(result)) session.results.set(Number(id), result);
+    for (const [statement, result] of Object.entries(isDoc(results) ? results : {})) {
+      if (isDoc(result)) session.results.set(Number(statement), result);
     }
     return session;
   }
 
   /** Stores the session's results; to be called inside the batch that stores the data. */
   save(session: Session): void {
-    const results = Object.fromEntries(
-      [...session.results].map(([id, result]) => [String(id), result]),
-    );
-    const record = {
-      number: makeLong(BigInt(session.number)),
-      committed: session.committed,
-      at: new Date(),
-      results,
-    };
+    const results: Doc = {};
+    for (const [id, result] of session.results) results[id] = result;
+    const { number, committed } = session;
+    const record = { number: Long.fromNumber(number), committed, at: new Date(), results };
     // inside a batch: its commit is what is waited for
-    void this.store.sessions.put(Buffer.from(session.key, 'hex'), encode(record));
+    void this.store.sessions.put(session.id, encode(record));
   }
 
   /** Prepares a retryable write and gives the results it already has. */
@@ -171,7 +168,7 @@ export class Sessions {
 
   /** `endSessions`, `killSessions`: open transactions end; results of retryable writes stay until they expire. */
   end(lsid: Value): void {
-    const session = this.sessions.get(sessionKey(lsid));
+    const session = this.sessions.get(keyText(sessionId(lsid)));
     if (session) this.abort(session);
   }
 
@@ -188,7 +185,7 @@ export class Sessions {
     const stale: Buffer[] = [];
     for (const { key, value } of this.store.sessions.getRange({})) {
       const { at } = decode(value);
-      const live = this.sessions.has(key.toString('hex'));
+      const live = this.sessions.has(keyText(key));
       if (!live && !(at instanceof Date && now - at.getTime() < SESSION_MS)) stale.push(key);
     }
     if (stale.length > 0) {
@@ -197,11 +194,11 @@ export class Sessions {
   }
 }
 
-function sessionKey(lsid: Value): string {
+function sessionId(lsid: Value): Buffer {
   const id = isDoc(lsid) ? lsid.id : undefined;
   if (!(id instanceof Binary))
     throw new CommandError(9, 'lsid must be a document with a UUID in its field id');
-  return Buffer.from(id.value()).toString('hex');
+  return Buffer.from(id.value());
 }
 
 const tooOld = (number: number, session: Session) =>

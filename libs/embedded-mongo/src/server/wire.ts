@@ -1,6 +1,5 @@
-import type { Socket } from 'node:net';
 import { Binary, Long, Timestamp } from 'bson';
-import { decode } from '../bson/decode.js';
+import { decode, decodeCommand } from '../bson/decode.js';
 import { encode } from '../bson/encode.js';
 import type { Doc } from '../bson/types.js';
 import { CommandError } from '../errors.js';
@@ -20,8 +19,10 @@ export interface Message {
   /** The client expects no answer (`w: 0`). */
   silent: boolean;
   command: Doc;
-  sequences: Map<string, Buffer[]>;
+  sequences: ReadonlyMap<string, Buffer[]>;
 }
+
+const NO_SEQUENCES: ReadonlyMap<string, Buffer[]> = new Map();
 
 /** Cuts a byte stream into messages. */
 export class MessageReader {
@@ -29,6 +30,9 @@ export class MessageReader {
   private bytes = 0;
 
   push(chunk: Buffer): Buffer[] {
+    // nearly always a chunk is one whole message
+    if (this.bytes === 0 && chunk.length >= 16 && chunk.readInt32LE(0) === chunk.length)
+      return [chunk];
     this.pending.push(chunk);
     this.bytes += chunk.length;
     const messages: Buffer[] = [];
@@ -68,7 +72,7 @@ export function parseMessage(bytes: Buffer): Message {
       legacy: true,
       silent: false,
       command: { ...command, $db: database },
-      sequences: new Map(),
+      sequences: NO_SEQUENCES,
     };
   }
   if (opcode !== OP_MSG)
@@ -76,14 +80,17 @@ export function parseMessage(bytes: Buffer): Message {
   const flags = bytes.readUInt32LE(16);
   const end = flags & CHECKSUM_PRESENT ? bytes.length - 4 : bytes.length;
   let command: Doc = {};
-  const sequences = new Map<string, Buffer[]>();
+  let sequences = NO_SEQUENCES;
   for (let at = 20; at < end; ) {
     const kind = bytes[at++];
     const size = bytes.readInt32LE(at);
-    if (kind === 0) command = decode(bytes, at);
-    else if (kind === 1) {
+    if (kind === 0) {
+      const body = decodeCommand(bytes, at);
+      command = body.command;
+      if (body.documents) sequences = new Map([...sequences, ['documents', body.documents]]);
+    } else if (kind === 1) {
       const [name, documents] = readSequence(bytes, at, size);
-      sequences.set(name, documents);
+      sequences = new Map([...sequences, [name, documents]]);
       // inserts keep their documents as bytes; other sequences are small
       if (name !== 'documents') command[name] = documents.map((document) => decode(document));
     } else throw new Error(`section of kind ${kind} is not supported`);
@@ -103,34 +110,7 @@ function readSequence(bytes: Buffer, start: number, size: number): [string, Buff
   return [bytes.toString('utf8', start + 4, nameEnd), documents];
 }
 
-/** Appends elements to an encoded document. */
-function append(document: Buffer, fields: Buffer): Buffer {
-  const joined = Buffer.concat([document.subarray(0, document.length - 1), fields.subarray(4)]);
-  joined.writeInt32LE(joined.length, 0);
-  return joined;
-}
-
-/** `{ cursor: { firstBatch | nextBatch, id, ns } }` around documents that are copied as they are. */
-export function encodeBatch({ documents, first, id, ns }: Batch): Buffer {
-  const head = Buffer.from([4, ...Buffer.from(first ? 'firstBatch\0' : 'nextBatch\0')]);
-  const parts: Buffer[] = [];
-  let size = 5;
-  documents.forEach((document, i) => {
-    const name = Buffer.from(`\u0003${i}\0`, 'latin1');
-    parts.push(name, document);
-    size += name.length + document.length;
-  });
-  const length = Buffer.alloc(4);
-  length.writeInt32LE(size);
-  const tail = encode({ id: Long.fromBigInt(id), ns }).subarray(4);
-  const body = Buffer.concat([head, length, ...parts, Buffer.from([0]), tail]);
-  const cursor = Buffer.alloc(4 + 8 + 4);
-  cursor.writeInt32LE(cursor.length + body.length + 1, 0);
-  cursor.write('\u0003cursor\0', 4, 'latin1');
-  cursor.writeInt32LE(4 + body.length, 12);
-  return Buffer.concat([cursor, body, Buffer.from([0])]);
-}
-
+const NO_TIME = new Timestamp({ t: 0, i: 0 });
 const NO_SIGNATURE = { hash: new Binary(Buffer.alloc(20)), keyId: Long.ZERO };
 
 /** The logical clock that every reply carries: seconds and a counter, never going back. */
@@ -146,49 +126,116 @@ export class LogicalClock {
     } else this.increment++;
   }
 
-  get time(): Timestamp {
-    return new Timestamp({ t: this.seconds, i: this.increment });
+  /** Writes the time in the form of a BSON timestamp. */
+  write(bytes: Buffer, at: number): void {
+    bytes.writeUInt32LE(this.increment, at);
+    bytes.writeUInt32LE(this.seconds, at + 4);
   }
 }
 
-export function withClock(body: Buffer, clock: LogicalClock): Buffer {
-  const { time } = clock;
-  const fields = {
-    ok: 1,
-    operationTime: time,
-    $clusterTime: { clusterTime: time, signature: NO_SIGNATURE },
-  };
-  return append(body, encode(fields));
+/** What ends every successful reply, with room for the time in two places. */
+const TAIL = encode({
+  ok: 1,
+  operationTime: NO_TIME,
+  $clusterTime: { clusterTime: NO_TIME, signature: NO_SIGNATURE },
+}).subarray(4);
+const OPERATION_TIME = TAIL.indexOf('operationTime\0') + 'operationTime\0'.length;
+const CLUSTER_TIME = TAIL.indexOf('\u0011clusterTime\0') + '\u0011clusterTime\0'.length;
+
+let nextReplyId = 1;
+
+/** A message of the given size with its header; returns where the document begins. */
+function startMessage(message: Message, documentBytes: number): { bytes: Buffer; at: number } {
+  const at = message.legacy ? 36 : 21;
+  const bytes = Buffer.allocUnsafe(at + documentBytes);
+  bytes.fill(0, 16, at);
+  bytes.writeInt32LE(bytes.length, 0);
+  bytes.writeInt32LE(nextReplyId++ & 0x7fffffff, 4);
+  bytes.writeInt32LE(message.id, 8);
+  bytes.writeInt32LE(message.legacy ? OP_REPLY : OP_MSG, 12);
+  if (message.legacy) {
+    bytes.writeInt32LE(8, 16);
+    bytes.writeInt32LE(1, 32);
+  }
+  return { bytes, at };
 }
 
-export function encodeError(error: CommandError): Buffer {
-  const { code, codeName, details, labels, message } = error;
-  return encode({
+function writeTail(bytes: Buffer, clock: LogicalClock): void {
+  const at = bytes.length - TAIL.length;
+  bytes.set(TAIL, at);
+  clock.write(bytes, at + OPERATION_TIME);
+  clock.write(bytes, at + CLUSTER_TIME);
+}
+
+export function encodeReply(message: Message, reply: Doc, clock: LogicalClock): Buffer {
+  const fields = encode(reply);
+  const length = fields.length - 1 + TAIL.length;
+  const { bytes, at } = startMessage(message, length);
+  bytes.set(fields, at);
+  bytes.writeInt32LE(length, at);
+  writeTail(bytes, clock);
+  return bytes;
+}
+
+const CURSOR = Buffer.from('\u0003cursor\0', 'latin1');
+const FIRST_BATCH = Buffer.from('\u0004firstBatch\0', 'latin1');
+const NEXT_BATCH = Buffer.from('\u0004nextBatch\0', 'latin1');
+const ELEMENT_NAMES: Buffer[] = [];
+const KEPT_NAMES = 1000;
+
+/** Type and name of the document at place `i` of a list. */
+function elementName(i: number): Buffer {
+  const known = ELEMENT_NAMES[i];
+  if (known) return known;
+  const name = Buffer.from(`\u0003${i}\0`, 'latin1');
+  if (i < KEPT_NAMES) ELEMENT_NAMES[i] = name;
+  return name;
+}
+
+/** `{ cursor: { firstBatch | nextBatch, id, ns } }` around documents that are copied as they are. */
+export function encodeBatch(message: Message, batch: Batch, clock: LogicalClock): Buffer {
+  const { documents, first, id, ns } = batch;
+  const head = first ? FIRST_BATCH : NEXT_BATCH;
+  const end = encode({ id: Long.fromBigInt(id), ns }).subarray(4);
+  let listBytes = 5;
+  documents.forEach((document, i) => {
+    listBytes += document.length + elementName(i).length;
+  });
+  const cursorBytes = 4 + head.length + listBytes + end.length;
+  const length = 4 + CURSOR.length + cursorBytes + TAIL.length;
+  const started = startMessage(message, length);
+  const { bytes } = started;
+  let { at } = started;
+  const copy = (part: Buffer) => {
+    bytes.set(part, at);
+    at += part.length;
+  };
+  at = bytes.writeInt32LE(length, at);
+  copy(CURSOR);
+  at = bytes.writeInt32LE(cursorBytes, at);
+  copy(head);
+  at = bytes.writeInt32LE(listBytes, at);
+  documents.forEach((document, i) => {
+    copy(elementName(i));
+    copy(document);
+  });
+  bytes[at++] = 0;
+  copy(end);
+  writeTail(bytes, clock);
+  return bytes;
+}
+
+export function encodeError(message: Message, error: CommandError): Buffer {
+  const { code, codeName, details, labels, message: errmsg } = error;
+  const document = encode({
     ok: 0,
-    errmsg: message,
+    errmsg,
     code,
     codeName,
     ...details,
     ...(labels.length > 0 ? { errorLabels: labels } : {}),
   });
-}
-
-let nextReplyId = 1;
-
-export function sendReply(socket: Socket, message: Message, body: Buffer): void {
-  if (message.silent || socket.destroyed) return;
-  const headBytes = message.legacy ? 36 : 21;
-  const head = Buffer.alloc(headBytes);
-  head.writeInt32LE(headBytes + body.length, 0);
-  head.writeInt32LE(nextReplyId++ & 0x7fffffff, 4);
-  head.writeInt32LE(message.id, 8);
-  head.writeInt32LE(message.legacy ? OP_REPLY : OP_MSG, 12);
-  if (message.legacy) {
-    head.writeInt32LE(8, 16);
-    head.writeInt32LE(1, 32);
-  }
-  socket.cork();
-  socket.write(head);
-  socket.write(body);
-  socket.uncork();
+  const { bytes, at } = startMessage(message, document.length);
+  bytes.set(document, at);
+  return bytes;
 }

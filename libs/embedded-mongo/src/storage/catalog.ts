@@ -16,6 +16,13 @@ interface IndexPart {
 /** An index of a collection. `multikey` and `longKeys` are sticky: once true they stay true. */
 export class Index {
   readonly parts: readonly IndexPart[];
+  readonly directions: readonly Direction[];
+  readonly name: string;
+  readonly key: Doc;
+  readonly isId: boolean;
+  readonly isText: boolean;
+  readonly unique: boolean;
+  readonly sparse: boolean;
   readonly partial: Matcher | undefined;
   /** A collection scan has not finished filling it: writers maintain it, readers do not use it. */
   building = false;
@@ -23,7 +30,7 @@ export class Index {
   readySince = 0;
   multikey: boolean;
   longKeys: boolean;
-  private savedFlags: string;
+  private saved: { multikey: boolean; longKeys: boolean };
 
   constructor(
     readonly id: number,
@@ -35,40 +42,26 @@ export class Index {
       path: splitPath(name),
       direction: isNumeric(direction) && toNumber(direction) < 0 ? -1 : 1,
     }));
+    this.directions = this.parts.map((part) => part.direction);
+    this.name = String(spec.name);
+    this.key = key;
+    this.isId = this.name === '_id_';
+    this.isText = Object.values(key).includes('text');
+    this.unique = spec.unique === true;
+    this.sparse = spec.sparse === true;
     this.partial = isDoc(spec.partialFilterExpression)
       ? compileMatch(spec.partialFilterExpression)
       : undefined;
     this.multikey = spec.multikey === true;
     this.longKeys = spec.longKeys === true;
-    this.savedFlags = this.flags;
+    this.saved = { multikey: this.multikey, longKeys: this.longKeys };
   }
 
-  private get flags(): string {
-    return `${this.multikey} ${this.longKeys}`;
-  }
   /** The catalogue on disk does not yet know that the index has become multikey or has cut keys. */
   get flagsUnsaved(): boolean {
-    return this.flags !== this.savedFlags;
+    return this.saved.multikey !== this.multikey || this.saved.longKeys !== this.longKeys;
   }
 
-  get name(): string {
-    return String(this.spec.name);
-  }
-  get key(): Doc {
-    return isDoc(this.spec.key) ? this.spec.key : {};
-  }
-  get isId(): boolean {
-    return this.name === '_id_';
-  }
-  get isText(): boolean {
-    return Object.values(this.key).includes('text');
-  }
-  get unique(): boolean {
-    return this.spec.unique === true;
-  }
-  get sparse(): boolean {
-    return this.spec.sparse === true;
-  }
   get expireAfterSeconds(): number | undefined {
     const seconds = this.spec.expireAfterSeconds;
     return isNumeric(seconds) ? toNumber(seconds) : undefined;
@@ -80,8 +73,8 @@ export class Index {
   }
   /** The form for the catalogue; whoever asks for it writes it. */
   stored(): Doc {
-    this.savedFlags = this.flags;
-    return { ...this.spec, id: this.id, multikey: this.multikey, longKeys: this.longKeys };
+    this.saved = { multikey: this.multikey, longKeys: this.longKeys };
+    return { ...this.spec, id: this.id, ...this.saved };
   }
 }
 

@@ -1,7 +1,7 @@
 import { BSONRegExp, ObjectId } from 'bson';
 import { decode } from '../bson/decode.js';
 import { encodeKey, isLongKey, keyText } from '../bson/keys.js';
-import { type Doc, isArray, isDoc, typeName, type Value } from '../bson/types.js';
+import { type Doc, getField, isArray, isDoc, typeName, type Value } from '../bson/types.js';
 import { CommandError, writeConflict } from '../errors.js';
 import type { Collection, Index } from './catalog.js';
 import { indexKeys, keyValues } from './index-keys.js';
@@ -42,26 +42,33 @@ export function documentKey(collection: Collection, id: Value): Buffer {
 export const entryKey = ({ index, key }: IndexEntry, docKey: Buffer): Buffer =>
   index.unique ? key : Buffer.concat([key, docKey]);
 
-function entriesOf(collection: Collection, doc: Doc | undefined): IndexEntry[] {
+function keysOf(index: Index, doc: Doc | undefined): Buffer[] {
   if (!doc) return [];
-  return collection.indexes.flatMap((index) => {
-    const { keys, multikey, longKeys } = indexKeys(index, doc);
-    index.multikey ||= multikey;
-    index.longKeys ||= longKeys;
-    return keys.map((key) => ({ index, key }));
-  });
+  const { keys, multikey, longKeys } = indexKeys(index, doc);
+  index.multikey ||= multikey;
+  index.longKeys ||= longKeys;
+  return keys;
 }
 
+/** Nothing that the index looks at has changed; false where finding out is as much work as encoding the keys. */
+const untouched = ({ parts, partial }: Index, before: Doc, after: Doc): boolean =>
+  !partial &&
+  parts.every(({ name, path }) => {
+    const value = getField(before, name);
+    return path.length === 1 && typeof value !== 'object' && value === getField(after, name);
+  });
+
 function computeWriteSet(collection: Collection, before?: Doc, after?: Doc): WriteSet {
-  if (collection.indexes.length === 1) return { removed: [], added: [] };
-  const old = entriesOf(collection, before);
-  const next = entriesOf(collection, after);
-  const oldKeys = new Set(old.map(({ key }) => keyText(key)));
-  const nextKeys = new Set(next.map(({ key }) => keyText(key)));
-  return {
-    removed: old.filter(({ key }) => !nextKeys.has(keyText(key))),
-    added: next.filter(({ key }) => !oldKeys.has(keyText(key))),
-  };
+  const set: WriteSet = { removed: [], added: [] };
+  for (const index of collection.indexes) {
+    if (index.isId || (before && after && untouched(index, before, after))) continue;
+    const old = keysOf(index, before);
+    const next = keysOf(index, after);
+    const kept = (keys: Buffer[], key: Buffer) => keys.some((one) => one.equals(key));
+    for (const key of old) if (!kept(next, key)) set.removed.push({ index, key });
+    for (const key of next) if (!kept(old, key)) set.added.push({ index, key });
+  }
+  return set;
 }
 
 /** Checks a change against unique indexes and other transactions, then applies it. Throws before it writes. */

@@ -74,7 +74,7 @@ const NONE: IndexKeys = { keys: [], multikey: false, longKeys: false };
 export function indexKeys(index: Index, doc: Doc): IndexKeys {
   if (index.isText || index.isId) return NONE;
   if (index.partial && !index.partial(doc)) return NONE;
-  const directions = index.parts.map((part) => part.direction);
+  const { directions } = index;
   const [only] = index.parts;
   if (index.parts.length === 1 && only?.path.length === 1) {
     const value = getField(doc, only.name);

@@ -43,7 +43,8 @@ export class Store {
   private nextId = 1;
   private dropped: number[] = [];
   private purging: Promise<void> = Promise.resolve();
-  private closing = false;
+  /** No more reads: LMDB's read transactions end with the environment. */
+  closing = false;
 
   constructor(directory: string, durability: Durability) {
     mkdirSync(directory, { recursive: true });
@@ -132,9 +133,11 @@ export class Store {
     }
   }
 
-  /** A consistent view of everything committed so far; call `done` on it, it keeps old pages alive. */
+  /**
+   * What reads of this turn of the event loop see, kept for longer; call `done` on it, it keeps old pages alive.
+   * LMDB begins a new read transaction after each commit, so it has all that was answered before.
+   */
   snapshot() {
-    this.env.resetReadTxn();
     return this.env.useReadTransaction();
   }
 

@@ -35,6 +35,10 @@ export interface Query {
 }
 
 const CHUNK = 128;
+
+const shuttingDown = () => new CommandError(91, 'The server is shutting down');
+const indexDropped = ({ name }: Index) =>
+  new CommandError(175, `query plan killed :: index '${name}' dropped`);
 type Entry = { key: Buffer; value: Buffer };
 
 /**
@@ -42,36 +46,58 @@ type Entry = { key: Buffer; value: Buffer };
  * its changes laid over it. Scans give rows in chunks, between which the caller may pause.
  */
 export class View {
-  private readonly options: { transaction?: Snapshot };
   private released = false;
+  private refreshed = false;
 
   constructor(
     readonly store: Store,
-    readonly snapshot?: Snapshot,
+    private snapshot?: Snapshot,
     readonly transaction?: Transaction,
     private readonly takenAt = Number.POSITIVE_INFINITY,
-  ) {
-    this.options = snapshot ? { transaction: snapshot } : {};
+  ) {}
+
+  private get options(): { transaction?: Snapshot } {
+    return this.snapshot ? { transaction: this.snapshot } : {};
   }
 
   static ofTransaction(store: Store, txn: Transaction): View {
     return new View(store, txn.snapshot, txn, txn.startedAt);
   }
 
+  /** The present state, outside of a batch: it stays as it is until this turn of the event loop ends. */
+  static ofPresent(store: Store): View {
+    return new View(store, undefined, undefined, store.visible);
+  }
+
   /** A view of its own snapshot; must be released. */
   static ofSnapshot(store: Store): View {
-    const takenAt = store.visible;
-    return new View(store, store.snapshot(), undefined, takenAt);
+    const view = View.ofPresent(store);
+    view.keep();
+    return view;
+  }
+
+  /** Makes the present state a snapshot, if it is not one yet; must be released. */
+  keep(): void {
+    this.snapshot ??= this.store.snapshot();
+  }
+
+  /** Goes on with what is committed by now. A scan stays where it is, if the index it reads is still there. */
+  refresh(): void {
+    this.assertOpen();
+    this.snapshot?.done();
+    this.snapshot = this.store.snapshot();
+    this.refreshed = true;
   }
 
   /** Ends the snapshot of a view that is not a transaction's; readers that still run then fail. */
   release(): void {
-    if (this.released || this.transaction || !this.snapshot) return;
+    if (this.released || this.transaction) return;
     this.released = true;
-    this.snapshot.done();
+    this.snapshot?.done();
   }
 
   private assertOpen(): void {
+    if (this.store.closing) throw shuttingDown();
     this.transaction?.assertActive();
     if (this.released) throw new CommandError(237, 'the cursor was killed');
   }
@@ -102,11 +128,29 @@ export class View {
     });
   }
 
+  /** The answer of a plan that looks up one key; undefined if the plan is another. */
+  single(collection: Collection, query: Query, plan: Plan): Row[] | undefined {
+    const [range, ...others] = plan.ranges;
+    if (!range?.point || others.length > 0 || this.transaction?.overlay.has(collection.id))
+      return undefined;
+    this.assertOpen();
+    const { isId } = plan.index;
+    const key = isId ? range.point : this.store.entries.get(range.point, this.options);
+    const raw = key && this.store.documents.get(key, this.options);
+    // a wrong filter is an error even if there is nothing to apply it to
+    const matches = this.matcher(collection, query);
+    if (!key || !raw) return [];
+    const row = new Row(key, raw);
+    return plan.exact || matches(row.doc) ? [row] : [];
+  }
+
   /** The matching rows in the order of the plan, one chunk of scanned documents at a time. */
   *find(collection: Collection, query: Query, plan: Plan): Generator<Row[]> {
     const matches = this.matcher(collection, query);
     const overlay = this.transaction?.overlay.get(collection.id);
     for (const keys of this.scan(plan)) {
+      if (this.refreshed && !collection.indexes.includes(plan.index))
+        throw indexDropped(plan.index);
       const rows: Row[] = [];
       for (const { key, value } of keys) {
         if (overlay?.has(keyText(key))) continue;
