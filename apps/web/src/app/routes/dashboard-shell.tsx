@@ -61,7 +61,7 @@ function DashboardNav({
   const id = useId();
   const folds = links.length > MOST_PILLS;
   return (
-    <nav aria-label={title} className={cx('-mx-1', folds && 'w-full')}>
+    <nav aria-label={title} className={cx(folds ? 'w-full md:-mx-1' : '-mx-1')}>
       {folds && (
         <button
           type="button"

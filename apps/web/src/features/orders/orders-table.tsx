@@ -15,7 +15,7 @@ const code: Column<OrderDto> = {
   cell: (order) => (
     <Link
       to={paths.order(order._id)}
-      className="inline-flex min-h-11 items-center font-semibold text-leaf-ink underline underline-offset-4 sm:min-h-6"
+      className="inline-flex min-h-11 items-center font-semibold whitespace-nowrap text-leaf-ink underline underline-offset-4 sm:min-h-6"
     >
       {order.code}
     </Link>
