@@ -51,7 +51,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {children}
       <section
         aria-label={uiText.notifications}
-        className="pointer-events-none fixed inset-x-4 bottom-20 z-50 grid justify-items-end gap-2 md:bottom-6 md:left-auto md:w-96"
+        className="pointer-events-none fixed inset-x-4 bottom-20 z-50 grid justify-items-end gap-2 md:bottom-6 md:left-auto md:w-96 print:hidden"
       >
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} dismiss={dismiss} />

@@ -8,6 +8,7 @@ import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
 import { useAnnounce } from '../../ui/live-announcer';
 import { uiText } from '../../ui/texts';
+import { BuyAgain } from './buy-again';
 import { OrderPartCard } from './order-part-card';
 import { ordersText } from './texts';
 import { usePartStep } from './use-part-step';
@@ -30,7 +31,8 @@ export function OrderView({ order, viewer }: { order: OrderDto; viewer: Role }) 
           <span className="text-lg">
             <StatusPill status={order.status} />
           </span>
-          <span className="print:hidden">
+          <span className="flex flex-wrap gap-3 print:hidden">
+            {viewer === 'customer' && <BuyAgain order={order} />}
             <Button
               tone="outline"
               icon={<Icon of={Printer} size={18} />}

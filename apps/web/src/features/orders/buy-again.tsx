@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
+import { type BuyAgain as Answer, buyAgainSchema, type OrderDto } from '#libs/contracts';
+import { request } from '../../lib/api';
+import { formatQuantity } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { useOnline } from '../../lib/use-online';
+import { cacheKeys } from '../../realtime/cache';
+import { Button } from '../../ui/button';
+import { Icon } from '../../ui/icon';
+import { errorMessage } from '../../ui/states';
+import { useToast } from '../../ui/toast';
+import { ordersText } from './texts';
+
+/** `POST /orders/:id/buy-again`: fills the cart with what the order had, and says what it could not. */
+export function BuyAgain({ order }: { order: OrderDto }) {
+  const client = useQueryClient();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const online = useOnline();
+  const fill = useMutation({
+    mutationFn: () => request(buyAgainSchema, `/orders/${order._id}/buy-again`, { method: 'POST' }),
+    onSuccess: ({ cart, lines }) => {
+      client.setQueryData(cacheKeys.cart, cart);
+      const missing = lines.filter(({ outcome }) => outcome !== 'added');
+      toast({
+        tone: missing.length === 0 ? 'success' : 'info',
+        title: missing.length === lines.length ? ordersText.againNothing : ordersText.againDone,
+        description: missing.length === 0 ? undefined : <Missing lines={missing} />,
+        action: { label: ordersText.toCart, onAction: () => void navigate(paths.cart) },
+      });
+    },
+    onError: (error) =>
+      toast({
+        tone: 'error',
+        title: ordersText.againFailed,
+        description: errorMessage(error),
+      }),
+  });
+  return (
+    <Button
+      tone="leaf"
+      icon={<Icon of={RotateCcw} size={18} />}
+      busy={fill.isPending}
+      disabledReason={online ? null : ordersText.offline}
+      onClick={() => fill.mutate()}
+    >
+      {ordersText.again}
+    </Button>
+  );
+}
+
+function Missing({ lines }: { lines: Answer['lines'] }) {
+  return (
+    <ul>
+      {lines.map(({ productId, name, unit, inCart, reason }) => (
+        <li key={productId}>
+          {name}: {reason === null ? '' : ordersText.againReasons[reason]}
+          {inCart > 0 && ` ${ordersText.againLess(formatQuantity(inCart, unit))}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
