@@ -28,21 +28,22 @@ test('a farm asks to sell, is refused with a reason, asks again and sells, live 
   await farmer.page.getByRole('checkbox', { name: 'We deliver to the door' }).check();
   await farmer.page.getByRole('button', { name: 'Save the page' }).click();
   await farmer.page.getByRole('button', { name: 'Ask to sell' }).click();
-  await expect(farmer.page.getByText('We are looking at your farm')).toBeVisible();
+  const state = (name: string) => farmer.page.getByRole('heading', { name });
+  await expect(state('We are looking at your farm')).toBeVisible();
 
   const card = admin.page.getByRole('article', { name: 'Wren Meadow' });
   await card.getByRole('button', { name: 'Refuse: Wren Meadow' }).click();
   const dialog = admin.page.getByRole('dialog');
   await dialog.getByRole('textbox').fill('Please tell us how you grow.');
   await dialog.getByRole('button', { name: 'Refuse' }).click();
-  await expect(farmer.page.getByText('Your farm was refused')).toBeVisible();
+  await expect(state('Your farm was refused')).toBeVisible();
   await expect(farmer.page.getByText('Please tell us how you grow.')).toBeVisible();
   await expect(farmer.page.getByRole('link', { name: /^Inbox, [1-9]/ })).toBeVisible();
 
   await farmer.page.getByRole('button', { name: 'Ask again' }).click();
   await card.getByRole('button', { name: 'Approve: Wren Meadow' }).click();
   await dialog.getByRole('button', { name: 'Approve' }).click();
-  await expect(farmer.page.getByRole('heading', { name: 'Your farm sells' })).toBeVisible();
+  await expect(state('Your farm sells')).toBeVisible();
 });
 
 test('what is read in one tab is read in the other, and a message reaches the admin by itself', async ({
@@ -51,11 +52,9 @@ test('what is read in one tab is read in the other, and a message reaches the ad
   const farmer = await Person.arrive(browser, 'farmer');
   const admin = await Person.arrive(browser, 'admin');
   const other = await farmer.page.context().newPage();
-  await Promise.all([
-    farmer.watch('/inbox'),
-    admin.watch('/dashboard/admin/messages'),
-    other.goto('/dashboard/farmer/products'),
-  ]);
+  await farmer.watch('/inbox');
+  await admin.watch('/dashboard/admin/messages');
+  await other.goto('/dashboard/farmer/products');
   await expect(other.getByText('Live', { exact: true }).first()).toBeVisible();
   await expect(other.getByRole('link', { name: /^Inbox, [1-9]/ })).toBeVisible();
   await farmer.page.getByRole('button', { name: 'Mark all as read' }).click();
