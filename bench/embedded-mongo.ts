@@ -112,8 +112,11 @@ async function compare(targets: readonly Target[], name: string, operation: Oper
   for (const target of targets) await measure(target, operation, 8, 1);
   for (const clients of CLIENTS) {
     const samples = new Map(targets.map((target) => [target, [] as Sample[]]));
-    for (let round = 0; round < ROUNDS; round++)
-      for (const [target, list] of samples) list.push(await measure(target, operation, clients));
+    for (let round = 0; round < ROUNDS; round++) {
+      const turns = [...samples];
+      if (round % 2 === 1) turns.reverse();
+      for (const [target, list] of turns) list.push(await measure(target, operation, clients));
+    }
     for (const [target, list] of samples)
       row(
         name,
