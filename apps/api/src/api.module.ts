@@ -4,7 +4,7 @@ import { FarmsHttpModule } from '#libs/farms';
 import { NotificationsHttpModule } from '#libs/notifications';
 import { OrdersHttpModule } from '#libs/orders';
 import { AccessModule, AuditHttpModule, FailedJobsHttpModule } from '#libs/platform';
-import { ProductsHttpModule } from '#libs/products';
+import { ProductsHttpModule, ReviewsHttpModule } from '#libs/products';
 import { UsersHttpModule } from '#libs/users';
 import { ClerkWebhookController } from './clerk-webhook.controller.js';
 import { RealtimeTicketController } from './realtime-ticket.controller.js';
@@ -24,6 +24,7 @@ export class ApiModule {
         UsersHttpModule,
         FarmsHttpModule,
         ProductsHttpModule,
+        ReviewsHttpModule,
         OrdersHttpModule,
         NotificationsHttpModule,
       ],

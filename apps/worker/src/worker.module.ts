@@ -3,7 +3,7 @@ import { AnalyticsWorkerModule } from '#libs/analytics';
 import { FarmsWorkerModule } from '#libs/farms';
 import { NotificationsWorkerModule } from '#libs/notifications';
 import { FailedJobsWorkerModule } from '#libs/platform';
-import { ProductsWorkerModule } from '#libs/products';
+import { ProductsWorkerModule, ReviewsWorkerModule } from '#libs/products';
 import { EventWorker } from './event-worker.js';
 import { OutboxRelay } from './outbox-relay.js';
 
@@ -12,6 +12,7 @@ import { OutboxRelay } from './outbox-relay.js';
   imports: [
     FarmsWorkerModule,
     ProductsWorkerModule,
+    ReviewsWorkerModule,
     AnalyticsWorkerModule,
     NotificationsWorkerModule,
     FailedJobsWorkerModule,

@@ -9,13 +9,15 @@ export const auditActionSchema = z.enum([
   'farm.refused',
   'product.changed',
   'order.part-status-changed',
+  'review.hidden',
+  'review.restored',
   'job.retried',
   'job.discarded',
   'queue.retried',
 ]);
 export type AuditAction = z.infer<typeof auditActionSchema>;
 
-export const auditTargetTypeSchema = z.enum(['user', 'farm', 'product', 'order', 'job']);
+export const auditTargetTypeSchema = z.enum(['user', 'farm', 'product', 'order', 'review', 'job']);
 export type AuditTargetType = z.infer<typeof auditTargetTypeSchema>;
 /** The id of a thing; of a job, `queue/id`, and of all jobs of a queue, `queue`. */
 export const auditTargetIdSchema = z.string().check(z.regex(/^[\w:./-]{1,250}$/, 'must be an id'));

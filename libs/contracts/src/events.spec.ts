@@ -12,6 +12,7 @@ import type { FarmDto, OwnFarmDto } from './farms.js';
 import type { ContactMessageDto, NotificationDto } from './notifications.js';
 import type { OrderDto } from './orders.js';
 import type { ProductChange, ProductDto } from './products.js';
+import type { OwnReviewDto, ReviewDto } from './reviews.js';
 import type { UserDto } from './users.js';
 
 const id = (digit: string) => digit.repeat(24);
@@ -89,6 +90,7 @@ const product: ProductDto = {
   farmId: FARM,
   farmSlug: 'hollow-creek',
   certification: null,
+  holidayUntil: null,
   rating: null,
   reviewCount: 0,
   harvestedAt: null,
@@ -147,6 +149,10 @@ const farmDto: FarmDto = {
   state: '',
   fulfilment: [],
   pickupPlace: null,
+  pickupDetails: null,
+  certificates: [],
+  rating: null,
+  holiday: null,
   minimumOrder: { delivery: 0, pickup: 0 },
   status: 'pending',
   version: 1,
@@ -156,6 +162,31 @@ const application: OwnFarmDto = {
   ownerId: FARMER,
   appliedAt: at,
   decisionReason: null,
+};
+
+const review: ReviewDto = {
+  _id: id('9'),
+  productId: PRODUCT,
+  productName: 'Carrots',
+  productImage: '/produce/carrot.svg',
+  farmId: FARM,
+  farmName: 'Hollow Creek',
+  farmSlug: 'hollow-creek',
+  author: 'Cara C.',
+  rating: 5,
+  title: null,
+  text: 'Sweet.',
+  reply: { text: 'Thank you', at, editedAt: null },
+  createdAt: at,
+  editedAt: null,
+  version: 2,
+};
+const ownReview: OwnReviewDto = {
+  ...review,
+  orderId: ORDER,
+  customerId: CUSTOMER,
+  editableUntil: at,
+  hiddenReason: null,
 };
 
 const payloads: { [Name in EventName]: EventPayload<Name> } = {
@@ -171,6 +202,15 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
   'product.low-stock': alert,
   'product.sold-out': alert,
   'product.restocked': alert,
+  'product.rating-changed': { change: { ...change, rating: 4.5, reviewCount: 2 } },
+  'farm.rating-changed': {
+    farmId: FARM,
+    rating: { mean: 4.67, count: 3, spread: [0, 0, 0, 1, 2] },
+  },
+  'review.posted': { review, public: true },
+  'review.changed': { review, public: true },
+  'review.removed': { reviewId: review._id, productId: PRODUCT, farmId: FARM, public: true },
+  'own-review.changed': { step: 'posted', review: ownReview },
   'cart.changed': {
     customerId: CUSTOMER,
     cart: { items: [], total: 0, itemCount: 0, version: 1 },
@@ -274,6 +314,12 @@ const audiences: Record<EventName, string[]> = {
   'product.low-stock': [farm],
   'product.sold-out': [farm],
   'product.restocked': [farm],
+  'product.rating-changed': [shopper, farm, admins],
+  'farm.rating-changed': ['public', farm, admins],
+  'review.posted': [shopper, farm, admins],
+  'review.changed': [shopper, farm, admins],
+  'review.removed': [shopper, farm, admins],
+  'own-review.changed': [customer, admins],
   'cart.changed': [customer],
   'order.placed': [customer, admins],
   'order.part-placed': [farm],
@@ -292,6 +338,11 @@ const audiences: Record<EventName, string[]> = {
 const forStrangers: { readonly [Name in EventName]?: string[] } = {
   'farm.changed': ['public'],
   'product.stock-changed': [shopper],
+  'product.rating-changed': [shopper],
+  'farm.rating-changed': ['public'],
+  'review.posted': [shopper],
+  'review.changed': [shopper],
+  'review.removed': [shopper],
 };
 
 describe('the audience of an event', () => {
@@ -313,6 +364,8 @@ describe('the audience of an event', () => {
   it('leaves shoppers out while they may not see the product', () => {
     const hidden = { change: { ...change, public: false }, before: change };
     expect(events['product.stock-changed'].audience(hidden)).toEqual([farm, admins]);
+    const unseen = { review, public: false };
+    expect(events['review.posted'].audience(unseen)).toEqual([farm, admins]);
   });
 
   it('leaves strangers out while a farm may not sell, and tells them when it may no longer', () => {

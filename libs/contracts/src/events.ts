@@ -12,8 +12,15 @@ import {
   notificationSchema,
 } from './notifications.js';
 import { farmPartChangeSchema, orderDtoSchema, partStatusChangeSchema } from './orders.js';
-import { idSchema, timestampSchema } from './primitives.js';
+import { type Id, idSchema, timestampSchema } from './primitives.js';
 import { productAlertSchema, productChangeSchema, productDtoSchema } from './products.js';
+import {
+  farmRatingChangeSchema,
+  ownReviewChangeSchema,
+  productRatingChangeSchema,
+  reviewGoneSchema,
+  reviewShownSchema,
+} from './reviews.js';
 import { type Room, rooms } from './rooms.js';
 import { userDtoSchema, userStatusSchema } from './users.js';
 
@@ -22,6 +29,13 @@ interface EventDefinition<Payload extends z.ZodMiniType> {
   /** Who hears it; the gateway sends it to these rooms and to nobody else. */
   readonly audience: (payload: z.infer<Payload>) => Room[];
 }
+/** Who watches a product: shoppers while they may see it, its farm, the admins. */
+const aboutProduct = (about: { productId: Id; farmId: Id; public: boolean }): Room[] => [
+  ...(about.public ? [rooms.product(about.productId)] : []),
+  rooms.farm(about.farmId),
+  rooms.admins(),
+];
+
 const define = <Payload extends z.ZodMiniType>(definition: EventDefinition<Payload>) => definition;
 
 /**
@@ -95,6 +109,35 @@ export const events = {
   'product.restocked': define({
     payload: productAlertSchema,
     audience: ({ farmId }) => [rooms.farm(farmId)],
+  }),
+  /** A product's stars are others now. */
+  'product.rating-changed': define({
+    payload: productRatingChangeSchema,
+    audience: ({ change }) => aboutProduct(change),
+  }),
+  /** A farm's stars are others now; the version is the rating's own. */
+  'farm.rating-changed': define({
+    payload: farmRatingChangeSchema,
+    audience: ({ farmId }) => [rooms.public(), rooms.farm(farmId), rooms.admins()],
+  }),
+  'review.posted': define({
+    payload: reviewShownSchema,
+    audience: (payload) => aboutProduct({ ...payload.review, public: payload.public }),
+  }),
+  /** Other words, a reply, or back in view. */
+  'review.changed': define({
+    payload: reviewShownSchema,
+    audience: (payload) => aboutProduct({ ...payload.review, public: payload.public }),
+  }),
+  /** Deleted, or taken from view. */
+  'review.removed': define({
+    payload: reviewGoneSchema,
+    audience: (gone) => aboutProduct(gone),
+  }),
+  /** Each step of a review, as its writer and the admins may know it. */
+  'own-review.changed': define({
+    payload: ownReviewChangeSchema,
+    audience: ({ review }) => [rooms.user(review.customerId), rooms.admins()],
   }),
   'cart.changed': define({
     payload: z.object({ customerId: idSchema, cart: cartDtoSchema }),

@@ -10,6 +10,7 @@ import {
   urlSchema,
   versionSchema,
 } from './primitives.js';
+import { ratingSummarySchema } from './ratings.js';
 
 export const farmStatusSchema = z.enum(['pending', 'approved', 'refused']);
 export type FarmStatus = z.infer<typeof farmStatusSchema>;
@@ -27,6 +28,37 @@ export const minimumOrderSchema = z.strictObject({
 });
 export type MinimumOrder = z.infer<typeof minimumOrderSchema>;
 
+/** What a customer needs to know to collect, beside the name of the place. */
+export const pickupDetailsSchema = z.strictObject({
+  address: z.string().check(z.trim(), z.maxLength(200)),
+  /** When somebody is there, in the farm's words. */
+  opening: z.string().check(z.trim(), z.maxLength(200)),
+  /** For a link to a map, in degrees. */
+  location: z.nullable(
+    z.strictObject({
+      latitude: z.number().check(z.gte(-90), z.lte(90)),
+      longitude: z.number().check(z.gte(-180), z.lte(180)),
+    }),
+  ),
+});
+export type PickupDetails = z.infer<typeof pickupDetailsSchema>;
+
+export const certificateSchema = z.strictObject({
+  name: textSchema(120),
+  issuer: textSchema(120),
+  number: z.nullable(textSchema(60)),
+  /** The last day it holds; null for one that does not end. */
+  validUntil: z.nullable(z.iso.date()),
+});
+export type Certificate = z.infer<typeof certificateSchema>;
+
+/** That a farm sells nothing until a moment, and what it says about it. */
+export const holidaySchema = z.object({
+  until: timestampSchema,
+  message: z.nullable(z.string()),
+});
+export type Holiday = z.infer<typeof holidaySchema>;
+
 export const farmDtoSchema = z.object({
   _id: idSchema,
   slug: slugSchema,
@@ -41,6 +73,13 @@ export const farmDtoSchema = z.object({
   /** How a customer can get the goods; never empty for an approved farm. */
   fulfilment: z.array(fulfilmentSchema),
   pickupPlace: z.nullable(z.string()),
+  pickupDetails: z.nullable(pickupDetailsSchema),
+  /** For everybody those that hold today; for its owner and the admins all of them. */
+  certificates: z.array(certificateSchema),
+  /** Null while there are too few reviews to tell. */
+  rating: z.nullable(ratingSummarySchema),
+  /** Null while the farm is open. */
+  holiday: z.nullable(holidaySchema),
   minimumOrder: minimumOrderSchema,
   status: farmStatusSchema,
   version: versionSchema,
@@ -83,9 +122,23 @@ export const updateFarmSchema = z.strictObject({
       ),
   ),
   pickupPlace: z.optional(z.nullable(textSchema(200))),
+  pickupDetails: z.optional(z.nullable(pickupDetailsSchema)),
+  certificates: z.optional(z.array(certificateSchema).check(z.maxLength(12))),
   minimumOrder: z.optional(minimumOrderSchema),
 });
 export type UpdateFarm = z.infer<typeof updateFarmSchema>;
+
+/** Days for which a farm can pause itself at the most. */
+export const HOLIDAY_MAX_DAYS = 365;
+
+/** `POST /farms/mine/holiday`: the farm sells nothing until then, and reopens by itself. */
+export const startHolidaySchema = z.strictObject({
+  version: versionSchema,
+  /** In the future, and not further than {@link HOLIDAY_MAX_DAYS}. */
+  until: timestampSchema,
+  message: z.optional(z.nullable(textSchema(280))),
+});
+export type StartHoliday = z.infer<typeof startHolidaySchema>;
 
 const decisionShape = { version: versionSchema };
 /** An admin's word on whether a farm may sell; a refusal says why. */

@@ -28,6 +28,9 @@ export const notificationKindSchema = z.enum([
   'farm.created',
   'farm.approved',
   'farm.refused',
+  'review.received',
+  'review.replied',
+  'review.hidden',
 ]);
 export type NotificationKind = z.infer<typeof notificationKindSchema>;
 

@@ -69,6 +69,8 @@ export const productDtoSchema = z.object({
   farmId: idSchema,
   farmSlug: slugSchema,
   certification: z.nullable(z.string()),
+  /** While its farm is on holiday nobody can buy it; null while it is open. */
+  holidayUntil: z.nullable(timestampSchema),
   /** Mean of the approved reviews, 1 to 5; null without reviews. */
   rating: z.nullable(z.number()),
   reviewCount: z.int(),
@@ -102,6 +104,10 @@ export const productChangeSchema = z.object({
   public: z.boolean(),
   /** False while its farm may not sell; then nobody can buy it, whatever its status. */
   listed: z.optional(z.boolean()),
+  /** As on the product; events of an earlier release do not say. */
+  holidayUntil: z.optional(z.nullable(timestampSchema)),
+  rating: z.optional(z.nullable(z.number())),
+  reviewCount: z.optional(z.int()),
   ...stockShape,
 });
 export type ProductChange = z.infer<typeof productChangeSchema>;

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   type DecideFarm,
@@ -10,16 +10,22 @@ import {
   idSchema,
   type OwnFarmDto,
   ownFarmDtoSchema,
+  type StartHoliday,
+  startHolidaySchema,
   type UpdateFarm,
   updateFarmSchema,
 } from '#libs/contracts';
 import { ApiSchema, CurrentPrincipal, DomainError, type Principal, Roles } from '#libs/platform';
 import { FarmApplicationsService } from './farm-applications.service.js';
+import { FarmHolidaysService } from './farm-holidays.service.js';
 
 @ApiTags('farms')
 @Controller()
 export class FarmApplicationsController {
-  constructor(private readonly applications: FarmApplicationsService) {}
+  constructor(
+    private readonly applications: FarmApplicationsService,
+    private readonly holidays: FarmHolidaysService,
+  ) {}
 
   @Patch('farms/mine')
   @Roles('farmer')
@@ -37,6 +43,24 @@ export class FarmApplicationsController {
   @ApiSchema(ownFarmDtoSchema)
   apply(@CurrentPrincipal() principal: Principal): Promise<OwnFarmDto> {
     return this.applications.apply(farmOf(principal));
+  }
+
+  @Post('farms/mine/holiday')
+  @HttpCode(200)
+  @Roles('farmer')
+  @ApiSchema(ownFarmDtoSchema)
+  startHoliday(
+    @CurrentPrincipal() principal: Principal,
+    @Body({ schema: startHolidaySchema }) body: StartHoliday,
+  ): Promise<OwnFarmDto> {
+    return this.holidays.start(farmOf(principal), body);
+  }
+
+  @Delete('farms/mine/holiday')
+  @Roles('farmer')
+  @ApiSchema(ownFarmDtoSchema)
+  endHoliday(@CurrentPrincipal() principal: Principal): Promise<OwnFarmDto> {
+    return this.holidays.end(farmOf(principal));
   }
 
   @Get('farm-applications')

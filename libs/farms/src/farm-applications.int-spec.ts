@@ -65,6 +65,24 @@ describe('a farmer’s edit', () => {
     expect((await edit(client, { tagline: 'Roots' })).minimumOrder).toEqual(minimumOrder);
   });
 
+  it('says where to pick up, when, and what certifies it', async () => {
+    const { client } = await applicant();
+    const pickupDetails = {
+      address: '418 Hollow Creek Road',
+      opening: 'Saturdays, 9 to 12',
+      location: { latitude: 42.18, longitude: -73.53 },
+    };
+    const holds = { name: 'Organic', issuer: 'USDA', number: 'NY-7', validUntil: '2999-12-31' };
+    const ended = { name: 'Humane', issuer: 'AWA', number: null, validUntil: '2020-01-01' };
+    const certificates = [holds, ended];
+    const after = await edit(client, { pickupDetails, certificates });
+    expect(after).toMatchObject({ pickupDetails, certificates });
+    await decide(after, APPROVED);
+    const { slug } = await mine(client);
+    const page = (await market.visitor.get(`/farms/${slug}`)).body;
+    expect(page).toMatchObject({ pickupDetails, certificates: [holds] });
+  });
+
   it('of an older state is refused, and of two at once one is', async () => {
     const { client, farm } = await newFarmer();
     const { version } = farm;
@@ -86,6 +104,18 @@ describe('a farmer’s edit', () => {
     ['a way that does not exist', { fulfilment: ['drone'] }],
     ['a negative minimum', { minimumOrder: { delivery: -1, pickup: 0 } }],
     ['a minimum for one way only', { minimumOrder: { delivery: 10 } }],
+    [
+      'a place beside the earth',
+      { pickupDetails: { address: '', opening: '', location: { latitude: 91, longitude: 0 } } },
+    ],
+    [
+      'a certificate of nobody',
+      { certificates: [{ name: 'x', issuer: '', number: null, validUntil: null }] },
+    ],
+    [
+      'a certificate until a day that is none',
+      { certificates: [{ name: 'x', issuer: 'y', number: null, validUntil: '2026-02-30' }] },
+    ],
     ['a story without end', { story: 'x'.repeat(5_001) }],
   ])('with %s is refused', async (_, change) => {
     const { client, farm } = await newFarmer();

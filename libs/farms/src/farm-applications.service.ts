@@ -21,9 +21,9 @@ import {
   Outbox,
   type Principal,
   pageById,
-  Transactions,
 } from '#libs/platform';
-import { FARM, type Farm, toFarmDto, toOwnFarmDto } from './farm.model.js';
+import { FARM, type Farm, toOwnFarmDto } from './farm.model.js';
+import { FarmChanges, farmChanged, nextFarm } from './farm-changes.js';
 import { firstSlug, slugOf } from './slug.js';
 
 /** The way of a farm to the market: filled in, applied for, decided, and applied for again. */
@@ -31,7 +31,7 @@ import { firstSlug, slugOf } from './slug.js';
 export class FarmApplicationsService {
   constructor(
     @InjectModel(FARM) private readonly farms: Model<Farm>,
-    private readonly transactions: Transactions,
+    private readonly changes: FarmChanges,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -41,8 +41,8 @@ export class FarmApplicationsService {
    * and `FARM_INCOMPLETE` where an approved farm would lose what it needs to sell.
    */
   async update(id: Id, { version, minimumOrder, ...change }: UpdateFarm): Promise<OwnFarmDto> {
-    return this.change(id, version, async (session, before) => {
-      const after = next(before, {
+    return this.changes.write(id, version, async (session, before) => {
+      const after = nextFarm(before, {
         ...change,
         ...(minimumOrder && {
           minimumOrder: {
@@ -62,11 +62,11 @@ export class FarmApplicationsService {
    * `FARM_NOT_FOUND`, `FARM_INCOMPLETE` (with the fields that are missing) and `FARM_STEP_INVALID`.
    */
   async apply(id: Id): Promise<OwnFarmDto> {
-    return this.change(id, null, async (session, before) => {
+    return this.changes.write(id, null, async (session, before) => {
       if (before.status === 'approved') throw new DomainError('FARM_STEP_INVALID');
       if (before.status === 'pending' && before.appliedAt) return before;
       requireComplete(before);
-      const after = next(before, {
+      const after = nextFarm(before, {
         status: 'pending',
         appliedAt: new Date(),
         decisionReason: null,
@@ -84,12 +84,12 @@ export class FarmApplicationsService {
   async decide(actor: Principal, id: Id, decided: DecideFarm): Promise<OwnFarmDto> {
     const { decision, version } = decided;
     const reason = decided.reason ?? null;
-    return this.change(id, version, async (session, before) => {
+    return this.changes.write(id, version, async (session, before) => {
       if (before.status === decision || (before.status === 'pending' && !before.appliedAt))
         throw new DomainError('FARM_STEP_INVALID');
       if (decision === 'approved') requireComplete(before);
       const slug = decision === 'approved' ? await this.lastingSlug(session, before) : before.slug;
-      const after = next(before, { status: decision, decisionReason: reason, slug });
+      const after = nextFarm(before, { status: decision, decisionReason: reason, slug });
       await this.audit.add(session, {
         actor,
         action: `farm.${decision}`,
@@ -119,28 +119,6 @@ export class FarmApplicationsService {
     return { applications: rows.map(toOwnFarmDto), nextCursor, total };
   }
 
-  /** Writes what `work` makes of a farm; `version` null takes the farm as it is. */
-  private async change(
-    id: Id,
-    version: number | null,
-    work: (session: ClientSession, before: Farm) => Promise<Farm>,
-  ): Promise<OwnFarmDto> {
-    const farm = await this.transactions.run(async (session) => {
-      const before = await this.farms.findById(id).session(session).lean<Farm>();
-      if (!before) throw new DomainError('FARM_NOT_FOUND');
-      if (version !== null && before.version !== version)
-        throw new DomainError('VERSION_CONFLICT', undefined, {
-          details: { version: before.version },
-        });
-      const after = await work(session, before);
-      const { _id, listingChecks: _, ...fields } = after;
-      if (after !== before) await this.farms.updateOne({ _id }, { $set: fields }, { session });
-      return after;
-    });
-    this.outbox.wake();
-    return toOwnFarmDto(farm);
-  }
-
   /** Made of the name once; a farm that has one keeps it, so that links to it go on working. */
   private async lastingSlug(session: ClientSession, farm: Farm): Promise<string> {
     if (farm.slug !== firstSlug(farm.ownerId)) return farm.slug;
@@ -151,14 +129,6 @@ export class FarmApplicationsService {
     return taken ? `${slug}-${own.slice(-6)}` : slug;
   }
 }
-
-const next = (before: Farm, change: { [Key in keyof Farm]?: Farm[Key] | undefined }): Farm => ({
-  ...before,
-  ...(Object.fromEntries(
-    Object.entries(change).filter(([, value]) => value !== undefined),
-  ) as Partial<Farm>),
-  version: before.version + 1,
-});
 
 /** Throws `FARM_INCOMPLETE` where something is missing that selling needs. */
 function requireComplete(farm: Farm): void {
@@ -176,15 +146,6 @@ function requireComplete(farm: Farm): void {
     ),
   ];
   if (errors.length > 0) throw new DomainError('FARM_INCOMPLETE', undefined, { errors });
-}
-
-function farmChanged(before: Farm, after: Farm): EventDraft {
-  const wasApproved = before.status === 'approved';
-  return draft(
-    'farm.changed',
-    { id: after._id, version: after.version },
-    { farm: toFarmDto(after), wasApproved },
-  );
 }
 
 function applicationChanged(farm: Farm): EventDraft {

@@ -1,9 +1,14 @@
 import { Schema, type Types } from 'mongoose';
 import {
+  type Certificate,
   type FarmDto,
   type FarmStatus,
   type Fulfilment,
+  farmRatingOf,
+  NO_STARS,
   type OwnFarmDto,
+  type PickupDetails,
+  type StarCounts,
   toDollars,
 } from '#libs/contracts';
 
@@ -22,8 +27,15 @@ export interface Farm {
   state: string;
   fulfilment: Fulfilment[];
   pickupPlace: string | null;
+  pickupDetails: PickupDetails | null;
+  certificates: Certificate[];
   /** What a customer has to buy at the least, in cents by the way it travels; 0 asks nothing. */
   minimumOrder: Record<Fulfilment, number>;
+  /** While `until` is to come the farm sells nothing; later it is as good as null. */
+  holiday: { until: Date; message: string | null } | null;
+  /** How many reviews gave one star, two, and so on; they have a version of their own. */
+  stars: StarCounts;
+  starsVersion: number;
   status: FarmStatus;
   /** When the farmer last asked to sell. */
   appliedAt: Date | null;
@@ -48,6 +60,17 @@ export const farmSchema = new Schema<Farm>(
     state: { type: String, default: '' },
     fulfilment: { type: [String], default: [] },
     pickupPlace: { type: String, default: null },
+    pickupDetails: { type: Schema.Types.Mixed, default: null },
+    certificates: { type: Schema.Types.Mixed, default: [] },
+    holiday: {
+      type: new Schema(
+        { until: { type: Date, required: true }, message: { type: String, default: null } },
+        { _id: false },
+      ),
+      default: null,
+    },
+    stars: { type: [Number], default: NO_STARS },
+    starsVersion: { type: Number, default: 0 },
     minimumOrder: {
       delivery: { type: Number, default: 0 },
       pickup: { type: Number, default: 0 },
@@ -61,6 +84,19 @@ export const farmSchema = new Schema<Farm>(
   { collection: 'farms', versionKey: false },
 );
 farmSchema.index({ status: 1, _id: -1 });
+farmSchema.index(
+  { 'holiday.until': 1 },
+  { partialFilterExpression: { holiday: { $type: 'object' } } },
+);
+
+/** The holiday that a farm is on at this moment; null while it is open. */
+export function holidayOf(farm: { holiday?: Farm['holiday'] }, now = new Date()): Farm['holiday'] {
+  return farm.holiday && farm.holiday.until > now ? farm.holiday : null;
+}
+
+/** The certificates that hold on this day. */
+const valid = (certificates: Certificate[], today = new Date().toISOString().slice(0, 10)) =>
+  certificates.filter(({ validUntil }) => validUntil === null || validUntil >= today);
 
 /** What a farm's goods have to cost at the least to travel this way, in cents. */
 export function minimumOf(farm: Farm, way: Fulfilment): number {
@@ -72,6 +108,7 @@ export function minimumOf(farm: Farm, way: Fulfilment): number {
 export function toFarmDto(farm: Farm): FarmDto {
   const { _id, slug, name, tagline, story, practices, certification, image } = farm;
   const { city, state, fulfilment, pickupPlace, status, version } = farm;
+  const holiday = holidayOf(farm);
   return {
     _id: _id.toString(),
     slug,
@@ -85,6 +122,11 @@ export function toFarmDto(farm: Farm): FarmDto {
     state,
     fulfilment,
     pickupPlace,
+    // Farms that were stored before there were these have none.
+    pickupDetails: farm.pickupDetails ?? null,
+    certificates: valid(farm.certificates ?? []),
+    rating: farmRatingOf(farm.stars ?? NO_STARS),
+    holiday: holiday && { until: holiday.until.toISOString(), message: holiday.message },
     minimumOrder: {
       delivery: toDollars(minimumOf(farm, 'delivery')),
       pickup: toDollars(minimumOf(farm, 'pickup')),
@@ -98,6 +140,7 @@ export function toFarmDto(farm: Farm): FarmDto {
 export function toOwnFarmDto(farm: Farm): OwnFarmDto {
   return {
     ...toFarmDto(farm),
+    certificates: farm.certificates ?? [],
     ownerId: farm.ownerId.toString(),
     appliedAt: farm.appliedAt?.toISOString() ?? null,
     decisionReason: farm.decisionReason ?? null,

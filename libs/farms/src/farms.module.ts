@@ -3,18 +3,21 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { FARM, farmSchema } from './farm.model.js';
 import { FarmApplicationsController } from './farm-applications.controller.js';
 import { FarmApplicationsService } from './farm-applications.service.js';
+import { FarmChanges } from './farm-changes.js';
+import { FarmHolidaysService } from './farm-holidays.service.js';
 import { FarmsController } from './farms.controller.js';
 import { FarmsProcessor, FarmsService } from './farms.service.js';
+import { HolidaySweep } from './holiday-sweep.js';
 
 @Module({
   imports: [MongooseModule.forFeature([{ name: FARM, schema: farmSchema }])],
-  providers: [FarmsService, FarmApplicationsService],
-  exports: [FarmsService, FarmApplicationsService],
+  providers: [FarmChanges, FarmsService, FarmApplicationsService, FarmHolidaysService],
+  exports: [FarmsService, FarmApplicationsService, FarmHolidaysService],
 })
 export class FarmsModule {}
 
 @Module({ imports: [FarmsModule], controllers: [FarmsController, FarmApplicationsController] })
 export class FarmsHttpModule {}
 
-@Module({ imports: [FarmsModule], providers: [FarmsProcessor] })
+@Module({ imports: [FarmsModule], providers: [FarmsProcessor, HolidaySweep] })
 export class FarmsWorkerModule {}

@@ -1,20 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import type {
-  DomainEvent,
-  FarmDto,
-  FarmsPage,
-  Id,
-  OwnFarmDto,
-  PageQuery,
-  UserDto,
+import {
+  type DomainEvent,
+  type FarmDto,
+  type FarmsPage,
+  farmRatingOf,
+  type Id,
+  movedStars,
+  NO_STARS,
+  type OwnFarmDto,
+  type PageQuery,
+  type Stars,
+  type UserDto,
 } from '#libs/contracts';
 import {
   type ClientSession,
   DomainError,
   decodeCursor,
   draft,
+  type EventDraft,
   OnEvent,
   Outbox,
   pageById,
@@ -23,12 +28,22 @@ import { UsersService } from '#libs/users';
 import { FARM, type Farm, toFarmDto, toOwnFarmDto } from './farm.model.js';
 import { firstSlug } from './slug.js';
 
+/** What a farm may say later. */
+type Later = 'minimumOrder' | 'pickupDetails' | 'certificates' | 'holiday';
 /** What somebody tells of a farm when it joins. */
 export type NewFarm = Omit<
   Farm,
-  '_id' | 'ownerId' | 'minimumOrder' | 'appliedAt' | 'decisionReason' | 'listingChecks' | 'version'
+  | '_id'
+  | 'ownerId'
+  | 'appliedAt'
+  | 'decisionReason'
+  | 'listingChecks'
+  | 'stars'
+  | 'starsVersion'
+  | 'version'
+  | Later
 > &
-  Partial<Pick<Farm, 'minimumOrder'>>;
+  Partial<Pick<Farm, Later>>;
 
 /** The farms: their storefronts and whether they may sell. */
 @Injectable()
@@ -122,6 +137,35 @@ export class FarmsService {
     if (!farm) return null;
     const owner = await this.users.statusOf(session, farm.ownerId);
     return { farm, maySell: farm.status === 'approved' && owner === 'active' };
+  }
+
+  /**
+   * Inside a transaction: one review of the farm went `from` these stars `to` those; null is one that does not
+   * count. Answers the event that tells of it. The farm's own version stays, so that no review gets in the way
+   * of a farmer's edit.
+   */
+  async countStars(
+    session: ClientSession,
+    id: Types.ObjectId,
+    from: Stars | null,
+    to: Stars | null,
+  ): Promise<EventDraft[]> {
+    const farm = await this.farms.findById(id).session(session).lean<Farm>();
+    if (!farm) return [];
+    const stars = movedStars(farm.stars ?? NO_STARS, from, to);
+    const version = (farm.starsVersion ?? 0) + 1;
+    await this.farms.updateOne(
+      { _id: id },
+      { $set: { stars, starsVersion: version } },
+      { session },
+    );
+    return [
+      draft(
+        'farm.rating-changed',
+        { id: `rating:${id}`, version },
+        { farmId: id.toString(), rating: farmRatingOf(stars) },
+      ),
+    ];
   }
 
   /** Inside a transaction: the farms of an order. */

@@ -1,3 +1,4 @@
-export { type Farm, minimumOf } from './farm.model.js';
+export { type Farm, holidayOf, minimumOf } from './farm.model.js';
+export { FarmHolidaysService } from './farm-holidays.service.js';
 export { FarmsHttpModule, FarmsModule, FarmsWorkerModule } from './farms.module.js';
 export { FarmsService, type NewFarm } from './farms.service.js';

@@ -15,6 +15,7 @@ import {
   receivedWords,
   type Words,
 } from './order-words.js';
+import { ownReviewWords, receivedReviewWords } from './review-words.js';
 
 /** Something that somebody is told: an entry of the inbox and a mail. */
 export interface Notice {
@@ -36,7 +37,9 @@ export type NoticeEvent =
   | 'product.sold-out'
   | 'user.status-changed'
   | 'farm.created'
-  | 'farm.application-changed';
+  | 'farm.application-changed'
+  | 'review.posted'
+  | 'own-review.changed';
 
 type Sentences = Pick<Words, 'title' | 'text'>;
 
@@ -133,6 +136,28 @@ const rules: Rules = {
             words: () => withReason(farmDecision[status](name), decisionReason),
           },
         ],
+  'review.posted': ({ review }) => [
+    {
+      to: { ownerOf: review.farmId },
+      kind: 'review.received',
+      link: { path: '/dashboard/farmer/reviews', label: 'See your reviews' },
+      about: null,
+      words: () => receivedReviewWords(review),
+    },
+  ],
+  // What customers do with their reviews themselves is no news to them.
+  'own-review.changed': ({ step, review }) =>
+    step === 'replied' || step === 'hidden'
+      ? [
+          {
+            to: { user: review.customerId },
+            kind: `review.${step}`,
+            link: { path: `/products/${review.productId}`, label: 'See the product' },
+            about: null,
+            words: () => ownReviewWords[step](review),
+          },
+        ]
+      : [],
 };
 
 function stockNotice(level: 'low' | 'sold_out', alert: ProductAlert): Notice {

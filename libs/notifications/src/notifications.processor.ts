@@ -34,6 +34,8 @@ export class NotificationsProcessor {
     'order.part-placed',
     'order.part-status-changed',
     'order.part-moved',
+    'review.posted',
+    'own-review.changed',
   )
   async follow(
     event: DomainEvent<Introduction['name'] | NoticeEvent>,

@@ -16,7 +16,7 @@ import {
   Outbox,
   Transactions,
 } from '#libs/platform';
-import { isPublic, type Product, ProductsService } from '#libs/products';
+import { isPublic, type Product, ProductsService, requireOpen } from '#libs/products';
 import { CART, type Cart, toCartDto } from './cart.model.js';
 
 type Items = Cart['items'];
@@ -36,7 +36,7 @@ export class CartsService {
     return toCartDto(cart, await this.productsOf(cart.items));
   }
 
-  /** Sets the amount of a product, 0 removes it. Throws `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_AVAILABLE`, `QUANTITY_INVALID`. */
+  /** Sets the amount of a product, 0 removes it. Throws `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_AVAILABLE`, `FARM_ON_HOLIDAY`, `QUANTITY_INVALID`. */
   async setItem(customerId: string, productId: string, quantity: number): Promise<CartDto> {
     const id = new Types.ObjectId(productId);
     const amount = quantity === 0 ? 0 : amountOf((await this.products.byIds([id]))[0], quantity);
@@ -137,6 +137,7 @@ function amountOf(product: Product | undefined, quantity: number): number {
   if (!product) throw new DomainError('PRODUCT_NOT_FOUND');
   if (!isPublic(product))
     throw new DomainError('PRODUCT_NOT_AVAILABLE', `${product.name} cannot be bought now`);
+  requireOpen(product);
   const amount = toBaseUnits(quantity, product.unit);
   if (amount === null || !isOrderable(amount, product.step, product.minimum)) {
     const step = fromBaseUnits(product.step, product.unit);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { type Id, type OrderDto, type PlaceOrder } from '#libs/contracts';
-import { FarmsService } from '#libs/farms';
+import { FarmsService, holidayOf } from '#libs/farms';
 import {
   type ClientSession,
   DomainError,
@@ -36,8 +36,8 @@ export class OrdersService {
   /**
    * Places an order: takes the stock, writes the order and appends the events, or does nothing at all.
    * The same `key` and body again answer the same order. Throws what {@link StockService.take} throws,
-   * `FARM_NOT_APPROVED`, `FULFILMENT_NOT_OFFERED`, `ORDER_BELOW_MINIMUM` (with `details.farms`) and
-   * `IDEMPOTENCY_KEY_REUSED`.
+   * `FARM_NOT_APPROVED`, `FARM_ON_HOLIDAY`, `FULFILMENT_NOT_OFFERED`, `ORDER_BELOW_MINIMUM` (with `details.farms`)
+   * and `IDEMPOTENCY_KEY_REUSED`.
    */
   async place(customer: Principal, key: string, body: PlaceOrder): Promise<OrderDto> {
     const wanted = body.items.map(({ productId }) => `product:${productId}`);
@@ -63,6 +63,12 @@ export class OrdersService {
     const farms = await this.farms.byIds(session, [...farmIds.values()]);
     if (farms.length !== farmIds.size || farms.some((farm) => farm.status !== 'approved'))
       throw new DomainError('FARM_NOT_APPROVED');
+    // What a product has copied of it may be a moment old.
+    const away = farms.find((farm) => holidayOf(farm));
+    if (away)
+      throw new DomainError('FARM_ON_HOLIDAY', `${away.name} is on holiday`, {
+        details: { farmId: away._id.toString(), until: away.holiday?.until.toISOString() },
+      });
     const order = newOrder(id, customer, body, lines, farms);
     await this.orders.collection.insertOne(order, { session });
     await this.idempotency.remember(session, customer.userId, key, body, id);

@@ -1,6 +1,6 @@
 import { fromBaseUnits, isOrderable, toBaseUnits } from '#libs/contracts';
 import { DomainError } from '#libs/platform';
-import { isPublic, type Product } from './product.model.js';
+import { isPublic, type Product, requireOpen } from './product.model.js';
 
 /** What somebody wants of a product, in its unit. */
 export interface WantedItem {
@@ -29,6 +29,7 @@ export function orderable(
     throw new DomainError('PRODUCT_NOT_AVAILABLE', `${name} cannot be bought now`, {
       details: about,
     });
+  requireOpen(product);
   const amount = toBaseUnits(quantity, unit);
   if (amount === null || !isOrderable(amount, product.step, product.minimum)) {
     const step = fromBaseUnits(product.step, unit);

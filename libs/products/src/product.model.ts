@@ -2,21 +2,31 @@ import { Schema, type Types } from 'mongoose';
 import {
   type Category,
   fromBaseUnits,
+  NO_STARS,
   type Nutrition,
   type Picture,
   type ProductChange,
   type ProductDto,
   type ProductStatus,
+  type StarCounts,
   type StockLevel,
   toDollars,
   type Unit,
 } from '#libs/contracts';
+import { DomainError } from '#libs/platform';
 
 /** What a farm sells. Money in cents; `step`, `minimum`, `onHand`, `held`, `available`, `lowAt` in base units of `unit`. */
 export interface Product {
   _id: Types.ObjectId;
   /** Copied from the farm, because every card shows it. */
-  farm: { _id: Types.ObjectId; name: string; slug: string; certification: string | null };
+  farm: {
+    _id: Types.ObjectId;
+    name: string;
+    slug: string;
+    certification: string | null;
+    /** Until this moment the farm sells nothing. */
+    holidayUntil?: Date | null;
+  };
   /** Whether the farm may sell; with status `live` it makes the product one that shoppers see. */
   listed: boolean;
   name: string;
@@ -33,6 +43,8 @@ export interface Product {
   available: number;
   lowAt: number;
   images: Picture[];
+  /** How many visible reviews gave one star, two, and so on; `rating` and `reviewCount` follow from it. */
+  stars: StarCounts;
   rating: number | null;
   reviewCount: number;
   harvestedAt: Date | null;
@@ -54,6 +66,7 @@ export const productSchema = new Schema<Product>(
       name: { type: String, required: true },
       slug: { type: String, required: true },
       certification: { type: String, default: null },
+      holidayUntil: { type: Date, default: null },
     },
     listed: { type: Boolean, required: true },
     name: { type: String, required: true },
@@ -69,6 +82,7 @@ export const productSchema = new Schema<Product>(
     available: amount,
     lowAt: amount,
     images: { type: [{ _id: false, url: String, alt: String }], default: [] },
+    stars: { type: [Number], default: NO_STARS },
     rating: { type: Number, default: null },
     reviewCount: { type: Number, default: 0 },
     harvestedAt: { type: Date, default: null },
@@ -99,6 +113,21 @@ export function isPublic(product: Pick<Product, 'listed' | 'status'>): boolean {
   return product.listed && product.status === 'live';
 }
 
+/** Until when its farm sells nothing; null while it is open, by the server's clock. */
+export function holidayUntil({ farm }: Pick<Product, 'farm'>, now = new Date()): Date | null {
+  return farm.holidayUntil && farm.holidayUntil > now ? farm.holidayUntil : null;
+}
+
+/** Throws `FARM_ON_HOLIDAY` (with `details.productId` and `details.until`) while its farm sells nothing. */
+export function requireOpen(product: Pick<Product, '_id' | 'name' | 'farm'>): void {
+  const until = holidayUntil(product)?.toISOString();
+  if (!until) return;
+  const { _id, name, farm } = product;
+  throw new DomainError('FARM_ON_HOLIDAY', `${farm.name} is on holiday: ${name} cannot be bought`, {
+    details: { productId: _id.toString(), name, until },
+  });
+}
+
 export function toProductDto(product: Product): ProductDto {
   const { unit } = product;
   return {
@@ -119,6 +148,7 @@ export function toProductDto(product: Product): ProductDto {
     farmId: product.farm._id.toString(),
     farmSlug: product.farm.slug,
     certification: product.farm.certification,
+    holidayUntil: holidayUntil(product)?.toISOString() ?? null,
     rating: product.rating,
     reviewCount: product.reviewCount,
     harvestedAt: product.harvestedAt?.toISOString() ?? null,
@@ -141,6 +171,9 @@ export function toProductChange(product: Product, before: Product = product): Pr
     status: product.status,
     public: isPublic(product) || isPublic(before),
     ...(!product.listed && { listed: false }),
+    holidayUntil: holidayUntil(product)?.toISOString() ?? null,
+    rating: product.rating,
+    reviewCount: product.reviewCount,
     available: fromBaseUnits(product.available, product.unit),
     stock: stockLevel(product),
   };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { DomainEvent } from '#libs/contracts';
-import { FarmsService } from '#libs/farms';
+import { FarmsService, holidayOf } from '#libs/farms';
 import { type ClientSession, OnEvent, Outbox } from '#libs/platform';
 import { PRODUCT, type Product } from './product.model.js';
 import { stockChanged } from './stock-events.js';
@@ -39,25 +39,32 @@ export class ProductsProcessor {
     if (!current) return;
     const { farm, maySell: listed } = current;
     const { _id, name, slug, certification } = farm;
+    const holidayUntil = holidayOf(farm)?.until ?? null;
+    const buyable = { listed, 'farm.holidayUntil': holidayUntil };
     const moved = await this.products
-      .find({ 'farm._id': _id, listed: !listed })
+      .find({ 'farm._id': _id, $nor: [buyable] })
       .session(session)
       .lean<Product[]>();
     const copied = { 'farm.name': name, 'farm.slug': slug, 'farm.certification': certification };
     // Only where it differs: a product that is being bought must not be written for nothing.
     await this.products.updateMany(
       { 'farm._id': _id, $nor: [copied] },
-      { $set: { farm: { _id, name, slug, certification } } },
+      { $set: copied },
       { session },
     );
     if (moved.length === 0) return;
     await this.products.updateMany(
-      { 'farm._id': _id, listed: !listed },
-      { $set: { listed }, $inc: { version: 1 } },
+      { 'farm._id': _id, $nor: [buyable] },
+      { $set: buyable, $inc: { version: 1 } },
       { session },
     );
     const drafts = moved.flatMap((before) =>
-      stockChanged(before, { ...before, listed, version: before.version + 1 }),
+      stockChanged(before, {
+        ...before,
+        listed,
+        farm: { ...before.farm, holidayUntil },
+        version: before.version + 1,
+      }),
     );
     await this.outbox.add(session, ...drafts);
   }

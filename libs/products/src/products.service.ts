@@ -28,7 +28,7 @@ import { stockChanged } from './stock-events.js';
 /** What a farm tells of a new product. */
 export type NewProduct = Omit<
   Product,
-  '_id' | 'held' | 'available' | 'rating' | 'reviewCount' | 'version'
+  '_id' | 'held' | 'available' | 'stars' | 'rating' | 'reviewCount' | 'version'
 >;
 
 /** The catalogue: what shoppers see, and what a farmer changes in it. */

@@ -59,7 +59,7 @@ export class StockService {
   /**
    * Takes what an order asks for, quantities in each product's unit: first what the customer's hold keeps,
    * then what is free; the rest of the hold is freed. Or throws and leaves all as it was: `PRODUCT_NOT_FOUND`,
-   * `PRODUCT_NOT_AVAILABLE`, `QUANTITY_INVALID`, `PRODUCT_OUT_OF_STOCK` (each with `details.productId`; the
+   * `PRODUCT_NOT_AVAILABLE`, `FARM_ON_HOLIDAY`, `QUANTITY_INVALID`, `PRODUCT_OUT_OF_STOCK` (each with `details.productId`; the
    * last with `requested` and `available`, in the product's unit). What is paused or taken down cannot be
    * bought with a hold either.
    */

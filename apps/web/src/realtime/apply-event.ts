@@ -1,4 +1,4 @@
-import type { DomainEvent, EventName } from '#libs/contracts';
+import type { DomainEvent, EventName, ProductChange } from '#libs/contracts';
 import type { CacheRoot } from './cache';
 import type { Facts } from './facts';
 
@@ -53,9 +53,7 @@ export const handlers: Handlers = {
     return { roots: ['own-products', 'all-products'] };
   },
   'product.stock-changed': ({ payload: { change }, version, occurredAt }, facts) => {
-    // What its farm may not sell now is as good as paused to whoever has it on the screen.
-    const status = change.public && change.listed === false ? 'paused' : change.status;
-    facts.learnProduct({ ...change, status, version, occurredAt });
+    facts.learnProduct({ ...change, status: shownStatus(change), version, occurredAt });
     return {
       roots: ['products', 'own-products', 'all-products', 'cart'],
       ids: [change.productId],
@@ -65,6 +63,17 @@ export const handlers: Handlers = {
   'product.low-stock': () => nothing,
   'product.sold-out': () => nothing,
   'product.restocked': () => nothing,
+  'product.rating-changed': ({ payload, version, occurredAt }, facts) => {
+    const { change } = payload;
+    facts.learnProduct({ ...change, status: shownStatus(change), version, occurredAt });
+    return { roots: ['products', 'own-products', 'all-products'], ids: [change.productId] };
+  },
+  // A farm's rating and the reviews get their screens, and with them their caches, later.
+  'farm.rating-changed': () => nothing,
+  'review.posted': () => nothing,
+  'review.changed': () => nothing,
+  'review.removed': () => nothing,
+  'own-review.changed': () => nothing,
   'cart.changed': ({ payload, occurredAt }, facts) => {
     facts.learnCart({ cart: payload.cart, occurredAt });
     return { roots: ['cart'] };
@@ -114,6 +123,10 @@ export const handlers: Handlers = {
   // Failed jobs get their screen, and with it their cache, later.
   'job.failed': () => nothing,
 };
+
+/** What its farm may not sell now is as good as paused to whoever has it on the screen. */
+const shownStatus = (change: ProductChange) =>
+  change.public && change.listed === false ? 'paused' : change.status;
 
 /** Learns one event. */
 export function learn(event: DomainEvent, facts: Facts): News {

@@ -6,7 +6,13 @@ export function currentProduct(product: ProductDto, facts: Facts): ProductDto {
   const fact = facts.products.get(product._id);
   if (!fact || fact.version <= product.version) return product;
   const { price, status, available, stock, version } = fact;
-  return { ...product, price, status, available, stock, version };
+  const {
+    rating = product.rating,
+    reviewCount = product.reviewCount,
+    holidayUntil = product.holidayUntil,
+  } = fact;
+  const now = { price, status, available, stock, rating, reviewCount, holidayUntil, version };
+  return { ...product, ...now };
 }
 
 /**

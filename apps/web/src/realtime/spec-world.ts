@@ -246,6 +246,7 @@ function makeProduct(_id: string): ProductDto {
     farmId: farmId(0),
     farmSlug: 'fern-hollow',
     certification: null,
+    holidayUntil: null,
     rating: null,
     reviewCount: 0,
     harvestedAt: null,

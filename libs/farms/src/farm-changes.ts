@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import type { Id, OwnFarmDto } from '#libs/contracts';
+import {
+  type ClientSession,
+  DomainError,
+  draft,
+  type EventDraft,
+  Outbox,
+  Transactions,
+} from '#libs/platform';
+import { FARM, type Farm, toFarmDto, toOwnFarmDto } from './farm.model.js';
+
+/** How a farm is written: one change at a time, each with the next version. */
+@Injectable()
+export class FarmChanges {
+  constructor(
+    @InjectModel(FARM) private readonly farms: Model<Farm>,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * Writes what `work` makes of a farm; `version` null takes the farm as it is. Throws `FARM_NOT_FOUND`,
+   * `VERSION_CONFLICT`.
+   */
+  async write(
+    id: Id,
+    version: number | null,
+    work: (session: ClientSession, before: Farm) => Promise<Farm>,
+  ): Promise<OwnFarmDto> {
+    const farm = await this.transactions.run(async (session) => {
+      const before = await this.farms.findById(id).session(session).lean<Farm>();
+      if (!before) throw new DomainError('FARM_NOT_FOUND');
+      if (version !== null && before.version !== version)
+        throw new DomainError('VERSION_CONFLICT', undefined, {
+          details: { version: before.version },
+        });
+      const after = await work(session, before);
+      const { _id, listingChecks: _, ...fields } = after;
+      if (after !== before) await this.farms.updateOne({ _id }, { $set: fields }, { session });
+      return after;
+    });
+    this.outbox.wake();
+    return toOwnFarmDto(farm);
+  }
+}
+
+/** The farm with this change, one version on; what is undefined stays. */
+export const nextFarm = (
+  before: Farm,
+  change: { [Key in keyof Farm]?: Farm[Key] | undefined },
+): Farm => ({
+  ...before,
+  ...(Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  ) as Partial<Farm>),
+  version: before.version + 1,
+});
+
+/** The event of a farm that was `before` and is now `after`. */
+export function farmChanged(before: Farm, after: Farm): EventDraft {
+  return draft(
+    'farm.changed',
+    { id: after._id, version: after.version },
+    { farm: toFarmDto(after), wasApproved: before.status === 'approved' },
+  );
+}

@@ -1,0 +1,22 @@
+import type { OwnReviewDto, ReviewDto } from '#libs/contracts';
+import type { Words } from './order-words.js';
+
+/** What a farmer reads of a new review. */
+export function receivedReviewWords({ author, productName, rating, text }: ReviewDto): Words {
+  const stars = rating === 1 ? '1 star' : `${rating} stars`;
+  return { title: `${author} gave ${productName} ${stars}`, text, details: [] };
+}
+
+/** What the writer of a review reads when something happens to it. */
+export const ownReviewWords = {
+  replied: ({ farmName, productName, reply }: OwnReviewDto): Words => ({
+    title: `${farmName} replied to your review of ${productName}`,
+    text: reply?.text ?? '',
+    details: [],
+  }),
+  hidden: ({ productName, hiddenReason }: OwnReviewDto): Words => ({
+    title: `Your review of ${productName} is hidden`,
+    text: `It is not shown any more and counts for no rating. The reason given: “${hiddenReason}”.`,
+    details: [],
+  }),
+};

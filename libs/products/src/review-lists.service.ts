@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, type QueryFilter, Types } from 'mongoose';
+import {
+  type AllReviewsPage,
+  type AllReviewsQuery,
+  type FarmReviewsPage,
+  type FarmReviewsQuery,
+  type FeaturedReviews,
+  type Id,
+  NO_STARS,
+  type OwnReviewsPage,
+  type OwnReviewsQuery,
+  type PageQuery,
+  type ReceiptsPage,
+  type ReviewsPage,
+  type ReviewsQuery,
+  summaryOf,
+} from '#libs/contracts';
+import { FarmsService } from '#libs/farms';
+import { DomainError, decodeCursor, pageById } from '#libs/platform';
+import { PRODUCT, type Product } from './product.model.js';
+import { RECEIPT, type Receipt, toReceiptDto } from './receipt.model.js';
+import { REVIEW, type Review, toOwnReviewDto, toReviewDto } from './review.model.js';
+
+/** How many reviews the landing page shows, and among how many of the newest they are looked for. */
+const FEATURED = { shown: 9, among: 60, starsMin: 4 } as const;
+
+/** The lists of reviews, newest first. */
+@Injectable()
+export class ReviewListsService {
+  constructor(
+    @InjectModel(REVIEW) private readonly reviews: Model<Review>,
+    @InjectModel(RECEIPT) private readonly receipts: Model<Receipt>,
+    @InjectModel(PRODUCT) private readonly products: Model<Product>,
+    private readonly farms: FarmsService,
+  ) {}
+
+  /** Throws `PRODUCT_NOT_FOUND` for what shoppers do not see. */
+  async ofProduct(productId: Id, { stars, ...query }: ReviewsQuery): Promise<ReviewsPage> {
+    const _id = new Types.ObjectId(productId);
+    const product = await this.products
+      .findOne({ _id, listed: true, status: { $ne: 'draft' } })
+      .lean<Product>();
+    if (!product) throw new DomainError('PRODUCT_NOT_FOUND');
+    const filter = { productId: _id, hidden: false, ...withStars(stars) };
+    const { rows, ...page } = await this.page(filter, query);
+    return {
+      reviews: rows.map(toReviewDto),
+      ...page,
+      rating: summaryOf(product.stars ?? NO_STARS),
+    };
+  }
+
+  /** Throws `FARM_NOT_FOUND` for a farm that is not approved. */
+  async ofFarm(slug: string, { stars, ...query }: ReviewsQuery): Promise<ReviewsPage> {
+    const { _id, rating } = await this.farms.bySlug(slug);
+    const filter = { farmId: new Types.ObjectId(_id), hidden: false, ...withStars(stars) };
+    const { rows, ...page } = await this.page(filter, query);
+    return { reviews: rows.map(toReviewDto), ...page, rating };
+  }
+
+  /** What is said of the farmer's own farm. */
+  async forFarmer(farmId: Id, { answered, ...query }: FarmReviewsQuery): Promise<FarmReviewsPage> {
+    const shown = { farmId: new Types.ObjectId(farmId), hidden: false };
+    const filter = { ...shown, ...(answered !== undefined && { answered }) };
+    const [{ rows, ...page }, unanswered] = await Promise.all([
+      this.page(filter, query),
+      this.reviews.countDocuments({ ...shown, answered: false }),
+    ]);
+    return { reviews: rows.map(toReviewDto), ...page, unanswered };
+  }
+
+  async ofCustomer(customerId: Id, { order, ...query }: OwnReviewsQuery): Promise<OwnReviewsPage> {
+    const own = ownLines(customerId, order);
+    const [{ rows, ...page }, waiting] = await Promise.all([
+      this.page(own, query),
+      this.receipts.countDocuments({ ...own, reviewId: null }),
+    ]);
+    return { reviews: rows.map(toOwnReviewDto), ...page, waiting };
+  }
+
+  /** What the customer has received and not reviewed. */
+  async waiting(customerId: Id, { order, ...query }: OwnReviewsQuery): Promise<ReceiptsPage> {
+    const filter = { ...ownLines(customerId, order), reviewId: null };
+    const [found, total] = await Promise.all([
+      this.receipts
+        .find({ ...filter, ...older(query) })
+        .sort({ _id: -1 })
+        .limit(query.limit + 1)
+        .lean<Receipt[]>(),
+      this.receipts.countDocuments(filter),
+    ]);
+    const { rows, nextCursor } = pageById(found, query.limit);
+    return { receipts: rows.map(toReceiptDto), nextCursor, total };
+  }
+
+  /** Every review, for the admins. */
+  async all({ hidden, ...query }: AllReviewsQuery): Promise<AllReviewsPage> {
+    const { rows, ...page } = await this.page(hidden === undefined ? {} : { hidden }, query);
+    return { reviews: rows.map(toOwnReviewDto), ...page };
+  }
+
+  /** The best of the newest about what can be bought now, one per product. */
+  async featured(): Promise<FeaturedReviews> {
+    const newest = await this.reviews
+      .find({ hidden: false, rating: { $gte: FEATURED.starsMin } })
+      .sort({ _id: -1 })
+      .limit(FEATURED.among)
+      .lean<Review[]>();
+    const onSale = await this.products
+      .find({
+        _id: { $in: newest.map(({ productId }) => productId) },
+        listed: true,
+        status: 'live',
+      })
+      .select({ _id: 1 })
+      .lean<Pick<Product, '_id'>[]>();
+    const ids = new Set(onSale.map(({ _id }) => _id.toString()));
+    const best = newest
+      .toSorted((one, other) => other.rating - one.rating)
+      // The first of each product, and each id once.
+      .filter(({ productId }) => ids.delete(productId.toString()));
+    return { reviews: best.slice(0, FEATURED.shown).map(toReviewDto) };
+  }
+
+  private async page(
+    filter: QueryFilter<Review>,
+    query: PageQuery,
+  ): Promise<{ rows: Review[]; nextCursor: string | null; total: number }> {
+    const [found, total] = await Promise.all([
+      this.reviews
+        .find({ ...filter, ...older(query) })
+        .sort({ _id: -1 })
+        .limit(query.limit + 1)
+        .lean<Review[]>(),
+      this.reviews.countDocuments(filter),
+    ]);
+    return { ...pageById(found, query.limit), total };
+  }
+}
+
+const older = ({ cursor }: PageQuery) =>
+  cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};
+const withStars = (rating: number | undefined) => (rating === undefined ? {} : { rating });
+const ownLines = (customerId: Id, order: Id | undefined) => ({
+  customerId: new Types.ObjectId(customerId),
+  ...(order && { orderId: new Types.ObjectId(order) }),
+});

@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { FarmsModule } from '#libs/farms';
+import { ProductsModule } from './products.module.js';
+import { RECEIPT, receiptSchema } from './receipt.model.js';
+import { ReceiptsProcessor } from './receipts.processor.js';
+import { REVIEW, reviewSchema } from './review.model.js';
+import { ReviewChanges } from './review-changes.js';
+import { ReviewListsService } from './review-lists.service.js';
+import { ReviewsController } from './reviews.controller.js';
+import { ReviewsService } from './reviews.service.js';
+
+@Module({
+  imports: [
+    FarmsModule,
+    ProductsModule,
+    MongooseModule.forFeature([
+      { name: REVIEW, schema: reviewSchema },
+      { name: RECEIPT, schema: receiptSchema },
+    ]),
+  ],
+  providers: [ReviewsService, ReviewListsService, ReviewChanges],
+  exports: [ReviewsService, ReviewListsService, MongooseModule],
+})
+export class ReviewsModule {}
+
+@Module({ imports: [ReviewsModule], controllers: [ReviewsController] })
+export class ReviewsHttpModule {}
+
+@Module({ imports: [ReviewsModule], providers: [ReceiptsProcessor] })
+export class ReviewsWorkerModule {}
