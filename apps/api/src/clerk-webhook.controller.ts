@@ -10,7 +10,7 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { IDENTITY_CONFIG, type IdentityConfig, parseClerkWebhook } from '#libs/identity';
-import { DomainError, Public } from '#libs/platform';
+import { DomainError, LOGGER, type Logger, Public } from '#libs/platform';
 import { UsersService } from '#libs/users';
 
 /** Clerk's word that an account changed; its signature is what lets it in. */
@@ -20,6 +20,7 @@ export class ClerkWebhookController {
   constructor(
     private readonly users: UsersService,
     @Inject(IDENTITY_CONFIG) private readonly config: IdentityConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   @Post('clerk')
@@ -31,6 +32,10 @@ export class ClerkWebhookController {
   ): Promise<void> {
     if (!request.rawBody) throw new DomainError('WEBHOOK_INVALID');
     const change = await parseClerkWebhook(this.config, request.rawBody, headers);
-    if (change) await this.users.applyIdentityChange(change);
+    if (!change || (await this.users.applyIdentityChange(change))) return;
+    this.logger.warn(
+      { subject: change.subject },
+      'an e-mail was left as it was: somebody else has it',
+    );
   }
 }

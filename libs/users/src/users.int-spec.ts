@@ -259,6 +259,24 @@ describe('the status of a user', () => {
       version: 2,
     });
   });
+
+  it('keeps its e-mail where the provider’s new one is somebody else’s, and takes over the rest', async () => {
+    const other = await market.person('customer');
+    const users = market.app.get(UsersService);
+    const news = { kind: 'updated', subject: person.client.token ?? '' } as const;
+    const { email } = other.user;
+    expect(await users.applyIdentityChange({ ...news, email, firstName: 'Cora' })).toBe(false);
+    expect(await users.applyIdentityChange({ ...news, email })).toBe(false);
+    expect((await person.client.get('/users/me')).body).toMatchObject({
+      email: person.user.email,
+      firstName: 'Cora',
+      version: 2,
+    });
+    expect((await other.client.get('/users/me')).body).toMatchObject({ email, version: 1 });
+    const free = 'cora@example.test';
+    expect(await users.applyIdentityChange({ ...news, email: free })).toBe(true);
+    expect((await person.client.get('/users/me')).body).toMatchObject({ email: free });
+  });
 });
 
 describe('what is believed of an account', () => {

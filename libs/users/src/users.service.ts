@@ -172,30 +172,41 @@ export class UsersService {
     if (user) await this.cache.drop(user.subject);
   }
 
-  /** Names, picture or e-mail as the identity provider now has them; a deleted account that was active becomes inactive. */
+  /**
+   * Names, picture or e-mail as the identity provider now has them; a deleted account that was active becomes
+   * inactive. An e-mail that somebody else has here already is left as it was: telling the provider that its
+   * news failed would only bring the same news again. Answers whether all of it was taken over.
+   */
   async applyIdentityChange(
     change: { kind: 'updated' | 'deleted'; subject: string } & Partial<
       Pick<User, 'email' | 'firstName' | 'lastName' | 'imageUrl'>
     >,
-  ): Promise<void> {
-    const { kind, subject, ...profile } = change;
-    await this.transactions.run(async (session) => {
+  ): Promise<boolean> {
+    const { kind, subject, ...told } = change;
+    const complete = await this.transactions.run(async (session) => {
       const user = await this.users.findOne({ subject }).session(session).lean<User>();
-      if (!user) return;
+      if (!user) return true;
       if (kind === 'deleted') {
         if (user.status === 'active')
           await this.setStatus(session, null, user, 'inactive', 'The account was deleted');
-        return;
+        return true;
       }
+      const { email, ...rest } = told;
+      const taken =
+        email !== undefined &&
+        (await this.users.exists({ email, _id: { $ne: user._id } }).session(session)) !== null;
+      const profile = taken ? rest : told;
       const after: User = { ...user, ...profile, version: user.version + 1 };
       // The provider also tells of changes that were made here.
-      if (displayed(after) === displayed(user)) return;
+      if (displayed(after) === displayed(user)) return !taken;
       const { _id, version } = after;
       await this.users.updateOne({ _id }, { $set: { ...profile, version } }, { session });
       await this.outbox.add(session, userChanged(after));
+      return !taken;
     });
     await this.cache.drop(subject);
     this.outbox.wake();
+    return complete;
   }
 
   /** Inside a transaction: the new status, the event that tells of it, and its place in the audit log. */
