@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { identityConfigSchema } from '#libs/identity';
 import { notificationsConfigSchema } from '#libs/notifications';
+import { ordersConfigSchema } from '#libs/orders';
 import { platformConfigSchema } from '#libs/platform';
 import { usersConfigSchema } from '#libs/users';
 
@@ -9,6 +10,7 @@ export const standaloneConfigSchema = z.intersection(
   platformConfigSchema.extend({
     ...usersConfigSchema.shape,
     ...notificationsConfigSchema.shape,
+    ...ordersConfigSchema.shape,
     /** Where the embedded engines and the generated secrets live. */
     DATA_DIR: z.string().default('.data'),
     /** Demo accounts and the buttons that sign in as them; on with the embedded engines, never in production. */

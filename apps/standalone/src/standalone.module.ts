@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { FarmsModule } from '#libs/farms';
 import { IdentityModule } from '#libs/identity';
 import { NotificationsModule } from '#libs/notifications';
+import { OrdersConfigModule } from '#libs/orders';
 import { CoreModule, DataModule, HealthModule, type Logger } from '#libs/platform';
 import { ProductsModule } from '#libs/products';
 import { UsersModule } from '#libs/users';
@@ -29,6 +30,7 @@ export class StandaloneModule {
         IdentityModule.forRoot(config),
         UsersModule.forRoot(config),
         NotificationsModule.forRoot(config),
+        OrdersConfigModule.forRoot(config),
         ApiModule.forRoot({ demo }),
         GatewayModule,
         WorkerModule,

@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import * as z from 'zod';
 import { IdentityModule, identityConfigSchema } from '#libs/identity';
 import { NotificationsModule, notificationsConfigSchema } from '#libs/notifications';
+import { OrdersConfigModule, ordersConfigSchema } from '#libs/orders';
 import {
   CoreModule,
   createHttpApp,
@@ -20,6 +21,7 @@ const config = readConfig(
     platformConfigSchema.extend({
       ...usersConfigSchema.shape,
       ...notificationsConfigSchema.shape,
+      ...ordersConfigSchema.shape,
     }),
     identityConfigSchema,
   ),
@@ -34,6 +36,7 @@ const logger = createLogger(config.LOG_LEVEL, 'worker');
     IdentityModule.forRoot(config),
     UsersModule.forRoot(config),
     NotificationsModule.forRoot(config),
+    OrdersConfigModule.forRoot(config),
     WorkerModule,
   ],
 })

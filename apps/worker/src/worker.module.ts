@@ -2,21 +2,24 @@ import { Module } from '@nestjs/common';
 import { AnalyticsWorkerModule } from '#libs/analytics';
 import { FarmsWorkerModule } from '#libs/farms';
 import { NotificationsWorkerModule } from '#libs/notifications';
+import { OrdersWorkerModule } from '#libs/orders';
 import { FailedJobsWorkerModule } from '#libs/platform';
 import { ProductsWorkerModule, ReviewsWorkerModule } from '#libs/products';
 import { EventWorker } from './event-worker.js';
+import { JobWorker } from './job-worker.js';
 import { OutboxRelay } from './outbox-relay.js';
 
-/** What the worker does: relays the outbox and follows from events. Needs the platform around it. */
+/** What the worker does: relays the outbox, follows from events and does jobs. Needs the platform around it. */
 @Module({
   imports: [
     FarmsWorkerModule,
     ProductsWorkerModule,
     ReviewsWorkerModule,
+    OrdersWorkerModule,
     AnalyticsWorkerModule,
     NotificationsWorkerModule,
     FailedJobsWorkerModule,
   ],
-  providers: [OutboxRelay, EventWorker],
+  providers: [OutboxRelay, EventWorker, JobWorker],
 })
 export class WorkerModule {}

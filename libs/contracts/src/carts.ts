@@ -4,6 +4,18 @@ import { dollarsSchema } from './money.js';
 import { idSchema, urlSchema } from './primitives.js';
 import { quantitySchema, unitSchema } from './units.js';
 
+/** Something about a line that is not as the customer last saw it; told until they decide. */
+export const cartChangeSchema = z.object({
+  kind: z.enum(['price', 'stock', 'unavailable', 'minimum']),
+  /** Dollars for `price`, else an amount in the product's unit: as it was, or was wanted. */
+  from: z.number(),
+  /** The same as it is now, or can be had; 0 where nothing can. */
+  to: z.number(),
+  /** A sentence for people. */
+  reason: z.string(),
+});
+export type CartChange = z.infer<typeof cartChangeSchema>;
+
 export const cartItemSchema = z.object({
   productId: idSchema,
   /** The same as `productId` (SPEC section 3 names both). */
@@ -14,7 +26,15 @@ export const cartItemSchema = z.object({
   unit: unitSchema,
   step: quantitySchema,
   minimum: quantitySchema,
+  /** How much anybody can buy now; what is held for this customer comes on top. */
   available: z.number(),
+  /** How much the customer's own checkout keeps. */
+  held: z.number(),
+  /** Whether it can be bought at all. */
+  buyable: z.boolean(),
+  /** The price that the customer has last seen and accepted. */
+  seen: z.object({ price: dollarsSchema }),
+  changes: z.array(cartChangeSchema),
   total: dollarsSchema,
   image: urlSchema,
   farmId: idSchema,
@@ -46,3 +66,31 @@ export const mergeCartSchema = z.strictObject({
     .check(z.maxLength(MAX_ORDER_LINES)),
 });
 export type MergeCart = z.infer<typeof mergeCartSchema>;
+
+/** What of a visitor's cart did not come along, and why; `got` is what was added. */
+export const mergedLineSchema = z.object({
+  productId: idSchema,
+  asked: z.number(),
+  got: z.number(),
+  reason: z.enum(['stock', 'step', 'not-available', 'unknown', 'cart-full']),
+});
+export type MergedLine = z.infer<typeof mergedLineSchema>;
+export const mergedCartSchema = z.object({
+  ...cartDtoSchema.shape,
+  merged: z.array(mergedLineSchema),
+});
+export type MergedCart = z.infer<typeof mergedCartSchema>;
+
+/** The customer has seen these changes and keeps the lines: at this price, and with this amount where it is given. */
+export const acknowledgeCartSchema = z.strictObject({
+  items: z
+    .array(
+      z.strictObject({
+        productId: idSchema,
+        price: dollarsSchema,
+        quantity: z.optional(quantitySchema),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(MAX_ORDER_LINES)),
+});
+export type AcknowledgeCart = z.infer<typeof acknowledgeCartSchema>;

@@ -102,6 +102,14 @@ const product: ProductDto = {
   status: 'live',
   version: 1,
 };
+const hold = {
+  _id: ORDER,
+  status: 'open' as const,
+  expiresAt: at,
+  secondsLeft: 900,
+  lines: [{ productId: PRODUCT, name: 'Plums', unit: 'lb' as const, quantity: 1, price: 2.5 }],
+  version: 1,
+};
 const alert = { productId: PRODUCT, farmId: FARM, name: 'Plums', onHand: 3, unit: 'lb' as const };
 const change: ProductChange = {
   productId: PRODUCT,
@@ -211,6 +219,17 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
   'review.changed': { review, public: true },
   'review.removed': { reviewId: review._id, productId: PRODUCT, farmId: FARM, public: true },
   'own-review.changed': { step: 'posted', review: ownReview },
+  'hold.created': { customerId: CUSTOMER, hold },
+  'hold.closed': { customerId: CUSTOMER, hold: { ...hold, status: 'expired', version: 2 } },
+  'stock.checked': {
+    _id: ORDER,
+    startedAt: at,
+    finishedAt: at,
+    requestedBy: null,
+    products: 3,
+    mismatchCount: 0,
+    mismatches: [],
+  },
   'cart.changed': {
     customerId: CUSTOMER,
     cart: { items: [], total: 0, itemCount: 0, version: 1 },
@@ -320,6 +339,9 @@ const audiences: Record<EventName, string[]> = {
   'review.changed': [shopper, farm, admins],
   'review.removed': [shopper, farm, admins],
   'own-review.changed': [customer, admins],
+  'hold.created': [customer],
+  'hold.closed': [customer],
+  'stock.checked': [admins],
   'cart.changed': [customer],
   'order.placed': [customer, admins],
   'order.part-placed': [farm],

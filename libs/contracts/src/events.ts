@@ -3,6 +3,7 @@ import { addressBookSchema } from './addresses.js';
 import { analyticsChangeSchema, farmStatsChangeSchema } from './analytics.js';
 import { auditEntrySchema } from './audit.js';
 import { cartDtoSchema } from './carts.js';
+import { holdEventSchema } from './checkout.js';
 import { queueJobSchema } from './failed-jobs.js';
 import { farmDtoSchema, ownFarmDtoSchema } from './farms.js';
 import {
@@ -22,6 +23,7 @@ import {
   reviewShownSchema,
 } from './reviews.js';
 import { type Room, rooms } from './rooms.js';
+import { stockCheckSchema } from './stock-check.js';
 import { userDtoSchema, userStatusSchema } from './users.js';
 
 interface EventDefinition<Payload extends z.ZodMiniType> {
@@ -138,6 +140,21 @@ export const events = {
   'own-review.changed': define({
     payload: ownReviewChangeSchema,
     audience: ({ review }) => [rooms.user(review.customerId), rooms.admins()],
+  }),
+  /** Goods are kept for a customer at checkout. */
+  'hold.created': define({
+    payload: holdEventSchema,
+    audience: ({ customerId }) => [rooms.user(customerId)],
+  }),
+  /** They are kept no longer; `hold.status` says why. */
+  'hold.closed': define({
+    payload: holdEventSchema,
+    audience: ({ customerId }) => [rooms.user(customerId)],
+  }),
+  /** The stock ledger was held against the products. */
+  'stock.checked': define({
+    payload: stockCheckSchema,
+    audience: () => [rooms.admins()],
   }),
   'cart.changed': define({
     payload: z.object({ customerId: idSchema, cart: cartDtoSchema }),

@@ -1,7 +1,9 @@
 export * from './addresses.js';
 export * from './analytics.js';
 export * from './audit.js';
+export * from './cart-changes.js';
 export * from './carts.js';
+export * from './checkout.js';
 export * from './constants.js';
 export * from './errors.js';
 export * from './events.js';
@@ -25,5 +27,6 @@ export * from './reviews.js';
 export * from './rooms.js';
 export * from './search.js';
 export * from './settings.js';
+export * from './stock-check.js';
 export * from './units.js';
 export * from './users.js';

@@ -41,9 +41,60 @@ export const queues = {
     keepCompleted: { age: 3600, count: 1_000 },
     keepFailed: { age: 30 * 86_400, count: 10_000 },
   },
+  /** To the workers: ends of checkouts; what is lost here, the next sweep does. */
+  holds: {
+    attempts: 5,
+    backoffMs: 1_000,
+    concurrency: 4,
+    keepCompleted: { age: 3600, count: 1_000 },
+    keepFailed: { age: 30 * 86_400, count: 10_000 },
+  },
+  /** To the workers: long looks at the books, one at a time per worker. */
+  checks: {
+    attempts: 3,
+    backoffMs: 10_000,
+    concurrency: 1,
+    keepCompleted: { age: 86_400, count: 100 },
+    keepFailed: { age: 30 * 86_400, count: 1_000 },
+  },
 } as const satisfies Record<string, QueueDefinition>;
 export type QueueName = keyof typeof queues;
 
-/** A job of the queue `mail`: the notification whose words are to be mailed, and the request that caused it. */
-export const mailJobSchema = z.object({ notificationId: idSchema, correlationId: z.string() });
-export type MailJob = z.infer<typeof mailJobSchema>;
+interface JobDefinition<Payload extends z.ZodMiniObject> {
+  /** The queue it waits in, with that queue's attempts, concurrency and retention. */
+  readonly queue: QueueName;
+  readonly payload: Payload;
+  /** For a job that comes by itself: when, as a cron pattern in UTC. Its payload is empty then. */
+  readonly schedule?: string;
+}
+const define = <Payload extends z.ZodMiniObject>(definition: JobDefinition<Payload>) => definition;
+
+/**
+ * Every job that is not an event. Each has exactly one handler (`@OnJob`); the worker does not start
+ * without. The names are stored in Redis of every installation: never rename one.
+ */
+export const jobs = {
+  /** Mails a notification's words to its owner. */
+  'notification.mail': define({
+    queue: 'mail',
+    payload: z.object({ notificationId: idSchema }),
+  }),
+  /** Frees what a checkout holds, once its time is up. */
+  'hold.expire': define({ queue: 'holds', payload: z.object({ holdId: idSchema }) }),
+  /** Frees what `hold.expire` should have freed. */
+  'hold.sweep': define({ queue: 'holds', payload: z.object({}), schedule: '* * * * *' }),
+  /** Holds the stock ledger against the products; `requestedBy` is the admin who asked. */
+  'stock.check': define({
+    queue: 'checks',
+    payload: z.object({ requestedBy: z.optional(idSchema) }),
+    schedule: '7 * * * *',
+  }),
+};
+export type JobName = keyof typeof jobs;
+export const jobNames = Object.keys(jobs) as JobName[];
+export type JobPayload<Name extends JobName> = z.infer<(typeof jobs)[Name]['payload']>;
+
+/** The schedule of a job that comes by itself. */
+export function scheduleOf(name: JobName): string | undefined {
+  return (jobs[name] as JobDefinition<z.ZodMiniObject>).schedule;
+}

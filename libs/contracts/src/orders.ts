@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_NOTE_LENGTH, MAX_ORDER_LINES } from './constants.js';
 import { fulfilmentSchema, slugSchema } from './farms.js';
-import { dollarsSchema } from './money.js';
+import { dollarsSchema, priceSchema } from './money.js';
 import { DECLINE_GOODS, declineReasonSchema, goodsFateSchema } from './order-ends.js';
 import { orderStatusSchema, partStatusSchema } from './order-state.js';
 import { orderPaymentSchema, partPaymentSchema, paymentMethodSchema } from './payments.js';
@@ -32,6 +32,8 @@ const noteSchema = z.string().check(z.trim(), z.maxLength(MAX_NOTE_LENGTH));
 export const orderItemSchema = z.strictObject({
   productId: idSchema,
   quantity: quantitySchema,
+  /** Dollars per unit that the customer saw; the order is refused when it is another one now. */
+  price: z.optional(priceSchema),
   /** To this line, such as "ripe ones, please". */
   note: z.optional(noteSchema),
 });
@@ -44,7 +46,8 @@ export const placeOrderSchema = z.strictObject({
       (items) => new Set(items.map((item) => item.productId)).size === items.length,
       'each product can stand in an order once',
     ),
-  ),
+  /** The hold whose goods these are, in part or in whole; its prices count as seen. */
+  holdId: z.optional(idSchema),
   address: addressSchema,
   /** Farm id → how its goods get to the customer; a farm that is not named delivers if it can. */
   fulfilment: z.optional(z.record(idSchema, fulfilmentSchema)),

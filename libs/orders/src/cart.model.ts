@@ -1,12 +1,20 @@
 import { Schema, type Types } from 'mongoose';
-import { type CartDto, type CartItem, fromBaseUnits, lineTotal, toDollars } from '#libs/contracts';
-import type { Product } from '#libs/products';
+import { type CartDto, cartTotals, fromBaseUnits, toDollars, withProduct } from '#libs/contracts';
+import { type Hold, isPublic, type Product } from '#libs/products';
 
-/** A customer's cart; amounts in base units. */
+/** One line of a cart: `amount` in base units, `seen` what the customer last saw, prices in cents. */
+export interface CartLine {
+  productId: Types.ObjectId;
+  amount: number;
+  /** Carts from before prices were remembered have none. */
+  seen?: { price: number };
+}
+
+/** A customer's cart. */
 export interface Cart {
   /** The customer. */
   _id: Types.ObjectId;
-  items: { productId: Types.ObjectId; amount: number }[];
+  items: CartLine[];
   version: number;
 }
 
@@ -19,6 +27,7 @@ export const cartSchema = new Schema<Cart>(
         _id: false,
         productId: { type: Schema.Types.ObjectId, required: true },
         amount: { type: Number, required: true },
+        seen: { _id: false, type: { price: { type: Number, required: true } } },
       },
     ],
     version: { type: Number, required: true },
@@ -26,36 +35,39 @@ export const cartSchema = new Schema<Cart>(
   { collection: 'carts', versionKey: false },
 );
 
-/** The cart with what the catalogue says of its products; lines whose product is gone are left out. */
-export function toCartDto(cart: Cart, products: readonly Product[]): CartDto {
+/**
+ * The cart with what the catalogue says of its products now, and what of that the customer has not seen yet.
+ * A line whose product can no longer be bought stays and says so.
+ */
+export function toCartDto(cart: Cart, products: readonly Product[], hold: Hold | null): CartDto {
   const byId = new Map(products.map((product) => [product._id.toString(), product]));
-  const lines = cart.items.flatMap(({ productId, amount }) => {
-    const product = byId.get(productId.toString());
-    return product
-      ? [{ product, amount, total: lineTotal(product.price, amount, product.unit) }]
-      : [];
-  });
-  const items = lines.map(({ product, amount, total }): CartItem => {
+  const heldOf = new Map(hold?.lines.map((line) => [line.productId.toString(), line.amount]));
+  const items = cart.items.flatMap(({ productId: id, amount, seen }) => {
+    const product = byId.get(id.toString());
+    if (!product) return [];
     const { unit } = product;
-    const productId = product._id.toString();
-    return {
-      productId,
-      id: productId,
-      name: product.name,
-      price: toDollars(product.price),
-      quantity: fromBaseUnits(amount, unit),
-      unit,
-      step: fromBaseUnits(product.step, unit),
-      minimum: fromBaseUnits(product.minimum, unit),
-      available: product.status === 'live' ? fromBaseUnits(product.available, unit) : 0,
-      total: toDollars(total),
-      image: product.images[0]?.url ?? '/produce/basket.svg',
-      farmId: product.farm._id.toString(),
-      farmer: product.farm.name,
-    };
+    const productId = id.toString();
+    const buyable = isPublic(product);
+    return withProduct(
+      {
+        productId,
+        id: productId,
+        name: product.name,
+        price: toDollars(product.price),
+        quantity: fromBaseUnits(amount, unit),
+        unit,
+        step: fromBaseUnits(product.step, unit),
+        minimum: fromBaseUnits(product.minimum, unit),
+        available: buyable ? fromBaseUnits(product.available, unit) : 0,
+        held: fromBaseUnits(heldOf.get(productId) ?? 0, unit),
+        buyable,
+        seen: { price: toDollars(seen?.price ?? product.price) },
+        image: product.images[0]?.url ?? '/produce/basket.svg',
+        farmId: product.farm._id.toString(),
+        farmer: product.farm.name,
+      },
+      {},
+    );
   });
-  const total = lines.reduce((sum, line) => sum + line.total, 0);
-  // Quantities have at most three places; summing thousandths keeps them exact.
-  const itemCount = items.reduce((sum, item) => sum + Math.round(item.quantity * 1000), 0) / 1000;
-  return { items, total: toDollars(total), itemCount, version: cart.version };
+  return { items, ...cartTotals(items), version: cart.version };
 }

@@ -1,11 +1,15 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
+  type AcknowledgeCart,
+  acknowledgeCartSchema,
   type CartDto,
   cartDtoSchema,
   idSchema,
   type MergeCart,
+  type MergedCart,
   mergeCartSchema,
+  mergedCartSchema,
   type SetCartItem,
   setCartItemSchema,
 } from '#libs/contracts';
@@ -40,13 +44,23 @@ export class CartsController {
     return this.carts.clear(customer.userId);
   }
 
-  @Post('merge')
+  @Post('acknowledge')
   @HttpCode(200)
   @ApiSchema(cartDtoSchema)
+  acknowledge(
+    @CurrentPrincipal() customer: Principal,
+    @Body({ schema: acknowledgeCartSchema }) body: AcknowledgeCart,
+  ): Promise<CartDto> {
+    return this.carts.acknowledge(customer.userId, body);
+  }
+
+  @Post('merge')
+  @HttpCode(200)
+  @ApiSchema(mergedCartSchema)
   merge(
     @CurrentPrincipal() customer: Principal,
     @Body({ schema: mergeCartSchema }) { items }: MergeCart,
-  ): Promise<CartDto> {
+  ): Promise<MergedCart> {
     return this.carts.merge(customer.userId, items);
   }
 }

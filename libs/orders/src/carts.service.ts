@@ -2,11 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import {
+  type AcknowledgeCart,
   type CartDto,
   fromBaseUnits,
   isOrderable,
   MAX_ORDER_LINES,
+  type MergedCart,
+  type MergedLine,
   toBaseUnits,
+  toCents,
 } from '#libs/contracts';
 import {
   type ClientSession,
@@ -16,30 +20,65 @@ import {
   Outbox,
   Transactions,
 } from '#libs/platform';
-import { isPublic, type Product, ProductsService, requireOpen } from '#libs/products';
-import { CART, type Cart, toCartDto } from './cart.model.js';
+import { HoldsService, isPublic, type Product, requireOpen, StockService } from '#libs/products';
+import { CART, type Cart, type CartLine, toCartDto } from './cart.model.js';
+import { mergeCarts } from './merge-carts.js';
 
-type Items = Cart['items'];
+type Items = CartLine[];
 
-/** One cart per customer, on the server, live in all their tabs. A cart takes no stock; an order does. */
+/** One cart per customer, on the server, live in all their tabs. A cart takes no stock; a checkout holds it and an order takes it. */
 @Injectable()
 export class CartsService {
   constructor(
     @InjectModel(CART) private readonly carts: Model<Cart>,
-    private readonly products: ProductsService,
+    private readonly stock: StockService,
+    private readonly holds: HoldsService,
     private readonly outbox: Outbox,
     private readonly transactions: Transactions,
   ) {}
 
   async get(customerId: string): Promise<CartDto> {
     const cart = (await this.carts.findById(customerId).lean<Cart>()) ?? emptyCart(customerId);
-    return toCartDto(cart, await this.productsOf(cart.items));
+    return this.toDto(cart, null);
+  }
+
+  /** What is in the cart, to know in advance which products a transaction will touch. */
+  async productIds(customerId: string): Promise<string[]> {
+    const cart = await this.carts.findById(customerId).lean<Cart>();
+    return cart?.items.map(({ productId }) => productId.toString()) ?? [];
+  }
+
+  /**
+   * What a checkout of the cart is about, as the customer has seen it. Throws `VERSION_CONFLICT`, `CART_EMPTY`
+   * and `PRICE_CHANGED` (with `details.lines`).
+   */
+  async itemsToOrder(
+    session: ClientSession,
+    customerId: string,
+    version: number,
+  ): Promise<{ productId: string; quantity: number }[]> {
+    const cart =
+      (await this.carts.findById(customerId).session(session).lean<Cart>()) ??
+      emptyCart(customerId);
+    if (cart.version !== version)
+      throw new DomainError('VERSION_CONFLICT', undefined, { details: { version: cart.version } });
+    const { items } = await this.toDto(cart, session);
+    if (items.length === 0) throw new DomainError('CART_EMPTY');
+    const changed = items.flatMap(({ productId, name, changes }) =>
+      changes.flatMap(({ kind, from, to }) =>
+        kind === 'price' ? [{ productId, name, from, to }] : [],
+      ),
+    );
+    if (changed.length > 0)
+      throw new DomainError('PRICE_CHANGED', undefined, { details: { lines: changed } });
+    return items.map(({ productId, quantity }) => ({ productId, quantity }));
   }
 
   /** Sets the amount of a product, 0 removes it. Throws `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_AVAILABLE`, `FARM_ON_HOLIDAY`, `QUANTITY_INVALID`. */
   async setItem(customerId: string, productId: string, quantity: number): Promise<CartDto> {
     const id = new Types.ObjectId(productId);
-    const amount = quantity === 0 ? 0 : amountOf((await this.products.byIds([id]))[0], quantity);
+    const [product] = quantity === 0 ? [] : await this.stock.look([id]);
+    const amount = quantity === 0 ? 0 : amountOf(product, quantity);
     return this.change(customerId, (items) => {
       const known = items.some((item) => item.productId.equals(id));
       if (amount === 0) return items.filter((item) => !item.productId.equals(id));
@@ -47,7 +86,10 @@ export class CartsService {
         return items.map((item) => (item.productId.equals(id) ? { ...item, amount } : item));
       if (items.length >= MAX_ORDER_LINES)
         throw new DomainError('QUANTITY_INVALID', `A cart has at most ${MAX_ORDER_LINES} lines`);
-      return [...items, { productId: id, amount }];
+      return [
+        ...items,
+        { productId: id, amount, ...(product && { seen: { price: product.price } }) },
+      ];
     });
   }
 
@@ -55,42 +97,63 @@ export class CartsService {
     return this.change(customerId, () => []);
   }
 
-  /** Takes in what a visitor had collected: amounts add, capped by what is there; what cannot be bought is left out. */
+  /**
+   * The customer has seen changes and keeps the lines: at the price they saw, if it is still that one, and with
+   * the amount they chose. Lines that are not in the cart are passed over. Throws `QUANTITY_INVALID`.
+   */
+  async acknowledge(customerId: string, { items: seen }: AcknowledgeCart): Promise<CartDto> {
+    const products = await this.stock.look(seen.map((item) => new Types.ObjectId(item.productId)));
+    const byId = new Map(products.map((product) => [product._id.toString(), product]));
+    return this.change(customerId, (items) =>
+      items.map((line) => {
+        const id = line.productId.toString();
+        const told = seen.find(({ productId }) => productId === id);
+        const product = byId.get(id);
+        if (!told || !product) return line;
+        return {
+          ...line,
+          amount: told.quantity === undefined ? line.amount : amountOf(product, told.quantity),
+          ...(toCents(told.price) === product.price && { seen: { price: product.price } }),
+        };
+      }),
+    );
+  }
+
+  /** Takes in what a visitor had collected: amounts add, capped by what is there; what did not come along is told. */
   async merge(
     customerId: string,
     guest: readonly { productId: string; quantity: number }[],
-  ): Promise<CartDto> {
-    const products = await this.products.byIds(
-      guest.map((item) => new Types.ObjectId(item.productId)),
-    );
-    const byId = new Map(
-      products.filter(isPublic).map((product) => [product._id.toString(), product]),
-    );
-    return this.change(customerId, (items) => {
-      const merged = new Map(items.map((item) => [item.productId.toString(), item.amount]));
-      for (const { productId, quantity } of guest) {
-        const product = byId.get(productId);
-        if (!product || (!merged.has(productId) && merged.size >= MAX_ORDER_LINES)) continue;
-        const amount = mergedAmount(product, merged.get(productId) ?? 0, quantity);
-        if (amount > 0) merged.set(productId, amount);
-      }
-      return [...merged].map(([productId, amount]) => ({
-        productId: new Types.ObjectId(productId),
-        amount,
-      }));
+  ): Promise<MergedCart> {
+    const products = await this.stock.look(guest.map((item) => new Types.ObjectId(item.productId)));
+    let merged: MergedLine[] = [];
+    const cart = await this.change(customerId, (items) => {
+      const both = mergeCarts(items, guest, products);
+      merged = both.merged;
+      return both.items;
     });
+    return { ...cart, merged };
   }
 
-  /** Inside the transaction of an order: what was bought leaves the cart. */
+  /** Inside the transaction of an order: what was bought leaves the cart. `seen` in cents, by product. */
   async removeBought(
     session: ClientSession,
     customerId: string,
     productIds: readonly string[],
-  ): Promise<EventDraft[]> {
+  ): Promise<{ seen: Map<string, number>; events: EventDraft[] }> {
     const cart = await this.carts.findById(customerId).session(session).lean<Cart>();
-    const left = cart?.items.filter((item) => !productIds.includes(item.productId.toString()));
-    if (!cart || !left || left.length === cart.items.length) return [];
-    return [await this.write(session, customerId, cart, left)];
+    const bought = cart?.items.filter((item) => productIds.includes(item.productId.toString()));
+    const seen = new Map(
+      bought?.flatMap((line) => (line.seen ? [[line.productId.toString(), line.seen.price]] : [])),
+    );
+    if (!cart || !bought?.length) return { seen, events: [] };
+    const left = cart.items.filter((item) => !bought.includes(item));
+    return { seen, events: [await this.write(session, customerId, cart, left)] };
+  }
+
+  /** Inside a transaction that changes what is held for the customer: the cart says so. */
+  async retell(session: ClientSession, customerId: string): Promise<EventDraft[]> {
+    const cart = await this.carts.findById(customerId).session(session).lean<Cart>();
+    return cart ? [await this.write(session, customerId, cart, cart.items)] : [];
   }
 
   private async change(customerId: string, edit: (items: Items) => Items): Promise<CartDto> {
@@ -116,7 +179,7 @@ export class CartsService {
       { $set: { items, version: after.version } },
       { session, upsert: true },
     );
-    const dto = toCartDto(after, await this.productsOf(items));
+    const dto = await this.toDto(after, session);
     return draft(
       'cart.changed',
       { id: cart._id, version: after.version },
@@ -124,8 +187,10 @@ export class CartsService {
     );
   }
 
-  private productsOf(items: Items): Promise<Product[]> {
-    return this.products.byIds(items.map((item) => item.productId));
+  private async toDto(cart: Cart, session: ClientSession | null): Promise<CartDto> {
+    const ids = cart.items.map((item) => item.productId);
+    const products = await this.stock.look(ids, session);
+    return toCartDto(cart, products, await this.holds.openOf(cart._id.toString(), session));
   }
 }
 
@@ -134,7 +199,7 @@ function emptyCart(customerId: string): Cart {
 }
 
 function amountOf(product: Product | undefined, quantity: number): number {
-  if (!product) throw new DomainError('PRODUCT_NOT_FOUND');
+  if (!product?.listed || product.status === 'draft') throw new DomainError('PRODUCT_NOT_FOUND');
   if (!isPublic(product))
     throw new DomainError('PRODUCT_NOT_AVAILABLE', `${product.name} cannot be bought now`);
   requireOpen(product);
@@ -147,16 +212,4 @@ function amountOf(product: Product | undefined, quantity: number): number {
     );
   }
   return amount;
-}
-
-/** Both amounts together, at most what is there, in whole steps; never less than the customer's own cart already had. */
-export function mergedAmount(
-  product: Pick<Product, 'unit' | 'step' | 'minimum' | 'available'>,
-  own: number,
-  guestQuantity: number,
-): number {
-  const guest = toBaseUnits(guestQuantity, product.unit) ?? 0;
-  const capped = Math.min(own + guest, product.available);
-  const whole = capped - (capped % product.step);
-  return Math.max(own, whole >= product.minimum ? whole : 0);
 }

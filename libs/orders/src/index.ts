@@ -1,1 +1,2 @@
-export { OrdersHttpModule } from './orders.module.js';
+export { ordersConfigSchema } from './orders.config.js';
+export { OrdersConfigModule, OrdersHttpModule, OrdersWorkerModule } from './orders.module.js';

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { FarmsModule } from '#libs/farms';
 import { ProductsModule } from '#libs/products';
@@ -7,14 +7,32 @@ import { BuyAgainService } from './buy-again.service.js';
 import { CART, cartSchema } from './cart.model.js';
 import { CartsController } from './carts.controller.js';
 import { CartsService } from './carts.service.js';
+import { CheckoutController } from './checkout.controller.js';
+import { CheckoutProcessor } from './checkout.processor.js';
+import { CheckoutService } from './checkout.service.js';
 import { FarmWorkService } from './farm-work.service.js';
 import { ORDER, orderSchema } from './order.model.js';
 import { OrderListsService } from './order-lists.service.js';
 import { OrderStepsService } from './order-steps.service.js';
 import { OrderWorkController } from './order-work.controller.js';
+import { ORDERS_CONFIG, type OrdersConfig } from './orders.config.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
 import { OrdersCount } from './orders-count.js';
+import { PurchaseService } from './purchase.service.js';
+
+/** The settings of orders; global, so that an app gives them once. */
+@Global()
+@Module({})
+export class OrdersConfigModule {
+  static forRoot(config: OrdersConfig): DynamicModule {
+    return {
+      module: OrdersConfigModule,
+      providers: [{ provide: ORDERS_CONFIG, useValue: config }],
+      exports: [ORDERS_CONFIG],
+    };
+  }
+}
 
 @Module({
   imports: [
@@ -34,6 +52,8 @@ import { OrdersCount } from './orders-count.js';
     FarmWorkService,
     BuyAgainService,
     CartsService,
+    CheckoutService,
+    PurchaseService,
   ],
   exports: [
     OrdersService,
@@ -42,12 +62,16 @@ import { OrdersCount } from './orders-count.js';
     FarmWorkService,
     BuyAgainService,
     CartsService,
+    CheckoutService,
   ],
 })
 export class OrdersModule {}
 
 @Module({
   imports: [OrdersModule],
-  controllers: [OrderWorkController, OrdersController, CartsController],
+  controllers: [OrderWorkController, OrdersController, CartsController, CheckoutController],
 })
 export class OrdersHttpModule {}
+
+@Module({ imports: [OrdersModule], providers: [CheckoutProcessor] })
+export class OrdersWorkerModule {}

@@ -13,21 +13,19 @@ import {
   type Principal,
   Transactions,
 } from '#libs/platform';
-import { StockService } from '#libs/products';
-import { CartsService } from './carts.service.js';
 import { newOrder } from './new-order.js';
 import { ORDER, type Order } from './order.model.js';
 import { viewerOf, visibleTo } from './order-access.js';
 import { toOrderDto } from './order-dto.js';
+import { PurchaseService } from './purchase.service.js';
 
 /** Orders: placed in one transaction with the stock they take, and read by those they concern. */
 @Injectable()
 export class OrdersService {
   constructor(
     @InjectModel(ORDER) private readonly orders: Model<Order>,
-    private readonly stock: StockService,
     private readonly farms: FarmsService,
-    private readonly carts: CartsService,
+    private readonly purchase: PurchaseService,
     private readonly idempotency: Idempotency,
     private readonly outbox: Outbox,
     private readonly transactions: Transactions,
@@ -35,7 +33,7 @@ export class OrdersService {
 
   /**
    * Places an order: takes the stock, writes the order and appends the events, or does nothing at all.
-   * The same `key` and body again answer the same order. Throws what {@link StockService.take} throws,
+   * The same `key` and body again answer the same order. Throws what {@link PurchaseService.take} throws,
    * `FARM_NOT_APPROVED`, `FARM_ON_HOLIDAY`, `FULFILMENT_NOT_OFFERED`, `ORDER_BELOW_MINIMUM` (with `details.farms`)
    * and `IDEMPOTENCY_KEY_REUSED`.
    */
@@ -56,7 +54,7 @@ export class OrdersService {
     body: PlaceOrder,
   ): Promise<Order> {
     const id = new Types.ObjectId();
-    const { lines, events } = await this.stock.take(session, id, body.items);
+    const { lines, events } = await this.purchase.take(session, customer.userId, id, body);
     const farmIds = new Map(
       lines.map(({ product }) => [product.farm._id.toString(), product.farm._id]),
     );
@@ -72,13 +70,7 @@ export class OrdersService {
     const order = newOrder(id, customer, body, lines, farms);
     await this.orders.collection.insertOne(order, { session });
     await this.idempotency.remember(session, customer.userId, key, body, id);
-    const bought = body.items.map((item) => item.productId);
-    await this.outbox.add(
-      session,
-      ...placed(order),
-      ...events,
-      ...(await this.carts.removeBought(session, customer.userId, bought)),
-    );
+    await this.outbox.add(session, ...placed(order), ...events);
     return order;
   }
 

@@ -21,6 +21,8 @@ export { createLogger, LOGGER, type Logger } from './logging.js';
 export { EventHandlers, OnEvent } from './messaging/event-handlers.js';
 export { type EventListener, listenToEvents, noteEvents } from './messaging/event-notes.js';
 export { EventProgress } from './messaging/event-progress.js';
+export { JobHandlers, OnJob } from './messaging/job-handlers.js';
+export { Jobs } from './messaging/jobs.js';
 export {
   draft,
   type EventDraft,
@@ -30,6 +32,6 @@ export {
   type OutboxEntry,
   toQueuedEvent,
 } from './messaging/outbox.js';
-export { enqueueEvents, openQueue, workQueue } from './messaging/queues.js';
+export { enqueueEvents, openQueue, workJobs, workQueue } from './messaging/queues.js';
 export { AccessModule, CoreModule, DataModule, HealthModule } from './platform.module.js';
 export * from './request-context.js';

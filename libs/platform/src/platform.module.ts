@@ -27,6 +27,8 @@ import {
   processedEventSchema,
 } from './messaging/event-handlers.js';
 import { EventProgress } from './messaging/event-progress.js';
+import { JobHandlers } from './messaging/job-handlers.js';
+import { Jobs } from './messaging/jobs.js';
 import { OUTBOX, Outbox, outboxSchema } from './messaging/outbox.js';
 
 /** Redis, tickets and settings: all that a process without a database needs. */
@@ -79,6 +81,8 @@ export class DataModule {
         EventHandlers,
         EventProgress,
         CountedSources,
+        Jobs,
+        JobHandlers,
         Audit,
         Idempotency,
       ],
@@ -88,6 +92,8 @@ export class DataModule {
         EventHandlers,
         EventProgress,
         CountedSources,
+        Jobs,
+        JobHandlers,
         Audit,
         Idempotency,
         MongooseModule,

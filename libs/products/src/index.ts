@@ -1,7 +1,10 @@
+export { type Hold, toHoldDto } from './hold.model.js';
+export { HoldsService } from './holds.service.js';
 export type { TakenLine } from './orderable.js';
 export { isPublic, type Product, requireOpen } from './product.model.js';
 export { ProductsHttpModule, ProductsModule, ProductsWorkerModule } from './products.module.js';
 export { type NewProduct, ProductsService } from './products.service.js';
 export { ReviewsHttpModule, ReviewsWorkerModule } from './reviews.module.js';
 export { type StockLine, StockService } from './stock.service.js';
+export { StockCheckService } from './stock-check.service.js';
 export type { AdjustReason } from './stock-moves.js';

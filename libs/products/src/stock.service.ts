@@ -186,6 +186,14 @@ export class StockService {
     );
   }
 
+  /** The products as they are, also those that shoppers do not see; in no order. */
+  look(ids: readonly Types.ObjectId[], session: ClientSession | null = null): Promise<Product[]> {
+    return this.products
+      .find({ _id: { $in: ids } })
+      .session(session)
+      .lean<Product[]>();
+  }
+
   private async find(
     session: ClientSession,
     lines: readonly { productId: string | Types.ObjectId }[],

@@ -74,6 +74,10 @@ export const handlers: Handlers = {
   'review.changed': () => nothing,
   'review.removed': () => nothing,
   'own-review.changed': () => nothing,
+  // The checkout with its clock gets its screen, and the admins' books theirs, later.
+  'hold.created': () => nothing,
+  'hold.closed': () => nothing,
+  'stock.checked': () => nothing,
   'cart.changed': ({ payload, occurredAt }, facts) => {
     facts.learnCart({ cart: payload.cart, occurredAt });
     return { roots: ['cart'] };

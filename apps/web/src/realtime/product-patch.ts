@@ -1,5 +1,11 @@
-import type { CartDto, ProductDto } from '#libs/contracts';
-import type { Facts } from './facts';
+import {
+  type CartDto,
+  type CartItem,
+  cartTotals,
+  type ProductDto,
+  withProduct,
+} from '#libs/contracts';
+import type { Facts, ProductFact } from './facts';
 
 /** The product with newer stock, price and status, if the events know any. */
 export function currentProduct(product: ProductDto, facts: Facts): ProductDto {
@@ -26,10 +32,23 @@ export function currentCart(cart: CartDto, facts: Facts, news: ReadonlySet<strin
   let changed = false;
   const items = base.items.map((item) => {
     const fact = facts.products.get(item.productId);
-    if (!fact || fact.available === item.available) return item;
+    if (!fact || isTold(item, fact)) return item;
     if (told ? fact.occurredAt < told.occurredAt : !news.has(item.productId)) return item;
     changed = true;
-    return { ...item, available: fact.available };
+    return withProduct(item, nowOf(fact));
   });
-  return changed ? { ...base, items } : base;
+  return changed ? { ...base, items, ...cartTotals(items) } : base;
+}
+
+/** What a cart's line says of its product, as the server would say it after this event. */
+function nowOf({ price, status, available }: ProductFact) {
+  const buyable = status === 'live';
+  return { price, buyable, available: buyable ? available : 0 };
+}
+
+function isTold(item: CartItem, fact: ProductFact): boolean {
+  const now = nowOf(fact);
+  return (
+    item.price === now.price && item.buyable === now.buyable && item.available === now.available
+  );
 }

@@ -2,13 +2,12 @@ import {
   type CartDto,
   type CartItem,
   type FarmDto,
-  lineTotal,
   type ProductDto,
   type Role,
-  toBaseUnits,
   toCents,
   toDollars,
   type UserDto,
+  withProduct,
 } from '#libs/contracts';
 
 const HOUR = 3_600_000;
@@ -142,15 +141,14 @@ export function makeUser(role: Role, patch: Partial<UserDto> = {}): UserDto {
 }
 
 export function makeCartItem(product: ProductDto, quantity: number): CartItem {
-  const base = toBaseUnits(quantity, product.unit);
-  if (base === null) throw new Error(`${quantity} ${product.unit} is no whole amount`);
   const { _id, name, price, unit, step, minimum, available, image, farmId, farmer } = product;
-  return {
-    productId: _id,
-    id: _id,
-    total: toDollars(lineTotal(toCents(price), base, unit)),
-    ...{ name, price, quantity, unit, step, minimum, available, image, farmId, farmer },
-  };
+  return withProduct(
+    {
+      ...{ productId: _id, id: _id, held: 0, buyable: true, seen: { price } },
+      ...{ name, price, quantity, unit, step, minimum, available, image, farmId, farmer },
+    },
+    {},
+  );
 }
 
 export function makeCart(items: CartItem[], version: number): CartDto {

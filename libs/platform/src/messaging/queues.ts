@@ -1,5 +1,6 @@
 import { type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import * as z from 'zod';
 import { type DomainEvent, parseEvent, type QueueName, queues } from '#libs/contracts';
 import { runInContext } from '../request-context.js';
 
@@ -44,6 +45,38 @@ export function workQueue(
     },
     { connection: redis, concurrency: queues[name].concurrency },
   );
+  return reporting(worker, name, onFailed);
+}
+
+/** What every job carries beside its payload; a scheduled one was caused by nobody. */
+const causeSchema = z.object({
+  correlationId: z.string().default('schedule'),
+  actorId: z.string().nullable().default(null),
+});
+
+/** Works off a queue of jobs that are no events, each in the context of what caused it. */
+export function workJobs(
+  name: QueueName,
+  redis: Redis,
+  handle: (job: string, data: unknown) => Promise<void>,
+  onFailed: (job: string, error: Error) => void,
+): Worker {
+  const worker = new Worker(
+    name,
+    async (job: Job<unknown>) => {
+      const { correlationId, actorId } = causeSchema.parse(job.data);
+      await runInContext({ requestId: correlationId, actorId }, () => handle(job.name, job.data));
+    },
+    { connection: redis, concurrency: queues[name].concurrency },
+  );
+  return reporting(worker, name, onFailed);
+}
+
+function reporting(
+  worker: Worker,
+  name: QueueName,
+  onFailed: (job: string, error: Error) => void,
+): Worker {
   worker.on('failed', (job, error) =>
     onFailed(`${job?.name ?? 'unknown'} ${job?.id ?? ''}`, error),
   );

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { withProduct } from '#libs/contracts';
 import type { FakeCall } from '../../testing/fake-answer';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { makeCart, makeCartItem } from '../../testing/fixtures';
@@ -130,7 +131,7 @@ describe('/cart', () => {
   it('asks what to do with a line of which less is left', async () => {
     const [tomatoes] = server.products;
     if (tomatoes === undefined) throw new Error('the fixtures are short');
-    const item = { ...makeCartItem(tomatoes, 3), available: 1 };
+    const item = withProduct(makeCartItem(tomatoes, 3), { available: 1 });
     server.cart = makeCart([item], 4);
     renderApp('/cart', server);
     const alert = await screen.findByRole('alert');

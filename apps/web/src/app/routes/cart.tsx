@@ -113,7 +113,7 @@ function Basket({ cart }: { cart: CartDto }) {
 
   const order = async ({ address, notes }: CheckoutEntry) => {
     const body: PlaceOrder = {
-      items: cart.items.map(({ productId, quantity }) => ({ productId, quantity })),
+      items: cart.items.map(({ productId, quantity, price }) => ({ productId, quantity, price })),
       address,
       fulfilment: Object.fromEntries(groups.map(({ farmId }) => [farmId, ways.of(farmId).way])),
       ...(notes === undefined ? {} : { notes }),

@@ -11,10 +11,8 @@ import { cartText } from './texts';
 
 /** What of a line can no longer be had: the whole of it, a part, or nothing (then null). */
 export function shortfall(item: CartItem): { left: number } | null {
-  if (item.available >= item.quantity) return null;
-  const steps = Math.floor(Math.round((item.available / item.step) * 1000) / 1000);
-  const left = Math.round(steps * item.step * 1000) / 1000;
-  return { left: left >= item.minimum ? left : 0 };
+  const change = item.changes.find(({ kind }) => kind !== 'price');
+  return change ? { left: change.to } : null;
 }
 
 interface Actions {

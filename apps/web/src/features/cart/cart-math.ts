@@ -2,6 +2,7 @@ import {
   type CartDto,
   type CartItem,
   deliveryFee,
+  cartTotals,
   lineTotal,
   missingToFreeDelivery,
   type ProductDto,
@@ -9,6 +10,7 @@ import {
   toCents,
   toDollars,
   type Unit,
+  withProduct,
 } from '#libs/contracts';
 
 /** Dollars for an amount of something, by the rule the server counts by. */
@@ -27,11 +29,13 @@ export function usualQuantity(product: Pick<ProductDto, 'minimum' | 'step'>): nu
 /** A line that the server has not seen yet. */
 export function newLine(product: ProductDto, quantity: number): CartItem {
   const { _id, name, price, unit, step, minimum, available, image, farmId, farmer } = product;
-  const total = priceOf(price, quantity, unit);
-  return {
-    ...{ productId: _id, id: _id, name, price, unit, step, minimum, available, image },
-    ...{ farmId, farmer, quantity, total },
-  };
+  return withProduct(
+    {
+      ...{ productId: _id, id: _id, name, price, unit, step, minimum, available, image },
+      ...{ farmId, farmer, quantity, held: 0, buyable: true, seen: { price } },
+    },
+    {},
+  );
 }
 
 /** The cart with one line set; the version stays, so that the server's answer replaces it. */
@@ -47,9 +51,7 @@ export function withLine(cart: CartDto, line: CartItem): CartDto {
 }
 
 export function withTotals(cart: CartDto, items: CartItem[]): CartDto {
-  const cents = items.reduce((sum, item) => sum + toCents(item.total), 0);
-  const count = items.reduce((sum, item) => sum + Math.round(item.quantity * 1000), 0);
-  return { ...cart, items, total: toDollars(cents), itemCount: count / 1000 };
+  return { ...cart, items, ...cartTotals(items) };
 }
 
 export interface Fees {

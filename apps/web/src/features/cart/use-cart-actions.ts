@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import type { CartItem, ProductDto } from '#libs/contracts';
+import { type CartItem, type ProductDto, withProduct } from '#libs/contracts';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
 import { cartQueryOptions } from './cart';
-import { newLine, priceOf } from './cart-math';
+import { newLine } from './cart-math';
 import { useClearCart } from './clear-cart';
 import { guestCart } from './guest-cart';
 import { useMergeCart } from './merge-cart';
@@ -31,7 +31,7 @@ export function useCartActions() {
   /** Answers whether the server took it. */
   const set = async (item: CartItem, quantity: number): Promise<boolean> => {
     try {
-      await setLine({ ...item, quantity, total: priceOf(item.price, quantity, item.unit) });
+      await setLine(withProduct({ ...item, quantity }, {}));
       return true;
     } catch (error) {
       failed(error);

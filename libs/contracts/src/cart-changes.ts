@@ -1,0 +1,84 @@
+import type { CartChange, CartItem } from './carts.js';
+import { toCents, toDollars } from './money.js';
+import { lineTotal, toBaseUnits } from './units.js';
+
+/** What a cart line shows of its product, and what follows from it. */
+type Told = 'price' | 'available' | 'buyable' | 'step' | 'minimum';
+
+const thousandths = (amount: number) => Math.round(amount * 1000);
+
+/** The line as it is with the product as it is now: its total, and every change the customer has to be told. */
+export function withProduct<Item extends Omit<CartItem, 'total' | 'changes'>>(
+  item: Item,
+  now: Partial<Pick<CartItem, Told>>,
+): Item & Pick<CartItem, 'total' | 'changes'> {
+  const line = { ...item, ...now };
+  const base = toBaseUnits(line.quantity, line.unit);
+  const total = base === null ? 0 : toDollars(lineTotal(toCents(line.price), base, line.unit));
+  return { ...line, total, changes: changesOf(line) };
+}
+
+/** How much of it the customer can have: what is free, and what is kept for them, in whole steps. */
+export function orderableQuantity({
+  available,
+  held,
+  step,
+  minimum,
+}: Pick<CartItem, 'available' | 'held' | 'step' | 'minimum'>): number {
+  const there = thousandths(available) + thousandths(held);
+  const whole = there - (there % thousandths(step));
+  return whole >= thousandths(minimum) ? whole / 1000 : 0;
+}
+
+/** Sums of a cart's lines. Quantities have at most three places; summing thousandths keeps them exact. */
+export function cartTotals(items: readonly Pick<CartItem, 'total' | 'quantity'>[]): {
+  total: number;
+  itemCount: number;
+} {
+  return {
+    total: toDollars(items.reduce((sum, item) => sum + toCents(item.total), 0)),
+    itemCount: items.reduce((sum, item) => sum + thousandths(item.quantity), 0) / 1000,
+  };
+}
+
+function changesOf(line: Omit<CartItem, 'total' | 'changes'>): CartChange[] {
+  const { quantity, price, seen, step, minimum } = line;
+  if (!line.buyable)
+    return [{ kind: 'unavailable', from: quantity, to: 0, reason: 'It cannot be bought now.' }];
+  const changes: CartChange[] = [];
+  if (price !== seen.price)
+    changes.push({
+      kind: 'price',
+      from: seen.price,
+      to: price,
+      reason: 'The farm has changed its price.',
+    });
+  const most = orderableQuantity(line);
+  if (thousandths(quantity) > thousandths(line.available) + thousandths(line.held))
+    changes.push({
+      kind: 'stock',
+      from: quantity,
+      to: most,
+      reason: most > 0 ? 'Less of it is left.' : 'It is sold out.',
+    });
+  else if (
+    thousandths(quantity) < thousandths(minimum) ||
+    thousandths(quantity) % thousandths(step) !== 0
+  )
+    changes.push({
+      kind: 'minimum',
+      from: quantity,
+      to: nearest(line, most),
+      reason: `It is sold in steps of ${step}, from ${minimum}.`,
+    });
+  return changes;
+}
+
+/** The next amount up that can be ordered, as far as there is so much. */
+function nearest(
+  { quantity, step, minimum }: Pick<CartItem, 'quantity' | 'step' | 'minimum'>,
+  most: number,
+): number {
+  const steps = Math.ceil(thousandths(quantity) / thousandths(step));
+  return Math.min(Math.max((steps * thousandths(step)) / 1000, minimum), most);
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { dollarsSchema } from './money.js';
+import { idSchema, timestampSchema, versionSchema } from './primitives.js';
+import { quantitySchema, unitSchema } from './units.js';
+
+/** `open` while it keeps goods; the others say how it ended: given up, replaced by a newer one, too late, or ordered. */
+export const holdStatusSchema = z.enum(['open', 'released', 'replaced', 'expired', 'used']);
+export type HoldStatus = z.infer<typeof holdStatusSchema>;
+
+/** Goods that are kept for a customer at checkout, until `expiresAt` by the server's clock. */
+export const holdDtoSchema = z.object({
+  _id: idSchema,
+  status: holdStatusSchema,
+  expiresAt: timestampSchema,
+  /** Whole seconds that were left when the server answered; 0 once it is closed. */
+  secondsLeft: z.int().check(z.gte(0)),
+  lines: z.array(
+    z.object({
+      productId: idSchema,
+      name: z.string(),
+      unit: unitSchema,
+      quantity: quantitySchema,
+      /** Dollars per unit as the customer saw it at the start of the checkout. */
+      price: dollarsSchema,
+    }),
+  ),
+  version: versionSchema,
+});
+export type HoldDto = z.infer<typeof holdDtoSchema>;
+
+/** Starts a checkout of the cart; an older version than the cart's is refused. */
+export const startCheckoutSchema = z.strictObject({ version: z.int().check(z.gte(0)) });
+export type StartCheckout = z.infer<typeof startCheckoutSchema>;
+
+export const currentHoldSchema = z.object({ hold: z.nullable(holdDtoSchema) });
+export type CurrentHold = z.infer<typeof currentHoldSchema>;
+
+export const holdEventSchema = z.object({ customerId: idSchema, hold: holdDtoSchema });

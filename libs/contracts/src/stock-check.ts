@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { idSchema, timestampSchema } from './primitives.js';
+
+/** A product whose books do not agree, in base units. */
+export const stockMismatchSchema = z.object({
+  productId: idSchema,
+  /** Null where the ledger tells of a product that does not exist. */
+  name: z.nullable(z.string()),
+  onHand: z.number(),
+  held: z.number(),
+  /** What `onHand` and `held` would be by the sum of the ledger. */
+  ledgerOnHand: z.number(),
+  ledgerHeld: z.number(),
+  /** What open holds keep of it. */
+  openHolds: z.number(),
+});
+export type StockMismatch = z.infer<typeof stockMismatchSchema>;
+
+/** One look at the books: every product against the sum of its ledger and the open holds. */
+export const stockCheckSchema = z.object({
+  _id: idSchema,
+  startedAt: timestampSchema,
+  finishedAt: timestampSchema,
+  /** The admin who asked; null for the hourly one. */
+  requestedBy: z.nullable(idSchema),
+  products: z.int(),
+  mismatchCount: z.int(),
+  /** The first hundred of them. */
+  mismatches: z.array(stockMismatchSchema),
+});
+export type StockCheckDto = z.infer<typeof stockCheckSchema>;
+
+export const latestStockCheckSchema = z.object({ check: z.nullable(stockCheckSchema) });
+export type LatestStockCheck = z.infer<typeof latestStockCheckSchema>;
+
+/** The answer to a wish for a check: it is under way, and its result comes as `stock.checked`. */
+export const stockCheckQueuedSchema = z.object({ queued: z.literal(true) });
+export type StockCheckQueued = z.infer<typeof stockCheckQueuedSchema>;

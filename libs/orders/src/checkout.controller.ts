@@ -1,0 +1,54 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  type CurrentHold,
+  currentHoldSchema,
+  type HoldDto,
+  holdDtoSchema,
+  idSchema,
+  type StartCheckout,
+  startCheckoutSchema,
+} from '#libs/contracts';
+import {
+  ApiIdempotencyKey,
+  ApiSchema,
+  CurrentPrincipal,
+  IdempotencyKey,
+  type Principal,
+  Roles,
+} from '#libs/platform';
+import { CheckoutService } from './checkout.service.js';
+
+@ApiTags('checkout')
+@Controller('checkout/holds')
+@Roles('customer')
+export class CheckoutController {
+  constructor(private readonly checkout: CheckoutService) {}
+
+  @Post()
+  @HttpCode(201)
+  @ApiIdempotencyKey()
+  @ApiSchema(holdDtoSchema, 201)
+  start(
+    @CurrentPrincipal() customer: Principal,
+    @IdempotencyKey() key: string,
+    @Body({ schema: startCheckoutSchema }) body: StartCheckout,
+  ): Promise<HoldDto> {
+    return this.checkout.start(customer.userId, key, body);
+  }
+
+  @Get('current')
+  @ApiSchema(currentHoldSchema)
+  async current(@CurrentPrincipal() customer: Principal): Promise<CurrentHold> {
+    return { hold: await this.checkout.current(customer.userId) };
+  }
+
+  @Delete(':id')
+  @ApiSchema(holdDtoSchema)
+  giveUp(
+    @CurrentPrincipal() customer: Principal,
+    @Param('id', { schema: idSchema }) id: string,
+  ): Promise<HoldDto> {
+    return this.checkout.giveUp(customer.userId, id);
+  }
+}

@@ -1,0 +1,351 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type CartDto,
+  cartDtoSchema,
+  currentHoldSchema,
+  type HoldDto,
+  holdDtoSchema,
+  latestStockCheckSchema,
+} from '#libs/contracts';
+import { type Hold, type Product, StockCheckService } from '#libs/products';
+import {
+  ADDRESS,
+  type Answer,
+  Marketplace,
+  SocketClient,
+  type TestFarm,
+  type TestPerson,
+  waitFor,
+} from '#libs/testing';
+import { CheckoutService } from './checkout.service.js';
+
+let market: Marketplace;
+let farm: TestFarm;
+beforeAll(async () => {
+  market = await Marketplace.open();
+  farm = await market.farm();
+});
+afterAll(() => market.close());
+
+const fill = async (who: TestPerson, ...lines: [Product, number][]): Promise<CartDto> => {
+  let answer: Answer | undefined;
+  for (const [{ _id }, quantity] of lines)
+    answer = await who.client.put(`/cart/items/${_id}`, { quantity });
+  return cartDtoSchema.parse(answer?.body);
+};
+const start = (who: TestPerson, version: number, key: string = randomUUID()) =>
+  who.client.post('/checkout/holds', { version }, { 'idempotency-key': key });
+const checkOut = async (who: TestPerson, ...lines: [Product, number][]): Promise<HoldDto> => {
+  const answer = await start(who, (await fill(who, ...lines)).version);
+  expect([answer.status, answer.code]).toEqual([201, undefined]);
+  return holdDtoSchema.parse(answer.body);
+};
+const order = (who: TestPerson, product: Product, quantity: number, more: object = {}) =>
+  who.client.post(
+    '/orders',
+    { items: [{ productId: product._id.toString(), quantity }], address: ADDRESS, ...more },
+    { 'idempotency-key': randomUUID() },
+  );
+const stored = async ({ _id }: Product) => {
+  const found = await market.collection<Product>('products').findOne({ _id });
+  return found && { onHand: found.onHand, held: found.held, available: found.available };
+};
+const cartOf = async ({ client }: TestPerson) =>
+  cartDtoSchema.parse((await client.get('/cart')).body);
+/** Lets the time of a hold run out, without the job that would free it. */
+const late = ({ _id }: HoldDto) =>
+  market
+    .collection<{ _id: unknown; expiresAt: Date }>('holds')
+    .updateOne(
+      { $expr: { $eq: [{ $toString: '$_id' }, _id] } },
+      { $set: { expiresAt: new Date() } },
+    );
+/** What does not agree in the books, which should be nothing. */
+const isInOrder = async () => (await market.app.get(StockCheckService).run(null)).mismatches;
+
+describe('a checkout', () => {
+  it('keeps the goods of the cart until it is ordered', async () => {
+    const customer = await market.person('customer');
+    const plums = await market.product(farm, { stock: 10, price: 300 });
+    const hold = await checkOut(customer, [plums, 4]);
+    expect(hold).toMatchObject({ status: 'open', version: 1 });
+    expect(hold.lines).toMatchObject([{ quantity: 4, price: 3 }]);
+    expect(hold.secondsLeft).toBeGreaterThan(14 * 60);
+    expect(await stored(plums)).toEqual({ onHand: 10, held: 4, available: 6 });
+    expect(await cartOf(customer)).toMatchObject({
+      items: [{ quantity: 4, available: 6, held: 4, changes: [] }],
+    });
+    const stranger = await market.person('customer');
+    expect((await order(stranger, plums, 7)).code).toBe('PRODUCT_OUT_OF_STOCK');
+    expect((await order(customer, plums, 4, { holdId: hold._id })).status).toBe(201);
+    expect(await stored(plums)).toEqual({ onHand: 6, held: 0, available: 6 });
+    const current = await customer.client.get('/checkout/holds/current');
+    expect(currentHoldSchema.parse(current.body)).toEqual({ hold: null });
+    expect(await isInOrder()).toEqual([]);
+  });
+
+  it('is all or nothing, of a cart as the customer saw it', async () => {
+    const customer = await market.person('customer');
+    const [plums, pears] = [
+      await market.product(farm, { stock: 5 }),
+      await market.product(farm, { stock: 1 }),
+    ];
+    expect((await start(customer, 0)).code).toBe('CART_EMPTY');
+    const cart = await fill(customer, [plums, 2], [pears, 2]);
+    expect((await start(customer, cart.version - 1)).code).toBe('VERSION_CONFLICT');
+    expect(await start(customer, cart.version)).toMatchObject({
+      code: 'PRODUCT_OUT_OF_STOCK',
+      body: { details: { productId: pears._id.toString(), available: 1 } },
+    });
+    expect(await stored(plums)).toMatchObject({ held: 0 });
+    const free = await customer.client.post('/checkout/holds', { version: cart.version });
+    expect(free.code).toBe('IDEMPOTENCY_KEY_MISSING');
+  });
+
+  it('is one per customer: a newer one takes the place of the older, and a key makes one', async () => {
+    const customer = await market.person('customer');
+    const plums = await market.product(farm, { stock: 5 });
+    const first = await checkOut(customer, [plums, 4]);
+    const key = randomUUID();
+    const { version } = await fill(customer, [plums, 5]);
+    const answers = await Promise.all([
+      start(customer, version, key),
+      start(customer, version, key),
+    ]);
+    const [second, again] = answers.map(({ body }) => holdDtoSchema.parse(body));
+    expect(again?._id).toBe(second?._id);
+    expect((await start(customer, version + 1, key)).code).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect(await stored(plums)).toEqual({ onHand: 5, held: 5, available: 0 });
+    const holds = await market.collection<Hold>('holds').find({}).toArray();
+    const status = (id?: string) => holds.find(({ _id }) => _id.toString() === id)?.status;
+    expect([status(first._id), status(second?._id)]).toEqual(['replaced', 'open']);
+    expect(await isInOrder()).toEqual([]);
+  });
+
+  it('is given up by its customer alone, and freed once', async () => {
+    const [customer, other] = [await market.person('customer'), await market.person('customer')];
+    const plums = await market.product(farm, { stock: 5 });
+    const hold = await checkOut(customer, [plums, 3]);
+    const path = `/checkout/holds/${hold._id}`;
+    expect((await other.client.delete(path)).code).toBe('HOLD_NOT_FOUND');
+    expect((await order(other, plums, 3, { holdId: hold._id })).code).toBe('HOLD_NOT_FOUND');
+    const answers = await Promise.all([customer.client.delete(path), customer.client.delete(path)]);
+    for (const { body } of answers)
+      expect(holdDtoSchema.parse(body)).toMatchObject({ status: 'released', version: 2 });
+    expect(await stored(plums)).toEqual({ onHand: 5, held: 0, available: 5 });
+  });
+
+  it('ends by the sweep where its job was lost, once, however many sweep', async () => {
+    const customer = await market.person('customer');
+    const tab = await SocketClient.connect(market.url, customer.client);
+    const plums = await market.product(farm, { stock: 5 });
+    const hold = await checkOut(customer, [plums, 3]);
+    const checkout = market.app.get(CheckoutService);
+    await checkout.expire(hold._id);
+    expect(await stored(plums)).toMatchObject({ held: 3 });
+    await late(hold);
+    await Promise.all([checkout.sweep(), checkout.expire(hold._id), checkout.sweep()]);
+    expect(await stored(plums)).toEqual({ onHand: 5, held: 0, available: 5 });
+    const closed = await tab.hear('hold.closed');
+    expect(closed.payload.hold).toMatchObject({ _id: hold._id, status: 'expired' });
+    await market.settled();
+    expect(tab.ofName('hold.closed')).toHaveLength(1);
+    tab.close();
+    // Too late, but the goods are still there: nobody is sent away.
+    expect((await order(customer, plums, 3, { holdId: hold._id })).status).toBe(201);
+    expect(await isInOrder()).toEqual([]);
+  });
+
+  it('that is too late finds nothing where others were quicker', async () => {
+    const [customer, other] = [await market.person('customer'), await market.person('customer')];
+    const plums = await market.product(farm, { stock: 3 });
+    const hold = await checkOut(customer, [plums, 3]);
+    await late(hold);
+    await market.app.get(CheckoutService).sweep();
+    await market.order(other, [[plums, 1]]);
+    expect((await order(customer, plums, 3, { holdId: hold._id })).code).toBe(
+      'PRODUCT_OUT_OF_STOCK',
+    );
+    expect(await stored(plums)).toEqual({ onHand: 2, held: 0, available: 2 });
+  });
+
+  it('frees what the order leaves of it, and takes what it wants beyond', async () => {
+    const customer = await market.person('customer');
+    const [plums, pears] = [
+      await market.product(farm, { stock: 9 }),
+      await market.product(farm, { stock: 9 }),
+    ];
+    const hold = await checkOut(customer, [plums, 4], [pears, 4]);
+    expect((await order(customer, plums, 6, { holdId: hold._id })).status).toBe(201);
+    expect(await stored(plums)).toEqual({ onHand: 3, held: 0, available: 3 });
+    expect(await stored(pears)).toEqual({ onHand: 9, held: 0, available: 9 });
+    expect(await isInOrder()).toEqual([]);
+  });
+
+  it('does not sell what the farm has paused meanwhile, and keeps it for when it is back', async () => {
+    const customer = await market.person('customer');
+    const plums = await market.product(farm, { stock: 5 });
+    const hold = await checkOut(customer, [plums, 3]);
+    const set = async (status: string) => {
+      const found = await market.collection<Product>('products').findOne({ _id: plums._id });
+      const change = { version: found?.version, status };
+      expect((await farm.farmer.client.patch(`/products/${plums._id}`, change)).status).toBe(200);
+    };
+    await set('paused');
+    const refused = await order(customer, plums, 3, { holdId: hold._id });
+    expect(refused.code).toBe('PRODUCT_NOT_AVAILABLE');
+    expect(await stored(plums)).toMatchObject({ held: 3 });
+    expect((await cartOf(customer)).items[0]?.changes).toMatchObject([{ kind: 'unavailable' }]);
+    await set('live');
+    expect((await order(customer, plums, 3, { holdId: hold._id })).status).toBe(201);
+  });
+
+  it('is for customers', async () => {
+    const admin = await market.person('admin');
+    for (const who of [farm.farmer, admin]) expect((await start(who, 0)).code).toBe('FORBIDDEN');
+  });
+});
+
+describe('a price', () => {
+  it('that the customer has not seen is not paid, until they accept it', async () => {
+    const customer = await market.person('customer');
+    const plums = await market.product(farm, { stock: 9, price: 300 });
+    const cart = await fill(customer, [plums, 2]);
+    const change = { version: plums.version, price: 3.5 };
+    await farm.farmer.client.patch(`/products/${plums._id}`, change);
+    expect(await cartOf(customer)).toMatchObject({
+      total: 7,
+      items: [{ price: 3.5, seen: { price: 3 }, changes: [{ kind: 'price', from: 3, to: 3.5 }] }],
+    });
+    const lines = [{ productId: plums._id.toString(), name: 'Carrots', from: 3, to: 3.5 }];
+    const refused = { status: 409, code: 'PRICE_CHANGED', body: { details: { lines } } };
+    expect(await start(customer, cart.version)).toMatchObject(refused);
+    // By what the cart remembers, and by what the request says.
+    expect(await order(customer, plums, 2)).toMatchObject(refused);
+    const items = [{ productId: plums._id.toString(), quantity: 2, price: 3 }];
+    expect(await order(customer, plums, 2, { items })).toMatchObject(refused);
+    expect(await stored(plums)).toMatchObject({ onHand: 9 });
+
+    const productId = plums._id.toString();
+    const keep = (price: number) =>
+      customer.client.post('/cart/acknowledge', { items: [{ productId, price, quantity: 2 }] });
+    // Accepting what is no longer the price accepts nothing.
+    expect(cartDtoSchema.parse((await keep(3)).body).items[0]?.changes).toHaveLength(1);
+    expect(cartDtoSchema.parse((await keep(3.5)).body).items[0]?.changes).toEqual([]);
+    const hold = await checkOut(customer, [plums, 2]);
+    const { version } = (await market.visitor.get(`/products/${plums._id}`)).body as Product;
+    await farm.farmer.client.patch(`/products/${plums._id}`, { version, price: 4 });
+    expect((await order(customer, plums, 2, { holdId: hold._id })).code).toBe('PRICE_CHANGED');
+    expect(await stored(plums)).toMatchObject({ onHand: 9, held: 2 });
+  });
+});
+
+describe('forty units', () => {
+  it('are held by forty of three hundred, go to others when given up, and are never sold twice', async () => {
+    const plums = await market.product(farm, { stock: 40 });
+    const buyers = await Promise.all(Array.from({ length: 300 }, () => market.person('customer')));
+    const carts = await Promise.all(buyers.map((buyer) => fill(buyer, [plums, 1])));
+    const rush = async (people: typeof buyers) => {
+      const answers = await Promise.all(
+        people.map(async (buyer) => ({
+          buyer,
+          answer: await start(buyer, carts[buyers.indexOf(buyer)]?.version ?? 0),
+        })),
+      );
+      const lost = answers.filter(({ answer }) => answer.status !== 201);
+      for (const { answer } of lost) expect(answer.code).toBe('PRODUCT_OUT_OF_STOCK');
+      return {
+        held: answers.flatMap(({ buyer, answer }) =>
+          answer.status === 201 ? [{ buyer, hold: holdDtoSchema.parse(answer.body) }] : [],
+        ),
+        lost: lost.map(({ buyer }) => buyer),
+      };
+    };
+    const first = await rush(buyers);
+    expect(first.held).toHaveLength(40);
+    expect(await stored(plums)).toEqual({ onHand: 40, held: 40, available: 0 });
+
+    const slow = first.held.slice(0, 15);
+    await Promise.all(slow.map(({ hold }) => late(hold)));
+    await market.app.get(CheckoutService).sweep();
+    expect(await stored(plums)).toEqual({ onHand: 40, held: 25, available: 15 });
+    const second = await rush(first.lost.slice(0, 60));
+    expect(second.held).toHaveLength(15);
+
+    const winners = [...first.held.slice(15), ...second.held];
+    const ordered = await Promise.all(
+      [...winners.slice(0, 30), ...slow].map(({ buyer, hold }) =>
+        order(buyer, plums, 1, { holdId: hold._id }),
+      ),
+    );
+    expect(ordered.filter(({ status }) => status === 201)).toHaveLength(30);
+    expect(await stored(plums)).toEqual({ onHand: 10, held: 10, available: 0 });
+    expect(await market.collection('holds').countDocuments({ status: 'open' })).toBeGreaterThan(9);
+    expect(await isInOrder()).toEqual([]);
+    await market.settled();
+  }, 120_000);
+});
+
+describe('the books', () => {
+  it('are checked when an admin asks, and the admins hear what does not agree', async () => {
+    const admin = await market.person('admin');
+    const screen = await SocketClient.connect(market.url, admin.client);
+    const lost = await market.product(farm, { name: 'Lost plums', stock: 7 });
+    await market
+      .collection<Product>('products')
+      .updateOne({ _id: lost._id }, { $inc: { onHand: -2, available: -2 } });
+    expect((await admin.client.post('/admin/stock-check', {})).status).toBe(202);
+    const { payload } = await screen.hear('stock.checked');
+    expect(payload).toMatchObject({ requestedBy: admin.user._id, mismatchCount: 1 });
+    expect(payload.mismatches).toEqual([
+      {
+        productId: lost._id.toString(),
+        name: 'Lost plums',
+        ...{ onHand: 5, held: 0, ledgerOnHand: 7, ledgerHeld: 0, openHolds: 0 },
+      },
+    ]);
+    const { check } = latestStockCheckSchema.parse(
+      (await admin.client.get('/admin/stock-check')).body,
+    );
+    expect(check).toEqual(payload);
+    screen.close();
+    await market
+      .collection<Product>('products')
+      .updateOne({ _id: lost._id }, { $inc: { onHand: 2, available: 2 } });
+  });
+
+  it('alarm nobody while orders run', async () => {
+    const customer = await market.person('customer');
+    const plums = await market.product(farm, { stock: 60 });
+    let buying = true;
+    const buyers = (async () => {
+      for (let n = 0; n < 20; n++) await market.order(customer, [[plums, 1]]);
+      buying = false;
+    })();
+    while (buying) expect(await isInOrder()).toEqual([]);
+    await buyers;
+  });
+});
+
+describe('a checkout of a tenth of a second', () => {
+  it('is ended by its job', async () => {
+    const quick = await Marketplace.open({ settings: { HOLD_MINUTES: '0.002' } });
+    try {
+      const customer = await quick.person('customer');
+      const plums = await quick.product(await quick.farm(), { stock: 3 });
+      const cart = await fill(customer, [plums, 2]);
+      await start(customer, cart.version);
+      await waitFor('the hold to end', async () => {
+        const [hold] = await quick.collection<Hold>('holds').find({}).toArray();
+        return hold?.status === 'expired';
+      });
+      expect(await quick.collection<Product>('products').findOne({ _id: plums._id })).toMatchObject(
+        { onHand: 3, held: 0, available: 3 },
+      );
+      await quick.settled();
+    } finally {
+      await quick.close();
+    }
+  });
+});

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import type { JobPayload } from '#libs/contracts';
+import { OnJob } from '#libs/platform';
+import { CheckoutService } from './checkout.service.js';
+
+/** Ends checkouts whose time is up: each by its own job, and what such a job has missed by the sweep. */
+@Injectable()
+export class CheckoutProcessor {
+  constructor(private readonly checkout: CheckoutService) {}
+
+  @OnJob('hold.expire')
+  async expireHold({ holdId }: JobPayload<'hold.expire'>): Promise<void> {
+    await this.checkout.expire(holdId);
+  }
+
+  @OnJob('hold.sweep')
+  async sweepHolds(): Promise<void> {
+    await this.checkout.sweep();
+  }
+}

@@ -1,0 +1,101 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { HoldDto, Id, StartCheckout } from '#libs/contracts';
+import { type ClientSession, Idempotency, Jobs, Outbox, Transactions } from '#libs/platform';
+import { type Hold, HoldsService, toHoldDto } from '#libs/products';
+import { CartsService } from './carts.service.js';
+import { ORDERS_CONFIG, type OrdersConfig } from './orders.config.js';
+
+/** Overdue holds that one sweep frees before it looks again. */
+const SWEEP = 100;
+
+/** Keeps the goods of a cart for its customer while they check out, for a bounded time. */
+@Injectable()
+export class CheckoutService {
+  constructor(
+    private readonly holds: HoldsService,
+    private readonly carts: CartsService,
+    private readonly idempotency: Idempotency,
+    private readonly jobs: Jobs,
+    private readonly outbox: Outbox,
+    private readonly transactions: Transactions,
+    @Inject(ORDERS_CONFIG) private readonly config: OrdersConfig,
+  ) {}
+
+  /**
+   * Keeps all that is in the cart, or nothing, in place of what an earlier checkout of the customer keeps.
+   * Throws `VERSION_CONFLICT` (with `details.version`) when the cart is another one now, `CART_EMPTY`,
+   * `PRICE_CHANGED` (with `details.lines`) for a price that the customer has not seen, and what
+   * `StockService.take` throws. The same `key` again answers the same hold.
+   */
+  async start(customerId: string, key: string, body: StartCheckout): Promise<HoldDto> {
+    const request = { checkout: body };
+    const lanes = (await this.carts.productIds(customerId)).map((id) => `product:${id}`);
+    const hold = await this.transactions.run(async (session) => {
+      const before = await this.idempotency.resultOf(session, customerId, key, request);
+      if (before) return this.holds.get(session, customerId, before);
+      const items = await this.carts.itemsToOrder(session, customerId, body.version);
+      const expiresAt = new Date(Date.now() + this.config.HOLD_MINUTES * 60_000);
+      const { hold, events } = await this.holds.open(session, customerId, items, expiresAt);
+      await this.idempotency.remember(session, customerId, key, request, hold._id);
+      const cart = await this.carts.retell(session, customerId);
+      await this.outbox.add(session, ...events, ...cart);
+      return hold;
+    }, lanes);
+    this.outbox.wake();
+    // Not awaited: where Redis is away, the customer does not wait for it, and the sweep frees the hold.
+    if (hold.status === 'open')
+      void this.jobs
+        .add(
+          'hold.expire',
+          { holdId: hold._id.toString() },
+          { id: hold._id.toString(), delayMs: Math.max(1, hold.expiresAt.getTime() - Date.now()) },
+        )
+        .catch(() => {});
+    return toHoldDto(hold);
+  }
+
+  async current(customerId: string): Promise<HoldDto | null> {
+    const hold = await this.holds.openOf(customerId);
+    return hold && toHoldDto(hold);
+  }
+
+  /** Gives a checkout up; one that is closed already stays as it is. Throws `HOLD_NOT_FOUND`. */
+  async giveUp(customerId: string, id: Id): Promise<HoldDto> {
+    await this.transactions.run(async (session) => {
+      const hold = await this.holds.get(session, customerId, id);
+      if (hold.status === 'open') await this.free(session, hold, 'released');
+    });
+    this.outbox.wake();
+    return toHoldDto(
+      await this.transactions.run((session) => this.holds.get(session, customerId, id)),
+    );
+  }
+
+  /** Frees a hold whose time is up; one that is closed, or not yet due, is left alone. */
+  async expire(id: { toString(): string }): Promise<void> {
+    await this.transactions.run(async (session) => {
+      const hold = await this.holds.overdue(session, id.toString());
+      if (hold) await this.free(session, hold, 'expired');
+    });
+    this.outbox.wake();
+  }
+
+  /** Frees every hold whose time is up. */
+  async sweep(): Promise<void> {
+    for (;;) {
+      const due = await this.holds.allOverdue(SWEEP);
+      for (const id of due) await this.expire(id);
+      if (due.length < SWEEP) return;
+    }
+  }
+
+  private async free(
+    session: ClientSession,
+    hold: Hold,
+    status: 'released' | 'expired',
+  ): Promise<void> {
+    const events = await this.holds.free(session, hold, status);
+    const cart = await this.carts.retell(session, hold.customerId.toString());
+    await this.outbox.add(session, ...events, ...cart);
+  }
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Types } from 'mongoose';
+import { MAX_ORDER_LINES, toBaseUnits, UNITS, type Unit } from '#libs/contracts';
+import type { Product } from '#libs/products';
+import { mergeCarts, mergedAmount } from './merge-carts.js';
+
+const product = fc
+  .record({
+    unit: fc.constantFrom(...(Object.keys(UNITS) as Unit[])),
+    step: fc.integer({ min: 1, max: 500 }),
+    minimumSteps: fc.integer({ min: 1, max: 5 }),
+    available: fc.integer({ min: 0, max: 20_000 }),
+  })
+  .map(({ minimumSteps, ...rest }) => ({ ...rest, minimum: minimumSteps * rest.step }));
+const ownSteps = fc.integer({ min: 0, max: 40 });
+const guest = fc.integer({ min: 1, max: 60_000 }).map((thousandths) => thousandths / 1000);
+const runs = { numRuns: 3_000 };
+
+describe('what a visitor’s cart adds to the customer’s', () => {
+  it('never makes a line smaller than the customer had it', () => {
+    fc.assert(
+      fc.property(product, ownSteps, guest, (of, steps, quantity) => {
+        expect(mergedAmount(of, steps * of.step, quantity)).toBeGreaterThanOrEqual(steps * of.step);
+      }),
+      runs,
+    );
+  });
+
+  it('never goes beyond what is there, nor beyond both together', () => {
+    fc.assert(
+      fc.property(product, ownSteps, guest, (of, steps, quantity) => {
+        const own = steps * of.step;
+        const amount = mergedAmount(of, own, quantity);
+        expect(amount).toBeLessThanOrEqual(Math.max(own, of.available));
+        expect(amount).toBeLessThanOrEqual(own + (toBaseUnits(quantity, of.unit) ?? 0));
+      }),
+      runs,
+    );
+  });
+
+  it('leaves a line that can be ordered, or the one that was there', () => {
+    fc.assert(
+      fc.property(product, ownSteps, guest, (of, steps, quantity) => {
+        const own = steps * of.step;
+        const amount = mergedAmount(of, own, quantity);
+        if (amount === own) return;
+        expect(amount % of.step).toBe(0);
+        expect(amount).toBeGreaterThanOrEqual(of.minimum);
+      }),
+      runs,
+    );
+  });
+
+  it('is all of it where there is enough and it comes in whole steps', () => {
+    fc.assert(
+      fc.property(product, ownSteps, fc.integer({ min: 5, max: 40 }), (of, steps, more) => {
+        const unit = 'each' as const;
+        const plenty = { ...of, unit, available: 1_000_000 };
+        const own = steps * of.step;
+        expect(mergedAmount(plenty, own, more * of.step)).toBe(own + more * of.step);
+      }),
+      runs,
+    );
+  });
+
+  it('is the same in whichever order two visits are merged', () => {
+    fc.assert(
+      fc.property(product, ownSteps, ownSteps, ownSteps, (of, own, one, two) => {
+        const each = { ...of, unit: 'each' as const, minimum: of.step };
+        const merge = (steps: number[]) =>
+          steps.reduce(
+            (amount, guestSteps) => mergedAmount(each, amount, guestSteps * of.step),
+            own * of.step,
+          );
+        expect(merge([one, two])).toBe(merge([two, one]));
+      }),
+      runs,
+    );
+  });
+});
+
+describe('two carts that become one', () => {
+  const id = (n: number) => n.toString(16).padStart(24, '0');
+  const catalogue = fc.array(
+    fc.record({
+      unit: fc.constantFrom(...(Object.keys(UNITS) as Unit[])),
+      step: fc.constantFrom(1, 2, 12),
+      available: fc.integer({ min: 0, max: 60 }),
+      listed: fc.boolean(),
+      status: fc.constantFrom('live', 'live', 'live', 'paused', 'draft', 'archived'),
+      price: fc.integer({ min: 1, max: 900 }),
+      own: fc.integer({ min: 0, max: 5 }),
+      guest: fc.option(fc.integer({ min: 1, max: 40 }), { nil: null }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  );
+
+  it('lose nothing of the customer’s, and tell of every amount that did not come along', () => {
+    fc.assert(
+      fc.property(catalogue, (rows) => {
+        const products = rows.map(({ own: _, guest: __, ...row }, n) => ({
+          ...row,
+          _id: new Types.ObjectId(id(n)),
+          minimum: row.step,
+        })) as unknown as Product[];
+        const own = rows.flatMap(({ own: steps, step }, n) =>
+          steps > 0
+            ? [{ productId: new Types.ObjectId(id(n)), amount: steps * step, seen: { price: 7 } }]
+            : [],
+        );
+        const guest = rows.flatMap(({ guest: quantity }, n) =>
+          quantity === null ? [] : [{ productId: id(n), quantity }],
+        );
+        const { items, merged } = mergeCarts(own, guest, products);
+        const amountOf = (lines: typeof items, productId: string) =>
+          lines.find((line) => line.productId.toString() === productId)?.amount ?? 0;
+        expect(new Set(items.map(({ productId }) => productId.toString())).size).toBe(items.length);
+        for (const line of own) {
+          const now = items.find(({ productId }) => productId.equals(line.productId));
+          expect(now?.amount).toBeGreaterThanOrEqual(line.amount);
+          // What the customer had seen of a line stays what they have seen.
+          expect(now?.seen).toEqual({ price: 7 });
+        }
+        for (const { productId, quantity } of guest) {
+          const product = products.find(({ _id }) => _id.toString() === productId) as Product;
+          const gained = amountOf(items, productId) - amountOf(own, productId);
+          const told = merged.find((line) => line.productId === productId);
+          const wanted = toBaseUnits(quantity, product.unit);
+          expect(gained).toBeGreaterThanOrEqual(0);
+          if (gained === wanted) expect(told).toBeUndefined();
+          else {
+            expect(told?.asked).toBe(quantity);
+            expect(told?.got).toBeLessThan(quantity);
+          }
+          if (!product.listed || product.status !== 'live') expect(gained).toBe(0);
+        }
+        expect(merged.length).toBeLessThanOrEqual(guest.length);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('have no more lines than an order', () => {
+    const own = Array.from({ length: MAX_ORDER_LINES }, (_, n) => ({
+      productId: new Types.ObjectId(id(n)),
+      amount: 1,
+    }));
+    const product = {
+      _id: new Types.ObjectId(id(500)),
+      listed: true,
+      status: 'live',
+      available: 9,
+    } as Product;
+    const { items, merged } = mergeCarts(own, [{ productId: id(500), quantity: 1 }], [product]);
+    expect(items).toHaveLength(MAX_ORDER_LINES);
+    expect(merged).toEqual([{ productId: id(500), asked: 1, got: 0, reason: 'cart-full' }]);
+  });
+});

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { Types } from 'mongoose';
+import { type PlaceOrder, toCents, toDollars } from '#libs/contracts';
+import { type ClientSession, DomainError, type EventDraft } from '#libs/platform';
+import { HoldsService, StockService, type TakenLine } from '#libs/products';
+import { CartsService } from './carts.service.js';
+
+/** Takes the goods of an order, at the prices that the customer has seen. */
+@Injectable()
+export class PurchaseService {
+  constructor(
+    private readonly stock: StockService,
+    private readonly holds: HoldsService,
+    private readonly carts: CartsService,
+  ) {}
+
+  /**
+   * Inside the transaction of an order: takes the goods, from the customer's hold where one is named, ends that
+   * hold, and takes what was bought out of the cart. A hold that has ended keeps nothing, and the goods are
+   * taken if they are still there. Throws what {@link StockService.take} throws, `HOLD_NOT_FOUND` and
+   * `PRICE_CHANGED` (with `details.lines`: `productId`, `name`, `from`, `to` in dollars).
+   */
+  async take(
+    session: ClientSession,
+    customerId: string,
+    orderId: Types.ObjectId,
+    { items, holdId }: PlaceOrder,
+  ): Promise<{ lines: TakenLine[]; events: EventDraft[] }> {
+    const used = holdId ? await this.holds.use(session, customerId, holdId) : null;
+    const { lines, events } = await this.stock.take(
+      session,
+      orderId,
+      items,
+      used?.kept ?? undefined,
+    );
+    const { seen, events: cart } = await this.carts.removeBought(
+      session,
+      customerId,
+      items.map(({ productId }) => productId),
+    );
+    for (const { productId, price } of used?.hold.lines ?? [])
+      seen.set(productId.toString(), price);
+    for (const { productId, price } of items)
+      if (price !== undefined) seen.set(productId, toCents(price));
+    refuseUnseen(lines, seen);
+    return { lines, events: [...(used?.events ?? []), ...events, ...cart] };
+  }
+}
+
+/** Nobody pays what they did not see; `seen` in cents, by product. */
+export function refuseUnseen(lines: readonly TakenLine[], seen: ReadonlyMap<string, number>): void {
+  const changed = lines.flatMap(({ product }) => {
+    const from = seen.get(product._id.toString());
+    return from === undefined || from === product.price
+      ? []
+      : [
+          {
+            productId: product._id.toString(),
+            name: product.name,
+            from: toDollars(from),
+            to: toDollars(product.price),
+          },
+        ];
+  });
+  if (changed.length > 0)
+    throw new DomainError('PRICE_CHANGED', undefined, { details: { lines: changed } });
+}

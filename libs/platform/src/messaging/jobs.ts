@@ -1,0 +1,55 @@
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import type { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { type JobName, type JobPayload, jobs, type QueueName } from '#libs/contracts';
+import { REDIS } from '../data/redis.js';
+import { currentContext } from '../request-context.js';
+import { openQueue } from './queues.js';
+
+/** When and under which name a job is done. */
+export interface JobOptions {
+  /** A job whose id the queue still knows is not added again. */
+  readonly id?: string;
+  /** Milliseconds to wait before it is done. */
+  readonly delayMs?: number;
+}
+
+/** Hands jobs to the workers. */
+@Injectable()
+export class Jobs implements BeforeApplicationShutdown {
+  private readonly queues = new Map<QueueName, Queue>();
+
+  constructor(@Inject(REDIS) private readonly redis: Redis) {}
+
+  /**
+   * Adds a job, with the request that causes it. Waits while Redis is away: whoever must not wait does not
+   * await it, and has another way of finding the work.
+   */
+  async add<Name extends JobName>(
+    name: Name,
+    payload: JobPayload<Name>,
+    { id, delayMs }: JobOptions = {},
+  ): Promise<void> {
+    const { requestId, actorId } = currentContext();
+    await this.queueOf(name).add(
+      name,
+      { ...payload, correlationId: requestId, actorId },
+      { ...(id && { jobId: id }), ...(delayMs && { delay: delayMs }) },
+    );
+  }
+
+  private queueOf(name: JobName): Queue {
+    const { queue: queueName } = jobs[name];
+    const open = this.queues.get(queueName);
+    if (open) return open;
+    const queue = openQueue(queueName, this.redis);
+    // A queue without a listener would throw what the connection says of Redis being away.
+    queue.on('error', () => {});
+    this.queues.set(queueName, queue);
+    return queue;
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.queues.values()].map((queue) => queue.close()));
+  }
+}

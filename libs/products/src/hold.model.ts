@@ -1,0 +1,67 @@
+import { Schema, type Types } from 'mongoose';
+import {
+  fromBaseUnits,
+  type HoldDto,
+  type HoldStatus,
+  toDollars,
+  type Unit,
+} from '#libs/contracts';
+
+/** Seconds that a closed hold is kept. */
+const KEEP_SECONDS = 30 * 86_400;
+
+/** Goods kept for a customer at checkout. Amounts in base units, prices in cents per unit. */
+export interface Hold {
+  _id: Types.ObjectId;
+  customerId: Types.ObjectId;
+  status: HoldStatus;
+  lines: { productId: Types.ObjectId; name: string; unit: Unit; amount: number; price: number }[];
+  expiresAt: Date;
+  closedAt: Date | null;
+  version: number;
+}
+
+export const HOLD = 'Hold';
+export const holdSchema = new Schema<Hold>(
+  {
+    customerId: { type: Schema.Types.ObjectId, required: true },
+    status: { type: String, required: true },
+    lines: [
+      {
+        _id: false,
+        productId: { type: Schema.Types.ObjectId, required: true },
+        name: { type: String, required: true },
+        unit: { type: String, required: true },
+        amount: { type: Number, required: true },
+        price: { type: Number, required: true },
+      },
+    ],
+    expiresAt: { type: Date, required: true },
+    closedAt: { type: Date, default: null },
+    version: { type: Number, required: true },
+  },
+  { collection: 'holds', versionKey: false },
+);
+// One open hold per customer, whatever runs at once.
+holdSchema.index({ customerId: 1 }, { unique: true, partialFilterExpression: { status: 'open' } });
+holdSchema.index({ status: 1, expiresAt: 1 });
+holdSchema.index({ 'lines.productId': 1, status: 1 });
+holdSchema.index({ closedAt: 1 }, { expireAfterSeconds: KEEP_SECONDS });
+
+export function toHoldDto(hold: Hold): HoldDto {
+  const left = hold.status === 'open' ? hold.expiresAt.getTime() - Date.now() : 0;
+  return {
+    _id: hold._id.toString(),
+    status: hold.status,
+    expiresAt: hold.expiresAt.toISOString(),
+    secondsLeft: Math.max(0, Math.floor(left / 1000)),
+    lines: hold.lines.map(({ productId, name, unit, amount, price }) => ({
+      productId: productId.toString(),
+      name,
+      unit,
+      quantity: fromBaseUnits(amount, unit),
+      price: toDollars(price),
+    })),
+    version: hold.version,
+  };
+}

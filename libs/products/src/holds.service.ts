@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import type { HoldStatus } from '#libs/contracts';
+import { type ClientSession, DomainError, draft, type EventDraft } from '#libs/platform';
+import { HOLD, type Hold, toHoldDto } from './hold.model.js';
+import type { WantedItem } from './orderable.js';
+import { StockService } from './stock.service.js';
+
+/** Goods that are kept for customers at checkout: at most one open hold each, freed exactly once. */
+@Injectable()
+export class HoldsService {
+  constructor(
+    @InjectModel(HOLD) private readonly holds: Model<Hold>,
+    private readonly stock: StockService,
+  ) {}
+
+  /** The hold that keeps goods for this customer now. */
+  openOf(customerId: string, session: ClientSession | null = null): Promise<Hold | null> {
+    return this.holds
+      .findOne({ customerId: new Types.ObjectId(customerId), status: 'open' })
+      .session(session)
+      .lean<Hold>();
+  }
+
+  /** Throws `HOLD_NOT_FOUND` also for the holds of others. */
+  async get(
+    session: ClientSession,
+    customerId: string,
+    id: Types.ObjectId | string,
+  ): Promise<Hold> {
+    const hold = await this.holds
+      .findOne({ _id: id, customerId: new Types.ObjectId(customerId) })
+      .session(session)
+      .lean<Hold>();
+    if (!hold) throw new DomainError('HOLD_NOT_FOUND');
+    return hold;
+  }
+
+  /** Keeps these goods in place of what an open hold of the customer keeps; throws what `StockService.take` does. */
+  async open(
+    session: ClientSession,
+    customerId: string,
+    items: readonly WantedItem[],
+    expiresAt: Date,
+  ): Promise<{ hold: Hold; events: EventDraft[] }> {
+    const former = await this.openOf(customerId, session);
+    const _id = new Types.ObjectId();
+    const { lines, events } = await this.stock.hold(session, _id, items, former ?? undefined);
+    const replaced = former ? [await this.mark(session, former, 'replaced')] : [];
+    const hold: Hold = {
+      _id,
+      customerId: new Types.ObjectId(customerId),
+      status: 'open',
+      lines: lines.map(({ product: { _id: productId, name, unit, price }, amount }) => ({
+        productId,
+        name,
+        unit,
+        amount,
+        price,
+      })),
+      expiresAt,
+      closedAt: null,
+      version: 1,
+    };
+    await this.holds.collection.insertOne(hold, { session });
+    const created = draft(
+      'hold.created',
+      { id: _id, version: 1 },
+      { customerId, hold: toHoldDto(hold) },
+    );
+    return { hold, events: [...replaced, created, ...events] };
+  }
+
+  /** Frees what an open hold keeps. */
+  async free(
+    session: ClientSession,
+    hold: Hold,
+    status: 'released' | 'expired',
+  ): Promise<EventDraft[]> {
+    const events = await this.stock.release(session, hold, status);
+    return [await this.mark(session, hold, status), ...events];
+  }
+
+  /**
+   * Ends a hold by an order, which then takes what `kept` keeps. One that is closed already keeps nothing:
+   * the order has to find its goods like any other. Throws `HOLD_NOT_FOUND`.
+   */
+  async use(
+    session: ClientSession,
+    customerId: string,
+    id: string,
+  ): Promise<{ hold: Hold; kept: Hold | null; events: EventDraft[] }> {
+    const hold = await this.get(session, customerId, id);
+    if (hold.status !== 'open') return { hold, kept: null, events: [] };
+    return { hold, kept: hold, events: [await this.mark(session, hold, 'used')] };
+  }
+
+  /** An open hold whose time is up, by this server's clock. */
+  overdue(session: ClientSession, id: Types.ObjectId | string): Promise<Hold | null> {
+    return this.holds
+      .findOne({ _id: id, status: 'open', expiresAt: { $lte: new Date() } })
+      .session(session)
+      .lean<Hold>();
+  }
+
+  /** The open holds whose time is up, the oldest first. */
+  async allOverdue(limit: number): Promise<Types.ObjectId[]> {
+    const found = await this.holds
+      .find({ status: 'open', expiresAt: { $lte: new Date() } }, { _id: 1 })
+      .sort({ expiresAt: 1 })
+      .limit(limit)
+      .lean<Pick<Hold, '_id'>[]>();
+    return found.map(({ _id }) => _id);
+  }
+
+  private async mark(
+    session: ClientSession,
+    hold: Hold,
+    status: Exclude<HoldStatus, 'open'>,
+  ): Promise<EventDraft> {
+    const closed: Hold = { ...hold, status, closedAt: new Date(), version: hold.version + 1 };
+    const { modifiedCount } = await this.holds.updateOne(
+      { _id: hold._id, status: 'open' },
+      { $set: { status, closedAt: closed.closedAt, version: closed.version } },
+      { session },
+    );
+    if (modifiedCount !== 1) throw new Error('the hold was closed inside a transaction');
+    const customerId = hold.customerId.toString();
+    return draft(
+      'hold.closed',
+      { id: hold._id, version: closed.version },
+      { customerId, hold: toHoldDto(closed) },
+    );
+  }
+}

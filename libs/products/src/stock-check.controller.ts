@@ -1,0 +1,34 @@
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  type LatestStockCheck,
+  latestStockCheckSchema,
+  type StockCheckQueued,
+  stockCheckQueuedSchema,
+} from '#libs/contracts';
+import { ApiSchema, CurrentPrincipal, Jobs, type Principal, Roles } from '#libs/platform';
+import { StockCheckService } from './stock-check.service.js';
+
+@ApiTags('stock')
+@Controller('admin/stock-check')
+@Roles('admin')
+export class StockCheckController {
+  constructor(
+    private readonly checks: StockCheckService,
+    private readonly jobs: Jobs,
+  ) {}
+
+  @Get()
+  @ApiSchema(latestStockCheckSchema)
+  async latest(): Promise<LatestStockCheck> {
+    return { check: await this.checks.latest() };
+  }
+
+  @Post()
+  @HttpCode(202)
+  @ApiSchema(stockCheckQueuedSchema, 202)
+  async request(@CurrentPrincipal() admin: Principal): Promise<StockCheckQueued> {
+    await this.jobs.add('stock.check', { requestedBy: admin.userId });
+    return { queued: true };
+  }
+}

@@ -1,0 +1,39 @@
+import { Schema, type Types } from 'mongoose';
+import type { StockCheckDto, StockMismatch } from '#libs/contracts';
+
+/** Seconds that the result of a check is kept. */
+const KEEP_SECONDS = 90 * 86_400;
+
+/** One look at the books. */
+export interface StockCheck {
+  _id: Types.ObjectId;
+  startedAt: Date;
+  finishedAt: Date;
+  requestedBy: string | null;
+  products: number;
+  mismatchCount: number;
+  mismatches: StockMismatch[];
+}
+
+export const STOCK_CHECK = 'StockCheck';
+export const storedCheckSchema = new Schema<StockCheck>(
+  {
+    startedAt: { type: Date, required: true },
+    finishedAt: { type: Date, required: true, expires: KEEP_SECONDS },
+    requestedBy: { type: String, default: null },
+    products: { type: Number, required: true },
+    mismatchCount: { type: Number, required: true },
+    mismatches: { type: [Schema.Types.Mixed], default: [] } as never,
+  },
+  { collection: 'stockChecks', versionKey: false },
+);
+
+export function toStockCheckDto(check: StockCheck): StockCheckDto {
+  const { _id, startedAt, finishedAt, ...rest } = check;
+  return {
+    ...rest,
+    _id: _id.toString(),
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt.toISOString(),
+  };
+}

@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import type { JobPayload } from '#libs/contracts';
+import { OnJob } from '#libs/platform';
+import { StockCheckService } from './stock-check.service.js';
+
+/** Checks the books every hour, and when an admin asks. */
+@Injectable()
+export class StockCheckProcessor {
+  constructor(private readonly checks: StockCheckService) {}
+
+  @OnJob('stock.check')
+  async checkStock({ requestedBy }: JobPayload<'stock.check'>): Promise<void> {
+    await this.checks.run(requestedBy ?? null);
+  }
+}

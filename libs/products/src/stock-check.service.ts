@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import type { StockCheckDto, StockMismatch } from '#libs/contracts';
+import { type ClientSession, draft, Outbox, Transactions } from '#libs/platform';
+import { HOLD, type Hold } from './hold.model.js';
+import { PRODUCT, type Product } from './product.model.js';
+import { STOCK_CHECK, type StockCheck, toStockCheckDto } from './stock-check.model.js';
+import { STOCK_ENTRY, type StockEntry } from './stock-ledger.model.js';
+
+/** Products that are looked at in one snapshot: what is in memory at a time. */
+const BATCH = 200;
+/** Mismatches that are kept by name; a broken import may make thousands. */
+const NAMED = 100;
+
+type Counted = Pick<Product, '_id' | 'name' | 'onHand' | 'held' | 'available'>;
+interface Sum {
+  _id: Types.ObjectId;
+  onHand: number;
+  held: number;
+}
+
+/**
+ * Holds every product against the sum of its ledger and against the open holds. Each batch of products is
+ * read in one snapshot together with its ledger, so that orders which are placed meanwhile alarm nobody.
+ */
+@Injectable()
+export class StockCheckService {
+  constructor(
+    @InjectModel(PRODUCT) private readonly products: Model<Product>,
+    @InjectModel(STOCK_ENTRY) private readonly ledger: Model<StockEntry>,
+    @InjectModel(HOLD) private readonly holds: Model<Hold>,
+    @InjectModel(STOCK_CHECK) private readonly checks: Model<StockCheck>,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** The newest result, or null before the first check. */
+  async latest(): Promise<StockCheckDto | null> {
+    const check = await this.checks.findOne().sort({ _id: -1 }).lean<StockCheck>();
+    return check && toStockCheckDto(check);
+  }
+
+  /** Looks at everything, keeps the result and tells the admins. */
+  async run(requestedBy: string | null): Promise<StockCheckDto> {
+    const startedAt = new Date();
+    let products = 0;
+    let mismatchCount = 0;
+    const mismatches: StockMismatch[] = [];
+    let after: Types.ObjectId | null = null;
+    do {
+      const batch: Batch = await this.transactions.run((session) => this.look(session, after));
+      products += batch.products;
+      mismatchCount += batch.mismatches.length;
+      mismatches.push(...batch.mismatches.slice(0, NAMED - mismatches.length));
+      after = batch.last;
+    } while (after);
+    const check: StockCheck = {
+      _id: new Types.ObjectId(),
+      startedAt,
+      finishedAt: new Date(),
+      requestedBy,
+      products,
+      mismatchCount,
+      mismatches,
+    };
+    const dto = toStockCheckDto(check);
+    await this.transactions.run(async (session) => {
+      await this.checks.collection.insertOne(check, { session });
+      await this.outbox.add(session, draft('stock.checked', { id: check._id, version: 1 }, dto));
+    });
+    this.outbox.wake();
+    return dto;
+  }
+
+  /** One batch in one snapshot: its products, and what ledger and holds say of the same range of ids. */
+  private async look(session: ClientSession, after: Types.ObjectId | null): Promise<Batch> {
+    const products = await this.products
+      .find(after ? { _id: { $gt: after } } : {}, { name: 1, onHand: 1, held: 1, available: 1 })
+      .sort({ _id: 1 })
+      .limit(BATCH)
+      .session(session)
+      .lean<Counted[]>();
+    const last = products.length === BATCH ? (products.at(-1)?._id ?? null) : null;
+    // The last batch takes in what the ledger tells of products that do not exist.
+    const range = { ...(after && { $gt: after }), ...(last && { $lte: last }) };
+    const inRange = Object.keys(range).length > 0;
+    const sums = await this.ledger
+      .aggregate<Sum>([
+        ...(inRange ? [{ $match: { productId: range } }] : []),
+        {
+          $group: {
+            _id: '$productId',
+            onHand: { $sum: '$change' },
+            held: { $sum: '$heldChange' },
+          },
+        },
+      ])
+      .session(session);
+    const open = await this.holds
+      .aggregate<Omit<Sum, 'onHand'>>([
+        { $match: { status: 'open', ...(inRange && { 'lines.productId': range }) } },
+        { $unwind: '$lines' },
+        ...(inRange ? [{ $match: { 'lines.productId': range } }] : []),
+        { $group: { _id: '$lines.productId', held: { $sum: '$lines.amount' } } },
+      ])
+      .session(session);
+    return { products: products.length, mismatches: compare(products, sums, open), last };
+  }
+}
+
+interface Batch {
+  readonly products: number;
+  readonly mismatches: StockMismatch[];
+  /** Where to go on; null at the end. */
+  readonly last: Types.ObjectId | null;
+}
+
+/** The products whose stock is not what ledger and open holds say. */
+function compare(
+  products: readonly Counted[],
+  sums: readonly Sum[],
+  open: readonly Omit<Sum, 'onHand'>[],
+): StockMismatch[] {
+  const byId = new Map(products.map((product) => [product._id.toString(), product]));
+  const ledger = new Map(sums.map((sum) => [sum._id.toString(), sum]));
+  const holds = new Map(open.map((sum) => [sum._id.toString(), sum.held]));
+  return [...new Set([...byId.keys(), ...ledger.keys(), ...holds.keys()])].flatMap((productId) => {
+    const product = byId.get(productId);
+    const row = {
+      productId,
+      name: product?.name ?? null,
+      onHand: product?.onHand ?? 0,
+      held: product?.held ?? 0,
+      ledgerOnHand: ledger.get(productId)?.onHand ?? 0,
+      ledgerHeld: ledger.get(productId)?.held ?? 0,
+      openHolds: holds.get(productId) ?? 0,
+    };
+    const agrees =
+      row.onHand === row.ledgerOnHand &&
+      row.held === row.ledgerHeld &&
+      row.held === row.openHolds &&
+      (product?.available ?? 0) === row.onHand - row.held;
+    return agrees ? [] : [row];
+  });
+}
