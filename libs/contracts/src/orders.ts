@@ -46,6 +46,7 @@ export const placeOrderSchema = z.strictObject({
       (items) => new Set(items.map((item) => item.productId)).size === items.length,
       'each product can stand in an order once',
     ),
+  ),
   /** The hold whose goods these are, in part or in whole; its prices count as seen. */
   holdId: z.optional(idSchema),
   address: addressSchema,

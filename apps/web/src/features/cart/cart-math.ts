@@ -1,8 +1,8 @@
 import {
   type CartDto,
   type CartItem,
-  deliveryFee,
   cartTotals,
+  deliveryFee,
   lineTotal,
   missingToFreeDelivery,
   type ProductDto,
