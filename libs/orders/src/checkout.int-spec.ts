@@ -16,7 +16,6 @@ import {
   SocketClient,
   type TestFarm,
   type TestPerson,
-  waitFor,
 } from '#libs/testing';
 import { CheckoutService } from './checkout.service.js';
 
@@ -284,7 +283,7 @@ describe('forty units', () => {
     expect(await market.collection('holds').countDocuments({ status: 'open' })).toBeGreaterThan(9);
     expect(await isInOrder()).toEqual([]);
     await market.settled();
-  }, 120_000);
+  }, 240_000);
 });
 
 describe('the books', () => {
@@ -325,27 +324,5 @@ describe('the books', () => {
     })();
     while (buying) expect(await isInOrder()).toEqual([]);
     await buyers;
-  });
-});
-
-describe('a checkout of a tenth of a second', () => {
-  it('is ended by its job', async () => {
-    const quick = await Marketplace.open({ settings: { HOLD_MINUTES: '0.002' } });
-    try {
-      const customer = await quick.person('customer');
-      const plums = await quick.product(await quick.farm(), { stock: 3 });
-      const cart = await fill(customer, [plums, 2]);
-      await start(customer, cart.version);
-      await waitFor('the hold to end', async () => {
-        const [hold] = await quick.collection<Hold>('holds').find({}).toArray();
-        return hold?.status === 'expired';
-      });
-      expect(await quick.collection<Product>('products').findOne({ _id: plums._id })).toMatchObject(
-        { onHand: 3, held: 0, available: 3 },
-      );
-      await quick.settled();
-    } finally {
-      await quick.close();
-    }
   });
 });
