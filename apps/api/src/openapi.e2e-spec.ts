@@ -165,6 +165,7 @@ describe('the API', () => {
         'POST /farms/mine/application',
         'POST /orders/{id}/buy-again',
         'POST /analytics/recount',
+        'POST /admin/stock-check',
         'POST /admin/jobs/{queue}/{id}/retry',
         'POST /admin/jobs/{queue}/retry',
       ];
