@@ -165,9 +165,15 @@ describe('an order that cannot be', () => {
     ['an unknown key', () => ({ ...good(), total: 0 }), 400, 'VALIDATION_FAILED'],
     [
       'an unknown key in a line',
-      () => ({ ...good(), items: [{ ...line(carrots), price: 0.01 }] }),
+      () => ({ ...good(), items: [{ ...line(carrots), discount: 0.01 }] }),
       400,
       'VALIDATION_FAILED',
+    ],
+    [
+      'a price of the own choice',
+      () => ({ ...good(), items: [{ ...line(carrots), price: 0.01 }] }),
+      409,
+      'PRICE_CHANGED',
     ],
     [
       'an unknown key in the address',
