@@ -4,7 +4,7 @@ import { FarmsHttpModule } from '#libs/farms';
 import { NotificationsHttpModule } from '#libs/notifications';
 import { OrdersHttpModule } from '#libs/orders';
 import { AccessModule, AuditHttpModule, FailedJobsHttpModule } from '#libs/platform';
-import { ProductsHttpModule, ReviewsHttpModule } from '#libs/products';
+import { FavouritesHttpModule, ProductsHttpModule, ReviewsHttpModule } from '#libs/products';
 import { UsersHttpModule } from '#libs/users';
 import { ClerkWebhookController } from './clerk-webhook.controller.js';
 import { RealtimeTicketController } from './realtime-ticket.controller.js';
@@ -25,6 +25,7 @@ export class ApiModule {
         FarmsHttpModule,
         ProductsHttpModule,
         ReviewsHttpModule,
+        FavouritesHttpModule,
         OrdersHttpModule,
         NotificationsHttpModule,
       ],

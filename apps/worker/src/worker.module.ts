@@ -4,7 +4,7 @@ import { FarmsWorkerModule } from '#libs/farms';
 import { NotificationsWorkerModule } from '#libs/notifications';
 import { OrdersWorkerModule } from '#libs/orders';
 import { FailedJobsWorkerModule } from '#libs/platform';
-import { ProductsWorkerModule, ReviewsWorkerModule } from '#libs/products';
+import { FavouritesWorkerModule, ProductsWorkerModule, ReviewsWorkerModule } from '#libs/products';
 import { EventWorker } from './event-worker.js';
 import { JobWorker } from './job-worker.js';
 import { OutboxRelay } from './outbox-relay.js';
@@ -16,6 +16,7 @@ import { OutboxRelay } from './outbox-relay.js';
     ProductsWorkerModule,
     ReviewsWorkerModule,
     OrdersWorkerModule,
+    FavouritesWorkerModule,
     AnalyticsWorkerModule,
     NotificationsWorkerModule,
     FailedJobsWorkerModule,

@@ -6,6 +6,7 @@ import { cartDtoSchema } from './carts.js';
 import { holdEventSchema } from './checkout.js';
 import { queueJobSchema } from './failed-jobs.js';
 import { farmDtoSchema, ownFarmDtoSchema } from './farms.js';
+import { favouriteNewsSchema, favouritesChangeSchema, productHarvestSchema } from './favourites.js';
 import {
   contactMessageSchema,
   inboxCountSchema,
@@ -112,6 +113,11 @@ export const events = {
     payload: productAlertSchema,
     audience: ({ farmId }) => [rooms.farm(farmId)],
   }),
+  /** There is a new harvest of a product that shoppers see. */
+  'product.harvested': define({
+    payload: productHarvestSchema,
+    audience: ({ farmId }) => [rooms.farm(farmId)],
+  }),
   /** A product's stars are others now. */
   'product.rating-changed': define({
     payload: productRatingChangeSchema,
@@ -156,6 +162,12 @@ export const events = {
     payload: stockCheckSchema,
     audience: () => [rooms.admins()],
   }),
+  'favourites.changed': define({
+    payload: favouritesChangeSchema,
+    audience: ({ customerId }) => [rooms.user(customerId)],
+  }),
+  /** For the inboxes of the customers it names, of whom nobody but an admin may know. */
+  'favourites.news': define({ payload: favouriteNewsSchema, audience: () => [rooms.admins()] }),
   'cart.changed': define({
     payload: z.object({ customerId: idSchema, cart: cartDtoSchema }),
     audience: ({ customerId }) => [rooms.user(customerId)],

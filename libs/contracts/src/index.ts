@@ -9,6 +9,7 @@ export * from './errors.js';
 export * from './events.js';
 export * from './failed-jobs.js';
 export * from './farms.js';
+export * from './favourites.js';
 export * from './jobs.js';
 export * from './money.js';
 export * from './notifications.js';

@@ -31,6 +31,8 @@ export const notificationKindSchema = z.enum([
   'review.received',
   'review.replied',
   'review.hidden',
+  'favourite.restocked',
+  'favourite.picked',
 ]);
 export type NotificationKind = z.infer<typeof notificationKindSchema>;
 

@@ -168,6 +168,12 @@ export class FarmsService {
     ];
   }
 
+  /** Those of these farms that are approved, in no order. */
+  async approved(ids: readonly Types.ObjectId[]): Promise<FarmDto[]> {
+    const found = await this.farms.find({ _id: { $in: ids }, status: 'approved' }).lean<Farm[]>();
+    return found.map(toFarmDto);
+  }
+
   /** Inside a transaction: the farms of an order. */
   async byIds(session: ClientSession, ids: Types.ObjectId[]): Promise<Farm[]> {
     return this.farms

@@ -31,7 +31,7 @@ export class InboxService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Inside a transaction: puts an entry into a user's inbox, once per event. */
+  /** Inside a transaction: puts an entry into a user's inbox, once per event, or per what else `eventId` names. */
   async add(session: ClientSession, userId: Id, eventId: string, entry: NewEntry): Promise<void> {
     const owner = new Types.ObjectId(userId);
     if (await this.notifications.exists({ userId: owner, eventId }).session(session)) return;

@@ -7,6 +7,7 @@ import type {
   ProductAlert,
   UserStatus,
 } from '#libs/contracts';
+import { favouriteWords, onceADay } from './favourite-words.js';
 import {
   customerWords,
   farmWords,
@@ -24,6 +25,8 @@ export interface Notice {
   readonly link: NotificationDto['link'];
   /** The product or order whose name `words` wants; null where the event says everything. */
   readonly about: Id | null;
+  /** What makes notices of several events one: a person gets the first of them. The event itself where absent. */
+  readonly once?: string;
   readonly words: (name: string) => Words;
 }
 
@@ -39,7 +42,8 @@ export type NoticeEvent =
   | 'farm.created'
   | 'farm.application-changed'
   | 'review.posted'
-  | 'own-review.changed';
+  | 'own-review.changed'
+  | 'favourites.news';
 
 type Sentences = Pick<Words, 'title' | 'text'>;
 
@@ -158,6 +162,15 @@ const rules: Rules = {
           },
         ]
       : [],
+  'favourites.news': (told) =>
+    told.customerIds.map((user) => ({
+      to: { user },
+      kind: `favourite.${told.news}`,
+      link: { path: `/products/${told.productId}`, label: 'See the product' },
+      about: null,
+      once: onceADay(told),
+      words: () => favouriteWords(told),
+    })),
 };
 
 function stockNotice(level: 'low' | 'sold_out', alert: ProductAlert): Notice {

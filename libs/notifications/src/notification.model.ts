@@ -9,7 +9,7 @@ export interface Notification
   extends Pick<NotificationDto, 'kind' | 'title' | 'text' | 'details' | 'link'> {
   _id: Types.ObjectId;
   userId: Types.ObjectId;
-  /** The event it follows from; unique per person, so that an event makes one entry. */
+  /** The event it follows from, or what several events are together; unique per person, so that it makes one entry. */
   eventId: string;
   readAt: Date | null;
   /** Null until the mail was handed over. */

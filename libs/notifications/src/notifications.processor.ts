@@ -36,6 +36,7 @@ export class NotificationsProcessor {
     'order.part-moved',
     'review.posted',
     'own-review.changed',
+    'favourites.news',
   )
   async follow(
     event: DomainEvent<Introduction['name'] | NoticeEvent>,
@@ -47,13 +48,13 @@ export class NotificationsProcessor {
   }
 
   private async tell(event: DomainEvent, notice: Notice, session: ClientSession): Promise<void> {
-    const { to, kind, link, about, words } = notice;
+    const { to, kind, link, about, once, words } = notice;
     const userId = 'user' in to ? to.user : await this.recipients.ownerOf(to.ownerOf, session);
     const name = about === null ? '' : await this.recipients.labelOf(about, session);
     if (userId === null || name === null) return this.waitFor(event, userId ? 'label' : 'owner');
     const { title, text, details } = words(name);
     const entry = { kind, link, title, text, details: [...details] };
-    await this.inbox.add(session, userId, event.id, entry);
+    await this.inbox.add(session, userId, once ?? event.id, entry);
   }
 
   /** Events come in any order: throws, so that the queue tries again, until there is no use in it. */

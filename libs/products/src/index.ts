@@ -1,3 +1,4 @@
+export { FavouritesHttpModule, FavouritesWorkerModule } from './favourites.module.js';
 export { type Hold, toHoldDto } from './hold.model.js';
 export { HoldsService } from './holds.service.js';
 export type { TakenLine } from './orderable.js';

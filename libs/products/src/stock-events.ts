@@ -1,10 +1,10 @@
 import { fromBaseUnits, type ProductAlert } from '#libs/contracts';
 import { draft, type EventDraft } from '#libs/platform';
-import { type Product, stockLevel, toProductChange } from './product.model.js';
+import { isPublic, type Product, stockLevel, toProductChange } from './product.model.js';
 
 type Crossing = 'product.low-stock' | 'product.sold-out' | 'product.restocked';
 
-/** The events of a product that was `before` and is now `after`: the change, and the crossing it may be. */
+/** The events of a product that was `before` and is now `after`: the change, and the crossing and the harvest it may be. */
 export function stockChanged(before: Product, after: Product): EventDraft[] {
   const aggregate = { id: after._id, version: after.version };
   const change = draft('product.stock-changed', aggregate, {
@@ -12,7 +12,32 @@ export function stockChanged(before: Product, after: Product): EventDraft[] {
     before: toProductChange(before),
   });
   const crossed = crossing(before, after);
-  return crossed ? [change, draft(crossed, aggregate, toAlert(after))] : [change];
+  const alert = toAlert(after);
+  return [
+    change,
+    ...(crossed ? [draft(crossed, aggregate, alert)] : []),
+    ...(isNewHarvest(before, after)
+      ? [
+          draft('product.harvested', aggregate, {
+            ...alert,
+            harvestedAt: after.harvestedAt.toISOString(),
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** Whether there is more of a product that shoppers see, and the farm says that it was picked later. */
+function isNewHarvest(
+  before: Product,
+  after: Product,
+): after is Product & { readonly harvestedAt: Date } {
+  return (
+    isPublic(after) &&
+    after.onHand > before.onHand &&
+    after.harvestedAt !== null &&
+    (before.harvestedAt === null || after.harvestedAt > before.harvestedAt)
+  );
 }
 
 /**

@@ -63,6 +63,7 @@ export const handlers: Handlers = {
   'product.low-stock': () => nothing,
   'product.sold-out': () => nothing,
   'product.restocked': () => nothing,
+  'product.harvested': () => nothing,
   'product.rating-changed': ({ payload, version, occurredAt }, facts) => {
     const { change } = payload;
     facts.learnProduct({ ...change, status: shownStatus(change), version, occurredAt });
@@ -78,6 +79,9 @@ export const handlers: Handlers = {
   'hold.created': () => nothing,
   'hold.closed': () => nothing,
   'stock.checked': () => nothing,
+  // Favourites get their screens, and with them their cache, later; the notices come with `inbox.added`.
+  'favourites.changed': () => nothing,
+  'favourites.news': () => nothing,
   'cart.changed': ({ payload, occurredAt }, facts) => {
     facts.learnCart({ cart: payload.cart, occurredAt });
     return { roots: ['cart'] };

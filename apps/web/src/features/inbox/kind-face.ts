@@ -3,6 +3,7 @@ import {
   CircleCheck,
   CircleSlash,
   CircleX,
+  Heart,
   type LucideIcon,
   MessageCircle,
   Package,
@@ -50,4 +51,6 @@ export const kindFaces: Record<NotificationKind, Face> = {
   'review.received': { icon: Star, tone: fresh },
   'review.replied': { icon: MessageCircle, tone: good },
   'review.hidden': { icon: CircleSlash, tone: bad },
+  'favourite.restocked': { icon: Heart, tone: good },
+  'favourite.picked': { icon: Sprout, tone: good },
 };

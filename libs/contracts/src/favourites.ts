@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { farmDtoSchema } from './farms.js';
+import { idSchema, pageShape, timestampSchema } from './primitives.js';
+import { productAlertSchema, productDtoSchema } from './products.js';
+
+/** How many favourites of each kind a customer can keep. */
+export const FAVOURITES_MAX = { products: 200, farms: 100 } as const;
+
+export const favouriteKindSchema = z.enum(['products', 'farms']);
+export type FavouriteKind = z.infer<typeof favouriteKindSchema>;
+
+/**
+ * What a customer has marked, newest first: all of it, also what cannot be seen any more. `version` grows
+ * with every change and is 0 before the first.
+ */
+export const favouritesSchema = z.object({
+  products: z.array(idSchema),
+  farms: z.array(idSchema),
+  version: z.int().check(z.gte(0)),
+});
+export type Favourites = z.infer<typeof favouritesSchema>;
+
+/** `GET /favourites/products`, newest mark first; `total` counts what can still be seen. */
+export const favouriteProductsPageSchema = z.object({
+  products: z.array(productDtoSchema),
+  ...pageShape,
+});
+export type FavouriteProductsPage = z.infer<typeof favouriteProductsPageSchema>;
+
+/** `GET /favourites/farms`, in the same way. */
+export const favouriteFarmsPageSchema = z.object({ farms: z.array(farmDtoSchema), ...pageShape });
+export type FavouriteFarmsPage = z.infer<typeof favouriteFarmsPageSchema>;
+
+export const favouritesChangeSchema = z.object({
+  customerId: idSchema,
+  favourites: favouritesSchema,
+});
+
+/** A product that was picked anew. */
+export const productHarvestSchema = z.object({
+  ...productAlertSchema.shape,
+  harvestedAt: timestampSchema,
+});
+
+/** Customers that one event names at the most. */
+export const FANS_PER_EVENT = 50;
+
+/** Something good about a product, for customers who marked it or its farm. */
+export const favouriteNewsSchema = z.object({
+  news: z.enum(['restocked', 'picked']),
+  /** What these customers have marked. */
+  marked: favouriteKindSchema,
+  customerIds: z.array(idSchema).check(z.minLength(1), z.maxLength(FANS_PER_EVENT)),
+  productId: idSchema,
+  productName: z.string(),
+  farmId: idSchema,
+  farmName: z.string(),
+  /** The day in UTC on which it happened: one is told of a product once a day. */
+  day: z.iso.date(),
+});
+export type FavouriteNews = z.infer<typeof favouriteNewsSchema>;

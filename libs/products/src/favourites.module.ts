@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { FarmsModule } from '#libs/farms';
+import { FAVOURITE_BOOK, favouriteBookSchema } from './favourite-book.model.js';
+import { FavouriteNewsProcessor } from './favourite-news.processor.js';
+import { FavouritesController } from './favourites.controller.js';
+import { FavouritesService } from './favourites.service.js';
+import { ProductsModule } from './products.module.js';
+
+@Module({
+  imports: [
+    FarmsModule,
+    ProductsModule,
+    MongooseModule.forFeature([{ name: FAVOURITE_BOOK, schema: favouriteBookSchema }]),
+  ],
+  exports: [FarmsModule, ProductsModule, MongooseModule],
+})
+class FavouritesModule {}
+
+@Module({
+  imports: [FavouritesModule],
+  controllers: [FavouritesController],
+  providers: [FavouritesService],
+})
+export class FavouritesHttpModule {}
+
+@Module({ imports: [FavouritesModule], providers: [FavouriteNewsProcessor] })
+export class FavouritesWorkerModule {}
