@@ -3,6 +3,7 @@ import {
   type DomainEvent,
   declineReasonSchema,
   type FarmStatus,
+  type FavouriteNews,
   farmStatusSchema,
   type GoodsFate,
   type OrderDto,
@@ -284,5 +285,48 @@ describe('a farm', () => {
     const [notice] = noticesOf(event('farm.created', { farm, ownerId: CUSTOMER }));
     expect(notice).toMatchObject({ to: { user: CUSTOMER }, kind: 'farm.created' });
     expect(notice?.words('').title).toContain('Hollow Creek');
+  });
+});
+
+describe('news of a favourite', () => {
+  const told = (more: Partial<FavouriteNews> = {}) =>
+    noticesOf(
+      event('favourites.news', {
+        news: 'picked',
+        marked: 'products',
+        customerIds: [CUSTOMER, ORDER],
+        productId: PRODUCT,
+        productName: 'Carrots',
+        farmId: FARM,
+        farmName: 'Hollow Creek',
+        day: '2026-11-20',
+        ...more,
+      }),
+    );
+
+  it('is told to each customer it names, with the product and its farm', () => {
+    for (const news of ['restocked', 'picked'] as const) {
+      const notices = told({ news });
+      expect(notices.map(({ to }) => to)).toEqual([{ user: CUSTOMER }, { user: ORDER }]);
+      const [notice] = notices;
+      expect(notice).toMatchObject({
+        kind: `favourite.${news}`,
+        link: { path: `/products/${PRODUCT}` },
+      });
+      const words = notice?.words('');
+      expect(words?.title).toContain('Carrots');
+      expect(words?.text).toContain('Hollow Creek');
+    }
+    expect(told({ marked: 'farms' })[0]?.words('').title).toContain('Hollow Creek');
+  });
+
+  it('is one with other news of the product that day, and of a farm with all it picks', () => {
+    const once = (more: Partial<FavouriteNews>) => told(more)[0]?.once;
+    const other = { productId: CUSTOMER };
+    expect(once({ news: 'restocked' })).toBe(once({}));
+    expect(once({ day: '2026-11-21' })).not.toBe(once({}));
+    expect(once(other)).not.toBe(once({}));
+    expect(once({ marked: 'farms', ...other })).toBe(once({ marked: 'farms' }));
+    expect(once({ marked: 'farms' })).not.toBe(once({}));
   });
 });
