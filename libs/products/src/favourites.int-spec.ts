@@ -3,6 +3,7 @@ import { Types } from 'mongoose';
 import {
   FANS_PER_EVENT,
   FAVOURITES_MAX,
+  type FavouriteNews,
   favouriteFarmsPageSchema,
   favouriteProductsPageSchema,
   favouritesSchema,
@@ -323,7 +324,7 @@ describe('whoever marked a farm', () => {
 
 describe('news of a favourite', () => {
   it('that arrives twice is told once', async () => {
-    const payload = {
+    const payload: FavouriteNews = {
       news: 'picked',
       marked: 'products',
       customerIds: [customer.user._id],
@@ -332,7 +333,7 @@ describe('news of a favourite', () => {
       farmId: farm.id,
       farmName: 'Hollow Creek',
       day: '2026-11-20',
-    } as const;
+    };
     const again = draft('favourites.news', { id: product._id, version: 1 }, payload);
     await market.app
       .get(Transactions)
