@@ -60,8 +60,9 @@ async function allHeard(): Promise<void> {
 }
 const names = ({ heard }: SocketClient) =>
   heard.filter((event) => !isBell(event)).map(({ name }) => name);
-/** Without what comes into the inbox, which follows from orders and has tests of its own. */
-const ofShop = (socket: SocketClient) => names(socket).filter((name) => !name.startsWith('inbox.'));
+/** Without inbox entries and a farm's figures, which follow from orders and have tests of their own. */
+const ofShop = (socket: SocketClient) =>
+  names(socket).filter((name) => !name.startsWith('inbox.') && name !== 'farm.stats-changed');
 
 describe('who hears of an order', () => {
   let farm: TestFarm;
@@ -112,6 +113,8 @@ describe('who hears of an order', () => {
       'order.part-placed',
       'product.stock-changed',
     ]);
+    for (const theirFarmer of ['farmer', 'secondFarmer'] as const)
+      expect(names(hears[theirFarmer])).toContain('farm.stats-changed');
     expect(ofShop(hears.shopper)).toEqual(['product.stock-changed']);
     expect([...new Set(ofShop(hears.admin))].sort()).toEqual([
       'analytics.changed',
@@ -199,10 +202,8 @@ describe('a suspension', () => {
       await listen(market.visitor),
     ];
     await market.settled();
-    const asked = performance.now();
     expect((await set(bad, 'suspended')).status).toBe(200);
     await waitFor('both tabs to be cut off', () => tabs.every(({ ended }) => ended), 1_000);
-    expect(performance.now() - asked).toBeLessThan(1_000);
     expect(tabs.map(({ ended }) => ended)).toEqual([
       'io server disconnect',
       'io server disconnect',
