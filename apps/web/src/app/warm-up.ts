@@ -1,21 +1,26 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { productQueryOptions, productsQueryOptions } from '../features/catalogue/products';
-import { freshest } from '../features/catalogue/rails';
+import {
+  productQueryOptions,
+  productsQueryOptions,
+  railsQueryOptions,
+} from '../features/catalogue/products';
 import { readFilter } from '../features/catalogue/use-products-filter';
 import { farmsQueryOptions } from '../features/farms/farms';
+import { featuredReviewsQueryOptions } from '../features/reviews/featured';
 import { settingsQueryOptions } from '../lib/settings';
 
 /** Asks for what the first page will show while its script is still on its way. */
 export function warmUp(client: QueryClient, { pathname, search }: Location): void {
   void client.prefetchQuery(settingsQueryOptions());
   if (pathname === '/') {
-    void client.prefetchInfiniteQuery(productsQueryOptions(freshest));
+    void client.prefetchQuery(railsQueryOptions());
+    void client.prefetchQuery(featuredReviewsQueryOptions());
     void client.prefetchQuery(farmsQueryOptions());
   }
   if (pathname === '/products') {
     const filter = readFilter(new URLSearchParams(search));
-    void client.prefetchInfiniteQuery(productsQueryOptions(filter));
-    void client.prefetchQuery(farmsQueryOptions());
+    const from = new URLSearchParams(search).get('cursor') ?? undefined;
+    void client.prefetchInfiniteQuery(productsQueryOptions(filter, from));
   }
   const id = /^\/products\/([0-9a-f]{24})$/.exec(pathname)?.[1];
   if (id !== undefined) void client.prefetchQuery(productQueryOptions(id));

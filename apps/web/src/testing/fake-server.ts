@@ -10,15 +10,14 @@ import {
   initializeUserSchema,
   mergeCartSchema,
   type OrderDto,
+  type OwnReviewDto,
   orderDtoSchema,
   ordersPageSchema,
   type ProductDto,
   type PublicSettings,
   placeOrderSchema,
-  productDtoSchema,
-  productsPageSchema,
-  productsQuerySchema,
   publicSettingsSchema,
+  type ReceiptDto,
   type Role,
   setCartItemSchema,
   type UserDto,
@@ -26,6 +25,8 @@ import {
 } from '#libs/contracts';
 import { type FakeAnswer, type FakeCall, type Handler, ok, problem } from './fake-answer';
 import { answerMembers, type FakeMembers, makeMembers } from './fake-members';
+import { answerReviews } from './fake-reviews';
+import { answerShop } from './fake-shop';
 import { makeCart, makeCartItem, makeFarms, makeProducts, makeToken, makeUser } from './fixtures';
 import { makeOrder } from './order-fixtures';
 
@@ -36,6 +37,8 @@ export class FakeServer {
   readonly farms: FarmDto[] = makeFarms();
   readonly products: ProductDto[] = makeProducts(this.farms);
   readonly orders: OrderDto[] = [];
+  reviews: OwnReviewDto[] = [];
+  receipts: ReceiptDto[] = [];
   /** Every call so far, as `GET /api/v1/products`. */
   readonly calls: string[] = [];
   settings: PublicSettings = {
@@ -124,36 +127,8 @@ export class FakeServer {
       const farm = this.farms.find((one) => one.slug === params.slug);
       return farm ? ok(farmDtoSchema, farm) : problem('FARM_NOT_FOUND', 404);
     });
-    this.on('GET /api/v1/products', ({ query }) => this.listProducts(query));
-    this.on('GET /api/v1/products/:id', ({ params }) => {
-      const product = this.products.find((one) => one._id === params.id);
-      return product ? ok(productDtoSchema, product) : problem('PRODUCT_NOT_FOUND', 404);
-    });
-  }
-
-  private listProducts(query: URLSearchParams): FakeAnswer {
-    const asked = productsQuerySchema.safeParse(Object.fromEntries(query));
-    if (!asked.success) return problem('VALIDATION_FAILED', 400);
-    const { q = '', category, farm, organic, inStock, sort, cursor, limit } = asked.data;
-    const found = this.products.filter(
-      (one) =>
-        `${one.name} ${one.farmer}`.toLowerCase().includes(q.toLowerCase()) &&
-        (category === undefined || category.includes(one.category)) &&
-        (farm === undefined || farm.includes(one.farmId)) &&
-        (organic !== true || one.organic) &&
-        (inStock !== true || one.available > 0),
-    );
-    found.sort((a, b) => {
-      if (sort === 'name') return a.name.localeCompare(b.name);
-      if (sort === 'rating') return (b.rating ?? 0) - (a.rating ?? 0);
-      if (sort !== 'price' && sort !== '-price')
-        return (b.harvestedAt ?? '').localeCompare(a.harvestedAt ?? '');
-      return sort === 'price' ? a.price - b.price : b.price - a.price;
-    });
-    const from = Number(cursor ?? 0);
-    const products = found.slice(from, from + limit);
-    const nextCursor = from + limit < found.length ? String(from + limit) : null;
-    return ok(productsPageSchema, { products, nextCursor, total: found.length });
+    answerShop(this);
+    answerReviews(this);
   }
 
   private account(): void {

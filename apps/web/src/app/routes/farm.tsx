@@ -43,7 +43,7 @@ export function Component() {
 }
 
 function Storefront({ farm }: { farm: FarmDto }) {
-  const list = useProductList({ farm: farm._id });
+  const list = useProductList({ farm: [farm._id] });
   useWatchProducts(list.products.map((product) => product._id));
   return (
     <Page title={farm.name}>

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from 'react-router-dom';
-import type { ProductDto } from '#libs/contracts';
+import type { ProductDto, ProductRails } from '#libs/contracts';
 import { AddToCart } from '../../features/cart/add-to-cart';
 import { HeroStall } from '../../features/catalogue/hero-stall';
-import { useProductList } from '../../features/catalogue/product-list';
 import { ProductRail } from '../../features/catalogue/product-rail';
-import { freshest, lastFew, pickedLastDay } from '../../features/catalogue/rails';
+import { railsQueryOptions } from '../../features/catalogue/products';
 import { catalogueText } from '../../features/catalogue/texts';
 import { Hero } from '../../features/content/hero';
 import { landingText } from '../../features/content/landing-texts';
@@ -13,12 +12,13 @@ import { Testimonials } from '../../features/content/testimonials';
 import { WhyChoose } from '../../features/content/why-choose';
 import { FarmGrid } from '../../features/farms/farm-tile';
 import { farmsQueryOptions } from '../../features/farms/farms';
+import { featuredReviewsQueryOptions } from '../../features/reviews/featured';
 import { paths } from '../../lib/paths';
-import { useNow } from '../../lib/use-now';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
 import { SectionTitle } from '../../ui/card';
 import { Page } from '../../ui/page';
+import { ErrorState, errorMessage } from '../../ui/states';
 import { useVisit } from '../layout';
 
 /** `/`: the landing page; who enters the site here signed in goes to the own dashboard. */
@@ -29,24 +29,41 @@ export function Component() {
 }
 
 function Landing() {
-  const now = useNow();
-  const { products } = useProductList(freshest);
+  const rails = useQuery(railsQueryOptions());
   const { data: farms } = useQuery(farmsQueryOptions());
-  const picked = pickedLastDay(products, now);
   const add = (product: ProductDto) => <AddToCart product={product} />;
+  const { picked, season, few, stall } = arrange(rails.data);
   return (
     <Page title={landingText.title} wrap={false}>
       <Hero
-        note={picked.length > 0 ? landingText.pickedNow(picked.length) : undefined}
-        stall={<HeroStall products={products} label={landingText.freshStall} />}
+        note={picked?.total ? landingText.pickedNow(picked.total) : undefined}
+        stall={<HeroStall products={stall} label={landingText.freshStall} />}
       />
       <div className="wrap">
+        {rails.isError && rails.data === undefined && (
+          <div className="mt-16">
+            <ErrorState
+              title={catalogueText.failed}
+              message={errorMessage(rails.error, catalogueText.failedHint)}
+              error={rails.error}
+              onRetry={() => void rails.refetch()}
+              retrying={rails.isFetching}
+            />
+          </div>
+        )}
+        {!(rails.isError && rails.data === undefined) && (
+          <ProductRail
+            title={catalogueText.harvestedLastDay}
+            products={picked?.products}
+            action={add}
+            more={{ to: paths.products, label: landingText.allProducts }}
+            onShown={useWatchProducts}
+          />
+        )}
         <ProductRail
-          title={picked.length > 0 ? catalogueText.harvestedLastDay : catalogueText.harvestedLately}
-          filter={freshest}
-          pick={(all) => (picked.length > 0 ? pickedLastDay(all, now) : all).slice(0, 4)}
+          title={catalogueText.inSeason}
+          products={season}
           action={add}
-          more={{ to: paths.products, label: landingText.allProducts }}
           onShown={useWatchProducts}
         />
         <section aria-labelledby="why" className="mt-20">
@@ -57,8 +74,7 @@ function Landing() {
         </section>
         <ProductRail
           title={catalogueText.lastFew}
-          filter={freshest}
-          pick={(all) => lastFew(all).slice(0, 4)}
+          products={few}
           action={add}
           onShown={useWatchProducts}
         />
@@ -80,10 +96,7 @@ function Landing() {
             <FarmGrid farms={farms.farms.slice(0, 3)} />
           </section>
         )}
-        <section aria-labelledby="voices" className="mt-16">
-          <SectionTitle id="voices">{landingText.testimonials}</SectionTitle>
-          <Testimonials />
-        </section>
+        <Voices />
         <section
           aria-labelledby="closing"
           className="on-dark relative mt-20 grid items-center gap-6 overflow-hidden rounded-xl bg-leaf px-6 py-12 text-on-leaf sm:px-12 md:grid-cols-[1fr_auto]"
@@ -100,5 +113,35 @@ function Landing() {
         </section>
       </div>
     </Page>
+  );
+}
+
+/** Products of a rail on the landing page. */
+const RAIL = 4;
+
+/** What each rail shows: nothing that stands in one above it, unless there is nothing else. */
+function arrange(rails: ProductRails | undefined) {
+  if (rails === undefined) return { stall: [], few: [] };
+  const picked = rails.picked.products.slice(0, RAIL);
+  const rest = (all: readonly ProductDto[], above: readonly ProductDto[]) =>
+    all.filter((one) => above.every((other) => other._id !== one._id)).slice(0, RAIL);
+  const season = rest(rails.inSeason.products, picked);
+  return {
+    picked: { products: picked, total: rails.picked.total },
+    season,
+    few: rest(rails.lastFew.products, [...picked, ...season]),
+    stall: rails.inSeason.products,
+  };
+}
+
+/** What customers say; the operator's samples only where nobody has said anything yet. */
+function Voices() {
+  const { data } = useQuery(featuredReviewsQueryOptions());
+  if (data === undefined) return null;
+  return (
+    <section aria-labelledby="voices" className="mt-16">
+      <SectionTitle id="voices">{landingText.testimonials}</SectionTitle>
+      <Testimonials reviews={data.reviews} />
+    </section>
   );
 }

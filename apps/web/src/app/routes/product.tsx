@@ -9,7 +9,7 @@ import { FarmCard, NutritionCard } from '../../features/catalogue/product-facts'
 import { ProductGallery } from '../../features/catalogue/product-gallery';
 import { ProductRail } from '../../features/catalogue/product-rail';
 import { ProductSkeleton } from '../../features/catalogue/product-skeleton';
-import { productQueryOptions } from '../../features/catalogue/products';
+import { productQueryOptions, relatedQueryOptions } from '../../features/catalogue/products';
 import { catalogueText } from '../../features/catalogue/texts';
 import { errorCode } from '../../lib/api';
 import { formatMoney } from '../../lib/format';
@@ -52,6 +52,8 @@ export function Component() {
 
 function Product({ product }: { product: ProductDto }) {
   const settings = useSettings();
+  const related = useQuery(relatedQueryOptions(product._id));
+  const sold = product.status === 'live';
   const [quantity, setQuantity] = useState(() => usualQuantity(product));
   // stock can fall under what was chosen while the page is open
   const chosen = Math.min(quantity, Math.max(product.available, product.minimum));
@@ -75,9 +77,8 @@ function Product({ product }: { product: ProductDto }) {
         <FarmCard product={product} />
       </div>
       <ProductRail
-        title={catalogueText.moreFrom(product.farmer)}
-        filter={{ farm: product.farmId, inStock: true }}
-        pick={(products) => products.filter((one) => one._id !== product._id).slice(0, 4)}
+        title={sold ? catalogueText.moreFrom(product.farmer) : catalogueText.related}
+        products={related.isError ? [] : related.data?.products.slice(0, 4)}
         action={(one) => <AddToCart product={one} />}
         onShown={useWatchProducts}
       />

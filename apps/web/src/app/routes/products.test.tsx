@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { renderApp } from '../../testing/render';
@@ -54,7 +54,7 @@ describe('/products', () => {
     await screen.findByRole('link', { name: 'Oyster Mushrooms' });
     expect(screen.queryByRole('link', { name: 'Rainbow Carrots' })).toBeNull();
     expect(screen.getByLabelText('Sort by')).toHaveValue('price');
-    await userEvent.click(screen.getByLabelText('Organic only'));
+    await userEvent.click(screen.getByRole('checkbox', { name: /^Organic only/ }));
     expect(router.state.location.search).toBe('?category=mushrooms&sort=price&organic=true');
     expect(server.calls.filter((call) => call === 'GET /api/v1/products')).toHaveLength(2);
     await userEvent.click(screen.getByRole('link', { name: 'Clear all' }));
@@ -73,9 +73,66 @@ describe('/products', () => {
     }));
     renderApp('/products', server);
     await screen.findByText('1 of 2 shown');
-    await userEvent.click(screen.getByRole('button', { name: 'Load more' }));
+    await userEvent.click(screen.getByRole('link', { name: 'Load more' }));
     await screen.findByText('2 of 2 shown');
-    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Load more' })).toBeNull();
+  });
+
+  it('counts what each filter would show, takes several at once, and gives them back one by one', async () => {
+    const { router } = renderApp('/products');
+    const chip = await screen.findByRole('button', { name: 'Mushrooms 2' });
+    await userEvent.click(chip);
+    expect(chip).toHaveAttribute('aria-pressed', 'true');
+    await userEvent.click(screen.getByRole('button', { name: /^Herbs/ }));
+    expect(router.state.location.search).toBe('?category=herbs,mushrooms');
+    const farm = await screen.findByRole('checkbox', { name: /^Dusk & Spore/ });
+    await userEvent.click(farm);
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Rosemary' })).toBeNull());
+    await screen.findByRole('link', { name: 'Oyster Mushrooms' });
+    const used = within(screen.getByRole('list', { name: 'Filters in use' }));
+    await userEvent.click(used.getByRole('link', { name: 'Remove the filter Dusk & Spore' }));
+    await screen.findByRole('link', { name: 'Rosemary' });
+    await act(() => router.navigate(-1));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Rosemary' })).toBeNull());
+    expect(farm).toBeChecked();
+  });
+
+  it('filters by price and rating', async () => {
+    const { router } = renderApp('/products');
+    await userEvent.type(await screen.findByLabelText('From'), '9');
+    await userEvent.type(screen.getByLabelText('Up to'), '3{Enter}');
+    expect(router.state.location.search).toBe('?minPrice=3&maxPrice=9');
+    await waitFor(() =>
+      expect(screen.queryByRole('link', { name: 'Wildflower Honey' })).toBeNull(),
+    );
+    await userEvent.click(screen.getByRole('radio', { name: /^4 stars and up/ }));
+    expect(router.state.location.search).toBe('?minPrice=3&maxPrice=9&rating=4');
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Lacinato Kale' })).toBeNull());
+    await screen.findByRole('link', { name: 'Brandywine Tomatoes' });
+  });
+
+  it('opens a list further down, and leads back to its start', async () => {
+    renderApp('/products?sort=name&cursor=12');
+    await screen.findByText('You are further down the list.');
+    await screen.findByRole('button', { name: 'Mushrooms 2' });
+    expect(screen.queryByRole('link', { name: 'Brandywine Tomatoes' })).toBeNull();
+    await userEvent.click(screen.getByRole('link', { name: 'Back to the start of the list' }));
+    await screen.findByRole('link', { name: 'Brandywine Tomatoes' });
+  });
+
+  it('says that nothing fits what is being typed, and when suggestions cannot be had', async () => {
+    const server = new FakeServer();
+    renderApp('/about', server);
+    const box = await screen.findByRole('combobox', { name: 'Search products' });
+    await userEvent.type(box, 'durian');
+    expect(await screen.findAllByText('No suggestions for “durian”.')).not.toHaveLength(0);
+    expect(box).toHaveAttribute('aria-expanded', 'false');
+    server.on('GET /api/v1/search/suggestions', () => problem('SERVICE_UNAVAILABLE', 503));
+    await userEvent.clear(box);
+    await userEvent.type(box, 'kale');
+    expect(
+      await screen.findAllByText('No suggestions right now. Enter still searches.'),
+    ).not.toHaveLength(0);
   });
 
   it('suggests while one types, and opens what the arrow keys choose', async () => {
@@ -83,7 +140,14 @@ describe('/products', () => {
     const box = await screen.findByRole('combobox', { name: 'Search products' });
     await userEvent.type(box, 'mush');
     await screen.findByRole('option', { name: /Oyster Mushrooms/ });
-    expect(screen.getAllByRole('option')[0]).toHaveTextContent('MushroomsCategory');
+    expect(screen.getAllByRole('option')[1]).toHaveTextContent('Mushrooms2 products');
+    expect(
+      within(screen.getByRole('group', { name: 'Categories' })).getAllByRole('option'),
+    ).toHaveLength(1);
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Mushrooms2 products');
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('listbox')).toBeNull();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
     expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Oyster Mushrooms');
     expect(box).toHaveFocus();

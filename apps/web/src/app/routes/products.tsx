@@ -1,27 +1,88 @@
 import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Link, Navigate } from 'react-router-dom';
+import type { Id } from '#libs/contracts';
 import { AddToCart } from '../../features/cart/add-to-cart';
+import { CategoryChips } from '../../features/catalogue/category-chips';
+import { ActiveFilters, FilterBar } from '../../features/catalogue/filter-bar';
 import { ProductFilters } from '../../features/catalogue/product-filters';
 import { ProductList, useProductList } from '../../features/catalogue/product-list';
+import { facetsQueryOptions } from '../../features/catalogue/products';
 import { catalogueText } from '../../features/catalogue/texts';
-import { useProductsFilter } from '../../features/catalogue/use-products-filter';
+import { filterSearch, useProductsFilter } from '../../features/catalogue/use-products-filter';
 import { farmsQueryOptions } from '../../features/farms/farms';
+import { errorCode } from '../../lib/api';
+import { cx } from '../../lib/cx';
+import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { Page, PageTitle } from '../../ui/page';
 
 /** `/products`: the whole market, searched, filtered and sorted by the address. */
 export function Component() {
-  const { filter, change } = useProductsFilter();
-  const list = useProductList(filter);
-  const { data: farms } = useQuery(farmsQueryOptions());
+  const { filter, change, from } = useProductsFilter();
+  const list = useProductList(filter, { from, keep: true });
+  const later = useQuery({ ...facetsQueryOptions(filter), enabled: from !== undefined });
+  const facets = (from === undefined ? list.query.data?.pages[0] : later.data)?.facets;
+  const farmName = useFarmName(filter.farm, facets?.farm ?? []);
+  const [open, setOpen] = useState(false);
+  const panelId = useId();
   useWatchProducts(list.products.map((product) => product._id));
+  const start = `${paths.products}?${filterSearch(filter)}`;
+  if (errorCode(list.query.error) === 'CURSOR_INVALID') return <Navigate to={start} replace />;
   const title = filter.q === undefined ? catalogueText.title : catalogueText.titleFor(filter.q);
   return (
     <Page title={title}>
       <PageTitle lead={catalogueText.lead}>{title}</PageTitle>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        <ProductFilters filter={filter} farms={farms?.farms ?? []} onChange={change} />
-        <ProductList list={list} action={(product) => <AddToCart product={product} />} />
+      <CategoryChips filter={filter} facets={facets} onChange={change} />
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <section
+          id={panelId}
+          aria-label={catalogueText.filters}
+          className={cx(
+            'order-2 rounded-lg border border-rule bg-paper p-5 lg:order-none lg:row-span-2 lg:block lg:border-0 lg:bg-transparent lg:p-0',
+            !open && 'hidden',
+          )}
+        >
+          <ProductFilters filter={filter} facets={facets} onChange={change} farmName={farmName} />
+        </section>
+        <div className="order-1 grid gap-4 lg:order-none">
+          <FilterBar
+            filter={filter}
+            total={list.query.data === undefined ? null : list.total}
+            open={open}
+            panelId={panelId}
+            onOpen={setOpen}
+            onChange={change}
+          />
+          <ActiveFilters filter={filter} farmName={farmName} />
+          {from !== undefined && (
+            <p className="text-ink-soft">
+              {catalogueText.laterPage}{' '}
+              <Link
+                to={start}
+                className="inline-flex min-h-9 items-center font-semibold text-leaf-ink underline underline-offset-4"
+              >
+                {catalogueText.fromTheStart}
+              </Link>
+            </p>
+          )}
+        </div>
+        <div className="order-3 lg:order-none">
+          <ProductList
+            list={list}
+            action={(product) => <AddToCart product={product} />}
+            pageAt={(cursor) => `${paths.products}?${filterSearch({ ...filter, cursor })}`}
+          />
+        </div>
       </div>
     </Page>
   );
+}
+
+/** Names of farms; the directory is asked only for one that the counts do not name. */
+function useFarmName(chosen: readonly Id[] = [], counted: readonly { value: Id; label: string }[]) {
+  const counts = new Map(counted.map(({ value, label }) => [value, label]));
+  const enabled = chosen.some((id) => !counts.has(id));
+  const { data } = useQuery({ ...farmsQueryOptions(), enabled });
+  return (id: Id) => counts.get(id) ?? data?.farms.find((farm) => farm._id === id)?.name;
 }

@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths';
 import { isShortcut } from '../../lib/shortcuts';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
-import { SuggestionList } from './suggestion-list';
+import { NoSuggestions, optionId, SuggestionList, stateText } from './suggestion-list';
 import { useSuggestions } from './use-suggestions';
 
 /** `/` puts the cursor into the first search box of the page. */
@@ -39,8 +39,9 @@ export function SearchBox({ label }: { label?: string }) {
   const { text, setText } = useTyped();
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const suggestions = useSuggestions(text, open);
-  const shown = open && suggestions.length > 0;
+  const { state, groups } = useSuggestions(text, open);
+  const suggestions = groups.flatMap((group) => group.suggestions);
+  const shown = suggestions.length > 0;
   useSlashKey(input);
 
   const go = (to: string) => {
@@ -50,13 +51,15 @@ export function SearchBox({ label }: { label?: string }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const count = suggestions.length;
-    if (event.key === 'Escape' && shown) {
+    if (event.key === 'Escape' && state !== 'off') {
       event.preventDefault();
       setOpen(false);
       setActive(-1);
-    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && count > 0) {
+    } else if (event.key === 'ArrowDown' && !open) {
       event.preventDefault();
       setOpen(true);
+    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && count > 0) {
+      event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
       // -1 is the text itself, between the last and the first
       setActive((now) => ((now + 1 + step + count + 1) % (count + 1)) - 1);
@@ -88,7 +91,7 @@ export function SearchBox({ label }: { label?: string }) {
         aria-autocomplete="list"
         aria-expanded={shown}
         aria-controls={shown ? listId : undefined}
-        aria-activedescendant={shown && active >= 0 ? `${listId}-${active}` : undefined}
+        aria-activedescendant={shown && active >= 0 ? optionId(listId, active) : undefined}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -110,8 +113,13 @@ export function SearchBox({ label }: { label?: string }) {
       >
         <Icon of={Search} size={19} />
       </button>
-      {shown && (
-        <SuggestionList id={listId} suggestions={suggestions} active={active} onChoose={go} />
+      <span role="status" className="sr-only">
+        {stateText(state, text.trim(), suggestions.length)}
+      </span>
+      {shown ? (
+        <SuggestionList id={listId} groups={groups} active={active} onChoose={go} />
+      ) : (
+        state !== 'off' && <NoSuggestions state={state} text={text.trim()} />
       )}
     </form>
   );

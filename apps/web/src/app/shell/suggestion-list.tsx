@@ -1,53 +1,116 @@
 import { cx } from '../../lib/cx';
+import { Skeleton } from '../../ui/skeleton';
 import { shellText } from '../texts';
-import type { Suggestion } from './use-suggestions';
+import type { Suggestion, SuggestionGroup, SuggestionState } from './use-suggestions';
 
-/** What the search box suggests; the focus stays in the box, which names the active row. */
+const layer =
+  'absolute inset-x-0 top-full z-40 mt-2 max-h-[min(70dvh,34rem)] min-w-64 overflow-y-auto rounded-md border border-rule bg-paper p-1.5 shadow-layer';
+
+/** The id of a row, which the search box names while it is the active one. */
+export const optionId = (list: string, index: number) => `${list}-${index}`;
+
+/** What the search box suggests, in groups; the focus stays in the box, which names the active row. */
 export function SuggestionList({
   id,
-  suggestions,
+  groups,
   active,
   onChoose,
 }: {
   id: string;
-  suggestions: readonly Suggestion[];
+  groups: readonly SuggestionGroup[];
   active: number;
   onChoose: (to: string) => void;
 }) {
+  let before = 0;
   return (
-    <div
-      id={id}
-      role="listbox"
-      aria-label={shellText.suggestions}
-      className="absolute inset-x-0 top-full z-40 mt-2 min-w-64 overflow-hidden rounded-md border border-rule bg-paper p-1.5 shadow-layer"
-    >
-      {suggestions.map(({ to, label, note, image }, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the combobox's
-        <div
-          key={to}
-          id={`${id}-${index}`}
-          role="option"
-          aria-selected={index === active}
-          tabIndex={-1}
-          // before the box loses the focus, which would close the list under the pointer
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(to)}
-          className={cx(
-            'flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 hover:bg-sunken',
-            index === active && 'bg-sunken',
-          )}
-        >
-          <img
-            src={image}
-            alt=""
-            width="32"
-            height="32"
-            className="size-8 rounded-sm object-cover"
-          />
-          <span className="min-w-0 flex-1 font-semibold">{label}</span>
-          <span className="text-sm text-ink-soft">{note}</span>
-        </div>
-      ))}
+    <div id={id} role="listbox" aria-label={shellText.suggestions} className={layer}>
+      {groups.map(({ title, suggestions }, at) => {
+        const first = before;
+        before += suggestions.length;
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: a listbox groups its options with this role
+          <div key={title} role="group" aria-labelledby={`${id}-group-${at}`}>
+            <div id={`${id}-group-${at}`} className="eyebrow px-3 pt-2.5 pb-1 text-xs">
+              {title}
+            </div>
+            {suggestions.map((suggestion, index) => (
+              <Row
+                key={suggestion.to}
+                id={optionId(id, first + index)}
+                suggestion={suggestion}
+                active={first + index === active}
+                onChoose={onChoose}
+              />
+            ))}
+          </div>
+        );
+      })}
     </div>
   );
+}
+
+function Row({
+  id,
+  suggestion: { to, label, note, image },
+  active,
+  onChoose,
+}: {
+  id: string;
+  suggestion: Suggestion;
+  active: boolean;
+  onChoose: (to: string) => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the combobox's
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      tabIndex={-1}
+      // before the box loses the focus, which would close the list under the pointer
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(to)}
+      className={cx(
+        'flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 hover:bg-sunken',
+        active && 'bg-sunken outline-2 -outline-offset-2 outline-leaf-ink',
+      )}
+    >
+      <img
+        src={image}
+        alt=""
+        width="32"
+        height="32"
+        className="size-8 shrink-0 rounded-sm object-cover"
+      />
+      <span className="grid min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-3">
+        <span className="min-w-0 flex-1 font-semibold">{label}</span>
+        <span className="text-sm text-ink-soft sm:text-right">{note}</span>
+      </span>
+    </div>
+  );
+}
+
+/** In place of the list: suggestions are on their way, there are none, or they could not be had. */
+export function NoSuggestions({ state, text }: { state: SuggestionState; text: string }) {
+  return (
+    <div className={layer}>
+      {state === 'loading' ? (
+        <div className="grid gap-2 p-2">
+          <Skeleton className="h-9" />
+          <Skeleton className="h-9" />
+          <Skeleton className="h-9" />
+        </div>
+      ) : (
+        <p className="px-3 py-2.5 text-ink-soft">{stateText(state, text)}</p>
+      )}
+    </div>
+  );
+}
+
+/** What a screen reader is told about the suggestions. */
+export function stateText(state: SuggestionState, text: string, count = 0): string {
+  if (state === 'loading') return shellText.suggestionsLoading;
+  if (state === 'empty') return shellText.noSuggestions(text);
+  if (state === 'failed') return shellText.suggestionsFailed;
+  return state === 'ready' ? shellText.suggestionCount(count) : '';
 }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { categorySchema } from '#libs/contracts';
+import type { Suggestions } from '#libs/contracts';
 import { categoryFace } from '../../features/catalogue/category-face';
-import { suggestProductsQueryOptions } from '../../features/catalogue/suggest-products';
+import { suggestionsQueryOptions } from '../../features/catalogue/suggestions';
 import { catalogueText } from '../../features/catalogue/texts';
-import { farmsQueryOptions } from '../../features/farms/farms';
 import { formatMoney, formatPerUnit } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { shellText } from '../texts';
@@ -12,12 +11,19 @@ import { shellText } from '../texts';
 export interface Suggestion {
   to: string;
   label: string;
-  /** What it is, or what it costs. */
+  /** What it costs, where it is, or how much of it there is. */
   note: string;
   image: string;
 }
+export interface SuggestionGroup {
+  title: string;
+  suggestions: readonly Suggestion[];
+}
+/** Suggestions are on their way, here, none, or could not be had; `off` while nobody asks. */
+export type SuggestionState = 'off' | 'loading' | 'ready' | 'empty' | 'failed';
 
 const PAUSE_MS = 150;
+const LEAST_LETTERS = 2;
 
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
@@ -28,36 +34,48 @@ function useSettled(text: string): string {
   return settled;
 }
 
-/** Categories, farms and products that fit what is being typed; nothing under two letters. */
-export function useSuggestions(typed: string, open: boolean): Suggestion[] {
+/** Products, farms and categories that fit what is being typed; nothing under two letters. */
+export function useSuggestions(
+  typed: string,
+  open: boolean,
+): { state: SuggestionState; groups: readonly SuggestionGroup[] } {
   const text = useSettled(typed.trim().toLowerCase());
-  const enabled = open && text.length >= 2;
-  const { data: farms } = useQuery({ ...farmsQueryOptions(), enabled });
-  const { data: products } = useQuery({ ...suggestProductsQueryOptions(text), enabled });
-  if (!enabled) return [];
-  const fits = (name: string) => name.toLowerCase().includes(text);
-  const categories = categorySchema.options.filter((one) => fits(catalogueText.categories[one]));
+  const enabled = open && text.length >= LEAST_LETTERS && typed.trim() !== '';
+  const { data, isError } = useQuery({ ...suggestionsQueryOptions(text), enabled });
+  if (!enabled) return { state: 'off', groups: [] };
+  if (data === undefined) return { state: isError ? 'failed' : 'loading', groups: [] };
+  const groups = groupsOf(data);
+  return { state: groups.length === 0 ? 'empty' : 'ready', groups };
+}
+
+function groupsOf({ products, farms, categories }: Suggestions): SuggestionGroup[] {
   return [
-    ...categories.map((category) => ({
-      to: `${paths.products}?category=${category}`,
-      label: catalogueText.categories[category],
-      note: shellText.aCategory,
-      image: categoryFace(category),
-    })),
-    ...(farms?.farms ?? [])
-      .filter((farm) => fits(farm.name))
-      .slice(0, 3)
-      .map((farm) => ({
-        to: paths.farm(farm.slug),
-        label: farm.name,
-        note: shellText.aFarm,
-        image: farm.image,
+    {
+      title: shellText.products,
+      suggestions: products.map(({ _id, name, farmer, price, unit, image }) => ({
+        to: paths.product(_id),
+        label: name,
+        note: `${farmer} · ${formatMoney(price)} ${formatPerUnit(unit)}`,
+        image,
       })),
-    ...(products?.products ?? []).map((product) => ({
-      to: paths.product(product._id),
-      label: product.name,
-      note: `${formatMoney(product.price)} ${formatPerUnit(product.unit)}`,
-      image: product.image,
-    })),
-  ];
+    },
+    {
+      title: shellText.farms,
+      suggestions: farms.map(({ slug, name, city, state, image }) => ({
+        to: paths.farm(slug),
+        label: name,
+        note: `${city}, ${state}`,
+        image,
+      })),
+    },
+    {
+      title: shellText.categories,
+      suggestions: categories.map(({ value, count }) => ({
+        to: `${paths.products}?category=${value}`,
+        label: catalogueText.categories[value],
+        note: catalogueText.count(count),
+        image: categoryFace(value),
+      })),
+    },
+  ].filter(({ suggestions }) => suggestions.length > 0);
 }

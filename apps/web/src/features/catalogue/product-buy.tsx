@@ -32,7 +32,7 @@ function Breadcrumb({ product }: { product: ProductDto }) {
             className={link}
             to={{
               pathname: paths.products,
-              search: filterSearch({ category: product.category }),
+              search: filterSearch({ category: [product.category] }),
             }}
           >
             {catalogueText.categories[product.category]}

@@ -1,145 +1,208 @@
-import { X } from 'lucide-react';
-import { Link } from 'react-router-dom';
-import {
-  type Category,
-  categorySchema,
-  type FarmDto,
-  type ProductSort,
-  productSortSchema,
-} from '#libs/contracts';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { Id, ProductFacets } from '#libs/contracts';
 import { cx } from '../../lib/cx';
-import { paths } from '../../lib/paths';
-import { Icon } from '../../ui/icon';
-import { categoryFace } from './category-face';
+import { formatMoney } from '../../lib/format';
+import { Button } from '../../ui/button';
 import type { ProductsFilter } from './products';
 import { catalogueText } from './texts';
-import { filterSearch, usualSort } from './use-products-filter';
 
-function CategoryLink({
-  category,
-  filter,
-}: {
-  category: Category | undefined;
+/** Farms that the panel names before it is asked for all of them. */
+const FARMS_SHOWN = 8;
+
+interface Props {
   filter: ProductsFilter;
-}) {
-  const current = filter.category === category;
-  const search = filterSearch({ ...filter, category });
+  /** Not here yet: the choices stand without counts. */
+  facets: ProductFacets | undefined;
+  onChange: (patch: ProductsFilter) => void;
+}
+
+/** Farm, price, rating, organic and stock, each with what it would show; the address keeps them all. */
+export function ProductFilters({
+  farmName,
+  ...props
+}: Props & { farmName: (id: Id) => string | undefined }) {
+  const { filter, facets, onChange } = props;
   return (
-    <Link
-      to={{ pathname: paths.products, search }}
-      aria-current={current ? 'true' : undefined}
-      className={cx(
-        'flex min-h-11 items-center gap-2 rounded-full border-2 py-1 pr-3.5 pl-1.5 text-[0.9375rem] font-semibold whitespace-nowrap transition-colors',
-        current ? 'border-leaf bg-leaf text-on-leaf' : 'border-rule bg-paper hover:border-edge',
-      )}
-    >
-      <img src={categoryFace(category)} alt="" width="28" height="28" className="size-7" />
-      {category === undefined ? catalogueText.everything : catalogueText.categories[category]}
-    </Link>
+    <div className="grid content-start gap-6">
+      <Group title={catalogueText.only}>
+        <Choice
+          label={catalogueText.organicOnly}
+          count={facets?.organic}
+          checked={filter.organic === true}
+          onChange={(organic) => onChange({ organic: organic || undefined })}
+        />
+        <Choice
+          label={catalogueText.inStockOnly}
+          count={facets?.inStock}
+          checked={filter.inStock === true}
+          onChange={(inStock) => onChange({ inStock: inStock || undefined })}
+        />
+      </Group>
+      <FarmFilter {...props} farmName={farmName} />
+      <PriceFilter key={`${filter.minPrice}-${filter.maxPrice}`} {...props} />
+      <RatingFilter {...props} />
+    </div>
   );
 }
 
-/** Relevance is an order only where something is searched. */
-const sortsOf = (filter: ProductsFilter) =>
-  productSortSchema.options.filter((sort) => sort !== 'relevance' || filter.q !== undefined);
-
-const selectClass =
-  'h-11 max-w-full rounded-full border border-edge bg-paper pr-3 pl-4 font-semibold';
-
-function Toggle({
-  label,
-  checked,
+function FarmFilter({
+  filter,
+  facets,
   onChange,
-}: {
-  label: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}) {
+  farmName,
+}: Props & { farmName: (id: Id) => string | undefined }) {
+  const [all, setAll] = useState(false);
+  const chosen = filter.farm ?? [];
+  const counted = facets?.farm ?? [];
+  const missing = chosen.filter((id) => !counted.some((one) => one.value === id));
+  const farms = [
+    ...counted,
+    ...missing.map((value) => ({
+      value,
+      label: farmName(value) ?? catalogueText.farm,
+      count: facets === undefined ? undefined : 0,
+    })),
+  ].sort((a, b) => a.label.localeCompare(b.label));
+  if (farms.length === 0) return null;
+  const shown = farms.filter(
+    (farm, index) => all || index < FARMS_SHOWN || chosen.includes(farm.value),
+  );
   return (
-    <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
+    <Group title={catalogueText.farm}>
+      {shown.map(({ value, label, count }) => (
+        <Choice
+          key={value}
+          label={label}
+          count={count}
+          checked={chosen.includes(value)}
+          onChange={(on) => {
+            const next = on ? [...chosen, value] : chosen.filter((id) => id !== value);
+            onChange({ farm: next.length > 0 ? next : undefined });
+          }}
+        />
+      ))}
+      {farms.length > FARMS_SHOWN && (
+        <span className="-ml-3">
+          <Button tone="ghost" size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? catalogueText.fewerFarms : catalogueText.moreFarms(farms.length)}
+          </Button>
+        </span>
+      )}
+    </Group>
+  );
+}
+
+/** Dollars that somebody typed; nothing where that is no amount. */
+function amount(data: FormData, name: string): number | undefined {
+  const text = String(data.get(name) ?? '').replace(/[$,\s]/g, '');
+  const value = text === '' ? Number.NaN : Number(text);
+  return value >= 0 && value <= 10_000 ? Math.round(value * 100) / 100 : undefined;
+}
+
+function PriceFilter({ filter, facets, onChange }: Props) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const [low, high] = [amount(data, 'minPrice'), amount(data, 'maxPrice')];
+    const turned = low !== undefined && high !== undefined && low > high;
+    onChange(turned ? { minPrice: high, maxPrice: low } : { minPrice: low, maxPrice: high });
+  };
+  const range = facets?.price ?? null;
+  const field = (name: 'minPrice' | 'maxPrice', label: string, hint: number | undefined) => (
+    <label className="min-w-0 flex-1">
+      <span className="text-sm text-ink-soft">{label}</span>
       <input
-        type="checkbox"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-        className="size-5 accent-(--leaf)"
+        name={name}
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={filter[name] ?? ''}
+        placeholder={hint === undefined ? undefined : formatMoney(hint)}
+        className="h-11 w-full rounded-md border border-edge bg-paper px-3 tabular-nums placeholder:text-ink-soft"
       />
-      {label}
     </label>
   );
+  return (
+    <Group title={catalogueText.price}>
+      <form onSubmit={submit} className="flex items-end gap-2">
+        {field('minPrice', catalogueText.from, range?.min)}
+        {field('maxPrice', catalogueText.upTo, range?.max)}
+        <Button type="submit" tone="outline" aria-label={catalogueText.applyPrice}>
+          {catalogueText.apply}
+        </Button>
+      </form>
+    </Group>
+  );
 }
 
-/** Category, farm, organic, stock and order; the address keeps them all. */
-export function ProductFilters({
-  filter,
-  farms,
-  onChange,
-}: {
-  filter: ProductsFilter;
-  farms: readonly FarmDto[];
-  onChange: (patch: ProductsFilter) => void;
-}) {
-  const narrowed = filterSearch({ ...filter, sort: undefined }) !== '';
+function RatingFilter({ filter, facets, onChange }: Props) {
+  const choices = [undefined, 4, 3, 2, 1];
   return (
-    <section aria-label={catalogueText.filters} className="grid min-w-0 gap-4">
-      <nav aria-label={catalogueText.category} className="min-w-0">
-        <ul className="-mx-1 flex gap-1.5 overflow-x-auto px-1 py-1 lg:flex-wrap">
-          {[undefined, ...categorySchema.options].map((category) => (
-            <li key={category ?? 'all'} className="shrink-0">
-              <CategoryLink category={category} filter={filter} />
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        <label className="inline-flex max-w-full items-center gap-2">
-          <span className="text-sm text-ink-soft">{catalogueText.farm}</span>
-          <select
-            className={selectClass}
-            value={filter.farm ?? ''}
-            onChange={(event) => onChange({ farm: event.target.value || undefined })}
-          >
-            <option value="">{catalogueText.allFarms}</option>
-            {farms.map((farm) => (
-              <option key={farm._id} value={farm._id}>
-                {farm.name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="inline-flex max-w-full items-center gap-2">
-          <span className="text-sm text-ink-soft">{catalogueText.sort}</span>
-          <select
-            className={selectClass}
-            value={filter.sort ?? usualSort(filter)}
-            onChange={(event) => onChange({ sort: event.target.value as ProductSort })}
-          >
-            {sortsOf(filter).map((sort) => (
-              <option key={sort} value={sort}>
-                {catalogueText.sorts[sort]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <Toggle
-          label={catalogueText.organicOnly}
-          checked={filter.organic === true}
-          onChange={(organic) => onChange({ organic })}
+    <Group title={catalogueText.ratingFilter}>
+      {choices.map((stars) => (
+        <Choice
+          key={stars ?? 'any'}
+          type="radio"
+          name="rating"
+          label={stars === undefined ? catalogueText.anyRating : catalogueText.starsUp(stars)}
+          count={
+            stars === undefined
+              ? undefined
+              : facets?.rating.find((one) => one.value === stars)?.count
+          }
+          checked={filter.rating === stars}
+          onChange={() => onChange({ rating: stars })}
         />
-        <Toggle
-          label={catalogueText.inStockOnly}
-          checked={filter.inStock === true}
-          onChange={(inStock) => onChange({ inStock })}
-        />
-        {narrowed && (
-          <Link
-            to={paths.products}
-            className="inline-flex min-h-11 items-center gap-1 font-semibold text-tomato-ink underline underline-offset-4"
-          >
-            <Icon of={X} size={16} />
-            {catalogueText.clearAll}
-          </Link>
-        )}
-      </div>
-    </section>
+      ))}
+    </Group>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid min-w-0 gap-0.5">
+      <legend className="mb-1 font-display text-lg font-semibold">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** A box or a knob, its words, and how many products it would show. */
+function Choice({
+  label,
+  count,
+  checked,
+  onChange,
+  type = 'checkbox',
+  name,
+}: {
+  label: string;
+  count: number | undefined;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  type?: 'checkbox' | 'radio';
+  name?: string;
+}) {
+  return (
+    <label
+      className={cx(
+        'flex min-h-9 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11',
+        count === 0 && !checked && 'text-ink-soft',
+      )}
+    >
+      <input
+        type={type}
+        name={name}
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-5 shrink-0 accent-(--leaf)"
+      />
+      <span className="min-w-0 flex-1">{label}</span>
+      {count !== undefined && (
+        <span className="text-sm text-ink-soft tabular-nums">
+          <span className="sr-only">, </span>
+          {count}
+        </span>
+      )}
+    </label>
   );
 }

@@ -5,7 +5,7 @@ import { Loading, Skeleton } from '../../ui/skeleton';
 import { ProductCard } from './product-card';
 import { catalogueText } from './texts';
 
-const columns = 'grid gap-5 grid-cols-1 xs:grid-cols-2 md:gap-6 lg:grid-cols-3 xl:grid-cols-4';
+const columns = 'grid gap-5 grid-cols-1 @md:grid-cols-2 md:gap-6 @3xl:grid-cols-3 @5xl:grid-cols-4';
 
 /** One to four columns of products, by width (SPEC section 2). */
 export function ProductGrid({
@@ -21,19 +21,21 @@ export function ProductGrid({
 }) {
   const now = useNow();
   return (
-    <ul className={columns}>
-      {products.map((product, index) => (
-        <li key={product._id}>
-          <ProductCard
-            product={product}
-            now={now}
-            action={action?.(product)}
-            headingLevel={headingLevel}
-            eager={index < eagerCount}
-          />
-        </li>
-      ))}
-    </ul>
+    <div className="@container">
+      <ul className={columns}>
+        {products.map((product, index) => (
+          <li key={product._id}>
+            <ProductCard
+              product={product}
+              now={now}
+              action={action?.(product)}
+              headingLevel={headingLevel}
+              eager={index < eagerCount}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -41,18 +43,20 @@ export function ProductGrid({
 export function ProductGridSkeleton({ count = 8 }: { count?: number }) {
   return (
     <Loading label={catalogueText.loading}>
-      <div className={columns}>
-        {Array.from({ length: count }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all the same
-          <div key={index} className="rounded-lg border border-rule bg-paper">
-            <Skeleton className="aspect-[5/4] w-full rounded-b-none" />
-            <div className="grid gap-3 p-4 pt-6">
-              <Skeleton className="h-6 w-3/4" />
-              <Skeleton className="h-4 w-1/2" />
-              <Skeleton className="h-11 w-full rounded-full" />
+      <div className="@container">
+        <div className={columns}>
+          {Array.from({ length: count }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all the same
+            <div key={index} className="rounded-lg border border-rule bg-paper">
+              <Skeleton className="aspect-[5/4] w-full rounded-b-none" />
+              <div className="grid gap-3 p-4 pt-6">
+                <Skeleton className="h-6 w-3/4" />
+                <Skeleton className="h-4 w-1/2" />
+                <Skeleton className="h-11 w-full rounded-full" />
+              </div>
             </div>
-          </div>
-        ))}
+          ))}
+        </div>
       </div>
     </Loading>
   );

@@ -1,6 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import type { ProductDto } from '#libs/contracts';
+import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
 import { Button, LinkButton } from '../../ui/button';
 import { useAnnounce } from '../../ui/live-announcer';
@@ -10,24 +11,38 @@ import { type ProductsFilter, productsQueryOptions } from './products';
 import { catalogueText } from './texts';
 
 /** The pages of a filter that are here so far, as one list. */
-export function useProductList(filter: ProductsFilter) {
-  const query = useInfiniteQuery(productsQueryOptions(filter));
+export function useProductList(
+  filter: ProductsFilter,
+  options: {
+    /** The cursor to begin at. */
+    from?: string | undefined;
+    /** Keeps what another filter found on the screen until this one has found something. */
+    keep?: boolean;
+  } = {},
+) {
+  const query = useInfiniteQuery({
+    ...productsQueryOptions(filter, options.from),
+    placeholderData: options.keep ? keepPreviousData : undefined,
+  });
   const pages = query.data?.pages;
   const products = useMemo(() => pages?.flatMap((page) => page.products) ?? [], [pages]);
-  return { query, products, total: pages?.[0]?.total ?? 0 };
+  return { query, products, total: pages?.[0]?.total ?? 0, nextCursor: pages?.at(-1)?.nextCursor };
 }
 
 /** What a filter finds: loading, empty, failed (SPEC section 8), or the stall itself. */
 export function ProductList({
   list,
   action,
+  pageAt,
 }: {
   list: ReturnType<typeof useProductList>;
+  /** The address of the list from a cursor on, where it has one: "Load more" is then a link. */
+  pageAt?: (cursor: string) => string;
   action: (product: ProductDto) => ReactNode;
 }) {
   const { query, products, total } = list;
   const announce = useAnnounce('products');
-  const ready = query.isSuccess && !query.isFetching;
+  const ready = query.isSuccess && !query.isFetching && !query.isPlaceholderData;
   useEffect(() => {
     if (ready) announce(total === 0 ? catalogueText.none : catalogueText.count(total));
   }, [ready, total, announce]);
@@ -59,7 +74,10 @@ export function ProductList({
     );
   }
   return (
-    <div className="grid gap-8">
+    <div
+      aria-busy={query.isPlaceholderData}
+      className={cx('grid gap-8 transition-opacity', query.isPlaceholderData && 'opacity-60')}
+    >
       <ProductGrid products={products} action={action} eagerCount={4} />
       <div className="grid justify-items-center gap-3">
         <p className="text-ink-soft">{catalogueText.shownOf(products.length, total)}</p>
@@ -69,16 +87,46 @@ export function ProductList({
           </p>
         )}
         {query.hasNextPage && (
-          <Button
-            tone="outline"
-            size="lg"
+          <LoadMore
+            to={pageAt && list.nextCursor ? pageAt(list.nextCursor) : undefined}
             busy={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {catalogueText.loadMore}
-          </Button>
+            onMore={() => void query.fetchNextPage()}
+          />
         )}
       </div>
     </div>
+  );
+}
+
+/** The next page under this one; a link, so that it can be opened elsewhere and kept. */
+function LoadMore({
+  to,
+  busy,
+  onMore,
+}: {
+  to: string | undefined;
+  busy: boolean;
+  onMore: () => void;
+}) {
+  if (to === undefined || busy) {
+    return (
+      <Button tone="outline" size="lg" busy={busy} onClick={onMore}>
+        {catalogueText.loadMore}
+      </Button>
+    );
+  }
+  return (
+    <LinkButton
+      to={to}
+      tone="outline"
+      size="lg"
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        onMore();
+      }}
+    >
+      {catalogueText.loadMore}
+    </LinkButton>
   );
 }

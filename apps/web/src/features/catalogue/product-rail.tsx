@@ -3,32 +3,26 @@ import { Link } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
 import { SectionTitle } from '../../ui/card';
 import { ProductGrid, ProductGridSkeleton } from './product-grid';
-import { useProductList } from './product-list';
-import type { ProductsFilter } from './products';
 
-/** A titled row of products from real data; nothing at all where there are none or the call failed. */
+/** A titled row of products from real data; nothing at all where there are none. */
 export function ProductRail({
   title,
-  filter,
-  pick,
+  products,
   action,
   more,
   onShown,
 }: {
   title: string;
-  filter: ProductsFilter;
-  /** Which of the filter's products, in which order. */
-  pick: (products: ProductDto[]) => ProductDto[];
+  /** Not here while they are on their way. */
+  products: readonly ProductDto[] | undefined;
   action: (product: ProductDto) => ReactNode;
-  more?: { to: string; label: string };
+  more?: { to: string; label: string } | undefined;
   /** A hook that is told what is on screen, so that it stays live. */
   onShown: (ids: string[]) => void;
 }) {
   const id = useId();
-  const { query, products } = useProductList(filter);
-  const shown = pick(products);
-  onShown(shown.map((product) => product._id));
-  if (!query.isPending && shown.length === 0) return null;
+  onShown(products?.map((product) => product._id) ?? []);
+  if (products?.length === 0) return null;
   return (
     <section aria-labelledby={id} className="mt-16">
       <SectionTitle
@@ -46,10 +40,10 @@ export function ProductRail({
       >
         {title}
       </SectionTitle>
-      {query.isPending ? (
+      {products === undefined ? (
         <ProductGridSkeleton count={4} />
       ) : (
-        <ProductGrid products={shown} action={action} headingLevel={3} />
+        <ProductGrid products={products} action={action} headingLevel={3} />
       )}
     </section>
   );

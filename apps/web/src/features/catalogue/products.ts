@@ -1,32 +1,67 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import {
-  type Category,
-  type Id,
   type ProductDto,
+  type ProductRail,
+  type ProductRails,
   type ProductsPage,
   type ProductsQuery,
   productDtoSchema,
+  productRailSchema,
+  productRailsSchema,
   productsPageSchema,
 } from '#libs/contracts';
 import { request } from '../../lib/api';
 
-/** What a list of products can be asked for; the page's size and place are the list's own business. */
-export type ProductsFilter = Partial<Omit<ProductsQuery, 'cursor' | 'category' | 'farm'>> & {
-  category?: Category | undefined;
-  farm?: Id | undefined;
-};
+type Asked = Partial<Omit<ProductsQuery, 'cursor'>>;
+/** What a list of products can be asked for; the place in it is the list's own business. */
+export type ProductsFilter = { [Name in keyof Asked]?: Asked[Name] | undefined };
 
-/** `GET /products`, page by page. The cache holds `InfiniteData<ProductsPage>`. */
-export function productsQueryOptions(query: ProductsFilter = {}) {
+const asQuery = (filter: ProductsFilter) =>
+  Object.fromEntries(
+    Object.entries(filter).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join() : value,
+    ]),
+  );
+
+/** `GET /products`, page by page, from the start or from a cursor. The cache holds `InfiniteData<ProductsPage>`. */
+export function productsQueryOptions(query: ProductsFilter = {}, from?: string) {
   return infiniteQueryOptions({
-    queryKey: ['products', 'list', query] as const,
+    queryKey: ['products', 'list', query, ...(from === undefined ? [] : [from])] as const,
     queryFn: ({ pageParam, signal }): Promise<ProductsPage> =>
       request(productsPageSchema, '/products', {
-        query: { ...query, cursor: pageParam },
+        query: { ...asQuery(query), cursor: pageParam },
         signal,
       }),
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: from,
     getNextPageParam: (page: ProductsPage) => page.nextCursor ?? undefined,
+  });
+}
+
+/** The counts of the filters alone, for a list that does not begin at its first page. */
+export function facetsQueryOptions(query: ProductsFilter) {
+  return queryOptions({
+    queryKey: ['products', 'facets', query] as const,
+    queryFn: ({ signal }): Promise<ProductsPage> =>
+      request(productsPageSchema, '/products', { query: { ...asQuery(query), limit: 1 }, signal }),
+  });
+}
+
+/** `GET /products/rails`. Under `products`, so that events keep its products live. */
+export function railsQueryOptions() {
+  return queryOptions({
+    queryKey: ['products', 'rails'] as const,
+    queryFn: ({ signal }): Promise<ProductRails> =>
+      request(productRailsSchema, '/products/rails', { signal }),
+  });
+}
+
+/** `GET /products/:id/related`. */
+export function relatedQueryOptions(id: string) {
+  return queryOptions({
+    queryKey: ['products', 'related', id] as const,
+    queryFn: ({ signal }): Promise<ProductRail> =>
+      request(productRailSchema, `/products/${encodeURIComponent(id)}/related`, { signal }),
   });
 }
 

@@ -1,47 +1,79 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import { categorySchema, idSchema, type ProductSort, productSortSchema } from '#libs/contracts';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import {
+  type Category,
+  categorySchema,
+  type Id,
+  idSchema,
+  type ProductSort,
+  productSortSchema,
+} from '#libs/contracts';
 import type { ProductsFilter } from './products';
 
 /** How the server orders what nobody has ordered. */
 export const usualSort = (filter: ProductsFilter): ProductSort =>
   filter.q === undefined ? 'newest' : 'relevance';
 
-/** A filter as the address has it; what makes no sense there is left out. */
-export function readFilter(search: URLSearchParams): ProductsFilter {
-  const q = search.get('q')?.trim().slice(0, 100);
-  const category = categorySchema.safeParse(search.get('category'));
-  const farm = idSchema.safeParse(search.get('farm'));
-  const sort = productSortSchema.safeParse(search.get('sort'));
-  const words = q ? { q } : {};
-  return {
-    ...words,
-    ...(category.success ? { category: category.data } : {}),
-    ...(farm.success ? { farm: farm.data } : {}),
-    ...(search.get('organic') === 'true' ? { organic: true } : {}),
-    ...(search.get('inStock') === 'true' ? { inStock: true } : {}),
-    ...(sort.success && sort.data !== usualSort(words) ? { sort: sort.data } : {}),
-  };
+const isCategory = (text: string): text is Category => categorySchema.safeParse(text).success;
+const isId = (text: string): text is Id => idSchema.safeParse(text).success;
+
+/** `a,b` of an address, without what makes no sense there. */
+function list<Item extends string>(
+  search: URLSearchParams,
+  name: string,
+  fits: (text: string) => text is Item,
+): Item[] {
+  return [...new Set(search.getAll(name).join().split(','))].filter(fits);
 }
 
-/** The address of a filter, for links. */
-export function filterSearch(filter: ProductsFilter): string {
+/** A number of an address within its bounds, to cents. */
+function number(search: URLSearchParams, name: string, least: number, most: number) {
+  const text = search.get(name);
+  const value = text === null || text === '' ? Number.NaN : Number(text);
+  return value >= least && value <= most ? Math.round(value * 100) / 100 : undefined;
+}
+
+/** A filter as the address has it; what makes no sense there is left out. */
+export function readFilter(search: URLSearchParams): ProductsFilter {
+  const q = search.get('q')?.trim().slice(0, 100) || undefined;
+  const category = list(search, 'category', isCategory);
+  const farm = list(search, 'farm', isId).slice(0, 50);
+  const sort = productSortSchema.safeParse(search.get('sort'));
+  const filter: ProductsFilter = {
+    q,
+    category: category.length > 0 ? category : undefined,
+    farm: farm.length > 0 ? farm : undefined,
+    organic: search.get('organic') === 'true' || undefined,
+    inStock: search.get('inStock') === 'true' || undefined,
+    minPrice: number(search, 'minPrice', 0, 10_000),
+    maxPrice: number(search, 'maxPrice', 0, 10_000),
+    rating: number(search, 'rating', 1, 5),
+    sort: sort.success && sort.data !== usualSort({ q }) ? sort.data : undefined,
+  };
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}
+
+/** The address of a filter, for links; `cursor` is where its list begins. */
+export function filterSearch(filter: ProductsFilter & { cursor?: string | undefined }): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) {
-    if (value !== undefined && value !== false && value !== '') search.set(name, String(value));
+    const text = String(value ?? '');
+    if (value !== false && text !== '') search.set(name, text);
   }
-  return search.toString();
+  return search.toString().replaceAll('%2C', ',');
 }
 
 /** The filter of the products page: it lives in the address, so Back and links restore it. */
 export function useProductsFilter() {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
   const filter = useMemo(() => readFilter(search), [search]);
   const change = useCallback(
     (patch: ProductsFilter) => {
-      setSearch(filterSearch({ ...filter, ...patch }));
+      // not `setSearch`, which would write the commas of a list as %2C
+      void navigate({ search: filterSearch({ ...filter, ...patch }) });
     },
-    [filter, setSearch],
+    [filter, navigate],
   );
-  return { filter, change };
+  return { filter, change, from: search.get('cursor') ?? undefined };
 }

@@ -36,6 +36,8 @@ export const landingText = defineMessages({
     allProducts: 'All products',
     testimonials: 'What people say',
     sample: 'Sample',
+    about: ', about ',
+    stars: (stars: number) => `${stars} of 5 stars`,
     pause: 'Pause',
     play: 'Play',
     showNumber: (n: number, of: number) => `Show ${n} of ${of}`,

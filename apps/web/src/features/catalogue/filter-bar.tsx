@@ -1,0 +1,138 @@
+import { SlidersHorizontal, X } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { type Id, type ProductSort, productSortSchema } from '#libs/contracts';
+import { formatMoney } from '../../lib/format';
+import { paths } from '../../lib/paths';
+import { Button } from '../../ui/button';
+import { Icon } from '../../ui/icon';
+import type { ProductsFilter } from './products';
+import { catalogueText } from './texts';
+import { filterSearch, usualSort } from './use-products-filter';
+
+/** Relevance is an order only where something is searched. */
+const sortsOf = (filter: ProductsFilter) =>
+  productSortSchema.options.filter((sort) => sort !== 'relevance' || filter.q !== undefined);
+
+/** How many there are, in which order, and on small screens the way to the filters. */
+export function FilterBar({
+  filter,
+  total,
+  open,
+  panelId,
+  onOpen,
+  onChange,
+}: {
+  filter: ProductsFilter;
+  /** Null while nobody knows. */
+  total: number | null;
+  open: boolean;
+  panelId: string;
+  onOpen: (open: boolean) => void;
+  onChange: (patch: ProductsFilter) => void;
+}) {
+  const { organic, inStock, farm, minPrice, maxPrice, rating } = filter;
+  const inside = [organic, inStock, farm, minPrice ?? maxPrice, rating].filter(Boolean).length;
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <p className="min-w-32 flex-1 font-display text-xl font-semibold tabular-nums">
+        {total === null ? '' : catalogueText.count(total)}
+      </p>
+      <span className="lg:hidden">
+        <Button
+          tone="outline"
+          aria-expanded={open}
+          aria-controls={panelId}
+          icon={<Icon of={SlidersHorizontal} size={18} />}
+          onClick={() => onOpen(!open)}
+        >
+          {inside > 0 ? catalogueText.filtersOn(inside) : catalogueText.filters}
+        </Button>
+      </span>
+      <label className="inline-flex max-w-full items-center gap-2">
+        <span className="text-sm text-ink-soft">{catalogueText.sort}</span>
+        <select
+          className="h-11 max-w-full rounded-full border border-edge bg-paper pr-3 pl-4 font-semibold"
+          value={filter.sort ?? usualSort(filter)}
+          onChange={(event) => onChange({ sort: event.target.value as ProductSort })}
+        >
+          {sortsOf(filter).map((sort) => (
+            <option key={sort} value={sort}>
+              {catalogueText.sorts[sort]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+/** Every filter that is on, each with a link to the list without it, and one link to the list without any. */
+export function ActiveFilters({
+  filter,
+  farmName,
+}: {
+  filter: ProductsFilter;
+  farmName: (id: Id) => string | undefined;
+}) {
+  const marks = marksOf(filter, farmName);
+  if (marks.length === 0) return null;
+  return (
+    <ul aria-label={catalogueText.filtersInUse} className="flex flex-wrap items-center gap-2">
+      {marks.map(({ label, without }) => (
+        <li key={label}>
+          <Link
+            to={{ pathname: paths.products, search: filterSearch({ ...filter, ...without }) }}
+            aria-label={catalogueText.without(label)}
+            className="inline-flex min-h-9 items-center gap-1.5 rounded-full bg-leaf-tint py-1 pr-2.5 pl-3.5 text-sm font-semibold text-leaf-ink hover:bg-sunken pointer-coarse:min-h-11"
+          >
+            {label}
+            <Icon of={X} size={15} />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link
+          to={paths.products}
+          className="inline-flex min-h-9 items-center px-1.5 font-semibold text-tomato-ink underline underline-offset-4 pointer-coarse:min-h-11"
+        >
+          {catalogueText.clearAll}
+        </Link>
+      </li>
+    </ul>
+  );
+}
+
+interface Mark {
+  label: string;
+  without: ProductsFilter;
+}
+
+function marksOf(filter: ProductsFilter, farmName: (id: Id) => string | undefined): Mark[] {
+  const { q, category, farm, organic, inStock, minPrice, maxPrice, rating } = filter;
+  const but = <Item,>(all: readonly Item[], one: Item) => all.filter((other) => other !== one);
+  const marks: (Mark | false | undefined)[] = [
+    q !== undefined && { label: `“${q}”`, without: { q: undefined } },
+    ...(category ?? []).map((one) => ({
+      label: catalogueText.categories[one],
+      without: { category: but(category ?? [], one) },
+    })),
+    ...(farm ?? []).map((one) => ({
+      label: farmName(one) ?? catalogueText.farm,
+      without: { farm: but(farm ?? [], one) },
+    })),
+    organic && { label: catalogueText.organicOnly, without: { organic: undefined } },
+    inStock && { label: catalogueText.inStockOnly, without: { inStock: undefined } },
+    (minPrice !== undefined || maxPrice !== undefined) && {
+      label: catalogueText.priceRange(
+        minPrice === undefined ? null : formatMoney(minPrice),
+        maxPrice === undefined ? null : formatMoney(maxPrice),
+      ),
+      without: { minPrice: undefined, maxPrice: undefined },
+    },
+    rating !== undefined && {
+      label: catalogueText.starsUp(rating),
+      without: { rating: undefined },
+    },
+  ];
+  return marks.filter((mark): mark is Mark => Boolean(mark));
+}
