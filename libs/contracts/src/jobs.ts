@@ -49,6 +49,14 @@ export const queues = {
     keepCompleted: { age: 3600, count: 1_000 },
     keepFailed: { age: 30 * 86_400, count: 10_000 },
   },
+  /** To the workers: ends of farms' holidays; what is lost here, the next sweep does. */
+  holidays: {
+    attempts: 5,
+    backoffMs: 1_000,
+    concurrency: 1,
+    keepCompleted: { age: 3600, count: 1_000 },
+    keepFailed: { age: 30 * 86_400, count: 1_000 },
+  },
   /** To the workers: long looks at the books, one at a time per worker. */
   checks: {
     attempts: 3,
@@ -83,6 +91,10 @@ export const jobs = {
   'hold.expire': define({ queue: 'holds', payload: z.object({ holdId: idSchema }) }),
   /** Frees what `hold.expire` should have freed. */
   'hold.sweep': define({ queue: 'holds', payload: z.object({}), schedule: '* * * * *' }),
+  /** Tells that farms whose holiday is over are open again; comes when one ends. */
+  'holiday.end': define({ queue: 'holidays', payload: z.object({}) }),
+  /** Tells what `holiday.end` should have told. */
+  'holiday.sweep': define({ queue: 'holidays', payload: z.object({}), schedule: '* * * * *' }),
   /** Holds the stock ledger against the products; `requestedBy` is the admin who asked. */
   'stock.check': define({
     queue: 'checks',

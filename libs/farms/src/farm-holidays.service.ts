@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { HOLIDAY_MAX_DAYS, type Id, type OwnFarmDto, type StartHoliday } from '#libs/contracts';
-import { DomainError, Outbox } from '#libs/platform';
+import { DomainError, Jobs, Outbox } from '#libs/platform';
 import { FARM, type Farm, holidayOf } from './farm.model.js';
 import { FarmChanges, farmChanged, nextFarm } from './farm-changes.js';
 
@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * A farm that pauses itself until a date. By the server's clock it is open again from that moment on; the
- * sweep that follows only tells those who have its pages on the screen.
+ * job that follows only tells those who have its pages on the screen.
  */
 @Injectable()
 export class FarmHolidaysService {
@@ -18,10 +18,11 @@ export class FarmHolidaysService {
     @InjectModel(FARM) private readonly farms: Model<Farm>,
     private readonly changes: FarmChanges,
     private readonly outbox: Outbox,
+    private readonly jobs: Jobs,
   ) {}
 
   /** Starts a holiday, or changes it. Throws `FARM_NOT_FOUND`, `VERSION_CONFLICT`, and `VALIDATION_FAILED` for a day out of reach. */
-  start(id: Id, { version, until, message }: StartHoliday): Promise<OwnFarmDto> {
+  async start(id: Id, { version, until, message }: StartHoliday): Promise<OwnFarmDto> {
     const end = new Date(until);
     const reach = end.getTime() - Date.now();
     if (reach <= 0 || reach > HOLIDAY_MAX_DAYS * DAY_MS) {
@@ -30,7 +31,16 @@ export class FarmHolidaysService {
         errors: [{ path: 'until', message: said }],
       });
     }
-    return this.set(id, version, { until: end, message: message ?? null });
+    const farm = await this.set(id, version, { until: end, message: message ?? null });
+    // Not awaited: where Redis is away, the farmer does not wait for it, and the sweep tells of the end.
+    void this.jobs
+      .add(
+        'holiday.end',
+        {},
+        { id: `${id}-${end.getTime()}`, delayMs: Math.max(1, end.getTime() - Date.now()) },
+      )
+      .catch(() => {});
+    return farm;
   }
 
   /** Opens the farm again; one that is open stays as it is. Throws `FARM_NOT_FOUND`. */

@@ -7,7 +7,7 @@ import { FarmChanges } from './farm-changes.js';
 import { FarmHolidaysService } from './farm-holidays.service.js';
 import { FarmsController } from './farms.controller.js';
 import { FarmsProcessor, FarmsService } from './farms.service.js';
-import { HolidaySweep } from './holiday-sweep.js';
+import { HolidaysProcessor } from './holidays.processor.js';
 
 @Module({
   imports: [MongooseModule.forFeature([{ name: FARM, schema: farmSchema }])],
@@ -19,5 +19,5 @@ export class FarmsModule {}
 @Module({ imports: [FarmsModule], controllers: [FarmsController, FarmApplicationsController] })
 export class FarmsHttpModule {}
 
-@Module({ imports: [FarmsModule], providers: [FarmsProcessor, HolidaySweep] })
+@Module({ imports: [FarmsModule], providers: [FarmsProcessor, HolidaysProcessor] })
 export class FarmsWorkerModule {}

@@ -7,14 +7,7 @@ import {
   productDtoSchema,
 } from '#libs/contracts';
 import { FarmHolidaysService } from '#libs/farms';
-import {
-  ADDRESS,
-  Marketplace,
-  SocketClient,
-  type TestFarm,
-  type TestPerson,
-  waitFor,
-} from '#libs/testing';
+import { ADDRESS, Marketplace, SocketClient, type TestFarm, type TestPerson } from '#libs/testing';
 import type { Product } from './product.model.js';
 
 let market: Marketplace;
@@ -120,10 +113,9 @@ describe('a farm on holiday', () => {
       .collection('farms')
       .updateOne({ slug: farm.slug }, { $set: { 'holiday.until': past } });
     expect((await order()).status).toBe(201);
-    await waitFor('the sweep', async () => {
-      const stored = await market.collection('farms').findOne({ slug: farm.slug });
-      return stored?.holiday === null;
-    });
+    await market.app.get(FarmHolidaysService).reopenDue();
+    const stored = await market.collection('farms').findOne({ slug: farm.slug });
+    expect(stored?.holiday).toBeNull();
   });
 
   it('stays on a longer one that it began while the first one ended', async () => {
