@@ -6,6 +6,11 @@ const longDate = new Intl.DateTimeFormat('en-US', {
   month: 'long',
   day: 'numeric',
 });
+const shortDay = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
 const clock = new Intl.DateTimeFormat('en-US', {
   hour: '2-digit',
   minute: '2-digit',
@@ -23,6 +28,11 @@ export function formatMoney(dollars: number): string {
 /** `November 20, 2026` (SPEC section 9). */
 export function formatDate(iso: string): string {
   return longDate.format(new Date(iso));
+}
+
+/** A day of the calendar in UTC as `Nov 20`. */
+export function formatDay(day: string): string {
+  return shortDay.format(new Date(`${day}T00:00:00Z`));
 }
 
 /** `14:02`. */

@@ -20,6 +20,8 @@ export const paths = {
   cart: '/cart',
   inbox: '/inbox',
   order: (id: string) => `/orders/${id}`,
+  /** The slip that goes into the box of a farm's part of an order. */
+  packingSlip: (orderId: string) => `/dashboard/farmer/packing-slip/${orderId}`,
   dashboard: '/dashboard',
   dashboardOf: (role: Role) => `/dashboard/${role}`,
   myProducts: '/my-products',

@@ -1,6 +1,6 @@
 import type { DomainEvent, EventName, ProductChange } from '#libs/contracts';
 import type { CacheRoot } from './cache';
-import type { Facts } from './facts';
+import { type Facts, jobKey } from './facts';
 
 /** What a handler tells the screen: which caches to look at, and which things are news. */
 export interface News {
@@ -69,19 +69,35 @@ export const handlers: Handlers = {
     facts.learnProduct({ ...change, status: shownStatus(change), version, occurredAt });
     return { roots: ['products', 'own-products', 'all-products'], ids: [change.productId] };
   },
-  // A farm's rating and the reviews get their screens, and with them their caches, later.
+  // A farm's rating gets its screen, and with it its cache, later.
   'farm.rating-changed': () => nothing,
-  'review.posted': () => nothing,
-  'review.changed': () => nothing,
-  'review.removed': () => nothing,
-  'own-review.changed': () => nothing,
-  // The checkout with its clock gets its screen, and the admins' books theirs, later.
+  'review.posted': ({ payload }, facts) => {
+    facts.learnReview(payload.review);
+    return { roots: ['farm-reviews'], ids: [payload.review._id] };
+  },
+  'review.changed': ({ payload }, facts) => {
+    facts.learnReview(payload.review);
+    return { roots: ['farm-reviews'], ids: [payload.review._id] };
+  },
+  'review.removed': ({ payload, version }, facts) => {
+    facts.learnGoneReview(payload.reviewId, version);
+    return { roots: ['farm-reviews'] };
+  },
+  'own-review.changed': ({ payload }, facts) => {
+    facts.learnOwnReview(payload.review);
+    if (payload.step === 'deleted') facts.deletedReviews.set(payload.review._id, true);
+    return { roots: ['all-reviews'], ids: [payload.review._id] };
+  },
+  // The checkout with its clock gets its screen, and with it its cache, later.
   'hold.created': () => nothing,
   'hold.closed': () => nothing,
-  'stock.checked': () => nothing,
   // Favourites get their screens, and with them their cache, later; the notices come with `inbox.added`.
   'favourites.changed': () => nothing,
   'favourites.news': () => nothing,
+  'stock.checked': ({ payload }, facts) => {
+    facts.learnStockCheck(payload);
+    return { roots: ['stock-check'] };
+  },
   'cart.changed': ({ payload, occurredAt }, facts) => {
     facts.learnCart({ cart: payload.cart, occurredAt });
     return { roots: ['cart'] };
@@ -92,7 +108,7 @@ export const handlers: Handlers = {
   },
   'order.part-placed': ({ payload }, facts) => {
     facts.learnOrder(payload.order);
-    return { roots: ['orders'], ids: [payload.order._id] };
+    return { roots: ['orders', 'pick-list'], ids: [payload.order._id] };
   },
   'order.part-status-changed': ({ payload }, facts) => {
     facts.learnPart(payload);
@@ -100,11 +116,11 @@ export const handlers: Handlers = {
   },
   'order.part-moved': ({ payload }, facts) => {
     facts.learnOwnPart(payload.part);
-    return { roots: ['orders'], ids: [payload.orderId] };
+    return { roots: ['orders', 'pick-list', 'packing-slip'], ids: [payload.orderId] };
   },
   'analytics.changed': ({ payload }, facts) => {
     facts.learnStats(payload);
-    return { roots: ['stats'] };
+    return { roots: ['stats', 'sales'] };
   },
   'inbox.added': ({ payload }, facts) => {
     facts.learnNotification(payload.notification, payload.inbox);
@@ -126,10 +142,14 @@ export const handlers: Handlers = {
     facts.learnAct(payload.entry);
     return { roots: ['audit'] };
   },
-  // The farm's figures get their screen, and with it their cache, later.
-  'farm.stats-changed': () => nothing,
-  // Failed jobs get their screen, and with it their cache, later.
-  'job.failed': () => nothing,
+  'farm.stats-changed': ({ payload }, facts) => {
+    facts.learnFarmStats(payload);
+    return { roots: ['farm-stats'] };
+  },
+  'job.failed': ({ payload }, facts) => {
+    facts.learnFailedJob(payload.job);
+    return { roots: ['jobs'], ids: [jobKey(payload.job)] };
+  },
 };
 
 /** What its farm may not sell now is as good as paused to whoever has it on the screen. */

@@ -1,11 +1,16 @@
 import type { InfiniteData, QueryKey } from '@tanstack/react-query';
 import type {
+  AllReviewsQuery,
   AnalyticsSubject,
   AuditFilter,
   ContactMessagesQuery,
   FarmApplicationsQuery,
+  FarmReviewsQuery,
   OrdersQuery,
+  PickListQuery,
   ProductStatus,
+  QueueJobsQuery,
+  SalesQuery,
   UsersQuery,
 } from '#libs/contracts';
 
@@ -28,6 +33,14 @@ export const cacheRoots = [
   'applications',
   'contact-messages',
   'audit',
+  'sales',
+  'farm-stats',
+  'pick-list',
+  'packing-slip',
+  'farm-reviews',
+  'all-reviews',
+  'jobs',
+  'stock-check',
 ] as const;
 export type CacheRoot = (typeof cacheRoots)[number];
 
@@ -50,6 +63,18 @@ export const cacheKeys = {
   audit: (filter: AuditFilter) => ['audit', 'list', filter] as const,
   /** A farmer's own products, whatever their status. */
   ownProducts: (query: { status?: ProductStatus }) => ['own-products', 'list', query] as const,
+  /** The market's sales by day. */
+  sales: (query: SalesQuery) => ['sales', 'days', query] as const,
+  /** The figures of a farmer's own farm, over the last days. */
+  farmStats: (days: number) => ['farm-stats', days] as const,
+  pickList: (query: PickListQuery) => ['pick-list', 'list', query] as const,
+  packingSlip: (orderId: string) => ['packing-slip', orderId] as const,
+  /** The reviews of a farmer's own farm. */
+  farmReviews: (query: Partial<FarmReviewsQuery>) => ['farm-reviews', 'list', query] as const,
+  /** Every review, for admins. */
+  allReviews: (query: Partial<AllReviewsQuery>) => ['all-reviews', 'list', query] as const,
+  jobs: (query: Partial<QueueJobsQuery>) => ['jobs', 'list', query] as const,
+  stockCheck: ['stock-check'] as const,
   /** Every product an admin sees. */
   allProducts: (query: Record<string, unknown>) => ['all-products', 'list', query] as const,
 };

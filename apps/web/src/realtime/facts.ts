@@ -6,16 +6,22 @@ import type {
   CartDto,
   ContactMessageDto,
   FarmDto,
+  FarmStatsChange,
   InboxCount,
   InboxRead,
   NotificationDto,
   OrderDto,
   OrderPart,
   OwnFarmDto,
+  OwnReviewDto,
   PartStatusChange,
   ProductChange,
   ProductDto,
+  QueueJob,
+  ReviewDto,
   Role,
+  SalesDay,
+  StockCheckDto,
   UserDto,
 } from '#libs/contracts';
 import { BoundedMap } from './bounded';
@@ -54,6 +60,19 @@ export class Facts {
   inbox: InboxCount | null = null;
   addresses: AddressBook | null = null;
   cart: CartFact | null = null;
+  /** What the market sold on a day. */
+  readonly days = new BoundedMap<string, SalesDay>(KEPT);
+  /** The same of the viewer's own farm. */
+  readonly farmDays = new BoundedMap<string, SalesDay>(KEPT);
+  farmStats: FarmStatsChange | null = null;
+  readonly reviews = new BoundedMap<string, ReviewDto>(KEPT);
+  /** Reviews as their writers and the admins see them. */
+  readonly ownReviews = new BoundedMap<string, OwnReviewDto>(KEPT);
+  /** Reviews that were taken from view, and the version at which they were. */
+  readonly goneReviews = new BoundedMap<string, number>(KEPT);
+  readonly deletedReviews = new BoundedMap<string, true>(KEPT);
+  readonly failedJobs = new BoundedMap<string, QueueJob>(KEPT);
+  stockCheck: StockCheckDto | null = null;
 
   learnOrder(order: OrderDto): void {
     this.orders.setNewer(order._id, order, byVersion);
@@ -86,6 +105,38 @@ export class Facts {
     if (!known || known.stats.version < change.stats.version) {
       this.stats.set(change.subject, change);
     }
+    if (change.subject === 'orders' && change.day) {
+      this.days.setNewer(change.day.day, change.day, byVersion);
+    }
+  }
+
+  learnFarmStats(change: FarmStatsChange): void {
+    this.farmStats = newest(this.farmStats, change);
+    if (change.day) this.farmDays.setNewer(change.day.day, change.day, byVersion);
+  }
+
+  learnReview(review: ReviewDto): void {
+    this.reviews.setNewer(review._id, review, byVersion);
+  }
+
+  learnOwnReview(review: OwnReviewDto): void {
+    this.ownReviews.setNewer(review._id, review, byVersion);
+  }
+
+  learnGoneReview(id: string, version: number): void {
+    this.goneReviews.setNewer(id, version, (known) => known);
+  }
+
+  isReviewGone(review: ReviewDto): boolean {
+    return (this.goneReviews.get(review._id) ?? -1) >= review.version;
+  }
+
+  learnFailedJob(job: QueueJob): void {
+    this.failedJobs.set(jobKey(job), job);
+  }
+
+  learnStockCheck(check: StockCheckDto): void {
+    if (!this.stockCheck || this.stockCheck.finishedAt < check.finishedAt) this.stockCheck = check;
   }
 
   learnCart(fact: CartFact): void {
@@ -135,4 +186,9 @@ function newest<Thing extends { version: number }>(known: Thing | null, told: Th
 
 function byVersion(thing: { version: number }): number {
   return thing.version;
+}
+
+/** A job's id is one of its own queue only. */
+export function jobKey(job: Pick<QueueJob, 'queue' | '_id'>): string {
+  return `${job.queue} ${job._id}`;
 }

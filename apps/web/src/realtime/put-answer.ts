@@ -1,8 +1,18 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query';
-import type { ContactMessageDto, OrderDto, OwnFarmDto, ProductDto, UserDto } from '#libs/contracts';
+import type {
+  ContactMessageDto,
+  OrderDto,
+  OwnFarmDto,
+  OwnReviewDto,
+  ProductDto,
+  ReviewDto,
+  UserDto,
+} from '#libs/contracts';
 import { filterOf, isRecord, mapPages } from './cache';
+import { Facts } from './facts';
 import { mergeOrder } from './order-patch';
 import { matcher } from './reconcile';
+import { currentAllReviews, currentFarmReviews } from './review-patch';
 import { newestFirst, reconcileRows } from './rows';
 
 /** Brings an order that the server answered into every cache that holds or should hold it. */
@@ -28,6 +38,36 @@ export function putApplication(client: QueryClient, answer: OwnFarmDto): void {
 /** The same for a contact message. */
 export function putMessage(client: QueryClient, answer: ContactMessageDto): void {
   put(client, ['contact-messages'], 'messages', answer, newer, ['status']);
+}
+
+/** The same for a review that the farm has replied to. */
+export function putFarmReview(client: QueryClient, answer: ReviewDto): void {
+  const facts = new Facts();
+  facts.learnReview(answer);
+  putReviews(client, 'farm-reviews', (data, { answered }) =>
+    currentFarmReviews(data, answered, answer.farmId, facts),
+  );
+}
+
+/** The same for a review that an admin took from view or brought back. */
+export function putAnyReview(client: QueryClient, answer: OwnReviewDto): void {
+  const facts = new Facts();
+  facts.learnOwnReview(answer);
+  putReviews(client, 'all-reviews', (data, { hidden }) => currentAllReviews(data, hidden, facts));
+}
+
+function putReviews(
+  client: QueryClient,
+  root: string,
+  change: (data: unknown, filter: Record<string, unknown>) => unknown,
+): void {
+  notifyManager.batch(() => {
+    for (const query of client.getQueryCache().findAll({ queryKey: [root] })) {
+      const { data } = query.state;
+      const next = data === undefined ? data : change(data, filterOf(query.queryKey));
+      if (next !== data) query.setState({ data: next });
+    }
+  });
 }
 
 /** Shows a change before the server has answered; the caller takes it back when it is refused. */

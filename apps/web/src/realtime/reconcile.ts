@@ -4,18 +4,26 @@ import type {
   AuditFilter,
   ContactMessageDto,
   FarmDto,
+  FarmStats,
   OrderDto,
   OwnFarmDto,
+  PackingSlip,
+  PickList,
   ProductDto,
+  QueueJob,
+  Sales,
+  StockCheckDto,
   UserDto,
 } from '#libs/contracts';
 import { type CacheRoot, filterOf, isInfinite, isRecord, mapPages } from './cache';
-import type { Facts, Viewer } from './facts';
+import { type Facts, jobKey, type Viewer } from './facts';
 import { currentFarm, currentOwnFarm, knownApplications } from './farm-patch';
 import { currentInbox } from './inbox-patch';
 import { currentOrder } from './order-patch';
 import { currentCart, currentProduct } from './product-patch';
+import { currentAllReviews, currentFarmReviews } from './review-patch';
 import { newestFirst, reconcileRows } from './rows';
+import { currentFarmStats, currentPickList, currentSales, currentSlip } from './work-patch';
 
 export interface Knowledge {
   readonly facts: Facts;
@@ -61,7 +69,7 @@ const byRoot: Record<CacheRoot, Reconcile> = {
   orders: (key, data, { facts, viewer }) => {
     const current = (order: OrderDto) => currentOrder(order, facts, viewer);
     if (key[1] === 'detail') return isRow<OrderDto>(data) ? current(data) : data;
-    const matches = matcher<OrderDto>(filterOf(key), ['status']);
+    const matches = orderMatcher(filterOf(key));
     return mapPages<OrderDto>(data, 'orders', (pages) =>
       reconcileRows(pages, {
         current,
@@ -150,6 +158,49 @@ const byRoot: Record<CacheRoot, Reconcile> = {
       }),
     );
   },
+
+  sales: (key, data, { facts }) =>
+    isRecord(data) && Array.isArray(data.days)
+      ? currentSales(data as Sales, filterOf(key).to === undefined, facts)
+      : data,
+
+  'farm-stats': (_key, data, { facts }) =>
+    isRecord(data) && Array.isArray(data.sales) ? currentFarmStats(data as FarmStats, facts) : data,
+
+  'pick-list': (key, data, { facts, viewer, news }) =>
+    isRecord(data) && Array.isArray(data.orders)
+      ? currentPickList(data as PickList, filterOf(key), facts, viewer, news)
+      : data,
+
+  'packing-slip': (_key, data, { facts }) =>
+    isRecord(data) && typeof data.partId === 'string'
+      ? currentSlip(data as PackingSlip, facts)
+      : data,
+
+  'farm-reviews': (key, data, { facts, viewer }) =>
+    currentFarmReviews(data, filterOf(key).answered, viewer?.farmId ?? null, facts),
+
+  'all-reviews': (key, data, { facts }) => currentAllReviews(data, filterOf(key).hidden, facts),
+
+  // A job comes in once, with the news of it: one that was retried since must not come back.
+  jobs: (key, data, { facts, news }) => {
+    const { queue, state } = filterOf(key);
+    const known = [...facts.failedJobs.values()].filter((job) => news.has(jobKey(job)));
+    return mapPages<QueueJob>(data, 'jobs', (pages) =>
+      reconcileRows(pages, {
+        current: (job) => job,
+        matches: (job) => job.queue === queue && job.state === state,
+        known,
+        compare: (a, b) => (b.failedAt ?? '').localeCompare(a.failedAt ?? ''),
+      }),
+    );
+  },
+
+  'stock-check': (_key, data, { facts: { stockCheck } }) => {
+    if (!isRecord(data) || stockCheck === null) return data;
+    const shown = data.check as StockCheckDto | null;
+    return shown && shown.finishedAt >= stockCheck.finishedAt ? data : { check: stockCheck };
+  },
 };
 
 function isRow<Row extends { _id: string }>(data: unknown): data is Row {
@@ -166,6 +217,31 @@ export function matcher<Row extends object>(
   );
   if (asked.some(([name]) => !fields.includes(name as keyof Row & string))) return null;
   return (row) => asked.every(([name, value]) => row[name as keyof Row] === value);
+}
+
+/** Whether an order passes a list's filter; a search by words is the server's alone. */
+function orderMatcher({
+  partStatus,
+  fulfilment,
+  farm,
+  customer,
+  from,
+  to,
+  ...rest
+}: Record<string, unknown>): ((order: OrderDto) => boolean) | null {
+  const byStatus = matcher<OrderDto>(rest, ['status']);
+  if (byStatus === null) return null;
+  return (order) =>
+    byStatus(order) &&
+    (customer ?? order.customer._id) === order.customer._id &&
+    (typeof from !== 'string' || order.createdAt >= from) &&
+    (typeof to !== 'string' || order.createdAt < to) &&
+    order.parts.some(
+      (part) =>
+        (partStatus ?? part.status) === part.status &&
+        (fulfilment ?? part.fulfilment) === part.fulfilment &&
+        (farm ?? part.farmId) === part.farmId,
+    );
 }
 
 /** Whether an act passes the filters of the audit log, as the server reads them. */

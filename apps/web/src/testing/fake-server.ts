@@ -27,6 +27,7 @@ import { type FakeAnswer, type FakeCall, type Handler, ok, problem } from './fak
 import { answerMembers, type FakeMembers, makeMembers } from './fake-members';
 import { answerReviews } from './fake-reviews';
 import { answerShop } from './fake-shop';
+import { answerWork, type FakeWork, makeWork } from './fake-work';
 import { makeCart, makeCartItem, makeFarms, makeProducts, makeToken, makeUser } from './fixtures';
 import { makeOrder } from './order-fixtures';
 
@@ -51,6 +52,7 @@ export class FakeServer {
     demo: true,
   };
   readonly members: FakeMembers = makeMembers(this);
+  readonly work: FakeWork = makeWork();
   cart: CartDto = makeCart([], 0);
   /** Who the bearer of any token is. */
   user: UserDto | null = null;
@@ -68,6 +70,7 @@ export class FakeServer {
     this.account();
     this.basket();
     answerMembers(this);
+    answerWork(this);
   }
 
   /** Answers a route; a later answer for the same route wins, which is how a test makes one fail. */

@@ -21,6 +21,17 @@ export const uiText = defineMessages({
     actions: 'Actions',
     reason: 'Reason',
     reasonMissing: 'Please give a reason.',
+    sales: {
+      day: 'Day',
+      orders: 'Orders',
+      revenue: 'Sales',
+      average: 'Average',
+      chart: (from: string, to: string, best: string, sum: string) =>
+        `Sales by day from ${from} to ${to}. The best day was ${best}. ${sum} in all. Every day stands in the table.`,
+      none: 'Nothing was sold in this time.',
+      table: 'Sales by day, newest first',
+      orderCount: (n: number) => (n === 1 ? '1 order' : `${n} orders`),
+    },
     roles: { customer: 'Customer', farmer: 'Farmer', admin: 'Admin' },
     statuses: {
       Processing: 'Processing',

@@ -1,7 +1,12 @@
 import { Route, Routes } from 'react-router-dom';
 import { OwnProducts } from '../../features/farm-products/own-products';
+import { FarmReviewsScreen } from '../../features/farm-reviews/farm-reviews-screen';
+import { FarmNumbers } from '../../features/farm-stats/farm-numbers';
 import { OwnFarm } from '../../features/farms/own-farm-screen';
 import { FarmOrders } from '../../features/orders/farm-orders';
+import { SlipScreen } from '../../features/packing-slip/slip-screen';
+import { PickListScreen } from '../../features/pick-list/pick-list-screen';
+import { pickListText } from '../../features/pick-list/texts';
 import { Profile } from '../../features/users/profile';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
@@ -15,6 +20,9 @@ const frame = {
   links: [
     { to: `${base}/products`, label: dashboardText.myProducts },
     { to: `${base}/orders`, label: dashboardText.orders },
+    { to: `${base}/pick-list`, label: dashboardText.pickList },
+    { to: `${base}/numbers`, label: dashboardText.numbers },
+    { to: `${base}/reviews`, label: dashboardText.reviews },
     { to: `${base}/profile`, label: dashboardText.profile },
   ],
 };
@@ -31,6 +39,38 @@ function Orders() {
   return (
     <DashboardShell {...frame} section={dashboardText.orders}>
       <FarmOrders />
+    </DashboardShell>
+  );
+}
+
+function Picking() {
+  return (
+    <DashboardShell {...frame} section={dashboardText.pickList} lead={pickListText.lead}>
+      <PickListScreen />
+    </DashboardShell>
+  );
+}
+
+function Slip() {
+  return (
+    <DashboardShell {...frame} section={dashboardText.packingSlip} quietOnPaper>
+      <SlipScreen />
+    </DashboardShell>
+  );
+}
+
+function Numbers() {
+  return (
+    <DashboardShell {...frame} section={dashboardText.numbers}>
+      <FarmNumbers />
+    </DashboardShell>
+  );
+}
+
+function Reviews() {
+  return (
+    <DashboardShell {...frame} section={dashboardText.reviews}>
+      <FarmReviewsScreen />
     </DashboardShell>
   );
 }
@@ -55,6 +95,10 @@ export function Component() {
       <Route index element={<Products />} />
       <Route path="products" element={<Products />} />
       <Route path="orders" element={<Orders />} />
+      <Route path="pick-list" element={<Picking />} />
+      <Route path="packing-slip/:orderId" element={<Slip />} />
+      <Route path="numbers" element={<Numbers />} />
+      <Route path="reviews" element={<Reviews />} />
       <Route path="profile" element={<Details />} />
       <Route path="*" element={<NotFound />} />
     </Routes>

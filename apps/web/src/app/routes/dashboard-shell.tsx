@@ -19,6 +19,7 @@ export function DashboardShell({
   section,
   lead,
   links,
+  quietOnPaper = false,
   children,
 }: {
   title: string;
@@ -26,11 +27,18 @@ export function DashboardShell({
   section: string;
   lead?: ReactNode;
   links: readonly DashboardLink[];
+  /** Prints what is inside and nothing of the frame. */
+  quietOnPaper?: boolean;
   children: ReactNode;
 }) {
   return (
     <Page title={`${section} – ${title}`}>
-      <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 border-b-2 border-rule pb-5">
+      <div
+        className={cx(
+          'mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 border-b-2 border-rule pb-5',
+          quietOnPaper && 'print:hidden',
+        )}
+      >
         <header>
           <p className="eyebrow">{title}</p>
           <h1 className="mt-1 text-4xl sm:text-5xl">{section}</h1>
@@ -61,7 +69,7 @@ function DashboardNav({
   const id = useId();
   const folds = links.length > MOST_PILLS;
   return (
-    <nav aria-label={title} className={cx(folds ? 'w-full md:-mx-1' : '-mx-1')}>
+    <nav aria-label={title} className={cx('print:hidden', folds ? 'w-full md:-mx-1' : '-mx-1')}>
       {folds && (
         <button
           type="button"
@@ -111,7 +119,7 @@ function StaleNote() {
   if (state === 'live' || since === null) return null;
   const words = state === 'offline' ? dashboardText.offlineSince : dashboardText.staleSince;
   return (
-    <p className="mb-6 rounded-md bg-butter-tint px-4 py-2 text-butter-ink">
+    <p className="mb-6 rounded-md bg-butter-tint px-4 py-2 text-butter-ink print:hidden">
       {words(formatTime(since))}
     </p>
   );

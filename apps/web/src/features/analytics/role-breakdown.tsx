@@ -2,8 +2,8 @@ import type { Role, UserStats } from '#libs/contracts';
 import { formatNumber } from '../../lib/format';
 import { Card } from '../../ui/card';
 import { uiText } from '../../ui/texts';
+import { Tick } from '../../ui/tick';
 import { analyticsText } from './texts';
-import { Tick } from './tick';
 
 const fills: Record<Role, string> = {
   customer: 'bg-butter',

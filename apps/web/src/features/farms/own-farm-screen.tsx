@@ -4,6 +4,7 @@ import { Loading, Skeleton } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { ApplicationCard } from './application-card';
 import { FarmForm } from './farm-form';
+import { HolidayCard } from './holiday-card';
 import { ownFarmQueryOptions } from './own-farm';
 import { ownFarmText } from './own-farm-texts';
 
@@ -14,6 +15,7 @@ export function OwnFarm() {
     return (
       <div className="grid gap-8">
         <ApplicationCard farm={query.data} />
+        {query.data.status === 'approved' && <HolidayCard farm={query.data} />}
         <FarmForm farm={query.data} />
       </div>
     );

@@ -11,7 +11,8 @@ export function ownFarmQueryOptions() {
   });
 }
 
-function keepNewest(client: QueryClient, answer: OwnFarmDto): void {
+/** The answer, unless an event has told of something newer already. */
+export function keepNewest(client: QueryClient, answer: OwnFarmDto): void {
   client.setQueryData(cacheKeys.ownFarm, (known: OwnFarmDto | undefined) =>
     known !== undefined && known.version > answer.version ? known : answer,
   );

@@ -96,6 +96,17 @@ export function BoardTicket({
         <span className="font-semibold tabular-nums">{formatMoney(part.subtotal)}</span>
       </p>
       <PartActions order={order} part={part} viewer="farmer" take={take} busy={busy} full />
+      {(part.status === 'accepted' || part.status === 'packed') && (
+        <p className="mt-1 text-center">
+          <Link
+            to={paths.packingSlip(order._id)}
+            aria-label={ordersText.slipOf(order.code)}
+            className="inline-flex min-h-11 items-center text-sm font-semibold underline underline-offset-4 lg:min-h-8"
+          >
+            {ordersText.slip}
+          </Link>
+        </p>
+      )}
     </article>
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Columns3, Rows3 } from 'lucide-react';
+import { ClipboardList, Columns3, Rows3 } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { cx } from '../../lib/cx';
@@ -81,7 +81,17 @@ export function FarmOrders() {
           view={view}
           onChange={(next) => setSearch(next === 'board' ? {} : { view: next }, { replace: true })}
         />
-        <OrderTools help={help} onHelp={setHelp} />
+        <div className="flex flex-wrap items-center gap-1">
+          <LinkButton
+            tone="ghost"
+            size="sm"
+            to={`${paths.dashboardOf('farmer')}/pick-list`}
+            icon={<Icon of={ClipboardList} size={18} />}
+          >
+            {ordersText.pickList}
+          </LinkButton>
+          <OrderTools help={help} onHelp={setHelp} />
+        </div>
       </div>
       <div ref={region}>
         {view === 'board' ? (

@@ -94,18 +94,27 @@ export function OrdersTable({ orders, viewer }: { orders: readonly OrderDto[]; v
       rows={orders}
       rowKey={(order) => order._id}
       rowProps={(order) => ({ 'data-order': order._id, tabIndex: -1 })}
-      actions={(order) =>
-        order.parts.map((part) => (
-          <PartActions
-            key={part._id}
-            order={order}
-            part={part}
-            viewer="farmer"
-            take={take}
-            busy={busy(part)}
-          />
-        ))
-      }
+      actions={(order) => (
+        <>
+          {order.parts.map((part) => (
+            <PartActions
+              key={part._id}
+              order={order}
+              part={part}
+              viewer="farmer"
+              take={take}
+              busy={busy(part)}
+            />
+          ))}
+          <Link
+            to={paths.packingSlip(order._id)}
+            aria-label={ordersText.slipOf(order.code)}
+            className="inline-flex min-h-11 items-center px-2 text-sm font-semibold underline underline-offset-4 print:hidden"
+          >
+            {ordersText.slip}
+          </Link>
+        </>
+      )}
     />
   );
 }

@@ -101,6 +101,9 @@ export const ordersText = defineMessages({
     items: (n: number) => count(n, 'item', 'items'),
     farms: (n: number) => count(n, 'farm', 'farms'),
 
+    pickList: 'Pick list',
+    slip: 'Packing slip',
+    slipOf: (code: string) => `Packing slip, order ${code}`,
     board: 'Board',
     table: 'Table',
     view: 'Show orders as',

@@ -1,0 +1,224 @@
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { DomainEvent, OrderDto, OwnReviewDto, PackingSlip } from '#libs/contracts';
+import type { SocketCallbacks } from '../../realtime/socket';
+import { FakeServer, problem } from '../../testing/fake-server';
+import { fakeId } from '../../testing/fixtures';
+import { makeOrder } from '../../testing/order-fixtures';
+
+const connections: SocketCallbacks[] = [];
+jest.unstable_mockModule('../../realtime/socket', () => ({
+  openSocket: async (callbacks: SocketCallbacks) => {
+    connections.push(callbacks);
+    callbacks.onConnect(false);
+    return { connected: true, disconnect: () => undefined, emit: () => undefined, io: {} };
+  },
+}));
+const { renderApp } = await import('../../testing/render');
+
+const farmer = '/dashboard/farmer';
+const address = { line1: '1 Elm St', city: 'Amherst', state: 'MA', postalCode: '01002' };
+let server: FakeServer;
+let events = 0;
+
+function tell(name: DomainEvent['name'], payload: object, version = 1): void {
+  events += 1;
+  const head = { id: events.toString(16).padStart(24, '7'), name, aggregateId: 'x', version };
+  const event = { ...head, occurredAt: new Date().toISOString(), correlationId: 'test' };
+  // through JSON, as on the way from the server
+  const wire = JSON.parse(JSON.stringify({ ...event, actorId: null, payload })) as DomainEvent;
+  act(() => connections.at(-1)?.onEvent(wire));
+}
+
+function order(quantity: number): OrderDto {
+  const productId = server.products[0]?._id ?? '';
+  const made = makeOrder(server, { items: [{ productId, quantity }], address });
+  server.orders.unshift(made);
+  return made;
+}
+
+function slipOf({ _id, code, createdAt, parts }: OrderDto): PackingSlip {
+  const [part] = parts;
+  if (!part) throw new Error('an order has a part');
+  return {
+    orderId: _id,
+    partId: part._id,
+    code,
+    placedAt: createdAt,
+    farmName: part.farmName,
+    status: part.status,
+    fulfilment: 'delivery',
+    pickupPlace: null,
+    address,
+    notes: ['Ring twice'],
+    lines: part.lines,
+    goodsTotal: part.subtotal,
+    payment: {
+      method: 'pay_on_handover',
+      status: 'due',
+      deliveryFee: 4.99,
+      toCollect: part.subtotal + 4.99,
+    },
+    version: part.version,
+  };
+}
+
+const review = (n: number, words: string): OwnReviewDto => ({
+  _id: n.toString(16).padStart(24, '6'),
+  productId: server.products[0]?._id ?? '',
+  productName: 'Rainbow carrots',
+  productImage: '/produce/carrot.svg',
+  farmId: fakeId('farm', 1),
+  farmName: 'Hollow Creek Farm',
+  farmSlug: 'hollow-creek-farm',
+  author: 'Ida A.',
+  rating: 4,
+  title: null,
+  text: words,
+  reply: null,
+  createdAt: new Date().toISOString(),
+  editedAt: null,
+  version: 1,
+  orderId: fakeId('order', 1),
+  customerId: fakeId('user', 1),
+  editableUntil: new Date().toISOString(),
+  hiddenReason: null,
+});
+
+beforeEach(() => {
+  connections.length = 0;
+  server = new FakeServer();
+  server.signInAs('farmer', { farmId: fakeId('farm', 1) });
+});
+
+test('the numbers tick with the farm, in the figures, the chart’s words and the table', async () => {
+  renderApp(`${farmer}/numbers`, server);
+  await screen.findByRole('img', { name: /^Sales by day from/ });
+  const { topProducts: _, sales: __, today, ...figures } = server.work.farmStats;
+  const calls = server.calls.length;
+  const day = { ...today, orders: 9, revenue: 321.5, average: 35.72, version: 2 };
+  const toPick = { parts: 5, lines: 11 };
+  tell('farm.stats-changed', { ...figures, toPick, version: 2, day });
+  expect(await screen.findByText('in 9 orders')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Orders to pick: 5' })).toHaveAttribute(
+    'href',
+    `${farmer}/pick-list`,
+  );
+  const table = screen.getByRole('table', { name: 'Sales by day, newest first' });
+  expect(within(table).getByText('$321.50')).toBeVisible();
+  expect(screen.getByRole('img', { name: /The best day was .*\$321\.50/ })).toBeVisible();
+  expect(server.calls.slice(calls)).toEqual([]);
+});
+
+test('the pick list follows orders: what is ordered joins, what is packed leaves', async () => {
+  renderApp(`${farmer}/pick-list`, server);
+  await screen.findByText('Nothing to pick.');
+  const calls = server.calls.length;
+  const first = order(2);
+  tell('order.part-placed', { order: first, farmId: fakeId('farm', 1) });
+  const row = async () =>
+    (await screen.findByRole('checkbox', { name: /^Picked: / })).closest('li') as HTMLElement;
+  expect(within(await row()).getByRole('link', { name: first.code })).toBeVisible();
+  const second = order(3);
+  tell('order.part-placed', { order: second, farmId: fakeId('farm', 1) });
+  await waitFor(async () => expect(within(await row()).getAllByRole('link')).toHaveLength(2));
+  expect(within(await row()).getByText(/^5( |$)/)).toBeVisible();
+  const [part] = first.parts;
+  tell('order.part-moved', {
+    orderId: first._id,
+    farmId: part?.farmId,
+    part: { ...part, status: 'packed', version: 3 },
+  });
+  await waitFor(async () => expect(within(await row()).getAllByRole('link')).toHaveLength(1));
+  expect(screen.getByText('1 product for 1 order')).toBeVisible();
+  expect(server.calls.slice(calls)).toEqual([]);
+});
+
+test('a packing slip is known by its code, names nobody, and says when it is not to be packed', async () => {
+  const user = userEvent.setup();
+  const made = order(2);
+  server.work.slips.push(slipOf(made));
+  const { router } = renderApp(`${farmer}/packing-slip/${made._id}`, server);
+  const slip = await screen.findByRole('article', { name: made.code });
+  expect(within(slip).getByText('“Ring twice”')).toBeVisible();
+  expect(within(slip).queryByText(made.customer.name)).not.toBeInTheDocument();
+  await user.selectOptions(screen.getByLabelText('Paper'), 'label');
+  expect(router.state.location.search).toBe('?paper=label');
+  const [part] = made.parts;
+  tell('order.part-moved', {
+    orderId: made._id,
+    farmId: part?.farmId,
+    part: { ...part, status: 'cancelled', version: 2 },
+  });
+  expect(await screen.findByText(/it is not to be packed/)).toBeVisible();
+});
+
+test('a slip of another farm’s order is not there', async () => {
+  renderApp(`${farmer}/packing-slip/${fakeId('order', 7)}`, server);
+  expect(await screen.findByText('There is no slip for this order')).toBeVisible();
+});
+
+test('a review arrives live and is answered; the count follows without a call', async () => {
+  const user = userEvent.setup();
+  server.work.reviews.push(review(1, 'Sweet.'));
+  renderApp(`${farmer}/reviews`, server);
+  await screen.findByText('Sweet.');
+  const fresh = review(2, 'Crooked.');
+  server.work.reviews.unshift(fresh);
+  tell('review.posted', { review: fresh, public: true });
+  await screen.findByText('Crooked.');
+  expect(screen.getByText('2 reviews, 2 wait for a reply')).toBeVisible();
+  await user.click(screen.getAllByRole('button', { name: /^Reply to/ })[0] as HTMLElement);
+  const dialog = await screen.findByRole('dialog', { name: 'Your reply' });
+  await user.click(within(dialog).getByRole('button', { name: 'Publish the reply' }));
+  expect(within(dialog).getByRole('textbox')).toHaveAccessibleDescription(/Write what you want/);
+  await user.type(within(dialog).getByRole('textbox'), 'They taste the same.');
+  await user.click(within(dialog).getByRole('button', { name: 'Publish the reply' }));
+  expect(await screen.findByText('They taste the same.')).toBeVisible();
+  expect(screen.getByText('2 reviews, 1 waits for a reply')).toBeVisible();
+  tell(
+    'review.removed',
+    {
+      reviewId: fresh._id,
+      productId: fresh.productId,
+      farmId: fresh.farmId,
+      public: true,
+    },
+    3,
+  );
+  await waitFor(() => expect(screen.queryByText('Crooked.')).not.toBeInTheDocument());
+});
+
+test('a farm closes for a holiday and opens again', async () => {
+  const user = userEvent.setup();
+  renderApp(`${farmer}/profile`, server);
+  const close = await screen.findByRole('button', { name: 'Close the farm' });
+  await user.click(close);
+  expect(await screen.findByText(/Open again on: Choose a day to come/)).toBeVisible();
+  const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+  await user.type(screen.getByLabelText(/^Open again on/), day);
+  await user.type(screen.getByLabelText(/^What customers read/), 'At the sea');
+  await user.click(close);
+  expect(await screen.findByText(/^Closed until/)).toBeVisible();
+  expect(server.members.ownFarm.holiday?.message).toBe('At the sea');
+  await user.click(screen.getByRole('button', { name: 'Open again now' }));
+  expect(await screen.findByRole('button', { name: 'Close the farm' })).toBeVisible();
+});
+
+test.each([
+  ['numbers', 'Your numbers could not be loaded', 'GET /api/v1/farms/mine/stats'],
+  ['pick-list', 'The pick list could not be loaded', 'GET /api/v1/farms/mine/pick-list'],
+  ['reviews', 'The reviews could not be loaded', 'GET /api/v1/farms/mine/reviews'],
+] as const)('%s says what failed, with the request id and Retry', async (page, text, call) => {
+  const user = userEvent.setup();
+  server.on(call, () => problem('FORBIDDEN', 403));
+  const sound = new FakeServer();
+  sound.user = server.user;
+  renderApp(`${farmer}/${page}`, server);
+  await screen.findByText(text);
+  expect(screen.getByText('Request id: req-fake-1')).toBeVisible();
+  globalThis.fetch = sound.fetch;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.queryByText(text)).not.toBeInTheDocument());
+});

@@ -1,0 +1,140 @@
+import { Palmtree } from 'lucide-react';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { HOLIDAY_MAX_DAYS, type OwnFarmDto } from '#libs/contracts';
+import { errorCode } from '../../lib/api';
+import { formatDateTime } from '../../lib/format';
+import { FormError, useForm } from '../../lib/use-form';
+import { useOnline } from '../../lib/use-online';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { Card, SectionTitle } from '../../ui/card';
+import { Field, Form, Input, Textarea } from '../../ui/form';
+import { Icon } from '../../ui/icon';
+import { errorMessage } from '../../ui/states';
+import { useToast } from '../../ui/toast';
+import { useEndHoliday, useStartHoliday } from './holiday';
+import { ownFarmText } from './own-farm-texts';
+
+const text = ownFarmText.holiday;
+const DAY_MS = 86_400_000;
+const LONGEST = 280;
+
+/** Closes the farm until a day, and opens it again. */
+export function HolidayCard({ farm }: { farm: OwnFarmDto }) {
+  return (
+    <Card as="section" aria-labelledby="holiday-title">
+      <SectionTitle
+        id="holiday-title"
+        aside={
+          <Badge tone={farm.holiday === null ? 'leaf' : 'butter'}>
+            {farm.holiday === null ? text.open : text.closed}
+          </Badge>
+        }
+      >
+        {text.title}
+      </SectionTitle>
+      {farm.holiday === null ? <Start farm={farm} /> : <Running farm={farm} />}
+    </Card>
+  );
+}
+
+function Running({ farm }: { farm: OwnFarmDto }) {
+  const online = useOnline();
+  const toast = useToast();
+  const end = useEndHoliday();
+  if (farm.holiday === null) return null;
+  const { until, message } = farm.holiday;
+  return (
+    <div className="grid gap-4">
+      <p className="flex items-start gap-3 rounded-md bg-butter-tint p-4 text-butter-ink">
+        <Icon of={Palmtree} className="mt-0.5" />
+        <span>
+          <strong>{text.until(formatDateTime(until))}</strong>
+          {message !== null && <span className="mt-1 block italic">{text.said(message)}</span>}
+        </span>
+      </p>
+      <p>
+        <Button
+          tone="leaf"
+          busy={end.isPending}
+          disabledReason={online ? null : ownFarmText.offline}
+          onClick={() =>
+            end.mutate(undefined, {
+              onSuccess: () => toast({ title: text.ended }),
+              onError: (error) =>
+                toast({ tone: 'error', title: text.failed, description: errorMessage(error) }),
+            })
+          }
+        >
+          {text.end}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+/** The day where the reader is, `plus` days from now, as a date field writes it. */
+function localDay(plus: number): string {
+  const day = new Date(Date.now() + plus * DAY_MS);
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
+
+const startForm = z.object({
+  until: z.iso.date(),
+  message: z.string().check(z.trim(), z.maxLength(LONGEST)),
+});
+
+function Start({ farm }: { farm: OwnFarmDto }) {
+  const online = useOnline();
+  const toast = useToast();
+  const start = useStartHoliday();
+  const [revision, setRevision] = useState(0);
+  const form = useForm({
+    schema: startForm,
+    messages: { until: text.wrongDay },
+    onSubmit: async ({ until, message }) => {
+      // the day begins where the farm is
+      const reopens = new Date(`${until}T00:00:00`).toISOString();
+      try {
+        await start.mutateAsync({
+          version: farm.version,
+          until: reopens,
+          message: message || null,
+        });
+      } catch (error) {
+        if (errorCode(error) !== 'VERSION_CONFLICT') throw error;
+        throw new FormError({ '': ownFarmText.conflict });
+      }
+      toast({ title: text.started });
+      setRevision((now) => now + 1);
+    },
+  });
+  return (
+    <Form
+      key={revision}
+      form={form}
+      labels={{ until: text.reopens, message: text.message }}
+      aria-labelledby="holiday-title"
+    >
+      <p className="text-ink-soft">{text.hint}</p>
+      <Field name="until" label={text.reopens} hint={text.reopensHint} className="sm:max-w-64">
+        <Input type="date" min={localDay(1)} max={localDay(HOLIDAY_MAX_DAYS - 1)} required />
+      </Field>
+      <Field name="message" label={text.message} hint={text.messageHint} optional>
+        <Textarea rows={2} maxLength={LONGEST} />
+      </Field>
+      <div>
+        <Button
+          type="submit"
+          tone="outline"
+          busy={form.busy}
+          disabledReason={online ? null : ownFarmText.offline}
+        >
+          {text.start}
+        </Button>
+      </div>
+    </Form>
+  );
+}

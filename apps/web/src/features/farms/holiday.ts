@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ownFarmDtoSchema, type StartHoliday } from '#libs/contracts';
+import { request } from '../../lib/api';
+import { cacheKeys } from '../../realtime/cache';
+import { keepNewest } from './own-farm';
+
+const path = '/farms/mine/holiday';
+
+/** `POST /farms/mine/holiday`: the farm sells nothing until a moment, and reopens by itself. */
+export function useStartHoliday() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: StartHoliday) => request(ownFarmDtoSchema, path, { method: 'POST', body }),
+    onSuccess: (farm) => keepNewest(client, farm),
+    onError: () => client.invalidateQueries({ queryKey: cacheKeys.ownFarm }),
+  });
+}
+
+/** `DELETE /farms/mine/holiday`: the farm is open again at once. */
+export function useEndHoliday() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => request(ownFarmDtoSchema, path, { method: 'DELETE' }),
+    onSuccess: (farm) => keepNewest(client, farm),
+    onError: () => client.invalidateQueries({ queryKey: cacheKeys.ownFarm }),
+  });
+}

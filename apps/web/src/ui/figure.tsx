@@ -1,0 +1,51 @@
+import { Link } from 'react-router-dom';
+import { cx } from '../lib/cx';
+import { Tick } from './tick';
+
+/** One figure with its name, big enough to be read from across the room. */
+export function Figure({
+  label,
+  value,
+  hint,
+  strong = false,
+  to,
+}: {
+  label: string;
+  value: string;
+  hint?: string;
+  /** The figure of its row that matters most. */
+  strong?: boolean;
+  /** The rows that the figure counts. */
+  to?: string;
+}) {
+  return (
+    <div
+      className={cx(
+        'rounded-lg border p-5 sm:p-6',
+        strong
+          ? 'on-dark border-leaf bg-leaf text-on-leaf sm:col-span-2 lg:col-span-1'
+          : 'border-rule bg-paper',
+      )}
+    >
+      <dt className="font-semibold">{label}</dt>
+      <dd>
+        <span className="mt-3 block font-display text-4xl font-semibold xl:text-5xl">
+          {to === undefined ? (
+            <Tick>{value}</Tick>
+          ) : (
+            <Link
+              to={to}
+              aria-label={`${label}: ${value}`}
+              className="inline-block min-h-11 min-w-11 underline decoration-2 underline-offset-8 decoration-current/30 hover:decoration-current"
+            >
+              <Tick>{value}</Tick>
+            </Link>
+          )}
+        </span>
+        {hint !== undefined && (
+          <span className={cx('mt-1.5 block text-sm', !strong && 'text-ink-soft')}>{hint}</span>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,171 @@
+import { type PointerEvent, useState } from 'react';
+import type { SalesDay } from '#libs/contracts';
+import { formatDay, formatMoney, formatNumber } from '../lib/format';
+import { uiText } from './texts';
+import { Tick } from './tick';
+
+const text = uiText.sales;
+const HEIGHT = 100;
+/** How much of its day a bar takes. */
+const BAR = 0.72;
+const LINES = 4;
+
+/** Days as bars beside the same days as a table: the picture for the eye, the table for everybody. */
+export function SalesChart({ days }: { days: readonly SalesDay[] }) {
+  return (
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+      <Bars days={days} />
+      <SalesTable days={days} />
+    </div>
+  );
+}
+
+/** A round number of dollars that `LINES` equal steps reach `most` with. */
+function scaleFor(most: number): number {
+  const step = Math.max(most, LINES) / LINES;
+  const size = 10 ** Math.floor(Math.log10(step));
+  const round = [1, 2, 2.5, 5, 10].find((factor) => factor * size >= step) ?? 10;
+  return round * size * LINES;
+}
+
+function Bars({ days }: { days: readonly SalesDay[] }) {
+  const [pointed, setPointed] = useState<number | null>(null);
+  const best = days.reduce<SalesDay | null>(
+    (most, day) => (most === null || day.revenue > most.revenue ? day : most),
+    null,
+  );
+  const first = days[0];
+  const last = days.at(-1);
+  if (!first || !last || !best) return null;
+  const top = scaleFor(best.revenue);
+  const shown = days[pointed ?? days.length - 1] ?? last;
+  const sum = days.reduce((total, day) => total + day.revenue, 0);
+  const point = (event: PointerEvent<SVGSVGElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const at = Math.floor(((event.clientX - box.left) / box.width) * days.length);
+    setPointed(Math.min(days.length - 1, Math.max(0, at)));
+  };
+  const label =
+    sum === 0
+      ? text.none
+      : text.chart(
+          formatDay(first.day),
+          formatDay(last.day),
+          `${formatDay(best.day)} (${formatMoney(best.revenue)})`,
+          formatMoney(sum),
+        );
+  return (
+    <figure className="min-w-0 rounded-lg border border-rule bg-paper p-4 sm:p-6">
+      <figcaption className="mb-4 flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <span className="font-display text-3xl font-semibold tabular-nums">
+          <Tick>{formatMoney(shown.revenue)}</Tick>
+        </span>
+        <span className="text-ink-soft">
+          {formatDay(shown.day)} · {text.orderCount(shown.orders)}
+        </span>
+      </figcaption>
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+        <div
+          aria-hidden="true"
+          className="-my-2 flex h-64 flex-col justify-between text-right text-xs text-ink-soft tabular-nums"
+        >
+          {Array.from({ length: LINES + 1 }, (_, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed number of lines
+            <span key={at} className="leading-4">
+              ${formatNumber((top / LINES) * (LINES - at))}
+            </span>
+          ))}
+        </div>
+        <svg
+          role="img"
+          aria-label={label}
+          viewBox={`0 0 ${days.length} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="h-60 w-full touch-pan-y overflow-visible"
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={() => setPointed(null)}
+        >
+          {Array.from({ length: LINES + 1 }, (_, at) => (
+            <line
+              // biome-ignore lint/suspicious/noArrayIndexKey: a fixed number of lines
+              key={at}
+              x1={0}
+              x2={days.length}
+              y1={(HEIGHT / LINES) * at}
+              y2={(HEIGHT / LINES) * at}
+              stroke={at === LINES ? 'var(--edge)' : 'var(--rule)'}
+              strokeWidth={1}
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
+          {days.map((day, at) => {
+            const height = (day.revenue / top) * HEIGHT;
+            return (
+              <rect
+                key={day.day}
+                x={at + (1 - BAR) / 2}
+                y={HEIGHT - height}
+                width={BAR}
+                height={height}
+                fill={shown === day ? 'var(--tomato)' : 'var(--leaf-ink)'}
+              />
+            );
+          })}
+        </svg>
+        <span />
+        <div aria-hidden="true" className="mt-2 flex justify-between text-xs text-ink-soft">
+          <span>{formatDay(first.day)}</span>
+          {days.length > 4 && <span>{formatDay(days[days.length >> 1]?.day ?? first.day)}</span>}
+          <span>{formatDay(last.day)}</span>
+        </div>
+      </div>
+    </figure>
+  );
+}
+
+function SalesTable({ days }: { days: readonly SalesDay[] }) {
+  const newest = days.toReversed();
+  return (
+    <section
+      aria-label={text.table}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys scroll what does not fit
+      tabIndex={0}
+      className="max-h-96 overflow-y-auto rounded-lg border border-rule bg-paper"
+    >
+      <table className="w-full border-collapse text-sm tabular-nums">
+        <caption className="sr-only">{text.table}</caption>
+        <thead className="sticky top-0 bg-sunken text-left">
+          <tr>
+            <th scope="col" className="px-4 py-2.5">
+              {text.day}
+            </th>
+            <th scope="col" className="px-2 py-2.5 text-right">
+              {text.orders}
+            </th>
+            <th scope="col" className="px-2 py-2.5 text-right">
+              {text.revenue}
+            </th>
+            <th scope="col" className="hidden px-4 py-2.5 text-right xs:table-cell">
+              {text.average}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {newest.map((day) => (
+            <tr key={day.day} className="border-t border-rule">
+              <th scope="row" className="px-4 py-2 text-left font-semibold whitespace-nowrap">
+                <time dateTime={day.day}>{formatDay(day.day)}</time>
+              </th>
+              <td className="px-2 py-2 text-right">{formatNumber(day.orders)}</td>
+              <td className="px-2 py-2 text-right">{formatMoney(day.revenue)}</td>
+              <td className="hidden px-4 py-2 text-right xs:table-cell">
+                {day.orders === 0 ? '–' : formatMoney(day.average)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
