@@ -170,7 +170,20 @@ export function farmsCopy(order: OrderDto, farm: string): OrderDto {
   const status = orderStatusOf(parts.map((part) => part.status));
   const isDelivered = status === 'Delivered';
   const totals = { goodsTotal, deliveryFee: 0, totalPrice: goodsTotal };
-  return { ...copy(order), parts, status, isDelivered, ...totals };
+  const amount = parts.reduce((sum, part) => sum + part.payment.amount, 0);
+  return {
+    ...copy(order),
+    parts,
+    status,
+    isDelivered,
+    ...totals,
+    payment: {
+      method: order.payment.method,
+      status: parts[0]?.payment.status ?? 'void',
+      amount,
+      paid: 0,
+    },
+  };
 }
 
 function pick<Thing>(things: readonly Thing[], at: number): Thing {
