@@ -13,6 +13,7 @@ import {
   platformConfigSchema,
   readConfig,
 } from '#libs/platform';
+import { ProductsSettingsModule, productsConfigSchema } from '#libs/products';
 import { UsersModule, usersConfigSchema } from '#libs/users';
 import { ApiModule } from './api.module.js';
 import { prepareApi } from './prepare-api.js';
@@ -23,6 +24,7 @@ const config = readConfig(
       ...usersConfigSchema.shape,
       ...notificationsConfigSchema.shape,
       ...ordersConfigSchema.shape,
+      ...productsConfigSchema.shape,
     }),
     identityConfigSchema,
   ),
@@ -38,6 +40,7 @@ const logger = createLogger(config.LOG_LEVEL, 'api');
     UsersModule.forRoot(config),
     NotificationsModule.forRoot(config),
     OrdersConfigModule.forRoot(config),
+    ProductsSettingsModule.forRoot(config),
     ApiModule.forRoot({ demo: false }),
   ],
 })

@@ -91,7 +91,14 @@ const rules: Record<string, 'public' | 'token' | Role[]> = {
   'GET /farms/mine/stats': ['farmer'],
   'GET /farms/mine': ['farmer'],
   'GET /farms/mine/products': ['farmer'],
+  'GET /farms/mine/products/{id}': ['farmer'],
+  'GET /farms/mine/products.csv': ['farmer'],
+  'GET /admin/products': ['admin'],
+  'POST /products': ['farmer'],
+  'POST /products/{id}/duplicate': ['farmer'],
   'PATCH /products/{id}': ['farmer', 'admin'],
+  'POST /products/{id}/stock': ['farmer', 'admin'],
+  'GET /products/{id}/stock-ledger': ['farmer', 'admin'],
   'GET /cart': ['customer'],
   'DELETE /cart': ['customer'],
   'PUT /cart/items/{productId}': ['customer'],
@@ -177,6 +184,7 @@ describe('the API', () => {
         'POST /admin/stock-check',
         'POST /admin/jobs/{queue}/{id}/retry',
         'POST /admin/jobs/{queue}/retry',
+        'POST /products/{id}/duplicate',
       ];
       const plain = [
         'GET /health/live',
@@ -184,6 +192,7 @@ describe('the API', () => {
         'POST /webhooks/clerk',
         'GET /audit-log.csv',
         'GET /orders.csv',
+        'GET /farms/mine/products.csv',
       ];
       for (const { name, method, body } of operations) {
         const successes = Object.entries(body.responses).filter(([status]) =>

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { identityConfigSchema } from '#libs/identity';
 import { notificationsConfigSchema } from '#libs/notifications';
 import { platformConfigSchema, readConfig } from '#libs/platform';
+import { productsConfigSchema } from '#libs/products';
 import { usersConfigSchema } from '#libs/users';
 import { standaloneConfigSchema } from './standalone.config.js';
 
@@ -18,6 +19,7 @@ const known = new Set([
   ...Object.keys(platformConfigSchema.shape),
   ...Object.keys(usersConfigSchema.shape),
   ...Object.keys(notificationsConfigSchema.shape),
+  ...Object.keys(productsConfigSchema.shape),
   ...Object.keys(identityConfigSchema.shape),
   ...Object.keys(ownShape),
 ]);

@@ -3,6 +3,7 @@ import { identityConfigSchema } from '#libs/identity';
 import { notificationsConfigSchema } from '#libs/notifications';
 import { ordersConfigSchema } from '#libs/orders';
 import { platformConfigSchema } from '#libs/platform';
+import { productsConfigSchema } from '#libs/products';
 import { usersConfigSchema } from '#libs/users';
 
 /** Settings of the whole marketplace in one process. */
@@ -11,6 +12,7 @@ export const standaloneConfigSchema = z.intersection(
     ...usersConfigSchema.shape,
     ...notificationsConfigSchema.shape,
     ...ordersConfigSchema.shape,
+    ...productsConfigSchema.shape,
     /** Where the embedded engines and the generated secrets live. */
     DATA_DIR: z.string().default('.data'),
     /** Demo accounts and the buttons that sign in as them; on with the embedded engines, never in production. */

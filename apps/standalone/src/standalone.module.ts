@@ -4,7 +4,7 @@ import { IdentityModule } from '#libs/identity';
 import { NotificationsModule } from '#libs/notifications';
 import { OrdersConfigModule } from '#libs/orders';
 import { CoreModule, DataModule, HealthModule, type Logger } from '#libs/platform';
-import { ProductsModule } from '#libs/products';
+import { ProductsModule, ProductsSettingsModule } from '#libs/products';
 import { UsersModule } from '#libs/users';
 import { ApiModule } from '../../api/src/api.module.js';
 import { GatewayModule } from '../../gateway/src/gateway.module.js';
@@ -31,6 +31,7 @@ export class StandaloneModule {
         UsersModule.forRoot(config),
         NotificationsModule.forRoot(config),
         OrdersConfigModule.forRoot(config),
+        ProductsSettingsModule.forRoot(config),
         ApiModule.forRoot({ demo }),
         GatewayModule,
         WorkerModule,

@@ -8,9 +8,9 @@ import {
   nextPartStatuses,
   type OrderDto,
   type OrderPart,
+  type OwnProductDto,
   type PartStatus,
   type ProductChange,
-  type ProductDto,
   type Role,
   toCents,
   toDollars,
@@ -100,7 +100,7 @@ class World {
     const change = this.newChange(this.chance(6));
     this.products.push(change);
     const { farmId, status, stock } = change;
-    const product = { _id: change.productId, farmId, status, stock } as ProductDto;
+    const product = { _id: change.productId, farmId, status, stock } as OwnProductDto;
     this.tell('product.created', { product });
   }
 

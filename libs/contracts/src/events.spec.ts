@@ -11,6 +11,7 @@ import {
 import type { FarmDto, OwnFarmDto } from './farms.js';
 import type { ContactMessageDto, NotificationDto } from './notifications.js';
 import type { OrderDto } from './orders.js';
+import type { OwnProductDto } from './own-products.js';
 import type { ProductChange, ProductDto } from './products.js';
 import type { OwnReviewDto, ReviewDto } from './reviews.js';
 import type { UserDto } from './users.js';
@@ -80,6 +81,8 @@ const product: ProductDto = {
   organic: true,
   price: 2.5,
   unit: 'lb',
+  pricePerBase: { price: 5.51, per: 'kg' },
+  showsCount: true,
   step: 0.5,
   minimum: 0.5,
   available: 4,
@@ -101,6 +104,17 @@ const product: ProductDto = {
   features: [],
   status: 'live',
   version: 1,
+  detailsVersion: 1,
+};
+const counts = { onHand: 6, held: 2, sold: 40, available: 4 };
+const ownProduct: OwnProductDto = {
+  ...product,
+  ...counts,
+  lowAt: 1,
+  listed: true,
+  lot: null,
+  publishedAt: at,
+  moderation: null,
 };
 const hold = {
   _id: ORDER,
@@ -205,7 +219,16 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
   'farm.created': { ownerId: FARMER, farm: farmDto },
   'farm.changed': { farm: { ...farmDto, status: 'approved' }, wasApproved: false },
   'farm.application-changed': { application },
-  'product.created': { product },
+  'product.created': { product: ownProduct },
+  'product.counted': { counts: { productId: PRODUCT, farmId: FARM, ...counts } },
+  'product.changed': { product, public: true },
+  'product.moderated': {
+    productId: PRODUCT,
+    farmId: FARM,
+    name: 'Carrots',
+    decision: 'taken-down',
+    reason: 'Mouldy',
+  },
   'product.stock-changed': { change, before: change },
   'product.low-stock': alert,
   'product.sold-out': alert,
@@ -344,6 +367,9 @@ const audiences: Record<EventName, string[]> = {
   'farm.changed': ['public', farm, admins],
   'farm.application-changed': [farmer, admins],
   'product.created': [farm, admins],
+  'product.counted': [farm, admins],
+  'product.changed': [shopper, farm, admins],
+  'product.moderated': [farm, admins],
   'product.stock-changed': [shopper, farm, admins],
   'product.low-stock': [farm],
   'product.sold-out': [farm],
@@ -383,6 +409,7 @@ const forStrangers: { readonly [Name in EventName]?: string[] } = {
   'review.posted': [shopper],
   'review.changed': [shopper],
   'review.removed': [shopper],
+  'product.changed': [shopper],
 };
 
 describe('the audience of an event', () => {
@@ -406,6 +433,17 @@ describe('the audience of an event', () => {
     expect(events['product.stock-changed'].audience(hidden)).toEqual([farm, admins]);
     const unseen = { review, public: false };
     expect(events['review.posted'].audience(unseen)).toEqual([farm, admins]);
+    const edit = { product: { ...product, status: 'draft' as const }, public: false };
+    expect(events['product.changed'].audience(edit)).toEqual([farm, admins]);
+  });
+
+  it('tells strangers what can be bought of a product, and nothing of what its farm counts', () => {
+    for (const name of eventNames.filter((one) => forStrangers[one]?.includes(shopper)))
+      for (const secret of ['onHand', 'held', 'sold', 'lowAt', 'moderation'])
+        expect([name, JSON.stringify(payloads[name]).includes(`"${secret}"`)]).toEqual([
+          name,
+          false,
+        ]);
   });
 
   it('leaves strangers out while a farm may not sell, and tells them when it may no longer', () => {

@@ -14,6 +14,11 @@ import {
   notificationSchema,
 } from './notifications.js';
 import { farmPartChangeSchema, orderDtoSchema, partStatusChangeSchema } from './orders.js';
+import {
+  ownProductDtoSchema,
+  productCountsSchema,
+  productModerationSchema,
+} from './own-products.js';
 import { type Id, idSchema, timestampSchema } from './primitives.js';
 import { productAlertSchema, productChangeSchema, productDtoSchema } from './products.js';
 import {
@@ -86,7 +91,7 @@ export const events = {
     audience: ({ application }) => [rooms.user(application.ownerId), rooms.admins()],
   }),
   'product.created': define({
-    payload: z.object({ product: productDtoSchema }),
+    payload: z.object({ product: ownProductDtoSchema }),
     audience: ({ product }) => [rooms.farm(product.farmId), rooms.admins()],
   }),
   /** Anything a shopper sees move: stock, price or status. */
@@ -168,6 +173,25 @@ export const events = {
   }),
   /** For the inboxes of the customers it names, of whom nobody but an admin may know. */
   'favourites.news': define({ payload: favouriteNewsSchema, audience: () => [rooms.admins()] }),
+  /** What there is, to the last unit: beside every change of a product, and for its farm and the admins only. */
+  'product.counted': define({
+    payload: z.object({ counts: productCountsSchema }),
+    audience: ({ counts }) => [rooms.farm(counts.farmId), rooms.admins()],
+  }),
+  /** Anything else of a product: its words, pictures, dates. `public`: whether shoppers may see it, or did until now. */
+  'product.changed': define({
+    payload: z.object({ product: productDtoSchema, public: z.boolean() }),
+    audience: ({ product, public: seen }) => [
+      ...(seen ? [rooms.product(product._id)] : []),
+      rooms.farm(product.farmId),
+      rooms.admins(),
+    ],
+  }),
+  /** An admin took a farm's product down, or answered its wish to be published. */
+  'product.moderated': define({
+    payload: productModerationSchema,
+    audience: ({ farmId }) => [rooms.farm(farmId), rooms.admins()],
+  }),
   'cart.changed': define({
     payload: z.object({ customerId: idSchema, cart: cartDtoSchema }),
     audience: ({ customerId }) => [rooms.user(customerId)],

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { slugSchema } from './farms.js';
-import { dollarsSchema, priceSchema } from './money.js';
-import { idSchema, textSchema, timestampSchema, urlSchema, versionSchema } from './primitives.js';
-import { quantitySchema, unitSchema } from './units.js';
+import { dollarsSchema } from './money.js';
+import { pictureSchema } from './pictures.js';
+import { idSchema, timestampSchema, urlSchema, versionSchema } from './primitives.js';
+import { productStatusSchema } from './product-state.js';
+import { comparablePriceSchema, quantitySchema, unitSchema } from './units.js';
 
 export const categorySchema = z.enum([
   'vegetables',
@@ -16,15 +18,9 @@ export const categorySchema = z.enum([
 ]);
 export type Category = z.infer<typeof categorySchema>;
 
-export const productStatusSchema = z.enum(['draft', 'live', 'paused', 'archived']);
-export type ProductStatus = z.infer<typeof productStatusSchema>;
-
 /** What the stock line of a card says. */
 export const stockLevelSchema = z.enum(['in_stock', 'low', 'sold_out']);
 export type StockLevel = z.infer<typeof stockLevelSchema>;
-
-export const pictureSchema = z.object({ url: urlSchema, alt: z.string() });
-export type Picture = z.infer<typeof pictureSchema>;
 
 /** The five values of SPEC section 2, per 100 g; null where the farm gave none. */
 export const nutritionSchema = z.object({
@@ -43,7 +39,7 @@ export type Nutrition = z.infer<typeof nutritionSchema>;
 
 /** What of a product changes while people look at it; also the payload of `product.stock-changed`. */
 const stockShape = {
-  /** How much can be bought now, in the product's unit. */
+  /** How much can be bought now, in the product's unit; where the farm does not tell how much there is, at most what one can choose. */
   available: z.number().check(z.gte(0)),
   stock: stockLevelSchema,
 };
@@ -57,10 +53,14 @@ export const productDtoSchema = z.object({
   /** Dollars per `unit`. */
   price: dollarsSchema,
   unit: unitSchema,
+  /** The same per kilogram, litre or piece, so that products of different units compare. */
+  pricePerBase: comparablePriceSchema,
   /** Smallest change of an amount, and smallest amount, in `unit`. */
   step: quantitySchema,
   minimum: quantitySchema,
   ...stockShape,
+  /** Whether a screen may say how much there is; if not, it says only whether there is some. */
+  showsCount: z.boolean(),
   /** Cover picture; `images` has it first. */
   image: urlSchema,
   images: z.array(pictureSchema),
@@ -82,18 +82,10 @@ export const productDtoSchema = z.object({
   features: z.array(z.string()),
   status: productStatusSchema,
   version: versionSchema,
+  /** The version that last changed anything but what `product.stock-changed` tells. */
+  detailsVersion: versionSchema,
 });
 export type ProductDto = z.infer<typeof productDtoSchema>;
-
-/** A farmer's edit of price and stock in place; `onHand` is the counted amount in the product's unit. */
-export const updateProductSchema = z.strictObject({
-  version: versionSchema,
-  price: z.optional(priceSchema),
-  onHand: z.optional(z.number().check(z.gte(0), z.lte(100_000))),
-  status: z.optional(productStatusSchema),
-  reason: z.optional(textSchema(280)),
-});
-export type UpdateProduct = z.infer<typeof updateProductSchema>;
 
 export const productChangeSchema = z.object({
   productId: idSchema,

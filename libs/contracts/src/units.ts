@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Cents } from './money.js';
+import { type Cents, dollarsSchema } from './money.js';
 
 /**
  * The unit catalogue: what a product can be sold by, and how many integer base units one of it is.
@@ -51,6 +51,36 @@ export function fromThousandths(thousandths: number): number {
 export function lineTotal(price: Cents, baseUnits: number, unit: Unit): Cents {
   const perUnit = UNITS[unit].baseUnits;
   return Math.floor((2 * price * baseUnits + perUnit) / (2 * perUnit));
+}
+
+const comparable = {
+  g: { per: 'kg', baseUnits: 1000 },
+  ml: { per: 'l', baseUnits: 1000 },
+  piece: { per: 'piece', baseUnits: 1 },
+} as const;
+
+/** A price that compares across units: dollars per kilogram, litre or piece. */
+export const comparablePriceSchema = z.object({
+  price: dollarsSchema,
+  per: z.enum(['kg', 'l', 'piece']),
+});
+export type ComparablePrice = z.infer<typeof comparablePriceSchema>;
+
+/** What something that costs `price` cents per `unit` costs per kilogram, litre or piece; half a cent rounds up. */
+export function comparablePrice(price: Cents, unit: Unit): ComparablePrice {
+  const { per, baseUnits } = comparable[UNITS[unit].base];
+  return { price: lineTotal(price, baseUnits, unit) / 100, per };
+}
+
+/** How many steps above the minimum shoppers may see that there are, where the farm does not tell how much. */
+const HIDDEN_STEPS = 19;
+
+/** What shoppers are told can be bought, in base units: all there is, or at most twenty choices of it. */
+export function publicAvailable(
+  available: number,
+  { step, minimum, showsCount }: { step: number; minimum: number; showsCount: boolean },
+): number {
+  return showsCount ? available : Math.min(available, minimum + HIDDEN_STEPS * step);
 }
 
 /** Whether `baseUnits` is at least the minimum and a whole number of steps. */

@@ -5,6 +5,7 @@ import type {
   NotificationDto,
   NotificationKind,
   ProductAlert,
+  ProductModeration,
   UserStatus,
 } from '#libs/contracts';
 import { favouriteWords, onceADay } from './favourite-words.js';
@@ -38,6 +39,7 @@ export type NoticeEvent =
   | 'order.part-moved'
   | 'product.low-stock'
   | 'product.sold-out'
+  | 'product.moderated'
   | 'user.status-changed'
   | 'farm.created'
   | 'farm.application-changed'
@@ -106,6 +108,15 @@ const rules: Rules = {
   // Each crossing is an event of its own, decided with the change, and so it is told once.
   'product.low-stock': (alert) => [stockNotice('low', alert)],
   'product.sold-out': (alert) => [stockNotice('sold_out', alert)],
+  'product.moderated': ({ farmId, name, decision, reason }) => [
+    {
+      to: { ownerOf: farmId },
+      kind: `product.${decision}`,
+      link: seeStock,
+      about: null,
+      words: () => withReason(moderationSentences[decision](name), reason),
+    },
+  ],
   'user.status-changed': ({ user, from, reason }) =>
     user.status === from
       ? []
@@ -192,6 +203,23 @@ const stockWords = {
     title: `${name} is sold out`,
     text: 'Nobody can buy it until you add to its stock.',
     details: [],
+  }),
+};
+
+const moderationSentences: Readonly<
+  Record<ProductModeration['decision'], (name: string) => Sentences>
+> = {
+  'taken-down': (name) => ({
+    title: `${name} was taken down`,
+    text: 'Shoppers cannot buy it. Mend what is said here and publish it again; we then look at it.',
+  }),
+  approved: (name) => ({
+    title: `${name} is approved`,
+    text: 'Shoppers can see it and buy it.',
+  }),
+  refused: (name) => ({
+    title: `${name} was not approved`,
+    text: 'Shoppers cannot see it. Mend what is said here and publish it again; we then look at it.',
   }),
 };
 

@@ -30,6 +30,7 @@ export class NotificationsProcessor {
     'product.created',
     'product.low-stock',
     'product.sold-out',
+    'product.moderated',
     'order.placed',
     'order.part-placed',
     'order.part-status-changed',

@@ -3,7 +3,13 @@ export { type Hold, toHoldDto } from './hold.model.js';
 export { HoldsService } from './holds.service.js';
 export type { TakenLine } from './orderable.js';
 export { isPublic, type Product, requireOpen } from './product.model.js';
-export { ProductsHttpModule, ProductsModule, ProductsWorkerModule } from './products.module.js';
+export { productsConfigSchema } from './products.config.js';
+export {
+  ProductsHttpModule,
+  ProductsModule,
+  ProductsSettingsModule,
+  ProductsWorkerModule,
+} from './products.module.js';
 export { type NewProduct, ProductsService } from './products.service.js';
 export { ReviewsHttpModule, ReviewsWorkerModule } from './reviews.module.js';
 export { type StockLine, StockService } from './stock.service.js';

@@ -1,4 +1,4 @@
-import { fromBaseUnits, isOrderable, toBaseUnits } from '#libs/contracts';
+import { fromBaseUnits, isOrderable, isPublished, toBaseUnits } from '#libs/contracts';
 import { DomainError } from '#libs/platform';
 import { isPublic, type Product, requireOpen } from './product.model.js';
 
@@ -21,7 +21,7 @@ export function orderable(
   held: number,
 ): TakenLine {
   // What is not on sale yet does not exist for shoppers, not even by its name.
-  if (!product?.listed || product.status === 'draft')
+  if (!product?.listed || !isPublished(product.status))
     throw new DomainError('PRODUCT_NOT_FOUND', undefined, { details: { productId } });
   const { name, unit } = product;
   const about = { productId, name };

@@ -1,21 +1,25 @@
-import { Schema, type Types } from 'mongoose';
+import { type QueryFilter, Schema, type Types } from 'mongoose';
 import {
   type Category,
+  comparablePrice,
   fromBaseUnits,
   NO_STARS,
   type Nutrition,
+  type OwnProductDto,
   type Picture,
   type ProductChange,
+  type ProductCounts,
   type ProductDto,
   type ProductStatus,
   type StarCounts,
+  publicAvailable,
   type StockLevel,
   toDollars,
   type Unit,
 } from '#libs/contracts';
 import { DomainError } from '#libs/platform';
 
-/** What a farm sells. Money in cents; `step`, `minimum`, `onHand`, `held`, `available`, `lowAt` in base units of `unit`. */
+/** What a farm sells. Money in cents; `step`, `minimum`, `onHand`, `held`, `available`, `sold`, `lowAt` in base units of `unit`. */
 export interface Product {
   _id: Types.ObjectId;
   /** Copied from the farm, because every card shows it. */
@@ -41,7 +45,11 @@ export interface Product {
   held: number;
   /** Always `onHand - held`, kept so that one indexed condition guards a sale. */
   available: number;
+  /** All that was sold, without what came back. */
+  sold: number;
   lowAt: number;
+  /** Whether shoppers are told how much there is. */
+  showsCount: boolean;
   images: Picture[];
   /** How many visible reviews gave one star, two, and so on; `rating` and `reviewCount` follow from it. */
   stars: StarCounts;
@@ -49,12 +57,20 @@ export interface Product {
   reviewCount: number;
   harvestedAt: Date | null;
   bestBefore: Date | null;
+  /** Of the newest harvest. */
+  lot: string | null;
   allergens: string[];
   storage: string | null;
   nutrition: Nutrition;
   features: string[];
   status: ProductStatus;
+  /** When it first came before shoppers. */
+  publishedAt: Date | null;
+  /** Why an admin took it down or sent it back; it then needs an admin's yes to be live again. */
+  moderation: string | null;
   version: number;
+  /** The version that last changed anything but price, stock and status. */
+  detailsVersion: number;
 }
 
 export const PRODUCT = 'Product';
@@ -80,25 +96,44 @@ export const productSchema = new Schema<Product>(
     onHand: amount,
     held: { ...amount, default: 0 },
     available: amount,
+    sold: { ...amount, default: 0 },
     lowAt: amount,
-    images: { type: [{ _id: false, url: String, alt: String }], default: [] },
+    showsCount: { type: Boolean, default: true },
+    images: {
+      type: [
+        {
+          _id: false,
+          url: String,
+          alt: String,
+          width: Number,
+          height: Number,
+          sizes: { type: [{ _id: false, url: String, width: Number }], default: undefined },
+        },
+      ],
+      default: [],
+    },
     stars: { type: [Number], default: NO_STARS },
     rating: { type: Number, default: null },
     reviewCount: { type: Number, default: 0 },
     harvestedAt: { type: Date, default: null },
     bestBefore: { type: Date, default: null },
+    lot: { type: String, default: null },
     allergens: { type: [String], default: [] },
     storage: { type: String, default: null },
     nutrition: { type: Schema.Types.Mixed, required: true },
     features: { type: [String], default: [] },
     status: { type: String, required: true },
+    publishedAt: { type: Date, default: null },
+    moderation: { type: String, default: null },
     version: { type: Number, required: true, default: 1 },
+    detailsVersion: { type: Number, required: true, default: 1 },
   },
   { collection: 'products', versionKey: false, minimize: false },
 );
-// Shoppers search and sort in memory (search/): one index to read all they may see, and one for a farm's own list.
+// Shoppers search and sort in memory (search/): one index to read all they may see, and those of the lists of a farm's own and of all.
 productSchema.index({ listed: 1, status: 1, _id: 1 });
 productSchema.index({ 'farm._id': 1, name: 1, _id: 1 });
+productSchema.index({ name: 1, _id: 1 });
 
 const FALLBACK_IMAGE = '/produce/basket.svg';
 
@@ -107,6 +142,13 @@ export function stockLevel(product: Pick<Product, 'available' | 'minimum' | 'low
   if (product.available < product.minimum || product.available <= 0) return 'sold_out';
   return product.available <= product.lowAt ? 'low' : 'in_stock';
 }
+
+/** The condition under which shoppers may open a product's page: it is or was before them. */
+export const VISIBLE = {
+  listed: true,
+  status: { $in: ['live', 'paused', 'archived'] },
+  $nor: [{ status: 'archived', publishedAt: null }],
+} satisfies QueryFilter<Product>;
 
 /** Whether shoppers see it. */
 export function isPublic(product: Pick<Product, 'listed' | 'status'>): boolean {
@@ -138,10 +180,12 @@ export function toProductDto(product: Product): ProductDto {
     organic: product.organic,
     price: toDollars(product.price),
     unit,
+    pricePerBase: comparablePrice(product.price, unit),
     step: fromBaseUnits(product.step, unit),
     minimum: fromBaseUnits(product.minimum, unit),
-    available: fromBaseUnits(product.available, unit),
+    available: shownAvailable(product),
     stock: stockLevel(product),
+    showsCount: product.showsCount ?? true,
     image: product.images[0]?.url ?? FALLBACK_IMAGE,
     images: product.images,
     farmer: product.farm.name,
@@ -159,7 +203,45 @@ export function toProductDto(product: Product): ProductDto {
     features: product.features,
     status: product.status,
     version: product.version,
+    detailsVersion: product.detailsVersion ?? 1,
   };
+}
+
+/** A product as its farm and the admins see it. */
+export function toOwnProductDto(product: Product): OwnProductDto {
+  return {
+    ...toProductDto(product),
+    ...countsOf(product),
+    lowAt: fromBaseUnits(product.lowAt, product.unit),
+    listed: product.listed,
+    lot: product.lot ?? null,
+    publishedAt: product.publishedAt?.toISOString() ?? null,
+    moderation: product.moderation ?? null,
+  };
+}
+
+function countsOf({ unit, onHand, held, available, sold }: Product) {
+  return {
+    onHand: fromBaseUnits(onHand, unit),
+    held: fromBaseUnits(held, unit),
+    sold: fromBaseUnits(sold ?? 0, unit),
+    available: fromBaseUnits(available, unit),
+  };
+}
+
+/** What `product.counted` says. */
+export function toProductCounts(product: Product): ProductCounts {
+  return {
+    productId: product._id.toString(),
+    farmId: product.farm._id.toString(),
+    ...countsOf(product),
+  };
+}
+
+/** What shoppers are told that they can buy, in the product's unit. */
+function shownAvailable({ available, step, minimum, showsCount, unit }: Product): number {
+  const shown = publicAvailable(available, { step, minimum, showsCount: showsCount ?? true });
+  return fromBaseUnits(shown, unit);
 }
 
 /** What `product.stock-changed` says of one side of a change. */
@@ -174,7 +256,7 @@ export function toProductChange(product: Product, before: Product = product): Pr
     holidayUntil: holidayUntil(product)?.toISOString() ?? null,
     rating: product.rating,
     reviewCount: product.reviewCount,
-    available: fromBaseUnits(product.available, product.unit),
+    available: shownAvailable(product),
     stock: stockLevel(product),
   };
 }

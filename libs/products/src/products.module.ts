@@ -1,13 +1,21 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { FarmsModule } from '#libs/farms';
 import { HOLD, holdSchema } from './hold.model.js';
 import { HoldsService } from './holds.service.js';
+import { OwnProductsController } from './own-products.controller.js';
+import { OwnProducts } from './own-products.service.js';
 import { PRODUCT, productSchema } from './product.model.js';
+import { ProductDrafts } from './product-drafts.service.js';
+import { ProductEditing } from './product-editing.service.js';
+import { ProductPictures } from './product-pictures.js';
+import { ProductRecords } from './product-records.js';
+import { PRODUCTS_CONFIG, type ProductsConfig } from './products.config.js';
 import { ProductsController } from './products.controller.js';
 import { ProductsProcessor } from './products.processor.js';
 import { ProductsService } from './products.service.js';
 import { ProductsCount } from './products-count.js';
+import { Publishing } from './publishing.js';
 import { CatalogueController } from './search/catalogue.controller.js';
 import { CatalogueService } from './search/catalogue.service.js';
 import { CatalogueFeed } from './search/catalogue-feed.js';
@@ -18,6 +26,7 @@ import { STOCK_CHECK, storedCheckSchema } from './stock-check.model.js';
 import { StockCheckProcessor } from './stock-check.processor.js';
 import { StockCheckService } from './stock-check.service.js';
 import { STOCK_ENTRY, stockEntrySchema } from './stock-ledger.model.js';
+import { StockLedger } from './stock-ledger.service.js';
 
 @Module({
   imports: [
@@ -35,10 +44,39 @@ export class ProductsModule {}
 
 @Module({
   imports: [FarmsModule, ProductsModule],
-  controllers: [ProductsController, CatalogueController, StockCheckController],
-  providers: [CatalogueIndex, CatalogueFeed, CatalogueService],
+  controllers: [
+    ProductsController,
+    CatalogueController,
+    OwnProductsController,
+    StockCheckController,
+  ],
+  providers: [
+    CatalogueFeed,
+    CatalogueIndex,
+    CatalogueService,
+    OwnProducts,
+    ProductDrafts,
+    ProductEditing,
+    ProductPictures,
+    ProductRecords,
+    Publishing,
+    StockLedger,
+  ],
 })
 export class ProductsHttpModule {}
+
+/** The settings of the products; global, so that an app gives them once. */
+@Global()
+@Module({})
+export class ProductsSettingsModule {
+  static forRoot(config: ProductsConfig): DynamicModule {
+    return {
+      module: ProductsSettingsModule,
+      providers: [{ provide: PRODUCTS_CONFIG, useValue: config }],
+      exports: [PRODUCTS_CONFIG],
+    };
+  }
+}
 
 @Module({
   imports: [FarmsModule, ProductsModule],

@@ -1,20 +1,28 @@
 import { fromBaseUnits, type ProductAlert } from '#libs/contracts';
 import { draft, type EventDraft } from '#libs/platform';
-import { isPublic, type Product, stockLevel, toProductChange } from './product.model.js';
+import {
+  isPublic,
+  type Product,
+  stockLevel,
+  toProductChange,
+  toProductCounts,
+} from './product.model.js';
 
 type Crossing = 'product.low-stock' | 'product.sold-out' | 'product.restocked';
 
-/** The events of a product that was `before` and is now `after`: the change, and the crossing and the harvest it may be. */
+/** The events of a product that was `before` and is now `after`: the change as shoppers and as its farm may know it, and the crossing and the harvest it may be. */
 export function stockChanged(before: Product, after: Product): EventDraft[] {
   const aggregate = { id: after._id, version: after.version };
   const change = draft('product.stock-changed', aggregate, {
     change: toProductChange(after, before),
     before: toProductChange(before),
   });
+  const counted = draft('product.counted', aggregate, { counts: toProductCounts(after) });
   const crossed = crossing(before, after);
   const alert = toAlert(after);
   return [
     change,
+    counted,
     ...(crossed ? [draft(crossed, aggregate, alert)] : []),
     ...(isNewHarvest(before, after)
       ? [

@@ -1,5 +1,5 @@
 import { Schema, type Types } from 'mongoose';
-import type { StockReason } from './stock-moves.js';
+import type { StockReason } from '#libs/contracts';
 
 /**
  * One change of a product's stock, in base units; written once and never changed. The sum of a product's

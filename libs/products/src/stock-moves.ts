@@ -1,12 +1,4 @@
-/** Why a stock changed. */
-export type StockReason =
-  | 'harvest'
-  | 'sale'
-  | 'return'
-  | 'hold'
-  | 'release'
-  | 'write-off'
-  | 'correction';
+import type { StockReason } from '#libs/contracts';
 
 /** What a farmer may change a stock by; the other reasons follow from orders and holds. */
 export type AdjustReason = Extract<StockReason, 'harvest' | 'write-off' | 'correction'>;
@@ -42,6 +34,13 @@ export function sell(amount: number, held: number): StockMove[] {
   const used = Math.min(amount, held);
   const sale = move('sale', -amount, -used);
   return held > used ? [sale, release(held - used)] : [sale];
+}
+
+/** How much of a product these moves sell; less than nothing where goods come back. */
+export function soldBy(moves: readonly StockMove[]): number {
+  return moves
+    .filter(({ reason }) => reason === 'sale' || reason === 'return')
+    .reduce((sum, { change }) => sum - change, 0);
 }
 
 /** The stock after all of these moves, or null where it has not got what they take. */

@@ -17,6 +17,7 @@ import {
   release,
   type StockMove,
   sell,
+  soldBy,
 } from './stock-moves.js';
 
 /** An amount of a product, in base units. */
@@ -215,8 +216,11 @@ export class StockService {
     const steps = changes.map(({ product: before, moves }) => {
       const stock = moved(before, moves);
       if (!stock) throw new Error(`the stock of ${before._id.toString()} would be less than held`);
-      const after: Product = { ...before, ...stock, available: stock.onHand - stock.held };
-      const same = after.onHand === before.onHand && after.held === before.held;
+      const available = stock.onHand - stock.held;
+      const sold = (before.sold ?? 0) + soldBy(moves);
+      const after: Product = { ...before, ...stock, available, sold };
+      const same =
+        after.onHand === before.onHand && after.held === before.held && soldBy(moves) === 0;
       return { before, after: same ? before : { ...after, version: before.version + 1 } };
     });
     const changed = steps.filter(({ before, after }) => before !== after);
@@ -256,10 +260,11 @@ export class StockService {
         const onHand = after.onHand - before.onHand;
         const held = after.held - before.held;
         const available = after.available - before.available;
+        const sold = after.sold - (before.sold ?? 0);
         return {
           updateOne: {
             filter: { _id: before._id, available: { $gte: -available }, held: { $gte: -held } },
-            update: { $inc: { onHand, held, available, version: 1 } },
+            update: { $inc: { onHand, held, available, sold, version: 1 } },
           },
         };
       }),
@@ -274,7 +279,7 @@ const freed = (product: Product | undefined, amount: number): Change[] =>
   product ? [{ product, moves: [release(amount)] }] : [];
 
 /** Names a harvest as a farmer would write it on a crate: the day, and letters that tell two of a day apart. */
-function newLot(): string {
+export function newLot(): string {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   return `${day}-${randomBytes(3).toString('hex').toUpperCase()}`;
 }

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { idSchema, pageQueryShape, pageShape, timestampSchema } from './primitives.js';
+import { productStatusSchema } from './product-state.js';
+import { productDtoSchema } from './products.js';
+
+/** What there is of a product, in its unit: for its farm and the admins only. */
+const countsShape = {
+  onHand: z.number(),
+  /** Of it, what customers at checkout hold. */
+  held: z.number(),
+  /** All that was ever sold, without what came back. */
+  sold: z.number(),
+  /** `onHand` without `held`, to the last unit. */
+  available: z.number(),
+};
+
+/** A product as its farm and the admins see it; `available` is exact. */
+export const ownProductDtoSchema = z.object({
+  ...productDtoSchema.shape,
+  ...countsShape,
+  lowAt: z.number(),
+  /** Whether its farm may sell; shoppers see it while it is live and listed. */
+  listed: z.boolean(),
+  lot: z.nullable(z.string()),
+  publishedAt: z.nullable(timestampSchema),
+  /** Why an admin took it down or sent it back; null once it is live again. */
+  moderation: z.nullable(z.string()),
+});
+export type OwnProductDto = z.infer<typeof ownProductDtoSchema>;
+
+/** Payload of `product.counted`. */
+export const productCountsSchema = z.object({
+  productId: idSchema,
+  farmId: idSchema,
+  ...countsShape,
+});
+export type ProductCounts = z.infer<typeof productCountsSchema>;
+
+export const productModerationSchema = z.object({
+  productId: idSchema,
+  farmId: idSchema,
+  name: z.string(),
+  decision: z.enum(['taken-down', 'approved', 'refused']),
+  reason: z.nullable(z.string()),
+});
+export type ProductModeration = z.infer<typeof productModerationSchema>;
+
+const ownFilterShape = {
+  q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  status: z.optional(productStatusSchema),
+};
+/** `GET /farms/mine/products`, by name. */
+export const ownProductsQuerySchema = z.strictObject({ ...pageQueryShape, ...ownFilterShape });
+export type OwnProductsQuery = z.infer<typeof ownProductsQuerySchema>;
+/** `GET /farms/mine/products.csv`. */
+export const ownProductsFilterSchema = z.strictObject(ownFilterShape);
+export type OwnProductsFilter = z.infer<typeof ownProductsFilterSchema>;
+/** `GET /admin/products`, by name. */
+export const adminProductsQuerySchema = z.strictObject({
+  ...pageQueryShape,
+  ...ownFilterShape,
+  farm: z.optional(idSchema),
+});
+export type AdminProductsQuery = z.infer<typeof adminProductsQuerySchema>;
+export const ownProductsPageSchema = z.object({
+  products: z.array(ownProductDtoSchema),
+  ...pageShape,
+});
+export type OwnProductsPage = z.infer<typeof ownProductsPageSchema>;

@@ -1,0 +1,156 @@
+import * as z from 'zod/mini';
+import { priceSchema } from './money.js';
+import { MAX_PRODUCT_PICTURES, namedPictureSchema } from './pictures.js';
+import { idSchema, pageShape, textSchema, timestampSchema, versionSchema } from './primitives.js';
+import { askedProductStatusSchema } from './product-state.js';
+import { categorySchema } from './products.js';
+import { quantitySchema, unitSchema } from './units.js';
+
+/** Text that may stay empty. */
+const noteSchema = (max: number) => z.string().check(z.trim(), z.maxLength(max));
+const distinct = z.refine<string[]>(
+  (texts) => new Set(texts).size === texts.length,
+  'each can stand here once',
+);
+/** An amount counted or set as a limit, in the product's unit. */
+const amountSchema = z.union([z.literal(0), quantitySchema]);
+const nutrientSchema = z.nullable(z.number().check(z.gte(0), z.lte(10_000)));
+
+const editableShape = {
+  name: textSchema(120),
+  description: noteSchema(5_000),
+  category: categorySchema,
+  organic: z.boolean(),
+  /** Dollars per `unit`. */
+  price: priceSchema,
+  unit: unitSchema,
+  /** Smallest change of an amount, and smallest amount, in `unit`: whole base units, and whole steps. */
+  step: quantitySchema,
+  minimum: quantitySchema,
+  /** From how much on it counts as low, in `unit`. */
+  lowAt: amountSchema,
+  /** Whether shoppers are told how much there is, or only whether there is some. */
+  showsCount: z.boolean(),
+  harvestedAt: z.nullable(timestampSchema),
+  bestBefore: z.nullable(timestampSchema),
+  lot: z.nullable(textSchema(60)),
+  allergens: z.array(textSchema(40)).check(z.maxLength(20), distinct),
+  storage: z.nullable(textSchema(500)),
+  nutrition: z.strictObject({
+    calories: nutrientSchema,
+    protein: nutrientSchema,
+    carbohydrates: nutrientSchema,
+    fiber: nutrientSchema,
+    vitaminC: nutrientSchema,
+  }),
+  features: z.array(textSchema(60)).check(z.maxLength(12), distinct),
+  images: z.array(namedPictureSchema).check(
+    z.maxLength(MAX_PRODUCT_PICTURES),
+    z.refine(
+      (images) => new Set(images.map(({ url }) => url)).size === images.length,
+      'each picture can stand here once',
+    ),
+  ),
+};
+const { name, category, price, unit, ...optional } = editableShape;
+const optionalShape = z.partial(z.object(optional)).shape;
+
+/** `POST /products`: starts as a draft; what is absent is empty, `step` is 1 and `minimum` one step. */
+export const createProductSchema = z.strictObject({
+  name,
+  category,
+  price,
+  unit,
+  ...optionalShape,
+  /** What there is of it already, in `unit`: its first harvest. */
+  onHand: z.optional(amountSchema),
+});
+export type CreateProduct = z.infer<typeof createProductSchema>;
+
+/** `PATCH /products/:id`: what is absent stays. `onHand` is the counted amount in the product's unit. */
+export const updateProductSchema = z.strictObject({
+  version: versionSchema,
+  ...z.partial(z.object({ name, category, price, unit })).shape,
+  ...optionalShape,
+  onHand: z.optional(z.number().check(z.gte(0), z.lte(100_000))),
+  status: z.optional(askedProductStatusSchema),
+  /** Why: for the stock ledger, and for what an admin does to somebody's product. */
+  reason: z.optional(textSchema(280)),
+});
+export type UpdateProduct = z.infer<typeof updateProductSchema>;
+
+export const stockReasonSchema = z.enum([
+  'harvest',
+  'sale',
+  'return',
+  'hold',
+  'release',
+  'write-off',
+  'correction',
+]);
+/** Why a stock changed. */
+export type StockReason = z.infer<typeof stockReasonSchema>;
+/** Why a farmer changes a stock by hand. */
+export const stockChangeReasonSchema = z.enum(['harvest', 'write-off', 'correction']);
+
+const stockChangeShape = {
+  version: versionSchema,
+  reason: stockChangeReasonSchema,
+  /** What came or went, in the product's unit: above zero for a harvest, below for a write-off. */
+  change: z.optional(
+    z.number().check(
+      z.gte(-100_000),
+      z.lte(100_000),
+      z.refine((amount) => amount !== 0, 'must not be nothing'),
+    ),
+  ),
+  /** Or what there is now, as it was counted. */
+  counted: z.optional(amountSchema),
+  note: z.optional(textSchema(280)),
+  /** Of a harvest: which it was, when, and how long it keeps; the product's own from then on. */
+  lot: z.optional(textSchema(60)),
+  harvestedAt: z.optional(timestampSchema),
+  bestBefore: z.optional(timestampSchema),
+};
+/** `POST /products/:id/stock`: one of `change` and `counted`. */
+export const changeStockSchema = z.strictObject(stockChangeShape).check(
+  z.refine(({ change, counted }) => (change === undefined) !== (counted === undefined), {
+    error: 'must be given, or else `counted`',
+    path: ['change'],
+  }),
+  z.refine(({ reason, change }) => reason !== 'harvest' || change === undefined || change > 0, {
+    error: 'a harvest adds',
+    path: ['change'],
+  }),
+  z.refine(({ reason, change }) => reason !== 'write-off' || change === undefined || change < 0, {
+    error: 'a write-off takes away',
+    path: ['change'],
+  }),
+  z.refine(
+    ({ reason, lot, harvestedAt, bestBefore }) =>
+      reason === 'harvest' || (lot ?? harvestedAt ?? bestBefore) === undefined,
+    { error: 'only a harvest has a lot and dates', path: ['lot'] },
+  ),
+);
+export type ChangeStock = z.infer<typeof changeStockSchema>;
+
+/** One change of a stock, in the product's unit; `hold` and `release` change what is held and not what is on hand. */
+export const stockEntrySchema = z.object({
+  _id: idSchema,
+  at: timestampSchema,
+  reason: stockReasonSchema,
+  /** Of what is on hand, and of what of it is held. */
+  change: z.number(),
+  heldChange: z.number(),
+  lot: z.nullable(z.string()),
+  orderId: z.nullable(idSchema),
+  note: z.nullable(z.string()),
+});
+export type StockEntryDto = z.infer<typeof stockEntrySchema>;
+/** `GET /products/:id/stock-ledger`, newest first. */
+export const stockLedgerPageSchema = z.object({
+  entries: z.array(stockEntrySchema),
+  unit: unitSchema,
+  ...pageShape,
+});
+export type StockLedgerPage = z.infer<typeof stockLedgerPageSchema>;

@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type ProductFields, productFaults, publishFaults } from './product-rules.js';
+import {
+  comparablePrice,
+  isOrderable,
+  publicAvailable,
+  toBaseUnits,
+  UNITS,
+  type Unit,
+} from './units.js';
+
+const runs = { numRuns: 2_000 };
+const unit = fc.constantFrom(...(Object.keys(UNITS) as Unit[]));
+const quantity = fc.integer({ min: 1, max: 20_000 }).map((thousandths) => thousandths / 1000);
+const now = new Date('2026-11-20T12:00:00.000Z');
+const plain: ProductFields = {
+  unit: 'lb',
+  step: 0.5,
+  minimum: 0.5,
+  lowAt: 0,
+  harvestedAt: null,
+  bestBefore: null,
+};
+const paths = (fields: Partial<ProductFields>) =>
+  productFaults({ ...plain, ...fields }, now).map(({ path }) => path);
+
+describe('a product', () => {
+  it('without a fault can always be ordered by its minimum and by any steps above it', () => {
+    fc.assert(
+      fc.property(unit, quantity, quantity, fc.nat(50), (of, step, minimum, more) => {
+        const faults = productFaults({ ...plain, unit: of, step, minimum }, now);
+        const base = { step: toBaseUnits(step, of), minimum: toBaseUnits(minimum, of) };
+        if (base.step === null || base.minimum === null) expect(faults).not.toEqual([]);
+        else {
+          const amount = base.minimum + more * base.step;
+          expect(isOrderable(amount, base.step, base.minimum)).toBe(faults.length === 0);
+        }
+      }),
+      runs,
+    );
+  });
+
+  it.each<[string[], Partial<ProductFields>]>([
+    [[], {}],
+    [[], { harvestedAt: '2026-11-20T11:00:00.000Z', bestBefore: '2026-11-20T11:00:00Z' }],
+    [[], { harvestedAt: '2026-11-21T11:00:00.000Z' }],
+    [['harvestedAt'], { harvestedAt: '2026-11-21T13:00:00.000Z' }],
+    [
+      ['bestBefore'],
+      { harvestedAt: '2026-11-20T11:00:00.000Z', bestBefore: '2026-11-20T10:59:59Z' },
+    ],
+    [[], { bestBefore: '2020-01-01T00:00:00.000Z' }],
+    [['minimum'], { minimum: 0.75, unit: 'kg' }],
+    [['lowAt'], { lowAt: 0.001 }],
+  ])('has these faults: %j (%#)', (faults, fields) => {
+    expect(paths(fields)).toEqual(faults);
+  });
+
+  it('is not ready to be published while a picture is not described', () => {
+    const [url, alt] = ['/p.webp', 'Plums in a bowl'];
+    expect(publishFaults({ images: [] })).toEqual([]);
+    expect(publishFaults({ images: [{ url, alt }] })).toEqual([]);
+    expect(
+      publishFaults({
+        images: [
+          { url, alt },
+          { url, alt: ' ' },
+        ],
+      }),
+    ).toMatchObject([{ path: 'images.1.alt' }]);
+  });
+});
+
+describe('a price that compares', () => {
+  const price = fc.integer({ min: 1, max: 10_000_000 });
+
+  it('is the exact price per kilogram, litre or piece, off by half a cent at the most', () => {
+    fc.assert(
+      fc.property(price, unit, (cents, of) => {
+        const { base, baseUnits } = UNITS[of];
+        const amount = base === 'piece' ? 1 : 1000;
+        const told = comparablePrice(cents, of);
+        const exact = (cents * amount) / baseUnits;
+        expect(Math.abs(Math.round(told.price * 100) - exact)).toBeLessThanOrEqual(0.5);
+        expect(told.per).toBe({ g: 'kg', ml: 'l', piece: 'piece' }[base]);
+      }),
+      runs,
+    );
+  });
+
+  it('orders two products of one kind as their exact prices do', () => {
+    fc.assert(
+      fc.property(price, price, unit, unit, (a, b, of, other) => {
+        fc.pre(UNITS[of].base === UNITS[other].base);
+        const cheaper = a * UNITS[other].baseUnits <= b * UNITS[of].baseUnits;
+        const [left, right] = [comparablePrice(a, of), comparablePrice(b, other)];
+        if (cheaper) expect(left.price).toBeLessThanOrEqual(right.price);
+        else expect(left.price).toBeGreaterThanOrEqual(right.price);
+      }),
+      runs,
+    );
+  });
+
+  it.each([
+    [320, 'lb', { price: 7.05, per: 'kg' }],
+    [250, 'kg', { price: 2.5, per: 'kg' }],
+    [473, 'pint', { price: 10, per: 'l' }],
+    [600, 'dozen', { price: 0.5, per: 'piece' }],
+    [199, 'bunch', { price: 1.99, per: 'piece' }],
+  ] as const)('of %p cents a %s is %j', (cents, of, told) => {
+    expect(comparablePrice(cents, of)).toEqual(told);
+  });
+});
+
+describe('what shoppers are told is available', () => {
+  it('is never more than there is, all of it where it is shown, and never too little to buy', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(1_000_000),
+        fc.integer({ min: 1, max: 500 }),
+        fc.integer({ min: 1, max: 20 }),
+        fc.boolean(),
+        (available, step, steps, showsCount) => {
+          const minimum = steps * step;
+          const told = publicAvailable(available, { step, minimum, showsCount });
+          expect(told).toBeLessThanOrEqual(available);
+          if (showsCount) expect(told).toBe(available);
+          // What can be bought can be chosen, and the most that is told can be bought.
+          expect(told >= minimum).toBe(available >= minimum);
+          if (told < available) expect(isOrderable(told, step, minimum)).toBe(true);
+        },
+      ),
+      runs,
+    );
+  });
+});

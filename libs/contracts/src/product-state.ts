@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import type { Role } from './users.js';
+
+/** `review`: its farm has published it, and an admin has to say yes before shoppers see it. */
+export const productStatusSchema = z.enum(['draft', 'review', 'live', 'paused', 'archived']);
+export type ProductStatus = z.infer<typeof productStatusSchema>;
+
+/** What can be asked for; asking for `live` leads to `review` where an admin's yes is needed. */
+export const askedProductStatusSchema = z.enum(['draft', 'live', 'paused', 'archived']);
+export type AskedProductStatus = z.infer<typeof askedProductStatusSchema>;
+
+interface Step {
+  readonly to: AskedProductStatus;
+  readonly by: readonly Role[];
+}
+const both: readonly Role[] = ['farmer', 'admin'];
+
+/** The life of a product: from each status, where it can go and who may take it there. */
+export const PRODUCT_TRANSITIONS: Readonly<Record<ProductStatus, readonly Step[]>> = {
+  draft: [
+    { to: 'live', by: both },
+    { to: 'archived', by: both },
+  ],
+  review: [
+    { to: 'live', by: ['admin'] },
+    { to: 'draft', by: both },
+    { to: 'archived', by: both },
+  ],
+  live: [
+    { to: 'paused', by: both },
+    { to: 'archived', by: both },
+  ],
+  paused: [
+    { to: 'live', by: both },
+    { to: 'archived', by: both },
+  ],
+  archived: [{ to: 'draft', by: both }],
+};
+
+/** The statuses that `role` may move a product to from `status`, in the order a screen offers them. */
+export function nextProductStatuses(status: ProductStatus, role: Role): AskedProductStatus[] {
+  return PRODUCT_TRANSITIONS[status].filter(({ by }) => by.includes(role)).map(({ to }) => to);
+}
+
+/** Whether a product has come before shoppers: what has not, does not exist for them. */
+export function isPublished(status: ProductStatus): boolean {
+  return status !== 'draft' && status !== 'review';
+}
+
+/** Whether an admin who takes this step with somebody's product has to say why. */
+export function adminStepNeedsReason(from: ProductStatus, to: AskedProductStatus): boolean {
+  return from !== to && to !== 'live' && from !== 'archived';
+}

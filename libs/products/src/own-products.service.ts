@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, type QueryFilter, Types } from 'mongoose';
+import type {
+  AdminProductsQuery,
+  OwnProductDto,
+  OwnProductsFilter,
+  OwnProductsPage,
+  OwnProductsQuery,
+} from '#libs/contracts';
+import { DomainError, decodeCursor, encodeCursor, type Principal, toCsv } from '#libs/platform';
+import { PRODUCT, type Product, toOwnProductDto } from './product.model.js';
+import { ownedBy } from './product-records.js';
+
+/** Products that one file holds at the most. */
+const EXPORT_MAX = 10_000;
+
+/** Products as their farm and the admins see them, whatever their status, by name. */
+@Injectable()
+export class OwnProducts {
+  constructor(@InjectModel(PRODUCT) private readonly products: Model<Product>) {}
+
+  async page(
+    reader: Principal,
+    { cursor, limit, ...filter }: OwnProductsQuery | AdminProductsQuery,
+  ): Promise<OwnProductsPage> {
+    const wanted = toFilter(reader, filter);
+    const [found, total] = await Promise.all([
+      this.find(cursor ? { $and: [wanted, behind(cursor)] } : wanted, limit + 1),
+      this.products.countDocuments(wanted),
+    ]);
+    const rows = found.slice(0, limit);
+    const last = rows.at(-1);
+    const more = found.length > limit && last;
+    return {
+      products: rows.map(toOwnProductDto),
+      nextCursor: more ? encodeCursor([last.name, last._id.toString()]) : null,
+      total,
+    };
+  }
+
+  /** Throws `EXPORT_TOO_LARGE`. */
+  async csv(reader: Principal, filter: OwnProductsFilter): Promise<string> {
+    const found = await this.find(toFilter(reader, filter), EXPORT_MAX + 1);
+    if (found.length > EXPORT_MAX)
+      throw new DomainError(
+        'EXPORT_TOO_LARGE',
+        `A file holds ${EXPORT_MAX} products at the most; please narrow the list`,
+      );
+    return toCsv(
+      COLUMNS.map(([name]) => name),
+      found.map(toOwnProductDto).map((product) => COLUMNS.map(([, cell]) => cell(product))),
+    );
+  }
+
+  private find(filter: QueryFilter<Product>, limit: number): Promise<Product[]> {
+    return this.products.find(filter).sort({ name: 1, _id: 1 }).limit(limit).lean<Product[]>();
+  }
+}
+
+const COLUMNS: readonly (readonly [
+  name: string,
+  cell: (product: OwnProductDto) => string | number | boolean | null,
+])[] = [
+  ['id', ({ _id }) => _id],
+  ['name', ({ name }) => name],
+  ['status', ({ status }) => status],
+  ['category', ({ category }) => category],
+  ['organic', ({ organic }) => organic],
+  ['price', ({ price }) => price.toFixed(2)],
+  ['unit', ({ unit }) => unit],
+  ['step', ({ step }) => step],
+  ['minimum', ({ minimum }) => minimum],
+  ['on hand', ({ onHand }) => onHand],
+  ['held', ({ held }) => held],
+  ['available', ({ available }) => available],
+  ['sold', ({ sold }) => sold],
+  ['low at', ({ lowAt }) => lowAt],
+  ['harvested', ({ harvestedAt }) => harvestedAt],
+  ['best before', ({ bestBefore }) => bestBefore],
+  ['lot', ({ lot }) => lot],
+  ['allergens', ({ allergens }) => allergens.join('; ')],
+  ['storage', ({ storage }) => storage],
+  ['features', ({ features }) => features.join('; ')],
+  ['rating', ({ rating }) => rating],
+  ['reviews', ({ reviewCount }) => reviewCount],
+  ['description', ({ description }) => description],
+];
+
+function toFilter(
+  reader: Principal,
+  { q, status, farm }: OwnProductsFilter & { farm?: string | undefined },
+): QueryFilter<Product> {
+  return {
+    ...(farm && { 'farm._id': new Types.ObjectId(farm) }),
+    ...ownedBy(reader),
+    ...(status && { status }),
+    ...(q && { name: { $regex: escapeRegex(q), $options: 'i' } }),
+  };
+}
+
+/** The rows behind a page marker: a later name, or the same one and a later id. */
+function behind(cursor: string): QueryFilter<Product> {
+  const [name, id] = decodeCursor(cursor);
+  if (typeof name !== 'string') throw new DomainError('CURSOR_INVALID');
+  return {
+    $or: [{ name: { $gt: name } }, { name, _id: { $gt: new Types.ObjectId(id) } }],
+  };
+}
+
+const escapeRegex = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { Types } from 'mongoose';
+import { type CreateProduct, type Id, type OwnProductDto, toBaseUnits } from '#libs/contracts';
+import { FarmsService, holidayOf } from '#libs/farms';
+import {
+  type ClientSession,
+  DomainError,
+  Idempotency,
+  Outbox,
+  type Principal,
+  Transactions,
+} from '#libs/platform';
+import { type Product, toOwnProductDto } from './product.model.js';
+import { blankProduct, copyOf, edited, refuse } from './product-edit.js';
+import { ProductPictures } from './product-pictures.js';
+import { ProductRecords } from './product-records.js';
+import { ProductsService } from './products.service.js';
+
+/** How a product begins: as a draft of its farm, also while the farm may not sell. */
+@Injectable()
+export class ProductDrafts {
+  constructor(
+    private readonly products: ProductsService,
+    private readonly records: ProductRecords,
+    private readonly farms: FarmsService,
+    private readonly pictures: ProductPictures,
+    private readonly idempotency: Idempotency,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * A new product of the farmer's own farm; the same `key` and body again answer the same one. Throws
+   * `FARM_NOT_FOUND`, `VALIDATION_FAILED` field by field and `IDEMPOTENCY_KEY_REUSED`.
+   */
+  async create(farmer: Principal, key: string, body: CreateProduct): Promise<OwnProductDto> {
+    return this.once(farmer, key, { create: body }, async (session) => {
+      const { onHand = 0, images = [], ...edit } = body;
+      const farm = await this.farmOf(session, farmer);
+      const blank = blankProduct(farm.copied, farm.maySell, body);
+      const product = edited(blank, edit);
+      const amount = toBaseUnits(onHand, product.unit);
+      if (amount === null)
+        refuse([
+          { path: 'onHand', message: `this part of a ${product.unit} cannot be measured out` },
+        ]);
+      return {
+        ...product,
+        onHand: amount ?? 0,
+        images: await this.pictures.take(session, farmer, product, images),
+      };
+    });
+  }
+
+  /** A draft like one of the farm's products, without its stock; throws `PRODUCT_NOT_FOUND` for another farm's. */
+  async duplicate(farmer: Principal, key: string, id: Id): Promise<OwnProductDto> {
+    return this.once(farmer, key, { duplicate: id }, async (session) => {
+      const original = await this.records.find(farmer, id, session);
+      const farm = await this.farmOf(session, farmer);
+      return { ...copyOf(original), farm: farm.copied, listed: farm.maySell };
+    });
+  }
+
+  private async once(
+    farmer: Principal,
+    key: string,
+    request: object,
+    make: (session: ClientSession) => Promise<Product>,
+  ): Promise<OwnProductDto> {
+    const product = await this.transactions.run(async (session) => {
+      const known = await this.idempotency.resultOf(session, farmer.userId, key, request);
+      if (known) return this.records.find(farmer, known.toString(), session);
+      const made = await this.products.create(session, await make(session));
+      await this.idempotency.remember(session, farmer.userId, key, request, made._id);
+      return made;
+    });
+    this.outbox.wake();
+    return toOwnProductDto(product);
+  }
+
+  private async farmOf(session: ClientSession, { farmId }: Principal) {
+    const found = farmId && (await this.farms.toList(session, new Types.ObjectId(farmId)));
+    if (!found) throw new DomainError('FARM_NOT_FOUND');
+    const { _id, name, slug, certification } = found.farm;
+    const holidayUntil = holidayOf(found.farm)?.until ?? null;
+    return { copied: { _id, name, slug, certification, holidayUntil }, maySell: found.maySell };
+  }
+}

@@ -1,0 +1,202 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Types } from 'mongoose';
+import {
+  type AuditState,
+  type CreateProduct,
+  type FieldError,
+  fromBaseUnits,
+  NO_STARS,
+  type ProductFields,
+  productFaults,
+  toBaseUnits,
+  toCents,
+  type UpdateProduct,
+} from '#libs/contracts';
+import { DomainError } from '#libs/platform';
+import type { Product } from './product.model.js';
+
+/** What an edit may say of a product's own fields; pictures, stock and status have rules of their own. */
+export type ProductEdit = Partial<
+  Omit<UpdateProduct, 'version' | 'onHand' | 'status' | 'reason' | 'images'>
+>;
+
+/** What a shopper sees of a product beside price, stock and status. */
+const DETAILS = [
+  'name',
+  'description',
+  'category',
+  'organic',
+  'unit',
+  'step',
+  'minimum',
+  'lowAt',
+  'showsCount',
+  'harvestedAt',
+  'bestBefore',
+  'lot',
+  'allergens',
+  'storage',
+  'nutrition',
+  'features',
+  'images',
+] as const satisfies readonly (keyof Product)[];
+
+/** Whether two states of a product differ in more than price, stock and status. */
+export function detailsDiffer(before: Product, after: Product): boolean {
+  return DETAILS.some((field) => !isDeepStrictEqual(before[field], after[field]));
+}
+
+/** What an edit may have written; the rest of a product is written by others. */
+export function writtenFields(product: Product): Partial<Product> {
+  const fields = [
+    ...DETAILS,
+    'price',
+    'status',
+    'publishedAt',
+    'moderation',
+    'onHand',
+    'available',
+    'version',
+    'detailsVersion',
+  ] as const;
+  return Object.fromEntries(fields.map((field) => [field, product[field]]));
+}
+
+/** The product after an edit; amounts that are not named keep theirs. Throws `VALIDATION_FAILED`, field by field. */
+export function edited(before: Product, edit: ProductEdit): Product {
+  const fields = fieldsOf(before, edit);
+  if (FITTING.some((field) => edit[field] !== undefined)) refuse(productFaults(fields, new Date()));
+  const { unit } = fields;
+  const amount = (field: 'step' | 'minimum' | 'lowAt') =>
+    edit[field] === undefined && unit === before.unit
+      ? before[field]
+      : (toBaseUnits(fields[field], unit) ?? before[field]);
+  const date = (field: 'harvestedAt' | 'bestBefore') => {
+    const said = edit[field];
+    if (said === undefined) return before[field];
+    return said === null ? null : new Date(said);
+  };
+  return {
+    ...before,
+    name: edit.name ?? before.name,
+    description: edit.description ?? before.description,
+    category: edit.category ?? before.category,
+    organic: edit.organic ?? before.organic,
+    price: edit.price === undefined ? before.price : toCents(edit.price),
+    unit,
+    step: amount('step'),
+    minimum: amount('minimum'),
+    lowAt: amount('lowAt'),
+    showsCount: edit.showsCount ?? before.showsCount ?? true,
+    harvestedAt: date('harvestedAt'),
+    bestBefore: date('bestBefore'),
+    lot: edit.lot === undefined ? (before.lot ?? null) : edit.lot,
+    allergens: edit.allergens ?? before.allergens,
+    storage: edit.storage === undefined ? before.storage : edit.storage,
+    nutrition: edit.nutrition ?? before.nutrition,
+    features: edit.features ?? before.features,
+  };
+}
+
+/** A new product of a farm, before its first edit: nothing but what it must have. */
+export function blankProduct(farm: Product['farm'], listed: boolean, body: CreateProduct): Product {
+  const { name, category, price, unit, step = 1, minimum = step, lowAt = 0 } = body;
+  const { harvestedAt = null, bestBefore = null } = body;
+  refuse(productFaults({ unit, step, minimum, lowAt, harvestedAt, bestBefore }, new Date()));
+  return {
+    _id: new Types.ObjectId(),
+    farm,
+    listed,
+    name,
+    description: '',
+    category,
+    organic: false,
+    price: toCents(price),
+    unit,
+    step: toBaseUnits(step, unit) ?? 0,
+    minimum: toBaseUnits(minimum, unit) ?? 0,
+    onHand: 0,
+    held: 0,
+    available: 0,
+    sold: 0,
+    lowAt: 0,
+    showsCount: true,
+    images: [],
+    stars: NO_STARS,
+    rating: null,
+    reviewCount: 0,
+    harvestedAt: null,
+    bestBefore: null,
+    lot: null,
+    allergens: [],
+    storage: null,
+    nutrition: { calories: null, protein: null, carbohydrates: null, fiber: null, vitaminC: null },
+    features: [],
+    status: 'draft',
+    publishedAt: null,
+    moderation: null,
+    version: 1,
+    detailsVersion: 1,
+  };
+}
+
+/** A copy of a product to go on from: what it is, without what it has been through. */
+export function copyOf(product: Product): Product {
+  return {
+    ...product,
+    _id: new Types.ObjectId(),
+    name: `${product.name} (copy)`.slice(0, 120),
+    onHand: 0,
+    held: 0,
+    available: 0,
+    sold: 0,
+    stars: NO_STARS,
+    rating: null,
+    reviewCount: 0,
+    harvestedAt: null,
+    bestBefore: null,
+    lot: null,
+    status: 'draft',
+    publishedAt: null,
+    moderation: null,
+    version: 1,
+    detailsVersion: 1,
+  };
+}
+
+/** Throws `VALIDATION_FAILED` where there is a fault. */
+export function refuse(errors: FieldError[]): void {
+  const [first] = errors;
+  if (first)
+    throw new DomainError('VALIDATION_FAILED', `${first.path}: ${first.message}`, { errors });
+}
+
+/** One side of a change for the audit log: those of the fields that differ, without the long ones. */
+export function auditState(product: Product, other: Product): AuditState {
+  const { name, category, organic, price, unit, status, onHand, moderation } = product;
+  const said: AuditState = { name, category, organic, price, unit, status, onHand, moderation };
+  const differing = Object.entries(said).filter(
+    ([field, value]) => other[field as keyof Product] !== value,
+  );
+  const state = Object.fromEntries(differing);
+  return detailsDiffer(product, other) ? { ...state, details: product.detailsVersion } : state;
+}
+
+const FITTING = ['unit', 'step', 'minimum', 'lowAt', 'harvestedAt', 'bestBefore'] as const;
+
+/** What has to fit together in a product after an edit, as the API speaks it. */
+export function fieldsOf(before: Product, edit: ProductEdit): ProductFields {
+  const { unit } = before;
+  return {
+    unit: edit.unit ?? unit,
+    step: edit.step ?? fromBaseUnits(before.step, unit),
+    minimum: edit.minimum ?? fromBaseUnits(before.minimum, unit),
+    lowAt: edit.lowAt ?? fromBaseUnits(before.lowAt, unit),
+    harvestedAt:
+      edit.harvestedAt === undefined
+        ? (before.harvestedAt?.toISOString() ?? null)
+        : edit.harvestedAt,
+    bestBefore:
+      edit.bestBefore === undefined ? (before.bestBefore?.toISOString() ?? null) : edit.bestBefore,
+  };
+}

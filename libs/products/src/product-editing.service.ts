@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type ChangeStock,
+  type Id,
+  type OwnProductDto,
+  productFaults,
+  toBaseUnits,
+  type UpdateProduct,
+} from '#libs/contracts';
+import { DomainError, type Principal } from '#libs/platform';
+import { type Product, toOwnProductDto } from './product.model.js';
+import { edited, fieldsOf, refuse } from './product-edit.js';
+import { ProductPictures } from './product-pictures.js';
+import { ProductRecords } from './product-records.js';
+import { Publishing, requireComplete } from './publishing.js';
+import { newLot } from './stock.service.js';
+import { StockLedger } from './stock-ledger.service.js';
+
+/** How farmers change their products, and admins anybody's. */
+@Injectable()
+export class ProductEditing {
+  constructor(
+    private readonly records: ProductRecords,
+    private readonly ledger: StockLedger,
+    private readonly pictures: ProductPictures,
+    private readonly publishing: Publishing,
+  ) {}
+
+  /** Throws `PRODUCT_NOT_FOUND` for another farm's product. */
+  async get(actor: Principal, id: Id): Promise<OwnProductDto> {
+    return toOwnProductDto(await this.records.find(actor, id));
+  }
+
+  /**
+   * Any edit. Throws `PRODUCT_NOT_FOUND` for another farm's product, `VERSION_CONFLICT` when the product
+   * changed since the caller saw it, `VALIDATION_FAILED` field by field, `PRODUCT_UNIT_FIXED`,
+   * `PRODUCT_STEP_INVALID`, `PRODUCT_INCOMPLETE`, and `QUANTITY_INVALID` for a count that cannot be.
+   */
+  async update(
+    actor: Principal,
+    id: Id,
+    { version, onHand, status, reason, images, ...edit }: UpdateProduct,
+  ): Promise<OwnProductDto> {
+    const after = await this.records.change(actor, id, version, async (session, before) => {
+      if (edit.unit && edit.unit !== before.unit && (await this.ledger.has(session, before._id)))
+        throw new DomainError('PRODUCT_UNIT_FIXED', undefined, {
+          errors: [{ path: 'unit', message: 'cannot change once there was stock' }],
+        });
+      let product = edited(before, edit);
+      if (images)
+        product = { ...product, images: await this.pictures.take(session, actor, before, images) };
+      if (onHand !== undefined) product = withOnHand(product, counted(product, onHand));
+      if (status)
+        product = await this.publishing.step(session, actor, product, status, reason ?? null);
+      requireComplete(product);
+      return {
+        after: product,
+        cause: { reason: 'correction', note: reason ?? null },
+        reason: reason ?? null,
+      };
+    });
+    return toOwnProductDto(after);
+  }
+
+  /**
+   * A harvest, a write-off or a correction. Throws as {@link update} does; a count that agrees with what is
+   * there already is noted nowhere.
+   */
+  async changeStock(actor: Principal, id: Id, body: ChangeStock): Promise<OwnProductDto> {
+    const after = await this.records.change(actor, id, body.version, async (_, before) => {
+      const onHand = stockAfter(before, body);
+      const product = withOnHand(before, onHand);
+      const harvest = body.reason === 'harvest' ? { ...body, lot: body.lot ?? newLot() } : null;
+      return {
+        after: harvest ? asHarvested(product, harvest) : product,
+        cause: { reason: body.reason, note: body.note ?? null, lot: harvest?.lot ?? null },
+        reason: body.note ?? null,
+      };
+    });
+    return toOwnProductDto(after);
+  }
+}
+
+const withOnHand = (product: Product, onHand: number): Product => ({
+  ...product,
+  onHand,
+  available: onHand - product.held,
+});
+
+/** What was counted, in base units; never less than what is held for customers at checkout. */
+function counted(product: Product, quantity: number): number {
+  const amount = toBaseUnits(quantity, product.unit);
+  if (amount === null || amount < product.held) throw new DomainError('QUANTITY_INVALID');
+  return amount;
+}
+
+function stockAfter(product: Product, { reason, ...body }: ChangeStock): number {
+  const path = body.change === undefined ? 'counted' : 'change';
+  const said = toBaseUnits(Math.abs(body.change ?? body.counted ?? 0), product.unit);
+  if (said === null)
+    refuse([{ path, message: `this part of a ${product.unit} cannot be measured out` }]);
+  const amount = said ?? 0;
+  const onHand =
+    body.change === undefined ? amount : product.onHand + Math.sign(body.change) * amount;
+  if (reason === 'harvest' && onHand <= product.onHand)
+    refuse([{ path, message: 'a harvest adds' }]);
+  if (reason === 'write-off' && onHand >= product.onHand)
+    refuse([{ path, message: 'a write-off takes away' }]);
+  if (onHand < product.held)
+    throw new DomainError(
+      'QUANTITY_INVALID',
+      'There cannot be less than customers at checkout hold',
+    );
+  return onHand;
+}
+
+/** The product of a new harvest; what the one before was best before says nothing of it. */
+function asHarvested(
+  product: Product,
+  {
+    lot,
+    harvestedAt,
+    bestBefore,
+  }: Pick<ChangeStock, 'harvestedAt' | 'bestBefore'> & { lot: string },
+): Product {
+  const harvest = harvestedAt ? new Date(harvestedAt) : product.harvestedAt;
+  const outdated = harvest && product.bestBefore && product.bestBefore < harvest;
+  const kept = outdated ? null : product.bestBefore;
+  const after: Product = {
+    ...product,
+    lot,
+    harvestedAt: harvest,
+    bestBefore: bestBefore ? new Date(bestBefore) : kept,
+  };
+  if (harvestedAt || bestBefore) refuse(productFaults(fieldsOf(after, {}), new Date()));
+  return after;
+}

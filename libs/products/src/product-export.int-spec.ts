@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type OwnProductDto, ownProductDtoSchema } from '#libs/contracts';
+import { Marketplace, type TestFarm } from '#libs/testing';
+
+let market: Marketplace;
+let farm: TestFarm;
+let plums: OwnProductDto;
+beforeAll(async () => {
+  market = await Marketplace.open();
+  const [mine, other] = await Promise.all([market.farm(), market.farm()]);
+  farm = mine;
+  const { client } = farm.farmer;
+  const add = async (person: TestFarm, wish: object) =>
+    ownProductDtoSchema.parse(
+      (
+        await person.farmer.client.post(
+          '/products',
+          { category: 'fruit', price: 3.2, unit: 'lb', ...wish },
+          { 'idempotency-key': crypto.randomUUID() },
+        )
+      ).body,
+    );
+  plums = await add(farm, {
+    name: '=HYPERLINK("x")',
+    description: 'Blue, "sweet"\nand late.',
+    onHand: 12.5,
+    step: 0.5,
+    lot: 'P-7',
+    allergens: ['Nuts', 'Milk'],
+  });
+  const apples = await add(farm, { name: 'Apples (red)', price: 2, unit: 'kg' });
+  await client.patch(`/products/${apples._id}`, { version: 1, status: 'live' });
+  await add(other, { name: 'Apples of another farm' });
+});
+afterAll(() => market.close());
+
+const file = async (query = '') => {
+  const { status, body, headers } = await farm.farmer.client.get(
+    `/farms/mine/products.csv${query}`,
+  );
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  return String(body);
+};
+const HEAD =
+  'id,name,status,category,organic,price,unit,step,minimum,on hand,held,available,sold,low at,' +
+  'harvested,best before,lot,allergens,storage,features,rating,reviews,description\r\n';
+
+it('is a file of all the farm’s own products by name, with text that no spreadsheet runs', async () => {
+  const text = await file();
+  expect(text.startsWith(HEAD)).toBe(true);
+  expect(text.slice(HEAD.length)).toMatch(
+    new RegExp(
+      `^${plums._id},"'=HYPERLINK\\(""x""\\)",draft,fruit,false,3.20,lb,0.5,0.5,12.5,0,12.5,0,0,,,P-7,` +
+        'Nuts; Milk,,,,0,"Blue, ""sweet""\\nand late."\\r\\n' +
+        '[0-9a-f]{24},Apples \\(red\\),live,fruit,false,2.00,kg,1,1,0,0,0,0,0,,,,,,,,0,\\r\\n$',
+    ),
+  );
+});
+
+it.each([
+  ['?status=live', ['Apples (red)']],
+  ['?q=(RED', ['Apples (red)']],
+  ['?q=apples&status=draft', []],
+])('holds with %s what the list shows', async (query, names) => {
+  const rows = (await file(query)).slice(HEAD.length).split('\r\n').slice(0, -1);
+  expect(rows.map((row) => row.split(',')[1])).toEqual(names);
+});
+
+it('refuses a filter that it does not know', async () => {
+  const answer = await farm.farmer.client.get('/farms/mine/products.csv?farm=x');
+  expect(answer.code).toBe('VALIDATION_FAILED');
+});

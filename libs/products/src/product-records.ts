@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, type QueryFilter, Types } from 'mongoose';
+import type { Id } from '#libs/contracts';
+import {
+  Audit,
+  type ClientSession,
+  DomainError,
+  draft,
+  type EventDraft,
+  Outbox,
+  type Principal,
+  Transactions,
+} from '#libs/platform';
+import {
+  isPublic,
+  PRODUCT,
+  type Product,
+  toProductChange,
+  toProductCounts,
+  toProductDto,
+} from './product.model.js';
+import { auditState, detailsDiffer, writtenFields } from './product-edit.js';
+import { moderationOf } from './publishing.js';
+import { StockService } from './stock.service.js';
+import { stockChanged } from './stock-events.js';
+
+/** What becomes of a product, and why. */
+export interface ProductStep {
+  readonly after: Product;
+  /** Why the amount on hand is another one, for the ledger. */
+  readonly cause?: {
+    readonly reason: 'harvest' | 'write-off' | 'correction';
+    readonly note: string | null;
+    readonly lot?: string | null;
+  };
+  /** Why somebody else's product was changed, for the audit log. */
+  readonly reason?: string | null;
+}
+
+/** The one way in which an edit gets into the database: version, ledger, audit and events in one. */
+@Injectable()
+export class ProductRecords {
+  constructor(
+    @InjectModel(PRODUCT) private readonly products: Model<Product>,
+    private readonly stock: StockService,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Throws `PRODUCT_NOT_FOUND`, also for another farm's product. */
+  async find(actor: Principal, id: Id, session?: ClientSession): Promise<Product> {
+    const product = await this.products
+      .findOne({ ...ownedBy(actor), _id: id })
+      .session(session ?? null)
+      .lean<Product>();
+    if (!product) throw new DomainError('PRODUCT_NOT_FOUND');
+    return product;
+  }
+
+  /** Takes one step from the version that the caller saw; throws `PRODUCT_NOT_FOUND` and `VERSION_CONFLICT`. */
+  async change(
+    actor: Principal,
+    id: Id,
+    version: number,
+    take: (session: ClientSession, before: Product) => Promise<ProductStep>,
+  ): Promise<Product> {
+    const changed = await this.transactions.run(
+      async (session) => {
+        const before = await this.find(actor, id, session);
+        if (before.version !== version)
+          throw new DomainError('VERSION_CONFLICT', undefined, {
+            details: { version: before.version },
+          });
+        return this.save(session, actor, before, await take(session, before));
+      },
+      [`product:${id}`],
+    );
+    this.outbox.wake();
+    return changed;
+  }
+
+  private async save(
+    session: ClientSession,
+    actor: Principal,
+    before: Product,
+    step: ProductStep,
+  ): Promise<Product> {
+    const version = before.version + 1;
+    const after: Product = {
+      ...step.after,
+      version,
+      detailsVersion: detailsDiffer(before, step.after) ? version : (before.detailsVersion ?? 1),
+    };
+    await this.products.updateOne(
+      { _id: before._id, version: before.version },
+      { $set: writtenFields(after) },
+      { session },
+    );
+    if (step.cause && after.onHand !== before.onHand)
+      await this.stock.note(session, {
+        productId: before._id,
+        change: after.onHand - before.onHand,
+        ...step.cause,
+      });
+    if (actor.role === 'admin')
+      await this.audit.add(session, {
+        actor,
+        action: 'product.changed',
+        target: { type: 'product', id: before._id },
+        before: auditState(before, after),
+        after: auditState(after, before),
+        reason: step.reason ?? null,
+      });
+    await this.outbox.add(session, ...eventsOf(actor, before, after));
+    return after;
+  }
+}
+
+/** What everybody learns of an edit: each part of it by the event that tells it. */
+function eventsOf(actor: Principal, before: Product, after: Product): EventDraft[] {
+  const aggregate = { id: after._id, version: after.version };
+  const shown = { product: toProductDto(after), public: isPublic(before) || isPublic(after) };
+  const counted = { counts: toProductCounts(after) };
+  const moved = stockDiffers(before, after);
+  const detailed = after.detailsVersion === after.version;
+  const moderation = actor.role === 'admin' ? moderationOf(before, after) : null;
+  return [
+    ...(moved ? stockChanged(before, after) : []),
+    ...(detailed ? [draft('product.changed', aggregate, shown)] : []),
+    // Every version is counted once, so that a screen knows which count is the newest.
+    ...(detailed && !moved ? [draft('product.counted', aggregate, counted)] : []),
+    ...(moderation ? [draft('product.moderated', aggregate, moderation)] : []),
+  ];
+}
+
+const stockDiffers = (before: Product, after: Product) =>
+  !isDeepStrictEqual(toProductChange(before), toProductChange(after)) ||
+  !isDeepStrictEqual(toProductCounts(before), toProductCounts(after));
+
+/** The condition under which somebody may touch a product; it stands in every query. */
+export function ownedBy(actor: Principal): QueryFilter<Product> {
+  if (actor.role === 'admin') return {};
+  // A farmer without a farm has no product at all.
+  return { 'farm._id': actor.farmId ? new Types.ObjectId(actor.farmId) : null };
+}

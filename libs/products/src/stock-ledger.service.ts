@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import {
+  fromBaseUnits,
+  type Id,
+  type PageQuery,
+  type StockEntryDto,
+  type StockLedgerPage,
+  type Unit,
+} from '#libs/contracts';
+import { type ClientSession, decodeCursor, type Principal, pageById } from '#libs/platform';
+import { ProductRecords } from './product-records.js';
+import { STOCK_ENTRY, type StockEntry } from './stock-ledger.model.js';
+
+/** What has become of a product's stock, to be read. */
+@Injectable()
+export class StockLedger {
+  constructor(
+    @InjectModel(STOCK_ENTRY) private readonly ledger: Model<StockEntry>,
+    private readonly records: ProductRecords,
+  ) {}
+
+  /** Whether there ever was any stock. */
+  async has(session: ClientSession, productId: Types.ObjectId): Promise<boolean> {
+    return (await this.ledger.exists({ productId }).session(session)) !== null;
+  }
+
+  /** Newest first; throws `PRODUCT_NOT_FOUND` for another farm's product. */
+  async page(reader: Principal, id: Id, { cursor, limit }: PageQuery): Promise<StockLedgerPage> {
+    const { unit } = await this.records.find(reader, id);
+    const filter = { productId: new Types.ObjectId(id) };
+    const older = cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};
+    const [found, total] = await Promise.all([
+      this.ledger
+        .find({ ...filter, ...older })
+        .sort({ _id: -1 })
+        .limit(limit + 1)
+        .lean<StockEntry[]>(),
+      this.ledger.countDocuments(filter),
+    ]);
+    const { rows, nextCursor } = pageById(found, limit);
+    return { entries: rows.map((entry) => toEntryDto(entry, unit)), unit, nextCursor, total };
+  }
+}
+
+function toEntryDto(entry: StockEntry, unit: Unit): StockEntryDto {
+  return {
+    _id: entry._id.toString(),
+    at: entry.at.toISOString(),
+    reason: entry.reason,
+    change: signed(entry.change, unit),
+    heldChange: signed(entry.heldChange ?? 0, unit),
+    lot: entry.lot ?? null,
+    orderId: entry.orderId?.toString() ?? null,
+    note: entry.note,
+  };
+}
+
+/** Rounded towards nothing, so that what came and what went look alike. */
+function signed(baseUnits: number, unit: Unit): number {
+  const amount = fromBaseUnits(Math.abs(baseUnits), unit);
+  return baseUnits < 0 ? -amount : amount;
+}
