@@ -4,7 +4,13 @@ import type { Model } from 'mongoose';
 import { movedStars, NO_STARS, type ReviewStep, summaryOf } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
 import { type ClientSession, draft, type EventDraft, Outbox } from '#libs/platform';
-import { isPublic, PRODUCT, type Product, toProductChange, toProductCounts } from './product.model.js';
+import {
+  isPublic,
+  PRODUCT,
+  type Product,
+  toProductChange,
+  toProductCounts,
+} from './product.model.js';
 import { countedStars, REVIEW, type Review, toOwnReviewDto, toReviewDto } from './review.model.js';
 
 /** Writes a change of a review, and what follows from it for the ratings and for everybody's screens. */

@@ -1,7 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
-import type { DomainEvent, OrderDto, OrdersPage, ProductsPage, UsersPage } from '#libs/contracts';
+import {
+  type DomainEvent,
+  type OrderDto,
+  type OrdersPage,
+  type ProductsPage,
+  productDtoSchema,
+  type UsersPage,
+} from '#libs/contracts';
 import { learn } from './apply-event';
 import { cacheKeys } from './cache';
 import { Facts, type Viewer } from './facts';
@@ -41,10 +48,12 @@ function loaded(world: SpecWorld): QueryClient {
     infinite({ users: suspended, nextCursor: null, total: suspended.length }),
   );
   const productsPage = { products, nextCursor: null, total: products.length };
-  client.setQueryData(['products', 'list', {}], infinite(productsPage));
+  const shown = { ...productsPage, products: products.map((one) => productDtoSchema.parse(one)) };
+  client.setQueryData(['products', 'list', {}], infinite(shown));
   client.setQueryData(cacheKeys.ownProducts({}), infinite(productsPage));
   client.setQueryData(cacheKeys.allProducts({}), infinite(productsPage));
-  for (const product of products) client.setQueryData(['products', 'detail', product._id], product);
+  for (const product of shown.products)
+    client.setQueryData(['products', 'detail', product._id], product);
   client.setQueryData(cacheKeys.cart, copy(world.cart));
   client.setQueryData(cacheKeys.stats('orders'), { ...world.stats });
   return client;
@@ -98,6 +107,11 @@ const act = fc.oneof(
     available: fc.nat(20),
     price: fc.integer({ min: 1, max: 9 }),
   }),
+  fc.record({
+    kind: fc.constant('edit' as const),
+    at: fc.nat(5),
+    words: fc.string({ maxLength: 4 }),
+  }),
   fc.record({ kind: fc.constant('product' as const) }),
   fc.record({ kind: fc.constant('cart' as const) }),
   fc.record({ kind: fc.constant('stats' as const) }),
@@ -111,6 +125,7 @@ function perform(world: SpecWorld, acts: readonly Act[]): void {
     else if (one.kind === 'register') world.register();
     else if (one.kind === 'user') world.setUserStatus(one.at, one.status);
     else if (one.kind === 'stock') world.setStock(one.at, one.available, one.price);
+    else if (one.kind === 'edit') world.editProduct(one.at, one.words);
     else if (one.kind === 'product') world.createProduct();
     else if (one.kind === 'cart') world.changeCart();
     else world.changeStats();

@@ -52,6 +52,16 @@ export const handlers: Handlers = {
     facts.learnCreatedProduct(payload.product);
     return { roots: ['own-products', 'all-products'] };
   },
+  'product.changed': ({ payload: { product } }, facts) => {
+    facts.learnDetails(product);
+    return { roots: ['products', 'own-products', 'all-products'], ids: [product._id] };
+  },
+  'product.counted': ({ payload: { counts }, version }, facts) => {
+    facts.learnCounts({ ...counts, version });
+    return { roots: ['own-products', 'all-products'], ids: [counts.productId] };
+  },
+  // The change itself comes as such; why an admin made it gets its place on the screen later.
+  'product.moderated': () => nothing,
   'product.stock-changed': ({ payload: { change }, version, occurredAt }, facts) => {
     facts.learnProduct({ ...change, status: shownStatus(change), version, occurredAt });
     return {

@@ -13,9 +13,11 @@ import type {
   OrderDto,
   OrderPart,
   OwnFarmDto,
+  OwnProductDto,
   OwnReviewDto,
   PartStatusChange,
   ProductChange,
+  ProductCounts,
   ProductDto,
   QueueJob,
   ReviewDto,
@@ -31,6 +33,7 @@ export type Viewer = { id: string; role: Role; farmId: string | null } | null;
 
 type OrderLevel = PartStatusChange['order'];
 export type ProductFact = ProductChange & { version: number; occurredAt: string };
+export type CountsFact = ProductCounts & { version: number };
 export type CartFact = { cart: CartDto; occurredAt: string };
 
 const KEPT = 2_000;
@@ -45,7 +48,9 @@ export class Facts {
   readonly parts = new BoundedMap<string, OrderPart>(KEPT);
   readonly orderLevels = new BoundedMap<string, OrderLevel>(KEPT);
   readonly products = new BoundedMap<string, ProductFact>(KEPT);
-  readonly createdProducts = new BoundedMap<string, ProductDto>(KEPT);
+  readonly details = new BoundedMap<string, ProductDto>(KEPT);
+  readonly counts = new BoundedMap<string, CountsFact>(KEPT);
+  readonly createdProducts = new BoundedMap<string, OwnProductDto>(KEPT);
   readonly users = new BoundedMap<string, UserDto>(KEPT);
   readonly stats = new Map<AnalyticsSubject, AnalyticsChange>();
   readonly farms = new BoundedMap<string, FarmDto>(KEPT);
@@ -92,7 +97,15 @@ export class Facts {
     this.products.setNewer(fact.productId, fact, byVersion);
   }
 
-  learnCreatedProduct(product: ProductDto): void {
+  learnDetails(product: ProductDto): void {
+    this.details.setNewer(product._id, product, byVersion);
+  }
+
+  learnCounts(counts: CountsFact): void {
+    this.counts.setNewer(counts.productId, counts, byVersion);
+  }
+
+  learnCreatedProduct(product: OwnProductDto): void {
     this.createdProducts.setNewer(product._id, product, byVersion);
   }
 

@@ -2,13 +2,32 @@ import {
   type CartDto,
   type CartItem,
   cartTotals,
+  comparablePrice,
   type ProductDto,
+  toCents,
   withProduct,
 } from '#libs/contracts';
 import type { Facts, ProductFact } from './facts';
 
-/** The product with newer stock, price and status, if the events know any. */
-export function currentProduct(product: ProductDto, facts: Facts): ProductDto {
+/**
+ * The product as the events know it. Its words and pictures have a version of their own, so that an edit and
+ * a sale that arrive in the wrong order both stay.
+ */
+export function currentProduct<Row extends ProductDto>(product: Row, facts: Facts): Row {
+  return withCounts(withStock(withDetails(product, facts), facts), facts);
+}
+
+function withDetails<Row extends ProductDto>(product: Row, facts: Facts): Row {
+  const told = facts.details.get(product._id);
+  if (!told || told.detailsVersion <= product.detailsVersion) return product;
+  const newest = told.version > product.version ? told : product;
+  const { price, pricePerBase, status, available, stock, version } = newest;
+  const { rating, reviewCount, holidayUntil } = newest;
+  const now = { price, pricePerBase, status, available, stock, rating, reviewCount, holidayUntil };
+  return { ...product, ...told, ...now, version };
+}
+
+function withStock<Row extends ProductDto>(product: Row, facts: Facts): Row {
   const fact = facts.products.get(product._id);
   if (!fact || fact.version <= product.version) return product;
   const { price, status, available, stock, version } = fact;
@@ -17,8 +36,24 @@ export function currentProduct(product: ProductDto, facts: Facts): ProductDto {
     reviewCount = product.reviewCount,
     holidayUntil = product.holidayUntil,
   } = fact;
-  const now = { price, status, available, stock, rating, reviewCount, holidayUntil, version };
-  return { ...product, ...now };
+  const pricePerBase = comparablePrice(toCents(price), product.unit);
+  const now = { price, pricePerBase, status, available, stock, rating, reviewCount, holidayUntil };
+  return { ...product, ...now, version };
+}
+
+/** What its farm counts, where the row is one of the farm's own or an admin's. */
+function withCounts<Row extends ProductDto>(product: Row, facts: Facts): Row {
+  const fact = facts.counts.get(product._id);
+  if (!fact || !('onHand' in product) || fact.version < product.version) return product;
+  const { onHand, held, sold, available } = fact;
+  const same = { onHand, held, sold, available };
+  return isSame(product, same) ? product : { ...product, ...same };
+}
+
+function isSame(product: object, counts: Record<string, number>): boolean {
+  return Object.entries(counts).every(
+    ([name, amount]) => (product as Record<string, unknown>)[name] === amount,
+  );
 }
 
 /**

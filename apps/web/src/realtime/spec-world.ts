@@ -1,13 +1,15 @@
 import {
+  comparablePrice,
   type DomainEvent,
   type EventName,
   type EventPayload,
   nextPartStatuses,
   type OrderDto,
   type OrderPart,
+  type OwnProductDto,
   orderStatusOf,
-  type ProductDto,
   parseEvent,
+  productDtoSchema,
   type UserDto,
   type UserStatus,
 } from '#libs/contracts';
@@ -16,7 +18,7 @@ import {
 export class SpecWorld {
   readonly orders: OrderDto[] = [];
   readonly users: UserDto[] = [];
-  readonly products: ProductDto[] = [];
+  readonly products: OwnProductDto[] = [];
   readonly events: DomainEvent[] = [];
   /** What the farms hear of their own parts. */
   readonly farmEvents: DomainEvent[] = [];
@@ -125,7 +127,7 @@ export class SpecWorld {
     this.tell('user.status-changed', user._id, user.version, payload);
   }
 
-  createProduct(): ProductDto {
+  createProduct(): OwnProductDto {
     const product = makeProduct(this.id());
     this.products.push(product);
     this.tell('product.created', product._id, 1, { product: copy(product) });
@@ -137,10 +139,30 @@ export class SpecWorld {
     const before = changeOf(product);
     product.available = available;
     product.stock = available === 0 ? 'sold_out' : 'in_stock';
+    product.onHand = available + product.held;
+    product.sold += 1;
     product.price = price;
+    product.pricePerBase = comparablePrice(price * 100, product.unit);
     product.version += 1;
     const payload = { change: changeOf(product), before };
     this.tell('product.stock-changed', product._id, product.version, payload);
+    this.tellCounts(product);
+  }
+
+  private tellCounts(product: OwnProductDto): void {
+    const { _id: productId, farmId: farm, onHand, held, sold, available } = product;
+    const counts = { productId, farmId: farm, onHand, held, sold, available };
+    this.tell('product.counted', product._id, product.version, { counts });
+  }
+
+  editProduct(at: number, description: string): void {
+    const product = pick(this.products, at);
+    product.description = description;
+    product.version += 1;
+    product.detailsVersion = product.version;
+    const payload = { product: productDtoSchema.parse(product), public: true };
+    this.tell('product.changed', product._id, product.version, payload);
+    this.tellCounts(product);
   }
 
   changeCart(): void {
@@ -240,7 +262,7 @@ function makeUser(_id: string, createdAt: string): UserDto {
   };
 }
 
-function makeProduct(_id: string): ProductDto {
+function makeProduct(_id: string): OwnProductDto {
   return {
     _id,
     name: 'Carrots',
@@ -249,6 +271,8 @@ function makeProduct(_id: string): ProductDto {
     organic: true,
     price: 3,
     unit: 'lb',
+    pricePerBase: comparablePrice(300, 'lb'),
+    showsCount: true,
     step: 0.5,
     minimum: 0.5,
     available: 10,
@@ -270,10 +294,13 @@ function makeProduct(_id: string): ProductDto {
     features: [],
     status: 'live',
     version: 1,
+    detailsVersion: 1,
+    ...{ onHand: 12, held: 2, sold: 0, lowAt: 0 },
+    ...{ listed: true, lot: null, publishedAt: null, moderation: null },
   };
 }
 
-function changeOf(product: ProductDto): EventPayload<'product.stock-changed'>['change'] {
+function changeOf(product: OwnProductDto): EventPayload<'product.stock-changed'>['change'] {
   const { _id: productId, farmId: farm, price, status, available, stock } = product;
   return { productId, farmId: farm, price, status, public: true, available, stock };
 }

@@ -1,6 +1,7 @@
 import {
   type CartDto,
   type CartItem,
+  comparablePrice,
   type FarmDto,
   type ProductDto,
   type Role,
@@ -90,6 +91,8 @@ export function makeProducts(farms: readonly FarmDto[]): ProductDto[] {
       organic: farm.certification !== null,
       price,
       unit,
+      pricePerBase: comparablePrice(toCents(price), unit),
+      showsCount: true,
       step,
       minimum: step,
       available,
@@ -111,6 +114,7 @@ export function makeProducts(farms: readonly FarmDto[]): ProductDto[] {
       features: ['Picked by hand', 'No packaging'],
       status: 'live',
       version: 1,
+      detailsVersion: 1,
     };
   });
 }

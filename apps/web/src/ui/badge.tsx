@@ -80,6 +80,7 @@ const statusTones: Record<AnyStatus, Tone> = {
   inactive: 'plain',
   suspended: 'tomato',
   draft: 'plain',
+  review: 'butter',
   live: 'leaf',
   paused: 'butter',
   archived: 'plain',

@@ -49,6 +49,7 @@ export const uiText = defineMessages({
       inactive: 'Inactive',
       suspended: 'Suspended',
       draft: 'Draft',
+      review: 'In review',
       live: 'Live',
       paused: 'Paused',
       archived: 'Archived',

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ProductDto, ProductStatus } from '#libs/contracts';
+import type { AskedProductStatus, ProductDto } from '#libs/contracts';
 import { errorCode } from '../../lib/api';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
@@ -66,7 +66,7 @@ export function useProductEditing() {
         .then((saved) => (saved ? close() : setDraft({ ...draft, base: product })))
         .catch(() => undefined); // send has told already
     },
-    setStatus: (product: ProductDto, status: ProductStatus) => {
+    setStatus: (product: ProductDto, status: AskedProductStatus) => {
       const text = status === 'live' ? productsText.activated : productsText.paused;
       send({ product, change: { status } }, text(product.name)).catch(() => undefined);
     },

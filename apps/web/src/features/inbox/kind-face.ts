@@ -53,4 +53,7 @@ export const kindFaces: Record<NotificationKind, Face> = {
   'review.hidden': { icon: CircleSlash, tone: bad },
   'favourite.restocked': { icon: Heart, tone: good },
   'favourite.picked': { icon: Sprout, tone: good },
+  'product.approved': { icon: BadgeCheck, tone: good },
+  'product.refused': { icon: CircleX, tone: bad },
+  'product.taken-down': { icon: CircleX, tone: bad },
 };
