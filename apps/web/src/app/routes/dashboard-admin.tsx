@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
+import { AllReviewsScreen } from '../../features/all-reviews/all-reviews-screen';
 import { Analytics } from '../../features/analytics/analytics';
 import { AuditLog } from '../../features/audit/audit-log';
 import { auditText } from '../../features/audit/texts';
 import { AdminMessages } from '../../features/contact-messages/admin-messages';
+import { JobsScreen } from '../../features/failed-jobs/jobs-screen';
+import { jobsText } from '../../features/failed-jobs/texts';
 import { AdminFarms } from '../../features/farm-applications/admin-farms';
 import { AdminProducts } from '../../features/farm-products/admin-products';
 import { AdminOrders } from '../../features/orders/admin-orders';
+import { StockCheckScreen } from '../../features/stock-check/stock-check-screen';
+import { stockCheckText } from '../../features/stock-check/texts';
 import { AdminUsers } from '../../features/users/admin-users';
 import { paths } from '../../lib/paths';
 import { DashboardShell } from './dashboard-shell';
@@ -26,8 +31,16 @@ const sections: readonly Section[] = [
   { path: 'orders', label: dashboardText.orders, content: <AdminOrders /> },
   { path: 'products', label: dashboardText.products, content: <AdminProducts /> },
   { path: 'farms', label: dashboardText.farms, content: <AdminFarms /> },
+  { path: 'reviews', label: dashboardText.reviews, content: <AllReviewsScreen /> },
   { path: 'messages', label: dashboardText.messages, content: <AdminMessages /> },
   { path: 'audit', label: dashboardText.audit, lead: auditText.lead, content: <AuditLog /> },
+  { path: 'jobs', label: dashboardText.jobs, lead: jobsText.lead, content: <JobsScreen /> },
+  {
+    path: 'stock-check',
+    label: dashboardText.stock,
+    lead: stockCheckText.lead,
+    content: <StockCheckScreen />,
+  },
 ];
 const links = sections.map(({ path, label }) => ({
   to: `${paths.dashboardOf('admin')}/${path}`,

@@ -6,7 +6,9 @@ import { Figure } from '../../ui/figure';
 import { useAnnounce } from '../../ui/live-announcer';
 import { useToast } from '../../ui/toast';
 import { FigureSection } from './figure-card';
+import { RecountButton } from './recount-dialog';
 import { RoleBreakdown } from './role-breakdown';
+import { SalesSection } from './sales-section';
 import { orderStatsQueryOptions, productStatsQueryOptions, userStatsQueryOptions } from './stats';
 import { analyticsText } from './texts';
 
@@ -27,6 +29,7 @@ export function Analytics() {
         title={analyticsText.orders}
         to={`${admin}/orders`}
         linkLabel={analyticsText.seeOrders}
+        recount={<RecountButton subject="orders" label={analyticsText.orders} />}
         query={orders}
       >
         {(stats) => (
@@ -35,28 +38,41 @@ export function Analytics() {
               strong
               label={analyticsText.totalRevenue}
               value={formatMoney(stats.totalRevenue)}
+              to={`${admin}/orders`}
               hint={analyticsText.revenueHint}
             />
-            <Figure label={analyticsText.totalOrders} value={formatNumber(stats.totalOrders)} />
+            <Figure
+              label={analyticsText.totalOrders}
+              value={formatNumber(stats.totalOrders)}
+              to={`${admin}/orders`}
+            />
             <Figure
               label={analyticsText.averageOrderValue}
               value={formatMoney(stats.averageOrderValue)}
+              to={`${admin}/orders`}
             />
           </dl>
         )}
       </FigureSection>
+      <SalesSection />
       <FigureSection
         title={analyticsText.users}
         to={`${admin}/users`}
         linkLabel={analyticsText.seeUsers}
+        recount={<RecountButton subject="users" label={analyticsText.users} />}
         query={users}
       >
         {(stats) => (
           <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-            <Figure label={analyticsText.totalUsers} value={formatNumber(stats.totalUsers)} />
+            <Figure
+              label={analyticsText.totalUsers}
+              value={formatNumber(stats.totalUsers)}
+              to={`${admin}/users`}
+            />
             <Figure
               label={analyticsText.activeUsers}
               value={formatNumber(stats.activeUsers)}
+              to={`${admin}/users?status=active`}
               hint={analyticsText.share(stats.activeUsers, stats.totalUsers)}
             />
             <RoleBreakdown stats={stats} />
@@ -67,19 +83,26 @@ export function Analytics() {
         title={analyticsText.products}
         to={`${admin}/products`}
         linkLabel={analyticsText.seeProducts}
+        recount={<RecountButton subject="products" label={analyticsText.products} />}
         query={products}
       >
         {(stats) => (
           <dl className="grid gap-4 sm:grid-cols-3">
-            <Figure label={analyticsText.totalProducts} value={formatNumber(stats.totalProducts)} />
+            <Figure
+              label={analyticsText.totalProducts}
+              value={formatNumber(stats.totalProducts)}
+              to={`${admin}/products`}
+            />
             <Figure
               label={analyticsText.activeProducts}
               value={formatNumber(stats.activeProducts)}
+              to={`${admin}/products`}
               hint={analyticsText.activeHint}
             />
             <Figure
               label={analyticsText.outOfStock}
               value={formatNumber(stats.outOfStock)}
+              to={`${admin}/products`}
               hint={analyticsText.outHint}
             />
           </dl>

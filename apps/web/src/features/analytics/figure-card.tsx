@@ -13,12 +13,15 @@ export function FigureSection<Stats>({
   title,
   to,
   linkLabel,
+  recount,
   query,
   children,
 }: {
   title: string;
   to: string;
   linkLabel: string;
+  /** The button that counts these figures again. */
+  recount: ReactNode;
   query: UseQueryResult<Stats>;
   children: (stats: Stats) => ReactNode;
 }) {
@@ -28,13 +31,16 @@ export function FigureSection<Stats>({
       <SectionTitle
         id={titleId}
         aside={
-          <Link
-            to={to}
-            className="inline-flex min-h-11 items-center gap-2 font-semibold text-leaf-ink hover:underline"
-          >
-            {linkLabel}
-            <Icon of={ArrowRight} size={18} />
-          </Link>
+          <span className="flex flex-wrap items-center gap-x-4">
+            {recount}
+            <Link
+              to={to}
+              className="inline-flex min-h-11 items-center gap-2 font-semibold text-leaf-ink hover:underline"
+            >
+              {linkLabel}
+              <Icon of={ArrowRight} size={18} />
+            </Link>
+          </span>
         }
       >
         {title}

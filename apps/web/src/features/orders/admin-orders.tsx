@@ -1,66 +1,56 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router-dom';
-import { type OrderStatus, orderStatusSchema } from '#libs/contracts';
+import { Download } from 'lucide-react';
+import type { OrderDto, OrdersFilter } from '#libs/contracts';
+import { useOnline } from '../../lib/use-online';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button } from '../../ui/button';
-import { Field, Select } from '../../ui/form';
+import { Icon } from '../../ui/icon';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
-import { uiText } from '../../ui/texts';
+import { useToast } from '../../ui/toast';
 import { LoadMore } from './load-more';
-import { ordersQueryOptions } from './orders';
+import { OrderFilters } from './order-filters';
+import { ordersQueryOptions, useOrdersFile } from './orders';
 import { OrdersTable } from './orders-table';
 import { RowsSkeleton } from './skeletons';
 import { ordersText } from './texts';
+import { useOrdersFilter } from './use-orders-filter';
 
-/** Every order of the platform, filtered by its state; the filter stands in the address. */
+/** Every order of the platform: searched, filtered, live, and as a file. */
 export function AdminOrders() {
-  const [search, setSearch] = useSearchParams();
-  const parsed = orderStatusSchema.safeParse(search.get('status'));
-  const status = parsed.success ? parsed.data : undefined;
-  const setStatus = (value: string) =>
-    setSearch(value === '' ? {} : { status: value }, { replace: true });
+  const { search, filter, isFiltered, set, clear } = useOrdersFilter();
   return (
     <>
-      <StatusFilter status={status} onChange={setStatus} />
-      <FilteredOrders key={status ?? 'all'} status={status} onClear={() => setStatus('')} />
+      <OrderFilters search={search} isFiltered={isFiltered} onChange={set} onClear={clear} />
+      <FilteredOrders
+        key={JSON.stringify(filter)}
+        filter={filter}
+        onClear={isFiltered ? clear : null}
+      />
     </>
   );
 }
 
-function StatusFilter({
-  status,
-  onChange,
-}: {
-  status: OrderStatus | undefined;
-  onChange: (value: string) => void;
-}) {
+/** What an event can change of a listed order; the rest of a filter holds for good. */
+function stillMatches({ status, partStatus, farm }: OrdersFilter, order: OrderDto): boolean {
   return (
-    <div className="mb-6 sm:w-60">
-      <Field name="status" label={ordersText.filterStatus}>
-        <Select value={status ?? ''} onChange={(event) => onChange(event.target.value)}>
-          <option value="">{ordersText.anyStatus}</option>
-          {orderStatusSchema.options.map((value) => (
-            <option key={value} value={value}>
-              {uiText.statuses[value]}
-            </option>
-          ))}
-        </Select>
-      </Field>
-    </div>
+    (status ?? order.status) === order.status &&
+    order.parts.some(
+      (part) =>
+        (partStatus ?? part.status) === part.status && (farm ?? part.farmId) === part.farmId,
+    )
   );
 }
 
 function FilteredOrders({
-  status,
+  filter,
   onClear,
 }: {
-  status: OrderStatus | undefined;
-  onClear: () => void;
+  filter: OrdersFilter;
+  onClear: (() => void) | null;
 }) {
-  const query = useInfiniteQuery(ordersQueryOptions(status ? { status } : {}));
-  const rows = useKeptRows(
-    query.data?.pages.flatMap((page) => page.orders) ?? [],
-    (order) => status === undefined || order.status === status,
+  const query = useInfiniteQuery(ordersQueryOptions(filter));
+  const rows = useKeptRows(query.data?.pages.flatMap((page) => page.orders) ?? [], (order) =>
+    stillMatches(filter, order),
   );
   if (query.isPending) return <RowsSkeleton />;
   if (query.isError && !query.data) {
@@ -78,9 +68,9 @@ function FilteredOrders({
   if (rows.length === 0) {
     return (
       <EmptyState
-        title={status === undefined ? ordersText.boardEmpty : ordersText.noneFound}
+        title={onClear === null ? ordersText.boardEmpty : ordersText.noneFound}
         action={
-          status !== undefined && (
+          onClear !== null && (
             <Button tone="outline" onClick={onClear}>
               {ordersText.clearFilter}
             </Button>
@@ -91,11 +81,41 @@ function FilteredOrders({
   }
   return (
     <>
-      <p className="mb-3 text-ink-soft tabular-nums">
-        {ordersText.found(query.data.pages[0]?.total ?? rows.length)}
-      </p>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <p className="text-ink-soft tabular-nums">
+          {ordersText.found(query.data.pages[0]?.total ?? rows.length)}
+        </p>
+        <FileButton filter={filter} />
+      </div>
       <OrdersTable orders={rows} viewer="admin" />
       <LoadMore paging={query} />
     </>
+  );
+}
+
+function FileButton({ filter }: { filter: OrdersFilter }) {
+  const online = useOnline();
+  const toast = useToast();
+  const file = useOrdersFile();
+  return (
+    <Button
+      tone="outline"
+      size="sm"
+      icon={<Icon of={Download} size={18} />}
+      busy={file.isPending}
+      disabledReason={online ? null : ordersText.offline}
+      onClick={() =>
+        file.mutate(filter, {
+          onError: (error) =>
+            toast({
+              tone: 'error',
+              title: ordersText.downloadFailed,
+              description: errorMessage(error),
+            }),
+        })
+      }
+    >
+      {ordersText.download}
+    </Button>
   );
 }

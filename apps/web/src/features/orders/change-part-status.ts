@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import {
   type ChangePartStatus,
   type DeclineReason,
+  type GoodsFate,
   type OrderDto,
   type OrderPart,
   orderDtoSchema,
@@ -16,7 +17,16 @@ export interface PartStep {
   /** The part as the reader saw it. */
   readonly part: OrderPart;
   readonly status: PartStatus;
-  readonly why?: { reason: string; declineReason?: DeclineReason };
+  readonly why?: StepReason;
+}
+
+/** Why a step is taken: in words, of which kind where a farm declines, and what an admin decides beside it. */
+export interface StepReason {
+  readonly reason: string;
+  readonly declineReason?: DeclineReason;
+  readonly goods?: GoodsFate;
+  /** Admins only: against the usual order of steps. */
+  readonly override?: boolean;
 }
 
 /** `PATCH /orders/:id/parts/:partId`. */
@@ -27,6 +37,8 @@ export function changePartStatus({ orderId, part, status, why }: PartStep): Prom
       status,
       version: part.version,
       ...(why?.reason && { reason: why.reason }),
+      ...(why?.goods && { goods: why.goods }),
+      ...(why?.override && { override: true as const }),
       ...(status === 'declined' && { declineReason: why?.declineReason ?? 'other' }),
     } satisfies ChangePartStatus,
   });

@@ -6,6 +6,7 @@ import { paths } from '../../lib/paths';
 import { StatusPill } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
+import { Intervene } from './intervene';
 import { PartActions } from './part-actions';
 import { PartSteps } from './part-steps';
 import { PartTimeline } from './part-timeline';
@@ -80,7 +81,11 @@ export function OrderPartCard({
         </div>
       </div>
       <div className="mt-5 empty:hidden">
-        <PartActions order={order} part={part} viewer={viewer} take={take} busy={busy} />
+        {viewer === 'admin' ? (
+          <Intervene order={order} part={part} take={take} busy={busy} />
+        ) : (
+          <PartActions order={order} part={part} viewer={viewer} take={take} busy={busy} />
+        )}
       </div>
     </Card>
   );

@@ -35,6 +35,28 @@ const customer: Column<OrderDto> = {
   header: ordersText.customer,
   cell: (order) => order.customer.name,
 };
+/** The same as a way to the orders of this customer alone. */
+const anyCustomer: Column<OrderDto> = {
+  ...customer,
+  cell: ({ customer: { _id, name } }) => (
+    <Narrow to={`?customer=${_id}`} label={ordersText.onlyCustomer(name)}>
+      {name}
+    </Narrow>
+  ),
+};
+
+function Narrow({ to, label, children }: { to: string; label: string; children: string }) {
+  return (
+    <Link
+      to={to}
+      title={label}
+      className="inline-flex min-h-11 items-center underline decoration-rule underline-offset-4 hover:decoration-leaf-ink sm:min-h-6"
+    >
+      {children}
+    </Link>
+  );
+}
+
 const total: Column<OrderDto> = {
   key: 'total',
   header: ordersText.total,
@@ -53,7 +75,10 @@ const farms: Column<OrderDto> = {
     <ul className="grid gap-1">
       {order.parts.map((part) => (
         <li key={part._id} className="flex flex-wrap items-center gap-2">
-          {part.farmName} <StatusPill status={part.status} />
+          <Narrow to={`?farm=${part.farmId}`} label={ordersText.onlyFarm(part.farmName)}>
+            {part.farmName}
+          </Narrow>{' '}
+          <StatusPill status={part.status} />
         </li>
       ))}
     </ul>
@@ -81,7 +106,7 @@ export function OrdersTable({ orders, viewer }: { orders: readonly OrderDto[]; v
     return (
       <DataTable
         caption={ordersText.caption}
-        columns={[code, date, customer, farms, status, total]}
+        columns={[code, date, anyCustomer, farms, status, total]}
         rows={orders}
         rowKey={(order) => order._id}
       />

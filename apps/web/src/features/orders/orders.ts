@@ -1,22 +1,18 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
 import {
   ORDERS_FRESH_MS,
   type OrderDto,
-  type OrderStatus,
+  type OrdersFilter,
   type OrdersPage,
   orderDtoSchema,
   ordersPageSchema,
 } from '#libs/contracts';
-import { request } from '../../lib/api';
+import { request, requestFile } from '../../lib/api';
+import { saveFile } from '../../lib/save-file';
 import { cacheKeys } from '../../realtime/cache';
 
-export interface OrdersFilter {
-  status?: OrderStatus;
-  limit?: number;
-}
-
 /** `GET /orders`, newest first: the reader's own, the own farm's, or all. */
-export function ordersQueryOptions(filter: OrdersFilter = {}) {
+export function ordersQueryOptions(filter: OrdersFilter & { limit?: number } = {}) {
   return infiniteQueryOptions({
     queryKey: cacheKeys.orders(filter),
     queryFn: ({ pageParam, signal }): Promise<OrdersPage> =>
@@ -34,5 +30,13 @@ export function orderQueryOptions(id: string) {
     queryFn: ({ signal }): Promise<OrderDto> =>
       request(orderDtoSchema, `/orders/${encodeURIComponent(id)}`, { signal }),
     staleTime: ORDERS_FRESH_MS,
+  });
+}
+
+/** `GET /orders.csv`: the same orders as one file. */
+export function useOrdersFile() {
+  return useMutation({
+    mutationFn: (filter: OrdersFilter) => requestFile('/orders.csv', { query: { ...filter } }),
+    onSuccess: (file) => saveFile(file, 'orders.csv'),
   });
 }

@@ -99,10 +99,9 @@ function endLabel(status: PartStatus, viewer: Role): string {
 
 function questionOf(status: PartStatus, order: OrderDto, part: OrderPart, viewer: Role): Question {
   const declines = status === 'declined';
-  const cancelBody = viewer === 'admin' ? ordersText.cancelBodyAdmin : ordersText.cancelBody;
   return {
     title: declines ? ordersText.declineTitle(order.code) : ordersText.cancelTitle(part.farmName),
-    body: declines ? ordersText.declineBody : cancelBody,
+    body: declines ? ordersText.declineBody : ordersText.cancelBody,
     hint: viewer === 'customer' ? ordersText.reasonHintCustomer : ordersText.reasonHint,
     required: viewer !== 'customer',
     confirm: endLabel(status, viewer),

@@ -1,17 +1,16 @@
 import { useState } from 'react';
-import type { DeclineReason, OrderDto, OrderPart, PartStatus } from '#libs/contracts';
+import type { OrderDto, OrderPart, PartStatus } from '#libs/contracts';
 import { errorCode } from '../../lib/api';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
-import { useChangePartStatus } from './change-part-status';
+import { type StepReason, useChangePartStatus } from './change-part-status';
 import { ordersText } from './texts';
 
 export type TakeStep = (
   order: OrderDto,
   part: OrderPart,
   status: PartStatus,
-  /** In words, and of which kind where a farm declines. */
-  why?: { reason: string; declineReason?: DeclineReason },
+  why?: StepReason,
 ) => void;
 
 /** Takes steps with parts, one at a time per part, and says when the server refused one. */

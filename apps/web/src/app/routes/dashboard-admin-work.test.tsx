@@ -1,0 +1,270 @@
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import {
+  changePartStatusSchema,
+  type DomainEvent,
+  type OrderDto,
+  type OwnReviewDto,
+  orderDtoSchema,
+  type QueueJob,
+  type StockCheckDto,
+} from '#libs/contracts';
+import type { SocketCallbacks } from '../../realtime/socket';
+import { FakeServer, ok, problem } from '../../testing/fake-server';
+import { fakeId } from '../../testing/fixtures';
+import { makeOrder } from '../../testing/order-fixtures';
+
+const connections: SocketCallbacks[] = [];
+jest.unstable_mockModule('../../realtime/socket', () => ({
+  openSocket: async (callbacks: SocketCallbacks) => {
+    connections.push(callbacks);
+    callbacks.onConnect(false);
+    return { connected: true, disconnect: () => undefined, emit: () => undefined, io: {} };
+  },
+}));
+const { renderApp } = await import('../../testing/render');
+
+const admin = '/dashboard/admin';
+let server: FakeServer;
+let events = 0;
+
+function tell(name: DomainEvent['name'], payload: object, version = 1): void {
+  events += 1;
+  const head = { id: events.toString(16).padStart(24, '8'), name, aggregateId: 'x', version };
+  const event = { ...head, occurredAt: new Date().toISOString(), correlationId: 'test' };
+  // through JSON, as on the way from the server
+  const wire = JSON.parse(JSON.stringify({ ...event, actorId: null, payload })) as DomainEvent;
+  act(() => connections.at(-1)?.onEvent(wire));
+}
+
+const job = (n: number): QueueJob => ({
+  queue: 'mail',
+  _id: `job-${n}`,
+  name: 'order.placed',
+  state: 'failed',
+  tries: 12,
+  triesAllowed: 12,
+  reason: 'connect ECONNREFUSED',
+  createdAt: '2026-11-20T08:00:00.000Z',
+  failedAt: `2026-11-20T0${n}:30:00.000Z`,
+  dueAt: null,
+});
+
+const check = (n: number, wrong: number): StockCheckDto => ({
+  _id: n.toString(16).padStart(24, 'd'),
+  startedAt: `2026-11-20T0${n}:00:00.000Z`,
+  finishedAt: `2026-11-20T0${n}:00:01.000Z`,
+  requestedBy: null,
+  products: 48,
+  mismatchCount: wrong,
+  mismatches: Array.from({ length: wrong }, (_, at) => ({
+    productId: fakeId('product', at + 1),
+    name: 'Rainbow carrots',
+    onHand: 12,
+    held: 0,
+    ledgerOnHand: 13,
+    ledgerHeld: 0,
+    openHolds: 0,
+  })),
+});
+
+const review = (n: number, words: string): OwnReviewDto => ({
+  _id: n.toString(16).padStart(24, '6'),
+  productId: fakeId('product', 1),
+  productName: 'Rainbow carrots',
+  productImage: '/produce/carrot.svg',
+  farmId: fakeId('farm', 1),
+  farmName: 'Hollow Creek Farm',
+  farmSlug: 'hollow-creek-farm',
+  author: 'Ida A.',
+  rating: 1,
+  title: null,
+  text: words,
+  reply: null,
+  createdAt: '2026-11-20T08:00:00.000Z',
+  editedAt: null,
+  version: 1,
+  orderId: fakeId('order', 1),
+  customerId: fakeId('user', 1),
+  editableUntil: '2026-12-20T08:00:00.000Z',
+  hiddenReason: null,
+});
+
+function order(): OrderDto {
+  const address = { line1: '1 Elm St', city: 'Amherst', state: 'MA', postalCode: '01002' };
+  const productId = server.products[0]?._id ?? '';
+  const made = makeOrder(server, { items: [{ productId, quantity: 1 }], address });
+  server.orders.unshift(made);
+  return made;
+}
+
+beforeEach(() => {
+  connections.length = 0;
+  server = new FakeServer();
+  server.signInAs('admin');
+  server.on('GET /api/v1/orders/stats', () => ({
+    status: 200,
+    body: { totalOrders: 105, totalRevenue: 1312.5, averageOrderValue: 12.5, version: 1 },
+  }));
+  server.on('GET /api/v1/users/stats', () => problem('FORBIDDEN', 403));
+  server.on('GET /api/v1/products/stats', () => problem('FORBIDDEN', 403));
+});
+
+test('sales of a day tick in chart and table, and a figure opens to its rows and its recount', async () => {
+  const user = userEvent.setup();
+  renderApp(`${admin}/analytics`, server);
+  const table = await screen.findByRole('table', { name: 'Sales by day, newest first' });
+  const today = server.work.sales.at(-1);
+  const day = { ...today, orders: 40, revenue: 987.5, average: 24.69, version: 2 };
+  const stats = { totalOrders: 106, totalRevenue: 2000, averageOrderValue: 18.87, version: 2 };
+  const calls = server.calls.length;
+  tell('analytics.changed', { subject: 'orders', stats, day });
+  expect(await within(table).findByText('$987.50')).toBeVisible();
+  expect(screen.getByRole('img', { name: /The best day was .*\$987\.50/ })).toBeVisible();
+  expect(server.calls.slice(calls)).toEqual([]);
+  const figure = screen.getByRole('link', { name: 'Total orders: 106' });
+  expect(figure).toHaveAttribute('href', `${admin}/orders`);
+  await user.click(screen.getByRole('button', { name: 'Recount: Orders' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Orders, recounted' });
+  expect(
+    await within(dialog).findByText('All 412 figures are what the count finds.'),
+  ).toBeVisible();
+  expect(within(dialog).getByText('orders.total')).toBeVisible();
+});
+
+test('a job that fails appears live; it is read, retried and discarded after a question', async () => {
+  const user = userEvent.setup();
+  server.work.jobs.push(job(1));
+  renderApp(`${admin}/jobs?queue=mail`, server);
+  await screen.findByText('job-1');
+  server.work.jobs.push(job(2));
+  tell('job.failed', { job: job(2) });
+  await screen.findByText('job-2');
+  expect(screen.getByText('2 jobs')).toBeVisible();
+
+  await user.click(screen.getByRole('button', { name: 'Look at order.placed job-2' }));
+  const detail = await screen.findByRole('dialog', { name: 'About this job' });
+  expect(await within(detail).findByText(/orderId/)).toBeVisible();
+  await user.click(within(detail).getByRole('button', { name: 'Close' }));
+
+  await user.click(screen.getByRole('button', { name: 'Retry order.placed job-2' }));
+  await waitFor(() => expect(screen.queryByText('job-2')).not.toBeInTheDocument());
+  await user.click(screen.getByRole('button', { name: 'Discard order.placed job-1' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Discard order.placed?' });
+  expect(server.work.jobs).toHaveLength(1);
+  await user.click(within(dialog).getByRole('button', { name: 'Discard' }));
+  expect(await screen.findByText('No job has given up here.')).toBeVisible();
+  // what was retried does not come back with the next news
+  tell('job.failed', { job: job(3) });
+  await screen.findByText('job-3');
+  expect(screen.queryByText('job-2')).not.toBeInTheDocument();
+});
+
+test('all failed jobs of a queue are retried at once, after a question', async () => {
+  const user = userEvent.setup();
+  server.work.jobs.push(job(1), job(2));
+  renderApp(`${admin}/jobs?queue=mail`, server);
+  await user.click(await screen.findByRole('button', { name: 'Retry all' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Retry all' }));
+  expect(await screen.findByText('2 jobs went back into the queue')).toBeVisible();
+  expect(await screen.findByText('No job has given up here.')).toBeVisible();
+});
+
+test('a review is taken from view with a reason, and brought back', async () => {
+  const user = userEvent.setup();
+  server.work.reviews.push(review(1, 'Awful words.'));
+  renderApp(`${admin}/reviews`, server);
+  await user.click(await screen.findByRole('button', { name: /^Take from view/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Take this review from view?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Take from view' }));
+  expect(within(dialog).getByRole('textbox')).toHaveAccessibleDescription(/Please give a reason/);
+  await user.type(within(dialog).getByRole('textbox'), 'An insult');
+  await user.click(within(dialog).getByRole('button', { name: 'Take from view' }));
+  expect(await screen.findByText('“An insult”')).toBeVisible();
+  expect(await screen.findByRole('button', { name: /^Show again/ })).toBeVisible();
+  tell('own-review.changed', { step: 'deleted', review: review(1, 'Awful words.') }, 3);
+  await waitFor(() => expect(screen.queryByText('Awful words.')).not.toBeInTheDocument());
+});
+
+test('the stock check is asked for, and its result comes by itself', async () => {
+  const user = userEvent.setup();
+  server.work.stockCheck = check(1, 0);
+  renderApp(`${admin}/stock-check`, server);
+  await screen.findByText('All 48 products agree.');
+  await user.click(screen.getByRole('button', { name: 'Check now' }));
+  await screen.findByText('The check has begun');
+  expect(screen.getByRole('button', { name: /^Check now/ })).toHaveAttribute('aria-disabled');
+  tell('stock.checked', check(2, 1));
+  expect(await screen.findByText('1 of 48 products does not agree.')).toBeVisible();
+  const table = screen.getByRole('table', { name: 'Products whose books do not agree' });
+  expect(within(table).getByText('Rainbow carrots')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Check now' })).not.toHaveAttribute('aria-disabled');
+});
+
+test('orders are found by words and filters, which stand in the address', async () => {
+  const user = userEvent.setup();
+  order();
+  const asked: string[] = [];
+  const answer = server.fetch;
+  const { router } = renderApp(`${admin}/orders`, server);
+  globalThis.fetch = (input, init) => {
+    asked.push(String(input));
+    return answer(input, init);
+  };
+  await user.type(await screen.findByLabelText(/^Find orders/), 'FG-7K');
+  await user.click(screen.getByRole('button', { name: 'Find' }));
+  await user.selectOptions(screen.getByLabelText('Step of a farm'), 'placed');
+  await waitFor(() => expect(router.state.location.search).toBe('?q=FG-7K&partStatus=placed'));
+  await waitFor(() =>
+    expect(asked.at(-1)).toMatch(/\/orders\?(partStatus=placed&q=FG-7K|q=FG-7K&partStatus=placed)/),
+  );
+  await user.click(await screen.findByRole('link', { name: 'Hollow Creek Farm' }));
+  await waitFor(() => expect(router.state.location.search).toContain(fakeId('farm', 1)));
+  await user.click(screen.getByRole('button', { name: 'Show every order' }));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});
+
+test('an intervention against the usual order has a reason and says so to the server', async () => {
+  const user = userEvent.setup();
+  const made = order();
+  const bodies: unknown[] = [];
+  server.on('PATCH /api/v1/orders/:id/parts/:partId', ({ body }) => {
+    bodies.push(changePartStatusSchema.parse(body));
+    const [part] = made.parts;
+    if (part) Object.assign(part, { status: 'delivered', version: 2 });
+    return ok(orderDtoSchema, { ...made, status: 'Delivered', isDelivered: true, version: 2 });
+  });
+  renderApp(`/orders/${made._id}`, server);
+  await user.click(await screen.findByRole('button', { name: /^Intervene: / }));
+  const dialog = await screen.findByRole('dialog', { name: /^Intervene: / });
+  await user.selectOptions(within(dialog).getByLabelText('Put it to'), 'delivered');
+  await user.click(within(dialog).getByRole('button', { name: 'Intervene' }));
+  expect(within(dialog).getByRole('textbox')).toHaveAccessibleDescription(/Please give a reason/);
+  await user.type(within(dialog).getByRole('textbox'), 'The farm forgot it');
+  await user.click(within(dialog).getByRole('button', { name: 'Intervene' }));
+  await waitFor(() =>
+    expect(bodies).toEqual([
+      { status: 'delivered', version: 1, reason: 'The farm forgot it', override: true },
+    ]),
+  );
+  expect(screen.queryByRole('button', { name: 'Intervene: Hollow Creek Farm' })).toBeVisible();
+});
+
+test.each([
+  ['jobs', 'The queues could not be loaded', 'GET /api/v1/admin/queues'],
+  ['reviews', 'The reviews could not be loaded', 'GET /api/v1/reviews'],
+  ['stock-check', 'The stock check could not be loaded', 'GET /api/v1/admin/stock-check'],
+] as const)('%s says what failed, with the request id and Retry', async (page, text, call) => {
+  const user = userEvent.setup();
+  server.on(call, () => problem('FORBIDDEN', 403));
+  const sound = new FakeServer();
+  sound.user = server.user;
+  renderApp(`${admin}/${page}`, server);
+  await screen.findByText(text);
+  expect(screen.getByText('Request id: req-fake-1')).toBeVisible();
+  globalThis.fetch = sound.fetch;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.queryByText(text)).not.toBeInTheDocument());
+});

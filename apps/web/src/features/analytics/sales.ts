@@ -1,0 +1,20 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { recountSchema, type SalesQuery, salesSchema } from '#libs/contracts';
+import { request } from '../../lib/api';
+import { cacheKeys } from '../../realtime/cache';
+
+/** `GET /analytics/sales`: orders and revenue of each day. */
+export function salesQueryOptions(query: SalesQuery) {
+  return queryOptions({
+    queryKey: cacheKeys.sales(query),
+    queryFn: ({ signal }) =>
+      request(salesSchema, '/analytics/sales', { query: { ...query }, signal }),
+  });
+}
+
+/** `POST /analytics/recount`: every running figure beside a count of the things themselves. */
+export function useRecount() {
+  return useMutation({
+    mutationFn: () => request(recountSchema, '/analytics/recount', { method: 'POST' }),
+  });
+}

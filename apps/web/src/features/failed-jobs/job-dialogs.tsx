@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query';
+import type { QueueJob, QueueName } from '#libs/contracts';
+import { formatDateTime } from '../../lib/format';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Loading, Skeleton } from '../../ui/skeleton';
+import { ErrorState, errorMessage } from '../../ui/states';
+import { useToast } from '../../ui/toast';
+import { type JobStep, jobQueryOptions, useJobStep, useRetryAll } from './jobs';
+import { jobsText as text } from './texts';
+
+/** What an admin asked for and has to be asked back about. */
+export type JobQuestion =
+  | { ask: 'detail' | 'discard'; job: QueueJob }
+  | { ask: 'retry-all'; queue: QueueName; total: number };
+
+/** Retries or discards one job, and says how it went. */
+export function useTakeStep() {
+  const toast = useToast();
+  const step = useJobStep();
+  const take = ({ queue, _id }: QueueJob, which: JobStep['step'], onDone?: () => void) =>
+    step.mutate(
+      { queue, id: _id, step: which },
+      {
+        onSuccess: () => toast({ title: which === 'retry' ? text.retried : text.discarded }),
+        onError: (error) =>
+          toast({ tone: 'error', title: text.stepFailed, description: errorMessage(error) }),
+        onSettled: onDone,
+      },
+    );
+  return { take, busy: step.isPending };
+}
+
+/** One job in full, or the question before a step that cannot be taken back. */
+export function JobDialogs({
+  question,
+  onClose,
+}: {
+  question: JobQuestion | null;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open={question !== null}
+      onClose={onClose}
+      title={question === null ? '' : titleOf(question)}
+      wide={question?.ask === 'detail'}
+    >
+      {question?.ask === 'detail' && <Detail job={question.job} />}
+      {question?.ask === 'discard' && <Discard job={question.job} onClose={onClose} />}
+      {question?.ask === 'retry-all' && <RetryAll {...question} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function titleOf(question: JobQuestion): string {
+  if (question.ask === 'retry-all') return text.retryAllTitle(question.queue);
+  return question.ask === 'detail' ? text.detail : text.discardTitle(question.job.name);
+}
+
+function Discard({ job, onClose }: { job: QueueJob; onClose: () => void }) {
+  const { take, busy } = useTakeStep();
+  return (
+    <Confirm
+      body={text.discardBody}
+      confirm={text.discard}
+      busy={busy}
+      onConfirm={() => take(job, 'discard', onClose)}
+      onClose={onClose}
+    />
+  );
+}
+
+function RetryAll({
+  queue,
+  total,
+  onClose,
+}: {
+  queue: QueueName;
+  total: number;
+  onClose: () => void;
+}) {
+  const toast = useToast();
+  const all = useRetryAll();
+  return (
+    <Confirm
+      body={text.retryAllBody(total)}
+      confirm={text.retryAll}
+      busy={all.isPending}
+      onConfirm={() =>
+        all.mutate(queue, {
+          onSuccess: ({ retried }) => toast({ title: text.allRetried(retried) }),
+          onError: (error) =>
+            toast({ tone: 'error', title: text.stepFailed, description: errorMessage(error) }),
+          onSettled: onClose,
+        })
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+function Confirm({
+  body,
+  confirm,
+  busy,
+  onConfirm,
+  onClose,
+}: {
+  body: string;
+  confirm: string;
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <div className="grid gap-5">
+      <p>{body}</p>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button tone="ghost" onClick={onClose}>
+          {text.keep}
+        </Button>
+        <Button busy={busy} onClick={onConfirm}>
+          {confirm}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Detail({ job }: { job: QueueJob }) {
+  const query = useQuery(jobQueryOptions(job.queue, job._id));
+  if (query.isPending) {
+    return (
+      <Loading>
+        <Skeleton className="h-48" />
+      </Loading>
+    );
+  }
+  if (query.data === undefined) {
+    return (
+      <ErrorState
+        title={text.listFailed}
+        error={query.error}
+        retrying={query.isFetching}
+        onRetry={() => {
+          query.refetch().catch(() => undefined); // the query keeps the error
+        }}
+      />
+    );
+  }
+  const { name, _id, reason, tries, triesAllowed, createdAt, failedAt, data } = query.data;
+  const facts: readonly (readonly [string, string])[] = [
+    [text.job, `${name} ${_id}`],
+    [text.tries, text.triesOf(tries, triesAllowed)],
+    [text.created, formatDateTime(createdAt)],
+    ...(failedAt === null ? [] : [[text.when, formatDateTime(failedAt)] as const]),
+    [text.reason, reason ?? text.noReason],
+  ];
+  return (
+    <div className="grid gap-4">
+      <dl className="grid gap-2">
+        {facts.map(([label, value]) => (
+          <div key={label} className="grid gap-x-4 sm:grid-cols-[8rem_1fr]">
+            <dt className="text-ink-soft">{label}</dt>
+            <dd className="min-w-0 break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3 className="text-xl">{text.data}</h3>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys scroll what does not fit
+        tabIndex={0}
+        className="max-h-72 overflow-auto rounded-md bg-sunken p-4 text-sm"
+      >
+        {JSON.stringify(data, null, 2)}
+      </pre>
+    </div>
+  );
+}

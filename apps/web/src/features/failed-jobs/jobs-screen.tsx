@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import { listedJobStateSchema, type QueueDepths, queueNameSchema } from '#libs/contracts';
+import { formatNumber } from '../../lib/format';
+import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
+import { SectionTitle } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Field, Select } from '../../ui/form';
+import { Loading, Skeleton } from '../../ui/skeleton';
+import { ErrorState } from '../../ui/states';
+import { queuesQueryOptions } from './jobs';
+import { JobsList } from './jobs-list';
+import { jobsText as text } from './texts';
+
+type Depths = QueueDepths['queues'][number];
+
+const number = (key: 'waiting' | 'active' | 'delayed'): Column<Depths> => ({
+  key,
+  header: text[key],
+  align: 'end',
+  cell: (queue) => <span className="tabular-nums">{formatNumber(queue[key])}</span>,
+});
+const columns: readonly Column<Depths>[] = [
+  {
+    key: 'queue',
+    header: text.queue,
+    primary: true,
+    cell: ({ name }) => <code className="font-semibold">{name}</code>,
+  },
+  number('waiting'),
+  number('active'),
+  number('delayed'),
+  {
+    key: 'failed',
+    header: text.failed,
+    align: 'end',
+    cell: ({ failed }) =>
+      failed === 0 ? (
+        <span className="tabular-nums">0</span>
+      ) : (
+        <Badge tone="tomato">{formatNumber(failed)}</Badge>
+      ),
+  },
+];
+
+/** Every queue with its depth, and the jobs of one of them; which one stands in the address. */
+export function JobsScreen() {
+  const [search, setSearch] = useSearchParams();
+  const asked = queueNameSchema.safeParse(search.get('queue')).data;
+  const state = listedJobStateSchema.safeParse(search.get('state')).data ?? 'failed';
+  const query = useQuery(queuesQueryOptions());
+  if (query.isPending) {
+    return (
+      <Loading>
+        <div className="grid gap-3">
+          {[0, 1, 2, 3, 4].map((at) => (
+            <Skeleton key={at} className="h-14" />
+          ))}
+        </div>
+      </Loading>
+    );
+  }
+  if (query.data === undefined) {
+    return (
+      <ErrorState
+        title={text.failedToLoad}
+        error={query.error}
+        retrying={query.isFetching}
+        onRetry={() => {
+          query.refetch().catch(() => undefined); // the query keeps the error
+        }}
+      />
+    );
+  }
+  const { queues } = query.data;
+  const worst = queues.find(({ failed }) => failed > 0) ?? queues[0];
+  const queue = asked ?? worst?.name;
+  const show = (change: { queue?: string; state?: string }) =>
+    setSearch({ ...(queue && { queue }), state, ...change }, { replace: true });
+  return (
+    <div className="grid gap-12">
+      <section aria-labelledby="queues-title">
+        <SectionTitle id="queues-title">{text.queues}</SectionTitle>
+        <DataTable
+          caption={text.queues}
+          columns={columns}
+          rows={queues}
+          rowKey={({ name }) => name}
+          actions={({ name }) => (
+            <Button
+              size="sm"
+              tone={name === queue ? 'leaf' : 'outline'}
+              aria-pressed={name === queue}
+              aria-label={text.open(name)}
+              onClick={() => show({ queue: name })}
+            >
+              {text.look}
+            </Button>
+          )}
+        />
+      </section>
+      {queue !== undefined && (
+        <section aria-labelledby="jobs-title">
+          <SectionTitle
+            id="jobs-title"
+            aside={
+              <div className="w-60">
+                <Field name="state" label={text.state} hideLabel>
+                  <Select value={state} onChange={(event) => show({ state: event.target.value })}>
+                    {listedJobStateSchema.options.map((one) => (
+                      <option key={one} value={one}>
+                        {text.states[one]}
+                      </option>
+                    ))}
+                  </Select>
+                </Field>
+              </div>
+            }
+          >
+            {text.jobsOf(queue)}
+          </SectionTitle>
+          <JobsList key={`${queue} ${state}`} queue={queue} state={state} />
+        </section>
+      )}
+    </div>
+  );
+}
