@@ -26,6 +26,10 @@ const SCREENS = {
     '/dashboard/farmer/products',
     '/dashboard/farmer/orders',
     '/dashboard/farmer/orders?view=table',
+    '/dashboard/farmer/pick-list',
+    '/dashboard/farmer/pick-list?by=order',
+    '/dashboard/farmer/numbers',
+    '/dashboard/farmer/reviews',
     '/dashboard/farmer/profile',
     '/inbox',
   ],
@@ -37,6 +41,9 @@ const SCREENS = {
     '/dashboard/admin/farms?status=approved',
     '/dashboard/admin/messages',
     '/dashboard/admin/audit',
+    '/dashboard/admin/reviews',
+    '/dashboard/admin/jobs',
+    '/dashboard/admin/stock-check',
   ],
 } as const;
 
