@@ -7,12 +7,13 @@ import { FarmChanges } from './farm-changes.js';
 import { FarmHolidaysService } from './farm-holidays.service.js';
 import { FarmsController } from './farms.controller.js';
 import { FarmsProcessor, FarmsService } from './farms.service.js';
+import { FarmsImport } from './farms-import.js';
 import { HolidaysProcessor } from './holidays.processor.js';
 
 @Module({
   imports: [MongooseModule.forFeature([{ name: FARM, schema: farmSchema }])],
-  providers: [FarmChanges, FarmsService, FarmApplicationsService, FarmHolidaysService],
-  exports: [FarmsService, FarmApplicationsService, FarmHolidaysService],
+  providers: [FarmChanges, FarmsImport, FarmsService, FarmApplicationsService, FarmHolidaysService],
+  exports: [FarmsImport, FarmsService, FarmApplicationsService, FarmHolidaysService],
 })
 export class FarmsModule {}
 

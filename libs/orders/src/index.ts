@@ -1,2 +1,8 @@
 export { ordersConfigSchema } from './orders.config.js';
-export { OrdersConfigModule, OrdersHttpModule, OrdersWorkerModule } from './orders.module.js';
+export {
+  OrdersConfigModule,
+  OrdersHttpModule,
+  OrdersModule,
+  OrdersWorkerModule,
+} from './orders.module.js';
+export { OrdersImport, type PastOrder } from './orders-import.js';

@@ -25,8 +25,8 @@ export function newOrder(
   body: PlaceOrder,
   taken: readonly TakenLine[],
   farms: readonly Farm[],
+  at = new Date(),
 ): Order {
-  const at = new Date();
   const notes = new Map(body.items.map(({ productId, note }) => [productId, note]));
   const parts = farms.map((farm): Part => {
     const lines = taken

@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { FarmsModule } from '#libs/farms';
-import { ProductsModule } from '#libs/products';
+import { ProductsModule, ReviewsModule } from '#libs/products';
 import { UsersModule } from '#libs/users';
 import { BuyAgainService } from './buy-again.service.js';
 import { CART, cartSchema } from './cart.model.js';
@@ -19,6 +19,7 @@ import { ORDERS_CONFIG, type OrdersConfig } from './orders.config.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
 import { OrdersCount } from './orders-count.js';
+import { OrdersImport } from './orders-import.js';
 import { PurchaseService } from './purchase.service.js';
 
 /** The settings of orders; global, so that an app gives them once. */
@@ -38,6 +39,7 @@ export class OrdersConfigModule {
   imports: [
     FarmsModule,
     ProductsModule,
+    ReviewsModule,
     UsersModule,
     MongooseModule.forFeature([
       { name: ORDER, schema: orderSchema },
@@ -47,6 +49,7 @@ export class OrdersConfigModule {
   providers: [
     OrdersService,
     OrdersCount,
+    OrdersImport,
     OrderStepsService,
     OrderListsService,
     FarmWorkService,
@@ -56,6 +59,7 @@ export class OrdersConfigModule {
     PurchaseService,
   ],
   exports: [
+    OrdersImport,
     OrdersService,
     OrderStepsService,
     OrderListsService,

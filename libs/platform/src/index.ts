@@ -5,6 +5,7 @@ export * from './auth/principal.js';
 export { Tickets } from './auth/tickets.js';
 export * from './config.js';
 export { CountedBy, CountedSources } from './data/counted-rows.js';
+export { idAt } from './data/id-at.js';
 export * from './data/keyset.js';
 export { REDIS } from './data/redis.js';
 export { type ClientSession, Transactions } from './data/transactions.js';

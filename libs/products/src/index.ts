@@ -11,7 +11,11 @@ export {
   ProductsWorkerModule,
 } from './products.module.js';
 export { type NewProduct, ProductsService } from './products.service.js';
-export { ReviewsHttpModule, ReviewsWorkerModule } from './reviews.module.js';
+export { type PastSale, ProductsImport } from './products-import.js';
+export type { Receipt } from './receipt.model.js';
+export { authorOf } from './review.model.js';
+export { ReviewsHttpModule, ReviewsModule, ReviewsWorkerModule } from './reviews.module.js';
+export { type PastReview, ReviewsImport } from './reviews-import.js';
 export { type StockLine, StockService } from './stock.service.js';
 export { StockCheckService } from './stock-check.service.js';
 export type { AdjustReason } from './stock-moves.js';

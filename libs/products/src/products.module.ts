@@ -15,6 +15,7 @@ import { ProductsController } from './products.controller.js';
 import { ProductsProcessor } from './products.processor.js';
 import { ProductsService } from './products.service.js';
 import { ProductsCount } from './products-count.js';
+import { ProductsImport } from './products-import.js';
 import { Publishing } from './publishing.js';
 import { CatalogueController } from './search/catalogue.controller.js';
 import { CatalogueService } from './search/catalogue.service.js';
@@ -37,8 +38,22 @@ import { StockLedger } from './stock-ledger.service.js';
       { name: STOCK_CHECK, schema: storedCheckSchema },
     ]),
   ],
-  providers: [ProductsService, ProductsCount, StockService, HoldsService, StockCheckService],
-  exports: [ProductsService, StockService, HoldsService, StockCheckService, MongooseModule],
+  providers: [
+    ProductsService,
+    ProductsCount,
+    ProductsImport,
+    StockService,
+    HoldsService,
+    StockCheckService,
+  ],
+  exports: [
+    ProductsService,
+    ProductsImport,
+    StockService,
+    HoldsService,
+    StockCheckService,
+    MongooseModule,
+  ],
 })
 export class ProductsModule {}
 

@@ -9,6 +9,7 @@ import { ReviewChanges } from './review-changes.js';
 import { ReviewListsService } from './review-lists.service.js';
 import { ReviewsController } from './reviews.controller.js';
 import { ReviewsService } from './reviews.service.js';
+import { ReviewsImport } from './reviews-import.js';
 
 @Module({
   imports: [
@@ -19,8 +20,8 @@ import { ReviewsService } from './reviews.service.js';
       { name: RECEIPT, schema: receiptSchema },
     ]),
   ],
-  providers: [ReviewsService, ReviewListsService, ReviewChanges],
-  exports: [ReviewsService, ReviewListsService, MongooseModule],
+  providers: [ReviewsService, ReviewListsService, ReviewChanges, ReviewsImport],
+  exports: [ReviewsService, ReviewListsService, ReviewsImport, MongooseModule],
 })
 export class ReviewsModule {}
 

@@ -10,6 +10,7 @@ import { USERS_CONFIG, type UsersConfig } from './users.config.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
 import { UsersCount } from './users-count.js';
+import { UsersImport } from './users-import.js';
 
 /** The slice's door for other slices; it also tells the guard who is behind a token. */
 @Global()
@@ -25,10 +26,11 @@ export class UsersModule {
         AddressesService,
         PrincipalCache,
         UsersCount,
+        UsersImport,
         { provide: PrincipalLoader, useExisting: PrincipalCache },
         { provide: USERS_CONFIG, useValue: config },
       ],
-      exports: [UsersService, ProfileService, AddressesService, PrincipalLoader],
+      exports: [UsersService, UsersImport, ProfileService, AddressesService, PrincipalLoader],
     };
   }
 }

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, Types } from 'mongoose';
+import { farmRatingOf, NO_STARS, type StarCounts } from '#libs/contracts';
+import { type ClientSession, draft, type EventDraft } from '#libs/platform';
+import { FARM, type Farm } from './farm.model.js';
+import type { NewFarm } from './farms.service.js';
+
+/** Writes many farms, or many stars, at once, for seeds. */
+@Injectable()
+export class FarmsImport {
+  constructor(@InjectModel(FARM) private readonly farms: Model<Farm>) {}
+
+  /** Tells nobody. Their owners must be users whose `farmId` they are. */
+  async add(farms: readonly (NewFarm & Pick<Farm, '_id' | 'ownerId'>)[]): Promise<Farm[]> {
+    await this.farms.insertMany(farms, { lean: true });
+    return this.farms.find({ _id: { $in: farms.map(({ _id }) => _id) } }).lean<Farm[]>();
+  }
+
+  /** Farms by their slugs. */
+  bySlugs(slugs: readonly string[]): Promise<Farm[]> {
+    return this.farms
+      .find({ slug: { $in: slugs } })
+      .lean<Farm[]>()
+      .exec();
+  }
+
+  /** Inside a transaction: adds the stars of many reviews; answers the event that tells of them. */
+  async rate(session: ClientSession, id: Types.ObjectId, by: StarCounts): Promise<EventDraft[]> {
+    const farm = await this.farms.findById(id).session(session).lean<Farm>();
+    if (!farm) return [];
+    const stars = addedStars(farm.stars ?? NO_STARS, by);
+    const version = (farm.starsVersion ?? 0) + 1;
+    const change = { $set: { stars, starsVersion: version } };
+    await this.farms.updateOne({ _id: id }, change, { session });
+    const rating = farmRatingOf(stars);
+    const aggregate = { id: `rating:${id.toString()}`, version };
+    return [draft('farm.rating-changed', aggregate, { farmId: id.toString(), rating })];
+  }
+}
+
+const addedStars = (stars: StarCounts, by: StarCounts): StarCounts =>
+  stars.map((count, at) => count + (by[at] ?? 0));

@@ -1,0 +1,8 @@
+import { Types } from 'mongoose';
+
+/** A new id that sorts as one that was made at this moment, to the second. */
+export function idAt(moment: Date): Types.ObjectId {
+  const fresh = new Types.ObjectId().toHexString();
+  const seconds = Math.floor(moment.getTime() / 1_000);
+  return new Types.ObjectId(seconds.toString(16).padStart(8, '0') + fresh.slice(8));
+}

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import { type ClientSession, idAt } from '#libs/platform';
+import { PRODUCT, type Product } from './product.model.js';
+import type { NewProduct } from './products.service.js';
+import { STOCK_ENTRY, type StockEntry } from './stock-ledger.model.js';
+import { adjustment, giveBack, type StockMove } from './stock-moves.js';
+
+/** What an order of the past took, in base units; `returned` where the goods came back. */
+export interface PastSale {
+  readonly productId: Types.ObjectId;
+  readonly amount: number;
+  readonly orderId: Types.ObjectId;
+  readonly at: Date;
+  readonly returned: boolean;
+}
+
+const HOUR_MS = 3_600_000;
+/** Hours by which a harvest precedes the first sale of it, after which goods come back, and after which those spoil. */
+const [HARVESTED, RETURNED, SPOILED] = [-12, 3, 20] as const;
+
+/** Writes many products, or sales of the past, at once and tells nobody, for seeds. */
+@Injectable()
+export class ProductsImport {
+  constructor(
+    @InjectModel(PRODUCT) private readonly products: Model<Product>,
+    @InjectModel(STOCK_ENTRY) private readonly ledger: Model<StockEntry>,
+  ) {}
+
+  /** Adds products, each with its first harvest. */
+  async add(products: readonly NewProduct[]): Promise<Product[]> {
+    const _ids = products.map(() => new Types.ObjectId());
+    const at = new Date();
+    const rows = products.map((product, n) => ({
+      ...product,
+      _id: _ids[n] as Types.ObjectId,
+      held: 0,
+      available: product.onHand,
+      version: 1,
+    }));
+    await this.products.insertMany(rows, { lean: true });
+    await this.ledger.collection.insertMany(
+      rows.map(({ _id, onHand }) => entry(_id, adjustment('harvest', onHand), at, null)),
+    );
+    return this.products
+      .find({ _id: { $in: _ids } })
+      .lean<Product[]>()
+      .exec();
+  }
+
+  /** Products of these farms. */
+  ofFarms(farmIds: readonly Types.ObjectId[]): Promise<Product[]> {
+    return this.products
+      .find({ 'farm._id': { $in: farmIds } })
+      .sort({ _id: 1 })
+      .lean<Product[]>()
+      .exec();
+  }
+
+  /**
+   * Inside a transaction: writes sales of the past into the ledger, and before them a harvest of as much; what
+   * came back has spoiled since. So the sums stay what is on hand now, and were never below nothing.
+   */
+  async sell(session: ClientSession, sales: readonly PastSale[]): Promise<void> {
+    if (sales.length === 0) return;
+    const harvests = new Map<string, { productId: Types.ObjectId; amount: number; at: Date }>();
+    for (const { productId, amount, at } of sales) {
+      const known = harvests.get(productId.toString()) ?? { productId, amount: 0, at };
+      known.amount += amount;
+      if (at < known.at) known.at = at;
+      harvests.set(productId.toString(), known);
+    }
+    const entries = [
+      ...[...harvests.values()].map(({ productId, amount, at }) =>
+        entry(productId, adjustment('harvest', amount), later(at, HARVESTED), null),
+      ),
+      ...sales.flatMap(({ productId, amount, orderId, at, returned }) => [
+        entry(productId, { reason: 'sale', change: -amount, heldChange: 0 }, at, orderId),
+        ...(returned
+          ? [
+              entry(productId, giveBack(amount), later(at, RETURNED), orderId),
+              entry(productId, adjustment('write-off', -amount), later(at, SPOILED), null),
+            ]
+          : []),
+      ]),
+    ];
+    await this.ledger.collection.insertMany(entries, { session });
+  }
+}
+
+const later = (at: Date, hours: number) => new Date(at.getTime() + hours * HOUR_MS);
+
+function entry(
+  productId: Types.ObjectId,
+  move: StockMove,
+  at: Date,
+  orderId: Types.ObjectId | null,
+): StockEntry {
+  return {
+    // The history of a product is sorted by this.
+    _id: idAt(at),
+    productId,
+    ...move,
+    lot: null,
+    orderId,
+    holdId: null,
+    actorId: null,
+    note: null,
+    at,
+  };
+}

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import { movedStars, NO_STARS, type StarCounts, type Stars, summaryOf } from '#libs/contracts';
+import { FarmsImport } from '#libs/farms';
+import {
+  type ClientSession,
+  draft,
+  type EventDraft,
+  idAt,
+  Outbox,
+  Transactions,
+} from '#libs/platform';
+import { PRODUCT, type Product, toProductChange } from './product.model.js';
+import { RECEIPT, type Receipt } from './receipt.model.js';
+import { REVIEW, type Review } from './review.model.js';
+
+/** What is said of a receipt; `reply` comes from its farm. */
+export interface PastReview {
+  readonly receipt: Receipt;
+  readonly author: string;
+  readonly rating: Stars;
+  readonly title: string | null;
+  readonly text: string;
+  readonly reply: string | null;
+  readonly at: Date;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Writes receipts and reviews of the past, for seeds: nobody gets a notice, everybody sees the ratings. */
+@Injectable()
+export class ReviewsImport {
+  constructor(
+    @InjectModel(RECEIPT) private readonly receipts: Model<Receipt>,
+    @InjectModel(REVIEW) private readonly reviews: Model<Review>,
+    @InjectModel(PRODUCT) private readonly products: Model<Product>,
+    private readonly farms: FarmsImport,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Inside a transaction: what has arrived, and so can be reviewed. */
+  async receive(session: ClientSession, rows: readonly Omit<Receipt, '_id' | 'reviewId'>[]) {
+    if (rows.length === 0) return;
+    const receipts = rows.map((row) => ({ _id: new Types.ObjectId(), ...row, reviewId: null }));
+    await this.receipts.collection.insertMany(receipts, { session });
+  }
+
+  /** What nobody has reviewed, the oldest first. */
+  waiting(): Promise<Receipt[]> {
+    return this.receipts
+      .find({ reviewId: null })
+      .sort({ receivedAt: 1, _id: 1 })
+      .lean<Receipt[]>()
+      .exec();
+  }
+
+  async isEmpty(): Promise<boolean> {
+    return (await this.reviews.exists({})) === null;
+  }
+
+  /** Writes all of them or none. */
+  async add(past: readonly PastReview[]): Promise<void> {
+    if (past.length === 0) return;
+    const reviews = past.map(toReview);
+    await this.transactions.run(async (session) => {
+      await this.reviews.collection.insertMany(reviews, { session });
+      await this.receipts.bulkWrite(
+        reviews.map(({ _id, orderId, productId }) => ({
+          updateOne: { filter: { orderId, productId }, update: { $set: { reviewId: _id } } },
+        })),
+        { session },
+      );
+      const told = [
+        ...(await this.rateProducts(session, reviews)),
+        ...(await this.rateFarms(session, reviews)),
+      ];
+      await this.outbox.add(session, ...told);
+    });
+    this.outbox.wake();
+  }
+
+  private async rateProducts(
+    session: ClientSession,
+    reviews: readonly Review[],
+  ): Promise<EventDraft[]> {
+    const told: EventDraft[] = [];
+    for (const [id, by] of starsBy(reviews, ({ productId }) => productId)) {
+      const product = await this.products.findById(id).session(session).lean<Product>();
+      if (!product) continue;
+      const stars = (product.stars ?? NO_STARS).map((count, at) => count + (by[at] ?? 0));
+      const { mean: rating, count: reviewCount } = summaryOf(stars);
+      const version = product.version + 1;
+      const rated: Product = { ...product, stars, rating, reviewCount, version };
+      const change = { $set: { stars, rating, reviewCount, version } };
+      await this.products.updateOne({ _id: product._id }, change, { session });
+      const payload = { change: toProductChange(rated, product) };
+      told.push(draft('product.rating-changed', { id: product._id, version }, payload));
+    }
+    return told;
+  }
+
+  private async rateFarms(
+    session: ClientSession,
+    reviews: readonly Review[],
+  ): Promise<EventDraft[]> {
+    const told: EventDraft[] = [];
+    for (const [id, by] of starsBy(reviews, ({ farmId }) => farmId))
+      told.push(...(await this.farms.rate(session, new Types.ObjectId(id), by)));
+    return told;
+  }
+}
+
+function starsBy(
+  reviews: readonly Review[],
+  keyOf: (review: Review) => Types.ObjectId,
+): Map<string, StarCounts> {
+  const counts = new Map<string, StarCounts>();
+  for (const review of reviews) {
+    const key = keyOf(review).toString();
+    counts.set(key, movedStars(counts.get(key) ?? NO_STARS, null, review.rating));
+  }
+  return counts;
+}
+
+function toReview({ receipt, author, rating, title, text, reply, at }: PastReview): Review {
+  const { _id: _, reviewId: _none, receivedAt: _when, ...about } = receipt;
+  return {
+    _id: idAt(at),
+    ...about,
+    author,
+    rating,
+    title,
+    text,
+    reply:
+      reply === null
+        ? null
+        : { text: reply, at: new Date(at.getTime() + DAY_MS / 2), editedAt: null },
+    answered: reply !== null,
+    hidden: false,
+    hiddenReason: null,
+    createdAt: at,
+    editedAt: null,
+    version: reply === null ? 1 : 2,
+  };
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { USER, type User } from './user.model.js';
+
+/** A user as seeds know one; nobody can sign in as them, because they have no account. */
+export type ImportedUser = Pick<
+  User,
+  '_id' | 'subject' | 'email' | 'firstName' | 'lastName' | 'role' | 'farmId' | 'createdAt'
+>;
+
+/** Writes many users at once and tells nobody, for seeds; the projections have to be rebuilt afterwards. */
+@Injectable()
+export class UsersImport {
+  constructor(@InjectModel(USER) private readonly users: Model<User>) {}
+
+  async add(people: readonly ImportedUser[]): Promise<void> {
+    await this.users.insertMany(people, { lean: true });
+  }
+}
