@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Types } from 'mongoose';
+import {
+  dayOf,
+  type OrderDto,
+  orderStatsSchema,
+  ordersPageSchema,
+  productStatsSchema,
+  productsPageSchema,
+  salesSchema,
+  toCents,
+  toDollars,
+  userStatsSchema,
+  usersPageSchema,
+} from '#libs/contracts';
+import { Marketplace, type TestFarm, type TestPerson } from '#libs/testing';
+import { RebuildService } from './rebuild.service.js';
+
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
+let market: Marketplace;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  market = await Marketplace.open();
+  admin = await market.person('admin');
+  const farms = [await market.farm(), await market.farm()] as const;
+  const customers = [await market.person('customer'), await market.person('customer')] as const;
+  await suspend(await market.person('customer'));
+  const plums = await market.product(farms[0], { stock: 40, price: 333 });
+  const bread = await market.product(farms[1], { stock: 6, price: 1_250 });
+  await market.product(farms[0], { stock: 0 });
+  await market.product(farms[1], { stock: 9, status: 'draft' });
+  const orders = [
+    await market.order(customers[0], [[plums, 3]]),
+    await market.order(customers[1], [
+      [plums, 1],
+      [bread, 6],
+    ]),
+    await market.order(customers[1], [[plums, 2]]),
+  ] as const;
+  await decline(farms[0], orders[0]);
+  await decline(farms[0], orders[1]);
+  await market.settled();
+  // Two of them two days ago, so that there are days to tell apart.
+  for (const { _id } of orders.slice(1))
+    await market
+      .collection('orders')
+      .updateOne({ _id: new Types.ObjectId(_id) }, { $set: { createdAt: daysAgo(2) } });
+  await market.app.get(RebuildService).run();
+});
+afterAll(() => market.close());
+
+async function suspend({ user }: TestPerson): Promise<void> {
+  const body = { status: 'suspended', reason: 'Because' };
+  expect((await admin.client.patch(`/users/${user._id}/status`, body)).status).toBe(200);
+}
+async function decline({ farmer }: TestFarm, order: OrderDto): Promise<void> {
+  const part = order.parts.find(({ farmId }) => farmId === farmer.user.farmId);
+  const path = `/orders/${order._id}/parts/${part?._id}`;
+  const body = { version: 1, status: 'declined', declineReason: 'other', reason: 'Hail' };
+  expect((await farmer.client.patch(path, body)).status).toBe(200);
+}
+
+const read = async (path: string) => (await admin.client.get(path)).body;
+const totalOf = async (query: string) => usersPageSchema.parse(await read(`/users${query}`)).total;
+/** Every page of the orders that a query asks for. */
+async function ordersOf(query = ''): Promise<{ rows: OrderDto[]; total: number }> {
+  const rows: OrderDto[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const after = cursor && `&cursor=${cursor}`;
+    const page = ordersPageSchema.parse(await read(`/orders?limit=2${query}${after}`));
+    rows.push(...page.orders);
+    cursor = page.nextCursor;
+    if (cursor === null) return { rows, total: page.total };
+  }
+  throw new Error('the last page has no next one');
+}
+/** In dollars; a declined part is worth nothing any more, and its order stays a row. */
+const worth = (rows: readonly OrderDto[]) =>
+  toDollars(rows.reduce((sum, { totalPrice }) => sum + toCents(totalPrice), 0));
+
+it('every figure of the users is the total of a list of users', async () => {
+  const stats = userStatsSchema.parse(await read('/users/stats'));
+  expect(stats).toMatchObject({ totalUsers: 6, activeUsers: 5 });
+  expect(await totalOf('')).toBe(stats.totalUsers);
+  expect(await totalOf('?status=active')).toBe(stats.activeUsers);
+  for (const { _id, count } of stats.roleBreakdown)
+    expect(await totalOf(`?role=${_id}`)).toBe(count);
+});
+
+it('every figure of the orders is told by the list of orders', async () => {
+  const stats = orderStatsSchema.parse(await read('/orders/stats'));
+  const { rows, total } = await ordersOf();
+  expect(total).toBe(3);
+  expect(rows).toHaveLength(total);
+  expect(stats).toMatchObject({ totalOrders: total, totalRevenue: worth(rows) });
+  expect(stats.averageOrderValue).toBe(toDollars(Math.round(toCents(worth(rows)) / total)));
+});
+
+it('every day of the sales is told by the orders from its beginning to its end', async () => {
+  const { days, orders, revenue } = salesSchema.parse(
+    await read(`/analytics/sales?from=${dayOf(daysAgo(3).toISOString())}`),
+  );
+  expect(days.map((day) => day.orders)).toEqual([0, 2, 0, 1]);
+  for (const day of days) {
+    const end = new Date(Date.parse(day.day) + DAY_MS).toISOString();
+    const { rows, total } = await ordersOf(`&from=${day.day}T00:00:00.000Z&to=${end}`);
+    expect({ orders: total, revenue: worth(rows) }).toEqual({
+      orders: day.orders,
+      revenue: day.revenue,
+    });
+  }
+  const all = await ordersOf();
+  expect({ orders, revenue }).toEqual({ orders: all.total, revenue: worth(all.rows) });
+});
+
+// What shoppers do not see, a draft here, has no list of its own for admins.
+it('what is on sale and what is sold out are told by the list of products', async () => {
+  const stats = productStatsSchema.parse(await read('/products/stats'));
+  expect(stats).toMatchObject({ totalProducts: 4, activeProducts: 3, outOfStock: 2 });
+  const total = async (query: string) =>
+    productsPageSchema.parse(await read(`/products${query}`)).total;
+  expect(await total('')).toBe(stats.activeProducts);
+  expect((await total('')) - (await total('?inStock=true'))).toBe(stats.outOfStock);
+});
