@@ -1,14 +1,15 @@
 import 'reflect-metadata';
 import { performance } from 'node:perf_hooks';
 import { BuiltInProvider, IdentityProvider } from '#libs/identity';
-import { ConfigError, createHttpApp, createLogger, publicUrl, readConfig } from '#libs/platform';
+import { ConfigError, createHttpApp, createLogger, publicUrl } from '#libs/platform';
 import { prepareApi } from '../../api/src/prepare-api.js';
 import { useRealtime } from '../../gateway/src/use-realtime.js';
 import { DEMO_PASSWORD, demoPeople } from './demo/catalogue.js';
 import { DemoSeed } from './demo/seed.js';
 import { type Engine, EngineError, startMongo, startRedis } from './engines.js';
-import { secretsOf } from './secrets.js';
-import { type StandaloneConfig, standaloneConfigSchema } from './standalone.config.js';
+import { announce } from './running.js';
+import { readSettings } from './settings.js';
+import type { StandaloneConfig } from './standalone.config.js';
 import { StandaloneModule } from './standalone.module.js';
 
 /** Milliseconds for which requests and jobs may finish, and then the engines; together under five seconds. */
@@ -47,35 +48,18 @@ async function main(): Promise<void> {
 
 /** The settings, with embedded engines standing in for those that are not given. */
 async function settings(): Promise<{ config: StandaloneConfig; embedded: boolean }> {
-  const unset = { MONGODB_URI: 'mongodb://embedded', REDIS_URL: 'redis://embedded' };
-  const placeholder = 'x'.repeat(32);
-  // All settings are checked before anything is started or written.
-  const asked = readConfig(standaloneConfigSchema, {
-    ...unset,
-    AUTH_SECRET: placeholder,
-    TICKET_SECRET: placeholder,
-  });
-  const config = readConfig(standaloneConfigSchema, {
-    ...unset,
-    ...(await secretsOf(asked.DATA_DIR)),
-  });
-  const own = {
-    mongo: config.MONGODB_URI === unset.MONGODB_URI,
-    redis: config.REDIS_URL === unset.REDIS_URL,
-  };
+  const { config, own } = await readSettings();
   if (own.mongo || own.redis) say(`Starting the embedded engines in ${config.DATA_DIR} …`);
   const [mongo, redis] = await Promise.all([
     own.mongo ? start(startMongo(config.DATA_DIR)) : null,
     own.redis ? start(startRedis(config.DATA_DIR)) : null,
   ]);
-  return {
-    config: {
-      ...config,
-      MONGODB_URI: mongo?.url ?? config.MONGODB_URI,
-      REDIS_URL: redis?.url ?? config.REDIS_URL,
-    },
-    embedded: own.mongo && own.redis,
+  const found = {
+    MONGODB_URI: mongo?.url ?? config.MONGODB_URI,
+    REDIS_URL: redis?.url ?? config.REDIS_URL,
   };
+  if (mongo) closers.push(await announce(config.DATA_DIR, found));
+  return { config: { ...config, ...found }, embedded: own.mongo && own.redis };
 }
 
 async function start(starting: Promise<Engine>): Promise<Engine> {

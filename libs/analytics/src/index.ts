@@ -1,1 +1,7 @@
-export { AnalyticsHttpModule, AnalyticsWorkerModule } from './analytics.module.js';
+export {
+  AnalyticsHttpModule,
+  AnalyticsModule,
+  AnalyticsWorkerModule,
+} from './analytics.module.js';
+export { RebuildService } from './rebuild.service.js';
+export { RecountService } from './recount.service.js';

@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ordersPageSchema, recountSchema } from '#libs/contracts';
+import { StockCheckService } from '#libs/products';
+import { Marketplace, type TestPerson, waitFor } from '#libs/testing';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+const SIZE = ['--products', '150', '--orders', '1500', '--users', '120'];
+
+let market: Marketplace;
+let admin: TestPerson;
+let dataDir: string;
+const open: ChildProcess[] = [];
+beforeAll(async () => {
+  market = await Marketplace.open();
+  dataDir = await mkdtemp(join(tmpdir(), 'farmgate-commands-'));
+});
+afterAll(async () => {
+  for (const child of open) child.kill('SIGKILL');
+  await market.close();
+});
+
+/** The command from the build, as a process of its own on the database of this marketplace. */
+function start(command: 'seed' | 'rebuild', args: string[] = []): ChildProcess {
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const child = spawn(
+    process.execPath,
+    [`dist/apps/standalone/src/commands/${command}.js`, ...args],
+    {
+      cwd: ROOT,
+      env: {
+        ...env,
+        NODE_ENV: 'test',
+        MONGODB_URI: market.engines.mongodbUri,
+        REDIS_URL: market.engines.redisUrl,
+        DATA_DIR: dataDir,
+      },
+    },
+  );
+  open.push(child);
+  return child;
+}
+
+async function run(command: 'seed' | 'rebuild', args: string[] = []) {
+  const child = start(command, args);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      said += String(chunk);
+    });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, said };
+}
+
+const recount = async () => {
+  await market.settled();
+  return recountSchema.parse((await admin.client.post('/analytics/recount')).body);
+};
+const projections = () =>
+  market.collection<{ _id: string; figures: { steps?: number } }>('projections');
+
+describe('npm run seed', () => {
+  it('fills an empty database with what was asked for, all of it consistent', async () => {
+    const { code, said } = await run('seed', SIZE);
+    expect(said).toMatch(/1500 orders over 90 days[\s\S]*stock check finds all 150 products right/);
+    expect(code).toBe(0);
+    for (const [name, count] of [
+      ['users', 120],
+      ['products', 150],
+      ['orders', 1_500],
+    ] as const)
+      expect(await market.collection(name).countDocuments({})).toBe(count);
+    admin = await market.person('admin');
+    expect(await recount()).toMatchObject({ matches: true, differing: 0, underWay: 0 });
+    const check = await market.app.get(StockCheckService).run(null);
+    expect(check).toMatchObject({ products: 150, mismatchCount: 0 });
+  }, 120_000);
+
+  it('makes orders that are listed, found by code and paid where they have arrived', async () => {
+    const page = async (query: string) =>
+      ordersPageSchema.parse((await admin.client.get(`/orders?${query}`)).body);
+    const { orders, total } = await page('status=Delivered&limit=5');
+    expect(total).toBeGreaterThan(1_000);
+    for (const order of orders) expect(order.payment.status).toBe('paid');
+    const [first] = orders;
+    const found = await page(`q=${first?.code}`);
+    expect(found.orders.map(({ _id }) => _id)).toEqual([first?._id]);
+    const receipts = market.collection('receipts');
+    expect(await receipts.countDocuments({})).toBeGreaterThan(total);
+  });
+
+  it('never took more from a stock than there was', async () => {
+    const sums = new Map<string, number>();
+    const entries = market.collection('stockLedger').find().sort({ at: 1, _id: 1 });
+    for await (const { productId, change } of entries) {
+      const key = String(productId);
+      const sum = (sums.get(key) ?? 0) + Number(change);
+      expect(sum).toBeGreaterThanOrEqual(0);
+      sums.set(key, sum);
+    }
+    expect(sums.size).toBe(150);
+  });
+
+  it('touches no database that has something in it, unless it is told to', async () => {
+    const refused = await run('seed', SIZE);
+    expect(refused.code).toBe(1);
+    expect(refused.said).toContain('--force');
+    expect(await market.collection('orders').countDocuments({})).toBe(1_500);
+    const more = await run('seed', ['--products', '2', '--orders', '3', '--users', '4', '--force']);
+    expect(more.code).toBe(0);
+    expect(await market.collection('orders').countDocuments({})).toBe(1_503);
+    expect(await recount()).toMatchObject({ matches: true });
+  }, 120_000);
+
+  it.each([[['--products', 'many', '--orders', '1', '--users', '3']], [['--all']]])(
+    'says how it is used when it is told %j',
+    async (args) => {
+      const { code, said } = await run('seed', args);
+      expect(code).toBe(1);
+      expect(said).toContain('usage: npm run seed');
+    },
+    60_000,
+  );
+});
+
+describe('npm run projections:rebuild', () => {
+  it('goes on where it was killed, and puts the rest right', async () => {
+    await market.settled();
+    await projections().deleteMany({});
+    const child = start('rebuild');
+    // Killed as soon as the first of its transactions is there, of several.
+    await waitFor(
+      'the first step',
+      async () => {
+        expect(child.exitCode).toBeNull();
+        const rebuild = await projections().findOne({ _id: 'rebuild' });
+        return (rebuild?.figures.steps ?? 0) > 0;
+      },
+      60_000,
+    );
+    child.kill('SIGKILL');
+    const [, signal] = (await once(child, 'exit')) as unknown[];
+    expect(signal).toBe('SIGKILL');
+    const half = await recount();
+    expect(half.differing).toBeGreaterThan(0);
+    expect(half.differing).toBeLessThan(half.compared);
+
+    const { code, said } = await run('rebuild');
+    expect(said).toMatch(/Put right \d+ projections\.\nA recount finds all \d+ figures right/);
+    expect(code).toBe(0);
+    expect(await recount()).toMatchObject({ matches: true, underWay: 0 });
+  }, 180_000);
+});

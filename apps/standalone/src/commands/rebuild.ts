@@ -1,0 +1,15 @@
+import { RebuildService } from '#libs/analytics';
+import { runCommand, say } from './command.js';
+import { sayRecount } from './say-recount.js';
+
+/** `npm run projections:rebuild`: makes every running figure what the things themselves say, while the shop runs. */
+await runCommand(async (app) => {
+  say('Counting …');
+  const corrected = await app.get(RebuildService).run();
+  say(
+    corrected === 0
+      ? 'No projection was wrong.'
+      : `Put right ${corrected} ${corrected === 1 ? 'projection' : 'projections'}.`,
+  );
+  await sayRecount(app);
+});

@@ -1,0 +1,49 @@
+import { Types } from 'mongoose';
+import { toBaseUnits } from '#libs/contracts';
+import type { Farm } from '#libs/farms';
+import type { NewProduct } from '#libs/products';
+import type { DemoProduct } from './demo-types.js';
+
+const HOUR_MS = 3_600_000;
+
+/** A product of the demo catalogue, as fresh as it says from this moment on. */
+export function newProduct(demo: DemoProduct, farm: Farm): NewProduct {
+  const base = (amount: number) => {
+    const units = toBaseUnits(amount, demo.unit);
+    if (units === null)
+      throw new Error(`${demo.name}: ${amount} ${demo.unit} is no whole number of base units`);
+    return units;
+  };
+  const now = Date.now();
+  return {
+    farm: {
+      _id: new Types.ObjectId(farm._id),
+      name: farm.name,
+      slug: farm.slug,
+      certification: farm.certification,
+    },
+    listed: true,
+    name: demo.name,
+    description: demo.description,
+    category: demo.category,
+    organic: demo.organic,
+    price: demo.priceCents,
+    unit: demo.unit,
+    step: base(demo.step),
+    minimum: base(demo.minimum),
+    onHand: base(demo.stock),
+    lowAt: base(demo.lowStockAt),
+    images: [demo.picture],
+    harvestedAt:
+      demo.hoursSinceHarvest === null ? null : new Date(now - demo.hoursSinceHarvest * HOUR_MS),
+    bestBefore:
+      demo.daysUntilBestBefore === null
+        ? null
+        : new Date(now + demo.daysUntilBestBefore * 24 * HOUR_MS),
+    allergens: demo.allergens,
+    storage: demo.storage,
+    nutrition: demo.nutrition,
+    features: demo.features,
+    status: 'live',
+  };
+}

@@ -1,0 +1,110 @@
+import type { Types } from 'mongoose';
+import type { Farm } from '#libs/farms';
+import type { PastOrder } from '#libs/orders';
+import type { Product, TakenLine } from '#libs/products';
+import type { Chance } from './chance.js';
+
+export interface PastCustomer {
+  readonly _id: Types.ObjectId;
+  readonly name: string;
+}
+
+/** A farm, who answers for it and what it sells. */
+export interface Stall {
+  readonly farm: Farm;
+  readonly farmer: string;
+  readonly products: readonly Product[];
+}
+
+interface Wish {
+  readonly customers: readonly PastCustomer[];
+  readonly stalls: readonly Stall[];
+  readonly count: number;
+  /** How many days it goes back; none is of today. */
+  readonly days: number;
+  readonly chance: Chance;
+}
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** How many orders a day of the week brings, Sunday first: people shop for the weekend. */
+const WEEKDAYS = [0.9, 0.6, 0.7, 0.9, 1.2, 1.6, 1.5];
+/** By how much the last day brings more than the first one. */
+const GROWTH = 0.6;
+/** Orders are placed within these hours, UTC. */
+const [OPENS, CLOSES] = [11, 24];
+
+/** Orders of the past days, the oldest first: more towards weekends and towards today, some customers often, some rarely. */
+export function* pastOrders({
+  customers,
+  stalls,
+  count,
+  days,
+  chance,
+}: Wish): Generator<PastOrder> {
+  const selling = stalls.filter(({ products }) => products.length > 0);
+  if (selling.length === 0 || customers.length === 0) return;
+  for (const { day, orders } of spread(count, days)) {
+    const minutes = Array.from({ length: orders }, () =>
+      chance.between(OPENS * 60, CLOSES * 60 - 1),
+    ).sort((a, b) => a - b);
+    for (const minute of minutes) {
+      // Squared: the first ones of the list come most often.
+      const who = Math.floor(chance.next() ** 2 * customers.length);
+      const customer = customers[who];
+      if (!customer) continue;
+      const sellers = new Set([
+        chance.of(selling),
+        ...(chance.is(0.3) ? [chance.of(selling)] : []),
+      ]);
+      yield {
+        at: new Date(day + minute * MINUTE_MS + chance.between(0, 59) * 1_000),
+        customer,
+        address: addressOf(who),
+        lines: [...sellers].flatMap(({ products }) => linesOf(products, chance)),
+        sellers: [...sellers],
+        end: chance.is(0.92) ? 'delivered' : chance.is(0.5) ? 'declined' : 'cancelled',
+      };
+    }
+  }
+}
+
+/** How many orders fall on which day, the moment it begins. */
+function spread(count: number, days: number): { day: number; orders: number }[] {
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  const rows = Array.from({ length: days }, (_, n) => {
+    const day = today - (days - n) * DAY_MS;
+    const weight = (WEEKDAYS[new Date(day).getUTCDay()] ?? 1) * (1 + (GROWTH * n) / days);
+    return { day, weight };
+  });
+  const all = rows.reduce((sum, { weight }) => sum + weight, 0);
+  let weight = 0;
+  let given = 0;
+  return rows.map((row) => {
+    weight += row.weight;
+    const orders = Math.round((count * weight) / all) - given;
+    given += orders;
+    return { day: row.day, orders };
+  });
+}
+
+function linesOf(products: readonly Product[], chance: Chance): TakenLine[] {
+  const chosen = new Set(Array.from({ length: chance.between(1, 4) }, () => chance.of(products)));
+  return [...chosen].map((product) => ({
+    product,
+    amount: product.minimum + chance.between(0, 3) * product.step,
+  }));
+}
+
+const TOWNS = [
+  ['Hudson', 'NY', '12534'],
+  ['Hillsdale', 'NY', '12529'],
+  ['Great Barrington', 'MA', '01230'],
+  ['Litchfield', 'CT', '06759'],
+] as const;
+const STREETS = ['Main Street', 'Orchard Lane', 'Mill Road', 'Union Street', 'Church Hill'];
+
+function addressOf(n: number): PastOrder['address'] {
+  const [city, state, postalCode] = TOWNS[n % TOWNS.length] ?? TOWNS[0];
+  return { line1: `${12 + n * 7} ${STREETS[n % STREETS.length]}`, city, state, postalCode };
+}
