@@ -1,15 +1,17 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AnalyticsModule } from '#libs/analytics';
 import { FarmsModule } from '#libs/farms';
 import { IdentityModule } from '#libs/identity';
 import { NotificationsModule } from '#libs/notifications';
-import { OrdersConfigModule } from '#libs/orders';
+import { OrdersConfigModule, OrdersModule } from '#libs/orders';
 import { CoreModule, DataModule, HealthModule, type Logger } from '#libs/platform';
-import { ProductsModule, ProductsSettingsModule } from '#libs/products';
+import { ProductsModule, ProductsSettingsModule, ReviewsModule } from '#libs/products';
 import { UsersModule } from '#libs/users';
 import { ApiModule } from '../../api/src/api.module.js';
 import { GatewayModule } from '../../gateway/src/gateway.module.js';
 import { WorkerModule } from '../../worker/src/worker.module.js';
 import { DemoController } from './demo/demo.controller.js';
+import { DemoHistory } from './demo/history.js';
 import { DemoSeed } from './demo/seed.js';
 import type { StandaloneConfig } from './standalone.config.js';
 
@@ -35,10 +37,12 @@ export class StandaloneModule {
         ApiModule.forRoot({ demo }),
         GatewayModule,
         WorkerModule,
-        ...(demo ? [FarmsModule, ProductsModule] : []),
+        ...(demo
+          ? [AnalyticsModule, FarmsModule, OrdersModule, ProductsModule, ReviewsModule]
+          : []),
       ],
       controllers: demo ? [DemoController] : [],
-      providers: demo ? [DemoSeed] : [],
+      providers: demo ? [DemoHistory, DemoSeed] : [],
     };
   }
 }

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
 import type { Connection } from 'mongoose';
-import { Types } from 'mongoose';
-import { toBaseUnits } from '#libs/contracts';
-import { type Farm, FarmsService } from '#libs/farms';
+import type { UserDto } from '#libs/contracts';
+import { FarmsService } from '#libs/farms';
 import type { BuiltInProvider } from '#libs/identity';
 import { type ClientSession, Outbox } from '#libs/platform';
-import { type NewProduct, ProductsService } from '#libs/products';
+import { ProductsService } from '#libs/products';
 import { type User, UsersService } from '#libs/users';
 import { DEMO_PASSWORD, demoFarms, demoPeople, demoProducts } from './catalogue.js';
-import type { DemoFarm, DemoPerson, DemoProduct } from './demo-types.js';
+import type { DemoFarm, DemoPerson } from './demo-types.js';
+import { DemoHistory } from './history.js';
+import { newProduct } from './new-product.js';
 
-const HOUR_MS = 3_600_000;
 const SEEDS = 'seeds';
 
-/** Fills an empty database with the demo marketplace, through the same services as the API, so that every figure follows by events. */
+/** Fills an empty database with the demo marketplace, through the same services as the API, and its past in bulk. */
 @Injectable()
 export class DemoSeed {
   constructor(
@@ -22,6 +22,7 @@ export class DemoSeed {
     private readonly users: UsersService,
     private readonly farms: FarmsService,
     private readonly products: ProductsService,
+    private readonly history: DemoHistory,
     private readonly outbox: Outbox,
   ) {}
 
@@ -32,13 +33,16 @@ export class DemoSeed {
     if (seed?.done || (!seed && (await this.connection.collection('users').findOne({}))))
       return false;
     await seeds.updateOne({ _id: 'demo' }, { $set: { done: false } }, { upsert: true });
-    await Promise.all(demoPeople.map((person) => this.join(identity, person)));
+    const users = await Promise.all(demoPeople.map((person) => this.join(identity, person)));
+    // The figures of the people and the goods can follow while the past is written.
+    this.outbox.wake();
+    await this.history.write(users);
     await seeds.updateOne({ _id: 'demo' }, { $set: { done: true } });
     this.outbox.wake();
     return true;
   }
 
-  private async join(identity: BuiltInProvider, person: DemoPerson): Promise<void> {
+  private async join(identity: BuiltInProvider, person: DemoPerson): Promise<UserDto> {
     const { role, firstName, lastName, email } = person;
     const subject = await identity.createAccount({
       email,
@@ -47,7 +51,7 @@ export class DemoSeed {
     });
     const farm = demoFarms.find(({ slug }) => slug === person.farmSlug);
     // A farmer, the farm and its products are one transaction: a run that was cut short left all of them or none.
-    await this.users.register(
+    return this.users.register(
       { subject, email, firstName, lastName, imageUrl: null, role },
       farm && ((user, session) => this.open(user, farm, session)),
     );
@@ -60,45 +64,4 @@ export class DemoSeed {
       await this.products.create(session, newProduct(product, farm));
     }
   }
-}
-
-function newProduct(demo: DemoProduct, farm: Farm): NewProduct {
-  const base = (amount: number) => {
-    const units = toBaseUnits(amount, demo.unit);
-    if (units === null)
-      throw new Error(`${demo.name}: ${amount} ${demo.unit} is no whole number of base units`);
-    return units;
-  };
-  const now = Date.now();
-  return {
-    farm: {
-      _id: new Types.ObjectId(farm._id),
-      name: farm.name,
-      slug: farm.slug,
-      certification: farm.certification,
-    },
-    listed: true,
-    name: demo.name,
-    description: demo.description,
-    category: demo.category,
-    organic: demo.organic,
-    price: demo.priceCents,
-    unit: demo.unit,
-    step: base(demo.step),
-    minimum: base(demo.minimum),
-    onHand: base(demo.stock),
-    lowAt: base(demo.lowStockAt),
-    images: [demo.picture],
-    harvestedAt:
-      demo.hoursSinceHarvest === null ? null : new Date(now - demo.hoursSinceHarvest * HOUR_MS),
-    bestBefore:
-      demo.daysUntilBestBefore === null
-        ? null
-        : new Date(now + demo.daysUntilBestBefore * 24 * HOUR_MS),
-    allergens: demo.allergens,
-    storage: demo.storage,
-    nutrition: demo.nutrition,
-    features: demo.features,
-    status: 'live',
-  };
 }

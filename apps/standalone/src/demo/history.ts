@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Types } from 'mongoose';
+import { RebuildService } from '#libs/analytics';
+import type { UserDto } from '#libs/contracts';
+import { FarmsImport } from '#libs/farms';
+import { OrdersImport } from '#libs/orders';
+import {
+  authorOf,
+  type PastReview,
+  ProductsImport,
+  type Receipt,
+  ReviewsImport,
+} from '#libs/products';
+import { Chance } from '../history/chance.js';
+import { type PastCustomer, pastOrders, type Stall } from '../history/past-orders.js';
+import { demoFarms } from './catalogue.js';
+import { reviewWords, sorries, thanks } from './words.js';
+
+/** A quarter of a year, and orders enough for its charts to have a shape. */
+const DAYS = 90;
+const ORDERS = 420;
+const DAY_MS = 86_400_000;
+/** The part of what has arrived that is reviewed, and how often a farm answers praise. */
+const [REVIEWED, ANSWERED] = [0.12, 0.35];
+
+/** The past of the demo shop. It is written in bulk and nobody gets notices of it; figures are counted afterwards. */
+@Injectable()
+export class DemoHistory {
+  constructor(
+    private readonly farms: FarmsImport,
+    private readonly products: ProductsImport,
+    private readonly orders: OrdersImport,
+    private readonly reviews: ReviewsImport,
+    private readonly rebuild: RebuildService,
+  ) {}
+
+  /** Goes on where an earlier run was cut short: orders, and reviews, are each written all at once. */
+  async write(users: readonly UserDto[]): Promise<void> {
+    if (await this.orders.isEmpty()) await this.orders.add(await this.past(users));
+    if (await this.reviews.isEmpty()) {
+      const names = new Map(users.map(({ _id, name }) => [_id, name]));
+      await this.reviews.add(said(await this.reviews.waiting(), names));
+    }
+    await this.rebuild.run();
+  }
+
+  private async past(users: readonly UserDto[]) {
+    const farms = await this.farms.bySlugs(demoFarms.map(({ slug }) => slug));
+    const products = await this.products.ofFarms(farms.map(({ _id }) => _id));
+    const stalls = farms.map(
+      (farm): Stall => ({
+        farm,
+        farmer: users.find(({ farmId }) => farmId === farm._id.toString())?.name ?? farm.name,
+        products: products.filter((product) => product.farm._id.equals(farm._id)),
+      }),
+    );
+    const customers = users
+      .filter(({ role }) => role === 'customer')
+      .map(({ _id, name }): PastCustomer => ({ _id: new Types.ObjectId(_id), name }));
+    return pastOrders({ customers, stalls, count: ORDERS, days: DAYS, chance: new Chance(7) });
+  }
+}
+
+function said(receipts: readonly Receipt[], names: ReadonlyMap<string, string>): PastReview[] {
+  const chance = new Chance(11);
+  // People take a day or two to write, and nobody writes in the future.
+  const settled = receipts.filter(
+    ({ receivedAt }) => receivedAt.getTime() < Date.now() - 3 * DAY_MS,
+  );
+  return settled
+    .filter(() => chance.is(REVIEWED))
+    .map((receipt) => {
+      const words = chance.of(reviewWords);
+      const answers = words.rating <= 3 || chance.is(ANSWERED);
+      return {
+        receipt,
+        author: authorOf(names.get(receipt.customerId.toString()) ?? ''),
+        ...words,
+        reply: answers ? chance.of(words.rating <= 3 ? sorries : thanks) : null,
+        at: new Date(receipt.receivedAt.getTime() + chance.between(4, 40) * 3_600_000),
+      };
+    })
+    .sort((a, b) => a.at.getTime() - b.at.getTime());
+}
