@@ -13,6 +13,7 @@ import { DemoHistory } from './history.js';
 import { newProduct } from './new-product.js';
 
 const SEEDS = 'seeds';
+type Accounts = Pick<BuiltInProvider, 'createAccount'>;
 
 /** Fills an empty database with the demo marketplace, through the same services as the API, and its past in bulk. */
 @Injectable()
@@ -27,7 +28,7 @@ export class DemoSeed {
   ) {}
 
   /** Seeds unless there are users of somebody else's making; goes on where an earlier run was cut short. Answers whether it did. */
-  async run(identity: BuiltInProvider): Promise<boolean> {
+  async run(identity: Accounts): Promise<boolean> {
     const seeds = this.connection.collection<{ _id: string; done: boolean }>(SEEDS);
     const seed = await seeds.findOne({ _id: 'demo' });
     if (seed?.done || (!seed && (await this.connection.collection('users').findOne({}))))
@@ -42,7 +43,7 @@ export class DemoSeed {
     return true;
   }
 
-  private async join(identity: BuiltInProvider, person: DemoPerson): Promise<UserDto> {
+  private async join(identity: Accounts, person: DemoPerson): Promise<UserDto> {
     const { role, firstName, lastName, email } = person;
     const subject = await identity.createAccount({
       email,

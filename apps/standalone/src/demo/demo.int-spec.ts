@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { getConnectionToken } from '@nestjs/mongoose';
+import type { Connection } from 'mongoose';
+import { RebuildService } from '#libs/analytics';
+import { farmsPageSchema, ordersPageSchema, recountSchema, salesSchema } from '#libs/contracts';
+import { FarmsImport, FarmsService } from '#libs/farms';
+import { OrdersImport } from '#libs/orders';
+import { Outbox } from '#libs/platform';
+import { ProductsImport, ProductsService, ReviewsImport, StockCheckService } from '#libs/products';
+import { type HttpClient, Marketplace } from '#libs/testing';
+import { UsersService } from '#libs/users';
+import { DemoHistory } from './history.js';
+import { DemoSeed } from './seed.js';
+
+let market: Marketplace;
+let seed: DemoSeed;
+const accounts = { createAccount: async ({ email }: { email: string }) => `test-${email}` };
+const as = (who: string): HttpClient => market.visitor.as(`test-${who}@demo.farmgate.test`);
+const admin = () => as('clara.bennett');
+
+beforeAll(async () => {
+  market = await Marketplace.open();
+  const { app } = market;
+  const history = new DemoHistory(
+    app.get(FarmsImport),
+    app.get(ProductsImport),
+    app.get(OrdersImport),
+    app.get(ReviewsImport),
+    app.get(RebuildService),
+  );
+  seed = new DemoSeed(
+    app.get<Connection>(getConnectionToken()),
+    app.get(UsersService),
+    app.get(FarmsService),
+    app.get(ProductsService),
+    history,
+    app.get(Outbox),
+  );
+  expect(await seed.run(accounts)).toBe(true);
+  await market.settled();
+}, 90_000);
+afterAll(() => market.close());
+
+const recount = async () => recountSchema.parse((await admin().post('/analytics/recount')).body);
+
+it('has figures that a recount finds, and a stock that its ledger tells', async () => {
+  expect(await recount()).toMatchObject({ differences: [], underWay: 0 });
+  const check = await market.app.get(StockCheckService).run(null);
+  expect(check).toMatchObject({ mismatchCount: 0 });
+});
+
+it('sold something on every day of a quarter but today, and most before the weekend', async () => {
+  const from = new Date(Date.now() - 90 * 86_400_000).toISOString().slice(0, 10);
+  const { days, orders } = salesSchema.parse(
+    (await admin().get(`/analytics/sales?from=${from}`)).body,
+  );
+  expect(orders).toBe(420);
+  expect(days.at(-1)?.orders).toBe(0);
+  expect(days.slice(0, -1).filter((day) => day.orders === 0)).toEqual([]);
+  const on = (...weekdays: number[]) =>
+    days
+      .filter(({ day }) => weekdays.includes(new Date(day).getUTCDay()))
+      .reduce((sum, day) => sum + day.orders, 0);
+  expect(on(5, 6)).toBeGreaterThan(1.5 * on(1, 2));
+});
+
+it('has customers who came before, and no order that waits for a farm', async () => {
+  const list = async (client: HttpClient, query = '') =>
+    ordersPageSchema.parse((await client.get(`/orders${query}`)).body).total;
+  expect(await list(as('emma.castillo'))).toBeGreaterThan(20);
+  expect(await list(as('leila.haddad'))).toBeGreaterThan(0);
+  expect(await list(admin(), '?status=Processing')).toBe(0);
+});
+
+it('has reviews that make the ratings, some of them answered', async () => {
+  const { farms } = farmsPageSchema.parse((await market.visitor.get('/farms')).body);
+  expect(farms).toHaveLength(6);
+  for (const { _id, rating } of farms) {
+    const reviews = await market.collection('reviews').find().toArray();
+    const own = reviews.filter(({ farmId }) => String(farmId) === _id);
+    expect(rating?.count).toBe(own.length);
+    expect(own.some(({ answered }) => answered)).toBe(true);
+    expect(own.some(({ answered }) => !answered)).toBe(true);
+  }
+  for (const product of await market.collection('products').find().toArray()) {
+    const own = market.collection('reviews').countDocuments({ productId: product._id });
+    expect(product.reviewCount).toBe(await own);
+  }
+});
+
+it('tells nobody of what is long past', async () => {
+  const notices = await market.collection('notifications').find().toArray();
+  // Each farm is told that it exists, and that is all.
+  expect(notices.map(({ kind }) => kind as unknown)).toEqual(Array(6).fill('farm.created'));
+});
+
+it('goes on where it was cut short, and is seeded once', async () => {
+  expect(await seed.run(accounts)).toBe(false);
+  await market.collection('projections').deleteMany({ _id: /^day:/ as never });
+  await market.collection('seeds').updateOne({}, { $set: { done: false } });
+  expect(await seed.run(accounts)).toBe(true);
+  expect(await market.collection('orders').countDocuments({})).toBe(420);
+  expect(await recount()).toMatchObject({ differences: [] });
+}, 60_000);
