@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
+import { isPublished } from '#libs/contracts';
 import { type ClientSession, idAt } from '#libs/platform';
 import { PRODUCT, type Product } from './product.model.js';
 import type { NewProduct } from './products.service.js';
+import { newLot } from './stock.service.js';
 import { STOCK_ENTRY, type StockEntry } from './stock-ledger.model.js';
 import { adjustment, giveBack, type StockMove } from './stock-moves.js';
 
@@ -37,11 +39,16 @@ export class ProductsImport {
       _id: _ids[n] as Types.ObjectId,
       held: 0,
       available: product.onHand,
+      lot: product.onHand > 0 ? newLot() : null,
+      publishedAt: isPublished(product.status) ? at : null,
       version: 1,
     }));
     await this.products.insertMany(rows, { lean: true });
     await this.ledger.collection.insertMany(
-      rows.map(({ _id, onHand }) => entry(_id, adjustment('harvest', onHand), at, null)),
+      rows.map(({ _id, onHand, lot }) => ({
+        ...entry(_id, adjustment('harvest', onHand), at, null),
+        lot,
+      })),
     );
     return this.products
       .find({ _id: { $in: _ids } })
@@ -86,6 +93,23 @@ export class ProductsImport {
       ]),
     ];
     await this.ledger.collection.insertMany(entries, { session });
+    await this.count(session, sales);
+  }
+
+  /** Adds to what each product has sold; what came back is not sold. */
+  private async count(session: ClientSession, sales: readonly PastSale[]): Promise<void> {
+    const sold = new Map<string, { _id: Types.ObjectId; amount: number }>();
+    for (const { productId: _id, amount, returned } of sales) {
+      const known = sold.get(_id.toString()) ?? { _id, amount: 0 };
+      known.amount += returned ? 0 : amount;
+      sold.set(_id.toString(), known);
+    }
+    await this.products.bulkWrite(
+      [...sold.values()].map(({ _id, amount }) => ({
+        updateOne: { filter: { _id }, update: { $inc: { sold: amount } } },
+      })),
+      { session },
+    );
   }
 }
 
