@@ -19,7 +19,7 @@ test('a visitor fills a basket, signs up, and finds the basket in the new accoun
   await expect(page).toHaveURL(/\/products/);
   await page.goto('/cart');
   await expect(page.getByText(PRODUCT).first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Place order' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Checkout' })).toBeVisible();
 });
 
 test('a wrong password is said at its field, and a farmer who signs up waits with an empty farm', async ({

@@ -34,6 +34,28 @@ export class Person {
     this.forget();
   }
 
+  /** From a filled cart to the page of the placed order; answers its path. */
+  async checkOut(): Promise<string> {
+    const { page } = this;
+    await page.goto('/cart');
+    await page.getByRole('link', { name: 'Checkout' }).click();
+    await expect(page.getByRole('timer')).toBeVisible();
+    const another = page.getByRole('button', { name: 'Use another address' });
+    const street = page.getByLabel('Street and number');
+    await expect(another.or(street)).toBeVisible();
+    if (await street.isVisible()) {
+      await street.fill('12 Mill Lane');
+      await page.getByLabel('City').fill('Hudson');
+      await page.getByLabel('State').fill('NY');
+      await page.getByLabel('ZIP code').fill('12534');
+      await page.getByRole('button', { name: 'Save address' }).click();
+      await expect(page.getByRole('radio', { name: /12 Mill Lane/ })).toBeChecked();
+    }
+    await page.getByRole('button', { name: 'Place order' }).click();
+    await expect(page).toHaveURL(/\/orders\/[0-9a-f]{24}$/);
+    return new URL(page.url()).pathname;
+  }
+
   forget(): void {
     this.asked.length = 0;
     this.loads = 0;

@@ -19,6 +19,7 @@ export const pagePatterns = [
   '/sign-up/*',
   '/sso-callback/*',
   '/cart',
+  '/checkout',
   '/inbox',
   '/orders/:id',
   '/dashboard/*',

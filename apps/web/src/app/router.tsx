@@ -52,6 +52,7 @@ const elements = (
     <Route path="sign-up/*" element={page(() => import('./routes/sign-up'))} />
     <Route path="sso-callback" element={page(() => import('./routes/sso-callback'))} />
     <Route path="cart" element={only(['customer'], () => import('./routes/cart'))} />
+    <Route path="checkout" element={only(['customer'], () => import('./routes/checkout'))} />
     <Route path="inbox" element={only(everybody, () => import('./routes/inbox'))} />
     <Route path="orders/:id" element={only(everybody, () => import('./routes/order'))} />
     <Route path="dashboard" element={<DashboardRedirect />} />

@@ -18,6 +18,7 @@ export const paths = {
   signIn: '/sign-in',
   signUp: (role: Role) => `/sign-up?role=${role}`,
   cart: '/cart',
+  checkout: '/checkout',
   inbox: '/inbox',
   order: (id: string) => `/orders/${id}`,
   /** The slip that goes into the box of a farm's part of an order. */

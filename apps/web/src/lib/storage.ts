@@ -23,6 +23,31 @@ export const storage = {
   },
 };
 
+/** The same for sessionStorage: what belongs to this tab and outlives a reload. */
+export const tabStorage = {
+  get(key: string): string | null {
+    try {
+      return sessionStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  },
+  set(key: string, value: string): void {
+    try {
+      sessionStorage.setItem(key, value);
+    } catch {
+      // as above
+    }
+  },
+  remove(key: string): void {
+    try {
+      sessionStorage.removeItem(key);
+    } catch {
+      // as above
+    }
+  },
+};
+
 /** Every key this app keeps in the browser. */
 export const storageKeys = {
   token: 'token',

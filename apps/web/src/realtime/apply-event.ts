@@ -98,9 +98,15 @@ export const handlers: Handlers = {
     if (payload.step === 'deleted') facts.deletedReviews.set(payload.review._id, true);
     return { roots: ['all-reviews'], ids: [payload.review._id] };
   },
-  // The checkout with its clock gets its screen, and with it its cache, later.
-  'hold.created': () => nothing,
-  'hold.closed': () => nothing,
+  // What is kept shows in the checkout of every tab; the cart's own lines come with `cart.changed`.
+  'hold.created': ({ payload }, facts) => {
+    facts.learnHold(payload.hold);
+    return { roots: ['hold'], ids: [payload.hold._id] };
+  },
+  'hold.closed': ({ payload }, facts) => {
+    facts.learnHold(payload.hold);
+    return { roots: ['hold'], ids: [payload.hold._id] };
+  },
   // Favourites get their screens, and with them their cache, later; the notices come with `inbox.added`.
   'favourites.changed': () => nothing,
   'favourites.news': () => nothing,

@@ -23,6 +23,7 @@ export const cacheRoots = [
   'own-products',
   'all-products',
   'cart',
+  'hold',
   'orders',
   'users',
   'stats',
@@ -47,6 +48,8 @@ export type CacheRoot = (typeof cacheRoots)[number];
 /** Keys that several features and the event table share; a feature's other keys live beside its call. */
 export const cacheKeys = {
   cart: ['cart'] as const,
+  /** What the customer's checkout keeps. */
+  hold: ['hold'] as const,
   orders: (query: Partial<OrdersQuery>) => ['orders', 'list', query] as const,
   order: (id: string) => ['orders', 'detail', id] as const,
   users: (query: Partial<UsersQuery>) => ['users', 'list', query] as const,

@@ -7,6 +7,7 @@ import type {
   ContactMessageDto,
   FarmDto,
   FarmStatsChange,
+  HoldDto,
   InboxCount,
   InboxRead,
   NotificationDto,
@@ -47,6 +48,8 @@ export class Facts {
   readonly orders = new BoundedMap<string, OrderDto>(KEPT);
   readonly parts = new BoundedMap<string, OrderPart>(KEPT);
   readonly orderLevels = new BoundedMap<string, OrderLevel>(KEPT);
+  /** Open and closed ones; a closed one says how it ended. */
+  readonly holds = new BoundedMap<string, HoldDto>(KEPT);
   readonly products = new BoundedMap<string, ProductFact>(KEPT);
   readonly details = new BoundedMap<string, ProductDto>(KEPT);
   readonly counts = new BoundedMap<string, CountsFact>(KEPT);
@@ -154,6 +157,10 @@ export class Facts {
 
   learnCart(fact: CartFact): void {
     if (!this.cart || this.cart.cart.version < fact.cart.version) this.cart = fact;
+  }
+
+  learnHold(hold: HoldDto): void {
+    this.holds.setNewer(hold._id, hold, byVersion);
   }
 
   learnAddresses(book: AddressBook): void {

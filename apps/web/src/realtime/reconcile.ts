@@ -18,6 +18,7 @@ import type {
 import { type CacheRoot, filterOf, isInfinite, isRecord, mapPages } from './cache';
 import { type Facts, jobKey, type Viewer } from './facts';
 import { currentFarm, currentOwnFarm, knownApplications } from './farm-patch';
+import { currentHold } from './hold-patch';
 import { currentInbox } from './inbox-patch';
 import { currentOrder } from './order-patch';
 import { currentCart, currentProduct } from './product-patch';
@@ -97,6 +98,8 @@ const byRoot: Record<CacheRoot, Reconcile> = {
     isRecord(data) && Array.isArray(data.items)
       ? currentCart(data as Parameters<typeof currentCart>[0], facts, news)
       : data,
+
+  hold: (_key, data, { facts, news }) => currentHold(data, facts, news),
 
   stats: (key, data, { facts }) => {
     const known = [...facts.stats.values()].find((change) => change.subject === key[1]);

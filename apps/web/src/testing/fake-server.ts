@@ -7,8 +7,11 @@ import {
   type FarmDto,
   farmDtoSchema,
   farmsPageSchema,
+  type HoldDto,
   initializeUserSchema,
+  type MergedLine,
   mergeCartSchema,
+  mergedCartSchema,
   type OrderDto,
   type OwnReviewDto,
   orderDtoSchema,
@@ -24,6 +27,7 @@ import {
   userDtoSchema,
 } from '#libs/contracts';
 import { type FakeAnswer, type FakeCall, type Handler, ok, problem } from './fake-answer';
+import { answerCheckout } from './fake-checkout';
 import { answerMembers, type FakeMembers, makeMembers } from './fake-members';
 import { answerReviews } from './fake-reviews';
 import { answerShop } from './fake-shop';
@@ -54,6 +58,10 @@ export class FakeServer {
   readonly members: FakeMembers = makeMembers(this);
   readonly work: FakeWork = makeWork();
   cart: CartDto = makeCart([], 0);
+  /** What the next merge says did not come along. */
+  merged: MergedLine[] = [];
+  /** Goods that are kept at checkout. */
+  hold: HoldDto | null = null;
   /** Who the bearer of any token is. */
   user: UserDto | null = null;
   /** The password that sign-in takes. */
@@ -71,6 +79,7 @@ export class FakeServer {
     this.basket();
     answerMembers(this);
     answerWork(this);
+    answerCheckout(this);
   }
 
   /** Answers a route; a later answer for the same route wins, which is how a test makes one fail. */
@@ -202,7 +211,7 @@ export class FakeServer {
         const had = this.cart.items.find((item) => item.productId === productId)?.quantity ?? 0;
         set(productId, had + quantity);
       }
-      return ok(cartDtoSchema, this.cart);
+      return ok(mergedCartSchema, { ...this.cart, merged: this.merged });
     });
     this.on('POST /api/v1/orders', ({ body, headers }) => {
       if (!headers.has('Idempotency-Key')) return problem('IDEMPOTENCY_KEY_MISSING', 400);
@@ -211,9 +220,11 @@ export class FakeServer {
       this.cart = makeCart([], this.cart.version + 1);
       return ok(orderDtoSchema, order, 201);
     });
-    this.on('GET /api/v1/orders', () =>
-      ok(ordersPageSchema, { orders: this.orders, nextCursor: null, total: this.orders.length }),
-    );
+    this.on('GET /api/v1/orders', ({ query }) => {
+      const status = query.get('status');
+      const orders = this.orders.filter((one) => status === null || one.status === status);
+      return ok(ordersPageSchema, { orders, nextCursor: null, total: orders.length });
+    });
     this.on('GET /api/v1/orders/:id', ({ params }) => {
       const order = this.orders.find((one) => one._id === params.id);
       return order ? ok(orderDtoSchema, order) : problem('ORDER_NOT_FOUND', 404);

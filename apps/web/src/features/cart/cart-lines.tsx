@@ -1,55 +1,24 @@
 import { Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import type { CartItem } from '#libs/contracts';
-import { formatMoney, formatQuantity } from '../../lib/format';
+import { type CartItem, orderableQuantity } from '#libs/contracts';
+import { formatMoney } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { Button, IconButton } from '../../ui/button';
+import { IconButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Price } from '../../ui/price';
 import { Stepper } from '../../ui/stepper';
+import { ChangeNote } from './change-note';
 import { cartText } from './texts';
-
-/** What of a line can no longer be had: the whole of it, a part, or nothing (then null). */
-export function shortfall(item: CartItem): { left: number } | null {
-  const change = item.changes.find(({ kind }) => kind !== 'price');
-  return change ? { left: change.to } : null;
-}
 
 interface Actions {
   onChange: (item: CartItem, quantity: number) => void;
+  /** Accepts what has changed on a line. */
+  onKeep: (item: CartItem) => void;
   onRemove: (item: CartItem) => void;
 }
 
-/** Stock fell under what is in the basket: says by how much, and lets the customer decide. */
-function Shortfall({ item, left, onChange, onRemove }: Actions & { item: CartItem; left: number }) {
-  const amount = formatQuantity(left, item.unit);
-  return (
-    <div
-      role="alert"
-      className="order-5 col-span-full grid gap-3 rounded-md bg-butter-tint p-4 text-butter-ink sm:grid-cols-[1fr_auto] sm:items-center"
-    >
-      <p className="font-semibold">
-        {left > 0
-          ? cartText.fallen(item.name, formatQuantity(item.quantity, item.unit), amount)
-          : cartText.gone(item.name)}
-      </p>
-      <div className="flex flex-wrap gap-2">
-        {left > 0 && (
-          <Button tone="leaf" size="sm" onClick={() => onChange(item, left)}>
-            {cartText.keep(amount)}
-          </Button>
-        )}
-        <Button tone="danger" size="sm" onClick={() => onRemove(item)}>
-          {cartText.removeShort}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
 /** One line: picture, unit price, amount, total, remove. */
-export function CartLine({ item, onChange, onRemove }: Actions & { item: CartItem }) {
-  const short = shortfall(item);
+export function CartLine({ item, onChange, onKeep, onRemove }: Actions & { item: CartItem }) {
   return (
     <li className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-3 border-t sm:gap-x-4 border-rule py-4 sm:grid-cols-[5rem_minmax(0,1fr)_auto_5.5rem_auto]">
       <span className="grid aspect-square place-items-center rounded-md bg-sunken">
@@ -81,7 +50,7 @@ export function CartLine({ item, onChange, onRemove }: Actions & { item: CartIte
           unit={item.unit}
           step={item.step}
           min={item.minimum}
-          max={Math.max(item.available, item.minimum)}
+          max={Math.max(orderableQuantity(item), item.minimum)}
         />
       </div>
       <p className="text-right font-display text-lg font-semibold tabular-nums">
@@ -92,9 +61,7 @@ export function CartLine({ item, onChange, onRemove }: Actions & { item: CartIte
           <Icon of={Trash2} />
         </IconButton>
       </span>
-      {short !== null && (
-        <Shortfall item={item} left={short.left} onChange={onChange} onRemove={onRemove} />
-      )}
+      <ChangeNote item={item} onKeep={onKeep} onRemove={onRemove} />
     </li>
   );
 }

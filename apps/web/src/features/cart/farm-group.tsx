@@ -2,7 +2,10 @@ import type { CartItem, Fulfilment } from '#libs/contracts';
 import { formatMoney } from '../../lib/format';
 import { Card } from '../../ui/card';
 import { CartLine } from './cart-lines';
+import { FarmNotices } from './farm-notices';
 import { cartText } from './texts';
+import type { FarmWay } from './use-farm-ways';
+import { WayChoice } from './way-choice';
 
 /** What one farm packs, in a basket. */
 export interface FarmItems {
@@ -28,59 +31,41 @@ export function groupByFarm(items: readonly CartItem[]): FarmItems[] {
 /** One farm's part of the basket with its subtotal and the way it gets to the customer. */
 export function FarmGroup({
   group,
-  ways,
-  way,
-  pickupPlace,
+  farmWay,
   onWay,
-  onChange,
-  onRemove,
+  ...actions
 }: {
   group: FarmItems;
-  ways: readonly Fulfilment[];
-  way: Fulfilment;
-  pickupPlace: string | null;
+  farmWay: FarmWay;
   onWay: (way: Fulfilment) => void;
   onChange: (item: CartItem, quantity: number) => void;
+  onKeep: (item: CartItem) => void;
   onRemove: (item: CartItem) => void;
 }) {
-  const labels = {
-    delivery: cartText.delivery,
-    pickup: pickupPlace === null ? cartText.pickup : cartText.pickupAt(pickupPlace),
-  };
+  const { minimum, missing } = farmWay;
   return (
     <Card as="section" aria-labelledby={`farm-${group.farmId}`}>
       <h2 id={`farm-${group.farmId}`} className="mb-3 text-2xl">
         {group.farmer}
       </h2>
+      <FarmNotices farmer={group.farmer} farmWay={farmWay} />
       <ul>
         {group.items.map((item) => (
-          <CartLine key={item.productId} item={item} onChange={onChange} onRemove={onRemove} />
+          <CartLine key={item.productId} item={item} {...actions} />
         ))}
       </ul>
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3 border-t-2 border-rule pt-4">
-        <fieldset className="min-w-0">
-          <legend className="mb-1 text-sm text-ink-soft">{cartText.howFrom(group.farmer)}</legend>
-          {ways.map((one) => (
-            <label
-              key={one}
-              className="flex min-h-9 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11"
-            >
-              <input
-                type="radio"
-                name={`way-${group.farmId}`}
-                checked={way === one}
-                onChange={() => onWay(one)}
-                className="size-5 shrink-0 accent-(--leaf)"
-              />
-              {labels[one]}
-            </label>
-          ))}
-        </fieldset>
+        <WayChoice farmId={group.farmId} farmer={group.farmer} farmWay={farmWay} onWay={onWay} />
         <p className="ml-auto text-right">
           <span className="block text-sm text-ink-soft">{cartText.subtotal(group.farmer)}</span>
           <span className="font-display text-xl font-semibold tabular-nums">
             {formatMoney(group.subtotal)}
           </span>
+          {minimum > 0 && missing === 0 && (
+            <span className="block text-sm text-leaf-ink">
+              {cartText.minimumOk(formatMoney(minimum))}
+            </span>
+          )}
         </p>
       </div>
     </Card>

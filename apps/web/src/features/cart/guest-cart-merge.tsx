@@ -1,9 +1,13 @@
-import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { logError } from '../../lib/log';
+import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { useToast } from '../../ui/toast';
 import { guestCart } from './guest-cart';
 import { useMergeCart } from './merge-cart';
+import { mergeReportOptions } from './merge-report';
 import { cartText } from './texts';
 
 /** Joins a visitor's basket to the customer's at sign-in. */
@@ -11,18 +15,37 @@ export function GuestCartMerge() {
   const { user } = useSession();
   const { mutateAsync: merge } = useMergeCart();
   const toast = useToast();
+  const client = useQueryClient();
+  const navigate = useRef(useNavigate());
   const customerId = user?.role === 'customer' && user.status === 'active' ? user._id : null;
   useEffect(() => {
     const items = guestCart.read();
     if (customerId === null || items.length === 0) return;
     // taken before it is sent: a second run must not add it twice
     guestCart.write([]);
-    merge(items)
-      .then(() => toast({ title: cartText.merged, description: cartText.mergedText }))
+    merge(items.map(({ productId, quantity }) => ({ productId, quantity })))
+      .then(({ merged }) => {
+        const lines = merged.map((line) => {
+          const { name, unit } = items.find(({ productId }) => productId === line.productId) ?? {};
+          return { ...line, name, unit };
+        });
+        client.setQueryData(mergeReportOptions().queryKey, lines);
+        if (lines.length === 0) {
+          toast({ title: cartText.merged, description: cartText.mergedText });
+          return;
+        }
+        const onAction = () => void navigate.current(paths.cart);
+        toast({
+          tone: 'info',
+          title: cartText.mergeTitle,
+          description: cartText.mergeShort(lines.length),
+          action: { label: cartText.toCart, onAction },
+        });
+      })
       .catch((error: unknown) => {
         logError('The basket of before the sign-in could not be merged', error);
         guestCart.write(items);
       });
-  }, [customerId, merge, toast]);
+  }, [customerId, merge, toast, client]);
   return null;
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { cartDtoSchema, type MergeCart } from '#libs/contracts';
+import { type MergeCart, mergedCartSchema } from '#libs/contracts';
 import { request } from '../../lib/api';
 import { cartQueryOptions } from './cart';
 
@@ -9,7 +9,7 @@ export function useMergeCart() {
   return useMutation({
     scope: { id: 'cart' },
     mutationFn: (items: MergeCart['items']) =>
-      request(cartDtoSchema, '/cart/merge', { method: 'POST', body: { items } }),
-    onSuccess: (cart) => client.setQueryData(cartQueryOptions().queryKey, cart),
+      request(mergedCartSchema, '/cart/merge', { method: 'POST', body: { items } }),
+    onSuccess: ({ merged: _, ...cart }) => client.setQueryData(cartQueryOptions().queryKey, cart),
   });
 }

@@ -5,8 +5,10 @@ import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
+import { useAcknowledgeCart } from './acknowledge-cart';
 import { cartQueryOptions } from './cart';
 import { newLine } from './cart-math';
+import { keptQuantity } from './change-note';
 import { useClearCart } from './clear-cart';
 import { guestCart } from './guest-cart';
 import { useMergeCart } from './merge-cart';
@@ -24,6 +26,7 @@ export function useCartActions() {
   const setLine = useSetCartItem();
   const clearCart = useClearCart();
   const mergeCart = useMergeCart();
+  const acknowledge = useAcknowledgeCart();
 
   const failed = (error: unknown) =>
     toast({ tone: 'error', title: cartText.failed, description: errorMessage(error) });
@@ -63,6 +66,13 @@ export function useCartActions() {
       }
     },
     set,
+    /** Accepts what has changed on a line: today's price, and what is left of it. */
+    keep: async (item: CartItem) => {
+      const { productId, price } = item;
+      const quantity = keptQuantity(item);
+      const line = { productId, price, ...(quantity === undefined ? {} : { quantity }) };
+      await acknowledge.mutateAsync([line]).catch(failed);
+    },
     remove: async (item: CartItem) => {
       if (!(await set(item, 0))) return;
       toast({

@@ -52,7 +52,7 @@ export function OrderPartCard({
       <div className="drawn-rule my-5" aria-hidden="true" />
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[3fr_2fr]">
         <div>
-          <PartLines part={part} />
+          <PartLines part={part} viewer={viewer} />
           {part.note && (
             <p className="mt-3 rounded-sm bg-butter-tint p-3 text-sm text-butter-ink">
               <span className="block font-semibold">{ordersText.farmNote(part.farmName)}</span>
@@ -72,6 +72,12 @@ export function OrderPartCard({
               )}
             </span>
           </p>
+          {isLive(part.status) && (
+            <p className="flex justify-between gap-4 text-sm text-ink-soft">
+              <span>{ordersText.payment}</span>
+              <span>{ordersText.paymentStatus[part.payment.status]}</span>
+            </p>
+          )}
         </div>
         <div>
           <h3 className="mb-3 font-sans text-base font-semibold tracking-normal">
@@ -96,7 +102,8 @@ export function fulfilmentText(part: OrderPart): string {
   return part.pickupPlace === null ? ordersText.pickup : ordersText.pickupAt(part.pickupPlace);
 }
 
-function PartLines({ part }: { part: OrderPart }) {
+function PartLines({ part, viewer }: { part: OrderPart; viewer: Role }) {
+  const canReview = viewer === 'customer' && part.status === 'delivered';
   return (
     <ul aria-label={ordersText.lines(part.farmName)} className="grid gap-3">
       {part.lines.map((line) => (
@@ -125,7 +132,18 @@ function PartLines({ part }: { part: OrderPart }) {
               </span>
             )}
           </span>
-          <span className="tabular-nums">{formatMoney(line.total)}</span>
+          <span className="grid justify-items-end tabular-nums">
+            {formatMoney(line.total)}
+            {canReview && (
+              <Link
+                to={`${paths.product(line.productId)}#reviews`}
+                aria-label={ordersText.reviewOf(line.name)}
+                className="inline-flex min-h-6 items-center text-sm font-semibold text-leaf-ink underline underline-offset-4 pointer-coarse:min-h-11 print:hidden"
+              >
+                {ordersText.review}
+              </Link>
+            )}
+          </span>
         </li>
       ))}
     </ul>

@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { isLive, type OrderDto, type Role } from '#libs/contracts';
+import { isLive, type OrderDto, type Role, toCents, toDollars } from '#libs/contracts';
 import { formatDate, formatMoney } from '../../lib/format';
 import { StatusPill } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -82,9 +82,10 @@ function OrderAside({ order, viewer }: { order: OrderDto; viewer: Role }) {
           <dd className="font-display text-3xl font-semibold">{formatMoney(order.totalPrice)}</dd>
         </div>
       </dl>
-      {viewer === 'customer' && order.status === 'Processing' && (
-        <p className="text-sm text-ink-soft">{ordersText.paidLater}</p>
-      )}
+      <Block title={ordersText.payment}>
+        <p className="text-ink-soft">{ordersText.paymentMethods[order.payment.method]}</p>
+        <PaymentState payment={order.payment} />
+      </Block>
       {viewer !== 'customer' && (
         <Block title={ordersText.customer}>
           <p>{order.customer.name}</p>
@@ -113,6 +114,18 @@ function OrderAside({ order, viewer }: { order: OrderDto; viewer: Role }) {
         </Block>
       )}
     </Card>
+  );
+}
+
+/** What is paid and what is still to pay; live, because each farm marks its own handover. */
+function PaymentState({ payment: { status, amount, paid } }: Pick<OrderDto, 'payment'>) {
+  if (status !== 'due') return <p className="font-semibold">{ordersText.paymentStatus[status]}</p>;
+  const due = toDollars(toCents(amount) - toCents(paid));
+  return (
+    <dl className="mt-1 grid gap-1 tabular-nums">
+      {paid > 0 && <Sum label={ordersText.paidSoFar} value={formatMoney(paid)} />}
+      <Sum label={ordersText.stillDue} value={formatMoney(due)} />
+    </dl>
   );
 }
 

@@ -39,13 +39,14 @@ export function AddressDialog({
   );
 }
 
-function AddressForm({
+/** The form alone; without `onClose` there is no way out but saving. */
+export function AddressForm({
   edited,
   onClose,
   onSave,
 }: {
   edited: SavedAddress | null;
-  onClose: () => void;
+  onClose?: () => void;
   onSave: (draft: AddressDraft) => Promise<void>;
 }) {
   const form = useForm({
@@ -93,9 +94,11 @@ function AddressForm({
       </div>
       {edited?.isDefault !== true && <Checkbox name="isDefault" label={addressText.asDefault} />}
       <div className="flex flex-wrap justify-end gap-3">
-        <Button tone="ghost" onClick={onClose}>
-          {addressText.cancel}
-        </Button>
+        {onClose !== undefined && (
+          <Button tone="ghost" onClick={onClose}>
+            {addressText.cancel}
+          </Button>
+        )}
         <Button type="submit" busy={form.busy}>
           {addressText.save}
         </Button>

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { cartQueryOptions } from '../../features/cart/cart';
+import { cartText } from '../../features/cart/texts';
+import { CheckoutScreen } from '../../features/checkout/checkout-screen';
+import { checkoutText } from '../../features/checkout/texts';
+import { paths } from '../../lib/paths';
+import { settingsQueryOptions } from '../../lib/settings';
+import { useWatchProducts } from '../../realtime/realtime-provider';
+import { LinkButton } from '../../ui/button';
+import { Icon } from '../../ui/icon';
+import { Page, PageTitle } from '../../ui/page';
+import { Loading, Skeleton } from '../../ui/skeleton';
+import { ErrorState } from '../../ui/states';
+
+/** `/checkout`: from the basket to an order, on one page. */
+export function Component() {
+  const cart = useQuery(cartQueryOptions());
+  const settings = useQuery(settingsQueryOptions());
+  useWatchProducts(cart.data?.items.map((item) => item.productId) ?? []);
+  const failed = [cart, settings].find((query) => query.isError && query.data === undefined);
+  return (
+    <Page title={checkoutText.title}>
+      <div className="mb-4 -ml-3">
+        <LinkButton to={paths.cart} tone="ghost" size="sm" icon={<Icon of={ArrowLeft} size={18} />}>
+          {checkoutText.back}
+        </LinkButton>
+      </div>
+      <PageTitle lead={checkoutText.lead}>{checkoutText.title}</PageTitle>
+      {cart.data !== undefined && settings.data !== undefined ? (
+        <CheckoutScreen cart={cart.data} settings={settings.data} />
+      ) : failed !== undefined ? (
+        <ErrorState
+          title={cartText.failedLoad}
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
+          retrying={failed.isFetching}
+        />
+      ) : (
+        <Loading>
+          <div className="grid gap-6 lg:grid-cols-[1fr_22rem]">
+            <div className="grid gap-6">
+              <Skeleton className="h-16" />
+              <Skeleton className="h-48" />
+              <Skeleton className="h-80" />
+            </div>
+            <Skeleton className="h-64" />
+          </div>
+        </Loading>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react';
+import type { CartItem } from '#libs/contracts';
+import { ApiError } from '../../lib/api';
+import { Button } from '../../ui/button';
+import { uiText } from '../../ui/texts';
+import { refusalOf } from './refusal';
+import { checkoutText } from './texts';
+
+/** Why the order did not happen; takes the focus, because it stands above the button. */
+export function OrderProblem({
+  error,
+  unanswered,
+  busy,
+  items,
+  onAskAgain,
+}: {
+  error: unknown;
+  /** An order is on its way, and nobody knows whether it arrived. */
+  unanswered: boolean;
+  busy: boolean;
+  items: readonly CartItem[];
+  onAskAgain: () => void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error !== null) box.current?.focus();
+  }, [error]);
+  if (error === null && !unanswered) return null;
+  const { problem } = checkoutText;
+  const { title, text, list } = unanswered
+    ? { title: problem.unknown, text: problem.unknownText, list: [] }
+    : refusalOf(error, items);
+  return (
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="alert"
+      className="rounded-md border-2 border-tomato-ink bg-tomato-tint p-4 text-tomato-ink"
+    >
+      <p className="font-semibold">{title}</p>
+      <p>{text}</p>
+      {list.length > 0 && (
+        <ul className="mt-2 list-disc pl-5 font-semibold">
+          {list.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      {unanswered && (
+        <div className="mt-3">
+          <Button busy={busy} onClick={onAskAgain}>
+            {checkoutText.tryAgain}
+          </Button>
+        </div>
+      )}
+      {error instanceof ApiError && error.problem.requestId !== '' && (
+        <p className="mt-2 font-mono text-xs">{uiText.requestId(error.problem.requestId)}</p>
+      )}
+    </div>
+  );
+}

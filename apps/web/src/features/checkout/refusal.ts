@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import type { CartItem } from '#libs/contracts';
+import { ApiError, errorCode } from '../../lib/api';
+import { formatMoney, formatQuantity } from '../../lib/format';
+import { errorMessage } from '../../ui/states';
+import { cartText } from '../cart/texts';
+import { checkoutText } from './texts';
+
+const lineSchema = z.object({ productId: z.string(), available: z.optional(z.number()) });
+const linesSchema = z.object({ items: z.array(lineSchema) });
+const pricesSchema = z.object({
+  lines: z.array(
+    z.object({ productId: z.string(), name: z.string(), from: z.number(), to: z.number() }),
+  ),
+});
+const farmsSchema = z.object({
+  farms: z.array(z.object({ farmId: z.string(), name: z.string(), missing: z.number() })),
+});
+
+/** Why an order did not happen, in words: what it is about, and which things. */
+export interface Refusal {
+  readonly title: string;
+  readonly text: string;
+  readonly list: readonly string[];
+}
+
+const { problem } = checkoutText;
+const FARM_CODES = ['FARM_ON_HOLIDAY', 'FARM_NOT_APPROVED', 'FULFILMENT_NOT_OFFERED'];
+
+/** Reads what the server says of an order it refused. */
+export function refusalOf(error: unknown, items: readonly CartItem[]): Refusal {
+  const details = error instanceof ApiError ? error.problem.details : undefined;
+  const code = errorCode(error) ?? '';
+  const prices = code === 'PRICE_CHANGED' ? pricesSchema.safeParse(details).data : undefined;
+  if (prices !== undefined) {
+    const list = prices.lines.map(({ name, from, to }) =>
+      checkoutText.priceLine(name, formatMoney(from), formatMoney(to)),
+    );
+    return { title: problem.prices, text: problem.pricesText, list };
+  }
+  const farms = code === 'ORDER_BELOW_MINIMUM' ? farmsSchema.safeParse(details).data : undefined;
+  if (farms !== undefined) {
+    const list = farms.farms.map(({ name, missing }) =>
+      cartText.addMoreText(formatMoney(missing), name),
+    );
+    return { title: problem.minimum, text: errorMessage(error), list };
+  }
+  if (code === 'HOLD_NOT_FOUND') return { title: problem.hold, text: problem.holdText, list: [] };
+  if (FARM_CODES.includes(code)) {
+    return { title: problem.farm, text: errorMessage(error), list: [] };
+  }
+  const list = refusedLines(details).flatMap((line) => lineText(line, items));
+  return list.length > 0
+    ? { title: problem.items, text: problem.itemsText, list }
+    : { title: problem.other, text: errorMessage(error), list };
+}
+
+function refusedLines(details: unknown) {
+  const several = linesSchema.safeParse(details);
+  if (several.success) return several.data.items;
+  const one = lineSchema.safeParse(details);
+  return one.success ? [one.data] : [];
+}
+
+function lineText(
+  { productId, available }: z.infer<typeof lineSchema>,
+  items: readonly CartItem[],
+): string[] {
+  const item = items.find((one) => one.productId === productId);
+  if (item === undefined) return [];
+  if (available === undefined) return [checkoutText.goneLine(item.name)];
+  return available > 0
+    ? [checkoutText.stockLine(item.name, formatQuantity(available, item.unit))]
+    : [checkoutText.stockNone(item.name)];
+}

@@ -1,0 +1,70 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { Person } from './people.js';
+
+const PRODUCT = 'Nantes Carrots';
+/** More stops than any page here has. */
+const MOST_STOPS = 200;
+
+/** Presses Tab until the focus is there. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stop = 0; stop < MOST_STOPS; stop++) {
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the keyboard does not reach ${target}`);
+}
+
+test('a customer buys with the keyboard alone, from the shelf to the order', async ({
+  browser,
+}) => {
+  const { page } = await Person.arrive(browser, 'customer');
+  const press = async (target: Locator, key = 'Enter') => {
+    await tabTo(page, target);
+    await page.keyboard.press(key);
+  };
+  const type = async (label: string, text: string) => {
+    await tabTo(page, page.getByLabel(label));
+    await page.keyboard.type(text);
+  };
+
+  await test.step('finds it and puts it into the cart', async () => {
+    await page.keyboard.press('/');
+    await page.keyboard.type(PRODUCT);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/q=/);
+    await press(page.getByRole('button', { name: `Add ${PRODUCT} to cart` }));
+    await expect(
+      page.getByRole('status').filter({ hasText: `${PRODUCT} has been added to your cart.` }),
+    ).toBeVisible();
+  });
+
+  await test.step('goes by the cart to the checkout', async () => {
+    await press(page.getByRole('link', { name: /^Cart/ }).first());
+    await expect(page.getByRole('heading', { level: 1, name: 'Cart' })).toBeFocused();
+    await press(page.getByRole('link', { name: 'Checkout' }));
+    await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeFocused();
+    await expect(page.getByRole('timer')).toBeVisible();
+  });
+
+  await test.step('gives an address, a note, and orders', async () => {
+    const another = page.getByRole('button', { name: 'Use another address' });
+    await expect(another.or(page.getByLabel('Street and number'))).toBeVisible();
+    if (await another.isVisible()) await press(another);
+    await type('Street and number', '7 Orchard Road');
+    await type('City', 'Kinderhook');
+    await type('State', 'NY');
+    await type('ZIP code', '12106');
+    await press(page.getByRole('button', { name: 'Save address' }));
+    await expect(page.getByRole('radio', { name: /7 Orchard Road/ })).toBeChecked();
+    const note = page.getByLabel(/^Note for/).last();
+    await tabTo(page, note);
+    await page.keyboard.type('Ring twice, please');
+    await press(page.getByRole('button', { name: 'Place order' }), 'Space');
+  });
+
+  await expect(page).toHaveURL(/\/orders\/[0-9a-f]{24}$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByText('Ring twice, please')).toBeVisible();
+  await expect(page.getByText('7 Orchard Road')).toBeVisible();
+});
