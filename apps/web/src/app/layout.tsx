@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useOutletContext } from 'react-router-dom';
-import { GuestCartMerge } from '../features/cart/guest-cart-merge';
 import { useSession } from '../lib/session';
 import { useOnline } from '../lib/use-online';
 import { FullPageSpinner } from '../ui/spinner';
@@ -10,6 +9,11 @@ import { BottomBar } from './shell/bottom-bar';
 import { Footer } from './shell/footer';
 import { TopBar } from './shell/top-bar';
 import { shellText } from './texts';
+
+/** Not for visitors, whose first page has no use for it. */
+const GuestCartMerge = lazy(async () => ({
+  default: (await import('../features/cart/guest-cart-merge')).GuestCartMerge,
+}));
 
 interface Visit {
   /** True on the very first page of a visit that began signed in: `/` then leads to the dashboard. */
@@ -59,7 +63,11 @@ export function RootLayout() {
       </main>
       <Footer />
       <BottomBar />
-      <GuestCartMerge />
+      {session.user?.role === 'customer' && (
+        <Suspense fallback={null}>
+          <GuestCartMerge />
+        </Suspense>
+      )}
       <ScrollRestoration />
     </div>
   );

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import type { CartDto } from '#libs/contracts';
+import { basketText } from '../../features/cart/basket-texts';
 import { cartQueryOptions } from '../../features/cart/cart';
 import { feesOf } from '../../features/cart/cart-math';
 import { FarmGroup, groupByFarm } from '../../features/cart/farm-group';
 import { MergeReport } from '../../features/cart/merge-report';
 import { OrderSummary } from '../../features/cart/order-summary';
-import { cartText } from '../../features/cart/texts';
 import { useBuyingObstacle } from '../../features/cart/use-buying-obstacle';
 import { useCartActions } from '../../features/cart/use-cart-actions';
 import { useFarmWays } from '../../features/cart/use-farm-ways';
@@ -23,14 +23,14 @@ export function Component() {
   const query = useQuery(cartQueryOptions());
   useWatchProducts(query.data?.items.map((item) => item.productId) ?? []);
   return (
-    <Page title={cartText.title}>
-      <PageTitle lead={cartText.lead}>{cartText.title}</PageTitle>
+    <Page title={basketText.title}>
+      <PageTitle lead={basketText.lead}>{basketText.title}</PageTitle>
       <MergeReport />
       {query.data !== undefined ? (
         <Basket cart={query.data} />
       ) : query.isError ? (
         <ErrorState
-          title={cartText.failedLoad}
+          title={basketText.failedLoad}
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
@@ -59,10 +59,10 @@ function Basket({ cart }: { cart: CartDto }) {
   if (cart.items.length === 0) {
     return (
       <EmptyState
-        title={cartText.empty}
-        action={<LinkButton to={paths.products}>{cartText.shop}</LinkButton>}
+        title={basketText.empty}
+        action={<LinkButton to={paths.products}>{basketText.shop}</LinkButton>}
       >
-        {cartText.emptyHint}
+        {basketText.emptyHint}
       </EmptyState>
     );
   }
@@ -82,7 +82,7 @@ function Basket({ cart }: { cart: CartDto }) {
         ))}
         <div className="-mt-3 flex justify-end">
           <Button tone="ghost" onClick={() => void actions.clear(cart.items)}>
-            {cartText.clear}
+            {basketText.clear}
           </Button>
         </div>
       </div>
@@ -92,7 +92,7 @@ function Basket({ cart }: { cart: CartDto }) {
       >
         {obstacle === null ? (
           <LinkButton to={paths.checkout} size="lg" full>
-            {cartText.checkout}
+            {basketText.checkout}
           </LinkButton>
         ) : (
           <Button

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
+import { basketText } from '../../features/cart/basket-texts';
 import { cartQueryOptions } from '../../features/cart/cart';
-import { cartText } from '../../features/cart/texts';
 import { CheckoutScreen } from '../../features/checkout/checkout-screen';
 import { checkoutText } from '../../features/checkout/texts';
 import { paths } from '../../lib/paths';
@@ -31,7 +31,7 @@ export function Component() {
         <CheckoutScreen cart={cart.data} settings={settings.data} />
       ) : failed !== undefined ? (
         <ErrorState
-          title={cartText.failedLoad}
+          title={basketText.failedLoad}
           error={failed.error}
           onRetry={() => void failed.refetch()}
           retrying={failed.isFetching}

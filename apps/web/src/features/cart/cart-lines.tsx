@@ -7,8 +7,8 @@ import { IconButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Price } from '../../ui/price';
 import { Stepper } from '../../ui/stepper';
+import { basketText } from './basket-texts';
 import { ChangeNote } from './change-note';
-import { cartText } from './texts';
 
 interface Actions {
   onChange: (item: CartItem, quantity: number) => void;
@@ -57,7 +57,7 @@ export function CartLine({ item, onChange, onKeep, onRemove }: Actions & { item:
         {formatMoney(item.total)}
       </p>
       <span className="order-4 justify-self-end sm:order-none">
-        <IconButton label={cartText.remove(item.name)} onClick={() => onRemove(item)}>
+        <IconButton label={basketText.remove(item.name)} onClick={() => onRemove(item)}>
           <Icon of={Trash2} />
         </IconButton>
       </span>

@@ -81,3 +81,8 @@ export function feesOf(
     missing: toDollars(missingToFreeDelivery(cents, inCents)),
   };
 }
+
+/** The amount that is left of a line; undefined where only its price moved. */
+export function keptQuantity({ changes }: Pick<CartItem, 'changes'>): number | undefined {
+  return changes.find(({ kind }) => kind !== 'price')?.to;
+}

@@ -1,7 +1,8 @@
 import type { CartChange, CartItem } from '#libs/contracts';
 import { formatMoney, formatQuantity } from '../../lib/format';
 import { Button } from '../../ui/button';
-import { cartText } from './texts';
+import { basketText } from './basket-texts';
+import { keptQuantity } from './cart-math';
 
 /** What has changed on a line since the customer last saw it: old, new, why, and the choice. Never silent. */
 export function ChangeNote({
@@ -21,7 +22,7 @@ export function ChangeNote({
       className="order-5 col-span-full grid gap-3 rounded-md bg-butter-tint p-4 text-butter-ink sm:grid-cols-[1fr_auto] sm:items-center"
     >
       <div>
-        <p className="font-semibold">{cartText.changes(item.name)}</p>
+        <p className="font-semibold">{basketText.changes(item.name)}</p>
         {item.changes.map((change) => (
           <p key={change.kind}>{sentence(item, change)}</p>
         ))}
@@ -33,7 +34,7 @@ export function ChangeNote({
           </Button>
         )}
         <Button tone="danger" size="sm" onClick={() => onRemove(item)}>
-          {cartText.removeShort}
+          {basketText.removeShort}
         </Button>
       </div>
     </div>
@@ -42,12 +43,12 @@ export function ChangeNote({
 
 function sentence(item: CartItem, { kind, from, to }: CartChange): string {
   const amount = (quantity: number) => formatQuantity(quantity, item.unit);
-  if (kind === 'price') return cartText.priceMoved(formatMoney(from), formatMoney(to));
-  if (kind === 'unavailable') return cartText.unavailable;
-  if (to === 0) return cartText.soldOutNow(amount(from));
+  if (kind === 'price') return basketText.priceMoved(formatMoney(from), formatMoney(to));
+  if (kind === 'unavailable') return basketText.unavailable;
+  if (to === 0) return basketText.soldOutNow(amount(from));
   return kind === 'stock'
-    ? cartText.stockFell(amount(from), amount(to))
-    : cartText.stepMoved(amount(from), amount(to));
+    ? basketText.stockFell(amount(from), amount(to))
+    : basketText.stepMoved(amount(from), amount(to));
 }
 
 /** What the customer says yes to; null where there is nothing to keep. */
@@ -55,11 +56,6 @@ function keepLabel(item: CartItem): string | null {
   const amount = keptQuantity(item);
   if (amount === 0) return null;
   return amount === undefined
-    ? cartText.keepAt(formatMoney(item.price))
-    : cartText.keep(formatQuantity(amount, item.unit));
-}
-
-/** The amount that is left of a line; undefined where only its price moved. */
-export function keptQuantity({ changes }: Pick<CartItem, 'changes'>): number | undefined {
-  return changes.find(({ kind }) => kind !== 'price')?.to;
+    ? basketText.keepAt(formatMoney(item.price))
+    : basketText.keep(formatQuantity(amount, item.unit));
 }

@@ -1,9 +1,9 @@
 import type { CartItem, Fulfilment } from '#libs/contracts';
 import { formatMoney } from '../../lib/format';
 import { Card } from '../../ui/card';
+import { basketText } from './basket-texts';
 import { CartLine } from './cart-lines';
 import { FarmNotices } from './farm-notices';
-import { cartText } from './texts';
 import type { FarmWay } from './use-farm-ways';
 import { WayChoice } from './way-choice';
 
@@ -57,13 +57,13 @@ export function FarmGroup({
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3 border-t-2 border-rule pt-4">
         <WayChoice farmId={group.farmId} farmer={group.farmer} farmWay={farmWay} onWay={onWay} />
         <p className="ml-auto text-right">
-          <span className="block text-sm text-ink-soft">{cartText.subtotal(group.farmer)}</span>
+          <span className="block text-sm text-ink-soft">{basketText.subtotal(group.farmer)}</span>
           <span className="font-display text-xl font-semibold tabular-nums">
             {formatMoney(group.subtotal)}
           </span>
           {minimum > 0 && missing === 0 && (
             <span className="block text-sm text-leaf-ink">
-              {cartText.minimumOk(formatMoney(minimum))}
+              {basketText.minimumOk(formatMoney(minimum))}
             </span>
           )}
         </p>

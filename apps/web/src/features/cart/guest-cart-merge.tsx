@@ -5,10 +5,10 @@ import { logError } from '../../lib/log';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { useToast } from '../../ui/toast';
+import { basketText } from './basket-texts';
 import { guestCart } from './guest-cart';
 import { useMergeCart } from './merge-cart';
 import { mergeReportOptions } from './merge-report';
-import { cartText } from './texts';
 
 /** Joins a visitor's basket to the customer's at sign-in. */
 export function GuestCartMerge() {
@@ -31,15 +31,15 @@ export function GuestCartMerge() {
         });
         client.setQueryData(mergeReportOptions().queryKey, lines);
         if (lines.length === 0) {
-          toast({ title: cartText.merged, description: cartText.mergedText });
+          toast({ title: basketText.merged, description: basketText.mergedText });
           return;
         }
         const onAction = () => void navigate.current(paths.cart);
         toast({
           tone: 'info',
-          title: cartText.mergeTitle,
-          description: cartText.mergeShort(lines.length),
-          action: { label: cartText.toCart, onAction },
+          title: basketText.mergeTitle,
+          description: basketText.mergeShort(lines.length),
+          action: { label: basketText.toCart, onAction },
         });
       })
       .catch((error: unknown) => {

@@ -4,8 +4,8 @@ import type { MergedLine } from '#libs/contracts';
 import { formatNumber, formatQuantity } from '../../lib/format';
 import { IconButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
+import { basketText } from './basket-texts';
 import type { GuestItem } from './guest-cart';
-import { cartText } from './texts';
 
 export type ReportedLine = MergedLine & Pick<GuestItem, 'name' | 'unit'>;
 
@@ -33,23 +33,23 @@ export function MergeReport() {
     >
       <div>
         <h2 id="merge-report" className="font-sans text-base font-semibold tracking-normal">
-          {cartText.mergeTitle}
+          {basketText.mergeTitle}
         </h2>
         <ul className="mt-1 list-disc pl-5">
           {lines.map((line) => (
             <li key={line.productId}>
-              {cartText.mergeLine(
-                line.name ?? cartText.mergeUnnamed,
+              {basketText.mergeLine(
+                line.name ?? basketText.mergeUnnamed,
                 amount(line.asked, line),
                 amount(line.got, line),
               )}{' '}
-              {cartText.mergeReasons[line.reason]}
+              {basketText.mergeReasons[line.reason]}
             </li>
           ))}
         </ul>
       </div>
       <IconButton
-        label={cartText.mergeClose}
+        label={basketText.mergeClose}
         onClick={() => client.setQueryData(mergeReportOptions().queryKey, [])}
       >
         <Icon of={X} />

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../lib/format';
 import { Card } from '../../ui/card';
+import { basketText } from './basket-texts';
 import type { Fees } from './cart-math';
-import { cartText } from './texts';
 
 /** How far it is to free delivery. */
 function FreeDelivery({ fees }: { fees: Fees }) {
@@ -11,10 +11,10 @@ function FreeDelivery({ fees }: { fees: Fees }) {
   return (
     <div className="grid gap-1.5">
       <p className="text-sm font-semibold text-leaf-ink">
-        {fees.missing === 0 ? cartText.freeNow : cartText.away(formatMoney(fees.missing))}
+        {fees.missing === 0 ? basketText.freeNow : basketText.away(formatMoney(fees.missing))}
       </p>
       <progress
-        aria-label={cartText.progress}
+        aria-label={basketText.progress}
         value={Math.round(share * 100)}
         max={100}
         className="h-2.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-leaf"
@@ -51,16 +51,16 @@ export function OrderSummary({
   return (
     <Card as="section" aria-labelledby="summary" className="grid gap-4 lg:sticky lg:top-24">
       <h2 id="summary" className="text-2xl">
-        {cartText.review}
+        {basketText.review}
       </h2>
       {delivers && <FreeDelivery fees={fees} />}
       <dl className="grid gap-2">
-        <Row label={cartText.goods} value={formatMoney(fees.goods)} />
+        <Row label={basketText.goods} value={formatMoney(fees.goods)} />
         <Row
-          label={cartText.fee}
-          value={fees.delivery === 0 ? cartText.free : formatMoney(fees.delivery)}
+          label={basketText.fee}
+          value={fees.delivery === 0 ? basketText.free : formatMoney(fees.delivery)}
         />
-        <Row label={cartText.total} value={formatMoney(fees.total)} strong />
+        <Row label={basketText.total} value={formatMoney(fees.total)} strong />
       </dl>
       {children}
     </Card>

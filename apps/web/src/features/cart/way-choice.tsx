@@ -1,5 +1,5 @@
 import type { Fulfilment } from '#libs/contracts';
-import { cartText } from './texts';
+import { basketText } from './basket-texts';
 import type { FarmWay } from './use-farm-ways';
 
 /** Delivery or pickup from one farm. */
@@ -15,12 +15,12 @@ export function WayChoice({
   onWay: (way: Fulfilment) => void;
 }) {
   const labels = {
-    delivery: cartText.delivery,
-    pickup: pickupPlace === null ? cartText.pickup : cartText.pickupAt(pickupPlace),
+    delivery: basketText.delivery,
+    pickup: pickupPlace === null ? basketText.pickup : basketText.pickupAt(pickupPlace),
   };
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1 text-sm text-ink-soft">{cartText.howFrom(farmer)}</legend>
+      <legend className="mb-1 text-sm text-ink-soft">{basketText.howFrom(farmer)}</legend>
       {ways.map((one) => (
         <label
           key={one}

@@ -3,7 +3,7 @@ import type { CartItem } from '#libs/contracts';
 import { ApiError, errorCode } from '../../lib/api';
 import { formatMoney, formatQuantity } from '../../lib/format';
 import { errorMessage } from '../../ui/states';
-import { cartText } from '../cart/texts';
+import { basketText } from '../cart/basket-texts';
 import { checkoutText } from './texts';
 
 const lineSchema = z.object({ productId: z.string(), available: z.optional(z.number()) });
@@ -41,7 +41,7 @@ export function refusalOf(error: unknown, items: readonly CartItem[]): Refusal {
   const farms = code === 'ORDER_BELOW_MINIMUM' ? farmsSchema.safeParse(details).data : undefined;
   if (farms !== undefined) {
     const list = farms.farms.map(({ name, missing }) =>
-      cartText.addMoreText(formatMoney(missing), name),
+      basketText.addMoreText(formatMoney(missing), name),
     );
     return { title: problem.minimum, text: errorMessage(error), list };
   }
