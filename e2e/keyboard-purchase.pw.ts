@@ -18,6 +18,8 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 test('a customer buys with the keyboard alone, from the shelf to the order', async ({
   browser,
 }) => {
+  // every stop of the keyboard is a step of its own, and there are many
+  test.setTimeout(240_000);
   const { page } = await Person.arrive(browser, 'customer');
   const press = async (target: Locator, key = 'Enter') => {
     await tabTo(page, target);
