@@ -7,8 +7,8 @@ import { feesOf } from '../../features/cart/cart-math';
 import { FarmGroup, groupByFarm } from '../../features/cart/farm-group';
 import { MergeReport } from '../../features/cart/merge-report';
 import { OrderSummary } from '../../features/cart/order-summary';
+import { useBasketActions } from '../../features/cart/use-basket-actions';
 import { useBuyingObstacle } from '../../features/cart/use-buying-obstacle';
-import { useCartActions } from '../../features/cart/use-cart-actions';
 import { useFarmWays } from '../../features/cart/use-farm-ways';
 import { paths } from '../../lib/paths';
 import { useSettings } from '../../lib/settings';
@@ -48,7 +48,7 @@ export function Component() {
 }
 
 function Basket({ cart }: { cart: CartDto }) {
-  const actions = useCartActions();
+  const actions = useBasketActions();
   const settings = useSettings();
   const navigate = useNavigate();
   const ways = useFarmWays();

@@ -5,27 +5,21 @@ import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
-import { useAcknowledgeCart } from './acknowledge-cart';
 import { cartQueryOptions } from './cart';
-import { keptQuantity, newLine } from './cart-math';
-import { useClearCart } from './clear-cart';
+import { newLine } from './cart-math';
 import { guestCart } from './guest-cart';
-import { useMergeCart } from './merge-cart';
 import { useSetCartItem } from './set-cart-item';
 import { cartText } from './texts';
 
 const round = (quantity: number) => Math.round(quantity * 1000) / 1000;
 
-/** Everything one can do to a basket, with the toasts of SPEC section 4. */
+/** What one does to a basket from any page, with the toasts of SPEC section 4. */
 export function useCartActions() {
   const { user } = useSession();
   const client = useQueryClient();
   const toast = useToast();
   const navigate = useNavigate();
   const setLine = useSetCartItem();
-  const clearCart = useClearCart();
-  const mergeCart = useMergeCart();
-  const acknowledge = useAcknowledgeCart();
 
   const failed = (error: unknown) =>
     toast({ tone: 'error', title: cartText.failed, description: errorMessage(error) });
@@ -65,13 +59,7 @@ export function useCartActions() {
       }
     },
     set,
-    /** Accepts what has changed on a line: today's price, and what is left of it. */
-    keep: async (item: CartItem) => {
-      const { productId, price } = item;
-      const quantity = keptQuantity(item);
-      const line = { productId, price, ...(quantity === undefined ? {} : { quantity }) };
-      await acknowledge.mutateAsync([line]).catch(failed);
-    },
+    failed,
     remove: async (item: CartItem) => {
       if (!(await set(item, 0))) return;
       toast({
@@ -79,23 +67,6 @@ export function useCartActions() {
         title: cartText.removed,
         description: cartText.removedText(item.name),
       });
-    },
-    clear: async (items: readonly CartItem[]) => {
-      const taken = items.map(({ productId, quantity }) => ({ productId, quantity }));
-      try {
-        await clearCart.mutateAsync();
-        toast({
-          tone: 'info',
-          title: cartText.cleared,
-          description: cartText.clearedText,
-          action: {
-            label: cartText.undo,
-            onAction: () => void mergeCart.mutateAsync(taken).catch(failed),
-          },
-        });
-      } catch (error) {
-        failed(error);
-      }
     },
   };
 }

@@ -10,8 +10,8 @@ import { feesOf } from '../cart/cart-math';
 import { type CheckoutDraft, useCheckoutDraft } from '../cart/checkout-draft';
 import { type FarmItems, groupByFarm } from '../cart/farm-group';
 import { OrderSummary } from '../cart/order-summary';
+import { useBasketActions } from '../cart/use-basket-actions';
 import { useBuyingObstacle } from '../cart/use-buying-obstacle';
-import { useCartActions } from '../cart/use-cart-actions';
 import { type FarmWay, useFarmWays } from '../cart/use-farm-ways';
 import { orderQueryOptions } from '../orders/orders';
 import { AddressChoice, useChosenAddress } from './address-choice';
@@ -25,7 +25,7 @@ import { useCheckoutHold } from './use-checkout-hold';
 
 /** The whole checkout on one page: address, each farm's part, payment, the sum, one button. */
 export function CheckoutScreen({ cart, settings }: { cart: CartDto; settings: PublicSettings }) {
-  const actions = useCartActions();
+  const actions = useBasketActions();
   const ways = useFarmWays();
   const address = useChosenAddress();
   const payment = usePayment(settings.paymentMethods);
