@@ -1,5 +1,7 @@
+import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { cx } from '../lib/cx';
+import { Icon } from './icon';
 import { Tick } from './tick';
 
 /** One figure with its name, big enough to be read from across the room. */
@@ -36,9 +38,14 @@ export function Figure({
             <Link
               to={to}
               aria-label={`${label}: ${value}`}
-              className="inline-block min-h-11 min-w-11 underline decoration-2 underline-offset-8 decoration-current/30 hover:decoration-current"
+              className="group inline-flex min-h-11 items-baseline gap-2"
             >
               <Tick>{value}</Tick>
+              <Icon
+                of={ArrowRight}
+                size={20}
+                className="opacity-60 transition-transform group-hover:translate-x-1"
+              />
             </Link>
           )}
         </span>

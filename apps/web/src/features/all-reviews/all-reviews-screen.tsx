@@ -111,7 +111,9 @@ function Reviews({ hidden, onShowAll }: { hidden: boolean | undefined; onShowAll
             }
             onClick={() => setAsking(_id)}
           >
-            {hiddenReason === null ? text.hide : text.restore}
+            <span className="whitespace-nowrap">
+              {hiddenReason === null ? text.hide : text.restore}
+            </span>
           </Button>
         )}
       />

@@ -24,9 +24,9 @@ export function ProductsToPick({ list }: { list: PickList }) {
             width={44}
             height={44}
             loading="lazy"
-            className="size-11 shrink-0 object-contain print:hidden"
+            className="hidden size-11 shrink-0 object-contain xs:block print:hidden"
           />
-          <span className="min-w-0 flex-1 font-display text-xl font-semibold">{name}</span>
+          <span className="min-w-0 flex-1 basis-32 font-display text-xl font-semibold">{name}</span>
           <span className="font-display text-2xl font-semibold whitespace-nowrap tabular-nums">
             {formatQuantity(quantity, unit)}
           </span>
