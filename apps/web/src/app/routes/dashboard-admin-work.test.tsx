@@ -213,7 +213,7 @@ test('orders are found by words and filters, which stand in the address', async 
     asked.push(String(input));
     return answer(input, init);
   };
-  await user.type(await screen.findByLabelText(/^Find orders/), 'FG-7K');
+  await user.type(await screen.findByRole('searchbox', { name: /^Find orders/ }), 'FG-7K');
   await user.click(screen.getByRole('button', { name: 'Find' }));
   await user.selectOptions(screen.getByLabelText('Step of a farm'), 'placed');
   await waitFor(() => expect(router.state.location.search).toBe('?q=FG-7K&partStatus=placed'));
