@@ -79,24 +79,27 @@ export const handlers: Handlers = {
     facts.learnProduct({ ...change, status: shownStatus(change), version, occurredAt });
     return { roots: ['products', 'own-products', 'all-products'], ids: [change.productId] };
   },
-  // A farm's rating gets its screen, and with it its cache, later.
-  'farm.rating-changed': () => nothing,
+  // The rating's version is its own: a farm that is on the screen takes it in by being in the news.
+  'farm.rating-changed': ({ payload: { farmId, rating }, version }, facts) => {
+    facts.learnFarmRating({ farmId, rating, version });
+    return { roots: ['farms', 'own-farm', 'applications', 'reviews'], ids: [farmId] };
+  },
   'review.posted': ({ payload }, facts) => {
     facts.learnReview(payload.review);
-    return { roots: ['farm-reviews'], ids: [payload.review._id] };
+    return { roots: ['farm-reviews', 'reviews'], ids: [payload.review._id] };
   },
   'review.changed': ({ payload }, facts) => {
     facts.learnReview(payload.review);
-    return { roots: ['farm-reviews'], ids: [payload.review._id] };
+    return { roots: ['farm-reviews', 'reviews'], ids: [payload.review._id] };
   },
   'review.removed': ({ payload, version }, facts) => {
     facts.learnGoneReview(payload.reviewId, version);
-    return { roots: ['farm-reviews'] };
+    return { roots: ['farm-reviews', 'reviews'], ids: [payload.reviewId] };
   },
   'own-review.changed': ({ payload }, facts) => {
     facts.learnOwnReview(payload.review);
     if (payload.step === 'deleted') facts.deletedReviews.set(payload.review._id, true);
-    return { roots: ['all-reviews'], ids: [payload.review._id] };
+    return { roots: ['all-reviews', 'reviews'], ids: [payload.review._id] };
   },
   // What is kept shows in the checkout of every tab; the cart's own lines come with `cart.changed`.
   'hold.created': ({ payload }, facts) => {

@@ -42,6 +42,7 @@ export const cacheRoots = [
   'all-reviews',
   'jobs',
   'stock-check',
+  'reviews',
 ] as const;
 export type CacheRoot = (typeof cacheRoots)[number];
 

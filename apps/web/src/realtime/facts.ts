@@ -28,6 +28,7 @@ import type {
   UserDto,
 } from '#libs/contracts';
 import { BoundedMap } from './bounded';
+import type { FarmRatingFact } from './shown-reviews';
 
 /** Who looks at the screen; null for a visitor. */
 export type Viewer = { id: string; role: Role; farmId: string | null } | null;
@@ -78,6 +79,7 @@ export class Facts {
   readonly ownReviews = new BoundedMap<string, OwnReviewDto>(KEPT);
   /** Reviews that were taken from view, and the version at which they were. */
   readonly goneReviews = new BoundedMap<string, number>(KEPT);
+  readonly farmRatings = new BoundedMap<string, FarmRatingFact>(KEPT);
   readonly deletedReviews = new BoundedMap<string, true>(KEPT);
   readonly failedJobs = new BoundedMap<string, QueueJob>(KEPT);
   stockCheck: StockCheckDto | null = null;
@@ -141,6 +143,10 @@ export class Facts {
 
   learnGoneReview(id: string, version: number): void {
     this.goneReviews.setNewer(id, version, (known) => known);
+  }
+
+  learnFarmRating(fact: FarmRatingFact): void {
+    this.farmRatings.setNewer(fact.farmId, fact, byVersion);
   }
 
   isReviewGone(review: ReviewDto): boolean {

@@ -24,6 +24,7 @@ import { currentOrder } from './order-patch';
 import { currentCart, currentProduct } from './product-patch';
 import { currentAllReviews, currentFarmReviews } from './review-patch';
 import { newestFirst, reconcileRows } from './rows';
+import { currentReviews } from './shown-reviews';
 import { currentFarmStats, currentPickList, currentSales, currentSlip } from './work-patch';
 
 export interface Knowledge {
@@ -114,18 +115,18 @@ const byRoot: Record<CacheRoot, Reconcile> = {
     isRecord(data) && addresses && Number(data.version) < addresses.version ? addresses : data,
 
   // A farm that has just opened joins the directory at the next visit (live-cache.ts).
-  farms: (_key, data, { facts }) => {
-    const current = (farm: FarmDto) => currentFarm(farm, facts);
+  farms: (_key, data, { facts, news }) => {
+    const current = (farm: FarmDto) => withRating(currentFarm(farm, facts), facts, news);
     if (isRow<FarmDto>(data)) return current(data);
     const rules = { current, matches: () => true, known: [], compare: newestFirst };
     return mapPages<FarmDto>(data, 'farms', (pages) => reconcileRows(pages, rules));
   },
 
-  'own-farm': (_key, data, { facts }) =>
-    isRow<OwnFarmDto>(data) ? currentOwnFarm(data, facts) : data,
+  'own-farm': (_key, data, { facts, news }) =>
+    isRow<OwnFarmDto>(data) ? withRating(currentOwnFarm(data, facts), facts, news) : data,
 
-  applications: (key, data, { facts }) => {
-    const current = (farm: OwnFarmDto) => currentOwnFarm(farm, facts);
+  applications: (key, data, { facts, news }) => {
+    const current = (farm: OwnFarmDto) => withRating(currentOwnFarm(farm, facts), facts, news);
     const matches = matcher<OwnFarmDto>(filterOf(key), ['status']);
     return mapPages<OwnFarmDto>(data, 'applications', (pages) =>
       reconcileRows(pages, {
@@ -199,6 +200,14 @@ const byRoot: Record<CacheRoot, Reconcile> = {
     );
   },
 
+  // admins hear of everybody's own reviews, and have none
+  reviews: (key, data, { facts, viewer, news }) => {
+    const { reviews, goneReviews, deletedReviews, farmRatings } = facts;
+    const ownReviews = viewer?.role === 'customer' ? facts.ownReviews : new Map<string, never>();
+    const known = { reviews, goneReviews, deletedReviews, farmRatings, ownReviews };
+    return currentReviews(key, data, known, news);
+  },
+
   'stock-check': (_key, data, { facts: { stockCheck } }) => {
     if (!isRecord(data) || stockCheck === null) return data;
     const shown = data.check as StockCheckDto | null;
@@ -267,6 +276,18 @@ function createdMatcher(key: QueryKey, viewer: Viewer): ((product: ProductDto) =
   if (key[0] !== 'own-products' || !viewer?.farmId) return null;
   const { farmId } = viewer;
   return (product) => product.farmId === farmId && filter(product);
+}
+
+/** A farm with the stars that this batch told of; its own version says nothing of them. */
+function withRating<Farm extends FarmDto>(
+  farm: Farm,
+  { farmRatings }: Facts,
+  news: ReadonlySet<string>,
+): Farm {
+  const told = news.has(farm._id) ? farmRatings.get(farm._id) : undefined;
+  return told && JSON.stringify(told.rating) !== JSON.stringify(farm.rating)
+    ? { ...farm, rating: told.rating }
+    : farm;
 }
 
 function newer<Thing extends { version: number }>(thing: Thing, rival: Thing | undefined): Thing {

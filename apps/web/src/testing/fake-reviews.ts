@@ -10,7 +10,6 @@ import {
   type ReceiptDto,
   receiptsPageSchema,
   reviewsPageSchema,
-  type Stars,
   summaryOf,
 } from '#libs/contracts';
 import { type FakeAnswer, type Handler, ok, problem } from './fake-answer';
@@ -94,7 +93,7 @@ function answerWriting(server: FakeServer): void {
     );
     if (product === undefined || !waits) return problem('REVIEW_NOT_ALLOWED', 403);
     server.receipts = server.receipts.filter((one) => one.productId !== productId);
-    const words = { orderId, rating: rating as Stars, title, text };
+    const words = { orderId, rating, title, text };
     const review = makeReview(product, server.reviews.length + 1, words);
     server.reviews.unshift(review);
     return ok(ownReviewDtoSchema, review);

@@ -6,6 +6,7 @@ import { ProductList, useProductList } from '../../features/catalogue/product-li
 import { FarmHead } from '../../features/farms/farm-head';
 import { farmQueryOptions } from '../../features/farms/farms';
 import { farmsText } from '../../features/farms/texts';
+import { Reviews } from '../../features/reviews/review-list';
 import { errorCode } from '../../lib/api';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { SectionTitle } from '../../ui/card';
@@ -52,6 +53,7 @@ function Storefront({ farm }: { farm: FarmDto }) {
         <SectionTitle id="stall">{farmsText.products(farm.name)}</SectionTitle>
         <ProductList list={list} action={(product) => <AddToCart product={product} />} />
       </section>
+      <Reviews of={{ farm: farm.slug }} />
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { OrderView } from '../../features/orders/order-view';
 import { orderQueryOptions } from '../../features/orders/orders';
 import { OrderSkeleton } from '../../features/orders/skeletons';
 import { ordersText } from '../../features/orders/texts';
+import { LineReview } from '../../features/reviews/own-review';
 import { errorCode } from '../../lib/api';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
@@ -21,7 +22,15 @@ export function Component() {
   if (query.data) {
     return (
       <Page title={ordersText.orderTitle(query.data.code)}>
-        <OrderView order={query.data} viewer={user.role} />
+        <OrderView
+          order={query.data}
+          viewer={user.role}
+          lineAction={
+            user.role === 'customer'
+              ? ({ productId, name }) => <LineReview line={{ orderId: id, productId, name }} />
+              : undefined
+          }
+        />
       </Page>
     );
   }

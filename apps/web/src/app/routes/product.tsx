@@ -9,10 +9,17 @@ import { FarmCard, NutritionCard } from '../../features/catalogue/product-facts'
 import { ProductGallery } from '../../features/catalogue/product-gallery';
 import { ProductRail } from '../../features/catalogue/product-rail';
 import { ProductSkeleton } from '../../features/catalogue/product-skeleton';
-import { productQueryOptions, relatedQueryOptions } from '../../features/catalogue/products';
+import {
+  productQueryOptions,
+  railsQueryOptions,
+  relatedQueryOptions,
+} from '../../features/catalogue/products';
 import { catalogueText } from '../../features/catalogue/texts';
+import { OwnReview } from '../../features/reviews/own-review';
+import { Reviews } from '../../features/reviews/review-list';
 import { errorCode } from '../../lib/api';
 import { formatMoney } from '../../lib/format';
+import { useSession } from '../../lib/session';
 import { useSettings } from '../../lib/settings';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { Page, WaitingTitle } from '../../ui/page';
@@ -54,6 +61,11 @@ function Product({ product }: { product: ProductDto }) {
   const settings = useSettings();
   const related = useQuery(relatedQueryOptions(product._id));
   const sold = product.status === 'live';
+  // where its farm has nothing else, the market has something in season
+  const bare = !sold && (related.isError || related.data?.products.length === 0);
+  const rails = useQuery({ ...railsQueryOptions(), enabled: bare });
+  const alternatives = (bare ? rails.data?.inSeason : related.data)?.products;
+  const { user } = useSession();
   const [quantity, setQuantity] = useState(() => usualQuantity(product));
   // stock can fall under what was chosen while the page is open
   const chosen = Math.min(quantity, Math.max(product.available, product.minimum));
@@ -76,9 +88,13 @@ function Product({ product }: { product: ProductDto }) {
         <NutritionCard product={product} />
         <FarmCard product={product} />
       </div>
+      <Reviews
+        of={{ product: product._id }}
+        own={user?.role === 'customer' && <OwnReview productId={product._id} />}
+      />
       <ProductRail
         title={sold ? catalogueText.moreFrom(product.farmer) : catalogueText.related}
-        products={related.isError ? [] : related.data?.products.slice(0, 4)}
+        products={(bare ? rails : related).isError ? [] : alternatives?.slice(0, 4)}
         action={(one) => <AddToCart product={one} />}
         onShown={useWatchProducts}
       />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ShoppingBasket } from 'lucide-react';
 import { useState } from 'react';
 import type { ProductDto } from '#libs/contracts';
+import { formatDate } from '../../lib/format';
 import { useSession } from '../../lib/session';
 import { useOnline } from '../../lib/use-online';
 import { Button } from '../../ui/button';
@@ -16,6 +17,7 @@ import { useCartActions } from './use-cart-actions';
 function useObstacle(product: ProductDto, room: number): string | null {
   const { user } = useSession();
   const online = useOnline();
+  if (product.holidayUntil !== null) return cartText.backOn(formatDate(product.holidayUntil));
   if (product.stock === 'sold_out' || product.available < product.minimum) return cartText.soldOut;
   if (!online && user !== null) return cartText.offline;
   if (user !== null && user.status !== 'active') return cartText.inactive;

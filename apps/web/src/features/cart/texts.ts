@@ -16,6 +16,7 @@ export const cartText = defineMessages({
     clearedText: 'All items have been removed from your cart.',
     undo: 'Undo',
     failed: 'Your cart could not be changed',
+    backOn: (date: string) => `Back on ${date}`,
     soldOut: 'Sold out',
     offline: 'Buying needs a connection',
     inactive: 'Your account is inactive and cannot buy',

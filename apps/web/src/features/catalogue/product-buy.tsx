@@ -1,8 +1,8 @@
-import { BadgeCheck, Leaf, Share2, Truck } from 'lucide-react';
+import { BadgeCheck, Leaf, Palmtree, Share2, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
-import { formatMoney, formatPicked } from '../../lib/format';
+import { formatDate, formatMoney, formatPicked } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useNow } from '../../lib/use-now';
 import { Badge } from '../../ui/badge';
@@ -104,7 +104,14 @@ export function ProductBuy({
           >
             {product.farmer}
           </Link>
-          <Rating rating={product.rating} count={product.reviewCount} />
+          {product.reviewCount > 0 && (
+            <a
+              href="#reviews"
+              className="inline-flex min-h-9 items-center underline-offset-4 hover:underline"
+            >
+              <Rating rating={product.rating} count={product.reviewCount} />
+            </a>
+          )}
         </p>
       </div>
       <p className="max-w-prose text-lg">{product.description}</p>
@@ -117,6 +124,15 @@ export function ProductBuy({
           ))}
         </ul>
       )}
+      {buyable && product.holidayUntil !== null && (
+        <p className="flex items-start gap-3 rounded-lg bg-butter-tint p-4 text-butter-ink">
+          <Icon of={Palmtree} className="mt-0.5 shrink-0" />
+          <span>
+            <span className="font-semibold">{catalogueText.holiday(product.farmer)}</span>{' '}
+            {catalogueText.backOn(formatDate(product.holidayUntil))}.
+          </span>
+        </p>
+      )}
       {buyable ? (
         <div className="grid gap-4 rounded-lg border border-rule bg-paper p-5">
           <div className="flex flex-wrap items-center justify-between gap-3">
@@ -124,7 +140,7 @@ export function ProductBuy({
             <StockLine product={product} />
           </div>
           {children}
-          {product.stock !== 'sold_out' && (
+          {product.stock !== 'sold_out' && product.holidayUntil === null && (
             <p className="flex items-baseline justify-between border-t border-dashed border-rule pt-3">
               <span className="text-ink-soft">{catalogueText.lineTotal}</span>
               <output className="font-display text-2xl font-semibold tabular-nums">

@@ -1,6 +1,6 @@
 import type { ProductDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
-import { formatQuantity } from '../../lib/format';
+import { formatDate, formatQuantity } from '../../lib/format';
 import { catalogueText } from './texts';
 
 /** What the stock line of a product says. */
@@ -8,7 +8,9 @@ export function stockText({
   stock,
   available,
   unit,
-}: Pick<ProductDto, 'stock' | 'available' | 'unit'>) {
+  holidayUntil,
+}: Pick<ProductDto, 'stock' | 'available' | 'unit' | 'holidayUntil'>) {
+  if (holidayUntil !== null) return catalogueText.backOn(formatDate(holidayUntil));
   if (stock === 'sold_out') return catalogueText.soldOut;
   if (stock === 'low') return catalogueText.left(formatQuantity(available, unit));
   return catalogueText.inStock;
@@ -20,15 +22,18 @@ const looks = {
   sold_out: 'text-ink-soft',
 };
 
+/** How much there is, as long as anybody can buy it. */
+const levelOf = ({ stock, holidayUntil }: ProductDto) =>
+  holidayUntil === null ? stock : 'sold_out';
+
 /** In stock, 4 left, Sold out: in place, with a sign beside the colour. */
 export function StockLine({ product }: { product: ProductDto }) {
+  const level = levelOf(product);
   return (
-    <span
-      className={cx('inline-flex items-center gap-1.5 text-sm font-semibold', looks[product.stock])}
-    >
+    <span className={cx('inline-flex items-center gap-1.5 text-sm font-semibold', looks[level])}>
       <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" className="shrink-0">
-        {product.stock === 'in_stock' && <circle cx="6" cy="6" r="5" fill="currentColor" />}
-        {product.stock === 'low' && <path d="M6 1a5 5 0 1 1 0 10Z" fill="currentColor" />}
+        {level === 'in_stock' && <circle cx="6" cy="6" r="5" fill="currentColor" />}
+        {level === 'low' && <path d="M6 1a5 5 0 1 1 0 10Z" fill="currentColor" />}
         <circle cx="6" cy="6" r="4.800" fill="none" stroke="currentColor" strokeWidth="1.300" />
       </svg>
       {stockText(product)}

@@ -96,6 +96,8 @@ export const catalogueText = defineMessages({
     copied: 'Link copied',
     noLongerSold: 'No longer sold',
     noLongerSoldHint: 'The farm has taken this off its stall. These are on sale now:',
+    holiday: (farm: string) => `${farm} is on holiday.`,
+    backOn: (date: string) => `Back on ${date}`,
     paused: 'Taking a break',
     pausedHint: 'The farm has paused this. Look in again, or see what else is on sale now:',
     breadcrumb: 'You are here',

@@ -1,8 +1,11 @@
-import { MapPin } from 'lucide-react';
+import { MapPin, Palmtree } from 'lucide-react';
 import type { FarmDto } from '#libs/contracts';
+import { formatDate } from '../../lib/format';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
+import { Certificates, Pickup } from './farm-facts';
+import { FarmRating } from './farm-rating';
 import { farmsText } from './texts';
 
 /** The front of a farm's shop: picture, story, how it grows and how one gets the goods. */
@@ -23,7 +26,19 @@ export function FarmHead({ farm }: { farm: FarmDto }) {
         </p>
         <h1 className="mt-2 text-4xl sm:text-6xl">{farm.name}</h1>
         <p className="mt-2 text-xl text-ink-soft">{farm.tagline}</p>
+        <FarmRating farm={farm} />
       </header>
+      {farm.holiday !== null && (
+        <p className="mb-8 flex items-start gap-3 rounded-lg bg-butter-tint p-5 text-lg text-butter-ink">
+          <Icon of={Palmtree} className="mt-1 shrink-0" />
+          <span>
+            <span className="font-semibold">
+              {farmsText.backOn(formatDate(farm.holiday.until))}
+            </span>
+            {farm.holiday.message !== null && <span className="block">{farm.holiday.message}</span>}
+          </span>
+        </p>
+      )}
       <div className="grid items-start gap-8 lg:grid-cols-[1.5fr_1fr]">
         <section aria-labelledby="story">
           <h2 id="story" className="text-2xl">
@@ -45,7 +60,8 @@ export function FarmHead({ farm }: { farm: FarmDto }) {
               </ul>
             </div>
           )}
-          {farm.certification !== null && (
+          {farm.certificates.length > 0 && <Certificates farm={farm} />}
+          {farm.certificates.length === 0 && farm.certification !== null && (
             <div>
               <h2 className="mb-2 text-xl">{farmsText.certification}</h2>
               <span className="stamp text-leaf-ink">{farm.certification}</span>
@@ -63,6 +79,7 @@ export function FarmHead({ farm }: { farm: FarmDto }) {
                 </li>
               )}
             </ul>
+            {farm.fulfilment.includes('pickup') && <Pickup farm={farm} />}
           </div>
         </Card>
       </div>

@@ -4,6 +4,7 @@ import type { FarmDto } from '#libs/contracts';
 import { paths } from '../../lib/paths';
 import { Badge } from '../../ui/badge';
 import { Icon } from '../../ui/icon';
+import { FarmRating } from './farm-rating';
 import { farmsText } from './texts';
 
 /** One farm in a row of farms. */
@@ -31,6 +32,8 @@ export function FarmTile({ farm }: { farm: FarmDto }) {
             <Icon of={MapPin} size={16} className="text-leaf-ink" />
             {farmsText.place(farm.city, farm.state)}
           </span>
+          <FarmRating farm={farm} link={false} />
+          {farm.holiday !== null && <Badge tone="tomato">{farmsText.holiday}</Badge>}
           {farm.fulfilment.includes('delivery') && <Badge tone="leaf">{farmsText.delivers}</Badge>}
           {farm.fulfilment.includes('pickup') && <Badge tone="butter">{farmsText.pickup}</Badge>}
         </div>

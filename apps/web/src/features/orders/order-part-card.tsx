@@ -1,4 +1,5 @@
 import { Store, Truck } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { isLive, type OrderDto, type OrderPart, type Role } from '#libs/contracts';
 import { formatMoney, formatQuantity } from '../../lib/format';
@@ -13,6 +14,8 @@ import { PartTimeline } from './part-timeline';
 import { ordersText } from './texts';
 import type { TakeStep } from './use-part-step';
 
+export type LineAction = (line: OrderPart['lines'][number]) => ReactNode;
+
 /** One farm's part of an order: how far it is, what is in it, what happened, what can be done. */
 export function OrderPartCard({
   order,
@@ -20,12 +23,14 @@ export function OrderPartCard({
   viewer,
   take,
   busy,
+  lineAction,
 }: {
   order: OrderDto;
   part: OrderPart;
   viewer: Role;
   take: TakeStep;
   busy: boolean;
+  lineAction?: LineAction | undefined;
 }) {
   const titleId = `part-${part._id}`;
   return (
@@ -52,7 +57,7 @@ export function OrderPartCard({
       <div className="drawn-rule my-5" aria-hidden="true" />
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[3fr_2fr]">
         <div>
-          <PartLines part={part} viewer={viewer} />
+          <PartLines part={part} action={part.status === 'delivered' ? lineAction : undefined} />
           {part.note && (
             <p className="mt-3 rounded-sm bg-butter-tint p-3 text-sm text-butter-ink">
               <span className="block font-semibold">{ordersText.farmNote(part.farmName)}</span>
@@ -102,8 +107,7 @@ export function fulfilmentText(part: OrderPart): string {
   return part.pickupPlace === null ? ordersText.pickup : ordersText.pickupAt(part.pickupPlace);
 }
 
-function PartLines({ part, viewer }: { part: OrderPart; viewer: Role }) {
-  const canReview = viewer === 'customer' && part.status === 'delivered';
+function PartLines({ part, action }: { part: OrderPart; action: LineAction | undefined }) {
   return (
     <ul aria-label={ordersText.lines(part.farmName)} className="grid gap-3">
       {part.lines.map((line) => (
@@ -131,19 +135,9 @@ function PartLines({ part, viewer }: { part: OrderPart; viewer: Role }) {
                 {ordersText.because(line.note)}
               </span>
             )}
+            {action && <span className="mt-1.5 block">{action(line)}</span>}
           </span>
-          <span className="grid justify-items-end tabular-nums">
-            {formatMoney(line.total)}
-            {canReview && (
-              <Link
-                to={`${paths.product(line.productId)}#reviews`}
-                aria-label={ordersText.reviewOf(line.name)}
-                className="inline-flex min-h-6 items-center text-sm font-semibold text-leaf-ink underline underline-offset-4 pointer-coarse:min-h-11 print:hidden"
-              >
-                {ordersText.review}
-              </Link>
-            )}
-          </span>
+          <span className="tabular-nums">{formatMoney(line.total)}</span>
         </li>
       ))}
     </ul>

@@ -9,12 +9,21 @@ import { Icon } from '../../ui/icon';
 import { useAnnounce } from '../../ui/live-announcer';
 import { uiText } from '../../ui/texts';
 import { BuyAgain } from './buy-again';
-import { OrderPartCard } from './order-part-card';
+import { type LineAction, OrderPartCard } from './order-part-card';
 import { ordersText } from './texts';
 import { usePartStep } from './use-part-step';
 
 /** A whole order, live: one card per farm beside the address and the sums. */
-export function OrderView({ order, viewer }: { order: OrderDto; viewer: Role }) {
+export function OrderView({
+  order,
+  viewer,
+  lineAction,
+}: {
+  order: OrderDto;
+  viewer: Role;
+  /** What can be done with a line that has arrived. */
+  lineAction?: LineAction;
+}) {
   const { take, busy } = usePartStep();
   useStatusAnnouncements(order);
   return (
@@ -53,6 +62,7 @@ export function OrderView({ order, viewer }: { order: OrderDto; viewer: Role }) 
               viewer={viewer}
               take={take}
               busy={busy(part)}
+              lineAction={lineAction}
             />
           ))}
         </div>

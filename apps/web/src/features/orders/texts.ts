@@ -52,8 +52,6 @@ export const ordersText = defineMessages({
     paymentStatus: { due: 'Due', paid: 'Paid', void: 'Nothing to pay' },
     paidSoFar: 'Paid so far',
     stillDue: 'Still to pay',
-    review: 'Review',
-    reviewOf: (name: string) => `Review ${name}`,
     statusChanged: (farm: string, status: string) => `${farm}: ${status}.`,
     orderStatusNow: (status: string) => `The order is now ${status}.`,
 

@@ -1,0 +1,76 @@
+import { BadgeCheck, ExternalLink } from 'lucide-react';
+import type { FarmDto } from '#libs/contracts';
+import { formatDate } from '../../lib/format';
+import { Icon } from '../../ui/icon';
+import { farmsText } from './texts';
+
+/** What somebody else has looked into, and says that it is so. */
+export function Certificates({ farm }: { farm: FarmDto }) {
+  return (
+    <div>
+      <h2 className="mb-2 text-xl">{farmsText.certificates}</h2>
+      <ul className="grid gap-3">
+        {farm.certificates.map(({ name, issuer, number, validUntil }) => (
+          <li key={`${name} ${issuer} ${number}`} className="flex gap-2.5">
+            <Icon of={BadgeCheck} className="mt-0.5 shrink-0 text-leaf-ink" />
+            <span>
+              <span className="font-semibold">{name}</span>
+              <span className="block text-sm text-ink-soft">
+                {[
+                  issuer,
+                  number !== null && farmsText.number(number),
+                  // a day, not a moment: noon keeps it the same day wherever one reads
+                  validUntil !== null && farmsText.validUntil(formatDate(`${validUntil}T12:00:00`)),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A real map elsewhere, at the place itself where it is known. */
+function mapOf({ pickupDetails, pickupPlace, city, state }: FarmDto): string {
+  const at = pickupDetails?.location;
+  if (at) {
+    const { latitude, longitude } = at;
+    return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
+  }
+  const place = pickupDetails?.address || `${pickupPlace ?? ''}, ${city}, ${state}`;
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
+}
+
+/** What one needs to know to collect. */
+export function Pickup({ farm }: { farm: FarmDto }) {
+  const { address = '', opening = '' } = farm.pickupDetails ?? {};
+  return (
+    <div className="mt-3 grid gap-2">
+      {address !== '' && (
+        <div>
+          <h3 className="font-sans text-base font-semibold tracking-normal">{farmsText.address}</h3>
+          <address className="whitespace-pre-line not-italic">{address}</address>
+        </div>
+      )}
+      {opening !== '' && (
+        <div>
+          <h3 className="font-sans text-base font-semibold tracking-normal">{farmsText.opening}</h3>
+          <p className="whitespace-pre-line">{opening}</p>
+        </div>
+      )}
+      <a
+        href={mapOf(farm)}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex min-h-11 items-center gap-2 font-semibold text-leaf-ink underline underline-offset-4"
+      >
+        {farmsText.map}
+        <Icon of={ExternalLink} size={16} />
+        <span className="sr-only">{farmsText.newTab}</span>
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { type OwnReviewDto, starsSchema, textSchema } from '#libs/contracts';
+import { errorCode } from '../../lib/api';
+import { FormError, useForm } from '../../lib/use-form';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Field, Form, Input, Textarea } from '../../ui/form';
+import { useToast } from '../../ui/toast';
+import { StarsField } from './stars';
+import { reviewsText } from './texts';
+import { useSaveReview } from './write-review';
+
+/** What can be reviewed: one line of an order that has arrived. */
+export interface Reviewable {
+  readonly orderId: string;
+  readonly productId: string;
+  readonly name: string;
+}
+
+const schema = z.object({
+  rating: z.pipe(z.coerce.number(), starsSchema),
+  title: z.string().check(z.trim(), z.maxLength(120)),
+  text: textSchema(2_000),
+});
+const messages = {
+  rating: reviewsText.ratingMissing,
+  title: reviewsText.headlineLong,
+  text: reviewsText.wordsMissing,
+};
+const labels = {
+  rating: reviewsText.rating,
+  title: reviewsText.headline,
+  text: reviewsText.words,
+};
+
+interface Props {
+  line: Reviewable;
+  /** What is there already, to be changed. */
+  review: OwnReviewDto | undefined;
+  onClose: () => void;
+}
+
+/** Writes a review, or changes one. */
+export default function ReviewDialog(props: Props) {
+  const { line, review, onClose } = props;
+  const title = review ? reviewsText.editOf(line.name) : reviewsText.writeAbout(line.name);
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <ReviewForm {...props} />
+    </Dialog>
+  );
+}
+
+function ReviewForm({ line, review, onClose }: Props) {
+  const save = useSaveReview();
+  const toast = useToast();
+  const form = useForm({
+    schema,
+    messages,
+    onSubmit: async ({ rating, title, text }) => {
+      const words = { rating, title: title === '' ? null : title, text };
+      const { orderId, productId } = line;
+      try {
+        await save.mutateAsync(
+          review
+            ? { _id: review._id, version: review.version, ...words }
+            : { orderId, productId, ...words },
+        );
+      } catch (error) {
+        if (errorCode(error) !== 'VERSION_CONFLICT') throw error;
+        throw new FormError({ '': reviewsText.conflict });
+      }
+      toast({ title: review ? reviewsText.changed : reviewsText.saved, tone: 'success' });
+      onClose();
+    },
+  });
+  return (
+    <Form form={form} labels={labels} guard>
+      <StarsField id={`${form.id}-rating`} initial={review?.rating} error={form.errors.rating} />
+      <Field name="title" label={reviewsText.headline} optional>
+        <Input defaultValue={review?.title ?? ''} maxLength={120} autoComplete="off" />
+      </Field>
+      <Field name="text" label={reviewsText.words} hint={reviewsText.wordsHint}>
+        <Textarea defaultValue={review?.text} maxLength={2_000} rows={5} required />
+      </Field>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button tone="ghost" onClick={onClose}>
+          {reviewsText.cancel}
+        </Button>
+        <Button type="submit" busy={form.busy}>
+          {review ? reviewsText.save : reviewsText.send}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import { QueryClient } from '@tanstack/react-query';
+import type { DomainEvent, OwnReviewDto, ReviewDto, ReviewsPage } from '#libs/contracts';
+import { makeReview } from '../testing/fake-reviews';
+import { makeFarms, makeProducts } from '../testing/fixtures';
+import { LiveCache } from './live-cache';
+
+const [farm] = makeFarms();
+const [product] = makeProducts(makeFarms());
+if (!farm || !product) throw new Error('fixtures');
+
+let events = 0;
+function event(name: string, version: number, payload: unknown): DomainEvent {
+  events += 1;
+  const id = `${events}`.padStart(24, '0');
+  const at = '2026-11-20T10:00:00.000Z';
+  const rest = { occurredAt: at, aggregateId: id, correlationId: 'c', actorId: null };
+  return { id, name, version, payload, ...rest } as unknown as DomainEvent;
+}
+const told = (name: string, review: ReviewDto) =>
+  event(name, review.version, { review, public: true });
+
+const list = ['reviews', 'list', { product: product._id }];
+const twos = ['reviews', 'list', { product: product._id, stars: 2 }];
+
+/** A product's page with one review of five stars. */
+function opened() {
+  const client = new QueryClient();
+  const known = makeReview(product as NonNullable<typeof product>, 1);
+  const page = (reviews: OwnReviewDto[]): ReviewsPage => ({
+    reviews,
+    nextCursor: null,
+    total: reviews.length,
+    rating: { mean: 5, count: 1, spread: [0, 0, 0, 0, 1] },
+  });
+  client.setQueryData(list, { pages: [page([known])], pageParams: [undefined] });
+  client.setQueryData(twos, { pages: [page([])], pageParams: [undefined] });
+  const cache = new LiveCache(client, { id: known.customerId, role: 'customer', farmId: null });
+  const shown = (key = list) =>
+    client.getQueryData<{ pages: ReviewsPage[] }>(key)?.pages[0] as ReviewsPage;
+  return { client, known, cache, shown };
+}
+
+const second = makeReview(product, 2, { rating: 2 });
+
+describe('reviews on the screen', () => {
+  it('takes in a new review once, with its stars, where it belongs', () => {
+    const { cache, shown } = opened();
+    const posted = told('review.posted', second);
+    cache.apply([posted]);
+    cache.apply([posted, told('review.changed', second)]);
+    expect(shown().reviews.map((one) => one._id)).toEqual([second._id, expect.any(String)]);
+    expect(shown()).toMatchObject({
+      total: 2,
+      rating: { mean: 3.5, count: 2, spread: [0, 1, 0, 0, 1] },
+    });
+    expect(shown(twos).reviews).toHaveLength(1);
+  });
+
+  it('moves the stars of a review that was changed, and drops late news', () => {
+    const { cache, shown, known } = opened();
+    cache.apply([told('review.changed', { ...known, rating: 3, version: 3 })]);
+    cache.apply([told('review.changed', { ...known, rating: 1, version: 2 })]);
+    expect(shown().reviews).toMatchObject([{ rating: 3, version: 3 }]);
+    expect(shown().rating).toEqual({ mean: 3, count: 1, spread: [0, 0, 1, 0, 0] });
+  });
+
+  it('takes a review out that is gone, and back in with its next version', () => {
+    const { cache, shown, known } = opened();
+    const gone = { reviewId: known._id, productId: known.productId, farmId: known.farmId };
+    cache.apply([event('review.removed', 2, { ...gone, public: true })]);
+    expect(shown()).toMatchObject({ reviews: [], total: 0, rating: { mean: null, count: 0 } });
+    cache.apply([told('review.changed', known)]);
+    expect(shown().reviews).toEqual([]);
+    cache.apply([told('review.changed', { ...known, version: 3 })]);
+    expect(shown()).toMatchObject({ total: 1, rating: { mean: 5, count: 1 } });
+  });
+
+  it('keeps the own reviews, and what waits for one, in step', () => {
+    const { client, cache } = opened();
+    const { orderId, productId, productName, productImage, farmName } = second;
+    const line = { orderId, productId, productName, productImage, farmName };
+    const receipt = { ...line, receivedAt: second.createdAt };
+    const none = { reviews: [], nextCursor: null, total: 0, waiting: 1 };
+    client.setQueryData(['reviews', 'mine', {}], none);
+    client.setQueryData(['reviews', 'waiting'], {
+      ...{ receipts: [receipt], nextCursor: null, total: 1 },
+    });
+    cache.apply([event('own-review.changed', 1, { step: 'posted', review: second })]);
+    expect(client.getQueryData(['reviews', 'mine', {}])).toMatchObject({ reviews: [second] });
+    expect(client.getQueryData(['reviews', 'waiting'])).toMatchObject({ receipts: [], total: 0 });
+    cache.apply([event('own-review.changed', 2, { step: 'deleted', review: second })]);
+    expect(client.getQueryData(['reviews', 'mine', {}])).toMatchObject({ reviews: [] });
+    expect(client.getQueryData(['reviews', 'waiting'])).toMatchObject({ receipts: [receipt] });
+  });
+
+  it('gives a farm on the screen its new rating, and its reviews theirs', () => {
+    const { client, cache, known } = opened();
+    const of = ['reviews', 'list', { farm: farm.slug }];
+    const page = { reviews: [known], nextCursor: null, total: 1, rating: null };
+    client.setQueryData(of, { pages: [page], pageParams: [undefined] });
+    client.setQueryData(['farms', 'detail', farm.slug], farm);
+    const rating = { mean: 4.67, count: 3, spread: [0, 0, 0, 1, 2] };
+    cache.apply([event('farm.rating-changed', 3, { farmId: farm._id, rating })]);
+    expect(client.getQueryData(['farms', 'detail', farm.slug])).toMatchObject({ rating });
+    expect(client.getQueryData(of)).toMatchObject({ pages: [{ rating }] });
+  });
+});
