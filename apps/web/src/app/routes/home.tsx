@@ -123,8 +123,10 @@ const RAIL = 4;
 function arrange(rails: ProductRails | undefined) {
   if (rails === undefined) return { stall: [], few: [] };
   const picked = rails.picked.products.slice(0, RAIL);
-  const rest = (all: readonly ProductDto[], above: readonly ProductDto[]) =>
-    all.filter((one) => above.every((other) => other._id !== one._id)).slice(0, RAIL);
+  const rest = (all: readonly ProductDto[], above: readonly ProductDto[]) => {
+    const left = all.filter((one) => above.every((other) => other._id !== one._id));
+    return (left.length > 0 ? left : all).slice(0, RAIL);
+  };
   const season = rest(rails.inSeason.products, picked);
   return {
     picked: { products: picked, total: rails.picked.total },

@@ -107,7 +107,10 @@ describe('reviews', () => {
     const { server, tomatoes } = market();
     server.signInAs('customer');
     const items = [{ productId: tomatoes._id, quantity: 1 }];
-    const body = { items, address: { line1: '1 Elm St', city: 'Amherst', state: 'MA', postalCode: '01002' } };
+    const body = {
+      items,
+      address: { line1: '1 Elm St', city: 'Amherst', state: 'MA', postalCode: '01002' },
+    };
     const order = makeOrder(server, placeOrderSchema.parse(body));
     for (const part of order.parts) part.status = 'delivered';
     server.orders.push(order);
