@@ -6,7 +6,6 @@ import {
 } from '../features/catalogue/products';
 import { readFilter } from '../features/catalogue/use-products-filter';
 import { farmsQueryOptions } from '../features/farms/farms';
-import { featuredReviewsQueryOptions } from '../features/reviews/featured';
 import { settingsQueryOptions } from '../lib/settings';
 
 /** Asks for what the first page will show while its script is still on its way. */
@@ -14,7 +13,6 @@ export function warmUp(client: QueryClient, { pathname, search }: Location): voi
   void client.prefetchQuery(settingsQueryOptions());
   if (pathname === '/') {
     void client.prefetchQuery(railsQueryOptions());
-    void client.prefetchQuery(featuredReviewsQueryOptions());
     void client.prefetchQuery(farmsQueryOptions());
   }
   if (pathname === '/products') {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate } from 'react-router-dom';
+import { lazy, Suspense } from 'react';
+import { Navigate } from 'react-router-dom';
 import type { ProductDto, ProductRails } from '#libs/contracts';
 import { AddToCart } from '../../features/cart/add-to-cart';
 import { HeroStall } from '../../features/catalogue/hero-stall';
@@ -8,18 +9,16 @@ import { railsQueryOptions } from '../../features/catalogue/products';
 import { catalogueText } from '../../features/catalogue/texts';
 import { Hero } from '../../features/content/hero';
 import { landingText } from '../../features/content/landing-texts';
-import { Testimonials } from '../../features/content/testimonials';
 import { WhyChoose } from '../../features/content/why-choose';
-import { FarmGrid } from '../../features/farms/farm-tile';
-import { farmsQueryOptions } from '../../features/farms/farms';
-import { featuredReviewsQueryOptions } from '../../features/reviews/featured';
 import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
-import { SectionTitle } from '../../ui/card';
 import { Page } from '../../ui/page';
 import { ErrorState, errorMessage } from '../../ui/states';
 import { useVisit } from '../layout';
+
+// far below the first screen, which does not wait for it
+const Below = lazy(() => import('./home-below'));
 
 /** `/`: the landing page; who enters the site here signed in goes to the own dashboard. */
 export function Component() {
@@ -30,7 +29,6 @@ export function Component() {
 
 function Landing() {
   const rails = useQuery(railsQueryOptions());
-  const { data: farms } = useQuery(farmsQueryOptions());
   const add = (product: ProductDto) => <AddToCart product={product} />;
   const { picked, season, few, stall } = arrange(rails.data);
   return (
@@ -78,25 +76,9 @@ function Landing() {
           action={add}
           onShown={useWatchProducts}
         />
-        {farms !== undefined && farms.farms.length > 0 && (
-          <section aria-labelledby="farms" className="mt-16">
-            <SectionTitle
-              id="farms"
-              aside={
-                <Link
-                  to={paths.farmers}
-                  className="inline-flex min-h-11 items-center font-semibold text-leaf-ink underline underline-offset-4"
-                >
-                  {landingText.allFarms}
-                </Link>
-              }
-            >
-              {landingText.farms}
-            </SectionTitle>
-            <FarmGrid farms={farms.farms.slice(0, 3)} />
-          </section>
-        )}
-        <Voices />
+        <Suspense>
+          <Below />
+        </Suspense>
         <section
           aria-labelledby="closing"
           className="on-dark relative mt-20 grid items-center gap-6 overflow-hidden rounded-xl bg-leaf px-6 py-12 text-on-leaf sm:px-12 md:grid-cols-[1fr_auto]"
@@ -134,16 +116,4 @@ function arrange(rails: ProductRails | undefined) {
     few: rest(rails.lastFew.products, [...picked, ...season]),
     stall: rails.inSeason.products,
   };
-}
-
-/** What customers say; the operator's samples only where nobody has said anything yet. */
-function Voices() {
-  const { data } = useQuery(featuredReviewsQueryOptions());
-  if (data === undefined) return null;
-  return (
-    <section aria-labelledby="voices" className="mt-16">
-      <SectionTitle id="voices">{landingText.testimonials}</SectionTitle>
-      <Testimonials reviews={data.reviews} />
-    </section>
-  );
 }

@@ -1,12 +1,15 @@
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { isShortcut } from '../../lib/shortcuts';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
-import { NoSuggestions, optionId, SuggestionList, stateText } from './suggestion-list';
+import { optionId, stateText } from './suggestion-texts';
 import { useSuggestions } from './use-suggestions';
+
+// drawn when somebody types, and not before
+const SuggestionLayer = lazy(() => import('./suggestion-list'));
 
 /** `/` puts the cursor into the first search box of the page. */
 function useSlashKey(input: React.RefObject<HTMLInputElement | null>): void {
@@ -116,10 +119,17 @@ export function SearchBox({ label }: { label?: string }) {
       <span role="status" className="sr-only">
         {stateText(state, text.trim(), suggestions.length)}
       </span>
-      {shown ? (
-        <SuggestionList id={listId} groups={groups} active={active} onChoose={go} />
-      ) : (
-        state !== 'off' && <NoSuggestions state={state} text={text.trim()} />
+      {state !== 'off' && (
+        <Suspense>
+          <SuggestionLayer
+            id={listId}
+            groups={groups}
+            active={active}
+            onChoose={go}
+            state={state}
+            text={text.trim()}
+          />
+        </Suspense>
       )}
     </form>
   );

@@ -1,16 +1,14 @@
 import { cx } from '../../lib/cx';
 import { Skeleton } from '../../ui/skeleton';
 import { shellText } from '../texts';
+import { optionId, stateText } from './suggestion-texts';
 import type { Suggestion, SuggestionGroup, SuggestionState } from './use-suggestions';
 
 const layer =
   'absolute inset-x-0 top-full z-40 mt-2 max-h-[min(70dvh,34rem)] min-w-64 overflow-y-auto rounded-md border border-rule bg-paper p-1.5 shadow-layer';
 
-/** The id of a row, which the search box names while it is the active one. */
-export const optionId = (list: string, index: number) => `${list}-${index}`;
-
 /** What the search box suggests, in groups; the focus stays in the box, which names the active row. */
-export function SuggestionList({
+function List({
   id,
   groups,
   active,
@@ -91,7 +89,7 @@ function Row({
 }
 
 /** In place of the list: suggestions are on their way, there are none, or they could not be had. */
-export function NoSuggestions({ state, text }: { state: SuggestionState; text: string }) {
+function NoSuggestions({ state, text }: { state: SuggestionState; text: string }) {
   return (
     <div className={layer}>
       {state === 'loading' ? (
@@ -107,10 +105,18 @@ export function NoSuggestions({ state, text }: { state: SuggestionState; text: s
   );
 }
 
-/** What a screen reader is told about the suggestions. */
-export function stateText(state: SuggestionState, text: string, count = 0): string {
-  if (state === 'loading') return shellText.suggestionsLoading;
-  if (state === 'empty') return shellText.noSuggestions(text);
-  if (state === 'failed') return shellText.suggestionsFailed;
-  return state === 'ready' ? shellText.suggestionCount(count) : '';
+/** The layer under the search box: the list, or why there is none. */
+export default function SuggestionLayer({
+  state,
+  text,
+  ...list
+}: {
+  id: string;
+  groups: readonly SuggestionGroup[];
+  active: number;
+  onChoose: (to: string) => void;
+  state: SuggestionState;
+  text: string;
+}) {
+  return state === 'ready' ? <List {...list} /> : <NoSuggestions state={state} text={text} />;
 }
