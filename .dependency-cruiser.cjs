@@ -74,7 +74,7 @@ module.exports = {
     only(
       'products-above-farms',
       lib('products'),
-      [lib('(contracts|platform|testing|farms|users)')],
+      [lib('(contracts|platform|testing|pictures|farms|users)')],
       'orders → products → farms → users, one way.',
     ),
     only(
@@ -88,6 +88,12 @@ module.exports = {
       lib('(analytics|notifications)'),
       [lib('(contracts|platform|testing)')],
       'They learn by events only, and so can be rebuilt and moved.',
+    ),
+    only(
+      'pictures-apart',
+      lib('pictures'),
+      [lib('(contracts|platform|testing)')],
+      'Pictures know nothing of what they are pictures of.',
     ),
     only(
       'identity-apart',

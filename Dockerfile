@@ -16,6 +16,8 @@ WORKDIR /app
 COPY --from=build /app/package.json /app/LICENSE ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+# Where the api keeps uploaded pictures; a volume that is mounted here takes over the owner.
+RUN mkdir /pictures && chown node:node /pictures
 USER node
 EXPOSE 3000
 CMD ["node", "dist/apps/api/src/main.js"]

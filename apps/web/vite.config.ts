@@ -54,6 +54,7 @@ export default defineConfig(({ mode }) => ({
         ? undefined
         : {
             '/api': server,
+            '/pictures': server,
             '/produce': server,
             '/socket.io': { target: server, ws: true },
           },

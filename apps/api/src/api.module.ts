@@ -3,6 +3,7 @@ import { AnalyticsHttpModule } from '#libs/analytics';
 import { FarmsHttpModule } from '#libs/farms';
 import { NotificationsHttpModule } from '#libs/notifications';
 import { OrdersHttpModule } from '#libs/orders';
+import { PicturesHttpModule } from '#libs/pictures';
 import { AccessModule, AuditHttpModule, FailedJobsHttpModule } from '#libs/platform';
 import { FavouritesHttpModule, ProductsHttpModule, ReviewsHttpModule } from '#libs/products';
 import { UsersHttpModule } from '#libs/users';
@@ -28,6 +29,7 @@ export class ApiModule {
         FavouritesHttpModule,
         OrdersHttpModule,
         NotificationsHttpModule,
+        PicturesHttpModule,
       ],
       controllers: [RealtimeTicketController, SettingsController, ClerkWebhookController],
       providers: [{ provide: DEMO_MODE, useValue: demo }],

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { IdentityModule, identityConfigSchema } from '#libs/identity';
 import { NotificationsModule, notificationsConfigSchema } from '#libs/notifications';
 import { OrdersConfigModule, ordersConfigSchema } from '#libs/orders';
+import { PicturesModule, picturesConfigSchema } from '#libs/pictures';
 import {
   CoreModule,
   createHttpApp,
@@ -25,6 +26,7 @@ const config = readConfig(
       ...notificationsConfigSchema.shape,
       ...ordersConfigSchema.shape,
       ...productsConfigSchema.shape,
+      ...picturesConfigSchema.shape,
     }),
     identityConfigSchema,
   ),
@@ -41,6 +43,7 @@ const logger = createLogger(config.LOG_LEVEL, 'api');
     NotificationsModule.forRoot(config),
     OrdersConfigModule.forRoot(config),
     ProductsSettingsModule.forRoot(config),
+    PicturesModule.forRoot(config, '.data'),
     ApiModule.forRoot({ demo: false }),
   ],
 })

@@ -96,6 +96,7 @@ const rules: Record<string, 'public' | 'token' | Role[]> = {
   'GET /admin/products': ['admin'],
   'POST /products': ['farmer'],
   'POST /products/{id}/duplicate': ['farmer'],
+  'POST /uploads/pictures': ['farmer', 'admin'],
   'PATCH /products/{id}': ['farmer', 'admin'],
   'POST /products/{id}/stock': ['farmer', 'admin'],
   'GET /products/{id}/stock-ledger': ['farmer', 'admin'],
@@ -185,6 +186,8 @@ describe('the API', () => {
         'POST /admin/jobs/{queue}/{id}/retry',
         'POST /admin/jobs/{queue}/retry',
         'POST /products/{id}/duplicate',
+        // Takes a picture and no JSON.
+        'POST /uploads/pictures',
       ];
       const plain = [
         'GET /health/live',

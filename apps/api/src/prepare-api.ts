@@ -2,15 +2,17 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { IDENTITY_CONFIG, type IdentityConfig, IdentityProvider } from '#libs/identity';
 import { serveCaughtMail } from '#libs/notifications';
+import { servePictures } from '#libs/pictures';
 import { serveApiDescription } from './openapi.js';
 import { serveWebApp } from './web-app.js';
 
-/** Adds what is served beside Nest's own routes: the identity provider's, the API's description, caught mail and the web app. */
+/** Adds what is served beside Nest's own routes: the identity provider's, the API's description, caught mail, uploaded pictures and the web app. */
 export async function prepareApi(app: NestFastifyApplication): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   const { CLERK_ISSUER } = app.get<IdentityConfig>(IDENTITY_CONFIG);
   await app.get(IdentityProvider).mount(fastify);
   serveApiDescription(app, fastify);
   serveCaughtMail(app, fastify);
+  servePictures(app, fastify);
   await serveWebApp(fastify, CLERK_ISSUER ? [CLERK_ISSUER, 'https://img.clerk.com'] : []);
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
 import { identityConfigSchema } from '#libs/identity';
 import { notificationsConfigSchema } from '#libs/notifications';
+import { picturesConfigSchema } from '#libs/pictures';
 import { platformConfigSchema, readConfig } from '#libs/platform';
 import { productsConfigSchema } from '#libs/products';
 import { usersConfigSchema } from '#libs/users';
@@ -20,6 +21,7 @@ const known = new Set([
   ...Object.keys(usersConfigSchema.shape),
   ...Object.keys(notificationsConfigSchema.shape),
   ...Object.keys(productsConfigSchema.shape),
+  ...Object.keys(picturesConfigSchema.shape),
   ...Object.keys(identityConfigSchema.shape),
   ...Object.keys(ownShape),
 ]);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { identityConfigSchema } from '#libs/identity';
 import { notificationsConfigSchema } from '#libs/notifications';
 import { ordersConfigSchema } from '#libs/orders';
+import { picturesConfigSchema } from '#libs/pictures';
 import { platformConfigSchema } from '#libs/platform';
 import { productsConfigSchema } from '#libs/products';
 import { usersConfigSchema } from '#libs/users';
@@ -13,6 +14,7 @@ export const standaloneConfigSchema = z.intersection(
     ...notificationsConfigSchema.shape,
     ...ordersConfigSchema.shape,
     ...productsConfigSchema.shape,
+    ...picturesConfigSchema.shape,
     /** Where the embedded engines and the generated secrets live. */
     DATA_DIR: z.string().default('.data'),
     /** Demo accounts and the buttons that sign in as them; on with the embedded engines, never in production. */

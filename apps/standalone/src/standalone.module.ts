@@ -4,6 +4,7 @@ import { FarmsModule } from '#libs/farms';
 import { IdentityModule } from '#libs/identity';
 import { NotificationsModule } from '#libs/notifications';
 import { OrdersConfigModule, OrdersModule } from '#libs/orders';
+import { PicturesModule } from '#libs/pictures';
 import { CoreModule, DataModule, HealthModule, type Logger } from '#libs/platform';
 import { ProductsModule, ProductsSettingsModule, ReviewsModule } from '#libs/products';
 import { UsersModule } from '#libs/users';
@@ -34,6 +35,7 @@ export class StandaloneModule {
         NotificationsModule.forRoot(config),
         OrdersConfigModule.forRoot(config),
         ProductsSettingsModule.forRoot(config),
+        PicturesModule.forRoot(config, config.DATA_DIR),
         ApiModule.forRoot({ demo }),
         GatewayModule,
         WorkerModule,

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { textSchema, urlSchema } from './primitives.js';
 
+/** Bytes of a picture that is uploaded, at the most. */
+export const PICTURE_MAX_BYTES = 8 * 1024 * 1024;
+/** Width times height of a picture that is uploaded, at the most. */
+export const PICTURE_MAX_PIXELS = 40_000_000;
+/** Pixels that an uploaded picture is made wide; one that is narrower keeps its width. */
+export const PICTURE_WIDTHS = [320, 800, 1600] as const;
 /** Pictures of one product at the most. */
 export const MAX_PRODUCT_PICTURES = 8;
 

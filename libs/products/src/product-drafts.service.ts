@@ -47,7 +47,7 @@ export class ProductDrafts {
       return {
         ...product,
         onHand: amount ?? 0,
-        images: await this.pictures.take(session, farmer, product, images),
+        images: await this.pictures.take(session, product, images),
       };
     });
   }

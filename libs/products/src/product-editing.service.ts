@@ -48,7 +48,7 @@ export class ProductEditing {
         });
       let product = edited(before, edit);
       if (images)
-        product = { ...product, images: await this.pictures.take(session, actor, before, images) };
+        product = { ...product, images: await this.pictures.take(session, before, images) };
       if (onHand !== undefined) product = withOnHand(product, counted(product, onHand));
       if (status)
         product = await this.publishing.step(session, actor, product, status, reason ?? null);

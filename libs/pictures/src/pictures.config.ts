@@ -1,0 +1,43 @@
+import * as z from 'zod';
+
+const secret = z.string().min(1).optional();
+
+/** Where uploaded pictures are kept: a folder, or a bucket once `S3_BUCKET` is set. */
+export const picturesConfigSchema = z.object({
+  /** The folder; every `api` process must see the same one. */
+  PICTURES_DIR: z.string().optional(),
+  /** Address of an S3-compatible store, without the bucket. */
+  S3_ENDPOINT: z.url().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_ACCESS_KEY_ID: secret,
+  S3_SECRET_ACCESS_KEY: secret,
+});
+export type PicturesConfig = z.infer<typeof picturesConfigSchema>;
+
+/** The settings of the bucket; null without one. Throws where they are not complete. */
+export function bucketOf(config: PicturesConfig): Bucket | null {
+  const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
+  if (!S3_BUCKET) return null;
+  if (!S3_ENDPOINT || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
+    throw new Error(
+      'S3_BUCKET needs S3_ENDPOINT, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY beside it',
+    );
+  return {
+    address: `${S3_ENDPOINT.replace(/\/$/, '')}/${S3_BUCKET}`,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  };
+}
+
+export interface Bucket {
+  /** Endpoint and bucket, without a trailing slash. */
+  readonly address: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}

@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { S3PictureStore } from './s3-picture-store.js';
+
+/** A bucket as far as the store needs one: it keeps what it is given, and answers 403 to who does not sign. */
+const kept = new Map<string, Buffer>();
+const calls: { readonly method: string; readonly path: string; readonly signed: string }[] = [];
+let broken = false;
+let server: Server;
+let store: S3PictureStore;
+
+const bodyOf = async (request: IncomingMessage) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      const { method = '', url: path = '' } = request;
+      const signed = request.headers.authorization ?? '';
+      calls.push({ method, path, signed });
+      if (broken || !signed.startsWith('AWS4-HMAC-SHA256 Credential=key/'))
+        return response.writeHead(broken ? 500 : 403).end();
+      if (method === 'PUT') kept.set(path, body);
+      if (method === 'DELETE') kept.delete(path);
+      const found = method === 'GET' ? kept.get(path) : Buffer.alloc(0);
+      return response.writeHead(found ? 200 : 404).end(found);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  store = new S3PictureStore({
+    address: `http://127.0.0.1:${port}/farm-pictures`,
+    region: 'eu-test-1',
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+  });
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => {
+  kept.clear();
+  calls.length = 0;
+  broken = false;
+});
+
+const NAME = `${'a'.repeat(40)}-800.webp`;
+const PATH = `/farm-pictures/pictures/${NAME}`;
+
+it('keeps, gives and deletes a picture by its name, each request signed for its region', async () => {
+  const bytes = Buffer.from([0, 1, 2, 255]);
+  await store.put(NAME, bytes);
+  expect(kept.get(PATH)).toEqual(bytes);
+  expect(await store.get(NAME)).toEqual(bytes);
+  await store.delete(NAME);
+  expect(await store.get(NAME)).toBeNull();
+  expect(calls.map(({ method, path }) => [method, path])).toEqual([
+    ['PUT', PATH],
+    ['GET', PATH],
+    ['DELETE', PATH],
+    ['GET', PATH],
+  ]);
+  for (const { signed } of calls) expect(signed).toContain('/eu-test-1/s3/aws4_request');
+});
+
+it('says so when the bucket fails, and does not take that for a picture that is not there', async () => {
+  broken = true;
+  await expect(store.get(NAME)).rejects.toThrow('answered 500 to GET');
+  await expect(store.put(NAME, Buffer.alloc(1))).rejects.toThrow('answered 500 to PUT');
+});
+
+it.each(['../secret', `${'a'.repeat(40)}-800.webp/..`, 'a.webp', ''])(
+  'asks for nothing that is no name of a picture: %j',
+  async (name) => {
+    await expect(store.get(name)).rejects.toThrow('no name of a picture');
+    expect(calls).toEqual([]);
+  },
+);

@@ -1,0 +1,34 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { DomainError, toProblem } from '#libs/platform';
+import { isPictureName, PictureStore } from './picture-store.js';
+
+const UPLOADS = '/api/v1/uploads/';
+
+/**
+ * Lets uploads in, and serves what became of them at `/pictures/:name`. A body is handed on as it arrives, so
+ * that nothing of it is read before it is known who sends it.
+ */
+export function servePictures(app: NestFastifyApplication, fastify: FastifyInstance): void {
+  const store = app.get(PictureStore);
+  fastify.addContentTypeParser(/^image\//, (request, body, done) =>
+    request.url.startsWith(UPLOADS)
+      ? done(null, body)
+      : done(new DomainError('MEDIA_TYPE_UNSUPPORTED')),
+  );
+  fastify.get<{ Params: { name: string } }>('/pictures/:name', async (request, reply) => {
+    const { name } = request.params;
+    const bytes = isPictureName(name) ? await store.get(name) : null;
+    if (!bytes) {
+      const problem = toProblem(new DomainError('ROUTE_NOT_FOUND'));
+      return reply.status(problem.status).type('application/problem+json').send(problem);
+    }
+    return reply
+      .headers({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': `default-src 'none'`,
+      })
+      .type('image/webp')
+      .send(bytes);
+  });
+}
