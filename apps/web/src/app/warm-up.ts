@@ -5,7 +5,7 @@ import {
   railsQueryOptions,
 } from '../features/catalogue/products';
 import { readFilter } from '../features/catalogue/use-products-filter';
-import { farmsQueryOptions } from '../features/farms/farms';
+import { farmsQueryOptions } from '../lib/farms';
 import { settingsQueryOptions } from '../lib/settings';
 
 /** Asks for what the first page will show while its script is still on its way. */

@@ -13,6 +13,7 @@ import type {
   SalesQuery,
   UsersQuery,
 } from '#libs/contracts';
+import { farmsKey } from '../lib/farms';
 
 /**
  * The parts of the query cache that live events patch. A query under one of these roots holds what the
@@ -57,7 +58,7 @@ export const cacheKeys = {
   stats: (subject: AnalyticsSubject) => ['stats', subject] as const,
   inbox: ['inbox', 'list', {}] as const,
   addresses: ['addresses'] as const,
-  farms: ['farms', 'list'] as const,
+  farms: farmsKey,
   farm: (slug: string) => ['farms', 'detail', slug] as const,
   /** A farmer's own farm, with the state of its application. */
   ownFarm: ['own-farm'] as const,

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { basketText } from '../../features/cart/basket-texts';
 import { cartQueryOptions } from '../../features/cart/cart';
-import { CheckoutScreen } from '../../features/checkout/checkout-screen';
-import { checkoutText } from '../../features/checkout/texts';
+import { CheckoutScreen } from '../../features/cart/checkout/checkout-screen';
+import { checkoutText } from '../../features/cart/checkout/texts';
+import { useCheckoutDraft } from '../../features/cart/checkout-draft';
+import { AddressChoice, useChosenAddress } from '../../features/users/address-choice';
 import { paths } from '../../lib/paths';
 import { settingsQueryOptions } from '../../lib/settings';
 import { useWatchProducts } from '../../realtime/realtime-provider';
@@ -17,6 +19,8 @@ import { ErrorState } from '../../ui/states';
 export function Component() {
   const cart = useQuery(cartQueryOptions());
   const settings = useQuery(settingsQueryOptions());
+  const { draft, change } = useCheckoutDraft();
+  const address = useChosenAddress(draft.addressId);
   useWatchProducts(cart.data?.items.map((item) => item.productId) ?? []);
   const failed = [cart, settings].find((query) => query.isError && query.data === undefined);
   return (
@@ -28,7 +32,17 @@ export function Component() {
       </div>
       <PageTitle lead={checkoutText.lead}>{checkoutText.title}</PageTitle>
       {cart.data !== undefined && settings.data !== undefined ? (
-        <CheckoutScreen cart={cart.data} settings={settings.data} />
+        <CheckoutScreen
+          cart={cart.data}
+          settings={settings.data}
+          address={address}
+          addressChoice={
+            <AddressChoice
+              chosenId={draft.addressId}
+              onChoose={(addressId) => change(() => ({ addressId }))}
+            />
+          }
+        />
       ) : failed !== undefined ? (
         <ErrorState
           title={basketText.failedLoad}

@@ -3,8 +3,8 @@ import { Link } from 'react-router-dom';
 import { landingText } from '../../features/content/landing-texts';
 import { Testimonials } from '../../features/content/testimonials';
 import { FarmGrid } from '../../features/farms/farm-tile';
-import { farmsQueryOptions } from '../../features/farms/farms';
 import { featuredReviewsQueryOptions } from '../../features/reviews/featured';
+import { farmsQueryOptions } from '../../lib/farms';
 import { paths } from '../../lib/paths';
 import { SectionTitle } from '../../ui/card';
 

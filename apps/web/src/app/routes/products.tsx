@@ -10,9 +10,9 @@ import { ProductList, useProductList } from '../../features/catalogue/product-li
 import { facetsQueryOptions } from '../../features/catalogue/products';
 import { catalogueText } from '../../features/catalogue/texts';
 import { filterSearch, useProductsFilter } from '../../features/catalogue/use-products-filter';
-import { farmsQueryOptions } from '../../features/farms/farms';
 import { errorCode } from '../../lib/api';
 import { cx } from '../../lib/cx';
+import { farmsQueryOptions } from '../../lib/farms';
 import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { Page, PageTitle } from '../../ui/page';

@@ -3,30 +3,10 @@ import { formatMoney } from '../../lib/format';
 import { Card } from '../../ui/card';
 import { basketText } from './basket-texts';
 import { CartLine } from './cart-lines';
+import type { FarmItems } from './farm-items';
 import { FarmNotices } from './farm-notices';
 import type { FarmWay } from './use-farm-ways';
 import { WayChoice } from './way-choice';
-
-/** What one farm packs, in a basket. */
-export interface FarmItems {
-  farmId: string;
-  farmer: string;
-  items: CartItem[];
-  subtotal: number;
-}
-
-/** The basket by farm, in the order in which the farms came into it. */
-export function groupByFarm(items: readonly CartItem[]): FarmItems[] {
-  const groups = new Map<string, FarmItems>();
-  for (const item of items) {
-    const { farmId, farmer } = item;
-    const group = groups.get(farmId) ?? { farmId, farmer, items: [], subtotal: 0 };
-    group.items.push(item);
-    group.subtotal = Math.round((group.subtotal + item.total) * 100) / 100;
-    groups.set(farmId, group);
-  }
-  return [...groups.values()];
-}
 
 /** One farm's part of the basket with its subtotal and the way it gets to the customer. */
 export function FarmGroup({

@@ -3,7 +3,7 @@ import { formatMoney } from '../../lib/format';
 import { useSession } from '../../lib/session';
 import { useOnline } from '../../lib/use-online';
 import { basketText } from './basket-texts';
-import { groupByFarm } from './farm-group';
+import { groupByFarm } from './farm-items';
 import { cartText } from './texts';
 import { useFarmWays } from './use-farm-ways';
 

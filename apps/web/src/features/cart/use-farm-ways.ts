@@ -6,9 +6,9 @@ import {
   toCents,
   toDollars,
 } from '#libs/contracts';
-import { farmsQueryOptions } from '../farms/farms';
+import { farmsQueryOptions } from '../../lib/farms';
 import { useCheckoutDraft } from './checkout-draft';
-import type { FarmItems } from './farm-group';
+import type { FarmItems } from './farm-items';
 
 /** How one farm's goods travel, and what it asks for that. */
 export interface FarmWay {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { farmsQueryOptions } from '../../lib/farms';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { FarmGrid } from './farm-tile';
-import { farmsQueryOptions } from './farms';
 import { farmsText } from './texts';
 
 /** Every approved farm, with a search over name, place and tagline. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PaymentMethodName } from '#libs/contracts';
-import { Card } from '../../ui/card';
+import { Card } from '../../../ui/card';
 import { checkoutText } from './texts';
 
 /** How it is paid; the first way is chosen until another one is. */

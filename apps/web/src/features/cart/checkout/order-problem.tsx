@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { CartItem } from '#libs/contracts';
-import { ApiError } from '../../lib/api';
-import { Button } from '../../ui/button';
-import { uiText } from '../../ui/texts';
+import { ApiError } from '../../../lib/api';
+import { Button } from '../../../ui/button';
+import { uiText } from '../../../ui/texts';
 import { refusalOf } from './refusal';
 import { checkoutText } from './texts';
 

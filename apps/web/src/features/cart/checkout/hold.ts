@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type CurrentHold, currentHoldSchema, type HoldDto, holdDtoSchema } from '#libs/contracts';
-import { errorCode, request } from '../../lib/api';
-import { logError } from '../../lib/log';
-import { cacheKeys } from '../../realtime/cache';
-import { cartQueryOptions } from '../cart/cart';
+import { errorCode, request } from '../../../lib/api';
+import { logError } from '../../../lib/log';
+import { cacheKeys } from '../../../realtime/cache';
+import { cartQueryOptions } from '../cart';
 
 /** The last goodbye on its way: a checkout that is opened again at once must not find the hold of before. */
 let leaving: Promise<unknown> = Promise.resolve();

@@ -1,11 +1,11 @@
 import { Hourglass } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { HoldDto } from '#libs/contracts';
-import { cx } from '../../lib/cx';
-import { Button } from '../../ui/button';
-import { Icon } from '../../ui/icon';
-import { useAnnounce } from '../../ui/live-announcer';
-import { errorMessage } from '../../ui/states';
+import { cx } from '../../../lib/cx';
+import { Button } from '../../../ui/button';
+import { Icon } from '../../../ui/icon';
+import { useAnnounce } from '../../../ui/live-announcer';
+import { errorMessage } from '../../../ui/states';
 import { checkoutText } from './texts';
 import { useSecondsLeft } from './use-seconds-left';
 

@@ -1,13 +1,13 @@
 import type { CartItem, Fulfilment } from '#libs/contracts';
-import { formatMoney, formatQuantity } from '../../lib/format';
-import { Card } from '../../ui/card';
-import { Field, Textarea } from '../../ui/form';
-import { ChangeNote } from '../cart/change-note';
-import { useCheckoutDraft } from '../cart/checkout-draft';
-import type { FarmItems } from '../cart/farm-group';
-import { FarmNotices } from '../cart/farm-notices';
-import type { FarmWay } from '../cart/use-farm-ways';
-import { WayChoice } from '../cart/way-choice';
+import { formatMoney, formatQuantity } from '../../../lib/format';
+import { Card } from '../../../ui/card';
+import { Field, Textarea } from '../../../ui/form';
+import { ChangeNote } from '../change-note';
+import { useCheckoutDraft } from '../checkout-draft';
+import type { FarmItems } from '../farm-items';
+import { FarmNotices } from '../farm-notices';
+import type { FarmWay } from '../use-farm-ways';
+import { WayChoice } from '../way-choice';
 import { checkoutText } from './texts';
 
 interface Decisions {

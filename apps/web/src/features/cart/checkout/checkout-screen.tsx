@@ -1,20 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { CartDto, OrderDto, PlaceOrder, PublicSettings } from '#libs/contracts';
-import { paths } from '../../lib/paths';
-import { cacheKeys } from '../../realtime/cache';
-import { Button, LinkButton } from '../../ui/button';
-import { EmptyState } from '../../ui/states';
-import { feesOf } from '../cart/cart-math';
-import { type CheckoutDraft, useCheckoutDraft } from '../cart/checkout-draft';
-import { type FarmItems, groupByFarm } from '../cart/farm-group';
-import { OrderSummary } from '../cart/order-summary';
-import { useBasketActions } from '../cart/use-basket-actions';
-import { useBuyingObstacle } from '../cart/use-buying-obstacle';
-import { type FarmWay, useFarmWays } from '../cart/use-farm-ways';
-import { orderQueryOptions } from '../orders/orders';
-import { AddressChoice, useChosenAddress } from './address-choice';
+import type { CartDto, OrderDto, PlaceOrder, PublicSettings, SavedAddress } from '#libs/contracts';
+import { paths } from '../../../lib/paths';
+import { cacheKeys } from '../../../realtime/cache';
+import { Button, LinkButton } from '../../../ui/button';
+import { EmptyState } from '../../../ui/states';
+import { feesOf } from '../cart-math';
+import { type CheckoutDraft, useCheckoutDraft } from '../checkout-draft';
+import { type FarmItems, groupByFarm } from '../farm-items';
+import { OrderSummary } from '../order-summary';
+import { useBasketActions } from '../use-basket-actions';
+import { useBuyingObstacle } from '../use-buying-obstacle';
+import { type FarmWay, useFarmWays } from '../use-farm-ways';
 import { FarmPart } from './farm-part';
 import { HoldClock } from './hold-clock';
 import { OrderProblem } from './order-problem';
@@ -24,10 +22,20 @@ import { checkoutText } from './texts';
 import { useCheckoutHold } from './use-checkout-hold';
 
 /** The whole checkout on one page: address, each farm's part, payment, the sum, one button. */
-export function CheckoutScreen({ cart, settings }: { cart: CartDto; settings: PublicSettings }) {
+export function CheckoutScreen({
+  cart,
+  settings,
+  address,
+  addressChoice,
+}: {
+  cart: CartDto;
+  settings: PublicSettings;
+  /** Where the order goes; null until there is an address. */
+  address: SavedAddress | null;
+  addressChoice: ReactNode;
+}) {
   const actions = useBasketActions();
   const ways = useFarmWays();
-  const address = useChosenAddress();
   const payment = usePayment(settings.paymentMethods);
   const { draft } = useCheckoutDraft();
   const { place, error, isPending, unanswered, ordered } = useOrder();
@@ -79,7 +87,7 @@ export function CheckoutScreen({ cart, settings }: { cart: CartDto; settings: Pu
         <HoldClock {...kept} onRenew={kept.renew} />
         {problem}
         <fieldset disabled={unanswered || isPending} className="grid min-w-0 gap-6">
-          <AddressChoice />
+          {addressChoice}
           {groups.map((group) => (
             <FarmPart
               key={group.farmId}
@@ -130,7 +138,7 @@ function useOrder() {
   const [ordered, setOrdered] = useState(false);
   const order = usePlaceOrder((placed: OrderDto) => {
     setOrdered(true);
-    client.setQueryData(orderQueryOptions(placed._id).queryKey, placed);
+    client.setQueryData(cacheKeys.order(placed._id), placed);
     void client.invalidateQueries({ queryKey: cacheKeys.cart });
     forget();
     void navigate(paths.order(placed._id), { replace: true });

@@ -8,10 +8,10 @@ import {
   type PlaceOrder,
   placeOrderSchema,
 } from '#libs/contracts';
-import { ApiError, request } from '../../lib/api';
-import { useSession } from '../../lib/session';
-import { tabStorage } from '../../lib/storage';
-import { cacheKeys } from '../../realtime/cache';
+import { ApiError, request } from '../../../lib/api';
+import { useSession } from '../../../lib/session';
+import { tabStorage } from '../../../lib/storage';
+import { cacheKeys } from '../../../realtime/cache';
 
 /** An order on its way, under the key that makes it one order however often it is sent. */
 const attemptSchema = z.object({ key: idempotencyKeySchema, body: placeOrderSchema });

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../lib/messages';
+import { defineMessages } from '../../../lib/messages';
 
 /** The words of the checkout. */
 export const checkoutText = defineMessages({
@@ -26,13 +26,7 @@ export const checkoutText = defineMessages({
     notKept: 'Your goods are not kept yet',
     keep: 'Keep them for me',
     again: 'Keep them once more',
-    address: 'Delivery address',
-    addressHint: 'Farms that you collect from put it on your receipt only.',
-    addressFailed: 'Your addresses could not be loaded',
-    other: 'Use another address',
-    newAddress: 'A new address',
     noAddress: 'Save a delivery address first',
-    full: 'Your address book is full. You can change it in your profile.',
     from: (farm: string) => `From ${farm}`,
     linesOf: (farm: string) => `What you order from ${farm}`,
     lineNote: 'Add a note',

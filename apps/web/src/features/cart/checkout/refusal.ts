@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { CartItem } from '#libs/contracts';
-import { ApiError, errorCode } from '../../lib/api';
-import { formatMoney, formatQuantity } from '../../lib/format';
-import { errorMessage } from '../../ui/states';
-import { basketText } from '../cart/basket-texts';
+import { ApiError, errorCode } from '../../../lib/api';
+import { formatMoney, formatQuantity } from '../../../lib/format';
+import { errorMessage } from '../../../ui/states';
+import { basketText } from '../basket-texts';
 import { checkoutText } from './texts';
 
 const lineSchema = z.object({ productId: z.string(), available: z.optional(z.number()) });

@@ -6,38 +6,40 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
-import { useCheckoutDraft } from '../cart/checkout-draft';
-import { AddressForm } from '../users/address-dialog';
-import { addressText } from '../users/address-texts';
-import { addressesQueryOptions, useChangeAddresses } from '../users/addresses';
-import { checkoutText } from './texts';
+import { AddressForm } from './address-dialog';
+import { addressText } from './address-texts';
+import { addressesQueryOptions, useChangeAddresses } from './addresses';
 
-/** The address that the order goes to: the chosen one, else the book's default. */
-export function useChosenAddress(): SavedAddress | null {
+/** The address that an order goes to: the chosen one, else the book's default. */
+export function useChosenAddress(chosenId: string | null): SavedAddress | null {
   const { data } = useQuery(addressesQueryOptions());
-  const { draft } = useCheckoutDraft();
   const { addresses } = data ?? { addresses: [] };
   return (
-    addresses.find(({ _id }) => _id === draft.addressId) ??
+    addresses.find(({ _id }) => _id === chosenId) ??
     addresses.find(({ isDefault }) => isDefault) ??
     null
   );
 }
 
+interface Choice {
+  readonly chosenId: string | null;
+  readonly onChoose: (id: string | null) => void;
+}
+
 /** Where it goes: one of the address book, or a new one that joins it. */
-export function AddressChoice() {
+export function AddressChoice(props: Choice) {
   const query = useQuery(addressesQueryOptions());
   return (
     <Card as="section" aria-labelledby="checkout-address">
       <h2 id="checkout-address" className="text-2xl">
-        {checkoutText.address}
+        {addressText.choice}
       </h2>
-      <p className="mt-1 mb-4 text-sm text-ink-soft">{checkoutText.addressHint}</p>
+      <p className="mt-1 mb-4 text-sm text-ink-soft">{addressText.choiceHint}</p>
       {query.data !== undefined ? (
-        <Book book={query.data} />
+        <Book book={query.data} {...props} />
       ) : query.isError ? (
         <ErrorState
-          title={checkoutText.addressFailed}
+          title={addressText.failed}
           error={query.error}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
@@ -51,9 +53,8 @@ export function AddressChoice() {
   );
 }
 
-function Book({ book }: { book: AddressBook }) {
-  const chosen = useChosenAddress();
-  const { change } = useCheckoutDraft();
+function Book({ book, chosenId, onChoose }: Choice & { book: AddressBook }) {
+  const chosen = useChosenAddress(chosenId);
   const { mutateAsync } = useChangeAddresses();
   const [adding, setAdding] = useState(false);
   const isFirst = book.addresses.length === 0;
@@ -62,7 +63,7 @@ function Book({ book }: { book: AddressBook }) {
       {!isFirst && (
         <div
           role="radiogroup"
-          aria-label={checkoutText.address}
+          aria-label={addressText.choice}
           className="grid gap-3 sm:grid-cols-2"
         >
           {book.addresses.map((address) => (
@@ -70,14 +71,14 @@ function Book({ book }: { book: AddressBook }) {
               key={address._id}
               address={address}
               checked={address._id === chosen?._id}
-              onChoose={() => change(() => ({ addressId: address._id }))}
+              onChoose={() => onChoose(address._id)}
             />
           ))}
         </div>
       )}
       {isFirst || adding ? (
         <div className={isFirst ? undefined : 'mt-5 border-t border-rule pt-5'}>
-          <h3 className="mb-3 font-sans text-base font-semibold">{checkoutText.newAddress}</h3>
+          <h3 className="mb-3 font-sans text-base font-semibold">{addressText.addTitle}</h3>
           <AddressForm
             edited={null}
             onClose={isFirst ? undefined : () => setAdding(false)}
@@ -85,7 +86,7 @@ function Book({ book }: { book: AddressBook }) {
               const next = await mutateAsync({ kind: 'add', address: { ...address, isDefault } });
               const known = new Set(book.addresses.map(({ _id }) => _id));
               const added = next.addresses.find(({ _id }) => !known.has(_id));
-              change(() => ({ addressId: added?._id ?? null }));
+              onChoose(added?._id ?? null);
               setAdding(false);
             }}
           />
@@ -93,11 +94,11 @@ function Book({ book }: { book: AddressBook }) {
       ) : book.addresses.length < MAX_ADDRESSES ? (
         <div className="mt-3">
           <Button tone="ghost" onClick={() => setAdding(true)}>
-            {checkoutText.other}
+            {addressText.another}
           </Button>
         </div>
       ) : (
-        <p className="mt-3 text-sm text-ink-soft">{checkoutText.full}</p>
+        <p className="mt-3 text-sm text-ink-soft">{addressText.bookFull}</p>
       )}
     </>
   );
