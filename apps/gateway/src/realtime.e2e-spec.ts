@@ -107,10 +107,12 @@ describe('who hears of an order', () => {
     expect(ofShop(hears.farmer).sort()).toEqual([
       'order.part-moved',
       'order.part-placed',
+      'product.counted',
       'product.stock-changed',
     ]);
     expect(ofShop(hears.secondFarmer).sort()).toEqual([
       'order.part-placed',
+      'product.counted',
       'product.stock-changed',
     ]);
     for (const theirFarmer of ['farmer', 'secondFarmer'] as const)
@@ -120,6 +122,7 @@ describe('who hears of an order', () => {
       'analytics.changed',
       'order.part-status-changed',
       'order.placed',
+      'product.counted',
       'product.stock-changed',
     ]);
     for (const nobody of ['otherFarmer', 'otherCustomer', 'bystander'] as const)
