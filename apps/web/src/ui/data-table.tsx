@@ -47,7 +47,7 @@ export function DataTable<Row>({
               role="columnheader"
               scope="col"
               className={cx(
-                'px-3 py-2 text-sm font-semibold text-ink-soft',
+                'px-2 py-2 text-sm font-semibold text-ink-soft lg:px-3',
                 column.align === 'end' ? 'text-right' : 'text-left',
               )}
             >
@@ -55,7 +55,7 @@ export function DataTable<Row>({
             </th>
           ))}
           {actions !== undefined && (
-            <th role="columnheader" scope="col" className="px-3 py-2 text-right">
+            <th role="columnheader" scope="col" className="px-2 py-2 text-right lg:px-3">
               <span className="sr-only">{uiText.actions}</span>
             </th>
           )}
@@ -77,7 +77,7 @@ export function DataTable<Row>({
                   role={column.primary ? 'rowheader' : 'cell'}
                   {...(column.primary ? { scope: 'row' } : {})}
                   className={cx(
-                    'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 font-normal sm:table-cell sm:px-3 sm:py-3 sm:align-middle',
+                    'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 font-normal sm:table-cell sm:px-2 sm:py-3 lg:px-3 sm:align-middle',
                     column.align === 'end' ? 'sm:text-right' : 'sm:text-left',
                     column.primary && 'text-lg font-semibold sm:text-base',
                   )}
@@ -92,7 +92,7 @@ export function DataTable<Row>({
               );
             })}
             {actions !== undefined && (
-              <td role="cell" className="sm:px-3 sm:py-3 sm:text-right">
+              <td role="cell" className="sm:px-2 sm:py-3 sm:text-right lg:px-3">
                 <div className="flex flex-wrap gap-2 pt-1 sm:justify-end sm:pt-0">
                   {actions(row)}
                 </div>
