@@ -32,7 +32,8 @@ beforeAll(async () => {
     .collection('products')
     .findOne({ _id: product._id })
     .then((row) => ({ version: Number(row?.version) }));
-  await boss.client.patch(`/products/${product._id}`, { version, status: 'paused' });
+  const pause = { version, status: 'paused', reason: 'Wrong picture' };
+  await boss.client.patch(`/products/${product._id}`, pause);
   acts = (await read()).entries;
 });
 afterAll(() => market.close());
@@ -40,7 +41,7 @@ afterAll(() => market.close());
 describe('the audit log', () => {
   it('has the acts of admins, newest first, and nothing that is everybody’s own', () => {
     expect(acts.map(({ action, reason }) => [action, reason])).toEqual([
-      ['product.changed', null],
+      ['product.changed', 'Wrong picture'],
       ['order.part-status-changed', 'The farm is closed'],
       ['user.status-changed', 'Asked for it'],
       ['user.status-changed', '=HYPERLINK("http://x"), "asked"'],
