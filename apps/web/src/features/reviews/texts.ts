@@ -19,7 +19,6 @@ export const reviewsText = defineMessages({
     failed: 'The reviews could not be loaded',
     more: 'More reviews',
     loading: 'Loading reviews…',
-    newOnes: (count: number) => `${count} new – show`,
     reply: (farm: string) => `Reply of ${farm}`,
     edited: 'edited',
     about: 'About',
