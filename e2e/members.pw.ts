@@ -41,6 +41,7 @@ test('a farm asks to sell, is refused with a reason, asks again and sells, live 
   await expect(farmer.page.getByRole('link', { name: /^Inbox, [1-9]/ })).toBeVisible();
 
   await farmer.page.getByRole('button', { name: 'Ask again' }).click();
+  await expect(card.getByText('Pending', { exact: true })).toBeVisible();
   await card.getByRole('button', { name: 'Approve: Wren Meadow' }).click();
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await expect(state('Your farm sells')).toBeVisible();
