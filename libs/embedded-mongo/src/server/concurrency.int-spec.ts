@@ -2,10 +2,11 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Db, MongoClient } from 'mongodb';
+import { type Db, Long, MongoClient, UUID } from 'mongodb';
 import { type EmbeddedMongo, startEmbeddedMongo } from '../index.js';
 import { Store } from '../storage/store.js';
 import { verifyStore } from '../storage/verify.js';
+import { RawConnection } from '../testing/raw-connection.js';
 
 /** Many clients at once: nothing is lost, indexes agree with documents, and nobody waits for long. */
 let dir: string;
@@ -100,6 +101,24 @@ describe('many clients', () => {
     await carts.createIndex({ user: 1 }, { unique: true });
     await times(40, () => carts.updateOne({ user: 'u' }, { $inc: { n: 1 } }, { upsert: true }));
     expect(await carts.find().toArray()).toMatchObject([{ user: 'u', n: 40 }]);
+  });
+
+  it('need not wait for the transaction of a client that was killed', async () => {
+    const stock = db.collection<{ _id: string; n: number }>('stock');
+    await stock.insertOne({ _id: 'leeks', n: 5 });
+    const killed = await RawConnection.to(client);
+    const updates = [{ q: { _id: 'leeks' }, u: { $inc: { n: -5 } } }];
+    const lsid = { id: new UUID() };
+    const transaction = { lsid, txnNumber: Long.ONE, autocommit: false, startTransaction: true };
+    const reply = await killed.command({ update: 'stock', updates, ...transaction, $db: 'test' });
+    expect(reply).toMatchObject({ ok: 1, nModified: 1 });
+    const waiting = stock.findOneAndUpdate(
+      { _id: 'leeks' },
+      { $inc: { n: -1 } },
+      { returnDocument: 'after' },
+    );
+    killed.close();
+    expect(await waiting).toMatchObject({ n: 4 });
   });
 
   it('write while an index is being built', async () => {

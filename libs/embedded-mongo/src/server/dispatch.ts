@@ -48,6 +48,7 @@ export function dispatch(
   engine: Engine,
   command: Doc,
   sequences: ReadonlyMap<string, Buffer[]>,
+  connection: object,
 ): Reply | Promise<Reply> {
   const [name = ''] = Object.keys(command);
   const handler = COMMANDS.get(name);
@@ -74,7 +75,10 @@ export function dispatch(
   const session = engine.sessions.get(command.lsid);
   request.session = session;
   const number = optionNumber(command.txnNumber, Number.NaN);
-  if (command.autocommit === false) return inTransaction(engine, request, session, number, run);
+  if (command.autocommit === false) {
+    session.connection = connection;
+    return inTransaction(engine, request, session, number, run);
+  }
   if (ending) throw new CommandError(72, `'${name}' needs autocommit: false`);
   if (!RETRYABLE.has(name)) return run();
   return retryable(engine, request, session, number, run);

@@ -168,7 +168,10 @@ class RunningServer implements EmbeddedMongo {
       }
     });
     socket.on('error', () => socket.destroy());
-    socket.on('close', () => this.sockets.delete(socket));
+    socket.on('close', () => {
+      this.sockets.delete(socket);
+      this.engine.sessions.connectionClosed(socket);
+    });
   }
 
   /** A command that has nothing to wait for is answered in the same turn. */
@@ -187,7 +190,7 @@ class RunningServer implements EmbeddedMongo {
       else this.send(socket, message, encodeError(message, asCommandError(error)));
     };
     try {
-      const reply = this.run(message);
+      const reply = this.run(socket, message);
       if (reply instanceof Promise) reply.then(send).catch(fail);
       else send(reply);
     } catch (error) {
@@ -199,20 +202,20 @@ class RunningServer implements EmbeddedMongo {
     if (!silent && !socket.destroyed) socket.write(bytes);
   }
 
-  private run({ command, sequences }: Message): Reply | Promise<Reply> {
-    if (!this.failPoints) return dispatch(this.engine, command, sequences);
-    return this.runWithFailPoints(this.failPoints, command, sequences);
+  private run(socket: Socket, { command, sequences }: Message): Reply | Promise<Reply> {
+    const run = () => dispatch(this.engine, command, sequences, socket);
+    return this.failPoints ? this.runWithFailPoints(this.failPoints, command, run) : run();
   }
 
   private async runWithFailPoints(
     failPoints: FailPoints,
     command: Doc,
-    sequences: Message['sequences'],
+    run: () => Reply | Promise<Reply>,
   ): Promise<Reply> {
     const [name = ''] = Object.keys(command);
     if (name === 'configureFailPoint') return failPoints.configure(command);
     const writeConcernError = await failPoints.apply(name);
-    const reply = await dispatch(this.engine, command, sequences);
+    const reply = await run();
     return writeConcernError && !isBatch(reply) ? { ...reply, writeConcernError } : reply;
   }
 

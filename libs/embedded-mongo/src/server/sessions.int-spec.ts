@@ -44,6 +44,23 @@ describe('transactions', () => {
     expect(() => transaction.assertActive()).toThrow(/does not match any in-progress/);
   });
 
+  it('are aborted a second after their client is gone, unless it goes on over another connection', () => {
+    jest.useFakeTimers();
+    const [gone, other] = [{}, {}];
+    const orphan = newSession();
+    const moved = newSession();
+    const [left, kept] = [orphan, moved].map((session) => {
+      session.connection = gone;
+      return sessions.beginTransaction(session, 1);
+    });
+    sessions.connectionClosed(gone);
+    moved.connection = other;
+    expect(left?.state).toBe('active');
+    jest.advanceTimersByTime(1_000);
+    expect([left?.state, kept?.state]).toEqual(['aborted', 'active']);
+    sessions.abort(moved);
+  });
+
   it('are aborted when their session starts another', () => {
     const session = newSession();
     const first = sessions.beginTransaction(session, 1);

@@ -12,6 +12,8 @@ import { noSuchTransaction, Transaction } from '../storage/transaction.js';
 /** A transaction may stay open this long; its snapshot keeps old pages alive. */
 const TRANSACTION_MS = 60_000;
 const SESSION_MS = 30 * 60_000;
+/** A client whose connection is gone has this long to go on over another one before its transaction ends. */
+const ORPHAN_MS = 1_000;
 
 /** Results of the statements of one retryable command, by statement number. */
 export type StatementResults = Map<number, Doc>;
@@ -23,6 +25,8 @@ export class Session {
   transaction: Transaction | undefined;
   committed = false;
   timer: NodeJS.Timeout | undefined;
+  /** What the last statement of its transaction came in by. */
+  connection: object | undefined;
   /** The retryable command in progress: a retry of it waits for its end. */
   running: Promise<unknown> = Promise.resolve();
   lastUsed = Date.now();
@@ -170,6 +174,17 @@ export class Sessions {
   end(lsid: Value): void {
     const session = this.sessions.get(keyText(sessionId(lsid)));
     if (session) this.abort(session);
+  }
+
+  /** A killed client ends nothing itself: without this, what it was changing would stay locked for a minute. */
+  connectionClosed(connection: object): void {
+    for (const session of this.sessions.values()) {
+      if (session.connection !== connection || session.transaction?.state !== 'active') continue;
+      const timer = setTimeout(() => {
+        if (session.connection === connection) this.abort(session);
+      }, ORPHAN_MS);
+      timer.unref();
+    }
   }
 
   abortAll(): void {
