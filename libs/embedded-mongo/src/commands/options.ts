@@ -126,6 +126,19 @@ function checkWriteConcern({ writeConcern }: Doc): void {
     throw failedToParse('w has to be a number, string, or object');
 }
 
+/** What a reply says of a write concern that this one node cannot meet; the write is done all the same. */
+export function unmetWriteConcern({ writeConcern }: Doc): Doc | undefined {
+  const w = isDoc(writeConcern) ? writeConcern.w : undefined;
+  const unmet = (code: number, codeName: string, errmsg: string) => ({ code, codeName, errmsg });
+  if (isNumeric(w) && toNumber(w) > 1)
+    return unmet(100, 'UnsatisfiableWriteConcern', 'Not enough data-bearing nodes');
+  if (typeof w === 'string' && w !== 'majority') {
+    const errmsg = `No write concern mode named '${w}' found in replica set configuration`;
+    return unmet(79, 'UnknownReplWriteConcern', errmsg);
+  }
+  return undefined;
+}
+
 function checkHint({ hint }: Doc): void {
   if (hint === undefined || typeof hint === 'string' || isDoc(hint)) return;
   throw failedToParse('Hint must be a string or an object');

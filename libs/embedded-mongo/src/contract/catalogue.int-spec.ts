@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Document, ObjectId, Timestamp } from 'mongodb';
+import { type Document, MongoWriteConcernError, ObjectId, Timestamp } from 'mongodb';
 import {
   type ContractServer,
   documentsOf,
@@ -479,6 +479,19 @@ describe('an unknown option is an error and nothing is done', () => {
       { a: 1 },
     ]);
     expect(await collection.indexes()).toHaveLength(1);
+  });
+});
+
+describe('a write concern that one node cannot meet is said beside the result', () => {
+  it.each([
+    ['two nodes', 2, 100, /Not enough data-bearing nodes/],
+    ['a mode that nobody set up', 'everywhere', 79, /No write concern mode named 'everywhere'/],
+  ])('%s', async (_title, w, code, message) => {
+    const collection = await server.collectionOf([]);
+    const error = await collection.insertOne({ a: 1 }, { writeConcern: { w } }).catch((e) => e);
+    expect(error).toBeInstanceOf(MongoWriteConcernError);
+    expect([Number(error.code), error.message]).toEqual([code, expect.stringMatching(message)]);
+    expect(Number(await collection.countDocuments({ a: 1 }))).toBe(1);
   });
 });
 

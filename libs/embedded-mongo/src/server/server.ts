@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Doc } from '../bson/types.js';
 import { type Engine, isBatch, type Reply } from '../commands/context.js';
+import { unmetWriteConcern } from '../commands/options.js';
 import { runStatement } from '../commands/statements.js';
 import { CommandError, EmbeddedMongoError } from '../errors.js';
 import { lockDirectory } from '../storage/lock.js';
@@ -204,7 +205,9 @@ class RunningServer implements EmbeddedMongo {
 
   private run(socket: Socket, { command, sequences }: Message): Reply | Promise<Reply> {
     const run = () => dispatch(this.engine, command, sequences, socket);
-    return this.failPoints ? this.runWithFailPoints(this.failPoints, command, run) : run();
+    const unmet = unmetWriteConcern(command);
+    if (!this.failPoints) return unmet ? withConcernError(run(), unmet) : run();
+    return this.runWithFailPoints(this.failPoints, command, run);
   }
 
   private async runWithFailPoints(
@@ -214,9 +217,8 @@ class RunningServer implements EmbeddedMongo {
   ): Promise<Reply> {
     const [name = ''] = Object.keys(command);
     if (name === 'configureFailPoint') return failPoints.configure(command);
-    const writeConcernError = await failPoints.apply(name);
-    const reply = await run();
-    return writeConcernError && !isBatch(reply) ? { ...reply, writeConcernError } : reply;
+    const writeConcernError = (await failPoints.apply(name)) ?? unmetWriteConcern(command);
+    return writeConcernError ? withConcernError(run(), writeConcernError) : run();
   }
 
   close(): Promise<void> {
@@ -234,6 +236,14 @@ class RunningServer implements EmbeddedMongo {
     await this.engine.store.close();
     this.unlock();
   }
+}
+
+async function withConcernError(
+  reply: Reply | Promise<Reply>,
+  writeConcernError: Doc,
+): Promise<Reply> {
+  const done = await reply;
+  return isBatch(done) ? done : { ...done, writeConcernError };
 }
 
 /** A fault of the server itself is answered as an internal error. */
