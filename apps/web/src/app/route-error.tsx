@@ -21,8 +21,11 @@ export class RouteError extends Component<{ children: ReactNode }, { error: unkn
       <main className="wrap py-16">
         <ErrorState
           title={shellText.crashed}
-          error={this.state.error}
-          onRetry={() => window.location.reload()}
+          query={{
+            error: this.state.error,
+            isFetching: false,
+            refetch: () => window.location.reload(),
+          }}
         />
       </main>
     );

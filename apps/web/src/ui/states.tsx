@@ -53,21 +53,29 @@ export function errorMessage(error: unknown, otherwise: string = uiText.problem)
   return otherwise;
 }
 
-/** A call that failed: what, why, the request id for support, and Retry. */
+/** The part of a query that says what went wrong and asks again. */
+interface FailedQuery {
+  readonly error: unknown;
+  readonly isFetching: boolean;
+  /** Keeps its error in the query and never rejects. */
+  readonly refetch: () => unknown;
+}
+
+/** A query that failed: what, why, the request id for support, and Retry. */
 export function ErrorState({
+  query,
   title = uiText.problem,
-  message,
-  error,
-  onRetry,
-  retrying = false,
+  message = (why) => why,
+  otherwise,
 }: {
+  query: FailedQuery;
   title?: string;
-  /** In place of the error's own message. */
-  message?: ReactNode;
-  error?: unknown;
-  onRetry?: () => void;
-  retrying?: boolean;
+  /** Puts the reason into a sentence. */
+  message?: (why: string) => string;
+  /** The reason where the error brings no words of its own. */
+  otherwise?: string;
 }) {
+  const { error, isFetching, refetch } = query;
   const requestId = error instanceof ApiError ? error.problem.requestId : '';
   return (
     <div
@@ -76,17 +84,15 @@ export function ErrorState({
     >
       <Icon of={CloudOff} size={36} className="text-tomato-ink" />
       <p className="font-display text-2xl font-semibold">{title}</p>
-      <p className="text-ink-soft">{message ?? errorMessage(error)}</p>
-      {onRetry !== undefined && (
-        <Button
-          tone="outline"
-          onClick={onRetry}
-          busy={retrying}
-          icon={<Icon of={RotateCw} size={18} />}
-        >
-          {uiText.retry}
-        </Button>
-      )}
+      <p className="text-ink-soft">{message(errorMessage(error, otherwise))}</p>
+      <Button
+        tone="outline"
+        onClick={() => void refetch()}
+        busy={isFetching}
+        icon={<Icon of={RotateCw} size={18} />}
+      >
+        {uiText.retry}
+      </Button>
       {requestId !== '' && (
         <p className="font-mono text-xs text-ink-soft">{uiText.requestId(requestId)}</p>
       )}

@@ -8,6 +8,7 @@ export const uiText = defineMessages({
     dismiss: 'Dismiss',
     retry: 'Retry',
     problem: 'Something went wrong',
+    moreFailed: 'The rest could not be loaded.',
     offline: 'You are offline. Check your connection and try again.',
     requestId: (id: string) => `Request id: ${id}`,
     optional: '(optional)',

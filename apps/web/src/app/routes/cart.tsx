@@ -30,12 +30,7 @@ export function Component() {
       {query.data !== undefined ? (
         <Basket cart={query.data} />
       ) : query.isError ? (
-        <ErrorState
-          title={basketText.failedLoad}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
+        <ErrorState query={query} title={basketText.failedLoad} />
       ) : (
         <Loading>
           <div className="grid gap-6 lg:grid-cols-[1fr_22rem]">

@@ -44,12 +44,7 @@ export function Component() {
           }
         />
       ) : failed !== undefined ? (
-        <ErrorState
-          title={basketText.failedLoad}
-          error={failed.error}
-          onRetry={() => void failed.refetch()}
-          retrying={failed.isFetching}
-        />
+        <ErrorState query={failed} title={basketText.failedLoad} />
       ) : (
         <Loading>
           <div className="grid gap-6 lg:grid-cols-[1fr_22rem]">

@@ -206,7 +206,9 @@ function Feedback() {
           {
             value: 'two',
             label: text.error,
-            content: <ErrorState error={null} onRetry={() => undefined} />,
+            content: (
+              <ErrorState query={{ error: null, isFetching: false, refetch: () => undefined }} />
+            ),
           },
         ]}
       />

@@ -19,21 +19,17 @@ import { notFoundText } from '../not-found-texts';
 /** `/farmers/:slug`: one farm's shop. */
 export function Component() {
   const { slug = '' } = useParams();
-  const { data, isError, error, refetch, isFetching } = useQuery(farmQueryOptions(slug));
-  if (errorCode(error) === 'FARM_NOT_FOUND' || errorCode(error) === 'VALIDATION_FAILED') {
+  const query = useQuery(farmQueryOptions(slug));
+  const code = errorCode(query.error);
+  if (code === 'FARM_NOT_FOUND' || code === 'VALIDATION_FAILED') {
     return <NotFoundBody what={notFoundText.farm} />;
   }
-  if (data !== undefined) return <Storefront farm={data} />;
+  if (query.data !== undefined) return <Storefront farm={query.data} />;
   return (
     <Page title={farmsText.title}>
       <WaitingTitle>{farmsText.title}</WaitingTitle>
-      {isError ? (
-        <ErrorState
-          title={farmsText.failed}
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+      {query.isError ? (
+        <ErrorState query={query} title={farmsText.failed} />
       ) : (
         <Loading>
           <Skeleton className="aspect-[2/1] max-h-96 rounded-xl" />

@@ -14,7 +14,7 @@ import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
 import { Page } from '../../ui/page';
-import { ErrorState, errorMessage } from '../../ui/states';
+import { ErrorState } from '../../ui/states';
 import { useVisit } from '../layout';
 
 // far below the first screen, which does not wait for it
@@ -41,11 +41,9 @@ function Landing() {
         {rails.isError && rails.data === undefined && (
           <div className="mt-16">
             <ErrorState
+              query={rails}
               title={catalogueText.failed}
-              message={errorMessage(rails.error, catalogueText.failedHint)}
-              error={rails.error}
-              onRetry={() => void rails.refetch()}
-              retrying={rails.isFetching}
+              otherwise={catalogueText.failedHint}
             />
           </div>
         )}

@@ -10,7 +10,7 @@ import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { LinkButton } from '../../ui/button';
 import { Page } from '../../ui/page';
-import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
+import { EmptyState, ErrorState } from '../../ui/states';
 
 /** `/orders/:id`: one order, live, for its customer, its farms and the admins. */
 export function Component() {
@@ -55,14 +55,7 @@ export function Component() {
           {ordersText.notFoundBody}
         </EmptyState>
       ) : (
-        <ErrorState
-          message={ordersText.loadError(errorMessage(query.error))}
-          error={query.error}
-          retrying={query.isFetching}
-          onRetry={() => {
-            query.refetch().catch(() => undefined); // the query keeps the error
-          }}
-        />
+        <ErrorState query={query} message={ordersText.loadError} />
       )}
     </Page>
   );

@@ -23,7 +23,7 @@ import { useSession } from '../../lib/session';
 import { useSettings } from '../../lib/settings';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { Page, WaitingTitle } from '../../ui/page';
-import { ErrorState, errorMessage } from '../../ui/states';
+import { ErrorState } from '../../ui/states';
 import { NotFoundBody } from '../not-found-body';
 import { notFoundText } from '../not-found-texts';
 
@@ -41,13 +41,7 @@ export function Component() {
       <Page title={catalogueText.title}>
         <WaitingTitle>{catalogueText.title}</WaitingTitle>
         {query.isError ? (
-          <ErrorState
-            title={catalogueText.failed}
-            message={errorMessage(query.error)}
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
+          <ErrorState query={query} title={catalogueText.failed} />
         ) : (
           <ProductSkeleton />
         )}

@@ -8,6 +8,7 @@ import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { Field, Select } from '../../ui/form';
+import { LoadMore } from '../../ui/load-more';
 import { type Question, ReasonDialog } from '../../ui/reason-form';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
@@ -64,16 +65,7 @@ function Reviews({ hidden, onShowAll }: { hidden: boolean | undefined; onShowAll
     );
   }
   if (query.data === undefined) {
-    return (
-      <ErrorState
-        title={text.failed}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
-    );
+    return <ErrorState query={query} title={text.failed} />;
   }
   if (rows.length === 0) {
     return hidden === undefined ? (
@@ -121,19 +113,7 @@ function Reviews({ hidden, onShowAll }: { hidden: boolean | undefined; onShowAll
         review={rows.find(({ _id }) => _id === asking) ?? null}
         onClose={() => setAsking(null)}
       />
-      {query.hasNextPage && (
-        <div className="mt-6 text-center">
-          <Button
-            tone="outline"
-            busy={query.isFetchingNextPage}
-            onClick={() => {
-              query.fetchNextPage().catch(() => undefined); // the query keeps the error
-            }}
-          >
-            {text.more}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} label={text.more} />
     </>
   );
 }

@@ -56,14 +56,7 @@ export function FigureSection<Stats>({
           </div>
         </Loading>
       ) : (
-        <ErrorState
-          title={analyticsText.fetchFailed}
-          error={query.error}
-          retrying={query.isFetching}
-          onRetry={() => {
-            query.refetch().catch(() => undefined); // the query keeps the error
-          }}
-        />
+        <ErrorState query={query} title={analyticsText.fetchFailed} />
       )}
     </section>
   );

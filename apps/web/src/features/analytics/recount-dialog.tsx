@@ -38,7 +38,10 @@ export function RecountButton({ subject, label }: { subject: AnalyticsSubject; l
         {recount.data ? (
           <Result recount={recount.data} subject={subject} />
         ) : recount.isError ? (
-          <ErrorState title={text.recountFailed} error={recount.error} onRetry={run} />
+          <ErrorState
+            query={{ error: recount.error, isFetching: recount.isPending, refetch: run }}
+            title={text.recountFailed}
+          />
         ) : (
           <Loading label={text.recounting}>
             <Skeleton className="h-40" />

@@ -58,14 +58,7 @@ export function SalesSection() {
           <Skeleton className="h-80" />
         </Loading>
       ) : (
-        <ErrorState
-          title={text.fetchFailed}
-          error={query.error}
-          retrying={query.isFetching}
-          onRetry={() => {
-            query.refetch().catch(() => undefined); // the query keeps the error
-          }}
-        />
+        <ErrorState query={query} title={text.fetchFailed} />
       )}
     </section>
   );

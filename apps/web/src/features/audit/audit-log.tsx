@@ -7,6 +7,7 @@ import { useOnline } from '../../lib/use-online';
 import { useReading } from '../../lib/use-reading';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
+import { LoadMore } from '../../ui/load-more';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
@@ -59,16 +60,7 @@ function Entries({
     );
   }
   if (!query.data) {
-    return (
-      <ErrorState
-        title={text.failed}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
-    );
+    return <ErrorState query={query} title={text.failed} />;
   }
   if (rows.length === 0) {
     return (
@@ -94,19 +86,7 @@ function Entries({
       </div>
       <WaitingRows count={calm.waiting} label={text.waiting(calm.waiting)} onShow={calm.show} />
       <AuditTable entries={calm.shown} onNarrow={onNarrow} />
-      {query.hasNextPage && (
-        <div className="mt-6 text-center">
-          <Button
-            tone="outline"
-            busy={query.isFetchingNextPage}
-            onClick={() => {
-              query.fetchNextPage().catch(() => undefined); // the query keeps the error
-            }}
-          >
-            {text.showMore}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} label={text.showMore} />
     </section>
   );
 }

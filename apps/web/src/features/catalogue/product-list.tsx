@@ -3,9 +3,10 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import type { ProductDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
-import { Button, LinkButton } from '../../ui/button';
+import { LinkButton } from '../../ui/button';
 import { useAnnounce } from '../../ui/live-announcer';
-import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
+import { LoadMore } from '../../ui/load-more';
+import { EmptyState, ErrorState } from '../../ui/states';
 import { ProductGrid, ProductGridSkeleton } from './product-grid';
 import { type ProductsFilter, productsQueryOptions } from './products';
 import { catalogueText } from './texts';
@@ -50,13 +51,7 @@ export function ProductList({
   if (query.isPending) return <ProductGridSkeleton />;
   if (query.isError && products.length === 0) {
     return (
-      <ErrorState
-        title={catalogueText.failed}
-        message={errorMessage(query.error, catalogueText.failedHint)}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
+      <ErrorState query={query} title={catalogueText.failed} otherwise={catalogueText.failedHint} />
     );
   }
   if (products.length === 0) {
@@ -79,54 +74,14 @@ export function ProductList({
       className={cx('grid gap-8 transition-opacity', query.isPlaceholderData && 'opacity-60')}
     >
       <ProductGrid products={products} action={action} eagerCount={4} />
-      <div className="grid justify-items-center gap-3">
+      <div className="text-center">
         <p className="text-ink-soft">{catalogueText.shownOf(products.length, total)}</p>
-        {query.isFetchNextPageError && (
-          <p role="alert" className="font-semibold text-tomato-ink">
-            {catalogueText.failed} {errorMessage(query.error)}
-          </p>
-        )}
-        {query.hasNextPage && (
-          <LoadMore
-            to={pageAt && list.nextCursor ? pageAt(list.nextCursor) : undefined}
-            busy={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-          />
-        )}
+        <LoadMore
+          query={query}
+          label={catalogueText.loadMore}
+          to={pageAt && list.nextCursor ? pageAt(list.nextCursor) : undefined}
+        />
       </div>
     </div>
-  );
-}
-
-/** The next page under this one; a link, so that it can be opened elsewhere and kept. */
-function LoadMore({
-  to,
-  busy,
-  onMore,
-}: {
-  to: string | undefined;
-  busy: boolean;
-  onMore: () => void;
-}) {
-  if (to === undefined || busy) {
-    return (
-      <Button tone="outline" size="lg" busy={busy} onClick={onMore}>
-        {catalogueText.loadMore}
-      </Button>
-    );
-  }
-  return (
-    <LinkButton
-      to={to}
-      tone="outline"
-      size="lg"
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-        event.preventDefault();
-        onMore();
-      }}
-    >
-      {catalogueText.loadMore}
-    </LinkButton>
   );
 }

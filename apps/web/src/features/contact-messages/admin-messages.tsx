@@ -7,8 +7,8 @@ import { useCalmRows } from '../../lib/use-calm-rows';
 import { useOnline } from '../../lib/use-online';
 import { useReading } from '../../lib/use-reading';
 import { useKeptRows } from '../../realtime/use-kept-rows';
-import { Button } from '../../ui/button';
 import { useAnnounce } from '../../ui/live-announcer';
+import { LoadMore } from '../../ui/load-more';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
 import { Tabs } from '../../ui/tabs';
@@ -63,16 +63,7 @@ function Messages({ shelf }: { shelf: Shelf }) {
     );
   }
   if (!query.data) {
-    return (
-      <ErrorState
-        title={text.failed}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
-    );
+    return <ErrorState query={query} title={text.failed} />;
   }
   if (rows.length === 0) {
     return <EmptyState title={text.none[shelf]}>{text.noneHint}</EmptyState>;
@@ -95,19 +86,7 @@ function Messages({ shelf }: { shelf: Shelf }) {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <div className="mt-6 text-center">
-          <Button
-            tone="outline"
-            busy={query.isFetchingNextPage}
-            onClick={() => {
-              query.fetchNextPage().catch(() => undefined); // the query keeps the error
-            }}
-          >
-            {text.showMore}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} label={text.showMore} />
     </section>
   );
 }

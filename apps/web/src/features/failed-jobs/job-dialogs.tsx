@@ -138,16 +138,7 @@ function Detail({ job }: { job: QueueJob }) {
     );
   }
   if (query.data === undefined) {
-    return (
-      <ErrorState
-        title={text.listFailed}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
-    );
+    return <ErrorState query={query} title={text.listFailed} />;
   }
   const { name, _id, reason, tries, triesAllowed, createdAt, failedAt, data } = query.data;
   const facts: readonly (readonly [string, string])[] = [

@@ -7,6 +7,7 @@ import { useOnline } from '../../lib/use-online';
 import { Button, LinkButton } from '../../ui/button';
 import { type Column, DataTable } from '../../ui/data-table';
 import { useAnnounce } from '../../ui/live-announcer';
+import { LoadMore } from '../../ui/load-more';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { JobDialogs, type JobQuestion, useTakeStep } from './job-dialogs';
@@ -70,16 +71,7 @@ export function JobsList({ queue, state }: { queue: QueueName; state: ListedJobS
     );
   }
   if (query.data === undefined) {
-    return (
-      <ErrorState
-        title={text.listFailed}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
-    );
+    return <ErrorState query={query} title={text.listFailed} />;
   }
   const blocked = online ? null : text.offline;
   return (
@@ -150,19 +142,7 @@ export function JobsList({ queue, state }: { queue: QueueName; state: ListedJobS
               </>
             )}
           />
-          {query.hasNextPage && (
-            <div className="mt-6 text-center">
-              <Button
-                tone="outline"
-                busy={query.isFetchingNextPage}
-                onClick={() => {
-                  query.fetchNextPage().catch(() => undefined); // the query keeps the error
-                }}
-              >
-                {text.more}
-              </Button>
-            </div>
-          )}
+          <LoadMore query={query} label={text.more} />
         </>
       )}
       <JobDialogs question={question} onClose={() => setQuestion(null)} />

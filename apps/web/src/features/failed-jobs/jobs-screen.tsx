@@ -62,16 +62,7 @@ export function JobsScreen() {
     );
   }
   if (query.data === undefined) {
-    return (
-      <ErrorState
-        title={text.failedToLoad}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
-    );
+    return <ErrorState query={query} title={text.failedToLoad} />;
   }
   const { queues } = query.data;
   const worst = queues.find(({ failed }) => failed > 0) ?? queues[0];

@@ -7,7 +7,7 @@ import { useCalmRows } from '../../lib/use-calm-rows';
 import { useOnline } from '../../lib/use-online';
 import { useReading } from '../../lib/use-reading';
 import { useKeptRows } from '../../realtime/use-kept-rows';
-import { Button } from '../../ui/button';
+import { LoadMore } from '../../ui/load-more';
 import { type Question, ReasonDialog } from '../../ui/reason-form';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
@@ -62,16 +62,7 @@ function Applications({ status }: { status: FarmStatus }) {
     );
   }
   if (!query.data) {
-    return (
-      <ErrorState
-        title={text.failed}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
-    );
+    return <ErrorState query={query} title={text.failed} />;
   }
   if (rows.length === 0) {
     return <EmptyState title={text.none[status]}>{text.noneHint}</EmptyState>;
@@ -94,19 +85,7 @@ function Applications({ status }: { status: FarmStatus }) {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <div className="mt-6 text-center">
-          <Button
-            tone="outline"
-            busy={query.isFetchingNextPage}
-            onClick={() => {
-              query.fetchNextPage().catch(() => undefined); // the query keeps the error
-            }}
-          >
-            {text.showMore}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} label={text.showMore} />
       <ReasonDialog
         question={asking === null ? null : questionOf(asking.farm, asking.decision)}
         onClose={() => setAsking(null)}

@@ -2,11 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
-import { ApiError } from '../../lib/api';
 import { paths } from '../../lib/paths';
 import { StatusPill } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { type Column, DataTable } from '../../ui/data-table';
+import { LoadMore } from '../../ui/load-more';
 import { Price } from '../../ui/price';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { allProductsQueryOptions } from './product-lists';
@@ -70,17 +70,7 @@ function FoundProducts({ q, onClear }: { q: string; onClear: () => void }) {
   if (query.isPending) return <ProductsSkeleton />;
   if (!query.data) {
     return (
-      <ErrorState
-        title={productsText.loadFailed}
-        message={
-          query.error instanceof ApiError ? query.error.problem.message : productsText.tryLater
-        }
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
+      <ErrorState query={query} title={productsText.loadFailed} otherwise={productsText.tryLater} />
     );
   }
   const products = query.data.pages.flatMap((page) => page.products);
@@ -107,19 +97,7 @@ function FoundProducts({ q, onClear }: { q: string; onClear: () => void }) {
           />
         }
       />
-      {query.hasNextPage && (
-        <div className="mt-6 text-center">
-          <Button
-            tone="outline"
-            busy={query.isFetchingNextPage}
-            onClick={() => {
-              query.fetchNextPage().catch(() => undefined); // the query keeps the error
-            }}
-          >
-            {productsText.showMore}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} label={productsText.showMore} />
     </>
   );
 }

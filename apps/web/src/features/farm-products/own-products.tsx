@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../lib/api';
 import { Button } from '../../ui/button';
+import { LoadMore } from '../../ui/load-more';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { OwnProductsTable } from './own-products-table';
 import { ownProductsQueryOptions } from './product-lists';
@@ -16,17 +16,7 @@ export function OwnProducts() {
   if (query.isPending) return <ProductsSkeleton />;
   if (!query.data) {
     return (
-      <ErrorState
-        title={productsText.loadFailed}
-        message={
-          query.error instanceof ApiError ? query.error.problem.message : productsText.tryLater
-        }
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
+      <ErrorState query={query} title={productsText.loadFailed} otherwise={productsText.tryLater} />
     );
   }
   const products = query.data.pages.flatMap((page) => page.products);
@@ -54,19 +44,7 @@ export function OwnProducts() {
       ) : (
         <OwnProductsTable products={found} />
       )}
-      {query.hasNextPage && (
-        <div className="mt-6 text-center">
-          <Button
-            tone="outline"
-            busy={query.isFetchingNextPage}
-            onClick={() => {
-              query.fetchNextPage().catch(() => undefined); // the query keeps the error
-            }}
-          >
-            {productsText.showMore}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} label={productsText.showMore} />
     </>
   );
 }

@@ -9,6 +9,7 @@ import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button, LinkButton } from '../../ui/button';
 import { Field, Select } from '../../ui/form';
 import { useAnnounce } from '../../ui/live-announcer';
+import { LoadMore } from '../../ui/load-more';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { WaitingRows } from '../../ui/waiting-rows';
@@ -72,16 +73,7 @@ function Reviews({
     );
   }
   if (query.data === undefined) {
-    return (
-      <ErrorState
-        title={text.failed}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
-    );
+    return <ErrorState query={query} title={text.failed} />;
   }
   if (rows.length === 0) return <NoReviews answered={answered} onShowAll={onShowAll} />;
   const [first] = query.data.pages;
@@ -102,19 +94,7 @@ function Reviews({
         review={rows.find(({ _id }) => _id === replying) ?? null}
         onClose={() => setReplying(null)}
       />
-      {query.hasNextPage && (
-        <div className="mt-6 text-center">
-          <Button
-            tone="outline"
-            busy={query.isFetchingNextPage}
-            onClick={() => {
-              query.fetchNextPage().catch(() => undefined); // the query keeps the error
-            }}
-          >
-            {text.more}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} label={text.more} />
     </section>
   );
 }

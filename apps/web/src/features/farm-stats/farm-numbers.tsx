@@ -26,16 +26,7 @@ export function FarmNumbers() {
   useChangeAnnouncements(query.data?.version ?? null);
   if (query.isPending) return <NumbersSkeleton />;
   if (query.data === undefined) {
-    return (
-      <ErrorState
-        title={text.failed}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
-    );
+    return <ErrorState query={query} title={text.failed} />;
   }
   const stats = query.data;
   return (

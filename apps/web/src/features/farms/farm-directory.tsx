@@ -8,19 +8,11 @@ import { farmsText } from './texts';
 
 /** Every approved farm, with a search over name, place and tagline. */
 export function FarmDirectory() {
-  const { data, isError, error, refetch, isFetching } = useQuery(farmsQueryOptions());
+  const query = useQuery(farmsQueryOptions());
+  const { data, isError } = query;
   const [text, setText] = useState('');
   if (data === undefined) {
-    if (isError) {
-      return (
-        <ErrorState
-          title={farmsText.failed}
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      );
-    }
+    if (isError) return <ErrorState query={query} title={farmsText.failed} />;
     return (
       <Loading>
         <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">

@@ -33,14 +33,5 @@ export function OwnFarm() {
   if (errorCode(query.error) === 'FARM_NOT_FOUND') {
     return <EmptyState title={ownFarmText.none}>{ownFarmText.noneHint}</EmptyState>;
   }
-  return (
-    <ErrorState
-      title={ownFarmText.failed}
-      error={query.error}
-      retrying={query.isFetching}
-      onRetry={() => {
-        query.refetch().catch(() => undefined); // the query keeps the error
-      }}
-    />
-  );
+  return <ErrorState query={query} title={ownFarmText.failed} />;
 }

@@ -43,7 +43,8 @@ export function IdentityPage({
   foot?: ReactNode;
 }) {
   const navigate = useNavigate();
-  const { data, isError, error, refetch } = useQuery(settingsQueryOptions());
+  const query = useQuery(settingsQueryOptions());
+  const { data, isError } = query;
   return (
     <LeaveWhenSignedIn>
       <Page title={title}>
@@ -53,11 +54,7 @@ export function IdentityPage({
             <p className="mt-2 text-lg text-ink-soft">{lead}</p>
           </header>
           {data === undefined && isError && (
-            <ErrorState
-              title={identityText.settingsFailed}
-              error={error}
-              onRetry={() => void refetch()}
-            />
+            <ErrorState query={query} title={identityText.settingsFailed} />
           )}
           {data === undefined && !isError && (
             <Loading>

@@ -9,6 +9,7 @@ import { useOnline } from '../../lib/use-online';
 import { useReading } from '../../lib/use-reading';
 import { Button, LinkButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
+import { LoadMore } from '../../ui/load-more';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
@@ -40,16 +41,7 @@ export function InboxList() {
 
   if (query.isPending) return <InboxSkeleton />;
   if (!query.data) {
-    return (
-      <ErrorState
-        title={inboxText.failed}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
-    );
+    return <ErrorState query={query} title={inboxText.failed} />;
   }
   if (rows.length === 0) {
     return (
@@ -103,19 +95,7 @@ export function InboxList() {
           </ul>
         </section>
       ))}
-      {query.hasNextPage && (
-        <div className="text-center">
-          <Button
-            tone="outline"
-            busy={query.isFetchingNextPage}
-            onClick={() => {
-              query.fetchNextPage().catch(() => undefined); // the query keeps the error
-            }}
-          >
-            {inboxText.showMore}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} label={inboxText.showMore} />
     </section>
   );
 }

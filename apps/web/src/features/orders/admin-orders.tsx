@@ -5,9 +5,9 @@ import { useOnline } from '../../lib/use-online';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
+import { LoadMore } from '../../ui/load-more';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
-import { LoadMore } from './load-more';
 import { OrderFilters } from './order-filters';
 import { ordersQueryOptions, useOrdersFile } from './orders';
 import { OrdersTable } from './orders-table';
@@ -54,16 +54,7 @@ function FilteredOrders({
   );
   if (query.isPending) return <RowsSkeleton />;
   if (query.isError && !query.data) {
-    return (
-      <ErrorState
-        message={ordersText.loadError(errorMessage(query.error))}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
-    );
+    return <ErrorState query={query} message={ordersText.loadError} />;
   }
   if (rows.length === 0) {
     return (
@@ -88,7 +79,7 @@ function FilteredOrders({
         <FileButton filter={filter} />
       </div>
       <OrdersTable orders={rows} viewer="admin" />
-      <LoadMore paging={query} />
+      <LoadMore query={query} label={ordersText.showMore} />
     </>
   );
 }

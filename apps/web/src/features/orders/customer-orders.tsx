@@ -4,9 +4,9 @@ import type { OrderStatus } from '#libs/contracts';
 import { paths } from '../../lib/paths';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { LinkButton } from '../../ui/button';
-import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
+import { LoadMore } from '../../ui/load-more';
+import { EmptyState, ErrorState } from '../../ui/states';
 import { Tabs } from '../../ui/tabs';
-import { LoadMore } from './load-more';
 import { OrderSummaryCard } from './order-summary-card';
 import { ordersQueryOptions } from './orders';
 import { OrderCardsSkeleton } from './skeletons';
@@ -52,15 +52,7 @@ function OrderShelf({ shelf }: { shelf: Shelf }) {
   if (query.isPending) return <OrderCardsSkeleton />;
   if (query.isError && !query.data) {
     return (
-      <ErrorState
-        title={ordersText.loadErrorTitle}
-        message={ordersText.loadError(errorMessage(query.error))}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
+      <ErrorState query={query} title={ordersText.loadErrorTitle} message={ordersText.loadError} />
     );
   }
   if (rows.length === 0) {
@@ -80,7 +72,7 @@ function OrderShelf({ shelf }: { shelf: Shelf }) {
           </li>
         ))}
       </ul>
-      <LoadMore paging={query} />
+      <LoadMore query={query} label={ordersText.showMore} />
     </>
   );
 }

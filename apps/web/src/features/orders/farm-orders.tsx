@@ -6,10 +6,10 @@ import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
 import { LinkButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
-import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
+import { LoadMore } from '../../ui/load-more';
+import { EmptyState, ErrorState } from '../../ui/states';
 import { useToast } from '../../ui/toast';
 import { FarmBoard } from './farm-board';
-import { LoadMore } from './load-more';
 import { OrderTools } from './order-tools';
 import { ordersQueryOptions } from './orders';
 import { OrdersTable } from './orders-table';
@@ -48,15 +48,7 @@ export function FarmOrders() {
   if (query.isPending) return <BoardSkeleton />;
   if (query.isError && !query.data) {
     return (
-      <ErrorState
-        title={ordersText.loadErrorTitle}
-        message={ordersText.loadError(errorMessage(query.error))}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
+      <ErrorState query={query} title={ordersText.loadErrorTitle} message={ordersText.loadError} />
     );
   }
   if (orders.length === 0) {
@@ -105,7 +97,7 @@ export function FarmOrders() {
           {ordersText.notAll(orders.length, total)}
         </p>
       )}
-      <LoadMore paging={query} />
+      <LoadMore query={query} label={ordersText.showMore} />
     </>
   );
 }

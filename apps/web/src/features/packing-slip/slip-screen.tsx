@@ -41,16 +41,7 @@ export function SlipScreen() {
         </EmptyState>
       );
     }
-    return (
-      <ErrorState
-        title={text.failed}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
-    );
+    return <ErrorState query={query} title={text.failed} />;
   }
   const slip = query.data;
   return (

@@ -90,16 +90,7 @@ function Loaded({
     );
   }
   if (query.data === undefined) {
-    return (
-      <ErrorState
-        title={text.failed}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
-    );
+    return <ErrorState query={query} title={text.failed} />;
   }
   const list = query.data;
   if (list.orders.length === 0) {

@@ -2,8 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button';
 import { SectionTitle } from '../../ui/card';
+import { LoadMore } from '../../ui/load-more';
 import { Loading, Skeleton } from '../../ui/skeleton';
-import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
+import { EmptyState, ErrorState } from '../../ui/states';
 import { ReviewCard } from './review-card';
 import { ReviewSummary } from './review-summary';
 import { type Reviewed, reviewsQueryOptions } from './reviews';
@@ -60,14 +61,7 @@ function ReviewRows({
     );
   }
   if (query.isError && query.data === undefined) {
-    return (
-      <ErrorState
-        title={reviewsText.failed}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
+    return <ErrorState query={query} title={reviewsText.failed} />;
   }
   if (reviews.length === 0) {
     return (
@@ -97,20 +91,7 @@ function ReviewRows({
           </li>
         ))}
       </ul>
-      {query.isFetchNextPageError && (
-        <p role="alert" className="mb-3 font-semibold text-tomato-ink">
-          {reviewsText.failed}. {errorMessage(query.error)}
-        </p>
-      )}
-      {query.hasNextPage && (
-        <Button
-          tone="outline"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {reviewsText.more}
-        </Button>
-      )}
+      <LoadMore query={query} label={reviewsText.more} />
     </div>
   );
 }

@@ -30,16 +30,7 @@ export function StockCheckScreen() {
     );
   }
   if (query.data === undefined) {
-    return (
-      <ErrorState
-        title={text.failed}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
-    );
+    return <ErrorState query={query} title={text.failed} />;
   }
   const button = <CheckButton shownId={check?._id ?? null} />;
   if (check === null) {

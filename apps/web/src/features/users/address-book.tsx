@@ -32,14 +32,7 @@ export function AddressBook() {
           </div>
         </Loading>
       ) : (
-        <ErrorState
-          title={addressText.failed}
-          error={query.error}
-          retrying={query.isFetching}
-          onRetry={() => {
-            query.refetch().catch(() => undefined); // the query keeps the error
-          }}
-        />
+        <ErrorState query={query} title={addressText.failed} />
       )}
     </Card>
   );

@@ -38,12 +38,7 @@ export function AddressChoice(props: Choice) {
       {query.data !== undefined ? (
         <Book book={query.data} {...props} />
       ) : query.isError ? (
-        <ErrorState
-          title={addressText.failed}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
+        <ErrorState query={query} title={addressText.failed} />
       ) : (
         <Loading>
           <Skeleton className="h-24" />

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { roleSchema, userStatusSchema } from '#libs/contracts';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button } from '../../ui/button';
+import { LoadMore } from '../../ui/load-more';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { useToast } from '../../ui/toast';
@@ -60,16 +61,7 @@ function FilteredUsers({ filter, onClear }: { filter: UsersFilter; onClear: (() 
     );
   }
   if (!query.data) {
-    return (
-      <ErrorState
-        title={usersText.fetchFailed}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
-    );
+    return <ErrorState query={query} title={usersText.fetchFailed} />;
   }
   if (users.length === 0) {
     return (
@@ -91,19 +83,7 @@ function FilteredUsers({ filter, onClear }: { filter: UsersFilter; onClear: (() 
         {usersText.found(query.data.pages[0]?.total ?? users.length)}
       </p>
       <UsersTable users={users} />
-      {query.hasNextPage && (
-        <div className="mt-6 text-center">
-          <Button
-            tone="outline"
-            busy={query.isFetchingNextPage}
-            onClick={() => {
-              query.fetchNextPage().catch(() => undefined); // the query keeps the error
-            }}
-          >
-            {usersText.showMore}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} label={usersText.showMore} />
     </>
   );
 }
