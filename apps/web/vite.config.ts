@@ -78,7 +78,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'kit',
-              test: /src\/lib\/(?!identity\/(clerk|slot)|use-form)|src\/ui\/(?!form|unsaved|data-table|dialog|tabs|reason|waiting|figure|sales-chart|tick)|libs\/contracts\//,
+              test: /src\/lib\/(?!identity\/(clerk|slot)|use-form)|src\/ui\/(?!form|unsaved|data-table|dialog|tabs|reason|waiting|figure|sales-chart|tick|filters|live-rows|load-more|loading-rows)|libs\/contracts\//,
             },
           ],
         },

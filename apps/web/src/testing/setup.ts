@@ -3,7 +3,7 @@ import { afterEach } from '@jest/globals';
 import { cleanup, configure } from '@testing-library/react';
 
 // a deadline, not a pause: a busy machine takes longer to load and draw a page than the library's one second
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 5_000 });
 
 afterEach(() => {
   cleanup();

@@ -3,7 +3,7 @@ import { errorMessage } from './states';
 import { uiText } from './texts';
 
 /** The part of an infinite query that fetching on needs. */
-interface PagedQuery {
+export interface PagedQuery {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   readonly isFetchNextPageError: boolean;

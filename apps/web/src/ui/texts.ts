@@ -20,6 +20,8 @@ export const uiText = defineMessages({
     leaveUnsaved: 'Leave this page? What you typed is not saved.',
     notifications: 'Notifications',
     actions: 'Actions',
+    waitingRows: (count: number) => `${count} new – show`,
+    dropFilter: (what: string) => `Drop the filter: ${what}`,
     reason: 'Reason',
     reasonMissing: 'Please give a reason.',
     sales: {

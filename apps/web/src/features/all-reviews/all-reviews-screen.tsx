@@ -7,10 +7,10 @@ import { useOnline } from '../../lib/use-online';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
-import { Field, Select } from '../../ui/form';
+import { ChoiceFilter } from '../../ui/filters';
 import { LoadMore } from '../../ui/load-more';
+import { LoadingRows } from '../../ui/loading-rows';
 import { type Question, ReasonDialog } from '../../ui/reason-form';
-import { Loading, Skeleton } from '../../ui/skeleton';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
 import { allReviewsQueryOptions, useModerate } from './all-reviews';
@@ -28,18 +28,18 @@ export function AllReviewsScreen() {
     setSearch(value === '' ? {} : { hidden: value }, { replace: true });
   return (
     <>
-      <div className="mb-6 sm:w-60">
-        <Field name="hidden" label={text.show}>
-          <Select
-            value={hidden === undefined ? '' : String(hidden)}
-            onChange={(event) => set(event.target.value)}
-          >
-            <option value="">{text.all}</option>
-            <option value="false">{text.visible}</option>
-            <option value="true">{text.hidden}</option>
-          </Select>
-        </Field>
-      </div>
+      <ChoiceFilter
+        name="hidden"
+        className="mb-6 sm:w-60"
+        label={text.show}
+        any={text.all}
+        options={[
+          ['false', text.visible],
+          ['true', text.hidden],
+        ]}
+        value={hidden === undefined ? '' : String(hidden)}
+        onChange={set}
+      />
       <Reviews key={String(hidden)} hidden={hidden} onShowAll={() => set('')} />
     </>
   );
@@ -54,15 +54,7 @@ function Reviews({ hidden, onShowAll }: { hidden: boolean | undefined; onShowAll
     (review) => hidden === undefined || (review.hiddenReason !== null) === hidden,
   );
   if (query.isPending) {
-    return (
-      <Loading>
-        <div className="grid gap-3">
-          {[0, 1, 2, 3, 4].map((at) => (
-            <Skeleton key={at} className="h-20" />
-          ))}
-        </div>
-      </Loading>
-    );
+    return <LoadingRows rows={5} height="h-20" />;
   }
   if (query.data === undefined) {
     return <ErrorState query={query} title={text.failed} />;

@@ -1,8 +1,5 @@
-import { X } from 'lucide-react';
 import { auditActionSchema, auditTargetTypeSchema } from '#libs/contracts';
-import { Button } from '../../ui/button';
-import { Field, Input, Select } from '../../ui/form';
-import { Icon } from '../../ui/icon';
+import { ChoiceFilter, DayFilter, FilterChips } from '../../ui/filters';
 import { auditText as text } from './texts';
 import type { AuditSearch } from './use-audit-filter';
 
@@ -22,68 +19,36 @@ export function AuditFilters({
     { name: 'actor' as const, label: text.actorFilter },
     { name: 'target' as const, label: text.targetFilter },
   ].filter(({ name }) => search[name] !== '');
+  const field = (name: keyof AuditSearch) => ({
+    name,
+    value: search[name],
+    onChange: (value: string) => onChange({ [name]: value }),
+  });
   return (
     <div className="mb-6 grid gap-4">
       <div className="grid gap-4 xs:grid-cols-2 lg:grid-cols-4">
-        <Field name="action" label={text.filterAction}>
-          <Select
-            value={search.action}
-            onChange={(event) => onChange({ action: event.target.value })}
-          >
-            <option value="">{text.anyAction}</option>
-            {auditActionSchema.options.map((action) => (
-              <option key={action} value={action}>
-                {text.actions[action]}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field name="targetType" label={text.filterTarget}>
-          <Select
-            value={search.targetType}
-            onChange={(event) => onChange({ targetType: event.target.value })}
-          >
-            <option value="">{text.anyTarget}</option>
-            {auditTargetTypeSchema.options.map((type) => (
-              <option key={type} value={type}>
-                {text.targets[type]}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field name="from" label={text.from}>
-          <Input
-            type="date"
-            value={search.from}
-            onChange={(event) => onChange({ from: event.target.value })}
-          />
-        </Field>
-        <Field name="until" label={text.until}>
-          <Input
-            type="date"
-            value={search.until}
-            onChange={(event) => onChange({ until: event.target.value })}
-          />
-        </Field>
+        <ChoiceFilter
+          {...field('action')}
+          label={text.filterAction}
+          any={text.anyAction}
+          options={auditActionSchema.options.map((one) => [one, text.actions[one]] as const)}
+        />
+        <ChoiceFilter
+          {...field('targetType')}
+          label={text.filterTarget}
+          any={text.anyTarget}
+          options={auditTargetTypeSchema.options.map((one) => [one, text.targets[one]] as const)}
+        />
+        <DayFilter {...field('from')} label={text.from} />
+        <DayFilter {...field('until')} label={text.until} />
       </div>
       {isFiltered && (
-        <div className="flex flex-wrap gap-2">
-          {chips.map(({ name, label }) => (
-            <Button
-              key={name}
-              tone="outline"
-              size="sm"
-              aria-label={text.drop(label)}
-              icon={<Icon of={X} size={16} />}
-              onClick={() => onChange({ [name]: '' })}
-            >
-              {label}
-            </Button>
-          ))}
-          <Button tone="ghost" size="sm" onClick={onClear}>
-            {text.clear}
-          </Button>
-        </div>
+        <FilterChips
+          chips={chips}
+          clear={text.clear}
+          onDrop={(name) => onChange({ [name]: '' })}
+          onClear={onClear}
+        />
       )}
     </div>
   );

@@ -1,17 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useRef } from 'react';
 import type { AuditFilter } from '#libs/contracts';
-import { useCalmRows } from '../../lib/use-calm-rows';
 import { useOnline } from '../../lib/use-online';
-import { useReading } from '../../lib/use-reading';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
-import { LoadMore } from '../../ui/load-more';
-import { Loading, Skeleton } from '../../ui/skeleton';
+import { LiveRows } from '../../ui/live-rows';
+import { LoadingRows } from '../../ui/loading-rows';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
-import { WaitingRows } from '../../ui/waiting-rows';
 import { auditQueryOptions, useAuditFile } from './audit';
 import { AuditFilters } from './audit-filters';
 import { AuditTable } from './audit-table';
@@ -44,20 +40,9 @@ function Entries({
   onClear: (() => void) | null;
 }) {
   const query = useInfiniteQuery(auditQueryOptions(filter));
-  const region = useRef<HTMLElement>(null);
-  const { reading, focusProps } = useReading(region);
   const rows = query.data?.pages.flatMap((page) => page.entries) ?? [];
-  const calm = useCalmRows(rows, reading);
   if (query.isPending) {
-    return (
-      <Loading>
-        <div className="grid gap-3">
-          {[0, 1, 2, 3, 4, 5].map((at) => (
-            <Skeleton key={at} className="h-14" />
-          ))}
-        </div>
-      </Loading>
-    );
+    return <LoadingRows />;
   }
   if (!query.data) {
     return <ErrorState query={query} title={text.failed} />;
@@ -77,17 +62,20 @@ function Entries({
     );
   }
   return (
-    <section ref={region} aria-label={text.caption} {...focusProps}>
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-ink-soft tabular-nums">
-          {text.found(query.data.pages[0]?.total ?? rows.length)}
-        </p>
-        <FileButton filter={filter} />
-      </div>
-      <WaitingRows count={calm.waiting} label={text.waiting(calm.waiting)} onShow={calm.show} />
-      <AuditTable entries={calm.shown} onNarrow={onNarrow} />
-      <LoadMore query={query} label={text.showMore} />
-    </section>
+    <LiveRows
+      query={query}
+      rows={rows}
+      label={text.caption}
+      more={text.showMore}
+      head={
+        <>
+          <p>{text.found(query.data.pages[0]?.total ?? rows.length)}</p>
+          <FileButton filter={filter} />
+        </>
+      }
+    >
+      {(shown) => <AuditTable entries={shown} onNarrow={onNarrow} />}
+    </LiveRows>
   );
 }
 

@@ -3,17 +3,14 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ContactMessageDto, ContactStatus } from '#libs/contracts';
 import { errorCode } from '../../lib/api';
-import { useCalmRows } from '../../lib/use-calm-rows';
 import { useOnline } from '../../lib/use-online';
-import { useReading } from '../../lib/use-reading';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { useAnnounce } from '../../ui/live-announcer';
-import { LoadMore } from '../../ui/load-more';
-import { Loading, Skeleton } from '../../ui/skeleton';
+import { LiveRows } from '../../ui/live-rows';
+import { LoadingRows } from '../../ui/loading-rows';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
 import { Tabs } from '../../ui/tabs';
 import { useToast } from '../../ui/toast';
-import { WaitingRows } from '../../ui/waiting-rows';
 import { MessageCard } from './message-card';
 import { messagesQueryOptions, useChangeMessage } from './messages';
 import { messagesText as text } from './texts';
@@ -41,26 +38,16 @@ export function AdminMessages() {
 
 function Messages({ shelf }: { shelf: Shelf }) {
   const query = useInfiniteQuery(messagesQueryOptions(shelf === 'all' ? {} : { status: shelf }));
-  const region = useRef<HTMLElement>(null);
-  const { reading, focusProps } = useReading(region);
   const rows = useKeptRows(
     query.data?.pages.flatMap((page) => page.messages) ?? [],
     (message) => shelf === 'all' || message.status === shelf,
   );
-  const calm = useCalmRows(rows, reading);
   const { set, busy } = useStatus();
   const online = useOnline();
   useNewMessageAnnouncements(rows);
 
   if (query.isPending) {
-    return (
-      <Loading>
-        <div className="grid gap-4">
-          <Skeleton className="h-44" />
-          <Skeleton className="h-44" />
-        </div>
-      </Loading>
-    );
+    return <LoadingRows rows={2} height="h-44" />;
   }
   if (!query.data) {
     return <ErrorState query={query} title={text.failed} />;
@@ -69,25 +56,28 @@ function Messages({ shelf }: { shelf: Shelf }) {
     return <EmptyState title={text.none[shelf]}>{text.noneHint}</EmptyState>;
   }
   return (
-    <section ref={region} aria-label={text.tabs[shelf]} {...focusProps}>
-      <p className="mb-3 text-ink-soft tabular-nums">
-        {text.found(query.data.pages[0]?.total ?? rows.length)}
-      </p>
-      <WaitingRows count={calm.waiting} label={text.waiting(calm.waiting)} onShow={calm.show} />
-      <ul className="grid gap-4">
-        {calm.shown.map((message) => (
-          <li key={message._id}>
-            <MessageCard
-              message={message}
-              busy={busy === message._id}
-              blocked={online ? null : text.offline}
-              onChange={(status) => set(message, status)}
-            />
-          </li>
-        ))}
-      </ul>
-      <LoadMore query={query} label={text.showMore} />
-    </section>
+    <LiveRows
+      query={query}
+      rows={rows}
+      label={text.tabs[shelf]}
+      more={text.showMore}
+      head={text.found(query.data.pages[0]?.total ?? rows.length)}
+    >
+      {(shown) => (
+        <ul className="grid gap-4">
+          {shown.map((message) => (
+            <li key={message._id}>
+              <MessageCard
+                message={message}
+                busy={busy === message._id}
+                blocked={online ? null : text.offline}
+                onChange={(status) => set(message, status)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </LiveRows>
   );
 }
 

@@ -13,7 +13,6 @@ export const messagesText = defineMessages({
     },
     noneHint: 'What people send by the contact form appears here by itself.',
     found: (count: number) => `${count} ${count === 1 ? 'message' : 'messages'}`,
-    waiting: (count: number) => `${count} new – show`,
     showMore: 'Show older messages',
     from: (name: string, email: string) => `${name}, ${email}`,
     open: 'Open',

@@ -8,7 +8,7 @@ import { Button, LinkButton } from '../../ui/button';
 import { type Column, DataTable } from '../../ui/data-table';
 import { useAnnounce } from '../../ui/live-announcer';
 import { LoadMore } from '../../ui/load-more';
-import { Loading, Skeleton } from '../../ui/skeleton';
+import { LoadingRows } from '../../ui/loading-rows';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { JobDialogs, type JobQuestion, useTakeStep } from './job-dialogs';
 import { jobsQueryOptions } from './jobs';
@@ -60,15 +60,7 @@ export function JobsList({ queue, state }: { queue: QueueName; state: ListedJobS
   const total = query.data?.pages[0]?.total ?? rows.length;
   useArrivals(queue, state === 'failed' && query.data ? total : null);
   if (query.isPending) {
-    return (
-      <Loading>
-        <div className="grid gap-3">
-          {[0, 1, 2].map((at) => (
-            <Skeleton key={at} className="h-16" />
-          ))}
-        </div>
-      </Loading>
-    );
+    return <LoadingRows rows={3} height="h-16" />;
   }
   if (query.data === undefined) {
     return <ErrorState query={query} title={text.listFailed} />;

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button';
 import { SectionTitle } from '../../ui/card';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Field, Select } from '../../ui/form';
-import { Loading, Skeleton } from '../../ui/skeleton';
+import { LoadingRows } from '../../ui/loading-rows';
 import { ErrorState } from '../../ui/states';
 import { queuesQueryOptions } from './jobs';
 import { JobsList } from './jobs-list';
@@ -51,15 +51,7 @@ export function JobsScreen() {
   const state = listedJobStateSchema.safeParse(search.get('state')).data ?? 'failed';
   const query = useQuery(queuesQueryOptions());
   if (query.isPending) {
-    return (
-      <Loading>
-        <div className="grid gap-3">
-          {[0, 1, 2, 3, 4].map((at) => (
-            <Skeleton key={at} className="h-14" />
-          ))}
-        </div>
-      </Loading>
-    );
+    return <LoadingRows rows={5} />;
   }
   if (query.data === undefined) {
     return <ErrorState query={query} title={text.failedToLoad} />;

@@ -53,6 +53,5 @@ export const jobsText = defineMessages({
     more: 'Show more jobs',
     offline: 'Needs a connection',
     arrived: (queue: string) => `A job of ${queue} has failed.`,
-    waitingNew: (n: number) => `${n} new – show`,
   },
 });

@@ -1,19 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type FarmStatus, farmStatusSchema, type OwnFarmDto } from '#libs/contracts';
 import { errorCode } from '../../lib/api';
-import { useCalmRows } from '../../lib/use-calm-rows';
 import { useOnline } from '../../lib/use-online';
-import { useReading } from '../../lib/use-reading';
 import { useKeptRows } from '../../realtime/use-kept-rows';
-import { LoadMore } from '../../ui/load-more';
+import { LiveRows } from '../../ui/live-rows';
+import { LoadingRows } from '../../ui/loading-rows';
 import { type Question, ReasonDialog } from '../../ui/reason-form';
-import { Loading, Skeleton } from '../../ui/skeleton';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
 import { Tabs } from '../../ui/tabs';
 import { useToast } from '../../ui/toast';
-import { WaitingRows } from '../../ui/waiting-rows';
 import { Application, type Decision } from './application';
 import { applicationsQueryOptions, useDecide } from './applications';
 import { applicationsText as text } from './texts';
@@ -40,26 +37,16 @@ export function AdminFarms() {
 
 function Applications({ status }: { status: FarmStatus }) {
   const query = useInfiniteQuery(applicationsQueryOptions(status));
-  const region = useRef<HTMLElement>(null);
-  const { reading, focusProps } = useReading(region);
   const rows = useKeptRows(
     query.data?.pages.flatMap((page) => page.applications) ?? [],
     (farm) => farm.status === status,
   );
-  const calm = useCalmRows(rows, reading);
   const [asking, setAsking] = useState<{ farm: OwnFarmDto; decision: Decision } | null>(null);
   const { decide, busy } = useDecision();
   const online = useOnline();
 
   if (query.isPending) {
-    return (
-      <Loading>
-        <div className="grid gap-5">
-          <Skeleton className="h-64" />
-          <Skeleton className="h-64" />
-        </div>
-      </Loading>
-    );
+    return <LoadingRows rows={2} height="h-64" />;
   }
   if (!query.data) {
     return <ErrorState query={query} title={text.failed} />;
@@ -68,24 +55,29 @@ function Applications({ status }: { status: FarmStatus }) {
     return <EmptyState title={text.none[status]}>{text.noneHint}</EmptyState>;
   }
   return (
-    <section ref={region} aria-label={text.tabs[status]} {...focusProps}>
-      <p className="mb-3 text-ink-soft tabular-nums">
-        {text.found(query.data.pages[0]?.total ?? rows.length)}
-      </p>
-      <WaitingRows count={calm.waiting} label={text.waiting(calm.waiting)} onShow={calm.show} />
-      <ul className="grid gap-5">
-        {calm.shown.map((farm) => (
-          <li key={farm._id}>
-            <Application
-              farm={farm}
-              blocked={online ? null : text.offline}
-              busy={busy === farm._id}
-              onDecide={(decision) => setAsking({ farm, decision })}
-            />
-          </li>
-        ))}
-      </ul>
-      <LoadMore query={query} label={text.showMore} />
+    <>
+      <LiveRows
+        query={query}
+        rows={rows}
+        label={text.tabs[status]}
+        more={text.showMore}
+        head={text.found(query.data.pages[0]?.total ?? rows.length)}
+      >
+        {(shown) => (
+          <ul className="grid gap-5">
+            {shown.map((farm) => (
+              <li key={farm._id}>
+                <Application
+                  farm={farm}
+                  blocked={online ? null : text.offline}
+                  busy={busy === farm._id}
+                  onDecide={(decision) => setAsking({ farm, decision })}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </LiveRows>
       <ReasonDialog
         question={asking === null ? null : questionOf(asking.farm, asking.decision)}
         onClose={() => setAsking(null)}
@@ -94,7 +86,7 @@ function Applications({ status }: { status: FarmStatus }) {
           setAsking(null);
         }}
       />
-    </section>
+    </>
   );
 }
 

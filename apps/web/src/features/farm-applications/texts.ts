@@ -13,7 +13,6 @@ export const applicationsText = defineMessages({
     },
     noneHint: 'A farm that asks to sell appears here by itself.',
     found: (count: number) => `${count} ${count === 1 ? 'farm' : 'farms'}`,
-    waiting: (count: number) => `${count} new – show`,
     showMore: 'Show more farms',
     noName: 'A farm without a name',
     asked: (date: string) => `Asked on ${date}`,

@@ -3,16 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ReviewDto } from '#libs/contracts';
 import { paths } from '../../lib/paths';
-import { useCalmRows } from '../../lib/use-calm-rows';
-import { useReading } from '../../lib/use-reading';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button, LinkButton } from '../../ui/button';
-import { Field, Select } from '../../ui/form';
+import { ChoiceFilter } from '../../ui/filters';
 import { useAnnounce } from '../../ui/live-announcer';
-import { LoadMore } from '../../ui/load-more';
-import { Loading, Skeleton } from '../../ui/skeleton';
+import { LiveRows } from '../../ui/live-rows';
+import { LoadingRows } from '../../ui/loading-rows';
 import { EmptyState, ErrorState } from '../../ui/states';
-import { WaitingRows } from '../../ui/waiting-rows';
 import { farmReviewsQueryOptions } from './farm-reviews';
 import { ReplyDialog } from './reply-dialog';
 import { ReviewCard } from './review-card';
@@ -27,18 +24,18 @@ export function FarmReviewsScreen() {
     setSearch(value === '' ? {} : { answered: value }, { replace: true });
   return (
     <>
-      <div className="mb-6 sm:w-60">
-        <Field name="answered" label={text.show}>
-          <Select
-            value={answered === undefined ? '' : String(answered)}
-            onChange={(event) => set(event.target.value)}
-          >
-            <option value="">{text.all}</option>
-            <option value="false">{text.open}</option>
-            <option value="true">{text.answered}</option>
-          </Select>
-        </Field>
-      </div>
+      <ChoiceFilter
+        name="answered"
+        className="mb-6 sm:w-60"
+        label={text.show}
+        any={text.all}
+        options={[
+          ['false', text.open],
+          ['true', text.answered],
+        ]}
+        value={answered === undefined ? '' : String(answered)}
+        onChange={set}
+      />
       <Reviews key={String(answered)} answered={answered} onShowAll={() => set('')} />
     </>
   );
@@ -56,21 +53,10 @@ function Reviews({
     query.data?.pages.flatMap((page) => page.reviews) ?? [],
     (review) => answered === undefined || (review.reply !== null) === answered,
   );
-  const region = useRef<HTMLElement>(null);
-  const { reading, focusProps } = useReading(region);
-  const calm = useCalmRows(rows, reading);
   const [replying, setReplying] = useState<string | null>(null);
   useArrivals(query.data && rows);
   if (query.isPending) {
-    return (
-      <Loading>
-        <div className="grid gap-4">
-          {[0, 1, 2].map((at) => (
-            <Skeleton key={at} className="h-48" />
-          ))}
-        </div>
-      </Loading>
-    );
+    return <LoadingRows rows={3} height="h-48" />;
   }
   if (query.data === undefined) {
     return <ErrorState query={query} title={text.failed} />;
@@ -78,24 +64,29 @@ function Reviews({
   if (rows.length === 0) return <NoReviews answered={answered} onShowAll={onShowAll} />;
   const [first] = query.data.pages;
   return (
-    <section ref={region} {...focusProps}>
-      <p className="mb-4 text-ink-soft tabular-nums">
-        {text.sum(first?.total ?? rows.length, first?.unanswered ?? 0)}
-      </p>
-      <WaitingRows count={calm.waiting} label={text.waiting(calm.waiting)} onShow={calm.show} />
-      <ul className="grid gap-4">
-        {calm.shown.map((review) => (
-          <li key={review._id}>
-            <ReviewCard review={review} onReply={() => setReplying(review._id)} />
-          </li>
-        ))}
-      </ul>
+    <>
+      <LiveRows
+        query={query}
+        rows={rows}
+        label={text.list}
+        more={text.more}
+        head={text.sum(first?.total ?? rows.length, first?.unanswered ?? 0)}
+      >
+        {(shown) => (
+          <ul className="grid gap-4">
+            {shown.map((review) => (
+              <li key={review._id}>
+                <ReviewCard review={review} onReply={() => setReplying(review._id)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </LiveRows>
       <ReplyDialog
         review={rows.find(({ _id }) => _id === replying) ?? null}
         onClose={() => setReplying(null)}
       />
-      <LoadMore query={query} label={text.more} />
-    </section>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { defineMessages } from '../../lib/messages';
 export const farmReviewsText = defineMessages({
   en: {
     failed: 'The reviews could not be loaded',
+    list: 'Reviews, newest first',
     show: 'Show',
     all: 'All reviews',
     open: 'Without a reply',
@@ -36,6 +37,5 @@ export const farmReviewsText = defineMessages({
     conflict: 'The review changed meanwhile. Please read it again before you reply.',
     offline: 'Needs a connection',
     arrived: (product: string) => `New review of ${product}.`,
-    waiting: (n: number) => `${n} new – show`,
   },
 });

@@ -14,7 +14,6 @@ export const inboxText = defineMessages({
     markAll: 'Mark all as read',
     markOne: (title: string) => `Mark as read: ${title}`,
     isUnread: 'New',
-    waiting: (count: number) => `${count} new – show`,
     showMore: 'Show older entries',
     markFailed: 'That could not be marked as read',
     offline: 'Needs a connection',

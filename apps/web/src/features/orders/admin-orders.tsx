@@ -6,12 +6,12 @@ import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { LoadMore } from '../../ui/load-more';
+import { LoadingRows } from '../../ui/loading-rows';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
 import { OrderFilters } from './order-filters';
 import { ordersQueryOptions, useOrdersFile } from './orders';
 import { OrdersTable } from './orders-table';
-import { RowsSkeleton } from './skeletons';
 import { ordersText } from './texts';
 import { useOrdersFilter } from './use-orders-filter';
 
@@ -52,7 +52,7 @@ function FilteredOrders({
   const rows = useKeptRows(query.data?.pages.flatMap((page) => page.orders) ?? [], (order) =>
     stillMatches(filter, order),
   );
-  if (query.isPending) return <RowsSkeleton />;
+  if (query.isPending) return <LoadingRows />;
   if (query.isError && !query.data) {
     return <ErrorState query={query} message={ordersText.loadError} />;
   }

@@ -35,7 +35,6 @@ export function FarmBoard({ orders }: { orders: readonly OrderDto[] }) {
     <section ref={region} aria-label={ordersText.board} {...focusProps}>
       <WaitingRows
         count={calm.waiting.length}
-        label={ordersText.waitingNew(calm.waiting.length)}
         onShow={() => {
           calm.show();
           keepFocus('new');

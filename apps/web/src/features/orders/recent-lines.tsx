@@ -4,7 +4,6 @@ import type { OrderDto } from '#libs/contracts';
 import { formatDate, formatQuantity } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { ordersQueryOptions } from './orders';
-import { RowsSkeleton } from './skeletons';
 import { ordersText } from './texts';
 
 const SHOWN = 12;
@@ -44,7 +43,7 @@ export function recentLines(orders: readonly OrderDto[]): Recent[] {
 /** What the customer bought lately, leading to the product as it is today. */
 export function RecentLines() {
   const query = useInfiniteQuery(ordersQueryOptions({}));
-  if (query.isPending) return <RowsSkeleton />;
+  if (query.isPending) return <LoadingRows />;
   const lines = recentLines(query.data?.pages.flatMap((page) => page.orders) ?? []);
   // the shop is what this page is for: without the orders it still works
   if (lines.length === 0) return <p className="text-ink-soft">{ordersText.noRecent}</p>;

@@ -40,19 +40,6 @@ export function BoardSkeleton() {
   );
 }
 
-/** Rows to come. */
-export function RowsSkeleton() {
-  return (
-    <Loading>
-      <div className="grid gap-3">
-        {[0, 1, 2, 3, 4, 5].map((at) => (
-          <Skeleton key={at} className="h-14" />
-        ))}
-      </div>
-    </Loading>
-  );
-}
-
 /** An order page to come. */
 export function OrderSkeleton() {
   return (

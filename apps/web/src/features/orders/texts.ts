@@ -148,7 +148,6 @@ export const ordersText = defineMessages({
     fellAwayNote: (n: number) =>
       `${count(n, 'declined or cancelled order is', 'declined or cancelled orders are')} in the table.`,
     deliveredMore: (n: number) => `${n} more in the table`,
-    waitingNew: (n: number) => `${n} new – show`,
     announceNew: (n: number, code: string) =>
       n === 1 ? `New order ${code}.` : `${n} new orders, the last is ${code}.`,
     boardEmpty: 'No orders yet.',
@@ -173,7 +172,6 @@ export const ordersText = defineMessages({
     filterUntil: 'Until',
     farmFilter: 'Orders of one farm',
     customerFilter: 'Orders of one customer',
-    dropFilter: (label: string) => `Drop the filter: ${label}`,
     onlyFarm: (farm: string) => `Only orders of ${farm}`,
     onlyCustomer: (name: string) => `Only orders of ${name}`,
     download: 'Download as CSV',

@@ -9,7 +9,7 @@ import { Button, LinkButton } from '../../ui/button';
 import { Field, Select } from '../../ui/form';
 import { Icon } from '../../ui/icon';
 import { useAnnounce } from '../../ui/live-announcer';
-import { Loading, Skeleton } from '../../ui/skeleton';
+import { LoadingRows } from '../../ui/loading-rows';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { OrdersToPick } from './orders-to-pick';
 import { pickListQueryOptions } from './pick-list';
@@ -79,15 +79,7 @@ function Loaded({
   const query = useQuery(pickListQueryOptions(asked));
   useCountAnnouncements(query.data);
   if (query.isPending) {
-    return (
-      <Loading>
-        <div className="grid gap-3">
-          {[0, 1, 2, 3, 4].map((at) => (
-            <Skeleton key={at} className="h-16" />
-          ))}
-        </div>
-      </Loading>
-    );
+    return <LoadingRows rows={5} height="h-16" />;
   }
   if (query.data === undefined) {
     return <ErrorState query={query} title={text.failed} />;

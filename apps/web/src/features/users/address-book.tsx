@@ -8,7 +8,7 @@ import { Button } from '../../ui/button';
 import { Card, SectionTitle } from '../../ui/card';
 import { Dialog } from '../../ui/dialog';
 import { Icon } from '../../ui/icon';
-import { Loading, Skeleton } from '../../ui/skeleton';
+import { LoadingRows } from '../../ui/loading-rows';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
 import { AddressCard } from './address-card';
@@ -25,12 +25,7 @@ export function AddressBook() {
       {query.data !== undefined ? (
         <Addresses book={query.data} />
       ) : query.isPending ? (
-        <Loading>
-          <div className="grid gap-3">
-            <Skeleton className="h-28" />
-            <Skeleton className="h-28" />
-          </div>
-        </Loading>
+        <LoadingRows rows={2} height="h-28" />
       ) : (
         <ErrorState query={query} title={addressText.failed} />
       )}

@@ -1,35 +1,39 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { roleSchema, userStatusSchema } from '#libs/contracts';
+import { useFilterInAddress } from '../../lib/filter-in-address';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button } from '../../ui/button';
 import { LoadMore } from '../../ui/load-more';
-import { Loading, Skeleton } from '../../ui/skeleton';
+import { LoadingRows } from '../../ui/loading-rows';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { useToast } from '../../ui/toast';
 import { usersText } from './texts';
-import { UserFilters } from './user-filters';
+import { UserFilters, type UsersSearch } from './user-filters';
 import { type UsersFilter, usersQueryOptions } from './users';
 import { UsersTable } from './users-table';
 
+function read(params: URLSearchParams): UsersSearch {
+  return {
+    role: roleSchema.safeParse(params.get('role')).data ?? '',
+    status: userStatusSchema.safeParse(params.get('status')).data ?? '',
+  };
+}
+
+function toFilter({ role, status }: UsersSearch): UsersFilter {
+  return Object.fromEntries(Object.entries({ role, status }).filter(([, value]) => value !== ''));
+}
+
 /** Everybody on the platform, by role and status; the filters stand in the address. */
 export function AdminUsers() {
-  const [search, setSearch] = useSearchParams();
-  const role = roleSchema.safeParse(search.get('role'));
-  const status = userStatusSchema.safeParse(search.get('status'));
-  const filter: UsersFilter = {
-    ...(role.success && { role: role.data }),
-    ...(status.success && { status: status.data }),
-  };
-  const setFilter = (next: UsersFilter) => setSearch({ ...next }, { replace: true });
+  const { search, isFiltered, set, clear } = useFilterInAddress(read);
   return (
     <>
-      <UserFilters filter={filter} onChange={setFilter} />
+      <UserFilters search={search} onChange={set} />
       <FilteredUsers
-        key={JSON.stringify(filter)}
-        filter={filter}
-        onClear={Object.keys(filter).length === 0 ? null : () => setFilter({})}
+        key={JSON.stringify(search)}
+        filter={toFilter(search)}
+        onClear={isFiltered ? clear : null}
       />
     </>
   );
@@ -50,15 +54,7 @@ function FilteredUsers({ filter, onClear }: { filter: UsersFilter; onClear: (() 
   );
 
   if (query.isPending) {
-    return (
-      <Loading>
-        <div className="grid gap-3">
-          {[0, 1, 2, 3, 4, 5].map((at) => (
-            <Skeleton key={at} className="h-14" />
-          ))}
-        </div>
-      </Loading>
-    );
+    return <LoadingRows />;
   }
   if (!query.data) {
     return <ErrorState query={query} title={usersText.fetchFailed} />;
