@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Problem, problemSchema } from '#libs/contracts';
+import { libText } from './texts';
 import { currentToken, renewToken } from './token';
 
 const BASE = '/api/v1';
@@ -96,10 +97,10 @@ export async function readProblem(response: Response): Promise<Problem> {
   // a proxy's own page, or a server that is starting
   return {
     type: 'about:blank',
-    title: response.statusText || 'Error',
+    title: response.statusText || libText.serverError,
     status: response.status,
-    detail: 'The server gave an answer that this page does not understand.',
-    message: 'The server is not available right now.',
+    detail: libText.notUnderstood,
+    message: libText.serverAway,
     code: response.status >= 500 ? 'SERVICE_UNAVAILABLE' : 'INTERNAL',
     requestId: response.headers.get('x-request-id') ?? '',
   };

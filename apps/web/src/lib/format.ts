@@ -1,4 +1,5 @@
 import type { Unit } from '#libs/contracts';
+import { libText } from './texts';
 
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const longDate = new Intl.DateTimeFormat('en-US', {
@@ -18,7 +19,7 @@ const clock = new Intl.DateTimeFormat('en-US', {
 });
 const amount = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 
-const plurals: Partial<Record<Unit, string>> = { bunch: 'bunches', pint: 'pints' };
+const plurals: Partial<Record<Unit, string>> = libText.units;
 
 /** Dollars as `$4.50`. */
 export function formatMoney(dollars: number): string {
@@ -59,20 +60,20 @@ export function formatQuantity(quantity: number, unit: Unit): string {
 
 /** What stands after a price: `/ lb`, `each`. */
 export function formatPerUnit(unit: Unit): string {
-  return unit === 'each' ? 'each' : `/ ${unit}`;
+  return unit === 'each' ? libText.each : libText.per(unit);
 }
 
 /** How long ago in a few characters: `14 h ago`, `3 d ago`. */
 export function formatAgo(iso: string, now: number = Date.now()): string {
   const minutes = Math.max(0, Math.floor((now - new Date(iso).getTime()) / 60_000));
-  if (minutes < 1) return 'just now';
-  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 1) return libText.justNow;
+  if (minutes < 60) return libText.minutesAgo(minutes);
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `${hours} h ago`;
-  return `${Math.floor(hours / 24)} d ago`;
+  if (hours < 48) return libText.hoursAgo(hours);
+  return libText.daysAgo(Math.floor(hours / 24));
 }
 
 /** `picked 14 h ago`; null where the farm gave no harvest date. */
 export function formatPicked(harvestedAt: string | null, now: number = Date.now()): string | null {
-  return harvestedAt === null ? null : `picked ${formatAgo(harvestedAt, now)}`;
+  return harvestedAt === null ? null : libText.picked(formatAgo(harvestedAt, now));
 }

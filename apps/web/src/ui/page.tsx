@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { cx } from '../lib/cx';
+import { uiText } from './texts';
 
 /** Where the reader was before; null until the first page is shown, which keeps the focus it has. */
 let shownPath: string | null = null;
@@ -18,7 +19,7 @@ export function Page({
 }) {
   const { pathname } = useLocation();
   useEffect(() => {
-    document.title = `${title} – Farmgate`;
+    document.title = uiText.documentTitle(title);
   }, [title]);
   // without dependencies: the heading may arrive after the page, with its data
   useEffect(() => {

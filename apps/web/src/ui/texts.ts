@@ -3,6 +3,7 @@ import { defineMessages } from '../lib/messages';
 /** The words of the kit itself. */
 export const uiText = defineMessages({
   en: {
+    documentTitle: (page: string) => `${page} – Farmgate`,
     loading: 'Loading…',
     close: 'Close',
     dismiss: 'Dismiss',

@@ -31,7 +31,7 @@ export function Carousel({ label, foot }: { label: string; foot?: ReactNode }) {
   return (
     <section
       aria-label={label}
-      aria-roledescription="carousel"
+      aria-roledescription={landingText.carousel}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

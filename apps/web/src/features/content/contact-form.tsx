@@ -50,7 +50,7 @@ export function ContactForm() {
       </Field>
       {/* People do not see this field; a program that fills in forms does. */}
       <div className="sr-only" aria-hidden="true">
-        <input name="website" tabIndex={-1} autoComplete="off" aria-label="Website" />
+        <input name="website" tabIndex={-1} autoComplete="off" aria-label={contactText.trap} />
       </div>
       {reference !== null && (
         <p className="rounded-md bg-leaf-tint p-4 font-semibold text-leaf-ink">

@@ -22,6 +22,7 @@ export const contactText = defineMessages({
     subject: 'Subject',
     message: 'Message',
     send: 'Send message',
+    trap: 'Website',
     sent: 'Your message is with us',
     sentText: (reference: string) => `Its number is ${reference}. We answer by e-mail.`,
     wrong: {

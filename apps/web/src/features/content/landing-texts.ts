@@ -36,6 +36,7 @@ export const landingText = defineMessages({
     allProducts: 'All products',
     testimonials: 'What people say',
     sample: 'Sample',
+    carousel: 'carousel',
     about: ', about ',
     stars: (stars: number) => `${stars} of 5 stars`,
     pause: 'Pause',

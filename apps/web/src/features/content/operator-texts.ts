@@ -8,10 +8,10 @@ export const operator = {
   phoneHref: 'tel:+14135550138',
   address: ['Farmgate Market Hall', '12 Depot Street', 'Northampton, MA 01060'],
   mapHref: 'https://www.openstreetmap.org/?mlat=42.3188&mlon=-72.6296#map=17/42.3188/-72.6296',
-  /** Business hours (SPEC section 9): day of the week, 0 is Sunday, and the hours in 24-hour local time. */
   /** What the market takes of a sale, in percent. */
   sellerFeePercent: 8,
   timeZone: 'America/New_York',
+  /** Business hours (SPEC section 9): day of the week, 0 is Sunday, and the hours in 24-hour local time. */
   hours: [
     { days: [1, 2, 3, 4, 5], label: 'Mon–Fri', from: 9, to: 18, text: '9:00 AM – 6:00 PM' },
     { days: [6], label: 'Sat', from: 10, to: 16, text: '10:00 AM – 4:00 PM' },

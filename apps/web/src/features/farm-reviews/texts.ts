@@ -21,7 +21,6 @@ export const farmReviewsText = defineMessages({
     stars: (n: number) => `${n} of 5 stars`,
     by: (author: string, date: string) => `${author}, ${date}`,
     edited: 'edited',
-    about: 'About',
     yourReply: 'Your reply',
     reply: 'Reply',
     replyTo: (author: string, product: string) => `Reply to ${author} about ${product}`,

@@ -28,7 +28,6 @@ export const pickListText = defineMessages({
     productsCaption: 'What to pick, by product',
     product: 'Product',
     amount: 'Amount',
-    forOrders: 'For',
     picked: (name: string) => `Picked: ${name}`,
     slip: 'Packing slip',
     slipOf: (code: string) => `Packing slip, order ${code}`,

@@ -10,7 +10,6 @@ export const reviewsText = defineMessages({
     spreadRow: (stars: number, count: number) =>
       `${stars} ${stars === 1 ? 'star' : 'stars'}: ${count} ${count === 1 ? 'review' : 'reviews'}`,
     filter: 'Show by stars',
-    all: 'All',
     none: 'No reviews yet',
     noneHint: 'Customers can write one when their order has arrived.',
     noneOfStars: (stars: number) => `Nobody gave ${stars} ${stars === 1 ? 'star' : 'stars'}`,

@@ -1,0 +1,18 @@
+import { defineMessages } from './messages';
+
+/** The words of amounts and times, and of answers that are none of the server's own. */
+export const libText = defineMessages({
+  en: {
+    serverError: 'Error',
+    serverAway: 'The server is not available right now.',
+    notUnderstood: 'The server gave an answer that this page does not understand.',
+    units: { bunch: 'bunches', pint: 'pints' },
+    each: 'each',
+    per: (unit: string) => `/ ${unit}`,
+    justNow: 'just now',
+    minutesAgo: (n: number) => `${n} min ago`,
+    hoursAgo: (n: number) => `${n} h ago`,
+    daysAgo: (n: number) => `${n} d ago`,
+    picked: (ago: string) => `picked ${ago}`,
+  },
+});
