@@ -1,25 +1,14 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { Person } from './people.js';
-
-async function signUpAsFarmer(page: Page, firstName: string): Promise<void> {
-  await page.goto('/sign-up?role=farmer');
-  await page.getByLabel('First name').fill(firstName);
-  await page.getByLabel('Last name').fill('Meadow');
-  await page.getByLabel('E-mail address').fill(`${firstName.toLowerCase()}.meadow@example.org`);
-  await page.getByLabel('Password').fill('carrots and onions');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page).toHaveURL(/\/products/);
-}
 
 test('a farm asks to sell, is refused with a reason, asks again and sells, live on both sides', async ({
   browser,
 }) => {
   const [farmer, admin] = await Promise.all([
-    Person.arrive(browser),
+    Person.signUp(browser, 'farmer', 'Wren'),
     Person.arrive(browser, 'admin'),
   ]);
   await admin.watch('/dashboard/admin/farms');
-  await signUpAsFarmer(farmer.page, 'Wren');
   await farmer.page.goto('/dashboard/farmer/profile');
   await expect(farmer.page.getByRole('heading', { name: 'Not on the market yet' })).toBeVisible();
   await farmer.page.getByLabel('Name of the farm').fill('Wren Meadow');

@@ -26,6 +26,35 @@ export class Person {
     return person;
   }
 
+  /** Opens a browser context with an account that is made for it; a farmer's farm waits for approval. */
+  static async signUp(
+    browser: Browser,
+    role: 'customer' | 'farmer',
+    firstName: string,
+  ): Promise<Person> {
+    const person = await Person.arrive(browser);
+    const { page } = person;
+    await page.goto(`/sign-up?role=${role}`);
+    await page.getByLabel('First name').fill(firstName);
+    await page.getByLabel('Last name').fill('Meadow');
+    await page.getByLabel('E-mail address').fill(`${firstName.toLowerCase()}.meadow@example.org`);
+    await page.getByLabel('Password').fill('carrots and onions');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page).toHaveURL(/\/products/);
+    return person;
+  }
+
+  /** Puts the first product of the list into the signed-in customer's cart. */
+  async fillCart(): Promise<void> {
+    const { page } = this;
+    await page.goto('/products');
+    await page
+      .getByRole('button', { name: /^Add .* to cart$/ })
+      .first()
+      .click();
+    await expect(page.getByRole('status').filter({ hasText: 'added to your cart' })).toBeVisible();
+  }
+
   /** Opens a path and waits until it is live. */
   async watch(path: string): Promise<void> {
     await this.page.goto(path);

@@ -32,6 +32,9 @@ describe('the pages of the web app', () => {
     '/xabout',
     '/sign-inx',
     '/dashboardx',
+    '/dashboard/nobody',
+    '/dashboard/admin/nothing',
+    '/dashboard/customer/orders/x',
     '/wp-login.php',
     '//products',
   ])('do not include %p', (path) => {

@@ -1,8 +1,21 @@
+/** What each dashboard has beside its first page. */
+const dashboards = {
+  customer: ['orders', 'products', 'profile'],
+  farmer: [
+    ...['products', 'orders', 'pick-list', 'packing-slip/:id'],
+    ...['numbers', 'reviews', 'profile'],
+  ],
+  admin: [
+    ...['analytics', 'users', 'orders', 'products', 'farms'],
+    ...['reviews', 'messages', 'audit', 'jobs', 'stock-check'],
+  ],
+};
+
 /**
  * The pages of the web app, so that the server can answer any other path with a real 404.
  * `:x` stands for one step, a final `*` for any number of them.
  */
-export const pagePatterns = [
+export const pagePatterns: readonly string[] = [
   '/',
   '/products',
   '/products/:id',
@@ -22,10 +35,14 @@ export const pagePatterns = [
   '/checkout',
   '/inbox',
   '/orders/:id',
-  '/dashboard/*',
+  '/dashboard',
+  ...Object.entries(dashboards).flatMap(([role, pages]) => [
+    `/dashboard/${role}`,
+    ...pages.map((page) => `/dashboard/${role}/${page}`),
+  ]),
   '/my-products',
   '/admin',
-] as const;
+];
 
 const matchers = pagePatterns.map((pattern) => {
   const source = pattern.replace(/\/\*$/, '(/.*)?').replace(/:[a-z]+/g, '[^/]+');

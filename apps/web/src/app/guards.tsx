@@ -22,7 +22,8 @@ export function RequireRole({ roles, children }: { roles: readonly Role[]; child
     return <Navigate to={paths.home} replace />;
   }
   if (status === 'signed-out' || user === null) {
-    return <Navigate to={paths.auth} replace state={{ next: location.pathname }} />;
+    const next = location.pathname + location.search;
+    return <Navigate to={paths.auth} replace state={{ next }} />;
   }
   if (!roles.includes(user.role)) return <Navigate to={paths.dashboardOf(user.role)} replace />;
   return children;

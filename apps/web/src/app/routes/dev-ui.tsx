@@ -1,12 +1,12 @@
 import { Carrot } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { roleSchema, textSchema } from '#libs/contracts';
 import { themes, useTheme } from '../../lib/theme';
 import { useForm } from '../../lib/use-form';
 import { Badge, RoleBadge, StatusPill } from '../../ui/badge';
 import { Button, IconButton, LinkButton } from '../../ui/button';
-import { Card, SectionTitle } from '../../ui/card';
+import { Card } from '../../ui/card';
 import { DataTable } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
 import { DropdownMenu } from '../../ui/dropdown-menu';
@@ -21,6 +21,8 @@ import { EmptyState, ErrorState } from '../../ui/states';
 import { Stepper } from '../../ui/stepper';
 import { Tabs } from '../../ui/tabs';
 import { useToast } from '../../ui/toast';
+import { DataKit } from './dev-ui-data';
+import { Part, Row } from './dev-ui-part';
 import { devText as text } from './dev-ui-texts';
 
 const grounds = ['ground', 'paper', 'sunken', 'rule', 'edge'];
@@ -29,20 +31,6 @@ const fills = ['leaf', 'leaf-deep', 'leaf-tint', 'tomato', 'tomato-deep', 'tomat
 const highlights = ['butter', 'butter-tint'];
 const tones = ['primary', 'leaf', 'outline', 'ghost', 'danger', 'paper'] as const;
 const statuses = ['Processing', 'accepted', 'out_for_delivery', 'declined', 'cancelled'] as const;
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = `kit-${title.toLowerCase().replace(/\W+/g, '-')}`;
-  return (
-    <section aria-labelledby={id} className="mb-12">
-      <SectionTitle id={id}>{title}</SectionTitle>
-      <div className="grid gap-5">{children}</div>
-    </section>
-  );
-}
-
-const Row = ({ children }: { children: ReactNode }) => (
-  <div className="flex flex-wrap items-center gap-3">{children}</div>
-);
 
 /** A swatch by the name of its token; a file of styles and not an attribute, as the page's policy wants it. */
 function Swatch({ token }: { token: string }) {
@@ -79,6 +67,7 @@ export function Component() {
         <Actions />
         <Inputs />
         <Feedback />
+        <DataKit />
         <Layers />
       </div>
     </Page>

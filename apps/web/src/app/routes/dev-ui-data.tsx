@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import type { SalesDay } from '#libs/contracts';
+import { Button } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { Figure } from '../../ui/figure';
+import { ChoiceFilter, DayFilter, FilterChips } from '../../ui/filters';
+import { LiveRows } from '../../ui/live-rows';
+import { LoadMore } from '../../ui/load-more';
+import { LoadingRows } from '../../ui/loading-rows';
+import { SalesChart } from '../../ui/sales-chart';
+import { Tick } from '../../ui/tick';
+import { WaitingRows } from '../../ui/waiting-rows';
+import { Part, Row } from './dev-ui-part';
+import { devText as text } from './dev-ui-texts';
+
+const DAYS = 14;
+const MOST = 9;
+const noMore = {
+  hasNextPage: false,
+  isFetchingNextPage: false,
+  isFetchNextPageError: false,
+  error: null,
+  fetchNextPage: async () => undefined,
+};
+
+/** A fortnight of made-up sales, of which one day has none. */
+function sampleDays(): SalesDay[] {
+  return Array.from({ length: DAYS }, (_, at) => {
+    const orders = at === 3 ? 0 : 2 + ((at * 5) % 7);
+    const revenue = orders * 23.5;
+    const day = new Date(Date.UTC(2026, 9, 1 + at)).toISOString().slice(0, 10);
+    return { day, orders, revenue, average: orders === 0 ? 0 : 23.5 };
+  });
+}
+
+/** What lists and figures are made of. */
+export function DataKit() {
+  const [figure, setFigure] = useState(12);
+  const [choice, setChoice] = useState('');
+  const [day, setDay] = useState('');
+  return (
+    <Part title={text.data}>
+      <div className="grid gap-4 xs:grid-cols-2 lg:max-w-xl">
+        <ChoiceFilter
+          name="choice"
+          label={text.choice}
+          any={text.any}
+          options={[['one', text.chip]]}
+          value={choice}
+          onChange={setChoice}
+        />
+        <DayFilter name="day" label={text.since} value={day} onChange={setDay} />
+      </div>
+      <FilterChips
+        chips={[{ name: 'farm', label: text.chip }]}
+        clear={text.clear}
+        onDrop={() => undefined}
+        onClear={() => setChoice('')}
+      />
+      <Crates />
+      <LoadingRows rows={2} />
+      <dl className="grid gap-4 sm:grid-cols-3">
+        <Figure strong label={text.figure} value={String(figure)} hint={text.figureHint} />
+        <Figure label={text.figure} value={String(figure)} to="/dev/ui" />
+      </dl>
+      <Row>
+        <Button tone="outline" size="sm" onClick={() => setFigure(figure + 1)}>
+          {text.count}
+        </Button>
+        <Tick>{String(figure)}</Tick>
+      </Row>
+      <SalesChart days={sampleDays()} />
+    </Part>
+  );
+}
+
+/** A list that something comes into, and that waits while one is inside it with the keyboard. */
+function Crates() {
+  const [crates, setCrates] = useState([3, 2, 1]);
+  const rows = crates.map((n) => ({ _id: String(n), n }));
+  const next = crates.length + 1;
+  return (
+    <>
+      <Row>
+        <Button tone="outline" size="sm" onClick={() => setCrates([next, ...crates])}>
+          {text.arrive}
+        </Button>
+      </Row>
+      <div className="relative">
+        <WaitingRows count={crates.length > MOST ? crates.length : 0} onShow={() => undefined} />
+        <LiveRows
+          query={noMore}
+          rows={rows}
+          label={text.data}
+          more={text.more}
+          head={text.arrived(crates.length)}
+        >
+          {(shown) => (
+            <ul className="grid gap-3 sm:grid-cols-3">
+              {shown.map(({ _id, n }) => (
+                <Card as="li" key={_id}>
+                  {text.arrived(n)}
+                </Card>
+              ))}
+            </ul>
+          )}
+        </LiveRows>
+      </div>
+      <LoadMore query={{ ...noMore, hasNextPage: true }} label={text.more} />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { expect, type Page, test } from '@playwright/test';
+import { open } from './screen-checks.js';
+import { arrive } from './screens.js';
+
+/** Clicks a link and sees that title, focus and place follow. */
+async function follow(page: Page, region: string, name: string): Promise<void> {
+  const before = await page.title();
+  await page.mouse.wheel(0, 600);
+  await page
+    .getByRole(region === 'contentinfo' ? region : 'navigation', {
+      ...(region !== 'contentinfo' && { name: region, exact: true }),
+    })
+    .getByRole('link', { name, exact: true })
+    .click();
+  await expect(page.locator('main h1'), `the heading after ${name}`).toBeFocused();
+  expect(await page.title(), `the title after ${name}`).not.toBe(before);
+  expect(await page.evaluate(() => window.scrollY), `the place after ${name}`).toBe(0);
+}
+
+test('title, focus and place follow a visitor through the shop', async ({ page }) => {
+  await open(page, '/');
+  for (const name of ['Products', 'Farms', 'About', 'Contact']) await follow(page, 'Main', name);
+  for (const name of [
+    'FAQ',
+    'Shipping Information',
+    'Returns Policy',
+    'Privacy Policy',
+    'For Farmers',
+  ]) {
+    await follow(page, 'contentinfo', name);
+  }
+});
+
+const DASHBOARDS = {
+  customer: ['Your dashboard', 'Shop', 'Profile', 'Orders'],
+  farmer: ['Your farm', 'Orders', 'Pick list', 'Numbers', 'Reviews', 'Profile', 'My Products'],
+  admin: [
+    ...['Admin panel', 'Users', 'Orders', 'Products', 'Farms', 'Reviews'],
+    ...['Messages', 'Audit log', 'Jobs', 'Stock check', 'Analytics'],
+  ],
+} as const;
+
+for (const [who, [panel, ...sections]] of Object.entries(DASHBOARDS)) {
+  test(`title and focus follow a ${who} through the dashboard, and Back leads the same way home`, async ({
+    browser,
+  }) => {
+    const { page } = await arrive(browser, who as keyof typeof DASHBOARDS);
+    await open(page, `/dashboard/${who}`);
+    for (const section of sections) await follow(page, panel, section);
+    for (const section of sections.toReversed().slice(1)) {
+      await page.goBack();
+      await expect(page.locator('main h1')).toHaveText(section);
+      await expect(page.locator('main h1')).toBeFocused();
+    }
+    await page.goForward();
+    await expect(page.locator('main h1')).toHaveText(sections[1] ?? '');
+  });
+}
+
+test('Back brings the list, its filters and the place in it; Forward goes on again', async ({
+  page,
+}) => {
+  await open(page, '/products');
+  await page
+    .getByRole('button', { name: 'Load more' })
+    .or(page.getByRole('link', { name: 'Load more' }))
+    .click();
+  const cards = page.getByRole('article');
+  await expect.poll(() => cards.count()).toBeGreaterThan(24);
+  const last = cards.last();
+  await last.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => window.scrollY);
+  expect(place).toBeGreaterThan(500);
+  await last.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/products\/[0-9a-f]{24}$/);
+  const product = await page.locator('main h1').innerText();
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+  await page.goForward();
+  await expect(page.locator('main h1')).toHaveText(product);
+});
+
+test('filters are in the address: a link carries them and a reload keeps them', async ({
+  browser,
+}) => {
+  const { page } = await arrive(browser, 'admin');
+  await open(page, '/dashboard/admin/orders?status=Delivered&fulfilment=pickup');
+  const state = page.getByRole('combobox', { name: 'State' });
+  await expect(state).toHaveValue('Delivered');
+  await state.selectOption('Cancelled');
+  await expect(page).toHaveURL(/status=Cancelled&fulfilment=pickup/);
+  await page.reload();
+  await expect(state).toHaveValue('Cancelled');
+});
+
+test.describe('the status of the document', () => {
+  for (const path of [
+    '/nowhere',
+    '/products/a/b',
+    '/dashboard/nobody',
+    '/dashboard/admin/nothing',
+    '/wp-login.php',
+  ]) {
+    test(`is 404 for ${path}`, async ({ request }) => {
+      expect((await request.get(path)).status()).toBe(404);
+    });
+  }
+});

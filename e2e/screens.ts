@@ -1,0 +1,107 @@
+import type { Browser } from '@playwright/test';
+import { Person } from './people.js';
+
+/** Every page of the app by who may see it; `?` parts are states that stand in the address. */
+export const SCREENS = {
+  visitor: [
+    '/',
+    '/products',
+    '/products?category=roots&sort=price',
+    '/products?q=zzzzzz',
+    '/farmers',
+    '/about',
+    '/about?tab=impact',
+    '/contact',
+    '/faq',
+    '/shipping',
+    '/returns',
+    '/privacy',
+    '/auth',
+    '/sign-in',
+    '/sign-up',
+    '/sign-up?role=admin',
+    '/nowhere',
+    '/products/000000000000000000000000',
+    '/farmers/nobody',
+  ],
+  customer: [
+    '/',
+    '/products',
+    '/cart',
+    '/checkout',
+    '/dashboard/customer/orders',
+    '/dashboard/customer/orders?show=past',
+    '/dashboard/customer/orders?show=cancelled',
+    '/dashboard/customer/products',
+    '/dashboard/customer/profile',
+    '/inbox',
+    '/orders/000000000000000000000000',
+  ],
+  farmer: [
+    '/dashboard/farmer/products',
+    '/dashboard/farmer/orders',
+    '/dashboard/farmer/orders?view=table',
+    '/dashboard/farmer/pick-list',
+    '/dashboard/farmer/pick-list?by=order',
+    '/dashboard/farmer/packing-slip/000000000000000000000000',
+    '/dashboard/farmer/numbers',
+    '/dashboard/farmer/reviews',
+    '/dashboard/farmer/reviews?answered=false',
+    '/dashboard/farmer/profile',
+    '/inbox',
+  ],
+  /** Signed up a moment ago: nothing is there yet. */
+  newcomer: [
+    '/cart',
+    '/checkout',
+    '/dashboard/customer/orders',
+    '/dashboard/customer/orders?show=cancelled',
+    '/dashboard/customer/products',
+    '/dashboard/customer/profile',
+    '/inbox',
+  ],
+  /** A farm that nobody has approved yet, as empty as on its first day. */
+  pendingFarmer: [
+    '/dashboard/farmer/products',
+    '/dashboard/farmer/orders',
+    '/dashboard/farmer/pick-list',
+    '/dashboard/farmer/numbers',
+    '/dashboard/farmer/reviews',
+    '/dashboard/farmer/profile',
+    '/inbox',
+  ],
+  admin: [
+    '/dashboard/admin/analytics',
+    '/dashboard/admin/users',
+    '/dashboard/admin/users?role=admin&status=suspended',
+    '/dashboard/admin/orders',
+    '/dashboard/admin/orders?q=zzzzzz',
+    '/dashboard/admin/products',
+    '/dashboard/admin/farms',
+    '/dashboard/admin/farms?status=approved',
+    '/dashboard/admin/reviews',
+    '/dashboard/admin/messages',
+    '/dashboard/admin/audit',
+    '/dashboard/admin/audit?from=2099-01-01',
+    '/dashboard/admin/jobs',
+    '/dashboard/admin/stock-check',
+    '/dashboard/admin/nothing',
+    '/inbox',
+  ],
+} as const;
+
+export type Who = keyof typeof SCREENS;
+
+/** Somebody of this kind in a browser of their own. */
+export function arrive(browser: Browser, who: Who): Promise<Person> {
+  if (who === 'visitor') return Person.arrive(browser);
+  if (who === 'newcomer') return Person.signUp(browser, 'customer', unique('Nell'));
+  if (who === 'pendingFarmer') return Person.signUp(browser, 'farmer', unique('Finn'));
+  return Person.arrive(browser, who);
+}
+
+let made = 0;
+function unique(name: string): string {
+  made += 1;
+  return `${name}${process.pid}x${made}`;
+}

@@ -1,0 +1,120 @@
+import { expect, type Page, type Route, test } from '@playwright/test';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectReachable,
+  open,
+  setScreen,
+} from './screen-checks.js';
+import { arrive, type Who } from './screens.js';
+
+/** Pages that show what the server knows. */
+const FED: Partial<Record<Who, string[]>> = {
+  visitor: ['/products', '/products/000000000000000000000001', '/farmers', '/farmers/some-farm'],
+  customer: [
+    '/cart',
+    '/checkout',
+    '/dashboard/customer/orders',
+    '/dashboard/customer/products',
+    '/dashboard/customer/profile',
+    '/inbox',
+    '/orders/000000000000000000000001',
+  ],
+  farmer: [
+    '/dashboard/farmer/products',
+    '/dashboard/farmer/orders',
+    '/dashboard/farmer/pick-list',
+    '/dashboard/farmer/packing-slip/000000000000000000000001',
+    '/dashboard/farmer/numbers',
+    '/dashboard/farmer/reviews',
+    '/dashboard/farmer/profile',
+  ],
+  admin: [
+    '/dashboard/admin/analytics',
+    '/dashboard/admin/users',
+    '/dashboard/admin/orders',
+    '/dashboard/admin/products',
+    '/dashboard/admin/farms',
+    '/dashboard/admin/reviews',
+    '/dashboard/admin/messages',
+    '/dashboard/admin/audit',
+    '/dashboard/admin/jobs',
+    '/dashboard/admin/stock-check',
+  ],
+};
+/** What the frame around every page asks for. */
+const FRAME = /\/(users\/me|auth\/me|settings\/public|realtime\/ticket|demo\/sign-in)$/;
+const API = '**/api/v1/**';
+const problem = {
+  ...{ type: 'about:blank', title: 'Internal error', status: 500, detail: 'Something broke' },
+  ...{ message: 'The barn door is stuck', code: 'INTERNAL', requestId: 'req-e2e-1' },
+};
+
+/** Answers what is asked of the API, beside what the frame needs, until it is called off. */
+async function meddle(page: Page, answer: (route: Route) => Promise<void> | void) {
+  await page.route(API, (route) =>
+    FRAME.test(new URL(route.request().url()).pathname) ? route.continue() : answer(route),
+  );
+}
+
+async function inBothSizes(page: Page, where: string): Promise<void> {
+  await expectAccessible(page, where);
+  await setScreen(page, 320, 'dark');
+  await expectNoSidewaysScroll(page, `${where} at 320 px`);
+  await expectAccessible(page, `${where} at 320 px, dark`, true);
+  await setScreen(page, 1280, 'light');
+}
+
+for (const [who, paths] of Object.entries(FED) as [Who, string[]][]) {
+  test(`${who}: pages that wait say so, pages that failed say why and try again`, async ({
+    browser,
+  }) => {
+    test.setTimeout(240_000);
+    const { page } = await arrive(browser, who);
+    await setScreen(page, 1280, 'light');
+    for (const path of paths) {
+      await meddle(page, () => undefined);
+      await page.goto(path);
+      await expect(page.locator('main [aria-busy="true"]').first()).toBeVisible();
+      await expect.soft(page.locator('h1'), `${path} waiting: one h1`).toHaveCount(1);
+      await inBothSizes(page, `${path} waiting`);
+
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await meddle(page, (route) =>
+        route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem }),
+      );
+      await page.goto(path);
+      const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });
+      await expect(retry.first()).toBeVisible();
+      await expect(page.getByText(/Request id: req-e2e-1/).first()).toBeVisible();
+      await expect.soft(page.locator('h1'), `${path} failed: one h1`).toHaveCount(1);
+      await inBothSizes(page, `${path} failed`);
+      const failed = await retry.count();
+
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await retry.first().click();
+      await expect(retry).not.toHaveCount(failed);
+    }
+  });
+}
+
+test('without a connection pages stay readable, and say why nothing can be done', async ({
+  browser,
+}) => {
+  for (const [who, path] of [
+    ['customer', '/dashboard/customer/orders'],
+    ['farmer', '/dashboard/farmer/orders'],
+    ['admin', '/dashboard/admin/users'],
+  ] as const) {
+    const { page } = await arrive(browser, who);
+    await setScreen(page, 1280, 'light');
+    await open(page, path);
+    await page.context().setOffline(true);
+    await expect(page.getByText('You are offline.', { exact: false }).first()).toBeVisible();
+    await inBothSizes(page, `${path} offline`);
+    await expectReachable(page, `${path} offline`);
+    await page.context().setOffline(false);
+    await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
+    await page.context().close();
+  }
+});
