@@ -14,7 +14,6 @@ import { Part, Row } from './dev-ui-part';
 import { devText as text } from './dev-ui-texts';
 
 const DAYS = 14;
-const MOST = 9;
 const noMore = {
   hasNextPage: false,
   isFetchingNextPage: false,
@@ -77,7 +76,7 @@ export function DataKit() {
 /** A list that something comes into, and that waits while one is inside it with the keyboard. */
 function Crates() {
   const [crates, setCrates] = useState([3, 2, 1]);
-  const rows = crates.map((n) => ({ _id: String(n), n }));
+  const rows = crates.map((n) => ({ _id: String(n).padStart(4, '0'), n }));
   const next = crates.length + 1;
   return (
     <>
@@ -86,25 +85,25 @@ function Crates() {
           {text.arrive}
         </Button>
       </Row>
-      <div className="relative">
-        <WaitingRows count={crates.length > MOST ? crates.length : 0} onShow={() => undefined} />
-        <LiveRows
-          query={noMore}
-          rows={rows}
-          label={text.data}
-          more={text.more}
-          head={text.arrived(crates.length)}
-        >
-          {(shown) => (
-            <ul className="grid gap-3 sm:grid-cols-3">
-              {shown.map(({ _id, n }) => (
-                <Card as="li" key={_id}>
-                  {text.arrived(n)}
-                </Card>
-              ))}
-            </ul>
-          )}
-        </LiveRows>
+      <LiveRows
+        query={noMore}
+        rows={rows}
+        label={text.data}
+        more={text.more}
+        head={text.arrived(crates.length)}
+      >
+        {(shown) => (
+          <ul className="grid gap-3 sm:grid-cols-3">
+            {shown.map(({ _id, n }) => (
+              <Card as="li" key={_id}>
+                {text.arrived(n)}
+              </Card>
+            ))}
+          </ul>
+        )}
+      </LiveRows>
+      <div className="py-6">
+        <WaitingRows count={3} onShow={() => undefined} />
       </div>
       <LoadMore query={{ ...noMore, hasNextPage: true }} label={text.more} />
     </>

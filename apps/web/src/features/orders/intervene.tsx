@@ -113,20 +113,8 @@ function InterveneForm({
           value={status}
           onChange={(event) => setStatus(partStatusSchema.safeParse(event.target.value).data)}
         >
-          <optgroup label={text.usualSteps}>
-            {usual.map((one) => (
-              <option key={one} value={one}>
-                {uiText.statuses[one]}
-              </option>
-            ))}
-          </optgroup>
-          <optgroup label={text.unusualSteps}>
-            {unusual.map((one) => (
-              <option key={one} value={one}>
-                {uiText.statuses[one]}
-              </option>
-            ))}
-          </optgroup>
+          <Steps label={text.usualSteps} steps={usual} />
+          <Steps label={text.unusualSteps} steps={unusual} />
         </Select>
       </Field>
       {status === 'declined' && (
@@ -166,5 +154,18 @@ function InterveneForm({
         <Button type="submit">{text.intervene}</Button>
       </div>
     </Form>
+  );
+}
+
+function Steps({ label, steps }: { label: string; steps: readonly PartStatus[] }) {
+  if (steps.length === 0) return null;
+  return (
+    <optgroup label={label}>
+      {steps.map((one) => (
+        <option key={one} value={one}>
+          {uiText.statuses[one]}
+        </option>
+      ))}
+    </optgroup>
   );
 }
