@@ -14,7 +14,7 @@ async function follow(page: Page, region: string, name: string): Promise<void> {
     .click();
   await expect(page.locator('main h1'), `the heading after ${name}`).toBeFocused();
   expect(await page.title(), `the title after ${name}`).not.toBe(before);
-  expect(await page.evaluate(() => window.scrollY), `the place after ${name}`).toBe(0);
+  expect(await page.evaluate<number>('window.scrollY'), `the place after ${name}`).toBe(0);
 }
 
 test('title, focus and place follow a visitor through the shop', async ({ page }) => {
@@ -69,13 +69,13 @@ test('Back brings the list, its filters and the place in it; Forward goes on aga
   await expect.poll(() => cards.count()).toBeGreaterThan(24);
   const last = cards.last();
   await last.scrollIntoViewIfNeeded();
-  const place = await page.evaluate(() => window.scrollY);
+  const place = await page.evaluate<number>('window.scrollY');
   expect(place).toBeGreaterThan(500);
   await last.getByRole('link').first().click();
   await expect(page).toHaveURL(/\/products\/[0-9a-f]{24}$/);
   const product = await page.locator('main h1').innerText();
   await page.goBack();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+  await expect.poll(() => page.evaluate<number>('window.scrollY')).toBe(place);
   await page.goForward();
   await expect(page.locator('main h1')).toHaveText(product);
 });

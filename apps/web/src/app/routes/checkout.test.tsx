@@ -130,7 +130,7 @@ describe('/checkout', () => {
       server.hold = { _id, status: 'open', expiresAt, secondsLeft, lines, version: 1 };
       return { status: 201, body: server.hold };
     });
-    expect(await screen.findByText('The time is up', {}, { timeout: 4_000 })).toBeVisible();
+    expect(await screen.findByText('The time is up')).toBeVisible();
     expect(await placeButton()).not.toHaveAttribute('aria-disabled');
     await userEvent.click(screen.getByRole('button', { name: 'Keep them once more' }));
     expect(await screen.findByRole('timer')).toHaveTextContent('15:00');

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { OrderDto } from '#libs/contracts';
 import { formatDate, formatQuantity } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { LoadingRows } from '../../ui/loading-rows';
 import { ordersQueryOptions } from './orders';
 import { ordersText } from './texts';
 
