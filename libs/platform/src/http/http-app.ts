@@ -7,6 +7,7 @@ import { allowedOrigins, type PlatformConfig } from '../config.js';
 import { DomainError } from '../errors.js';
 import { LOGGER, type Logger, nestLogger } from '../logging.js';
 import { runInContext } from '../request-context.js';
+import { compressAnswers } from './compress-answers.js';
 import { ProblemFilter } from './problem.filter.js';
 import { securityHeaders } from './security-headers.js';
 
@@ -17,7 +18,7 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
 // Contracts are written in zod/mini, which brings no sentences of its own.
 z.config(z.locales.en());
 
-/** Fastify as every HTTP process runs it: request ids, security headers, a bound on bodies. */
+/** Fastify as every HTTP process runs it: request ids, security headers, a bound on bodies, compressed answers. */
 export function httpAdapter(config: PlatformConfig): FastifyAdapter {
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
@@ -38,6 +39,7 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
     void reply.header('x-request-id', request.id).headers(securityHeaders);
     runInContext({ requestId: request.id, actorId: null }, done);
   });
+  compressAnswers(adapter.getInstance());
   return adapter;
 }
 
