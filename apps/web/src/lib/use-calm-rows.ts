@@ -7,6 +7,8 @@ import { useEffect, useState } from 'react';
 export function useCalmRows<Row extends { _id: string }>(
   rows: readonly Row[],
   reading: boolean,
+  /** What never waits, such as what the reader wrote. */
+  isOwn: (row: Row) => boolean = () => false,
 ): { shown: readonly Row[]; waiting: number; show: () => void } {
   const [top, setTop] = useState<string | null>(null);
   const newest = rows[0]?._id ?? null;
@@ -14,6 +16,6 @@ export function useCalmRows<Row extends { _id: string }>(
     if (!reading) setTop(newest);
   }, [reading, newest]);
   // ids begin with the time: what is newer than the newest that was shown has come in since
-  const shown = reading && top !== null ? rows.filter((row) => row._id <= top) : rows;
+  const shown = reading && top !== null ? rows.filter((row) => row._id <= top || isOwn(row)) : rows;
   return { shown, waiting: rows.length - shown.length, show: () => setTop(newest) };
 }

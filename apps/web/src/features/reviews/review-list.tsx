@@ -1,13 +1,18 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReviewDto } from '#libs/contracts';
+import { useCalmRows } from '../../lib/use-calm-rows';
+import { useInSight } from '../../lib/use-in-sight';
 import { Button } from '../../ui/button';
 import { SectionTitle } from '../../ui/card';
+import { useAnnounce } from '../../ui/live-announcer';
 import { LoadMore } from '../../ui/load-more';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
+import { WaitingRows } from '../../ui/waiting-rows';
 import { ReviewCard } from './review-card';
 import { ReviewSummary } from './review-summary';
-import { type Reviewed, reviewsQueryOptions } from './reviews';
+import { ownReviewsQueryOptions, type Reviewed, reviewsQueryOptions } from './reviews';
 import { reviewsText } from './texts';
 
 /** What customers say of a product or a farm, with the spread of the stars; `own` is what the reader can write. */
@@ -39,6 +44,20 @@ export function Reviews({ of, own }: { of: Reviewed; own?: ReactNode }) {
   );
 }
 
+/** The reviews, of which those that come in live wait once the list is in sight; the reader's own never wait. */
+function useCalmReviews(reviews: readonly ReviewDto[]) {
+  const region = useRef<HTMLDivElement>(null);
+  // only what the page has asked for anyway
+  const { data: mine } = useQuery({ ...ownReviewsQueryOptions(), enabled: false });
+  const isOwn = ({ _id }: ReviewDto) => mine?.reviews.some((one) => one._id === _id) ?? false;
+  const calm = useCalmRows(reviews, useInSight(region), isOwn);
+  const announce = useAnnounce('reviews');
+  useEffect(() => {
+    if (calm.waiting > 0) announce(reviewsText.newCount(calm.waiting));
+  }, [calm.waiting, announce]);
+  return { region, ...calm };
+}
+
 function ReviewRows({
   of,
   stars,
@@ -50,6 +69,7 @@ function ReviewRows({
 }) {
   const query = useInfiniteQuery(reviewsQueryOptions(of, stars));
   const reviews = query.data?.pages.flatMap((page) => page.reviews) ?? [];
+  const { region, shown, waiting, show } = useCalmReviews(reviews);
   if (query.isPending) {
     return (
       <Loading label={reviewsText.loading}>
@@ -76,7 +96,8 @@ function ReviewRows({
     );
   }
   return (
-    <div>
+    <div ref={region}>
+      <WaitingRows count={waiting} onShow={show} />
       {stars !== undefined && (
         <p className="mb-4">
           <Button tone="outline" size="sm" onClick={onAll}>
@@ -85,7 +106,7 @@ function ReviewRows({
         </p>
       )}
       <ul className="grid gap-6">
-        {reviews.map((review) => (
+        {shown.map((review) => (
           <li key={review._id} className="border-b border-rule pb-6 last:border-0">
             <ReviewCard review={review} about={'farm' in of} />
           </li>

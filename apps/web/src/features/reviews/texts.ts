@@ -17,6 +17,8 @@ export const reviewsText = defineMessages({
     tooFew: 'A farm’s rating shows from three reviews on.',
     failed: 'The reviews could not be loaded',
     more: 'More reviews',
+    newCount: (count: number) =>
+      `${count} new ${count === 1 ? 'review' : 'reviews'}. A button above the reviews shows them.`,
     loading: 'Loading reviews…',
     reply: (farm: string) => `Reply of ${farm}`,
     edited: 'edited',

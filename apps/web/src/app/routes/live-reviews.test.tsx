@@ -1,0 +1,77 @@
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { DomainEvent, OwnReviewDto } from '#libs/contracts';
+import type { SocketCallbacks } from '../../realtime/socket';
+import { makeReview } from '../../testing/fake-reviews';
+import { FakeServer } from '../../testing/fake-server';
+
+const connections: SocketCallbacks[] = [];
+jest.unstable_mockModule('../../realtime/socket', () => ({
+  openSocket: async (callbacks: SocketCallbacks) => {
+    connections.push(callbacks);
+    callbacks.onConnect(false);
+    return { connected: true, disconnect: () => undefined, emit: () => undefined, io: {} };
+  },
+}));
+const { renderApp } = await import('../../testing/render');
+
+let server: FakeServer;
+let events = 0;
+beforeEach(() => {
+  server = new FakeServer();
+  connections.length = 0;
+});
+
+function tell(name: DomainEvent['name'], payload: object): void {
+  events += 1;
+  const head = { id: events.toString(16).padStart(24, '7'), name, aggregateId: 'x', version: 1 };
+  const event = { ...head, occurredAt: new Date().toISOString(), correlationId: 'test' };
+  const wire = JSON.parse(JSON.stringify({ ...event, actorId: null, payload })) as DomainEvent;
+  act(() => connections.at(-1)?.onEvent(wire));
+}
+
+/** The page of a product with one review on it, which the reader has in sight. */
+async function opened() {
+  const [product] = server.products;
+  if (product === undefined) throw new Error('the fake market sells nothing');
+  const first = makeReview(product, 1);
+  server.reviews.push(first);
+  renderApp(`/products/${product._id}`, server);
+  await screen.findByText(first.text);
+  const posted = (n: number, more: Partial<OwnReviewDto>) => makeReview(product, n, more);
+  return { product, first, posted };
+}
+
+test('new reviews wait behind a button while the reviews are in sight; the stars tick at once', async () => {
+  const { posted } = await opened();
+  tell('review.posted', { review: posted(2, { text: 'Crisp.', rating: 3 }), public: true });
+  tell('review.posted', { review: posted(3, { text: 'A bit dear.', rating: 3 }), public: true });
+  const show = await screen.findByRole('button', { name: '2 new – show' });
+  expect(screen.queryByText('Crisp.')).toBeNull();
+  expect(screen.getByRole('button', { name: '3 stars: 2 reviews' })).toBeInTheDocument();
+  await userEvent.click(show);
+  const texts = screen.getAllByRole('article').map((one) => one.textContent);
+  expect(texts[0]).toContain('A bit dear.');
+  expect(texts[1]).toContain('Crisp.');
+  expect(screen.queryByRole('button', { name: /new – show/ })).toBeNull();
+});
+
+test('what changes of a review that is shown changes where it stands', async () => {
+  const { first } = await opened();
+  const reply = { text: 'Thank you!', at: new Date().toISOString(), editedAt: null };
+  tell('review.changed', { review: { ...first, reply, version: first.version + 1 }, public: true });
+  await screen.findByText('Thank you!');
+  expect(screen.queryByRole('button', { name: /new – show/ })).toBeNull();
+});
+
+test('the reader’s own review does not wait', async () => {
+  server.signInAs('customer');
+  const { product, posted } = await opened();
+  await waitFor(() => expect(server.calls).toContain('GET /api/v1/reviews/mine'));
+  const own = posted(2, { text: 'Mine.', customerId: server.user?._id ?? '' });
+  const { orderId: _, customerId: __, editableUntil: ___, hiddenReason: ____, ...shown } = own;
+  tell('own-review.changed', { step: 'posted', review: own });
+  tell('review.posted', { review: { ...shown, productId: product._id }, public: true });
+  await waitFor(() => expect(screen.getAllByText('Mine.')).toHaveLength(2));
+});
