@@ -91,6 +91,30 @@ test('after a reconnection with a gap what is on screen is fetched once, and not
   expect(queryClient.getQueryState(cacheKeys.users({}))?.isInvalidated).toBe(true);
 });
 
+test('without a connection what is on screen is fetched from time to time, and nothing is once there is one', async () => {
+  jest.useFakeTimers();
+  try {
+    stop();
+    stop = client.start();
+    await jest.advanceTimersByTimeAsync(0);
+    show(cacheKeys.orders({}), { orders: [], nextCursor: null, total: 0 });
+    expect(client.snapshot()).toMatchObject({ state: 'reconnecting', since: null });
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect(fetched).toEqual(['orders']);
+    expect(client.snapshot()).toMatchObject({ polling: true, since: new Date() });
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect(fetched).toHaveLength(2);
+    expect(client.snapshot().since).toEqual(new Date());
+    socket.onConnect(true);
+    expect(client.snapshot()).toMatchObject({ state: 'live', since: null, polling: false });
+    fetched.length = 0;
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(fetched).toEqual([]);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 test('a pause holds events back and counts them, and gives them all at its end', async () => {
   show(cacheKeys.stats('orders'), { ...world.stats });
   socket.onConnect(false);

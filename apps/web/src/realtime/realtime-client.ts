@@ -13,6 +13,8 @@ export interface ConnectionState {
   readonly state: 'live' | 'reconnecting' | 'offline';
   /** Up to when the screen is known to be true; null while it is live, and before it ever was. */
   readonly since: Date | null;
+  /** Whether what is on screen is fetched from time to time, for want of a connection. */
+  readonly polling: boolean;
   readonly paused: boolean;
   /** Events that a pause holds back. */
   readonly waiting: number;
@@ -42,7 +44,13 @@ export class RealtimeClient {
   #state: ConnectionState;
 
   constructor(private readonly options: RealtimeOptions) {
-    this.#state = { state: 'reconnecting', since: null, paused: false, waiting: 0 };
+    this.#state = {
+      state: 'reconnecting',
+      since: null,
+      polling: false,
+      paused: false,
+      waiting: 0,
+    };
     this.#cache = new LiveCache(options.queryClient, options.viewer);
     this.#queue = new EventQueue({
       apply: (events) => this.#cache.apply(events),
@@ -123,7 +131,7 @@ export class RealtimeClient {
       this.#fetchScreen().catch(() => undefined); // each screen shows its own failure
     }
     this.#connectedBefore = true;
-    this.#set({ state: 'live', since: null });
+    this.#set({ state: 'live', since: null, polling: false });
   }
 
   #onDisconnect(): void {
@@ -148,7 +156,7 @@ export class RealtimeClient {
     const { state, paused } = this.#state;
     if (state !== 'reconnecting' || paused || document.hidden) return;
     this.#fetchScreen().then(
-      () => this.#state.state === 'reconnecting' && this.#set({ since: new Date() }),
+      () => this.#state.state === 'reconnecting' && this.#set({ since: new Date(), polling: true }),
       () => undefined,
     );
   }

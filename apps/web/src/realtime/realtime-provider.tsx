@@ -83,6 +83,7 @@ function viewerOf(key: string): Viewer {
 const connecting: ConnectionState = {
   state: 'reconnecting',
   since: null,
+  polling: false,
   paused: false,
   waiting: 0,
 };

@@ -19,11 +19,9 @@ const chipClass =
  * what waits, and a click lets it in.
  */
 export function ConnectionChip() {
-  const { state, since, paused, waiting, setPaused } = useConnection();
-  const stale = since === null ? shellText.reconnecting : shellText.dataFrom(formatTime(since));
-  const text = { live: shellText.live, reconnecting: shellText.reconnecting, offline: stale }[
-    state
-  ];
+  const { state, since, polling, paused, waiting, setPaused } = useConnection();
+  const aged = since !== null && (polling || state === 'offline');
+  const text = aged ? shellText.dataFrom(formatTime(since)) : shellText[state];
   if (paused) {
     return (
       <button
@@ -39,9 +37,13 @@ export function ConnectionChip() {
     );
   }
   return (
-    <span role="status" className={chipClass}>
+    <span className={chipClass}>
       <span aria-hidden="true" className={cx('size-2 rounded-full', dots[state])} />
-      {text}
+      <span aria-hidden="true">{text}</span>
+      {/* the state alone: the time, which moves with every reading, is not told each time */}
+      <span role="status" className="sr-only">
+        {shellText[state]}
+      </span>
     </span>
   );
 }
