@@ -1,4 +1,4 @@
-import type { Unit } from '#libs/contracts';
+import type { ProductDto, Unit } from '#libs/contracts';
 import { libText } from './texts';
 
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
@@ -61,6 +61,16 @@ export function formatQuantity(quantity: number, unit: Unit): string {
 /** What stands after a price: `/ lb`, `each`. */
 export function formatPerUnit(unit: Unit): string {
   return unit === 'each' ? libText.each : libText.per(unit);
+}
+
+/** What it costs per kilogram, litre or piece, where the unit does not say so already: `$9.91 / kg`; else null. */
+export function formatComparable({
+  price,
+  pricePerBase,
+}: Pick<ProductDto, 'price' | 'pricePerBase'>): string | null {
+  if (pricePerBase.price === price) return null;
+  const per = pricePerBase.per === 'piece' ? libText.each : libText.per(pricePerBase.per);
+  return `${formatMoney(pricePerBase.price)} ${per}`;
 }
 
 /** How long ago in a few characters: `14 h ago`, `3 d ago`. */

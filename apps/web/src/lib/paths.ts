@@ -17,6 +17,7 @@ export const paths = {
   auth: '/auth',
   signIn: '/sign-in',
   signUp: (role: Role) => `/sign-up?role=${role}`,
+  favourites: '/dashboard/customer/favourites',
   cart: '/cart',
   checkout: '/checkout',
   inbox: '/inbox',

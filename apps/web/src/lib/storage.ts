@@ -58,4 +58,5 @@ export const storageKeys = {
   theme: 'theme',
   shortcuts: 'shortcuts',
   orderSound: 'orderSound',
+  favouriteWish: 'favouriteWish',
 } as const;

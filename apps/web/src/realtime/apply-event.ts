@@ -40,7 +40,7 @@ export const handlers: Handlers = {
   'farm.created': () => nothing,
   'farm.changed': ({ payload }, facts) => {
     facts.learnFarm(payload.farm);
-    return { roots: ['farms', 'own-farm', 'applications'], ids: [payload.farm._id] };
+    return { roots: ['farms', 'own-farm', 'applications', 'favourites'], ids: [payload.farm._id] };
   },
   'farm.application-changed': ({ payload }, facts) => {
     facts.learnApplication(payload.application);
@@ -54,7 +54,10 @@ export const handlers: Handlers = {
   },
   'product.changed': ({ payload: { product } }, facts) => {
     facts.learnDetails(product);
-    return { roots: ['products', 'own-products', 'all-products'], ids: [product._id] };
+    return {
+      roots: ['products', 'own-products', 'all-products', 'favourites'],
+      ids: [product._id],
+    };
   },
   'product.counted': ({ payload: { counts }, version }, facts) => {
     facts.learnCounts({ ...counts, version });
@@ -65,7 +68,7 @@ export const handlers: Handlers = {
   'product.stock-changed': ({ payload: { change }, version, occurredAt }, facts) => {
     facts.learnProduct({ ...change, status: shownStatus(change), version, occurredAt });
     return {
-      roots: ['products', 'own-products', 'all-products', 'cart'],
+      roots: ['products', 'own-products', 'all-products', 'cart', 'favourites'],
       ids: [change.productId],
     };
   },
@@ -77,12 +80,18 @@ export const handlers: Handlers = {
   'product.rating-changed': ({ payload, version, occurredAt }, facts) => {
     const { change } = payload;
     facts.learnProduct({ ...change, status: shownStatus(change), version, occurredAt });
-    return { roots: ['products', 'own-products', 'all-products'], ids: [change.productId] };
+    return {
+      roots: ['products', 'own-products', 'all-products', 'favourites'],
+      ids: [change.productId],
+    };
   },
   // The rating's version is its own: a farm that is on the screen takes it in by being in the news.
   'farm.rating-changed': ({ payload: { farmId, rating }, version }, facts) => {
     facts.learnFarmRating({ farmId, rating, version });
-    return { roots: ['farms', 'own-farm', 'applications', 'reviews'], ids: [farmId] };
+    return {
+      roots: ['farms', 'own-farm', 'applications', 'reviews', 'favourites'],
+      ids: [farmId],
+    };
   },
   'review.posted': ({ payload }, facts) => {
     facts.learnReview(payload.review);
@@ -110,8 +119,11 @@ export const handlers: Handlers = {
     facts.learnHold(payload.hold);
     return { roots: ['hold'], ids: [payload.hold._id] };
   },
-  // Favourites get their screens, and with them their cache, later; the notices come with `inbox.added`.
-  'favourites.changed': () => nothing,
+  'favourites.changed': ({ payload }, facts) => {
+    facts.learnFavourites(payload.favourites);
+    return { roots: ['favourites'] };
+  },
+  // The customers' notices come with `inbox.added`.
   'favourites.news': () => nothing,
   'stock.checked': ({ payload }, facts) => {
     facts.learnStockCheck(payload);

@@ -44,6 +44,7 @@ export const cacheRoots = [
   'jobs',
   'stock-check',
   'reviews',
+  'favourites',
 ] as const;
 export type CacheRoot = (typeof cacheRoots)[number];
 
@@ -80,6 +81,10 @@ export const cacheKeys = {
   allReviews: (query: Partial<AllReviewsQuery>) => ['all-reviews', 'list', query] as const,
   jobs: (query: Partial<QueueJobsQuery>) => ['jobs', 'list', query] as const,
   stockCheck: ['stock-check'] as const,
+  /** The ids of what the customer has marked; below it the pages of what can still be seen of that. */
+  favourites: ['favourites'] as const,
+  favouriteProducts: ['favourites', 'products'] as const,
+  favouriteFarms: ['favourites', 'farms'] as const,
   /** Every product an admin sees. */
   allProducts: (query: Record<string, unknown>) => ['all-products', 'list', query] as const,
 };

@@ -7,6 +7,7 @@ import type {
   ContactMessageDto,
   FarmDto,
   FarmStatsChange,
+  Favourites,
   HoldDto,
   InboxCount,
   InboxRead,
@@ -83,6 +84,7 @@ export class Facts {
   readonly deletedReviews = new BoundedMap<string, true>(KEPT);
   readonly failedJobs = new BoundedMap<string, QueueJob>(KEPT);
   stockCheck: StockCheckDto | null = null;
+  favourites: Favourites | null = null;
 
   learnOrder(order: OrderDto): void {
     this.orders.setNewer(order._id, order, byVersion);
@@ -167,6 +169,10 @@ export class Facts {
 
   learnHold(hold: HoldDto): void {
     this.holds.setNewer(hold._id, hold, byVersion);
+  }
+
+  learnFavourites(favourites: Favourites): void {
+    this.favourites = newest(this.favourites, favourites);
   }
 
   learnAddresses(book: AddressBook): void {

@@ -208,6 +208,15 @@ const byRoot: Record<CacheRoot, Reconcile> = {
     return currentReviews(key, data, known, news);
   },
 
+  favourites: (key, data, knowledge) => {
+    if (key[1] === 'products') return products(key, data, knowledge);
+    if (key[1] === 'farms') return byRoot.farms(key, data, knowledge);
+    const { favourites } = knowledge.facts;
+    return isRecord(data) && favourites && Number(data.version) < favourites.version
+      ? favourites
+      : data;
+  },
+
   'stock-check': (_key, data, { facts: { stockCheck } }) => {
     if (!isRecord(data) || stockCheck === null) return data;
     const shown = data.check as StockCheckDto | null;

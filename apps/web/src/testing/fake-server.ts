@@ -5,6 +5,7 @@ import {
   demoSessionSchema,
   demoSignInSchema,
   type FarmDto,
+  type Favourites,
   farmDtoSchema,
   farmsPageSchema,
   type HoldDto,
@@ -28,6 +29,7 @@ import {
 } from '#libs/contracts';
 import { type FakeAnswer, type FakeCall, type Handler, ok, problem } from './fake-answer';
 import { answerCheckout } from './fake-checkout';
+import { answerFavourites } from './fake-favourites';
 import { answerMembers, type FakeMembers, makeMembers } from './fake-members';
 import { answerReviews } from './fake-reviews';
 import { answerShop } from './fake-shop';
@@ -58,6 +60,7 @@ export class FakeServer {
   readonly members: FakeMembers = makeMembers(this);
   readonly work: FakeWork = makeWork();
   cart: CartDto = makeCart([], 0);
+  favourites: Favourites = { products: [], farms: [], version: 0 };
   /** What the next merge says did not come along. */
   merged: MergedLine[] = [];
   /** Goods that are kept at checkout. */
@@ -80,6 +83,7 @@ export class FakeServer {
     answerMembers(this);
     answerWork(this);
     answerCheckout(this);
+    answerFavourites(this);
   }
 
   /** Answers a route; a later answer for the same route wins, which is how a test makes one fail. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { cx } from '../lib/cx';
+import { describePage } from '../lib/head';
 import { uiText } from './texts';
 
 /** Where the reader was before; null until the first page is shown, which keeps the focus it has. */
@@ -9,10 +10,13 @@ let shownPath: string | null = null;
 /** A page: sets the document's title and, after a navigation, moves the focus to its h1. */
 export function Page({
   title,
+  description,
   children,
   wrap = true,
 }: {
   title: string;
+  /** For search engines; the site's own words where it is absent. */
+  description?: string;
   children: ReactNode;
   /** Keeps the content in the column of the site. */
   wrap?: boolean;
@@ -20,7 +24,8 @@ export function Page({
   const { pathname } = useLocation();
   useEffect(() => {
     document.title = uiText.documentTitle(title);
-  }, [title]);
+    describePage(pathname, description || undefined);
+  }, [title, pathname, description]);
   // without dependencies: the heading may arrive after the page, with its data
   useEffect(() => {
     if (shownPath === null) shownPath = pathname;

@@ -10,6 +10,7 @@ import { LinkButton } from '../../ui/button';
 import { SectionTitle } from '../../ui/card';
 import { DashboardShell } from './dashboard-shell';
 import { dashboardText } from './dashboard-texts';
+import { Favourites } from './favourites';
 import { Component as NotFound } from './not-found';
 
 const base = paths.dashboardOf('customer');
@@ -18,6 +19,7 @@ const frame = {
   links: [
     { to: `${base}/orders`, label: dashboardText.orders },
     { to: `${base}/products`, label: dashboardText.shop },
+    { to: paths.favourites, label: dashboardText.favourites },
     { to: `${base}/profile`, label: dashboardText.profile },
   ],
 };
@@ -47,6 +49,18 @@ function Shop() {
   );
 }
 
+function Marked() {
+  return (
+    <DashboardShell
+      {...frame}
+      section={dashboardText.favourites}
+      lead={dashboardText.favouritesLead}
+    >
+      <Favourites />
+    </DashboardShell>
+  );
+}
+
 function Details() {
   const { user } = useSession();
   return (
@@ -68,6 +82,7 @@ export function Component() {
       <Route index element={<Orders />} />
       <Route path="orders" element={<Orders />} />
       <Route path="products" element={<Shop />} />
+      <Route path="favourites" element={<Marked />} />
       <Route path="profile" element={<Details />} />
       <Route path="*" element={<NotFound />} />
     </Routes>

@@ -9,6 +9,8 @@ export const dashboardText = defineMessages({
     orders: 'Orders',
     products: 'Products',
     shop: 'Shop',
+    favourites: 'Favourites',
+    favouritesLead: 'What you have given your heart to, with today’s stock and prices.',
     myProducts: 'My Products',
     numbers: 'Numbers',
     pickList: 'Pick list',

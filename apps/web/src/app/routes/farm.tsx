@@ -13,6 +13,7 @@ import { SectionTitle } from '../../ui/card';
 import { Page, WaitingTitle } from '../../ui/page';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
+import { farmHeart, productHeart } from '../favourite';
 import { NotFoundBody } from '../not-found-body';
 import { notFoundText } from '../not-found-texts';
 
@@ -43,11 +44,15 @@ function Storefront({ farm }: { farm: FarmDto }) {
   const list = useProductList({ farm: [farm._id] });
   useWatchProducts(list.products.map((product) => product._id));
   return (
-    <Page title={farm.name}>
-      <FarmHead farm={farm} />
+    <Page title={farm.name} description={`${farm.tagline}. ${farm.story}`}>
+      <FarmHead farm={farm} mark={farmHeart(farm)} />
       <section aria-labelledby="stall" className="mt-14">
         <SectionTitle id="stall">{farmsText.products(farm.name)}</SectionTitle>
-        <ProductList list={list} action={(product) => <AddToCart product={product} />} />
+        <ProductList
+          list={list}
+          action={(product) => <AddToCart product={product} />}
+          mark={productHeart}
+        />
       </section>
       <Reviews of={{ farm: farm.slug }} />
     </Page>

@@ -15,6 +15,7 @@ import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
 import { Page } from '../../ui/page';
 import { ErrorState } from '../../ui/states';
+import { productHeart } from '../favourite';
 import { useVisit } from '../layout';
 
 // far below the first screen, which does not wait for it
@@ -52,6 +53,7 @@ function Landing() {
             title={catalogueText.harvestedLastDay}
             products={picked?.products}
             action={add}
+            mark={productHeart}
             more={{ to: paths.products, label: landingText.allProducts }}
             onShown={useWatchProducts}
           />
@@ -60,6 +62,7 @@ function Landing() {
           title={catalogueText.inSeason}
           products={season}
           action={add}
+          mark={productHeart}
           onShown={useWatchProducts}
         />
         <section aria-labelledby="why" className="mt-20">
@@ -72,6 +75,7 @@ function Landing() {
           title={catalogueText.lastFew}
           products={few}
           action={add}
+          mark={productHeart}
           onShown={useWatchProducts}
         />
         <Suspense>

@@ -24,6 +24,7 @@ import { useSettings } from '../../lib/settings';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { Page, WaitingTitle } from '../../ui/page';
 import { ErrorState } from '../../ui/states';
+import { productHeart } from '../favourite';
 import { NotFoundBody } from '../not-found-body';
 import { notFoundText } from '../not-found-texts';
 
@@ -65,7 +66,7 @@ function Product({ product }: { product: ProductDto }) {
   const chosen = Math.min(quantity, Math.max(product.available, product.minimum));
   const total = priceOf(product.price, chosen, product.unit);
   return (
-    <Page title={product.name}>
+    <Page title={product.name} description={`${product.farmer}: ${product.description}`}>
       <div className="grid gap-8 lg:grid-cols-[1fr_1.05fr] lg:gap-14">
         <ProductGallery product={product} />
         <ProductBuy
@@ -74,6 +75,7 @@ function Product({ product }: { product: ProductDto }) {
             settings && catalogueText.deliveryNote(formatMoney(settings.freeDeliveryOver))
           }
           lineTotal={total}
+          mark={productHeart(product)}
         >
           <AddToCart product={product} quantity={chosen} onQuantity={setQuantity} large />
         </ProductBuy>
@@ -90,6 +92,7 @@ function Product({ product }: { product: ProductDto }) {
         title={sold ? catalogueText.moreFrom(product.farmer) : catalogueText.related}
         products={(bare ? rails : related).isError ? [] : alternatives?.slice(0, 4)}
         action={(one) => <AddToCart product={one} />}
+        mark={productHeart}
         onShown={useWatchProducts}
       />
     </Page>

@@ -16,6 +16,7 @@ import { farmsQueryOptions } from '../../lib/farms';
 import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { Page, PageTitle } from '../../ui/page';
+import { productHeart } from '../favourite';
 
 /** `/products`: the whole market, searched, filtered and sorted by the address. */
 export function Component() {
@@ -31,7 +32,7 @@ export function Component() {
   if (errorCode(list.query.error) === 'CURSOR_INVALID') return <Navigate to={start} replace />;
   const title = filter.q === undefined ? catalogueText.title : catalogueText.titleFor(filter.q);
   return (
-    <Page title={title}>
+    <Page title={title} description={catalogueText.lead}>
       <PageTitle lead={catalogueText.lead}>{title}</PageTitle>
       <CategoryChips filter={filter} facets={facets} onChange={change} />
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -71,6 +72,7 @@ export function Component() {
           <ProductList
             list={list}
             action={(product) => <AddToCart product={product} />}
+            mark={productHeart}
             pageAt={(cursor) => `${paths.products}?${filterSearch({ ...filter, cursor })}`}
           />
         </div>

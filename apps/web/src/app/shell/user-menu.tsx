@@ -1,4 +1,4 @@
-import { CircleUserRound, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
+import { CircleUserRound, Heart, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
@@ -33,6 +33,16 @@ export function UserMenu() {
             to: paths.dashboardOf(user.role),
             icon: <Icon of={LayoutDashboard} />,
           },
+          ...(user.role === 'customer'
+            ? [
+                {
+                  kind: 'link' as const,
+                  label: shellText.favourites,
+                  to: paths.favourites,
+                  icon: <Icon of={Heart} />,
+                },
+              ]
+            : []),
           ...(user.role === 'admin'
             ? []
             : [

@@ -2,7 +2,13 @@ import { BadgeCheck, Leaf, Palmtree, Share2, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
-import { formatDate, formatMoney, formatPicked } from '../../lib/format';
+import {
+  formatComparable,
+  formatDate,
+  formatMoney,
+  formatPicked,
+  formatQuantity,
+} from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useNow } from '../../lib/use-now';
 import { Badge } from '../../ui/badge';
@@ -68,17 +74,36 @@ function ShareButton({ product }: { product: ProductDto }) {
   );
 }
 
+/** How it is sold, where that is not one by one, and how much there is, where the farm tells. */
+function Amounts({ product }: { product: ProductDto }) {
+  const { unit, step, minimum, available, stock, showsCount, holidayUntil } = product;
+  const texts = [
+    formatComparable(product),
+    (step !== 1 || minimum !== step) &&
+      catalogueText.sold(formatQuantity(minimum, unit), formatQuantity(step, unit)),
+    stock === 'in_stock' &&
+      showsCount &&
+      holidayUntil === null &&
+      catalogueText.inStockOf(formatQuantity(available, unit)),
+  ].filter(Boolean);
+  if (texts.length === 0) return null;
+  return <p className="-mt-1.5 text-sm text-ink-soft tabular-nums">{texts.join(' · ')}</p>;
+}
+
 /** Everything one decides by; `children` is the way to buy. */
 export function ProductBuy({
   product,
   deliveryNote,
   lineTotal,
+  mark,
   children,
 }: {
   product: ProductDto;
   deliveryNote?: string;
   /** Dollars for the chosen amount. */
   lineTotal: number;
+  /** Beside its name. */
+  mark?: ReactNode;
   children: ReactNode;
 }) {
   const picked = formatPicked(product.harvestedAt, useNow());
@@ -96,7 +121,10 @@ export function ProductBuy({
           )}
           {picked !== null && <span className="stamp text-leaf-ink">{picked}</span>}
         </div>
-        <h1 className="text-4xl sm:text-5xl">{product.name}</h1>
+        <div className="flex items-start justify-between gap-4">
+          <h1 className="text-4xl sm:text-5xl">{product.name}</h1>
+          {mark}
+        </div>
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-lg">
           <Link
             to={paths.farm(product.farmSlug)}
@@ -139,6 +167,7 @@ export function ProductBuy({
             <Price dollars={product.price} unit={product.unit} size="lg" tag />
             <StockLine product={product} />
           </div>
+          <Amounts product={product} />
           {children}
           {product.stock !== 'sold_out' && product.holidayUntil === null && (
             <p className="flex items-baseline justify-between border-t border-dashed border-rule pt-3">

@@ -2,45 +2,62 @@ import { Leaf } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
-import { formatPicked } from '../../lib/format';
+import { formatComparable, formatPicked } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Badge } from '../../ui/badge';
 import { Icon } from '../../ui/icon';
 import { Price } from '../../ui/price';
 import { ProductTile } from './product-tile';
 import { Rating } from './rating';
-import { StockLine } from './stock-line';
+import { levelOf, StockLine } from './stock-line';
 import { catalogueText } from './texts';
 
-/** One product on the stall. `action` is what the route lets the visitor do with it. */
+/** How wide a card is in the columns of product-grid.tsx, at the most. */
+const CARD_SIZES =
+  '(min-width: 64rem) 18rem, (min-width: 48rem) 33vw, (min-width: 30rem) 50vw, 100vw';
+
+/** One product on the stall. `action` and `mark` are what the route lets the visitor do with it. */
 export function ProductCard({
   product,
   now,
   action,
+  mark,
   eager = false,
   headingLevel = 2,
 }: {
   product: ProductDto;
   now: number;
   action?: ReactNode;
+  /** In the corner of its picture. */
+  mark?: ReactNode;
   eager?: boolean;
   headingLevel?: 2 | 3;
 }) {
   const picked = formatPicked(product.harvestedAt, now);
+  const comparable = formatComparable(product);
+  const gone = levelOf(product) === 'sold_out';
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   return (
     <article className="group relative flex h-full flex-col rounded-lg border border-rule bg-paper transition-shadow hover:shadow-lift">
       <div className="relative">
         <ProductTile
-          src={product.image}
-          alt=""
+          picture={{ ...(product.images[0] ?? { url: product.image }), alt: '' }}
           category={product.category}
+          sizes={CARD_SIZES}
           eager={eager}
-          faded={product.stock === 'sold_out'}
+          faded={gone}
           className="aspect-[5/4] rounded-t-lg"
         />
-        {picked !== null && (
+        {picked !== null && !gone && (
           <span className="stamp absolute top-3.5 left-3.5 text-leaf-ink">{picked}</span>
+        )}
+        {gone && (
+          <span
+            aria-hidden="true"
+            className="stamp absolute top-3.5 left-3.5 bg-paper text-tomato-ink"
+          >
+            {product.holidayUntil === null ? catalogueText.soldOut : catalogueText.away}
+          </span>
         )}
         <span className="absolute right-3 -bottom-4 drop-shadow-sm">
           <Price dollars={product.price} unit={product.unit} tag />
@@ -62,7 +79,11 @@ export function ProductCard({
           >
             {product.farmer}
           </Link>
+          {comparable !== null && (
+            <p className="text-sm text-ink-soft tabular-nums">{comparable}</p>
+          )}
         </div>
+        {mark !== undefined && <div className="absolute top-2 right-2 z-10">{mark}</div>}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <StockLine product={product} />
           {product.organic && (

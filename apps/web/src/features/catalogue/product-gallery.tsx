@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ProductDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { ProductTile } from './product-tile';
+import { levelOf } from './stock-line';
 import { catalogueText } from './texts';
 
 /** The product's pictures: one large, the others to choose from. */
@@ -14,11 +15,11 @@ export function ProductGallery({ product }: { product: ProductDto }) {
   return (
     <div>
       <ProductTile
-        src={shown.url}
-        alt={shown.alt}
+        picture={shown}
         category={product.category}
+        sizes="(min-width: 80rem) 36rem, (min-width: 64rem) 46vw, 100vw"
         eager
-        faded={product.stock === 'sold_out'}
+        faded={levelOf(product) === 'sold_out'}
         className="aspect-square rounded-xl sm:aspect-[5/4] lg:aspect-square"
       />
       {pictures.length > 1 && (
@@ -37,9 +38,9 @@ export function ProductGallery({ product }: { product: ProductDto }) {
               )}
             >
               <ProductTile
-                src={picture.url}
-                alt=""
+                picture={{ ...picture, alt: '' }}
                 category={product.category}
+                sizes="5rem"
                 className="size-20"
               />
             </button>

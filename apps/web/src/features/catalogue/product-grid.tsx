@@ -11,11 +11,13 @@ const columns = 'grid gap-5 grid-cols-1 @md:grid-cols-2 md:gap-6 @3xl:grid-cols-
 export function ProductGrid({
   products,
   action,
+  mark,
   headingLevel,
   eagerCount = 0,
 }: {
   products: readonly ProductDto[];
   action?: (product: ProductDto) => ReactNode;
+  mark?: (product: ProductDto) => ReactNode;
   headingLevel?: 2 | 3;
   eagerCount?: number;
 }) {
@@ -29,6 +31,7 @@ export function ProductGrid({
               product={product}
               now={now}
               action={action?.(product)}
+              mark={mark?.(product)}
               headingLevel={headingLevel}
               eager={index < eagerCount}
             />

@@ -34,12 +34,14 @@ export function useProductList(
 export function ProductList({
   list,
   action,
+  mark,
   pageAt,
 }: {
   list: ReturnType<typeof useProductList>;
   /** The address of the list from a cursor on, where it has one: "Load more" is then a link. */
   pageAt?: (cursor: string) => string;
   action: (product: ProductDto) => ReactNode;
+  mark: (product: ProductDto) => ReactNode;
 }) {
   const { query, products, total } = list;
   const announce = useAnnounce('products');
@@ -73,7 +75,7 @@ export function ProductList({
       aria-busy={query.isPlaceholderData}
       className={cx('grid gap-8 transition-opacity', query.isPlaceholderData && 'opacity-60')}
     >
-      <ProductGrid products={products} action={action} eagerCount={4} />
+      <ProductGrid products={products} action={action} mark={mark} eagerCount={4} />
       <div className="text-center">
         <p className="text-ink-soft">{catalogueText.shownOf(products.length, total)}</p>
         <LoadMore

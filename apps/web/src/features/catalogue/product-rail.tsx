@@ -9,6 +9,7 @@ export function ProductRail({
   title,
   products,
   action,
+  mark,
   more,
   onShown,
 }: {
@@ -16,6 +17,7 @@ export function ProductRail({
   /** Not here while they are on their way. */
   products: readonly ProductDto[] | undefined;
   action: (product: ProductDto) => ReactNode;
+  mark: (product: ProductDto) => ReactNode;
   more?: { to: string; label: string } | undefined;
   /** A hook that is told what is on screen, so that it stays live. */
   onShown: (ids: string[]) => void;
@@ -43,7 +45,7 @@ export function ProductRail({
       {products === undefined ? (
         <ProductGridSkeleton count={4} />
       ) : (
-        <ProductGrid products={products} action={action} headingLevel={3} />
+        <ProductGrid products={products} action={action} mark={mark} headingLevel={3} />
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-import type { Category } from '#libs/contracts';
+import type { Category, Picture } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 
 const grounds: Record<Category, string> = {
@@ -14,22 +14,23 @@ const grounds: Record<Category, string> = {
 
 /** Produce, large, on the tint of its category; a drawing stands free, a photo fills the tile. */
 export function ProductTile({
-  src,
-  alt,
+  picture: { url, alt, width = 256, height = 256, sizes: widths },
   category,
+  sizes,
   eager = false,
   faded = false,
   className,
 }: {
-  src: string;
-  alt: string;
+  picture: Picture;
   category: Category;
-  /** For what is on the first screen; the rest loads when it comes near. */
+  /** How wide the tile is, as `sizes` of an image says it: which width of a photo is fetched. */
+  sizes: string;
+  /** For what is on the first screen, which comes first; the rest loads when it comes near. */
   eager?: boolean;
   faded?: boolean;
   className?: string;
 }) {
-  const drawn = src.endsWith('.svg');
+  const drawn = url.endsWith('.svg');
   return (
     <div
       className={cx(
@@ -39,11 +40,14 @@ export function ProductTile({
       )}
     >
       <img
-        src={src}
+        src={url}
+        srcSet={widths?.map((one) => `${one.url} ${one.width}w`).join()}
+        sizes={widths && sizes}
         alt={alt}
-        width="256"
-        height="256"
+        width={width}
+        height={height}
         loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : undefined}
         decoding="async"
         className={cx(
           drawn ? 'produce-shadow size-[66%] object-contain' : 'size-full object-cover',

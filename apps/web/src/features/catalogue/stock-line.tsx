@@ -8,10 +8,13 @@ export function stockText({
   stock,
   available,
   unit,
+  showsCount,
   holidayUntil,
-}: Pick<ProductDto, 'stock' | 'available' | 'unit' | 'holidayUntil'>) {
+}: Pick<ProductDto, 'stock' | 'available' | 'unit' | 'showsCount' | 'holidayUntil'>) {
   if (holidayUntil !== null) return catalogueText.backOn(formatDate(holidayUntil));
   if (stock === 'sold_out') return catalogueText.soldOut;
+  // where the farm does not tell how much there is, `available` is no amount to be read
+  if (stock === 'low' && !showsCount) return catalogueText.fewLeft;
   if (stock === 'low') return catalogueText.left(formatQuantity(available, unit));
   return catalogueText.inStock;
 }
@@ -23,7 +26,7 @@ const looks = {
 };
 
 /** How much there is, as long as anybody can buy it. */
-const levelOf = ({ stock, holidayUntil }: ProductDto) =>
+export const levelOf = ({ stock, holidayUntil }: Pick<ProductDto, 'stock' | 'holidayUntil'>) =>
   holidayUntil === null ? stock : 'sold_out';
 
 /** In stock, 4 left, Sold out: in place, with a sign beside the colour. */

@@ -6,7 +6,9 @@ export const catalogueText = defineMessages({
     organic: 'Organic',
     inStock: 'In stock',
     left: (amount: string) => `${amount} left`,
+    fewLeft: 'Only a few left',
     soldOut: 'Sold out',
+    away: 'On holiday',
     rating: (stars: string, count: number) =>
       `Rated ${stars} of 5 by ${count} ${count === 1 ? 'customer' : 'customers'}`,
     farm: 'Farm',
@@ -68,6 +70,9 @@ export const catalogueText = defineMessages({
     failed: 'Failed to load products.',
     failedHint: 'Please try again later',
     lineTotal: 'Total',
+    inStockOf: (amount: string) => `${amount} in stock`,
+    sold: (minimum: string, step: string) =>
+      minimum === step ? `Sold in steps of ${step}` : `From ${minimum}, in steps of ${step}`,
     perHundred: 'per 100 g',
     nutrition: 'Nutrition facts',
     nutrients: {

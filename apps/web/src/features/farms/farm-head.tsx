@@ -1,4 +1,5 @@
 import { MapPin, Palmtree } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { FarmDto } from '#libs/contracts';
 import { formatDate } from '../../lib/format';
 import { Badge } from '../../ui/badge';
@@ -9,7 +10,7 @@ import { FarmRating } from './farm-rating';
 import { farmsText } from './texts';
 
 /** The front of a farm's shop: picture, story, how it grows and how one gets the goods. */
-export function FarmHead({ farm }: { farm: FarmDto }) {
+export function FarmHead({ farm, mark }: { farm: FarmDto; mark?: ReactNode }) {
   return (
     <>
       <img
@@ -17,6 +18,7 @@ export function FarmHead({ farm }: { farm: FarmDto }) {
         alt=""
         width="1200"
         height="600"
+        fetchPriority="high"
         className="aspect-[2/1] max-h-96 w-full rounded-xl object-cover"
       />
       <header className="mt-6 mb-8">
@@ -24,7 +26,10 @@ export function FarmHead({ farm }: { farm: FarmDto }) {
           <Icon of={MapPin} size={16} />
           {farmsText.place(farm.city, farm.state)}
         </p>
-        <h1 className="mt-2 text-4xl sm:text-6xl">{farm.name}</h1>
+        <div className="mt-2 flex items-start justify-between gap-4">
+          <h1 className="text-4xl sm:text-6xl">{farm.name}</h1>
+          {mark}
+        </div>
         <p className="mt-2 text-xl text-ink-soft">{farm.tagline}</p>
         <FarmRating farm={farm} />
       </header>

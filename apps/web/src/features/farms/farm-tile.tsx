@@ -1,4 +1,5 @@
 import { MapPin } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { FarmDto } from '#libs/contracts';
 import { paths } from '../../lib/paths';
@@ -8,7 +9,7 @@ import { FarmRating } from './farm-rating';
 import { farmsText } from './texts';
 
 /** One farm in a row of farms. */
-export function FarmTile({ farm }: { farm: FarmDto }) {
+export function FarmTile({ farm, mark }: { farm: FarmDto; mark?: ReactNode }) {
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-lg border border-rule bg-paper transition-shadow hover:shadow-lift">
       <img
@@ -27,6 +28,7 @@ export function FarmTile({ farm }: { farm: FarmDto }) {
           </Link>
         </h3>
         <p className="text-ink-soft">{farm.tagline}</p>
+        {mark !== undefined && <div className="absolute top-2 right-2 z-10">{mark}</div>}
         <div className="mt-auto flex flex-wrap items-center gap-2 pt-2">
           <span className="mr-1 inline-flex items-center gap-1 text-sm">
             <Icon of={MapPin} size={16} className="text-leaf-ink" />
@@ -42,12 +44,18 @@ export function FarmTile({ farm }: { farm: FarmDto }) {
   );
 }
 
-export function FarmGrid({ farms }: { farms: readonly FarmDto[] }) {
+export function FarmGrid({
+  farms,
+  mark,
+}: {
+  farms: readonly FarmDto[];
+  mark?: (farm: FarmDto) => ReactNode;
+}) {
   return (
     <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
       {farms.map((farm) => (
         <li key={farm._id}>
-          <FarmTile farm={farm} />
+          <FarmTile farm={farm} mark={mark?.(farm)} />
         </li>
       ))}
     </ul>
