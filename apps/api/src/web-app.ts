@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { isPage } from '#libs/contracts';
 import { DomainError, toProblem } from '#libs/platform';
+import { type Manifest, manifestSchema, startPages } from './start-pages.js';
 
 /** Where the build puts the web app: `dist/apps/web`. */
 const BUILT = fileURLToPath(new URL('../../web/', import.meta.url));
@@ -28,6 +29,11 @@ function contentSecurityPolicy(identityOrigins: readonly string[]): string {
   ].join('; ');
 }
 
+async function readManifest(): Promise<Manifest | null> {
+  const file = join(BUILT, '.vite/manifest.json');
+  return existsSync(file) ? manifestSchema.parse(JSON.parse(await readFile(file, 'utf8'))) : null;
+}
+
 /**
  * Serves the built web app: its files, its start page for every path it has a page for, and the same page
  * with status 404 for any other. `identityOrigins` are the hosts of a hosted identity provider.
@@ -37,7 +43,10 @@ export async function serveWebApp(
   identityOrigins: readonly string[],
 ): Promise<void> {
   if (!existsSync(join(BUILT, 'index.html'))) return;
-  const startPage = await readFile(join(BUILT, 'index.html'));
+  const startPage = startPages(
+    await readFile(join(BUILT, 'index.html'), 'utf8'),
+    await readManifest(),
+  );
   const csp = contentSecurityPolicy(identityOrigins);
   await fastify.register(fastifyStatic, {
     root: BUILT,
@@ -62,6 +71,6 @@ export async function serveWebApp(
       .status(isPage(path) ? 200 : 404)
       .headers({ 'content-security-policy': csp, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
-      .send(startPage);
+      .send(startPage(request.url));
   });
 }
