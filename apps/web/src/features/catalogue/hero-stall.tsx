@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
+import { cx } from '../../lib/cx';
 import { formatMoney, formatPerUnit } from '../../lib/format';
 import { paths } from '../../lib/paths';
 
@@ -27,11 +28,18 @@ export function HeroStall({ products, label }: { products: readonly ProductDto[]
           >
             <img
               src={product.image}
+              srcSet={product.images[0]?.sizes?.map((one) => `${one.url} ${one.width}w`).join()}
+              sizes="16rem"
               alt=""
               width="256"
               height="256"
               fetchPriority="high"
-              className="w-full transition-transform duration-300 [filter:drop-shadow(0_12px_10px_rgb(0_0_0/0.35))] group-hover:-translate-y-1.5"
+              className={cx(
+                'aspect-square w-full transition-transform duration-300 [filter:drop-shadow(0_12px_10px_rgb(0_0_0/0.35))] group-hover:-translate-y-1.5',
+                // a photo has edges: it lies there as a round label
+                !product.image.endsWith('.svg') &&
+                  'rounded-full border-4 border-paper object-cover',
+              )}
             />
             <span className="price-tag -mt-3 text-sm font-semibold drop-shadow-sm sm:text-base">
               <span className="sr-only">{product.name}, </span>

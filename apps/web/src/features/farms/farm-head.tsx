@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
 import { Certificates, Pickup } from './farm-facts';
+import { FarmPicture } from './farm-picture';
 import { FarmRating } from './farm-rating';
 import { farmsText } from './texts';
 
@@ -13,14 +14,7 @@ import { farmsText } from './texts';
 export function FarmHead({ farm, mark }: { farm: FarmDto; mark?: ReactNode }) {
   return (
     <>
-      <img
-        src={farm.image}
-        alt=""
-        width="1200"
-        height="600"
-        fetchPriority="high"
-        className="aspect-[2/1] max-h-96 w-full rounded-xl object-cover"
-      />
+      <FarmPicture farm={farm} eager className="max-h-96 rounded-xl" />
       <header className="mt-6 mb-8">
         <p className="eyebrow flex items-center gap-1.5">
           <Icon of={MapPin} size={16} />

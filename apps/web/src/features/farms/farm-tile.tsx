@@ -2,9 +2,11 @@ import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { FarmDto } from '#libs/contracts';
+import { formatDate } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Badge } from '../../ui/badge';
 import { Icon } from '../../ui/icon';
+import { FarmPicture } from './farm-picture';
 import { FarmRating } from './farm-rating';
 import { farmsText } from './texts';
 
@@ -12,15 +14,7 @@ import { farmsText } from './texts';
 export function FarmTile({ farm, mark }: { farm: FarmDto; mark?: ReactNode }) {
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-lg border border-rule bg-paper transition-shadow hover:shadow-lift">
-      <img
-        src={farm.image}
-        alt=""
-        width="1200"
-        height="600"
-        loading="lazy"
-        decoding="async"
-        className="aspect-[2/1] w-full object-cover"
-      />
+      <FarmPicture farm={farm} />
       <div className="flex flex-1 flex-col gap-2 p-5">
         <h3 className="text-2xl">
           <Link to={paths.farm(farm.slug)} className="after:absolute after:inset-0">
@@ -35,7 +29,9 @@ export function FarmTile({ farm, mark }: { farm: FarmDto; mark?: ReactNode }) {
             {farmsText.place(farm.city, farm.state)}
           </span>
           <FarmRating farm={farm} link={false} />
-          {farm.holiday !== null && <Badge tone="tomato">{farmsText.holiday}</Badge>}
+          {farm.holiday !== null && (
+            <Badge tone="tomato">{farmsText.holidayUntil(formatDate(farm.holiday.until))}</Badge>
+          )}
           {farm.fulfilment.includes('delivery') && <Badge tone="leaf">{farmsText.delivers}</Badge>}
           {farm.fulfilment.includes('pickup') && <Badge tone="butter">{farmsText.pickup}</Badge>}
         </div>

@@ -21,7 +21,7 @@ export const farmsText = defineMessages({
     map: 'Show on a map',
     newTab: '(opens in a new tab)',
     backOn: (date: string) => `On holiday. Back on ${date}.`,
-    holiday: 'On holiday',
+    holidayUntil: (date: string) => `On holiday until ${date}`,
     rating: (stars: string, count: number) => `Rated ${stars} of 5 in ${count} reviews`,
     fulfilment: 'How you get it',
     delivery: 'We deliver to your door',
