@@ -144,7 +144,7 @@ test('the list has products and farms as they are today; what is back in stock i
   expect(screen.getByText('Back in stock:').parentElement).toHaveTextContent('Lacinato Kale');
   expect(await card('Genovese Basil')).toHaveTextContent('Sold out');
   expect(await card('Wildflower Honey')).toHaveTextContent('Back on December 5, 2026');
-  await card('Windfall Orchard');
+  await screen.findByRole('heading', { level: 3, name: 'Windfall Orchard' });
   expect(document.title).toBe('Favourites – Your dashboard – Farmgate');
 });
 

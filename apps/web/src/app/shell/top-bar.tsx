@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { NavLink } from 'react-router-dom';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
@@ -12,7 +13,9 @@ import { Logo } from './logo';
 import { SearchBox } from './search-box';
 import { ThemeMenu } from './theme-menu';
 import { useCartCount } from './use-cart-count';
-import { UserMenu } from './user-menu';
+
+// not for visitors, whose first page has no use for it
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu')).UserMenu }));
 
 const publicLinks = [
   [paths.products, shellText.products],
@@ -78,7 +81,9 @@ export function TopBar() {
           {cartCount !== null && <CartLink count={cartCount} />}
           <InboxLink />
           {signedIn ? (
-            <UserMenu />
+            <Suspense fallback={<span className="size-11" />}>
+              <UserMenu />
+            </Suspense>
           ) : (
             <>
               <ThemeMenu />
