@@ -37,7 +37,13 @@ export function Reviews({ of, own }: { of: Reviewed; own?: ReactNode }) {
         {nobody ? (
           <EmptyState title={reviewsText.none}>{reviewsText.noneHint}</EmptyState>
         ) : (
-          <ReviewRows of={of} stars={stars} onAll={() => setStars(undefined)} />
+          <ReviewRows
+            // another choice of stars is read from its top
+            key={stars ?? 0}
+            of={of}
+            stars={stars}
+            onAll={() => setStars(undefined)}
+          />
         )}
       </div>
     </section>
