@@ -1,3 +1,14 @@
+export { type ApiOperation, apiOperations, type Schema, sampleOf } from './api-operations.js';
+export {
+  BAD_IDS,
+  BAD_MEDIA_TYPES,
+  BAD_QUERY_VALUES,
+  badBody,
+  ODD_TEXTS,
+  oneOf,
+  placesIn,
+  replacedAt,
+} from './bad-values.js';
 export { type TestEngines, testEngines } from './engines.js';
 export { type Answer, HttpClient } from './http-client.js';
 export {

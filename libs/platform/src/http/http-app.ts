@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type DynamicModule, StandardSchemaValidationPipe, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { allowedOrigins, type PlatformConfig } from '../config.js';
 import { DomainError } from '../errors.js';
 import { LOGGER, type Logger, nestLogger } from '../logging.js';
 import { runInContext } from '../request-context.js';
 import { compressAnswers } from './compress-answers.js';
-import { ProblemFilter } from './problem.filter.js';
+import { ProblemFilter, toProblem } from './problem.filter.js';
 import { securityHeaders } from './security-headers.js';
 
 /** Bytes of a request body; uploads have their own limit. */
@@ -29,6 +30,7 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     },
     forceCloseConnections: true,
+    frameworkErrors: refuseAddress,
   });
   // Bodies are JSON: Fastify would take text as well, and Nest would add forms.
   adapter.getInstance().removeContentTypeParser('text/plain');
@@ -41,6 +43,18 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
   });
   compressAnswers(adapter.getInstance());
   return adapter;
+}
+
+/** An address that no route can have, such as one with a broken escape: Fastify answers it before any hook or filter. */
+function refuseAddress(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  runInContext({ requestId: request.id, actorId: null }, () => {
+    const problem = toProblem(new DomainError('ROUTE_NOT_FOUND'));
+    void reply
+      .headers({ ...securityHeaders, 'x-request-id': request.id })
+      .status(problem.status)
+      .type('application/problem+json')
+      .send(JSON.stringify(problem));
+  });
 }
 
 /** Gives a Nest application what every HTTP process shares: problems, validation, CORS, the prefix of the API. */

@@ -1,0 +1,105 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { HttpClient } from './http-client.js';
+
+/** A JSON schema, as far as the OpenAPI document of the marketplace uses them. */
+export interface Schema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: boolean;
+  readonly minItems?: number;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+}
+
+/** One way to call the API. */
+export interface ApiOperation {
+  /** Such as `GET /orders/{id}`. */
+  readonly name: string;
+  readonly method: string;
+  /** Without the prefix of the API. */
+  readonly path: string;
+  readonly isPublic: boolean;
+  readonly query: readonly { readonly name: string; readonly schema: Schema }[];
+  /** What it takes as JSON; undefined if it takes none. */
+  readonly body: Schema | undefined;
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Every operation of the OpenAPI document that the marketplace serves. */
+export async function apiOperations(client: HttpClient): Promise<ApiOperation[]> {
+  const { body } = await client.get('/openapi.json');
+  const { paths } = body as OpenAPIObject;
+  return Object.entries(paths).flatMap(([full, item]) => {
+    const path = full.replace(/^\/api\/v1/, '');
+    return METHODS.flatMap((method) => {
+      const operation = item[method] as OperationObject | undefined;
+      if (!operation) return [];
+      return {
+        name: `${method.toUpperCase()} ${path}`,
+        method: method.toUpperCase(),
+        path,
+        isPublic: operation.security === undefined,
+        query: (operation.parameters ?? []).filter((parameter) => parameter.in === 'query'),
+        body: operation.requestBody?.content['application/json']?.schema,
+      };
+    });
+  });
+}
+
+interface OperationObject {
+  readonly security?: unknown;
+  readonly parameters?: readonly { in: string; name: string; schema: Schema }[];
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: Schema }> };
+}
+
+const WORDS = [
+  'word',
+  'f'.repeat(24),
+  '2026-06-01T08:00:00.000Z',
+  '2026-06-01',
+  'somebody@example.test',
+  '/produce/carrot.svg',
+  '+1 555 010 0100',
+];
+
+/** The smallest value that a schema takes; `ids` answers the id that a field of this name may hold. */
+export function sampleOf(schema: Schema, ids: (field: string) => string, field = ''): unknown {
+  const choice = schema.anyOf?.[0] ?? schema.oneOf?.[0];
+  if (choice) return sampleOf(choice, ids, field);
+  if (schema.enum) return schema.enum[0];
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {})
+          .filter(([name]) => schema.required?.includes(name))
+          .map(([name, child]) => [name, sampleOf(child, ids, name)]),
+      );
+    case 'array':
+      return Array.from({ length: schema.minItems ?? 0 }, () =>
+        sampleOf(schema.items ?? {}, ids, field),
+      );
+    case 'string':
+      return stringOf(schema, ids(field));
+    case 'integer':
+    case 'number':
+      return (schema.minimum ?? 1) + (schema.exclusiveMinimum ? 1 : 0);
+    case 'boolean':
+      return true;
+    default:
+      return null;
+  }
+}
+
+function stringOf({ pattern, minLength = 0 }: Schema, id: string): string {
+  if (pattern === undefined)
+    return WORDS.find((word) => word.length >= minLength) ?? 'w'.repeat(minLength);
+  const fits = new RegExp(pattern);
+  return [id, ...WORDS].find((word) => fits.test(word)) ?? 'word';
+}
