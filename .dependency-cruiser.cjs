@@ -68,7 +68,7 @@ module.exports = {
     only(
       'farms-above-users',
       lib('farms'),
-      [lib('(contracts|platform|testing|users)')],
+      [lib('(contracts|platform|testing|pictures|users)')],
       'orders → products → farms → users, one way.',
     ),
     only(

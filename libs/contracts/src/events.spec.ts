@@ -167,6 +167,7 @@ const farmDto: FarmDto = {
   practices: [],
   certification: null,
   image: '/produce/tractor.svg',
+  cover: null,
   city: '',
   state: '',
   fulfilment: [],

@@ -24,6 +24,7 @@ import {
 } from '#libs/platform';
 import { FARM, type Farm, toOwnFarmDto } from './farm.model.js';
 import { FarmChanges, farmChanged, nextFarm } from './farm-changes.js';
+import { FarmCovers } from './farm-covers.js';
 import { firstSlug, slugOf } from './slug.js';
 
 /** The way of a farm to the market: filled in, applied for, decided, and applied for again. */
@@ -32,18 +33,23 @@ export class FarmApplicationsService {
   constructor(
     @InjectModel(FARM) private readonly farms: Model<Farm>,
     private readonly changes: FarmChanges,
+    private readonly covers: FarmCovers,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
 
   /**
    * A farmer's edit of the own farm, in whatever state it is. Throws `FARM_NOT_FOUND`, `VERSION_CONFLICT`,
-   * and `FARM_INCOMPLETE` where an approved farm would lose what it needs to sell.
+   * `VALIDATION_FAILED` for a cover that it did not upload, and `FARM_INCOMPLETE` where an approved farm would lose what it needs to sell.
    */
-  async update(id: Id, { version, minimumOrder, ...change }: UpdateFarm): Promise<OwnFarmDto> {
+  async update(
+    id: Id,
+    { version, minimumOrder, cover, ...change }: UpdateFarm,
+  ): Promise<OwnFarmDto> {
     return this.changes.write(id, version, async (session, before) => {
       const after = nextFarm(before, {
         ...change,
+        cover: await this.covers.take(session, before, cover),
         ...(minimumOrder && {
           minimumOrder: {
             delivery: toCents(minimumOrder.delivery),

@@ -8,6 +8,7 @@ import {
   NO_STARS,
   type OwnFarmDto,
   type PickupDetails,
+  type Picture,
   type StarCounts,
   toDollars,
 } from '#libs/contracts';
@@ -23,6 +24,8 @@ export interface Farm {
   practices: string[];
   certification: string | null;
   image: string;
+  /** A photo that the farm uploaded. */
+  cover: Picture | null;
   city: string;
   state: string;
   fulfilment: Fulfilment[];
@@ -56,6 +59,7 @@ export const farmSchema = new Schema<Farm>(
     practices: { type: [String], default: [] },
     certification: { type: String, default: null },
     image: { type: String, required: true },
+    cover: { type: Schema.Types.Mixed, default: null },
     city: { type: String, default: '' },
     state: { type: String, default: '' },
     fulfilment: { type: [String], default: [] },
@@ -118,11 +122,12 @@ export function toFarmDto(farm: Farm): FarmDto {
     practices,
     certification,
     image,
+    // Farms that were stored before there were these have none.
+    cover: farm.cover ?? null,
     city,
     state,
     fulfilment,
     pickupPlace,
-    // Farms that were stored before there were these have none.
     pickupDetails: farm.pickupDetails ?? null,
     certificates: valid(farm.certificates ?? []),
     rating: farmRatingOf(farm.stars ?? NO_STARS),

@@ -1,14 +1,10 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   type FarmDto,
-  type FarmsPage,
   farmDtoSchema,
-  farmsPageSchema,
-  farmsQuerySchema,
   type OwnFarmDto,
   ownFarmDtoSchema,
-  type PageQuery,
   slugSchema,
 } from '#libs/contracts';
 import {
@@ -25,13 +21,6 @@ import { FarmsService } from './farms.service.js';
 @Controller('farms')
 export class FarmsController {
   constructor(private readonly farms: FarmsService) {}
-
-  @Get()
-  @Public()
-  @ApiSchema(farmsPageSchema)
-  list(@Query({ schema: farmsQuerySchema }) query: PageQuery): Promise<FarmsPage> {
-    return this.farms.list(query);
-  }
 
   @Get('mine')
   @Roles('farmer')

@@ -4,6 +4,7 @@ import { FARM, farmSchema } from './farm.model.js';
 import { FarmApplicationsController } from './farm-applications.controller.js';
 import { FarmApplicationsService } from './farm-applications.service.js';
 import { FarmChanges } from './farm-changes.js';
+import { FarmCovers } from './farm-covers.js';
 import { FarmHolidaysService } from './farm-holidays.service.js';
 import { FarmsController } from './farms.controller.js';
 import { FarmsProcessor, FarmsService } from './farms.service.js';
@@ -12,12 +13,16 @@ import { HolidaysProcessor } from './holidays.processor.js';
 
 @Module({
   imports: [MongooseModule.forFeature([{ name: FARM, schema: farmSchema }])],
-  providers: [FarmChanges, FarmsImport, FarmsService, FarmApplicationsService, FarmHolidaysService],
-  exports: [FarmsImport, FarmsService, FarmApplicationsService, FarmHolidaysService],
+  providers: [FarmChanges, FarmsImport, FarmsService, FarmHolidaysService],
+  exports: [FarmChanges, FarmsImport, FarmsService, FarmHolidaysService, MongooseModule],
 })
 export class FarmsModule {}
 
-@Module({ imports: [FarmsModule], controllers: [FarmsController, FarmApplicationsController] })
+@Module({
+  imports: [FarmsModule],
+  controllers: [FarmsController, FarmApplicationsController],
+  providers: [FarmApplicationsService, FarmCovers],
+})
 export class FarmsHttpModule {}
 
 @Module({ imports: [FarmsModule], providers: [FarmsProcessor, HolidaysProcessor] })

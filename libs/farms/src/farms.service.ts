@@ -29,7 +29,7 @@ import { FARM, type Farm, toFarmDto, toOwnFarmDto } from './farm.model.js';
 import { firstSlug } from './slug.js';
 
 /** What a farm may say later. */
-type Later = 'minimumOrder' | 'pickupDetails' | 'certificates' | 'holiday';
+type Later = 'cover' | 'minimumOrder' | 'pickupDetails' | 'certificates' | 'holiday';
 /** What somebody tells of a farm when it joins. */
 export type NewFarm = Omit<
   Farm,

@@ -37,6 +37,7 @@ export function makeFarms(): FarmDto[] {
     practices: ['No synthetic pesticides', 'Cover crops in winter'],
     certification: index % 2 === 0 ? 'USDA Organic' : null,
     image: `/produce/farm-${slug}.svg`,
+    cover: null,
     city,
     state,
     fulfilment: index === 2 ? ['pickup'] : ['delivery', 'pickup'],
