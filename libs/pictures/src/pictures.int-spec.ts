@@ -1,18 +1,24 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { getModelToken } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
 import sharp from 'sharp';
 import {
+  farmDtoSchema,
   type OwnProductDto,
+  ownFarmDtoSchema,
   ownProductDtoSchema,
   PICTURE_MAX_BYTES,
   problemSchema,
   type UploadedPicture,
   uploadedPictureSchema,
 } from '#libs/contracts';
-import { Marketplace, type TestFarm, type TestPerson } from '#libs/testing';
+import { Marketplace, type TestFarm, type TestPerson, waitFor } from '#libs/testing';
+import { PictureStore } from './picture-store.js';
 import { Pictures } from './pictures.service.js';
+import { UPLOAD, type Upload } from './upload.model.js';
 
 const dir = mkdtempSync(join(tmpdir(), 'farmgate-pictures-'));
 let market: Marketplace;
@@ -193,4 +199,115 @@ it('what nobody uses within a day is swept, and its files with it', async () => 
   expect(files.map((file) => existsSync(file))).toEqual([false, false]);
   expect(await market.collection('uploads').countDocuments({})).toBe(used);
   expect(readdirSync(dir).length).toBeGreaterThan(0);
+});
+
+describe('a farm', () => {
+  const edit = async (cover: object | null) => {
+    const { version } = ownFarmDtoSchema.parse((await farm.farmer.client.get('/farms/mine')).body);
+    return farm.farmer.client.patch('/farms/mine', { version, cover });
+  };
+  const storefront = async () =>
+    farmDtoSchema.parse((await market.visitor.get(`/farms/${farm.slug}`)).body);
+
+  it('shows the cover that it uploaded, in its sizes, until it takes it away', async () => {
+    expect((await storefront()).cover).toBeNull();
+    const { url, ...file } = await upload(await picture(1_800, 600, '#4a2').jpeg().toBuffer());
+    expect((await edit({ url, alt: 'Rows of kale' })).status).toBe(200);
+    expect((await storefront()).cover).toEqual({ url, ...file, alt: 'Rows of kale' });
+    expect(file.sizes).toHaveLength(3);
+    await edit({ url, alt: 'Kale in the morning' });
+    expect((await storefront()).cover).toEqual({ url, ...file, alt: 'Kale in the morning' });
+    // What is a cover is in use, and not swept.
+    await market.app.get(Pictures).sweep(new Date(Date.now() + 2 * 86_400_000));
+    expect((await served(url)).length).toBeGreaterThan(0);
+    await edit(null);
+    expect((await storefront()).cover).toBeNull();
+  });
+
+  it('cannot show what nobody described, nobody uploaded, or another farm did', async () => {
+    const { url } = await upload(await picture(60, 50, '#519').png().toBuffer(), other.farmer);
+    for (const cover of [
+      { url, alt: 'x' },
+      { url: '/pictures/none.webp', alt: 'x' },
+    ])
+      expect(await edit(cover)).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        body: { errors: [{ path: 'cover.url' }] },
+      });
+    const own = await upload(await picture(60, 50, '#195').png().toBuffer());
+    for (const cover of [{ url: own.url, alt: ' ' }, { url: own.url }])
+      expect((await edit(cover)).code).toBe('VALIDATION_FAILED');
+  });
+});
+
+describe('a picture that comes again while it is swept', () => {
+  const DAY_MS = 86_400_000;
+  const uploads = () => market.collection<Upload>('uploads');
+  /** An upload that a sweep would take, and its files. */
+  const forgotten = async (bytes: Buffer, person = farm.farmer) => {
+    const { url, sizes = [] } = await upload(bytes, person);
+    await uploads().updateMany(
+      { url },
+      { $set: { uploadedAt: new Date(Date.now() - 2 * DAY_MS) } },
+    );
+    return { url, files: sizes.map((size) => join(dir, size.url.replace('/pictures/', ''))) };
+  };
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it.each(['its farm', 'another farm'])('from %s has its files', async (who) => {
+    const bytes = await picture(500, 500, who === 'its farm' ? '#0bb' : '#b0b')
+      .png()
+      .toBuffer();
+    const { url, files } = await forgotten(bytes);
+    const store = market.app.get(PictureStore);
+    const put = jest.spyOn(store, 'put');
+    const looks = jest.spyOn(market.app.get<Model<Upload>>(getModelToken(UPLOAD)), 'exists');
+    const remove = store.delete.bind(store);
+    let again: Promise<unknown> | undefined;
+    jest.spyOn(store, 'delete').mockImplementation(async (name) => {
+      // The same picture is sent once the first file is to go; the sweep goes on when it waits, or has written.
+      if (!again) {
+        const before = looks.mock.calls.length;
+        again = upload(bytes, who === 'its farm' ? farm.farmer : other.farmer);
+        await waitFor(
+          'the upload to wait',
+          () => put.mock.calls.length === files.length || looks.mock.calls.length > before + 2,
+        );
+      }
+      await remove(name);
+    });
+    await market.app.get(Pictures).sweep();
+    expect(again).toBeDefined();
+    await again;
+    expect(await uploads().countDocuments({ url })).toBe(1);
+    expect(files.map((file) => existsSync(file))).toEqual(files.map(() => true));
+  });
+
+  it('is not swept while its files are written', async () => {
+    const bytes = await picture(500, 500, '#bb0').png().toBuffer();
+    const { url, files } = await forgotten(bytes);
+    const store = market.app.get(PictureStore);
+    const put = store.put.bind(store);
+    // Not by the sweep that an upload begins with.
+    await uploads().updateOne({ url }, { $set: { usedAt: new Date() } });
+    jest.spyOn(store, 'put').mockImplementation(async (name, content) => {
+      await put(name, content);
+      await uploads().updateOne({ url }, { $set: { usedAt: null } });
+      await market.app.get(Pictures).sweep();
+    });
+    await upload(bytes);
+    expect(await uploads().countDocuments({ url })).toBe(1);
+    expect(files.map((file) => existsSync(file))).toEqual(files.map(() => true));
+  });
+
+  it('does not wait for a sweep whose process died', async () => {
+    const bytes = await picture(500, 500, '#b22').png().toBuffer();
+    const { url } = await forgotten(bytes);
+    const dead = { $set: { usedAt: new Date(), sweepingSince: new Date(Date.now() - DAY_MS) } };
+    await uploads().updateOne({ url }, dead);
+    await upload(bytes);
+    expect(await uploads().findOne({ url })).toMatchObject({ sweepingSince: null });
+  });
 });

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
@@ -11,6 +12,9 @@ import { UPLOAD, type Upload } from './upload.model.js';
 const UNUSED_MS = 24 * 3_600_000;
 /** Uploads that one sweep removes at the most. */
 const SWEPT_AT_ONCE = 20;
+/** Milliseconds that removing one upload takes at the most, and those between two looks whether it is over. */
+const SWEEP_MS = 120_000;
+const POLL_MS = 20;
 
 /** Pictures that farms and admins upload, and what became of them. */
 @Injectable()
@@ -57,34 +61,86 @@ export class Pictures {
       this.logger.error({ err: error }, 'unused pictures were not swept'),
     );
     const files = await renderPicture(bytes);
-    for (const file of files) await this.store.put(file.name, file.bytes);
     const picture = pictureOf(files);
-    const farmId = actor.farmId ? new Types.ObjectId(actor.farmId) : null;
-    await this.uploads.updateOne(
-      { url: picture.url, farmId },
-      {
-        $set: { ...picture, files: files.map(({ name }) => name), uploadedAt: new Date() },
-        $setOnInsert: { usedAt: null },
-      },
-      { upsert: true },
-    );
+    await this.enter(actor, picture, files);
+    for (const file of files) await this.store.put(file.name, file.bytes);
     return picture;
+  }
+
+  /**
+   * Enters an upload, before its files are kept: from here on no sweep begins to remove them, and none is still
+   * removing them. A sweep marks its upload before it looks for others of the same picture, and this writes before
+   * it looks for such marks; so one of the two always sees the other.
+   */
+  private async enter(
+    actor: Principal,
+    picture: UploadedPicture,
+    files: readonly RenderedFile[],
+  ): Promise<void> {
+    const farmId = actor.farmId ? new Types.ObjectId(actor.farmId) : null;
+    const { url } = picture;
+    do {
+      await this.unswept(url);
+      try {
+        await this.uploads.updateOne(
+          { url, farmId, $or: notSwept() },
+          {
+            $set: {
+              ...picture,
+              files: files.map(({ name }) => name),
+              uploadedAt: new Date(),
+              sweepingSince: null,
+            },
+            $setOnInsert: { usedAt: null },
+          },
+          { upsert: true },
+        );
+      } catch (error) {
+        // Its own one began to be swept just now.
+        if (!isDuplicate(error)) throw error;
+      }
+    } while (await this.isSwept(url));
+  }
+
+  private async unswept(url: string): Promise<void> {
+    while (await this.isSwept(url)) await setTimeout(POLL_MS);
+  }
+
+  private async isSwept(url: string): Promise<boolean> {
+    return (await this.uploads.exists({ url, sweepingSince: { $gt: patience() } })) !== null;
   }
 
   /** Removes uploads that nobody made use of within a day, and their files unless another upload has them too. */
   async sweep(now = new Date()): Promise<number> {
-    const forgotten = { usedAt: null, uploadedAt: { $lt: new Date(now.getTime() - UNUSED_MS) } };
+    const forgotten = {
+      usedAt: null,
+      uploadedAt: { $lt: new Date(now.getTime() - UNUSED_MS) },
+      $or: notSwept(),
+    };
     const found = await this.uploads.find(forgotten).limit(SWEPT_AT_ONCE).lean<Upload[]>();
     let swept = 0;
     for (const { _id, url, files } of found) {
-      const { deletedCount } = await this.uploads.deleteOne({ _id, ...forgotten });
-      swept += deletedCount;
-      if (deletedCount === 0 || (await this.uploads.exists({ url }))) continue;
-      for (const name of files) await this.store.delete(name);
+      const sweepingSince = new Date();
+      const { modifiedCount } = await this.uploads.updateOne(
+        { _id, ...forgotten },
+        { $set: { sweepingSince } },
+      );
+      if (modifiedCount === 0) continue;
+      if (!(await this.uploads.exists({ url, _id: { $ne: _id } })))
+        for (const name of files) await this.store.delete(name);
+      // Last: until then whoever uploads the same picture waits.
+      swept += (await this.uploads.deleteOne({ _id, sweepingSince })).deletedCount;
     }
     return swept;
   }
 }
+
+/** The time before which a sweep that has begun is over, or its process dead. */
+const patience = () => new Date(Date.now() - SWEEP_MS);
+const notSwept = () => [{ sweepingSince: null }, { sweepingSince: { $lte: patience() } }];
+
+const isDuplicate = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 11_000;
 
 /** The width of the file that stands for a picture where only one fits. */
 const MAIN_WIDTH = 800;

@@ -11,6 +11,8 @@ export interface Upload extends UploadedPicture {
   uploadedAt: Date;
   /** When it first became a picture of something; until then it is swept after a day. */
   usedAt: Date | null;
+  /** Since when somebody removes its files; a moment that is long past is of somebody who did not get there. */
+  sweepingSince: Date | null;
 }
 
 export const UPLOAD = 'Upload';
@@ -24,6 +26,7 @@ export const uploadSchema = new Schema<Upload>(
     files: { type: [String], required: true },
     uploadedAt: { type: Date, required: true },
     usedAt: { type: Date, default: null },
+    sweepingSince: { type: Date, default: null },
   },
   { collection: 'uploads', versionKey: false },
 );
