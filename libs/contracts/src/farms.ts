@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { dollarsSchema } from './money.js';
+import { pictureSchema } from './pictures.js';
 import {
   idSchema,
-  pageQuerySchema,
   pageQueryShape,
   pageShape,
+  searchTextSchema,
   textSchema,
   timestampSchema,
   urlSchema,
@@ -59,6 +60,10 @@ export const holidaySchema = z.object({
 });
 export type Holiday = z.infer<typeof holidaySchema>;
 
+/** The photo at the head of a farm's storefront, as an edit names it: an upload, and what can be seen on it. */
+export const farmCoverSchema = z.strictObject({ url: urlSchema, alt: textSchema(250) });
+export type FarmCover = z.infer<typeof farmCoverSchema>;
+
 export const farmDtoSchema = z.object({
   _id: idSchema,
   slug: slugSchema,
@@ -67,7 +72,10 @@ export const farmDtoSchema = z.object({
   story: z.string(),
   practices: z.array(z.string()),
   certification: z.nullable(z.string()),
+  /** A drawing for tiles and lists; every farm has one. */
   image: urlSchema,
+  /** A photo in its sizes, for the head of the storefront; null while the farm has uploaded none. */
+  cover: z.nullable(pictureSchema),
   city: z.string(),
   state: z.string(),
   /** How a customer can get the goods; never empty for an approved farm. */
@@ -86,7 +94,12 @@ export const farmDtoSchema = z.object({
 });
 export type FarmDto = z.infer<typeof farmDtoSchema>;
 
-export const farmsQuerySchema = pageQuerySchema;
+/** `GET /farms`: the approved farms, newest first; with `q` those whose name or place fits, best first. */
+export const farmsQuerySchema = z.strictObject({
+  ...pageQueryShape,
+  q: z.optional(searchTextSchema),
+});
+export type FarmsQuery = z.infer<typeof farmsQuerySchema>;
 export const farmsPageSchema = z.object({ farms: z.array(farmDtoSchema), ...pageShape });
 export type FarmsPage = z.infer<typeof farmsPageSchema>;
 
@@ -112,6 +125,8 @@ export const updateFarmSchema = z.strictObject({
   story: z.optional(noteSchema(5_000)),
   practices: z.optional(z.array(textSchema(80)).check(z.maxLength(12))),
   certification: z.optional(z.nullable(textSchema(120))),
+  /** From `POST /uploads/pictures`; null takes it away. */
+  cover: z.optional(z.nullable(farmCoverSchema)),
   city: z.optional(noteSchema(80)),
   state: z.optional(noteSchema(40)),
   fulfilment: z.optional(

@@ -32,7 +32,12 @@ const noteSchema = z.string().check(z.trim(), z.maxLength(MAX_NOTE_LENGTH));
 export const orderItemSchema = z.strictObject({
   productId: idSchema,
   quantity: quantitySchema,
-  /** Dollars per unit that the customer saw; the order is refused when it is another one now. */
+  /**
+   * Dollars per unit that the customer saw; the order is refused (`PRICE_CHANGED`) when it is another one now.
+   * Where absent, what the server itself last showed counts as seen: the price in the named hold, else in the cart.
+   * A product that neither knows is sold at today's price, because nobody was shown another one; a caller
+   * who wants no surprise states it, as the shop's own checkout does for every line.
+   */
   price: z.optional(priceSchema),
   /** To this line, such as "ripe ones, please". */
   note: z.optional(noteSchema),

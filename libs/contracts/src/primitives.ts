@@ -32,6 +32,9 @@ export const pageQueryShape = {
     PAGE_SIZE.default,
   ),
 };
+/** What a person types into a search box. */
+export const searchTextSchema = z.string().check(z.trim(), z.maxLength(100));
+
 export const pageQuerySchema = z.strictObject(pageQueryShape);
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { slugSchema } from './farms.js';
 import { dollarsSchema } from './money.js';
-import { idSchema, pageQueryShape, pageShape, urlSchema } from './primitives.js';
+import { idSchema, pageQueryShape, pageShape, searchTextSchema, urlSchema } from './primitives.js';
 import { categorySchema, productDtoSchema } from './products.js';
 import { unitSchema } from './units.js';
 
@@ -34,8 +34,6 @@ const listOf = <Item extends string>(item: z.ZodMiniType<Item, string>, most: nu
     z.array(item).check(z.minLength(1), z.maxLength(most)),
   );
 
-/** What a person types into a search box. */
-const searchTextSchema = z.string().check(z.trim(), z.maxLength(100));
 const amountSchema = z.pipe(z.coerce.number(), dollarsSchema.check(z.gte(0)));
 
 export const productsQuerySchema = z.strictObject({
