@@ -10,7 +10,15 @@ import type {
   Id,
   SendContactMessage,
 } from '#libs/contracts';
-import { DomainError, decodeCursor, draft, Outbox, pageById, Transactions } from '#libs/platform';
+import {
+  DomainError,
+  decodeCursor,
+  draft,
+  Outbox,
+  pageById,
+  Transactions,
+  totalOf,
+} from '#libs/platform';
 import {
   CONTACT_MESSAGE,
   type ContactMessage,
@@ -64,7 +72,7 @@ export class ContactService {
         .sort({ _id: -1 })
         .limit(limit + 1)
         .lean<ContactMessage[]>(),
-      this.messages.countDocuments(filter),
+      totalOf(this.messages, filter),
     ]);
     const { rows, nextCursor } = pageById(found, limit);
     return { messages: rows.map(toContactMessageDto), nextCursor, total };

@@ -4,10 +4,19 @@ export * from './auth/access.js';
 export * from './auth/principal.js';
 export { Tickets } from './auth/tickets.js';
 export * from './config.js';
-export { CountedBy, CountedSources } from './data/counted-rows.js';
+export {
+  behindId,
+  CountedBy,
+  type CountedRow,
+  type CountedSlice,
+  CountedSources,
+  type CountedSubject,
+} from './data/counted-rows.js';
 export { idAt } from './data/id-at.js';
 export * from './data/keyset.js';
+export { Migrations } from './data/migrations.js';
 export { REDIS } from './data/redis.js';
+export { totalOf } from './data/total-of.js';
 export { type ClientSession, Transactions } from './data/transactions.js';
 export * from './errors.js';
 export { FailedJobsHttpModule } from './failed-jobs/failed-jobs.controller.js';

@@ -15,6 +15,7 @@ import { AuthGuard } from './auth/auth.guard.js';
 import { Tickets } from './auth/tickets.js';
 import { PLATFORM_CONFIG, type PlatformConfig } from './config.js';
 import { CountedSources } from './data/counted-rows.js';
+import { MIGRATION, Migrations, migrationSchema } from './data/migrations.js';
 import { connectRedis, REDIS } from './data/redis.js';
 import { Transactions } from './data/transactions.js';
 import { HealthController } from './http/health.controller.js';
@@ -72,6 +73,7 @@ export class DataModule {
           { name: OUTBOX, schema: outboxSchema },
           { name: PROCESSED_EVENT, schema: processedEventSchema },
           { name: AUDIT_ENTRY, schema: auditEntrySchema },
+          { name: MIGRATION, schema: migrationSchema },
           { name: IDEMPOTENCY_KEY, schema: rememberedKeySchema },
         ]),
       ],
@@ -85,6 +87,7 @@ export class DataModule {
         JobHandlers,
         Audit,
         Idempotency,
+        Migrations,
       ],
       exports: [
         Transactions,
@@ -96,6 +99,7 @@ export class DataModule {
         JobHandlers,
         Audit,
         Idempotency,
+        Migrations,
         MongooseModule,
       ],
     };

@@ -64,6 +64,7 @@ export const userSchema = new Schema<User>(
   { collection: 'users', versionKey: false },
 );
 userSchema.index({ role: 1, status: 1, _id: -1 });
+userSchema.index({ role: 1, _id: -1 });
 userSchema.index({ status: 1, _id: -1 });
 
 /** What people are called: their names, or the part of the e-mail before the @. */

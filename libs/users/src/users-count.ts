@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import type { CountedRows } from '#libs/contracts';
-import { type ClientSession, CountedBy } from '#libs/platform';
+import {
+  behindId,
+  type ClientSession,
+  CountedBy,
+  type CountedRow,
+  type CountedSlice,
+} from '#libs/platform';
 import { USER, type User } from './user.model.js';
 
 /** Every user, for those who recount. */
@@ -11,11 +16,13 @@ export class UsersCount {
   constructor(@InjectModel(USER) private readonly users: Model<User>) {}
 
   @CountedBy('users')
-  rows(session: ClientSession): AsyncIterable<CountedRows['users']> {
-    return this.users
-      .find({}, { role: 1, status: 1 })
+  async rows(session: ClientSession, slice: CountedSlice): Promise<CountedRow<'users'>[]> {
+    const found = await this.users
+      .find(behindId(slice.after), { role: 1, status: 1 })
+      .sort({ _id: 1 })
+      .limit(slice.limit)
       .session(session)
-      .lean()
-      .cursor({ batchSize: 1_000 });
+      .lean<User[]>();
+    return found.map(({ _id, role, status }) => ({ id: _id.toString(), role, status }));
   }
 }

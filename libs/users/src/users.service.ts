@@ -22,6 +22,7 @@ import {
   pageById,
   TokenVerifier,
   Transactions,
+  totalOf,
   type VerifiedIdentity,
 } from '#libs/platform';
 import { PrincipalCache } from './principal-cache.js';
@@ -128,7 +129,7 @@ export class UsersService {
         .sort({ _id: -1 })
         .limit(limit + 1)
         .lean<User[]>(),
-      this.users.countDocuments(filter),
+      totalOf(this.users, filter),
     ]);
     const { rows, nextCursor } = pageById(found, limit);
     return { users: rows.map(toUserDto), nextCursor, total };

@@ -42,6 +42,7 @@ export const auditEntrySchema = new Schema<AuditEntry>(
 auditEntrySchema.index({ at: -1, _id: -1 });
 auditEntrySchema.index({ 'actor._id': 1, at: -1, _id: -1 });
 auditEntrySchema.index({ action: 1, at: -1, _id: -1 });
+auditEntrySchema.index({ 'target.type': 1, at: -1, _id: -1 });
 auditEntrySchema.index({ 'target.id': 1, at: -1, _id: -1 });
 
 export function toAuditEntryDto(entry: AuditEntry): AuditEntryDto {

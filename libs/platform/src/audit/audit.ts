@@ -11,6 +11,7 @@ import type {
 } from '#libs/contracts';
 import type { Principal } from '../auth/principal.js';
 import { decodeTimeCursor, pageByTime } from '../data/keyset.js';
+import { totalOf } from '../data/total-of.js';
 import type { ClientSession } from '../data/transactions.js';
 import { DomainError } from '../errors.js';
 import { toCsv } from '../http/csv.js';
@@ -83,7 +84,7 @@ export class Audit {
     const wanted = toFilter(filter);
     const [found, total] = await Promise.all([
       this.find(cursor ? { $and: [wanted, olderThan(cursor)] } : wanted, limit + 1),
-      this.entries.countDocuments(wanted),
+      totalOf(this.entries, wanted),
     ]);
     const { rows, nextCursor } = pageByTime(found, limit, ({ at }) => at);
     return { entries: rows.map(toAuditEntryDto), nextCursor, total };

@@ -1,23 +1,39 @@
 import { Injectable, SetMetadata } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import type { CountedRows } from '#libs/contracts';
+import { Types } from 'mongoose';
+import type { CountedRows, Id } from '#libs/contracts';
 import type { ClientSession } from './transactions.js';
 
 const COUNTS = 'farmgate:counted-rows';
 
-type Subject = keyof CountedRows;
-type Reader<Name extends Subject> = (session: ClientSession) => AsyncIterable<CountedRows[Name]>;
+export type CountedSubject = keyof CountedRows;
+export type CountedRow<Name extends CountedSubject> = CountedRows[Name] & { readonly id: Id };
+
+/** Rows in the order of their ids, so that a large collection is read in pieces: `limit` of them behind `after`. */
+export interface CountedSlice {
+  readonly after: Id | null;
+  readonly limit: number;
+}
+
+type Reader<Name extends CountedSubject> = (
+  session: ClientSession,
+  slice: CountedSlice,
+) => Promise<CountedRow<Name>[]>;
 
 /**
- * Marks the method by which a slice tells of everything it has, row by row, as it stands in the caller's
- * transaction: `async *rows(session)`. Whoever recounts needs the truth, and may not read it behind a door.
+ * Marks the method by which a slice tells of everything it has, piece by piece, as it stands in the caller's
+ * transaction: `rows(session, slice)`. Whoever recounts needs the truth, and may not read it behind a door.
  */
-export const CountedBy = <Name extends Subject>(subject: Name) =>
+export const CountedBy = <Name extends CountedSubject>(subject: Name) =>
   SetMetadata(COUNTS, subject) as <Method extends Reader<Name>>(
     target: object,
     key: string | symbol,
     descriptor: TypedPropertyDescriptor<Method>,
   ) => void;
+
+/** The condition on `_id` of a piece. */
+export const behindId = (after: Id | null) =>
+  after === null ? {} : { _id: { $gt: new Types.ObjectId(after) } };
 
 /** Finds the `@CountedBy` methods of this process. */
 @Injectable()
@@ -27,18 +43,19 @@ export class CountedSources {
     private readonly scanner: MetadataScanner,
   ) {}
 
-  /** Every row of a subject; throws where no slice of this process has it. */
-  rows<Name extends Subject>(
+  /** Rows of a subject; throws where no slice of this process has it. */
+  rows<Name extends CountedSubject>(
     subject: Name,
     session: ClientSession,
-  ): AsyncIterable<CountedRows[Name]> {
+    slice: CountedSlice,
+  ): Promise<CountedRow<Name>[]> {
     for (const { instance } of this.discovery.getProviders()) {
       if (!instance || typeof instance !== 'object') continue;
       const prototype = Object.getPrototypeOf(instance) as Record<string, Reader<Name>> | null;
       for (const method of prototype ? this.scanner.getAllMethodNames(prototype) : []) {
         const reader = prototype?.[method];
         if (reader && Reflect.getMetadata(COUNTS, reader) === subject)
-          return reader.call(instance, session);
+          return reader.call(instance, session, slice);
       }
     }
     throw new Error(`no slice of this process offers its ${subject} to be counted`);

@@ -16,6 +16,8 @@ export interface EventListener {
   readonly heard: (notes: EventNote[]) => void;
   /** From now on nothing is missed; what happened before may have been. Called with each connection. */
   readonly connected: () => void;
+  /** From now on things are missed, until it is connected again. */
+  readonly lost: () => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -27,6 +29,7 @@ export function listenToEvents(redis: Redis, listener: EventListener): () => voi
   // A connection that listens can do nothing else; it subscribes by itself, to know since when it hears all.
   const ears = redis.duplicate({ autoResubscribe: false });
   ears.on('error', () => {});
+  ears.on('close', () => listener.lost());
   ears.on('ready', () => {
     ears.subscribe(EVENT_NOTES).then(listener.connected, listener.failed);
   });
