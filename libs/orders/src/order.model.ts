@@ -11,6 +11,7 @@ import type {
   Role,
   Unit,
 } from '#libs/contracts';
+import type { NewReceipt } from '#libs/products';
 
 /** One line of a part. Name, price and picture are copied: what was bought does not change with the catalogue. */
 export interface Line {
@@ -144,3 +145,22 @@ orderSchema.index({ 'customer._id': 1, ...newest });
 orderSchema.index({ 'parts.farmId': 1, ...newest });
 orderSchema.index({ 'parts.farmId': 1, 'parts.status': 1, ...newest });
 orderSchema.index({ search: 1, ...newest });
+
+/** What of an order has arrived, as receipts say it. */
+export function receiptsOf({ _id: orderId, customer, parts }: Order): NewReceipt[] {
+  return parts
+    .filter(({ status }) => status === 'delivered')
+    .flatMap(({ lines, timeline, farmId, farmName, farmSlug }) =>
+      lines.map(({ productId, name, image }) => ({
+        customerId: customer._id,
+        orderId,
+        productId,
+        productName: name,
+        productImage: image,
+        farmId,
+        farmName,
+        farmSlug,
+        receivedAt: timeline.findLast(({ status }) => status === 'delivered')?.at ?? new Date(),
+      })),
+    );
+}

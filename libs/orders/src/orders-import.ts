@@ -6,7 +6,7 @@ import type { Farm } from '#libs/farms';
 import { idAt, type Principal, Transactions } from '#libs/platform';
 import { type PastSale, ProductsImport, ReviewsImport, type TakenLine } from '#libs/products';
 import { newOrder } from './new-order.js';
-import { ORDER, type Order, type Part, type Step } from './order.model.js';
+import { ORDER, type Order, type Part, receiptsOf, type Step } from './order.model.js';
 import { settled } from './payment.js';
 
 /** An order of the past, as seeds know it. */
@@ -124,22 +124,4 @@ function salesOf({ _id: orderId, createdAt: at, parts }: Order): PastSale[] {
       return { productId, amount, orderId, at, returned: !isLive(status) };
     }),
   );
-}
-
-function receiptsOf({ _id: orderId, customer, parts }: Order) {
-  return parts
-    .filter(({ status }) => status === 'delivered')
-    .flatMap(({ lines, timeline, farmId, farmName, farmSlug }) =>
-      lines.map(({ productId, name, image }) => ({
-        customerId: customer._id,
-        orderId,
-        productId,
-        productName: name,
-        productImage: image,
-        farmId,
-        farmName,
-        farmSlug,
-        receivedAt: timeline.at(-1)?.at ?? new Date(),
-      })),
-    );
 }

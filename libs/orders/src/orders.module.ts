@@ -21,6 +21,7 @@ import { OrdersService } from './orders.service.js';
 import { OrdersCount } from './orders-count.js';
 import { OrdersImport } from './orders-import.js';
 import { PurchaseService } from './purchase.service.js';
+import { ReceiptsBackfill } from './receipts-backfill.js';
 
 /** The settings of orders; global, so that an app gives them once. */
 @Global()
@@ -67,6 +68,8 @@ export class OrdersConfigModule {
     BuyAgainService,
     CartsService,
     CheckoutService,
+    MongooseModule,
+    ReviewsModule,
   ],
 })
 export class OrdersModule {}
@@ -77,5 +80,5 @@ export class OrdersModule {}
 })
 export class OrdersHttpModule {}
 
-@Module({ imports: [OrdersModule], providers: [CheckoutProcessor] })
+@Module({ imports: [OrdersModule], providers: [CheckoutProcessor, ReceiptsBackfill] })
 export class OrdersWorkerModule {}

@@ -15,6 +15,9 @@ import { PRODUCT, type Product, toProductChange } from './product.model.js';
 import { RECEIPT, type Receipt } from './receipt.model.js';
 import { REVIEW, type Review } from './review.model.js';
 
+/** That something has arrived, and nobody has reviewed it yet. */
+export type NewReceipt = Omit<Receipt, '_id' | 'reviewId'>;
+
 /** What is said of a receipt; `reply` comes from its farm. */
 export interface PastReview {
   readonly receipt: Receipt;
@@ -41,10 +44,26 @@ export class ReviewsImport {
   ) {}
 
   /** Inside a transaction: what has arrived, and so can be reviewed. */
-  async receive(session: ClientSession, rows: readonly Omit<Receipt, '_id' | 'reviewId'>[]) {
+  async receive(session: ClientSession, rows: readonly NewReceipt[]) {
     if (rows.length === 0) return;
     const receipts = rows.map((row) => ({ _id: new Types.ObjectId(), ...row, reviewId: null }));
     await this.receipts.collection.insertMany(receipts, { session });
+  }
+
+  /** The same where some of them may be known already; those stay as they are. */
+  async receiveMissing(session: ClientSession, rows: readonly NewReceipt[]): Promise<void> {
+    if (rows.length === 0) return;
+    const known = await this.receipts
+      .find({ orderId: { $in: rows.map(({ orderId }) => orderId) } }, { orderId: 1, productId: 1 })
+      .session(session)
+      .lean<Receipt[]>();
+    const keyOf = ({ orderId, productId }: NewReceipt) =>
+      `${orderId.toString()}/${productId.toString()}`;
+    const there = new Set(known.map(keyOf));
+    await this.receive(
+      session,
+      rows.filter((row) => !there.has(keyOf(row))),
+    );
   }
 
   /** What nobody has reviewed, the oldest first. */

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { type OrderDto, orderDtoSchema } from '#libs/contracts';
+import type { Product, Receipt } from '#libs/products';
+import { Marketplace, type TestFarm, type TestPerson, waitFor } from '#libs/testing';
+import { ReceiptsBackfill } from './receipts-backfill.js';
+
+let market: Marketplace;
+let farm: TestFarm;
+let customer: TestPerson;
+let product: Product;
+let delivered: OrderDto;
+
+const receipts = () => market.collection<Receipt>('receipts');
+const migrations = () => market.collection<{ _id: string; doneAt: Date | null }>('migrations');
+const isDone = async () => ((await migrations().findOne({}))?.doneAt ?? null) !== null;
+
+async function deliver(order: OrderDto): Promise<void> {
+  for (const status of ['accepted', 'packed', 'out_for_delivery', 'delivered']) {
+    const { body } = await farm.farmer.client.get(`/orders/${order._id}`);
+    const [part] = orderDtoSchema.parse(body).parts;
+    const path = `/orders/${order._id}/parts/${part?._id}`;
+    const answer = await farm.farmer.client.patch(path, { status, version: part?.version });
+    expect(answer.status).toBe(200);
+  }
+  await market.settled();
+}
+
+beforeAll(async () => {
+  market = await Marketplace.open();
+  await waitFor('an empty shop to need nothing', isDone);
+  farm = await market.farm();
+  customer = await market.person('customer');
+  product = await market.product(farm);
+  const other = await market.product(farm);
+  delivered = await market.order(customer, [
+    [product, 1],
+    [other, 2],
+  ]);
+  await deliver(delivered);
+  await market.order(customer, [[product, 1]]);
+});
+afterAll(() => market.close());
+
+/** As a shop that was there before receipts were. */
+beforeEach(async () => {
+  await market.settled();
+  await migrations().deleteMany({});
+});
+
+const withoutIds = async () =>
+  (await receipts().find().sort({ productId: 1 }).toArray()).map(({ _id: _, ...rest }) => rest);
+
+it('gives what arrived before there were receipts its receipts when a worker starts', async () => {
+  const told = await withoutIds();
+  expect(told).toHaveLength(2);
+  await receipts().deleteMany({});
+  const second = await Marketplace.open({ engines: market.engines });
+  await waitFor('the step to be done', isDone);
+  await second.close();
+  const [written, known] = [await withoutIds(), told].map((rows) =>
+    rows.map(({ receivedAt: _, ...rest }) => rest),
+  );
+  expect(written).toEqual(known);
+  // The moment is that of the step itself; the event was told a moment later.
+  for (const [at, { receivedAt }] of (await withoutIds()).entries())
+    expect(Math.abs(receivedAt.getTime() - (told[at]?.receivedAt.getTime() ?? 0))).toBeLessThan(
+      5_000,
+    );
+});
+
+it('leaves alone what is known, and doubles nothing when several run at once', async () => {
+  const body = {
+    orderId: delivered._id,
+    productId: product._id.toString(),
+    rating: 5,
+    text: 'Good',
+  };
+  expect((await customer.client.post('/reviews', body)).status).toBe(200);
+  const before = await receipts().find().sort({ _id: 1 }).toArray();
+  expect(before.filter(({ reviewId }) => reviewId !== null)).toHaveLength(1);
+  const backfill = market.app.get(ReceiptsBackfill);
+  await Promise.all([backfill.run(), backfill.run(), backfill.run()]);
+  expect(await receipts().find().sort({ _id: 1 }).toArray()).toEqual(before);
+});
+
+it('is done once', async () => {
+  const backfill = market.app.get(ReceiptsBackfill);
+  await backfill.run();
+  const known = await receipts().countDocuments({});
+  await receipts().deleteMany({ reviewId: null });
+  await backfill.run();
+  expect(await receipts().countDocuments({})).toBe(known - 1);
+});
