@@ -5,6 +5,7 @@ import {
   type OrderDto,
   orderStatsSchema,
   ordersPageSchema,
+  ownProductsPageSchema,
   productStatsSchema,
   productsPageSchema,
   salesSchema,
@@ -115,10 +116,13 @@ it('every day of the sales is told by the orders from its beginning to its end',
   expect({ orders, revenue }).toEqual({ orders: all.total, revenue: worth(all.rows) });
 });
 
-// What shoppers do not see, a draft here, has no list of its own for admins.
-it('what is on sale and what is sold out are told by the list of products', async () => {
+it('every figure of the products is the total of a list of products', async () => {
   const stats = productStatsSchema.parse(await read('/products/stats'));
   expect(stats).toMatchObject({ totalProducts: 4, activeProducts: 3, outOfStock: 2 });
+  const all = async (query = '') =>
+    ownProductsPageSchema.parse(await read(`/admin/products${query}`)).total;
+  expect(await all()).toBe(stats.totalProducts);
+  expect(await all('?status=live')).toBe(stats.activeProducts);
   const total = async (query: string) =>
     productsPageSchema.parse(await read(`/products${query}`)).total;
   expect(await total('')).toBe(stats.activeProducts);

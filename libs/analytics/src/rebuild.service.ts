@@ -7,16 +7,18 @@ import { CONSUMER } from './analytics.processor.js';
 import { PROJECTION, type Projection, REBUILD } from './projection.model.js';
 import { ProjectionsService } from './projections.service.js';
 import { missing, RecountService } from './recount.service.js';
-import { partsOf, type TalliedEvent, Tally, tallyEvent, withBuyers } from './tally.js';
+import { type TalliedEvent, Tally, tallyEvent, withBuyers } from './tally.js';
 
 /** Documents that one transaction puts right. */
 const CHUNK = 500;
+/** Farms whose buyers one transaction looks through. */
+const FARMS = 20;
 /** An event that is still not counted after this long has given up: it is counted here, and not when it is retried. */
 const LATE_MS = 3_600_000;
 
 /**
  * Makes the projections what the things themselves say, while the shop runs. Nothing is thrown away and nothing
- * stops: what is missing is worked out in one snapshot (RecountService) and then added, as an event adds it.
+ * stops: what is missing is worked out by RecountService and then added, as an event adds it.
  * Events that come in meanwhile add theirs, before or after; sums do not mind. Killed at any line it leaves
  * figures that are as right as before or righter, and the next run adds the rest.
  */
@@ -92,28 +94,37 @@ export class RebuildService {
 
   /** A farm's buyers follow from the buyers' own figures, which are right by now. */
   private async countBuyers(generation: number): Promise<number> {
+    const known = await this.stored.find({ _id: FARM_KEY }, { _id: 1 }).lean<{ _id: string }[]>();
+    const farms = known.map(({ _id }) => _id);
     let corrected = 0;
-    await this.inGeneration(generation, async (session) => {
-      const buyers = new Tally();
-      const wrong = new Tally();
-      const all = this.stored
-        .find({ _id: /^farm:/ })
-        .session(session)
-        .lean<Projection[]>();
-      for await (const { _id, figures } of all.cursor() as AsyncIterable<Projection>) {
-        const about = partsOf(_id);
-        if (about?.kind === 'buyer') buyers.add(_id, figures);
-        if (about?.kind !== '') continue;
-        const { buyers: some = 0, repeatBuyers = 0 } = figures;
-        wrong.add(_id, { buyers: some, repeatBuyers }, -1);
-      }
-      for (const [key, figures] of withBuyers(buyers, () => 0).changes)
-        if (partsOf(key)?.kind === '') wrong.add(key, figures);
-      corrected = wrong.pruned().changes.size;
-      await this.projections.write(session, wrong);
-    });
+    for (let at = 0; at < farms.length; at += FARMS)
+      await this.inGeneration(generation, async (session) => {
+        const wrong = new Tally();
+        for (const farm of farms.slice(at, at + FARMS)) await this.addMissing(session, farm, wrong);
+        corrected += wrong.pruned().changes.size;
+        await this.projections.write(session, wrong);
+      });
     return corrected;
   }
+
+  /** By how much the buyers of a farm differ from what they are counted as. */
+  private async addMissing(session: ClientSession, farm: string, wrong: Tally): Promise<void> {
+    const [stored] = [...(await this.projections.byKeys([farm], session)).values()];
+    const { buyers: some = 0, repeatBuyers = 0 } = stored?.figures ?? {};
+    wrong.add(farm, { buyers: some, repeatBuyers }, -1);
+    const buyers = new Tally();
+    const all = this.stored
+      .find({ _id: { $gte: `${farm}/buyer:`, $lt: `${farm}/buyer;` } })
+      .session(session)
+      .lean<Projection[]>();
+    for await (const { _id, figures } of all.cursor() as AsyncIterable<Projection>)
+      buyers.add(_id, figures);
+    const counted = withBuyers(buyers, () => 0).changes.get(farm);
+    if (counted) wrong.add(farm, counted);
+  }
 }
+
+/** The key of a farm's own figures, without those of its days, buyers and products. */
+const FARM_KEY = /^farm:[0-9a-f]+$/;
 
 const isLate = ({ occurredAt }: DomainEvent) => Date.now() - Date.parse(occurredAt) > LATE_MS;

@@ -149,6 +149,18 @@ const rules = {
 export type TalliedEvent = keyof typeof rules;
 export const talliedEvents = Object.keys(rules) as [TalliedEvent, ...TalliedEvent[]];
 
+/** What the event is about; its `aggregateId` says which one. */
+export function subjectOf({ name }: DomainEvent): keyof CountedRows | null {
+  const [noun] = name.split('.');
+  return noun === 'user'
+    ? 'users'
+    : noun === 'product'
+      ? 'products'
+      : noun === 'order'
+        ? 'orders'
+        : null;
+}
+
 export function tallyEvent<Name extends TalliedEvent>(event: DomainEvent<Name>): Tally {
   const tally = new Tally();
   // The registry ties name and payload together; TypeScript cannot follow that through an index.
