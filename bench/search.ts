@@ -1,6 +1,8 @@
 /**
- * Speed of the catalogue over HTTP: `node dist/bench/search.js [products] [requests]` fills a database of its own with
- * so many products (10,000) and prints p50 and p95 of each kind of request, and what the process takes of memory.
+ * Speed of the catalogue over HTTP: `node dist/bench/search.js [products] [requests] [clients]` fills a database of its
+ * own with so many products (10,000) and prints p50 and p95 of each kind of request, asked by so many clients at once
+ * (1 and 20), and what the process takes of memory. While `BENCH_SALES` (0) products a second change, no answer that
+ * was given before can be given again.
  */
 import 'reflect-metadata';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,23 +10,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Global, Module } from '@nestjs/common';
+import { getConnectionToken } from '@nestjs/mongoose';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ObjectId } from 'bson';
+import type { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
+import type { Connection } from 'mongoose';
 import { categorySchema } from '#libs/contracts';
+import { PicturesModule } from '#libs/pictures';
 import {
   CoreModule,
   createHttpApp,
   createLogger,
   DataModule,
+  noteEvents,
   platformConfigSchema,
+  REDIS,
   readConfig,
   TokenVerifier,
 } from '#libs/platform';
-import { ProductsHttpModule } from '#libs/products';
+import { ProductsHttpModule, ProductsSettingsModule } from '#libs/products';
 import { UsersModule, usersConfigSchema } from '#libs/users';
 import { startMongo, startRedis } from '../apps/standalone/src/engines.js';
+import { askAll } from './clients.js';
 
-const [count = 10_000, requests = 200] = process.argv.slice(2).map(Number);
+const [count = 10_000, requests = 200, asked] = process.argv.slice(2).map(Number);
+const crowds = asked ? [asked] : [1, 20];
 const KINDS =
   'Red,Golden,Baby,Heirloom,Sweet,Wild,Early,Late,Purple,Rainbow,Crisp,Young,Giant,French'.split(
     ',',
@@ -33,6 +44,7 @@ const PRODUCE =
   'Tomatoes,Broccoli,Carrots,Potatoes,Apples,Pears,Plums,Kale,Chard,Spinach,Leeks,Onions,Garlic,Basil,Thyme,Mint,Eggs,Milk,Honey,Mushrooms,Beets,Radishes,Turnips,Cabbage,Peas,Beans,Squash,Cucumbers,Peppers,Figs'.split(
     ',',
   );
+const SALES = Number(process.env.BENCH_SALES ?? 0);
 const SYLLABLES = 'ka,lo,mi,ra,ten,vor,sil,pan,der,bro,tu,zen,fal,mar,qui,nes'.split(',');
 const UNITS = ['lb', 'kg', 'each', 'pint'];
 
@@ -62,6 +74,11 @@ const [mongo, redis] = await Promise.all([startMongo(dir, 'none'), startRedis(di
 try {
   const uri = new URL(mongo.url);
   uri.pathname = '/bench';
+  // A first start makes the indexes, as it has long happened where there are so many products.
+  const empty = await open(uri.href);
+  const { models } = empty.get<Connection>(getConnectionToken());
+  await Promise.all(Object.values(models).map((model) => model.init()));
+  await empty.close();
   await fill(uri.href);
   await measure(uri.href);
 } finally {
@@ -125,7 +142,7 @@ async function fill(uri: string): Promise<void> {
   await client.close();
 }
 
-async function measure(uri: string): Promise<void> {
+async function open(uri: string): Promise<NestFastifyApplication> {
   const config = readConfig(platformConfigSchema.extend(usersConfigSchema.shape), {
     MONGODB_URI: uri,
     REDIS_URL: redis.url,
@@ -147,38 +164,57 @@ async function measure(uri: string): Promise<void> {
       CoreModule.forRoot(config, logger),
       DataModule.forRoot(config),
       UsersModule.forRoot(config),
+      ProductsSettingsModule.forRoot({ PRODUCT_REVIEW_FIRST: 0 }),
+      PicturesModule.forRoot({ S3_REGION: 'none' }, dir),
       ProductsHttpModule,
     ],
   })
   class Bench {}
+  const app = await createHttpApp(Bench, config, logger);
+  await app.listen(0, '127.0.0.1');
+  return app;
+}
+
+async function measure(uri: string): Promise<void> {
   const megabytes = () => {
     globalThis.gc?.();
     return Math.round(process.memoryUsage().rss / 1e6);
   };
   const before = megabytes();
   const started = performance.now();
-  const app = await createHttpApp(Bench, config, logger);
-  await app.listen(0, '127.0.0.1');
+  const app = await open(uri);
   const ready = Math.round(performance.now() - started);
   console.log(
     `${count} products: ready in ${ready} ms, ${before} MB before, ${megabytes()} MB after`,
   );
   const base = `${await app.getUrl()}/api/v1`;
-  for (const [kind, paths] of Object.entries(QUERIES)) {
-    const took: number[] = [];
-    // The first fifth warms up.
-    for (let n = -requests / 5; n < requests; n++) {
-      const path = paths[Math.abs(n) % paths.length] ?? '/products';
-      const from = performance.now();
-      const response = await fetch(`${base}${path}`);
-      const body = await response.text();
-      if (!response.ok) throw new Error(`${path}: ${response.status} ${body}`);
-      if (n >= 0) took.push(performance.now() - from);
+  const stop = SALES > 0 ? sell(app) : () => {};
+  for (const clients of crowds)
+    for (const [kind, paths] of Object.entries(QUERIES)) {
+      const took = await askAll({ base, paths, clients, requests });
+      const at = (share: number) => `${took[Math.floor(took.length * share)]?.toFixed(1)} ms`;
+      console.log(
+        `${String(clients).padStart(2)} at once  ${kind.padEnd(14)} p50 ${at(0.5)}   p95 ${at(0.95)}`,
+      );
     }
-    took.sort((a, b) => a - b);
-    const at = (share: number) => took[Math.floor(took.length * share)]?.toFixed(1);
-    console.log(`${kind.padEnd(14)} p50 ${at(0.5)} ms   p95 ${at(0.95)} ms`);
-  }
+  stop();
   console.log(`${megabytes()} MB at the end`);
   await app.close();
+}
+
+/** Changes products as sales do: in the database, and with word of it. Answers how to stop. */
+function sell(app: NestFastifyApplication): () => void {
+  const { db } = app.get<Connection>(getConnectionToken());
+  const redis = app.get<Redis>(REDIS);
+  const products = db?.collection('products');
+  const one = async () => {
+    const sold = await products?.findOneAndUpdate(
+      { available: { $gt: upTo(20) } },
+      { $inc: { available: -1, onHand: -1, version: 1 } },
+    );
+    if (sold)
+      await noteEvents(redis, [{ name: 'product.stock-changed', aggregateId: String(sold._id) }]);
+  };
+  const timer = setInterval(() => void one(), 1_000 / SALES);
+  return () => clearInterval(timer);
 }

@@ -5,6 +5,7 @@ import { FAVOURITE_BOOK, favouriteBookSchema } from './favourite-book.model.js';
 import { FavouriteNewsProcessor } from './favourite-news.processor.js';
 import { FavouritesController } from './favourites.controller.js';
 import { FavouritesService } from './favourites.service.js';
+import { FavouritesImport } from './favourites-import.js';
 import { ProductsModule } from './products.module.js';
 
 @Module({
@@ -13,9 +14,10 @@ import { ProductsModule } from './products.module.js';
     ProductsModule,
     MongooseModule.forFeature([{ name: FAVOURITE_BOOK, schema: favouriteBookSchema }]),
   ],
-  exports: [FarmsModule, ProductsModule, MongooseModule],
+  providers: [FavouritesImport],
+  exports: [FarmsModule, FavouritesImport, ProductsModule, MongooseModule],
 })
-class FavouritesModule {}
+export class FavouritesModule {}
 
 @Module({
   imports: [FavouritesModule],

@@ -8,7 +8,14 @@ import type {
   OwnProductsPage,
   OwnProductsQuery,
 } from '#libs/contracts';
-import { DomainError, decodeCursor, encodeCursor, type Principal, toCsv } from '#libs/platform';
+import {
+  DomainError,
+  decodeCursor,
+  encodeCursor,
+  type Principal,
+  toCsv,
+  totalOf,
+} from '#libs/platform';
 import { PRODUCT, type Product, toOwnProductDto } from './product.model.js';
 import { ownedBy } from './product-records.js';
 
@@ -27,7 +34,7 @@ export class OwnProducts {
     const wanted = toFilter(reader, filter);
     const [found, total] = await Promise.all([
       this.find(cursor ? { $and: [wanted, behind(cursor)] } : wanted, limit + 1),
-      this.products.countDocuments(wanted),
+      totalOf(this.products, wanted),
     ]);
     const rows = found.slice(0, limit);
     const last = rows.at(-1);

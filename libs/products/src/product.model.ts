@@ -133,6 +133,7 @@ export const productSchema = new Schema<Product>(
 // Shoppers search and sort in memory (search/): one index to read all they may see, and those of the lists of a farm's own and of all.
 productSchema.index({ listed: 1, status: 1, _id: 1 });
 productSchema.index({ 'farm._id': 1, name: 1, _id: 1 });
+productSchema.index({ status: 1, name: 1, _id: 1 });
 productSchema.index({ name: 1, _id: 1 });
 
 const FALLBACK_IMAGE = '/produce/basket.svg';

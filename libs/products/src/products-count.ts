@@ -1,8 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import type { CountedRows } from '#libs/contracts';
-import { type ClientSession, CountedBy } from '#libs/platform';
+import {
+  behindId,
+  type ClientSession,
+  CountedBy,
+  type CountedRow,
+  type CountedSlice,
+} from '#libs/platform';
 import { PRODUCT, type Product, stockLevel } from './product.model.js';
 
 /** Every product, for those who recount. */
@@ -11,18 +16,19 @@ export class ProductsCount {
   constructor(@InjectModel(PRODUCT) private readonly products: Model<Product>) {}
 
   @CountedBy('products')
-  async *rows(session: ClientSession): AsyncIterable<CountedRows['products']> {
+  async rows(session: ClientSession, slice: CountedSlice): Promise<CountedRow<'products'>[]> {
     const fields = { 'farm._id': 1, status: 1, available: 1, minimum: 1, lowAt: 1 };
-    const all: AsyncIterable<Product> = this.products
-      .find({}, fields)
+    const found = await this.products
+      .find(behindId(slice.after), fields)
+      .sort({ _id: 1 })
+      .limit(slice.limit)
       .session(session)
-      .lean<Product[]>()
-      .cursor({ batchSize: 1_000 });
-    for await (const product of all)
-      yield {
-        farmId: product.farm._id.toString(),
-        status: product.status,
-        stock: stockLevel(product),
-      };
+      .lean<Product[]>();
+    return found.map((product) => ({
+      id: product._id.toString(),
+      farmId: product.farm._id.toString(),
+      status: product.status,
+      stock: stockLevel(product),
+    }));
   }
 }

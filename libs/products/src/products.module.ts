@@ -21,6 +21,10 @@ import { CatalogueController } from './search/catalogue.controller.js';
 import { CatalogueService } from './search/catalogue.service.js';
 import { CatalogueFeed } from './search/catalogue-feed.js';
 import { CatalogueIndex } from './search/catalogue-index.js';
+import { FarmDirectoryController } from './search/farm-directory.controller.js';
+import { FarmDirectory } from './search/farm-directory.service.js';
+import { KeptAnswers } from './search/kept-answers.js';
+import { ProductCards } from './search/product-cards.js';
 import { StockService } from './stock.service.js';
 import { StockCheckController } from './stock-check.controller.js';
 import { STOCK_CHECK, storedCheckSchema } from './stock-check.model.js';
@@ -62,6 +66,7 @@ export class ProductsModule {}
   controllers: [
     ProductsController,
     CatalogueController,
+    FarmDirectoryController,
     OwnProductsController,
     StockCheckController,
   ],
@@ -69,6 +74,9 @@ export class ProductsModule {}
     CatalogueFeed,
     CatalogueIndex,
     CatalogueService,
+    FarmDirectory,
+    KeptAnswers,
+    ProductCards,
     OwnProducts,
     ProductDrafts,
     ProductEditing,

@@ -18,7 +18,7 @@ import {
   summaryOf,
 } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
-import { DomainError, decodeCursor, pageById } from '#libs/platform';
+import { DomainError, decodeCursor, pageById, totalOf } from '#libs/platform';
 import { PRODUCT, type Product } from './product.model.js';
 import { RECEIPT, type Receipt, toReceiptDto } from './receipt.model.js';
 import { REVIEW, type Review, toOwnReviewDto, toReviewDto } from './review.model.js';
@@ -134,7 +134,7 @@ export class ReviewListsService {
         .sort({ _id: -1 })
         .limit(query.limit + 1)
         .lean<Review[]>(),
-      this.reviews.countDocuments(filter),
+      totalOf(this.reviews, filter),
     ]);
     return { ...pageById(found, query.limit), total };
   }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -18,8 +19,11 @@ import { CATALOGUE_FIELDS, type CatalogueSource, toCatalogueProduct } from './ca
 const REFRESH_MS = 5 * 60_000;
 /** Milliseconds until a failed look is tried again. */
 const RETRY_MS = 1_000;
-/** Products that are read at once. */
+/** Milliseconds for which the start waits for Redis; without it the index is filled all the same. */
+const PATIENCE_MS = 2_000;
+/** Products that are read at once: of those that were touched, and of all. */
 const BATCH = 500;
+const PAGE = 2_000;
 
 /** The version of what is not in the database any more: nothing of it can come later. */
 const GONE = Number.MAX_SAFE_INTEGER;
@@ -33,10 +37,11 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
   private readonly touchedProducts = new Set<string>();
   private readonly touchedFarms = new Set<string>();
   private following: Promise<void> | undefined;
-  private refreshing: Promise<void> | undefined;
+  private refreshing: Promise<boolean> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private stopListening: (() => void) | undefined;
   private stopped = false;
+  private hearsAll = false;
 
   constructor(
     private readonly index: CatalogueIndex,
@@ -48,13 +53,21 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
 
   /** The process opens its port after this, with a full index. */
   async onApplicationBootstrap(): Promise<void> {
-    await this.refresh();
-    this.stopListening = listenToEvents(this.redis, {
-      heard: (notes) => this.hear(notes),
-      connected: () => this.refreshSoon(),
-      failed: (error) => this.fail(error),
+    // Listening comes first: then one look at everything is enough.
+    const connected = new Promise<void>((resolve) => {
+      this.stopListening = listenToEvents(this.redis, {
+        heard: (notes) => this.hear(notes),
+        connected: () => {
+          this.catchUp();
+          resolve();
+        },
+        lost: () => this.loseTrack(),
+        failed: (error) => this.fail(error),
+      });
     });
-    this.timer = setInterval(() => this.refreshSoon(), REFRESH_MS);
+    await Promise.race([connected, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
+    if (!(await this.refreshSoon())) throw new Error('the catalogue cannot be read');
+    this.timer = setInterval(() => void this.refreshSoon(), REFRESH_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -77,7 +90,8 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
     this.following ??= this.lookAtTouched()
       .catch((error: unknown) => {
         this.fail(error);
-        if (!this.stopped) setTimeout(() => this.follow(), RETRY_MS).unref();
+        if (!this.stopped)
+          void setTimeout(RETRY_MS, undefined, { ref: false }).then(() => this.follow());
       })
       .finally(() => {
         this.following = undefined;
@@ -120,20 +134,42 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  private putFarm({ _id: id, version, slug, name, image, city, state, status }: FarmDto): void {
+  private putFarm({ _id: id, version, status, ...farm }: FarmDto): void {
+    const { slug, name, image, city, state, certification } = farm;
     this.index.putFarm(
       status === 'approved'
-        ? { id, version, slug, name, image, city, state }
+        ? { id, version, slug, name, image, city, state, certification }
         : { id, version, hidden: true },
     );
   }
 
-  private refreshSoon(): void {
+  /** Follows again once everything was looked at that may have happened meanwhile. */
+  private catchUp(): void {
+    this.hearsAll = true;
+    void Promise.resolve(this.refreshing)
+      .then(() => this.refreshSoon())
+      .then((done) => {
+        this.index.isFollowing = done && this.hearsAll;
+      });
+  }
+
+  private loseTrack(): void {
+    this.hearsAll = false;
+    this.index.isFollowing = false;
+  }
+
+  /** Answers whether it has looked at everything; of several that ask at once, all get the same look. */
+  private refreshSoon(): Promise<boolean> {
     this.refreshing ??= this.refresh()
-      .catch((error: unknown) => this.fail(error))
+      .then(() => true)
+      .catch((error: unknown) => {
+        this.fail(error);
+        return false;
+      })
       .finally(() => {
         this.refreshing = undefined;
       });
+    return this.refreshing;
   }
 
   /** Puts all that shoppers may see into the index, page by page, and looks again at what was not among it. */
@@ -150,27 +186,37 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
     } while (cursor && !this.stopped);
 
     const lost = new Set(this.index.productIds());
-    let last: Types.ObjectId | undefined;
-    do {
-      const page = await this.publicAfter(last);
+    for await (const page of this.publicPages())
       for (const product of page) {
         lost.delete(product._id.toString());
         this.index.put(toCatalogueProduct(product));
       }
-      last = page.length === BATCH ? page.at(-1)?._id : undefined;
-    } while (last && !this.stopped);
 
     for (const id of lost) this.touchedProducts.add(id);
     for (const id of lostFarms) this.touchedFarms.add(id);
     this.follow();
   }
 
+  /** The next page is asked for before this one is looked at: the database and this process work at the same time. */
+  private async *publicPages(): AsyncGenerator<CatalogueSource[]> {
+    let coming: Promise<CatalogueSource[]> | null = this.publicAfter(undefined);
+    while (coming && !this.stopped) {
+      const page: CatalogueSource[] = await coming;
+      coming = page.length === PAGE ? this.publicAfter(page.at(-1)?._id) : null;
+      // A page that nobody waits for any more may fail.
+      coming?.catch(() => {});
+      yield page;
+    }
+  }
+
   private publicAfter(last: Types.ObjectId | undefined): Promise<CatalogueSource[]> {
     return this.products
       .find({ listed: true, status: 'live', ...(last && { _id: { $gt: last } }) }, CATALOGUE_FIELDS)
       .sort({ _id: 1 })
-      .limit(BATCH)
-      .lean<CatalogueSource[]>();
+      .limit(PAGE)
+      .batchSize(PAGE + 1)
+      .lean<CatalogueSource[]>()
+      .exec();
   }
 
   private fail(error: unknown): void {

@@ -34,9 +34,16 @@ const productOf = (id: string) =>
     })
     .map((rest) => ({ id, version: 1, sortName: fold(rest.name), ...rest }));
 const farmOf = (id: string) =>
-  fc
-    .constantFrom('Oak Farm', 'Pear Hill')
-    .map((name) => ({ id, version: 1, slug: 's', name, image: '/i.svg', city: '', state: '' }));
+  fc.constantFrom('Oak Farm', 'Pear Hill').map((name) => ({
+    id,
+    version: 1,
+    slug: 's',
+    name,
+    image: '/i.svg',
+    city: '',
+    state: '',
+    certification: null,
+  }));
 
 type State = CatalogueProduct | HiddenProduct | CatalogueFarm | HiddenFarm;
 /** What becomes of a thing, change by change. */
@@ -231,6 +238,7 @@ describe('the index of the catalogue', () => {
         name: 'Oak Tomato Farm',
         image: '/i.svg',
         city: '',
+        certification: null,
         state: '',
       },
     ]);

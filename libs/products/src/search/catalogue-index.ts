@@ -6,7 +6,7 @@ import {
   type ProductsQuery,
 } from '#libs/contracts';
 import type { CatalogueProduct, HiddenProduct } from './catalogue-product.js';
-import { FacetCounts, filtersOf } from './filters.js';
+import { FacetCounts, type Filter, filtersOf } from './filters.js';
 import { SortedPage } from './sorts.js';
 import { type CatalogueFarm, TextSearch } from './text-search.js';
 
@@ -26,6 +26,16 @@ export interface FoundPage {
   readonly facets?: ProductFacets;
 }
 
+/** What fits what is being typed. */
+interface Suggested {
+  readonly products: string[];
+  readonly farms: CatalogueFarm[];
+  readonly categories: { value: Category; count: number }[];
+}
+
+/** Answers that are kept at the most, of about ten kilobytes each. */
+const MOST_ANSWERS = 500;
+
 /**
  * All that shoppers may see, in memory, to search, filter, count and sort. It is derived from the database and holds no
  * truth of its own. Whatever arrives late, twice or in any order, the highest version of each thing stands.
@@ -37,6 +47,16 @@ export class CatalogueIndex {
   private readonly hidden = new Map<string, number>();
   private readonly productsOfFarm = new Map<string, Set<CatalogueProduct>>();
   private readonly text = new TextSearch(categorySchema.options);
+  /** What was found since the last change, by what was asked. */
+  private readonly answers = new Map<string, unknown>();
+  private changed = 0;
+  /** Whether it hears of every change; else it may be behind by as long as it has not. */
+  isFollowing = false;
+
+  /** Grows with every change. */
+  get changes(): number {
+    return this.changed;
+  }
 
   get size(): number {
     return this.products.size;
@@ -50,9 +70,19 @@ export class CatalogueIndex {
     return this.farms.keys();
   }
 
+  farm(id: string): CatalogueFarm | undefined {
+    return this.farms.get(id);
+  }
+
+  /** 0 for a product that shoppers do not see. */
+  versionOf(id: string): number {
+    return this.products.get(id)?.version ?? 0;
+  }
+
   put(product: CatalogueProduct | HiddenProduct): void {
     const before = this.products.get(product.id);
-    if (this.isOlder(product, before)) return;
+    if (this.isOlder(product, before) || isSame(product, before)) return;
+    this.change();
     const after = this.shown(product);
     this.text.replace(before, after);
     if (before) this.productsOfFarm.get(before.farmId)?.delete(before);
@@ -65,7 +95,8 @@ export class CatalogueIndex {
 
   putFarm(farm: CatalogueFarm | HiddenFarm): void {
     const before = this.farms.get(farm.id);
-    if (this.isOlder(farm, before)) return;
+    if (this.isOlder(farm, before) || isSame(farm, before)) return;
+    this.change();
     const after = this.shown(farm);
     this.text.replaceFarm(before, after);
     if (after) this.farms.set(after.id, after);
@@ -74,6 +105,10 @@ export class CatalogueIndex {
 
   /** Throws `CURSOR_INVALID`. */
   search(query: ProductsQuery): FoundPage {
+    return this.once(['search', query], () => this.find(query));
+  }
+
+  private find(query: ProductsQuery): FoundPage {
     const { q, limit, cursor } = query;
     const match = q ? this.text.match(q) : null;
     const page = new SortedPage(sortOf(query), limit, cursor);
@@ -83,10 +118,17 @@ export class CatalogueIndex {
     for (const product of match?.candidates ?? this.products.values()) {
       const score = match ? match.score(product) : 1;
       if (score === 0) continue;
-      const failed = filters.filter(([, fits]) => !fits(product));
-      if (failed.length > 1) continue;
-      facets?.add(product, failed[0]?.[0] ?? null);
-      if (failed.length > 0) continue;
+      let failed: Filter | null = null;
+      let fails = 0;
+      for (let n = 0; n < filters.length && fails < 2; n++) {
+        const [filter, fits] = filters[n] as (typeof filters)[number];
+        if (fits(product)) continue;
+        failed = filter;
+        fails++;
+      }
+      if (fails > 1) continue;
+      facets?.add(product, failed);
+      if (failed) continue;
       total++;
       page.offer(product, score);
     }
@@ -112,14 +154,11 @@ export class CatalogueIndex {
   }
 
   /** What fits what is being typed: products, farms that have something to show, and categories. */
-  suggest(
-    text: string,
-    limit: number,
-  ): {
-    products: string[];
-    farms: CatalogueFarm[];
-    categories: { value: Category; count: number }[];
-  } {
+  suggest(text: string, limit: number): Suggested {
+    return this.once(['suggest', text, limit], () => this.findSuggestions(text, limit));
+  }
+
+  private findSuggestions(text: string, limit: number): Suggested {
     const match = this.text.match(text);
     const page = new SortedPage('relevance', limit, undefined);
     for (const product of match.candidates ?? this.products.values()) {
@@ -138,6 +177,39 @@ export class CatalogueIndex {
         .filter(({ count }) => count > 0)
         .slice(0, half),
     };
+  }
+
+  /**
+   * The farms whose name or place fits, also those with nothing to show; best first, and of two that fit alike the
+   * newer one. `after` is where a list goes on.
+   */
+  findFarms(
+    text: string,
+    limit: number,
+    after: { score: number; id: string } | null,
+  ): { rows: { id: string; score: number }[]; total: number } {
+    const found = [...this.text.matchFarms(text)].map(([id, score]) => ({ id, score }));
+    const rows = found
+      .filter((row) => !after || inOrder(after, row) < 0)
+      .toSorted(inOrder)
+      .slice(0, limit);
+    return { rows, total: found.length };
+  }
+
+  private change(): void {
+    this.changed++;
+    this.answers.clear();
+  }
+
+  /** Between two changes, the same question has the same answer. */
+  private once<Answer>(question: unknown, answer: () => Answer): Answer {
+    const key = JSON.stringify(question);
+    const known = this.answers.get(key);
+    if (known !== undefined) return known as Answer;
+    const found = answer();
+    if (this.answers.size >= MOST_ANSWERS) this.answers.clear();
+    this.answers.set(key, found);
+    return found;
   }
 
   private counted(categories: readonly Category[]): { value: Category; count: number }[] {
@@ -168,6 +240,17 @@ export class CatalogueIndex {
     this.hidden.delete(thing.id);
     return thing;
   }
+}
+
+/** Whether the two say the same, field by field. */
+function isSame(next: object, before: object | undefined): boolean {
+  if (!before) return false;
+  const known = before as Readonly<Record<string, unknown>>;
+  return Object.entries(next).every(([name, value]) => known[name] === value);
+}
+
+function inOrder(a: { score: number; id: string }, b: { score: number; id: string }): number {
+  return b.score - a.score || (a.id === b.id ? 0 : a.id > b.id ? -1 : 1);
 }
 
 /** Nothing fits better than anything else where nothing is searched. */

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   idSchema,
@@ -17,24 +17,36 @@ import {
 } from '#libs/contracts';
 import { ApiSchema, Public } from '#libs/platform';
 import { CatalogueService } from './catalogue.service.js';
+import { KeptAnswers } from './kept-answers.js';
+
+/** These answers are written down here, once for many. */
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 @ApiTags('catalogue')
 @Controller()
 export class CatalogueController {
-  constructor(private readonly catalogue: CatalogueService) {}
+  constructor(
+    private readonly catalogue: CatalogueService,
+    private readonly answers: KeptAnswers,
+  ) {}
 
   @Get('products')
   @Public()
   @ApiSchema(productsPageSchema)
-  list(@Query({ schema: productsQuerySchema }) query: ProductsQuery): Promise<ProductsPage> {
-    return this.catalogue.list(query);
+  @Header('content-type', JSON_TYPE)
+  list(@Query({ schema: productsQuerySchema }) query: ProductsQuery): Promise<Buffer> {
+    return this.answers.json(
+      ['products', query],
+      (): Promise<ProductsPage> => this.catalogue.list(query),
+    );
   }
 
   @Get('products/rails')
   @Public()
   @ApiSchema(productRailsSchema)
-  rails(): Promise<ProductRails> {
-    return this.catalogue.rails();
+  @Header('content-type', JSON_TYPE)
+  rails(): Promise<Buffer> {
+    return this.answers.json('rails', (): Promise<ProductRails> => this.catalogue.rails());
   }
 
   @Get('products/:id/related')
@@ -47,9 +59,11 @@ export class CatalogueController {
   @Get('search/suggestions')
   @Public()
   @ApiSchema(suggestionsSchema)
-  suggest(
-    @Query({ schema: suggestionsQuerySchema }) query: SuggestionsQuery,
-  ): Promise<Suggestions> {
-    return this.catalogue.suggest(query);
+  @Header('content-type', JSON_TYPE)
+  suggest(@Query({ schema: suggestionsQuerySchema }) query: SuggestionsQuery): Promise<Buffer> {
+    return this.answers.json(
+      ['suggestions', query],
+      (): Promise<Suggestions> => this.catalogue.suggest(query),
+    );
   }
 }

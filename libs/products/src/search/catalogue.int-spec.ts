@@ -22,6 +22,7 @@ import {
   waitFor,
 } from '#libs/testing';
 import type { Product } from '../product.model.js';
+import { CatalogueIndex } from './catalogue-index.js';
 
 let market: Marketplace;
 let farm: TestFarm;
@@ -350,6 +351,21 @@ describe('the rails', () => {
 });
 
 describe('a change is found', () => {
+  /** A product whose price can be changed without a word to anybody. */
+  async function deaf(name: string) {
+    const { _id } = await market.product(farm, { name, price: 400 });
+    await shows(`q=${name}`, [name]);
+    await market.settled();
+    return {
+      index: market.app.get(CatalogueIndex),
+      card: async () => (await pageOf(`q=${name}`)).products[0],
+      change: (price: number) =>
+        market
+          .collection<Product>('products')
+          .updateOne({ _id }, { $set: { price }, $inc: { version: 1 } }),
+    };
+  }
+
   it('when stock, price or status move, and when a farm is renamed or suspended', async () => {
     const own = await market.farm();
     const product = await market.product(own, { name: 'Quince', stock: 3, price: 700 });
@@ -373,6 +389,36 @@ describe('a change is found', () => {
     expect((await pageOf('')).facets?.farm.map(({ value }) => value)).not.toContain(own.id);
     await admin.client.patch(path, { status: 'active', reason: 'Because' });
     await shows('q=quince', ['Quince']);
+  });
+
+  it('on a card that was shown before, when the product or its farm has changed', async () => {
+    const own = await market.farm();
+    const product = await market.product(own, { name: 'Medlar', price: 300 });
+    await shows('q=medlar', ['Medlar']);
+    const card = async () => (await pageOf('q=medlar')).products[0];
+    expect(await card()).toMatchObject({ price: 3, farmer: `Farm ${own.slug}` });
+    await own.farmer.client.patch(`/products/${product._id}`, { version: 1, price: 4 });
+    await waitFor('the new price', async () => (await card())?.price === 4);
+    await market.order(customer, [[product, 60]]);
+    await waitFor('what is left', async () => (await card())?.available === 40);
+    const { version } = ownFarmDtoSchema.parse((await own.farmer.client.get('/farms/mine')).body);
+    await own.farmer.client.patch('/farms/mine', { version, name: 'Medlar Yard' });
+    await waitFor('the new name', async () => (await card())?.farmer === 'Medlar Yard');
+  });
+
+  it('at once where this process does not hear what happens', async () => {
+    const { index, change, card } = await deaf('Sloe');
+    index.isFollowing = false;
+    await change(500);
+    expect((await card())?.price).toBe(5);
+    await change(600);
+    expect((await card())?.price).toBe(6);
+    // While it hears, what nobody told of is as it was shown.
+    index.isFollowing = true;
+    await change(700);
+    expect((await card())?.price).toBe(6);
+    await cutEars();
+    await waitFor('it to look at everything', async () => (await card())?.price === 7);
   });
 
   it('in every process, also after its ears were deaf, and after a start', async () => {

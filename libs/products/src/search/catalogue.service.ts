@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { InjectModel } from '@nestjs/mongoose';
-import { type Model, Types } from 'mongoose';
 import type {
   Id,
-  ProductDto,
   ProductRail,
   ProductRails,
   ProductsPage,
@@ -11,10 +8,10 @@ import type {
   Suggestions,
   SuggestionsQuery,
 } from '#libs/contracts';
-import { isPublic, PRODUCT, type Product, toProductDto } from '../product.model.js';
 import { ProductsService } from '../products.service.js';
 import { CatalogueIndex } from './catalogue-index.js';
 import type { CatalogueProduct } from './catalogue-product.js';
+import { ProductCards } from './product-cards.js';
 
 /** Products in a rail at the most. */
 const RAIL = 12;
@@ -26,20 +23,20 @@ const SEASON_MS = 14 * DAY_MS;
 export class CatalogueService {
   constructor(
     private readonly index: CatalogueIndex,
+    private readonly cards: ProductCards,
     private readonly details: ProductsService,
-    @InjectModel(PRODUCT) private readonly products: Model<Product>,
   ) {}
 
   /** What shoppers see, page by page. Throws `CURSOR_INVALID`. */
   async list(query: ProductsQuery): Promise<ProductsPage> {
     const { ids, ...page } = this.index.search(query);
-    return { products: await this.read(ids), ...page };
+    return { products: await this.cards.read(ids), ...page };
   }
 
   /** What fits what is being typed; nothing fits nothing. */
   async suggest({ q, limit }: SuggestionsQuery): Promise<Suggestions> {
     const found = this.index.suggest(q, limit);
-    const products = await this.read(found.products);
+    const products = await this.cards.read(found.products);
     return {
       products: products.map(({ _id, name, farmer, image, price, unit }) => {
         return { _id, name, farmer, image, price, unit };
@@ -77,19 +74,6 @@ export class CatalogueService {
     farmId?: Id,
   ): Promise<ProductRail> {
     const { ids, total } = this.index.pick(fits, RAIL, farmId);
-    return { products: await this.read(ids), total };
-  }
-
-  /** These products as they are now, in this order, without those that were hidden a moment ago. */
-  private async read(ids: readonly Id[]): Promise<ProductDto[]> {
-    if (ids.length === 0) return [];
-    const found = await this.products
-      .find({ _id: { $in: ids.map((id) => new Types.ObjectId(id)) } })
-      .lean<Product[]>();
-    const byId = new Map(found.map((product) => [product._id.toString(), product]));
-    return ids.flatMap((id) => {
-      const product = byId.get(id);
-      return product && isPublic(product) ? [toProductDto(product)] : [];
-    });
+    return { products: await this.cards.read(ids), total };
   }
 }

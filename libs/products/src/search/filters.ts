@@ -46,18 +46,18 @@ export class FacetCounts {
 
   /** Counts a product that passes all filters (`failed` null), or all but this one. */
   add(product: CatalogueProduct, failed: Filter | null): void {
-    const counts = (filter: Filter) => failed === null || failed === filter;
-    if (counts('category')) increase(this.categories, product.category);
-    if (counts('farm')) increase(this.farms, product.farmId);
-    if (counts('organic') && product.organic) this.organic++;
-    if (counts('inStock') && product.stock !== 'sold_out') this.inStock++;
-    if (counts('price')) {
+    const all = failed === null;
+    if (all || failed === 'category') increase(this.categories, product.category);
+    if (all || failed === 'farm') increase(this.farms, product.farmId);
+    if (product.organic && (all || failed === 'organic')) this.organic++;
+    if (product.stock !== 'sold_out' && (all || failed === 'inStock')) this.inStock++;
+    if (all || failed === 'price') {
       if (product.price < this.min) this.min = product.price;
       if (product.price > this.max) this.max = product.price;
     }
-    if (counts('rating') && product.rating !== null)
-      for (const [n, stars] of STARS.entries())
-        if (product.rating >= stars) this.stars[n] = (this.stars[n] ?? 0) + 1;
+    if (product.rating !== null && (all || failed === 'rating'))
+      for (let n = 0; n < STARS.length; n++)
+        if (product.rating >= (STARS[n] ?? 0)) this.stars[n] = (this.stars[n] ?? 0) + 1;
   }
 
   toFacets(farmName: (id: string) => string): ProductFacets {

@@ -11,13 +11,14 @@ export interface CatalogueFarm {
   readonly image: string;
   readonly city: string;
   readonly state: string;
+  readonly certification: string | null;
 }
 
 /** What a word may say of any product besides its name. */
 type Trait = Category | 'organic';
 
 /** How much a word counts by where it was found. */
-const WEIGHT = { name: 100, trait: 40, farm: 30 };
+const WEIGHT = { name: 100, trait: 40, farm: 30, place: 50 };
 
 /** More than any length of a name, less than the step from one kind of match to the next. */
 const BUYABLE_BONUS = 200;
@@ -46,6 +47,8 @@ export interface TextMatch {
 export class TextSearch {
   private readonly names = new Words<CatalogueProduct>();
   private readonly farms = new Words<string>();
+  /** Towns and states; a shopper who names one looks for farms, not for products. */
+  private readonly places = new Words<string>();
   private readonly traits = new Words<Trait>();
 
   constructor(categories: readonly Category[]) {
@@ -59,7 +62,9 @@ export class TextSearch {
 
   replaceFarm(before: CatalogueFarm | undefined, after: CatalogueFarm | undefined): void {
     if (before) this.farms.delete(before.name, before.id);
+    if (before) this.places.delete(placeOf(before), before.id);
     if (after) this.farms.add(after.name, after.id);
+    if (after) this.places.add(placeOf(after), after.id);
   }
 
   /** Every word has to fit somewhere: a product's name, its farm's or its category. */
@@ -73,6 +78,31 @@ export class TextSearch {
         (trait) => trait !== 'organic',
       ),
     };
+  }
+
+  /** The farms that fit, each with how well: every word is in their name or in where they are. */
+  matchFarms(text: string): Map<string, number> {
+    const found = searchWords(text).map((word) => {
+      const near = this.farmsBy((words) => words.find(word));
+      return near.size > 0 ? near : this.farmsBy((words) => words.findSimilar(word));
+    });
+    const [first, ...rest] = found;
+    const scores = new Map<string, number>();
+    for (const [id, score] of first ?? [])
+      if (rest.every((one) => one.has(id)))
+        scores.set(
+          id,
+          rest.reduce((sum, one) => sum + (one.get(id) ?? 0), score),
+        );
+    return scores;
+  }
+
+  private farmsBy(find: (words: Words<string>) => Map<string, number>): Map<string, number> {
+    const scores = new Map<string, number>();
+    for (const [id, quality] of find(this.places)) scores.set(id, WEIGHT.place * quality);
+    for (const [id, quality] of find(this.farms))
+      scores.set(id, Math.max(scores.get(id) ?? 0, WEIGHT.name * quality));
+    return scores;
   }
 
   /** Near misses count only for a word that nothing begins with: who types "pear" does not mean peas. */
@@ -90,6 +120,8 @@ export class TextSearch {
     };
   }
 }
+
+const placeOf = ({ city, state }: CatalogueFarm) => `${city} ${state}`;
 
 function scoreOf(product: CatalogueProduct, findings: readonly Finding[]): number {
   if (findings.length === 0) return 0;

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import type { Id, ProductDto } from '#libs/contracts';
+import { isPublic, PRODUCT, type Product, toProductDto } from '../product.model.js';
+import { CatalogueIndex } from './catalogue-index.js';
+
+/** Products that are kept at the most; each takes about two kilobytes. */
+const KEPT = 5_000;
+
+/**
+ * What a page shows of a product. One that was read before is not read again until the index knows a newer version
+ * of it. While this process does not hear what happens, nothing is kept and everything is read.
+ */
+@Injectable()
+export class ProductCards {
+  /** The one that was shown longest ago comes first. */
+  private readonly kept = new Map<Id, Product>();
+
+  constructor(
+    private readonly index: CatalogueIndex,
+    @InjectModel(PRODUCT) private readonly products: Model<Product>,
+  ) {}
+
+  /** These products as they are now, in this order, without those that were hidden a moment ago. */
+  async read(ids: readonly Id[]): Promise<ProductDto[]> {
+    const shown = new Map<Id, Product>();
+    for (const id of ids) {
+      const product = this.take(id);
+      if (product) shown.set(id, product);
+    }
+    const missing = ids.filter((id) => !shown.has(id));
+    if (missing.length > 0)
+      for (const product of await this.load(missing)) shown.set(product._id.toString(), product);
+    return ids.flatMap((id) => {
+      const product = shown.get(id);
+      return product && isPublic(product) ? [this.toDto(product)] : [];
+    });
+  }
+
+  private take(id: Id): Product | null {
+    const product = this.kept.get(id);
+    if (!product) return null;
+    this.kept.delete(id);
+    if (!this.index.isFollowing || product.version < this.index.versionOf(id)) return null;
+    this.kept.set(id, product);
+    return product;
+  }
+
+  private async load(ids: readonly Id[]): Promise<Product[]> {
+    const found = await this.products
+      .find({ _id: { $in: ids.map((id) => new Types.ObjectId(id)) } })
+      .lean<Product[]>();
+    for (const product of found) this.kept.set(product._id.toString(), product);
+    for (const id of this.kept.keys()) {
+      if (this.kept.size <= KEPT) break;
+      this.kept.delete(id);
+    }
+    return found;
+  }
+
+  /** What a product has copied of its farm changes without a new version of the product. */
+  private toDto(product: Product): ProductDto {
+    const dto = toProductDto(product);
+    const farm = this.index.farm(dto.farmId);
+    if (!farm) return dto;
+    const { name: farmer, slug: farmSlug, certification } = farm;
+    return { ...dto, farmer, farmSlug, certification };
+  }
+}
