@@ -6,7 +6,12 @@ import { NotificationsModule } from '#libs/notifications';
 import { OrdersConfigModule, OrdersModule } from '#libs/orders';
 import { PicturesModule } from '#libs/pictures';
 import { CoreModule, DataModule, HealthModule, type Logger } from '#libs/platform';
-import { ProductsModule, ProductsSettingsModule, ReviewsModule } from '#libs/products';
+import {
+  FavouritesModule,
+  ProductsModule,
+  ProductsSettingsModule,
+  ReviewsModule,
+} from '#libs/products';
 import { UsersModule } from '#libs/users';
 import { ApiModule } from '../../api/src/api.module.js';
 import { GatewayModule } from '../../gateway/src/gateway.module.js';
@@ -40,7 +45,14 @@ export class StandaloneModule {
         GatewayModule,
         WorkerModule,
         ...(demo
-          ? [AnalyticsModule, FarmsModule, OrdersModule, ProductsModule, ReviewsModule]
+          ? [
+              AnalyticsModule,
+              FarmsModule,
+              FavouritesModule,
+              OrdersModule,
+              ProductsModule,
+              ReviewsModule,
+            ]
           : []),
       ],
       controllers: demo ? [DemoController] : [],

@@ -2,11 +2,23 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { getConnectionToken } from '@nestjs/mongoose';
 import type { Connection } from 'mongoose';
 import { RebuildService } from '#libs/analytics';
-import { farmsPageSchema, ordersPageSchema, recountSchema, salesSchema } from '#libs/contracts';
+import {
+  farmsPageSchema,
+  favouritesSchema,
+  ordersPageSchema,
+  recountSchema,
+  salesSchema,
+} from '#libs/contracts';
 import { FarmsImport, FarmsService } from '#libs/farms';
 import { OrdersImport } from '#libs/orders';
 import { Outbox } from '#libs/platform';
-import { ProductsImport, ProductsService, ReviewsImport, StockCheckService } from '#libs/products';
+import {
+  FavouritesImport,
+  ProductsImport,
+  ProductsService,
+  ReviewsImport,
+  StockCheckService,
+} from '#libs/products';
 import { type HttpClient, Marketplace } from '#libs/testing';
 import { UsersService } from '#libs/users';
 import { DemoHistory } from './history.js';
@@ -26,6 +38,7 @@ beforeAll(async () => {
     app.get(ProductsImport),
     app.get(OrdersImport),
     app.get(ReviewsImport),
+    app.get(FavouritesImport),
     app.get(RebuildService),
   );
   seed = new DemoSeed(
@@ -86,6 +99,19 @@ it('has reviews that make the ratings, some of them answered', async () => {
     const own = market.collection('reviews').countDocuments({ productId: product._id });
     expect(product.reviewCount).toBe(await own);
   }
+});
+
+it('has customers who have marked what they like, and only what is sold', async () => {
+  const { body } = await as('emma.castillo').get('/favourites');
+  const { products, farms } = favouritesSchema.parse(body);
+  expect(products.length).toBeGreaterThan(1);
+  expect(farms.length).toBeGreaterThan(0);
+  const books = market.collection<{ products: { _id: unknown }[] }>('favourites');
+  expect(await books.countDocuments({})).toBe(12);
+  const marked = (await books.find().toArray()).flatMap((book) => book.products);
+  const sold = await market.collection('products').distinct('_id', { status: 'live' });
+  const known = new Set(sold.map(String));
+  expect(marked.filter(({ _id }) => !known.has(String(_id)))).toEqual([]);
 });
 
 it('tells nobody of what is long past', async () => {

@@ -6,6 +6,8 @@ import { FarmsImport } from '#libs/farms';
 import { OrdersImport } from '#libs/orders';
 import {
   authorOf,
+  FavouritesImport,
+  type PastFavourites,
   type PastReview,
   ProductsImport,
   type Receipt,
@@ -31,34 +33,63 @@ export class DemoHistory {
     private readonly products: ProductsImport,
     private readonly orders: OrdersImport,
     private readonly reviews: ReviewsImport,
+    private readonly favourites: FavouritesImport,
     private readonly rebuild: RebuildService,
   ) {}
 
   /** Goes on where an earlier run was cut short: orders, and reviews, are each written all at once. */
   async write(users: readonly UserDto[]): Promise<void> {
-    if (await this.orders.isEmpty()) await this.orders.add(await this.past(users));
+    const stalls = await this.stalls(users);
+    const customers = customersOf(users);
+    if (await this.orders.isEmpty()) await this.orders.add(past(customers, stalls));
     if (await this.reviews.isEmpty()) {
       const names = new Map(users.map(({ _id, name }) => [_id, name]));
       await this.reviews.add(said(await this.reviews.waiting(), names));
     }
+    if (await this.favourites.isEmpty()) await this.favourites.add(marked(customers, stalls));
     await this.rebuild.run();
   }
 
-  private async past(users: readonly UserDto[]) {
+  private async stalls(users: readonly UserDto[]): Promise<Stall[]> {
     const farms = await this.farms.bySlugs(demoFarms.map(({ slug }) => slug));
     const products = await this.products.ofFarms(farms.map(({ _id }) => _id));
-    const stalls = farms.map(
+    return farms.map(
       (farm): Stall => ({
         farm,
         farmer: users.find(({ farmId }) => farmId === farm._id.toString())?.name ?? farm.name,
         products: products.filter((product) => product.farm._id.equals(farm._id)),
       }),
     );
-    const customers = users
-      .filter(({ role }) => role === 'customer')
-      .map(({ _id, name }): PastCustomer => ({ _id: new Types.ObjectId(_id), name }));
-    return pastOrders({ customers, stalls, count: ORDERS, days: DAYS, chance: new Chance(7) });
   }
+}
+
+function customersOf(users: readonly UserDto[]): PastCustomer[] {
+  return users
+    .filter(({ role }) => role === 'customer')
+    .map(({ _id, name }) => ({ _id: new Types.ObjectId(_id), name }));
+}
+
+function past(customers: readonly PastCustomer[], stalls: readonly Stall[]) {
+  return pastOrders({ customers, stalls, count: ORDERS, days: DAYS, chance: new Chance(7) });
+}
+
+/** A few things and a farm or two for everybody, marked some weeks ago. */
+function marked(customers: readonly PastCustomer[], stalls: readonly Stall[]): PastFavourites[] {
+  const chance = new Chance(13);
+  const products = stalls
+    .flatMap((stall) => stall.products)
+    .filter(({ status }) => status === 'live')
+    .map(({ _id }) => _id);
+  const farms = stalls.map(({ farm }) => farm._id);
+  const some = (ids: readonly Types.ObjectId[], low: number, high: number) => [
+    ...new Set(Array.from({ length: chance.between(low, high) }, () => chance.of(ids))),
+  ];
+  return customers.map(({ _id: customerId }) => ({
+    customerId,
+    products: some(products, 4, 8),
+    farms: some(farms, 1, 2),
+    at: new Date(Date.now() - chance.between(3, 40) * DAY_MS),
+  }));
 }
 
 function said(receipts: readonly Receipt[], names: ReadonlyMap<string, string>): PastReview[] {
