@@ -119,11 +119,17 @@ module.exports = {
       [lib('contracts')],
       'Server and browser meet in the contracts.',
     ),
+    only(
+      'market-day-as-the-page',
+      '^apps/market-day/',
+      [lib('contracts'), '^apps/web/src/(features|lib|realtime)/.*\\.ts$'],
+      'Simulated people use the calls, the cache and the live client of the web app, and nothing else.',
+    ),
     {
       name: 'apps-apart',
       comment: 'Processes share libs, not each other; standalone is all of them in one.',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/', pathNot: '^apps/standalone/' },
+      from: { path: '^apps/([^/]+)/', pathNot: '^apps/(standalone|market-day)/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     {

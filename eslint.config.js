@@ -8,7 +8,7 @@ export default tseslint.config(
     languageOptions: {
       parser: tseslint.parser,
       parserOptions: {
-        project: ['./tsconfig.json', './apps/web/tsconfig.json'],
+        project: ['./tsconfig.json', './apps/web/tsconfig.json', './apps/market-day/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -1,23 +1,26 @@
-/** Builds the server (dist/apps, dist/libs) and the web app (dist/apps/web). */
+/** Builds the server (dist/apps, dist/libs), the web app (dist/apps/web) and the market day (dist/market-day). */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, root, run } from './tools.mjs';
 
 export const STAMP = join(root, 'dist/.built');
 
+const bundle = (app) =>
+  run(process.execPath, [
+    'node_modules/vite/bin/vite.js',
+    'build',
+    '--config',
+    `${app}/vite.config.ts`,
+    '--logLevel',
+    'warn',
+    app,
+  ]);
+
 export async function build() {
   mkdirSync(join(root, 'dist'), { recursive: true });
   const codes = await Promise.all([
     run(process.execPath, ['node_modules/ts7/bin/tsc', '-p', 'tsconfig.build.json']),
-    run(process.execPath, [
-      'node_modules/vite/bin/vite.js',
-      'build',
-      '--config',
-      'apps/web/vite.config.ts',
-      '--logLevel',
-      'warn',
-      'apps/web',
-    ]),
+    bundle('apps/web').then((code) => code || bundle('apps/market-day')),
   ]);
   if (codes.some((code) => code !== 0)) fail('The build failed.');
   writeFileSync(STAMP, '');

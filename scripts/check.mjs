@@ -10,6 +10,10 @@ const CHECKS = [
   ],
   ['types of the server', ...node('node_modules/ts7/bin/tsc', '-p', 'tsconfig.json', '--noEmit')],
   ['types of the web app', ...node('node_modules/ts7/bin/tsc', '-p', 'apps/web', '--noEmit')],
+  [
+    'types of the market day',
+    ...node('node_modules/ts7/bin/tsc', '-p', 'apps/market-day', '--noEmit'),
+  ],
   // Unchanged files are not looked at again here; a clean clone, as in CI, has no cache and looks at all.
   [
     'promises',

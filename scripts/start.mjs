@@ -1,5 +1,17 @@
-/** `npm start`: installs, builds and installs redis-server where that is needed, then opens the shop. */
+/** `npm start [-- --market-day]`: installs, builds and installs redis-server where that is needed, then opens the shop. */
+import { spawn } from 'node:child_process';
 import { prepare } from './prepare.mjs';
+import { root } from './tools.mjs';
 
 await prepare();
 await import('../dist/apps/standalone/src/main.js');
+
+// Other people at the market, while somebody watches; they leave with the shop, which holds the pipe.
+if (process.argv.includes('--market-day')) {
+  const url = `http://localhost:${process.env.PORT ?? 3000}`;
+  spawn(process.execPath, ['dist/market-day/main.js', '--gentle', '--url', url], {
+    cwd: root,
+    stdio: ['pipe', 'inherit', 'inherit'],
+    detached: true,
+  });
+}

@@ -1,0 +1,138 @@
+import { setMaxListeners } from 'node:events';
+import { queueDepthsSchema, type Role } from '#libs/contracts';
+import { Admin } from './admin';
+import { Chance } from './chance';
+import { Customer, type Pace } from './customer';
+import { Farmer } from './farmer';
+import { Person } from './person';
+import { screensOf } from './roles';
+import { type Account, signInCustomer, signInDemo } from './sign-in';
+import type { Tally } from './tally';
+
+export interface Crowd {
+  readonly customers: number;
+  readonly farms: number;
+  readonly admins: number;
+}
+export interface MarketOptions {
+  readonly shop: URL;
+  readonly crowd: Crowd;
+  readonly chance: Chance;
+  readonly tally: Tally;
+  readonly pace: Pace;
+  /** Demo accounts of each role that are left to people who watch. */
+  readonly spared: Crowd;
+}
+
+/** People who sign in at the same time. */
+const AT_ONCE = 4;
+/** Milliseconds without news after which nothing follows any more from what was done. */
+const QUIET_MS = 1_500;
+const SETTLED_MS = 60_000;
+
+/** A market day: people come, do what they came for, and at the end all screens are held against the shop. */
+export class Market {
+  readonly #closing = new AbortController();
+  readonly #people: Person[] = [];
+  readonly #work: Promise<void>[] = [];
+
+  constructor(private readonly options: MarketOptions) {
+    // everybody waits for it
+    setMaxListeners(0, this.#closing.signal);
+  }
+
+  /** Everybody arrives, and begins. */
+  async open(): Promise<void> {
+    const { crowd, chance, pace, tally } = this.options;
+    const { signal } = this.#closing;
+    const admins = await this.#arrive('admin', crowd.admins);
+    const farmers = await this.#arrive('farmer', crowd.farms);
+    const customers = await this.#arrive('customer', crowd.customers);
+    for (const person of admins) {
+      const admin = new Admin(person, chance.fork(), pace, (what) => tally.failed(what));
+      this.#work.push(admin.watch(signal));
+    }
+    for (const person of farmers)
+      this.#work.push(new Farmer(person, chance.fork(), pace).work(signal));
+    for (const person of customers)
+      this.#work.push(new Customer(person, chance.fork(), pace).shop(signal));
+    // what fails here is a fault of the simulation, and is said when it closes
+    for (const work of this.#work) work.catch(() => {});
+  }
+
+  get screenCount(): number {
+    return this.#people.reduce((sum, person) => sum + person.screenCount, 0);
+  }
+
+  /** No more is done; resolves when what was done has come to everybody. */
+  async settle(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all(this.#work);
+    const deadline = Date.now() + SETTLED_MS;
+    while (!(await this.#isQuiet())) {
+      if (Date.now() > deadline) throw new Error('The market did not come to rest.');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  /** What is not on the screens as the shop tells it. */
+  async differences() {
+    const all = [];
+    for (const person of this.#people) all.push(...(await person.differences()));
+    return all;
+  }
+
+  leave(): void {
+    this.#closing.abort();
+    for (const person of this.#people) person.go();
+  }
+
+  async #isQuiet(): Promise<boolean> {
+    const newest = Math.max(...this.#people.map(({ heardAt }) => heardAt));
+    if (Date.now() - newest < QUIET_MS) return false;
+    const admin = this.#people.find(({ user }) => user.role === 'admin');
+    const depths = await admin?.do('queues', queueDepthsSchema, '/admin/queues');
+    return (depths?.queues ?? []).every(({ waiting, active }) => waiting + active === 0);
+  }
+
+  async #arrive(role: Role, count: number): Promise<Person[]> {
+    const numbers = Array.from({ length: count }, (_, number) => number);
+    const arrived: Person[] = [];
+    const next = async () => {
+      for (let number = numbers.shift(); number !== undefined; number = numbers.shift())
+        arrived.push(await this.#enter(role, number));
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, next));
+    return arrived;
+  }
+
+  async #enter(role: Role, number: number): Promise<Person> {
+    const { shop, tally } = this.options;
+    const home = `127.0.${1 + roleStreet[role]}.${1 + (number % 250)}`;
+    const account = await this.#signIn(role, number, home);
+    const person = await Person.arrive({
+      shop,
+      home,
+      account,
+      screens: screensOf(role),
+      tally,
+      signal: this.#closing.signal,
+    });
+    this.#people.push(person);
+    return person;
+  }
+
+  async #signIn(role: Role, number: number, home: string): Promise<Account> {
+    const { shop, spared } = this.options;
+    const skipped = { customer: spared.customers, farmer: spared.farms, admin: spared.admins }[
+      role
+    ];
+    const demo = await signInDemo(shop, role, number + skipped, home);
+    if (demo) return demo;
+    if (role === 'customer') return signInCustomer(shop, number, home);
+    throw new Error(`The shop has no ${role} number ${number + skipped + 1}: choose fewer.`);
+  }
+}
+
+/** Every role lives in a street of its own. */
+const roleStreet: Record<Role, number> = { admin: 0, farmer: 1, customer: 2 };

@@ -1,0 +1,89 @@
+import type { OrderDto, Role } from '#libs/contracts';
+import { allReviewsQueryOptions } from '../../web/src/features/all-reviews/all-reviews';
+import { salesQueryOptions } from '../../web/src/features/analytics/sales';
+import {
+  orderStatsQueryOptions,
+  productStatsQueryOptions,
+  userStatsQueryOptions,
+} from '../../web/src/features/analytics/stats';
+import { auditQueryOptions } from '../../web/src/features/audit/audit';
+import { cartQueryOptions } from '../../web/src/features/cart/cart';
+import { holdQueryOptions } from '../../web/src/features/cart/checkout/hold';
+import { productsQueryOptions } from '../../web/src/features/catalogue/products';
+import {
+  allProductsQueryOptions,
+  ownProductsQueryOptions,
+} from '../../web/src/features/farm-products/product-lists';
+import { farmReviewsQueryOptions } from '../../web/src/features/farm-reviews/farm-reviews';
+import { farmStatsQueryOptions } from '../../web/src/features/farm-stats/farm-stats';
+import { ownFarmQueryOptions } from '../../web/src/features/farms/own-farm';
+import { inboxQueryOptions } from '../../web/src/features/inbox/inbox';
+import { orderQueryOptions, ordersQueryOptions } from '../../web/src/features/orders/orders';
+import { pickListQueryOptions } from '../../web/src/features/pick-list/pick-list';
+import { ownReviewsQueryOptions } from '../../web/src/features/reviews/reviews';
+import { stockCheckQueryOptions } from '../../web/src/features/stock-check/stock-check';
+import { usersQueryOptions } from '../../web/src/features/users/users';
+import { farmsQueryOptions } from '../../web/src/lib/farms';
+import { cards, list, one, type Screen } from './screens';
+
+/** The shop as somebody looks at it who has just come in. */
+export const shelf = productsQueryOptions({ limit: 24 });
+/** As the board of a farm asks for it. */
+export const board = ordersQueryOptions({ limit: 100 });
+
+const inbox = () => list('inbox', inboxQueryOptions(), (page) => page.notifications);
+const orders = (name: string, options = ordersQueryOptions()) =>
+  list(name, options, (page) => page.orders);
+/** A farm hears of its own part, and not how often the others of the order have moved. */
+const withoutVersion = ({ version: _, ...order }: OrderDto) => order;
+
+/** Everything of their role that people have open, which together is more than one page shows at a time. */
+const screens: Record<Role, () => Screen[]> = {
+  customer: () => [
+    cards('shop', shelf),
+    one('farms', farmsQueryOptions()),
+    one('cart', cartQueryOptions()),
+    // the seconds that are left run by themselves
+    one('checkout', holdQueryOptions(), ({ hold }) =>
+      hold?.status === 'open' ? { ...hold, secondsLeft: 0 } : null,
+    ),
+    orders('orders'),
+    list('active orders', ordersQueryOptions({ status: 'Processing' }), (page) => page.orders, {
+      matches: ({ status }) => status === 'Processing',
+    }),
+    // how much can be reviewed stands on no screen
+    one('own reviews', ownReviewsQueryOptions(), ({ reviews }) => reviews),
+    inbox(),
+  ],
+  farmer: () => [
+    list('board', board, (page) => page.orders, { seen: withoutVersion }),
+    list('own products', ownProductsQueryOptions(), (page) => page.products),
+    // the best products are as they were when they were asked for
+    one('figures of the farm', farmStatsQueryOptions(30), ({ topProducts: _, ...live }) => live),
+    one('pick list', pickListQueryOptions({})),
+    one('own farm', ownFarmQueryOptions()),
+    list('reviews of the farm', farmReviewsQueryOptions(undefined), (page) => page.reviews),
+    inbox(),
+  ],
+  admin: () => [
+    one('figures of orders', orderStatsQueryOptions()),
+    one('figures of users', userStatsQueryOptions()),
+    one('figures of products', productStatsQueryOptions()),
+    one('sales', salesQueryOptions({})),
+    orders('all orders'),
+    list('all products', allProductsQueryOptions(), (page) => page.products),
+    list('users', usersQueryOptions(), (page) => page.users),
+    list('all reviews', allReviewsQueryOptions(undefined), (page) => page.reviews),
+    list('audit log', auditQueryOptions({}), (page) => page.entries),
+    one('stock check', stockCheckQueryOptions()),
+    inbox(),
+  ],
+};
+
+export function screensOf(role: Role): Screen[] {
+  return screens[role]();
+}
+
+export function orderScreen(id: string): Screen {
+  return one('order', orderQueryOptions(id));
+}

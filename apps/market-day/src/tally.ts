@@ -1,0 +1,73 @@
+/** Counts what happens, and says it calmly. */
+export class Tally {
+  #started = Date.now();
+  readonly #done = new Map<string, number>();
+  readonly #refused = new Map<string, number>();
+  readonly failures: string[] = [];
+  /** Milliseconds from a change on the server to the page that hears of it. */
+  #latencies: number[] = [];
+  events = 0;
+  /** Times a page had to read its screen anew, because it had missed something. */
+  resyncs = 0;
+  /** Times a screen was fetched after it was first shown. */
+  refetches = 0;
+
+  /** Everybody is there: the clock runs from now on. */
+  begin(): void {
+    this.#started = Date.now();
+    this.#latencies = [];
+  }
+
+  did(what: string): void {
+    this.#done.set(what, (this.#done.get(what) ?? 0) + 1);
+  }
+
+  count(what: string): number {
+    return this.#done.get(what) ?? 0;
+  }
+
+  /** The shop said no, as it says it to people too: sold out, too late, somebody else was faster. */
+  refused(code: string): void {
+    this.#refused.set(code, (this.#refused.get(code) ?? 0) + 1);
+  }
+
+  /** What must not happen. */
+  failed(what: string): void {
+    this.failures.push(what);
+  }
+
+  heard(latencyMs: number): void {
+    this.events += 1;
+    this.#latencies.push(Math.max(0, latencyMs));
+  }
+
+  /** One line: the time, the orders, what became of them, and how fast the news was since the last line. */
+  line(): string {
+    const seconds = Math.round((Date.now() - this.#started) / 1_000);
+    const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+    const orders = this.count('order');
+    const perMinute = seconds === 0 ? 0 : Math.round((orders / seconds) * 60);
+    const steps = ['accepted', 'packed', 'delivered', 'declined', 'cancelled', 'review']
+      .map((what) => `${what} ${this.count(what)}`)
+      .join('  ');
+    const latencies = this.#latencies.sort((a, b) => a - b);
+    this.#latencies = [];
+    const news = `news ${latencies.length}, p50 ${at(latencies, 0.5)} ms, p95 ${at(latencies, 0.95)} ms`;
+    return `${clock.padStart(5)}  orders ${orders} (${perMinute}/min)  ${steps}  |  ${news}`;
+  }
+
+  /** What was done and refused in all. */
+  sums(): string[] {
+    const list = (counts: ReadonlyMap<string, number>) =>
+      [...counts].map(([what, count]) => `${what} ${count}`).join(', ') || 'nothing';
+    return [
+      `done: ${list(this.#done)}`,
+      `refused: ${list(this.#refused)}`,
+      `news heard: ${this.events}; screens fetched again: ${this.refetches}; read anew after a gap: ${this.resyncs}`,
+    ];
+  }
+}
+
+function at(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
