@@ -94,6 +94,9 @@ const INDEXES: Document[] = [
   { key: { a: 1 }, name: 'a' },
   { key: { a: -1, c: 1 }, name: 'a-c' },
   { key: { c: 1, a: 1 }, name: 'ca' },
+  // These give an order, also where `a` is an array.
+  { key: { a: 1, c: 1, _id: 1 }, name: 'a-c-id' },
+  { key: { 'a.x': 1, c: -1, _id: 1 }, name: 'ax-c-id' },
   { key: { b: 1, c: -1 }, name: 'b-c' },
   { key: { 'a.x': 1, 'a.y': -1 }, name: 'axy' },
   { key: { 'b.x': -1 }, name: 'bx' },

@@ -207,7 +207,10 @@ function sortByIndex(
   equalities: number,
   single: boolean,
 ): 'forward' | 'reverse' | undefined {
-  if (order.length === 0 || !single || index.multikey || index.longKeys) return undefined;
+  if (order.length === 0 || !single || index.longKeys) return undefined;
+  // An array is sorted by its least or greatest element, whichever of them an entry is of.
+  const ofArrays = index.parts.filter((_, at) => (index.arrays & (1 << at)) !== 0);
+  if (order.some((part) => ofArrays.some(({ name }) => name === part.name))) return undefined;
   const constant = new Set(index.parts.slice(0, equalities).map((part) => part.name));
   const wanted = order.filter((part) => !constant.has(part.name));
   for (const sign of [1, -1] as const) {

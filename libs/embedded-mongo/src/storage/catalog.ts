@@ -13,7 +13,9 @@ interface IndexPart {
   direction: Direction;
 }
 
-/** An index of a collection. `multikey` and `longKeys` are sticky: once true they stay true. */
+const ALL_PARTS = -1;
+
+/** An index of a collection. `multikey`, `arrays` and `longKeys` are sticky: once true they stay true. */
 export class Index {
   readonly parts: readonly IndexPart[];
   readonly directions: readonly Direction[];
@@ -29,8 +31,10 @@ export class Index {
   /** Commit number from which on its entries are complete; older snapshots must not use it. */
   readySince = 0;
   multikey: boolean;
+  /** The parts of the key that some document has an array on the way to, a bit for each; all where it is not known. */
+  arrays: number;
   longKeys: boolean;
-  private saved: { multikey: boolean; longKeys: boolean };
+  private saved: { multikey: boolean; arrays: number; longKeys: boolean };
 
   constructor(
     readonly id: number,
@@ -53,13 +57,26 @@ export class Index {
       ? compileMatch(spec.partialFilterExpression)
       : undefined;
     this.multikey = spec.multikey === true;
+    this.arrays = isNumeric(spec.arrays) ? toNumber(spec.arrays) : this.multikey ? ALL_PARTS : 0;
     this.longKeys = spec.longKeys === true;
-    this.saved = { multikey: this.multikey, longKeys: this.longKeys };
+    this.saved = this.flags;
   }
 
   /** The catalogue on disk does not yet know that the index has become multikey or has cut keys. */
   get flagsUnsaved(): boolean {
-    return this.saved.multikey !== this.multikey || this.saved.longKeys !== this.longKeys;
+    const { multikey, arrays, longKeys } = this.saved;
+    return multikey !== this.multikey || arrays !== this.arrays || longKeys !== this.longKeys;
+  }
+
+  private get flags() {
+    return { multikey: this.multikey, arrays: this.arrays, longKeys: this.longKeys };
+  }
+
+  /** Learns what the entries of one more document are like. */
+  learn({ arrays, longKeys }: { readonly arrays: number; readonly longKeys: boolean }): void {
+    this.arrays |= arrays;
+    this.multikey ||= arrays !== 0;
+    this.longKeys ||= longKeys;
   }
 
   get expireAfterSeconds(): number | undefined {
@@ -68,12 +85,12 @@ export class Index {
   }
   /** What `listIndexes` shows. */
   describe(): Doc {
-    const { multikey, longKeys, ...shown } = this.spec;
+    const { multikey, arrays, longKeys, ...shown } = this.spec;
     return { v: 2, ...shown };
   }
   /** The form for the catalogue; whoever asks for it writes it. */
   stored(): Doc {
-    this.saved = { multikey: this.multikey, longKeys: this.longKeys };
+    this.saved = this.flags;
     return { ...this.spec, id: this.id, ...this.saved };
   }
 }

@@ -44,10 +44,9 @@ export const entryKey = ({ index, key }: IndexEntry, docKey: Buffer): Buffer =>
 
 function keysOf(index: Index, doc: Doc | undefined): Buffer[] {
   if (!doc) return [];
-  const { keys, multikey, longKeys } = indexKeys(index, doc);
-  index.multikey ||= multikey;
-  index.longKeys ||= longKeys;
-  return keys;
+  const found = indexKeys(index, doc);
+  index.learn(found);
+  return found.keys;
 }
 
 /** Nothing that the index looks at has changed; false where finding out is as much work as encoding the keys. */
@@ -240,10 +239,9 @@ export function addToIndex(
   key: Buffer,
   doc: Doc,
 ): void {
-  const { keys, multikey, longKeys } = indexKeys(index, doc);
-  index.multikey ||= multikey;
-  index.longKeys ||= longKeys;
-  for (const one of keys) {
+  const found = indexKeys(index, doc);
+  index.learn(found);
+  for (const one of found.keys) {
     const holder = index.unique ? store.entries.get(one) : undefined;
     if (holder && keyText(holder) !== keyText(key)) throw duplicateKey(collection, index, doc);
     void store.entries.put(entryKey({ index, key: one }, key), key);

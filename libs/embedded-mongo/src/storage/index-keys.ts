@@ -9,7 +9,8 @@ type Pending = { at: number; path: Path };
 type Tuple = Map<number, Value | typeof EMPTY_ARRAY>;
 
 class Expansion {
-  multikey = false;
+  /** The places in the key that have an array on the way, a bit for each. */
+  arrays = 0;
 
   /** All value tuples of a document: one per element of the array on the way, if there is one. */
   ofDocument(doc: Doc, pending: readonly Pending[]): Tuple[] {
@@ -21,17 +22,17 @@ class Expansion {
       groups.set(head, group);
     }
     let tuples: Tuple[] = [new Map()];
-    let arrays = 0;
+    let groupsWithArrays = 0;
     for (const [head, group] of groups) {
       const value = getField(doc, head);
-      const before = this.multikey;
-      this.multikey = false;
+      const before = this.arrays;
+      this.arrays = 0;
       const parts = this.ofValue(value, group);
-      if (this.multikey) arrays++;
-      this.multikey ||= before;
+      if (this.arrays !== 0) groupsWithArrays++;
+      this.arrays |= before;
       tuples = tuples.flatMap((tuple) => parts.map((part) => new Map([...tuple, ...part])));
     }
-    if (arrays > 1) {
+    if (groupsWithArrays > 1) {
       throw new CommandError(
         171,
         `cannot index parallel arrays [${[...groups.keys()].join('] [')}]`,
@@ -43,7 +44,7 @@ class Expansion {
   private ofValue(value: Value, group: readonly Pending[]): Tuple[] {
     if (isDoc(value)) return this.split(value, group);
     if (!isArray(value)) return [constant(group, value, undefined)];
-    this.multikey = true;
+    for (const { at } of group) this.arrays |= 1 << at;
     if (value.length === 0) return [constant(group, EMPTY_ARRAY, undefined)];
     return value.flatMap((item) =>
       isDoc(item) ? this.split(item, group) : [constant(group, item, undefined)],
@@ -64,11 +65,11 @@ const constant = (group: readonly Pending[], ended: Value, deeper: Value): Tuple
 
 interface IndexKeys {
   keys: Buffer[];
-  multikey: boolean;
+  arrays: number;
   longKeys: boolean;
 }
 
-const NONE: IndexKeys = { keys: [], multikey: false, longKeys: false };
+const NONE: IndexKeys = { keys: [], arrays: 0, longKeys: false };
 
 /** The index entries of one document: none if a sparse or partial index leaves it out. */
 export function indexKeys(index: Index, doc: Doc): IndexKeys {
@@ -81,7 +82,7 @@ export function indexKeys(index: Index, doc: Doc): IndexKeys {
     if (!isArray(value)) {
       if (value === undefined && index.sparse) return NONE;
       const key = encodeKey(index.id, [value], directions);
-      return { keys: [storedKey(key)], multikey: false, longKeys: isLongKey(key) };
+      return { keys: [storedKey(key)], arrays: 0, longKeys: isLongKey(key) };
     }
   }
   const expansion = new Expansion();
@@ -100,7 +101,7 @@ export function indexKeys(index: Index, doc: Doc): IndexKeys {
     const stored = storedKey(key);
     distinct.set(keyText(stored), stored);
   }
-  return { keys: [...distinct.values()], multikey: expansion.multikey, longKeys };
+  return { keys: [...distinct.values()], arrays: expansion.arrays, longKeys };
 }
 
 /** The values that a duplicate key error shows: of an array the element that collides is not known, so the first. */

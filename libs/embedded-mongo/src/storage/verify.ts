@@ -37,9 +37,9 @@ function verifyCollection(store: Store, collection: Collection, report: VerifyRe
       if (!documentKey(collection, doc._id).equals(key))
         problems.push(`${ns}: ${id} is stored under another key`);
       for (const index of collection.indexes) {
-        const { keys, multikey } = indexKeys(index, doc);
+        const { keys, arrays } = indexKeys(index, doc);
         expected.set(index, (expected.get(index) ?? 0) + keys.length);
-        if (multikey && !index.multikey)
+        if ((arrays & ~index.arrays) !== 0 || (arrays !== 0 && !index.multikey))
           problems.push(`${ns}: index ${index.name} does not know that it is multikey`);
         for (const entry of keys) {
           const holder = store.entries.get(entryKey({ index, key: entry }, key));
