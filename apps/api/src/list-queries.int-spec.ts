@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { getConnectionToken } from '@nestjs/mongoose';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { Connection, mongo } from 'mongoose';
+import type { Id } from '#libs/contracts';
+import { type HttpClient, Marketplace, testEngines } from '#libs/testing';
+
+type Doc = Record<string, unknown>;
+/** What a read asks of a collection, whatever command it was. */
+interface Read {
+  readonly collection: string;
+  readonly filter: Doc;
+  readonly sort: Doc;
+  readonly limit: number;
+  readonly command: Doc;
+}
+
+let market: Marketplace;
+let callers: HttpClient[];
+let ids: { product: Id; farm: Id; order: Id; slug: string };
+const reads = new Map<string, Read>();
+let asked = '';
+
+beforeAll(async () => {
+  const engines = await testEngines();
+  const uri = new URL(engines.mongodbUri);
+  uri.searchParams.set('monitorCommands', 'true');
+  market = await Marketplace.open({ engines: { ...engines, mongodbUri: uri.href } });
+  const admin = await market.person('admin');
+  const farms = [await market.farm(), await market.farm()] as const;
+  const customer = await market.person('customer');
+  const product = await market.product(farms[0]);
+  await market.product(farms[0], { name: 'Kale' });
+  await market.product(farms[1], { status: 'draft' });
+  // Two of everything that is listed by time, so that the second page is asked for as well.
+  const order = await market.order(customer, [[product, 1]]);
+  await market.order(customer, [[product, 2]]);
+  for (const { user } of [await market.person('customer'), await market.person('customer')])
+    await admin.client.patch(`/users/${user._id}/status`, { status: 'inactive', reason: 'Why' });
+  await market.settled();
+  callers = [admin.client, farms[0].farmer.client, customer.client];
+  ids = {
+    product: product._id.toString(),
+    farm: farms[0].id,
+    order: order._id,
+    slug: farms[0].slug,
+  };
+  const connection = market.app.get<Connection>(getConnectionToken());
+  connection.getClient().on('commandStarted', ({ command }) => note(command));
+}, 60_000);
+afterAll(() => market.close());
+
+function note(command: Doc): void {
+  const read = readOf(command);
+  if (!read) return;
+  const shape = [read.collection, shapeOf(read.filter), read.sort, read.limit > 0];
+  const key = JSON.stringify(shape);
+  if (!reads.has(key)) reads.set(key, { ...read, command: { ...read.command, asked } });
+}
+
+function readOf({
+  find,
+  aggregate,
+  count,
+  filter,
+  query,
+  pipeline,
+  sort,
+  limit,
+}: Doc): Read | null {
+  const order = sort instanceof Map ? (Object.fromEntries(sort) as Doc) : ((sort ?? {}) as Doc);
+  const some = { sort: order, limit: Number(limit ?? 0), filter: {} };
+  if (typeof find === 'string') {
+    const wanted = (filter ?? {}) as Doc;
+    return {
+      ...some,
+      collection: find,
+      filter: wanted,
+      command: { find, filter: wanted, ...(sort !== undefined && { sort: order }) },
+    };
+  }
+  // Without a condition a collection says how many it has, and looks at none of them.
+  if (typeof count === 'string' && Object.keys((query ?? {}) as Doc).length > 0)
+    return { ...some, collection: count, filter: query as Doc, command: { count, query } };
+  if (typeof aggregate === 'string') {
+    const stages = pipeline as Doc[];
+    const match = (stages[0]?.$match ?? {}) as Doc;
+    const command = { aggregate, pipeline: stages, cursor: {} };
+    return { ...some, collection: aggregate, filter: match, command };
+  }
+  return null;
+}
+
+/** A filter without its values: two that differ only in these are answered alike. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (value && Object.getPrototypeOf(value) === Object.prototype)
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shapeOf(one)]));
+  return value === null ? null : typeof value;
+}
+
+interface Parameter {
+  readonly in: string;
+  readonly name: string;
+  readonly schema?: { enum?: string[]; pattern?: string; format?: string; type?: string };
+}
+
+/** Something that a query parameter may be. */
+function sample({ name, schema = {} }: Parameter): string {
+  if (schema.enum) return schema.enum[0] ?? '';
+  if (schema.format === 'date-time') return new Date(Date.now() - 1_000).toISOString();
+  if (name === 'days') return '3';
+  if (name === 'organic' || name === 'inStock' || name === 'answered' || name === 'hidden')
+    return 'true';
+  if (name === 'category') return 'roots';
+  if (name === 'q') return 'fg-a';
+  if (name === 'from' || name === 'to') return new Date().toISOString().slice(0, 10);
+  if (schema.type === 'number' || schema.type === 'integer') return '1';
+  return name === 'order' || name === 'target' ? ids.order : ids.farm;
+}
+
+function pathOf(path: string): string {
+  return path
+    .replace('{slug}', ids.slug)
+    .replace('{id}', path.includes('orders') ? ids.order : ids.product);
+}
+
+/** Every page that can be read: each with each of its filters, and the page behind it. */
+async function readEverything(): Promise<number> {
+  const document = (await market.visitor.get('/openapi.json')).body as OpenAPIObject;
+  let answered = 0;
+  for (const [full, item] of Object.entries(document.paths)) {
+    const path = full.replace(/^\/api\/v1/, '');
+    if (!item.get || path.includes('{queue}')) continue;
+    const given = (item.get.parameters ?? []) as Parameter[];
+    const filters = given.filter(({ in: at, name }) => at === 'query' && name !== 'cursor');
+    const pages = given.some(({ name }) => name === 'cursor') ? 'limit=1&' : '';
+    const queries = ['', ...filters.map((one) => `${one.name}=${encodeURIComponent(sample(one))}`)];
+    for (const client of callers)
+      for (const query of queries) {
+        asked = `${pathOf(path)}?${pages}${query}`;
+        const { status, body } = await client.get(asked);
+        if (status === 200) answered++;
+        const { nextCursor } = (body ?? {}) as { nextCursor?: string | null };
+        if (nextCursor) await client.get(`${asked}&cursor=${nextCursor}`);
+      }
+  }
+  return answered;
+}
+
+const conditions = (filter: Doc): string[] =>
+  Object.entries(filter).flatMap(([key, value]) =>
+    key === '$and' ? (value as Doc[]).flatMap(conditions) : key === '$or' ? [] : [key],
+  );
+
+interface Stage {
+  readonly stage: string;
+  readonly keyPattern?: Doc;
+  readonly inputStage?: Stage;
+  readonly inputStages?: Stage[];
+}
+const leaves = (stage: Stage): Stage[] => {
+  const inner = [...(stage.inputStages ?? []), ...(stage.inputStage ? [stage.inputStage] : [])];
+  return inner.length === 0 ? [stage] : inner.flatMap(leaves);
+};
+const stagesOf = (stage: Stage): string[] => [
+  stage.stage,
+  ...[...(stage.inputStages ?? []), ...(stage.inputStage ? [stage.inputStage] : [])].flatMap(
+    stagesOf,
+  ),
+];
+
+/** Why a read may look at more than it answers; null where an index bounds it. */
+async function faultOf(
+  db: mongo.Db,
+  { filter, sort, limit, command }: Read,
+): Promise<string | null> {
+  const { asked: _, ...plain } = command;
+  const { queryPlanner } = await db.command({ explain: plain, verbosity: 'queryPlanner' });
+  const plan = (queryPlanner as { winningPlan: Stage }).winningPlan;
+  const wanted = conditions(filter);
+  if (stagesOf(plan).includes('SORT')) return 'sorts in memory';
+  // What asks for everything, page by page or as a file, reads it in the order of an index.
+  if (wanted.length === 0) return limit > 0 || Object.keys(sort).length > 0 ? null : 'reads all';
+  for (const { stage, keyPattern = {} } of leaves(plan)) {
+    if (['EOF', 'IDHACK'].includes(stage)) continue;
+    const [first = '_id'] = Object.keys(keyPattern);
+    if (stage === 'COLLSCAN') return 'scans the collection';
+    if (!wanted.some((name) => name === first || first.startsWith(`${name}.`)))
+      return `walks all of ${JSON.stringify(keyPattern)}`;
+  }
+  return null;
+}
+
+const isRegex = (condition: unknown) =>
+  typeof condition === 'object' && condition !== null && '$regex' in condition;
+
+/** What no index serves, and why it stays so. */
+const accepted: readonly ((read: Read) => boolean)[] = [
+  // A needle anywhere in a name, for admins: the names are looked through, a few thousand of them.
+  ({ collection, filter }) => collection === 'products' && isRegex(filter.name),
+  // By the beginning of a code or a name: an index finds them, and the few that it finds are sorted.
+  ({ collection, filter }) => collection === 'orders' && conditions(filter).includes('search'),
+  // One of two ways, which half of all orders go: the newest of them are found by walking back in time.
+  ({ collection, filter }) =>
+    collection === 'orders' && JSON.stringify(filter).includes('"$elemMatch":{"fulfilment":'),
+];
+
+it('no page is answered by a scan of a collection, a walk of a whole index or a sort in memory', async () => {
+  expect(await readEverything()).toBeGreaterThan(80);
+  const { db } = market.app.get<Connection>(getConnectionToken());
+  if (!db) throw new Error('not connected to MongoDB');
+  const collections = new Set([...reads.values()].map(({ collection }) => collection));
+  for (const name of ['orders', 'products', 'users', 'farms', 'auditLog', 'notifications'])
+    expect(collections).toContain(name);
+  const faults: string[] = [];
+  for (const read of [...reads.values()]) {
+    const fault = await faultOf(db, read);
+    if (fault && !accepted.some((one) => one(read)))
+      faults.push(
+        `${fault}: ${read.collection} ${JSON.stringify(read.filter)} ${JSON.stringify(read.sort)} (${String(read.command.asked)})`,
+      );
+  }
+  expect(faults).toEqual([]);
+}, 120_000);
