@@ -32,6 +32,7 @@ export function ScrollRestoration() {
   const shown = useRef(pathname);
 
   const current = useRef(key);
+  const entrance = useRef(key);
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
@@ -46,6 +47,8 @@ export function ScrollRestoration() {
     const samePage = shown.current === pathname;
     shown.current = pathname;
     if (hash !== '') return;
+    // a page that was just loaded is at its top; asking would make the browser lay it out before its time
+    if (key === entrance.current && !positions.has(key)) return;
     if (type === 'POP') return restore(positions.get(key) ?? 0);
     if (!samePage) window.scrollTo(0, 0);
   }, [key, pathname, hash, type]);

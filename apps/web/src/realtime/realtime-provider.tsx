@@ -46,7 +46,7 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
     };
     let left = false;
     let stop: (() => void) | null = null;
-    import('./realtime-client').then(
+    whenIdle(() => import('./realtime-client')).then(
       (module) => {
         if (left) return;
         const next = new module.RealtimeClient({
@@ -73,6 +73,20 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
   }, [queryClient, viewerKey, status]);
 
   return <RealtimeContext value={client}>{children}</RealtimeContext>;
+}
+
+/** How long a busy first screen may keep the connection waiting. */
+const PATIENCE_MS = 2_000;
+
+/** Loads something when the browser has drawn what it had to draw. */
+function whenIdle<Module>(load: () => Promise<Module>): Promise<Module> {
+  return new Promise((resolve, reject) => {
+    const start = () => void load().then(resolve, reject);
+    // not in every browser, nor in tests
+    if (typeof window.requestIdleCallback === 'function') {
+      window.requestIdleCallback(start, { timeout: PATIENCE_MS });
+    } else start();
+  });
 }
 
 function viewerOf(key: string): Viewer {

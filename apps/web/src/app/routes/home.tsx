@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useDeferredValue } from 'react';
 import { Navigate } from 'react-router-dom';
 import type { ProductDto, ProductRails } from '#libs/contracts';
 import { AddToCart } from '../../features/cart/add-to-cart';
@@ -31,7 +31,9 @@ export function Component() {
 function Landing() {
   const rails = useQuery(railsQueryOptions());
   const add = (product: ProductDto) => <AddToCart product={product} />;
-  const { picked, season, few, stall } = arrange(rails.data);
+  const { stall } = arrange(rails.data);
+  // drawn in slices, after the poster: what is under it blocks nothing
+  const { picked, season, few } = arrange(useDeferredValue(rails.data, undefined));
   return (
     <Page title={landingText.title} wrap={false}>
       <Hero

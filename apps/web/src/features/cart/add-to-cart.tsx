@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ShoppingBasket } from 'lucide-react';
 import { useState } from 'react';
 import type { ProductDto } from '#libs/contracts';
+import { cx } from '../../lib/cx';
 import { formatDate } from '../../lib/format';
 import { useSession } from '../../lib/session';
 import { useOnline } from '../../lib/use-online';
@@ -69,7 +70,7 @@ export function AddToCart({
           max={max}
         />
       )}
-      <div className="min-w-24 flex-1">
+      <div className={cx('flex-1', large ? 'min-w-44' : 'min-w-24')}>
         <Button
           full
           size={large ? 'lg' : 'md'}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import type { ProductDto } from '#libs/contracts';
 import { useNow } from '../../lib/use-now';
 import { Loading, Skeleton } from '../../ui/skeleton';
@@ -22,19 +22,23 @@ export function ProductGrid({
   eagerCount?: number;
 }) {
   const now = useNow();
+  // what is under the first screen is drawn after it, in slices: nothing waits for it
+  const drawsAll = useDeferredValue(true, eagerCount === 0);
   return (
     <div className="@container">
       <ul className={columns}>
         {products.map((product, index) => (
-          <li key={product._id}>
-            <ProductCard
-              product={product}
-              now={now}
-              action={action?.(product)}
-              mark={mark?.(product)}
-              headingLevel={headingLevel}
-              eager={index < eagerCount}
-            />
+          <li key={product._id} className={drawsAll ? undefined : 'min-h-96'}>
+            {(drawsAll || index < eagerCount) && (
+              <ProductCard
+                product={product}
+                now={now}
+                action={action?.(product)}
+                mark={mark?.(product)}
+                headingLevel={headingLevel}
+                eager={index < eagerCount}
+              />
+            )}
           </li>
         ))}
       </ul>

@@ -12,7 +12,7 @@ import { favouriteWish } from './favourite-wish';
 import { favouritesText } from './texts';
 import { useFavourite } from './use-favourite';
 
-export interface Favourited {
+interface Favourited {
   kind: FavouriteKind;
   id: Id;
   /** What it is of, for the button's name. */
@@ -20,10 +20,23 @@ export interface Favourited {
 }
 
 /** The heart on a product or a farm: for customers, and for visitors, whom it takes to the sign-in and back. */
-export default function FavouriteButton({ kind, id, name }: Favourited) {
+export default function FavouriteButton(favourited: Favourited) {
   const { user } = useSession();
+  if (user === null) return <VisitorHeart {...favourited} />;
+  return user.role === 'customer' ? <CustomerHeart {...favourited} /> : null;
+}
+
+function VisitorHeart({ kind, id, name }: Favourited) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
+  const signIn = () => {
+    favouriteWish.keep({ kind, id });
+    void navigate(paths.signIn, { state: { next: pathname + search } });
+  };
+  return <HeartButton on={false} name={name} hint={favouritesText.signIn} onPress={signIn} />;
+}
+
+function CustomerHeart({ kind, id, name }: Favourited) {
   const online = useOnline();
   const toast = useToast();
   const { on, set } = useFavourite(kind, id);
@@ -33,22 +46,35 @@ export default function FavouriteButton({ kind, id, name }: Favourited) {
     if (on !== undefined && favouriteWish.take({ kind, id }) && !on) set(true);
   });
 
-  if (user !== null && on === undefined) return null;
-  const press = () => {
-    if (user === null) {
-      favouriteWish.keep({ kind, id });
-      void navigate(paths.signIn, { state: { next: pathname + search } });
-    } else if (online) set(!on);
-    else toast({ tone: 'error', title: uiText.offline });
-  };
-  const hint = on ? favouritesText.remove : favouritesText.add;
+  if (on === undefined) return null;
+  return (
+    <HeartButton
+      on={on}
+      name={name}
+      hint={on ? favouritesText.remove : favouritesText.add}
+      onPress={() => (online ? set(!on) : toast({ tone: 'error', title: uiText.offline }))}
+    />
+  );
+}
+
+function HeartButton({
+  on,
+  name,
+  hint,
+  onPress,
+}: {
+  on: boolean;
+  name: string;
+  hint: string;
+  onPress: () => void;
+}) {
   return (
     <button
       type="button"
-      aria-pressed={on === true}
+      aria-pressed={on}
       aria-label={favouritesText.label(name)}
-      title={user === null ? favouritesText.signIn : hint}
-      onClick={press}
+      title={hint}
+      onClick={onPress}
       className="grid size-11 place-items-center rounded-full bg-paper text-tomato-ink shadow-lift transition-colors hover:bg-tomato-tint"
     >
       <Heart

@@ -1,7 +1,6 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FavouriteKind, type Favourites, favouritesSchema, type Id } from '#libs/contracts';
 import { request } from '../../lib/api';
-import { useSession } from '../../lib/session';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
 import { favouritesQueryOptions } from './favourites';
@@ -47,10 +46,8 @@ function useSetFavourite() {
  * back for a moment, and a refusal needs no undoing.
  */
 export function useFavourite(kind: FavouriteKind, id: Id) {
-  const { user } = useSession();
   const { data } = useQuery({
     ...favouritesQueryOptions(),
-    enabled: user?.role === 'customer',
     select: (all) => all[kind].includes(id),
   });
   const wishes = useMutationState({
