@@ -32,7 +32,7 @@ export function ScrollRestoration() {
   const shown = useRef(pathname);
 
   const current = useRef(key);
-  const entrance = useRef(key);
+  const entered = useRef(false);
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
@@ -46,9 +46,10 @@ export function ScrollRestoration() {
     current.current = key;
     const samePage = shown.current === pathname;
     shown.current = pathname;
-    if (hash !== '') return;
     // a page that was just loaded is at its top; asking would make the browser lay it out before its time
-    if (key === entrance.current && !positions.has(key)) return;
+    const loaded = !entered.current;
+    entered.current = true;
+    if (hash !== '' || (loaded && !positions.has(key))) return;
     if (type === 'POP') return restore(positions.get(key) ?? 0);
     if (!samePage) window.scrollTo(0, 0);
   }, [key, pathname, hash, type]);
