@@ -8,7 +8,14 @@ const line = (more: Partial<CartItem> = {}): CartItem =>
   withProduct(
     {
       ...{ productId: id, id, name: 'Plums', price: 4, quantity: 3, unit: 'lb', step: 0.5 },
-      ...{ minimum: 1, available: 9, held: 0, buyable: true, seen: { price: 4 } },
+      ...{
+        minimum: 1,
+        available: 9,
+        held: 0,
+        buyable: true,
+        productVersion: 1,
+        seen: { price: 4 },
+      },
       ...{ image: '/p.svg', farmId: id, farmer: 'Hollow Creek' },
       ...more,
     },

@@ -3,7 +3,7 @@ import { toCents, toDollars } from './money.js';
 import { lineTotal, toBaseUnits } from './units.js';
 
 /** What a cart line shows of its product, and what follows from it. */
-type Told = 'price' | 'available' | 'buyable' | 'step' | 'minimum';
+type Told = 'price' | 'available' | 'buyable' | 'step' | 'minimum' | 'productVersion';
 
 const thousandths = (amount: number) => Math.round(amount * 1000);
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_ORDER_LINES } from './constants.js';
 import { dollarsSchema } from './money.js';
-import { idSchema, urlSchema } from './primitives.js';
+import { idSchema, urlSchema, versionSchema } from './primitives.js';
 import { quantitySchema, unitSchema } from './units.js';
 
 /** Something about a line that is not as the customer last saw it; told until they decide. */
@@ -26,6 +26,8 @@ export const cartItemSchema = z.object({
   unit: unitSchema,
   step: quantitySchema,
   minimum: quantitySchema,
+  /** Of the product when this was told of it: what is known of a newer one goes before it. */
+  productVersion: versionSchema,
   /** How much anybody can buy now; what is held for this customer comes on top. */
   available: z.number(),
   /** How much the customer's own checkout keeps. */

@@ -58,6 +58,7 @@ export function toCartDto(cart: Cart, products: readonly Product[], hold: Hold |
         unit,
         step: fromBaseUnits(product.step, unit),
         minimum: fromBaseUnits(product.minimum, unit),
+        productVersion: product.version,
         available: buyable ? fromBaseUnits(product.available, unit) : 0,
         held: fromBaseUnits(heldOf.get(productId) ?? 0, unit),
         buyable,

@@ -65,8 +65,8 @@ export const handlers: Handlers = {
   },
   // The change itself comes as such; why an admin made it gets its place on the screen later.
   'product.moderated': () => nothing,
-  'product.stock-changed': ({ payload: { change }, version, occurredAt }, facts) => {
-    facts.learnProduct({ ...change, status: shownStatus(change), version, occurredAt });
+  'product.stock-changed': ({ payload: { change }, version }, facts) => {
+    facts.learnProduct({ ...change, status: shownStatus(change), version });
     return {
       roots: ['products', 'own-products', 'all-products', 'cart', 'favourites'],
       ids: [change.productId],
@@ -77,9 +77,9 @@ export const handlers: Handlers = {
   'product.sold-out': () => nothing,
   'product.restocked': () => nothing,
   'product.harvested': () => nothing,
-  'product.rating-changed': ({ payload, version, occurredAt }, facts) => {
+  'product.rating-changed': ({ payload, version }, facts) => {
     const { change } = payload;
-    facts.learnProduct({ ...change, status: shownStatus(change), version, occurredAt });
+    facts.learnProduct({ ...change, status: shownStatus(change), version });
     return {
       roots: ['products', 'own-products', 'all-products', 'favourites'],
       ids: [change.productId],
@@ -129,8 +129,8 @@ export const handlers: Handlers = {
     facts.learnStockCheck(payload);
     return { roots: ['stock-check'] };
   },
-  'cart.changed': ({ payload, occurredAt }, facts) => {
-    facts.learnCart({ cart: payload.cart, occurredAt });
+  'cart.changed': ({ payload }, facts) => {
+    facts.learnCart(payload.cart);
     return { roots: ['cart'] };
   },
   'order.placed': ({ payload }, facts) => {

@@ -35,9 +35,8 @@ import type { FarmRatingFact } from './shown-reviews';
 export type Viewer = { id: string; role: Role; farmId: string | null } | null;
 
 type OrderLevel = PartStatusChange['order'];
-export type ProductFact = ProductChange & { version: number; occurredAt: string };
+export type ProductFact = ProductChange & { version: number };
 export type CountsFact = ProductCounts & { version: number };
-export type CartFact = { cart: CartDto; occurredAt: string };
 
 const KEPT = 2_000;
 
@@ -69,7 +68,7 @@ export class Facts {
   allReadAt: string | null = null;
   inbox: InboxCount | null = null;
   addresses: AddressBook | null = null;
-  cart: CartFact | null = null;
+  cart: CartDto | null = null;
   /** What the market sold on a day. */
   readonly days = new BoundedMap<string, SalesDay>(KEPT);
   /** The same of the viewer's own farm. */
@@ -163,8 +162,8 @@ export class Facts {
     if (!this.stockCheck || this.stockCheck.finishedAt < check.finishedAt) this.stockCheck = check;
   }
 
-  learnCart(fact: CartFact): void {
-    if (!this.cart || this.cart.cart.version < fact.cart.version) this.cart = fact;
+  learnCart(cart: CartDto): void {
+    this.cart = newest(this.cart, cart);
   }
 
   learnHold(hold: HoldDto): void {

@@ -1,6 +1,5 @@
 import {
   type CartDto,
-  type CartItem,
   cartTotals,
   comparablePrice,
   type ProductDto,
@@ -56,19 +55,13 @@ function isSame(product: object, counts: Record<string, number>): boolean {
   );
 }
 
-/**
- * The newest cart, its lines with the newest stock. A line carries no version of its product: against a cart
- * that came as an event the later moment on the server decides; into a cart that was fetched go only the
- * products of this batch (`news`), because an old fact may be of a product that nobody watched since.
- */
-export function currentCart(cart: CartDto, facts: Facts, news: ReadonlySet<string>): CartDto {
-  const told = facts.cart && facts.cart.cart.version >= cart.version ? facts.cart : null;
-  const base = told && told.cart.version > cart.version ? told.cart : cart;
+/** The newest cart, each line with the newest that is known of its product. */
+export function currentCart(cart: CartDto, facts: Facts): CartDto {
+  const base = facts.cart && facts.cart.version > cart.version ? facts.cart : cart;
   let changed = false;
   const items = base.items.map((item) => {
     const fact = facts.products.get(item.productId);
-    if (!fact || isTold(item, fact)) return item;
-    if (told ? fact.occurredAt < told.occurredAt : !news.has(item.productId)) return item;
+    if (!fact || fact.version <= item.productVersion) return item;
     changed = true;
     return withProduct(item, nowOf(fact));
   });
@@ -76,14 +69,7 @@ export function currentCart(cart: CartDto, facts: Facts, news: ReadonlySet<strin
 }
 
 /** What a cart's line says of its product, as the server would say it after this event. */
-function nowOf({ price, status, available }: ProductFact) {
+function nowOf({ price, status, available, version }: ProductFact) {
   const buyable = status === 'live';
-  return { price, buyable, available: buyable ? available : 0 };
-}
-
-function isTold(item: CartItem, fact: ProductFact): boolean {
-  const now = nowOf(fact);
-  return (
-    item.price === now.price && item.buyable === now.buyable && item.available === now.available
-  );
+  return { price, buyable, available: buyable ? available : 0, productVersion: version };
 }

@@ -13,11 +13,11 @@ import { Facts } from './facts';
 import { mergeOrder } from './order-patch';
 import { matcher } from './reconcile';
 import { currentAllReviews, currentFarmReviews } from './review-patch';
-import { newestFirst, reconcileRows } from './rows';
+import { newestFirst, newestPlaced, reconcileRows } from './rows';
 
 /** Brings an order that the server answered into every cache that holds or should hold it. */
 export function putOrder(client: QueryClient, answer: OrderDto): void {
-  put(client, ['orders'], 'orders', answer, mergeOrder, ['status']);
+  put(client, ['orders'], 'orders', answer, mergeOrder, ['status'], newestPlaced);
 }
 
 /** The same for a user. */
@@ -87,6 +87,7 @@ function put<Row extends { _id: string }>(
   answer: Row,
   merge: (cached: Row, answer: Row) => Row,
   filters: readonly (keyof Row & string)[] | null,
+  compare: (a: Row, b: Row) => number = newestFirst,
 ): void {
   const current = (row: Row) => (row._id === answer._id ? merge(row, answer) : row);
   notifyManager.batch(() => {
@@ -102,7 +103,7 @@ function put<Row extends { _id: string }>(
                 current,
                 matches: matches ?? (() => true),
                 known: matches ? [answer] : [],
-                compare: newestFirst,
+                compare,
               }),
             );
       if (next !== data) query.setState({ data: next });

@@ -23,7 +23,7 @@ import { currentInbox } from './inbox-patch';
 import { currentOrder } from './order-patch';
 import { currentCart, currentProduct } from './product-patch';
 import { currentAllReviews, currentFarmReviews } from './review-patch';
-import { newestFirst, reconcileRows } from './rows';
+import { newestFirst, newestPlaced, reconcileRows } from './rows';
 import { currentReviews } from './shown-reviews';
 import { currentFarmStats, currentPickList, currentSales, currentSlip } from './work-patch';
 
@@ -77,7 +77,7 @@ const byRoot: Record<CacheRoot, Reconcile> = {
         current,
         matches: matches ?? (() => true),
         known: matches ? mapped(facts.orders.values(), current) : [],
-        compare: newestFirst,
+        compare: newestPlaced,
       }),
     );
   },
@@ -95,9 +95,9 @@ const byRoot: Record<CacheRoot, Reconcile> = {
     );
   },
 
-  cart: (_key, data, { facts, news }) =>
+  cart: (_key, data, { facts }) =>
     isRecord(data) && Array.isArray(data.items)
-      ? currentCart(data as Parameters<typeof currentCart>[0], facts, news)
+      ? currentCart(data as Parameters<typeof currentCart>[0], facts)
       : data,
 
   hold: (_key, data, { facts, news }) => currentHold(data, facts, news),

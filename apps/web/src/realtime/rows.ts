@@ -66,6 +66,14 @@ function insert<Row>(pages: Row[][], row: Row, compare: (a: Row, b: Row) => numb
   pages.at(-1)?.push(row);
 }
 
+/** Newest first, by the moment they were placed: of two ids that were made at once the later order may have the older. */
+export function newestPlaced(
+  a: { _id: string; createdAt: string },
+  b: { _id: string; createdAt: string },
+): number {
+  return b.createdAt.localeCompare(a.createdAt) || newestFirst(a, b);
+}
+
 /** Newest first, by the id that begins with the time: the order in which the API answers its lists. */
 export function newestFirst(a: { _id: string }, b: { _id: string }): number {
   if (a._id === b._id) return 0;

@@ -150,6 +150,7 @@ export function makeCartItem(product: ProductDto, quantity: number): CartItem {
   return withProduct(
     {
       ...{ productId: _id, id: _id, held: 0, buyable: true, seen: { price } },
+      productVersion: product.version,
       ...{ name, price, quantity, unit, step, minimum, available, image, farmId, farmer },
     },
     {},

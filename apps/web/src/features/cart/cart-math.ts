@@ -29,10 +29,11 @@ export function usualQuantity(product: Pick<ProductDto, 'minimum' | 'step'>): nu
 /** A line that the server has not seen yet. */
 export function newLine(product: ProductDto, quantity: number): CartItem {
   const { _id, name, price, unit, step, minimum, available, image, farmId, farmer } = product;
+  const productVersion = product.version;
   return withProduct(
     {
       ...{ productId: _id, id: _id, name, price, unit, step, minimum, available, image },
-      ...{ farmId, farmer, quantity, held: 0, buyable: true, seen: { price } },
+      ...{ farmId, farmer, quantity, held: 0, buyable: true, productVersion, seen: { price } },
     },
     {},
   );
