@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { eventTable, type Hearer } from './event-table.js';
 import {
   audienceOf,
   type DomainEvent,
@@ -416,6 +417,22 @@ const forStrangers: { readonly [Name in EventName]?: string[] } = {
 describe('the audience of an event', () => {
   it.each(eventNames)('%s is heard by those it concerns and nobody else', (name) => {
     expect([...audienceOf(event(name))].sort()).toEqual([...audiences[name]].sort());
+  });
+
+  it.each(eventNames)('%s is called in the table what it is', (name) => {
+    const kinds = {
+      admins: /^role:admin$/,
+      everybody: /^public$/,
+      shoppers: /^product:/,
+      'the customer': /^user:/,
+      'the farm': /^farm:/,
+      'the owner': /^user:/,
+      'the user': /^user:/,
+    };
+    const { hears } = eventTable[name];
+    expect(audiences[name]).toHaveLength(hears.length);
+    for (const [n, room] of audiences[name].entries())
+      expect(room).toMatch(kinds[hears[n] as Hearer]);
   });
 
   it.each(eventNames)('%s has one, because an empty one would be everybody', (name) => {

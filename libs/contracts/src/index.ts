@@ -6,6 +6,7 @@ export * from './carts.js';
 export * from './checkout.js';
 export * from './constants.js';
 export * from './errors.js';
+export * from './event-table.js';
 export * from './events.js';
 export * from './failed-jobs.js';
 export * from './farms.js';

@@ -1,4 +1,4 @@
-import type { DomainEvent, EventName, ProductChange } from '#libs/contracts';
+import type { DomainEvent, EventName, eventTable, ProductChange } from '#libs/contracts';
 import type { CacheRoot } from './cache';
 import { type Facts, jobKey } from './facts';
 
@@ -8,12 +8,16 @@ export interface News {
   readonly ids?: readonly string[];
 }
 
+/** The caches are those of the table that people read; any others do not compile. */
 type Handlers = {
-  readonly [Name in EventName]: (event: DomainEvent<Name>, facts: Facts) => News;
+  readonly [Name in EventName]: (
+    event: DomainEvent<Name>,
+    facts: Facts,
+  ) => News & { readonly roots: (typeof eventTable)[Name]['patches'] };
 };
 
 /** For events that change nothing that is cached; the effects table may still act on them. */
-const nothing: News = { roots: [] };
+const nothing = { roots: [] } as const;
 
 /**
  * What the web app does with each event: one row per event of the registry, so that a new event without a
