@@ -23,12 +23,15 @@ import {
 
 /** Milliseconds between two looks at the outbox when nobody wakes the relay: finds what a crash left behind. */
 const SWEEP_MS = 1_000;
+/** Milliseconds of its newest writes that Redis may lose when it dies: it saves once a second. */
+const UNSAVED_MS = 5_000;
 /** Events that are handed over at once. */
 const BATCH = 200;
 
 /**
  * Puts committed events on their queues, at least once: an event is marked only after both queues have it,
- * and a queue knows an event by its id. Any number of relays may run.
+ * and a queue knows an event by its id. What Redis may have lost when it went away is handed over again. Any
+ * number of relays may run.
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -38,6 +41,8 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private flushing: Promise<void> | undefined;
   private again = false;
   private stopped = false;
+  /** When Redis was last there, in milliseconds; null while it is. */
+  private lostAt: number | null = null;
 
   constructor(
     @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
@@ -52,7 +57,11 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   async onApplicationBootstrap(): Promise<void> {
     this.ears.on('message', () => this.flush());
+    this.ears.on('close', () => {
+      this.lostAt ??= Date.now();
+    });
     await this.ears.subscribe(OUTBOX_WAKE);
+    this.lostAt = await this.newestHandover();
     this.timer = setInterval(() => this.flush(), SWEEP_MS);
     this.flush();
   }
@@ -80,6 +89,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private async drain(): Promise<void> {
     while (this.again && !this.stopped) {
       this.again = false;
+      await this.doubt();
       const waiting = await this.outbox
         .find({ publishedAt: null })
         .sort({ _id: 1 })
@@ -96,5 +106,22 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
       );
       this.again = true;
     }
+  }
+
+  /** What was handed over shortly before Redis went away waits again; the queues know what they still have. */
+  private async doubt(): Promise<void> {
+    if (this.lostAt === null || this.ears.status !== 'ready') return;
+    const from = new Date(this.lostAt - UNSAVED_MS);
+    this.lostAt = null;
+    await this.outbox.updateMany({ publishedAt: { $gte: from } }, { $set: { publishedAt: null } });
+  }
+
+  /** A relay that starts cannot know whether Redis went away with the one before it. */
+  private async newestHandover(): Promise<number | null> {
+    const newest = await this.outbox
+      .findOne({ publishedAt: { $ne: null } }, { publishedAt: 1 })
+      .sort({ publishedAt: -1 })
+      .lean<Pick<OutboxEntry, 'publishedAt'>>();
+    return newest?.publishedAt?.getTime() ?? null;
   }
 }

@@ -42,6 +42,6 @@ export {
   type OutboxEntry,
   toQueuedEvent,
 } from './messaging/outbox.js';
-export { enqueueEvents, openQueue, workJobs, workQueue } from './messaging/queues.js';
+export { depthOf, enqueueEvents, openQueue, workJobs, workQueue } from './messaging/queues.js';
 export { AccessModule, CoreModule, DataModule, HealthModule } from './platform.module.js';
 export * from './request-context.js';

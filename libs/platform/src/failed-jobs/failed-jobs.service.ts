@@ -17,7 +17,7 @@ import type { Principal } from '../auth/principal.js';
 import { REDIS } from '../data/redis.js';
 import { Transactions } from '../data/transactions.js';
 import { DomainError } from '../errors.js';
-import { openQueue } from '../messaging/queues.js';
+import { depthOf, openQueue } from '../messaging/queues.js';
 import { toQueueJob, toQueueJobDetail } from './job-view.js';
 import { decodeMarker, encodeMarker } from './page-marker.js';
 
@@ -46,16 +46,7 @@ export class FailedJobs implements BeforeApplicationShutdown {
   }
 
   async depths(): Promise<QueueDepths> {
-    const counted = names.map(async (name) => {
-      const {
-        waiting = 0,
-        active = 0,
-        delayed = 0,
-        failed = 0,
-      } = await this.queues[name].getJobCounts('waiting', 'active', 'delayed', 'failed');
-      return { name, waiting, active, delayed, failed };
-    });
-    return { queues: await Promise.all(counted) };
+    return { queues: await Promise.all(names.map((name) => depthOf(name, this.queues[name]))) };
   }
 
   /** The newest first; a job that goes while somebody pages makes no other one be left out. */

@@ -1,8 +1,22 @@
 import { type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import * as z from 'zod';
-import { type DomainEvent, parseEvent, type QueueName, queues } from '#libs/contracts';
+import {
+  type DomainEvent,
+  parseEvent,
+  type QueueDepths,
+  type QueueName,
+  queues,
+} from '#libs/contracts';
 import { runInContext } from '../request-context.js';
+
+/**
+ * What a process was working on when it was killed goes to another one after this; one that only is busy is asked
+ * for a sign of life twice as often. Milliseconds.
+ */
+const LOCK_MS = 10_000;
+/** How often a job may have been in the hands of a process that was killed before it counts as failed. */
+const LOST_MAX = 5;
 
 /** An event on its way to a queue; whoever takes it from there parses it. */
 export type QueuedEvent = Omit<DomainEvent, 'payload'> & { readonly payload: unknown };
@@ -19,6 +33,16 @@ export function openQueue(name: QueueName, redis: Redis): Queue {
       removeOnFail: keepFailed,
     },
   });
+}
+
+/** How many jobs of a queue are in which state now. */
+export async function depthOf(
+  name: QueueName,
+  queue: Queue,
+): Promise<QueueDepths['queues'][number]> {
+  const states = ['waiting', 'active', 'delayed', 'failed'] as const;
+  const { waiting = 0, active = 0, delayed = 0, failed = 0 } = await queue.getJobCounts(...states);
+  return { name, waiting, active, delayed, failed };
 }
 
 /** Adds events as the outbox holds them; one whose id is already queued (or done, while that is kept) is not added again. */
@@ -43,9 +67,15 @@ export function workQueue(
         handle(event),
       );
     },
-    { connection: redis, concurrency: queues[name].concurrency },
+    workerOptions(name, redis),
   );
   return reporting(worker, name, onFailed);
+}
+
+function workerOptions(name: QueueName, redis: Redis) {
+  const { concurrency } = queues[name];
+  const lost = { lockDuration: LOCK_MS, stalledInterval: LOCK_MS / 2, maxStalledCount: LOST_MAX };
+  return { connection: redis, concurrency, ...lost };
 }
 
 /** What every job carries beside its payload; a scheduled one was caused by nobody. */
@@ -67,7 +97,7 @@ export function workJobs(
       const { correlationId, actorId } = causeSchema.parse(job.data);
       await runInContext({ requestId: correlationId, actorId }, () => handle(job.name, job.data));
     },
-    { connection: redis, concurrency: queues[name].concurrency },
+    workerOptions(name, redis),
   );
   return reporting(worker, name, onFailed);
 }
