@@ -32,7 +32,7 @@ process.exit(failed === 0 ? 0 : 1);
 
 async function jest() {
   const report = join(reports, 'jest.json');
-  // socket.io's streams adapter ends its blocking read of Redis only seconds after it was closed; nothing waits for it.
+  // What an engine's client still waits for must not keep a finished run open.
   const env = { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' };
   const code = await run(
     process.execPath,

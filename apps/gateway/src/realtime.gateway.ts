@@ -6,30 +6,21 @@ import {
 import { type OnGatewayInit, WebSocketGateway } from '@nestjs/websockets';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+import type { Server } from 'socket.io';
 import {
-  audienceOf,
-  type ClientToServer,
+  BEAT_MS,
   type DomainEvent,
   type Id,
-  type Room,
+  type Position,
   rooms,
-  type ServerToClient,
   TICKET_SECONDS,
   type TicketClaims,
   type UserDto,
-  watchProductsSchema,
 } from '#libs/contracts';
 import { LOGGER, type Logger, REDIS, Tickets, workQueue } from '#libs/platform';
-
-interface SocketData {
-  claims: TicketClaims;
-}
-type RealtimeServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
-type RealtimeSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
-
-/** Messages a socket may send in a second before it is cut off. */
-const MESSAGES_PER_SECOND = 20;
+import { admit, openly, type RealtimeServer } from './admission.js';
+import { EventStream, type Told } from './event-stream.js';
+import { QueueDepthsTeller } from './queue-depths.js';
 
 /** Tells browsers what happened, and only those it concerns. The server chooses the rooms; a client's claim counts for nothing. */
 @WebSocketGateway()
@@ -38,9 +29,12 @@ export class RealtimeGateway
 {
   private io: RealtimeServer | undefined;
   private worker: Worker | undefined;
+  private beat: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly tickets: Tickets,
+    private readonly stream: EventStream,
+    private readonly depths: QueueDepthsTeller,
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -57,7 +51,7 @@ export class RealtimeGateway
       );
     });
     io.on('connection', (socket) => {
-      admit(socket);
+      admit(socket, this.stream);
       // Whoever was suspended between the check of the ticket and here was in no room to be cut off in.
       // Where Redis cannot say, the socket goes: it comes back with a new ticket.
       this.isSuspended(socket.data.claims).then(
@@ -68,26 +62,39 @@ export class RealtimeGateway
   }
 
   onApplicationBootstrap(): void {
+    this.stream.follow({
+      told: (told, position) => this.tell(told, position),
+      gap: () => this.io?.emit('stream.gap'),
+    });
     this.worker = workQueue(
       'realtime',
       this.redis,
-      (event) => this.tell(event),
+      (event) => this.take(event),
       (job, error) => this.logger.error({ err: error, job }, 'an event was not told'),
     );
+    if (this.io) this.depths.start(this.io);
+    this.beat = setInterval(() => {
+      this.io?.volatile.emit('stream.position', this.stream.position);
+      this.stream.setClock().catch(() => {}); // the next beat asks again
+    }, BEAT_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.beat);
     await this.worker?.close();
   }
 
-  private async tell(event: DomainEvent): Promise<void> {
-    if (!this.io) throw new Error('the socket server is not up yet');
+  /** One gateway takes an event from the queue, and all of them tell it. */
+  private async take(event: DomainEvent): Promise<void> {
     if (event.name === 'user.status-changed') await this.rememberStatus(event.payload.user);
-    const audience = audienceOf(event);
-    // Strangers learn what happened, not who did it: a buyer's id would tie all their purchases together.
-    const told = audience.some(isOpenRoom) ? { ...event, actorId: null } : event;
+    await this.stream.add(event);
+  }
+
+  private tell(told: Told, position: Position): void {
+    if (!this.io) return;
+    const event = openly(told);
     // One call per event name keeps the types: the name says which payload the envelope has.
-    (this.io.to(audience) as unknown as Server).emit(event.name, told);
+    (this.io.to([...told.rooms]) as unknown as Server).emit(event.name, event, position);
     if (event.name === 'user.status-changed' && event.payload.user.status === 'suspended') {
       this.io.in(rooms.user(event.payload.user._id)).disconnectSockets(true);
     }
@@ -111,37 +118,3 @@ export class RealtimeGateway
 }
 
 const suspendedKey = (userId: Id) => `suspended:${userId}`;
-
-/** Puts a new socket into the rooms of its ticket, whatever it was in before. */
-function admit(socket: RealtimeSocket): void {
-  for (const room of socket.rooms)
-    if (room !== socket.id && !isProductRoom(room)) void socket.leave(room);
-  void socket.join(roomsOf(socket.data.claims));
-  let budget = MESSAGES_PER_SECOND;
-  const refill = setInterval(() => {
-    budget = MESSAGES_PER_SECOND;
-  }, 1_000);
-  socket.on('disconnect', () => clearInterval(refill));
-  socket.use((_, next) => (--budget < 0 ? socket.disconnect(true) : next()));
-  socket.on('product.watch', (message, ack) => {
-    const wish = watchProductsSchema.safeParse(message);
-    if (!wish.success || typeof ack !== 'function') return;
-    for (const room of socket.rooms) if (isProductRoom(room)) void socket.leave(room);
-    // Events go to product rooms only where shoppers may see the product, so asking for another one tells nothing.
-    void socket.join(wish.data.productIds.map(rooms.product));
-    ack({ watching: wish.data.productIds.length });
-  });
-}
-
-function roomsOf({ userId, role, farmId }: TicketClaims): Room[] {
-  return [
-    rooms.public(),
-    ...(userId ? [rooms.user(userId)] : []),
-    ...(farmId ? [rooms.farm(farmId)] : []),
-    ...(role === 'admin' ? [rooms.admins()] : []),
-  ];
-}
-
-const isProductRoom = (room: string) => room.startsWith('product:');
-/** Whether anybody may be in there, visitors included. */
-const isOpenRoom = (room: Room) => room === rooms.public() || isProductRoom(room);

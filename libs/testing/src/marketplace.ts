@@ -66,6 +66,8 @@ export class Marketplace {
     readonly identity: TestIdentity,
     readonly visitor: HttpClient,
     readonly engines: TestEngines,
+    /** What signs tickets; another process of this marketplace needs it. */
+    readonly secret: string,
   ) {}
 
   /** With an empty database of its own, or on the data that another one left. */
@@ -107,7 +109,7 @@ export class Marketplace {
     await prepareApi(app);
     await app.listen(0, '127.0.0.1');
     const url = await app.getUrl();
-    return new Marketplace(app, url, identity, new HttpClient(url), engines);
+    return new Marketplace(app, url, identity, new HttpClient(url), engines, secret);
   }
 
   async close(): Promise<void> {

@@ -2,8 +2,11 @@ import { io, type Socket } from 'socket.io-client';
 import {
   type DomainEvent,
   type EventName,
+  isGatewayMessage,
   parseEvent,
   realtimeTicketSchema,
+  type Since,
+  type WatchAck,
   watchAckSchema,
 } from '#libs/contracts';
 import type { HttpClient } from './http-client.js';
@@ -16,7 +19,9 @@ export class SocketClient {
   ended: string | undefined;
 
   private constructor(readonly socket: Socket) {
-    socket.onAny((_name: string, data: unknown) => this.heard.push(parseEvent(data)));
+    socket.onAny((name: string, data: unknown) => {
+      if (!isGatewayMessage(name)) this.heard.push(parseEvent(data));
+    });
     socket.on('disconnect', (reason) => {
       this.ended = reason;
     });
@@ -66,10 +71,15 @@ export class SocketClient {
   }
 
   async watch(productIds: string[]): Promise<number> {
+    return (await this.catchUp(productIds)).watching;
+  }
+
+  /** Watches these products, and is told again what it missed since then. */
+  async catchUp(productIds: string[], since?: Since): Promise<WatchAck> {
     const answer: unknown = await this.socket
       .timeout(3_000)
-      .emitWithAck('product.watch', { productIds });
-    return watchAckSchema.parse(answer).watching;
+      .emitWithAck('product.watch', { productIds, ...(since && { since }) });
+    return watchAckSchema.parse(answer);
   }
 
   close(): void {

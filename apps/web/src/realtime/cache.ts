@@ -79,6 +79,8 @@ export const cacheKeys = {
   farmReviews: (query: Partial<FarmReviewsQuery>) => ['farm-reviews', 'list', query] as const,
   /** Every review, for admins. */
   allReviews: (query: Partial<AllReviewsQuery>) => ['all-reviews', 'list', query] as const,
+  /** How much waits in each queue. */
+  queues: ['jobs', 'queues'] as const,
   jobs: (query: Partial<QueueJobsQuery>) => ['jobs', 'list', query] as const,
   stockCheck: ['stock-check'] as const,
   /** The ids of what the customer has marked; below it the pages of what can still be seen of that. */

@@ -4,6 +4,7 @@ import type {
   DomainEvent,
   OrderDto,
   OwnFarmDto,
+  QueueDepths,
   UserDto,
 } from '#libs/contracts';
 import { learn } from './apply-event';
@@ -61,6 +62,12 @@ export class LiveCache {
         }
       }
     });
+  }
+
+  /** How much waits in the queues: no event, and so without a version; the last word holds. */
+  takeDepths(depths: QueueDepths): void {
+    const query = this.client.getQueryCache().find({ queryKey: cacheKeys.queues });
+    if (query?.state.data !== undefined) query.setState({ data: depths });
   }
 
   /** Holds every answer that comes in against what the events have told already; returns its own end. */

@@ -8,14 +8,33 @@ import { farmId, SpecWorld } from './spec-world';
 
 let socket: SocketCallbacks;
 let watched: string[][];
+let since: unknown[];
+/** What the gateway answers. */
+let complete: boolean;
+let lineCut: number;
+let connected: boolean;
+interface Message {
+  productIds: string[];
+  since: unknown;
+}
+/** A position in the stream. */
+const at = (n: number) => `0123abcd.${n}-0`;
 jest.unstable_mockModule('./socket', () => ({
   openSocket: async (callbacks: SocketCallbacks) => {
     socket = callbacks;
     return {
-      connected: true,
+      get connected() {
+        return connected;
+      },
       disconnect: () => undefined,
-      emit: (_name: string, message: { productIds: string[] }) => watched.push(message.productIds),
-      io: {},
+      timeout: () => ({
+        emit: (_name: string, message: Message, ack: (error: null, answer: object) => void) => {
+          watched.push(message.productIds);
+          since.push(message.since);
+          ack(null, { watching: message.productIds.length, complete, position: at(9) });
+        },
+      }),
+      io: { engine: { close: () => lineCut++ } },
     };
   },
 }));
@@ -25,6 +44,7 @@ let world: SpecWorld;
 let queryClient: QueryClient;
 let effects: Effect[];
 let fetched: string[];
+let resyncs: number;
 let stop: () => void;
 let client: InstanceType<typeof RealtimeClient>;
 
@@ -42,6 +62,16 @@ function show(key: readonly unknown[], data: unknown): () => void {
   return observer.subscribe(() => undefined);
 }
 
+function connect(): void {
+  connected = true;
+  socket.onConnect();
+}
+
+function disconnect(): void {
+  connected = false;
+  socket.onDisconnect();
+}
+
 async function settle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 150));
 }
@@ -52,11 +82,16 @@ beforeEach(async () => {
   effects = [];
   fetched = [];
   watched = [];
+  since = [];
+  complete = true;
+  lineCut = 0;
+  connected = false;
+  resyncs = 0;
   client = new RealtimeClient({
     viewer: { id: world.users[0]?._id ?? '', role: 'admin', farmId: null },
     queryClient,
     onEffect: (effect) => effects.push(effect),
-    onResync: () => undefined,
+    onResync: () => resyncs++,
   });
   stop = client.start();
   await Promise.resolve();
@@ -66,28 +101,40 @@ afterEach(() => {
   queryClient.clear();
 });
 
-test('after a reconnection that replayed what was missed nothing is fetched', async () => {
+test('a reconnection asks for what came after the last position heard, and fetches nothing', async () => {
   show(cacheKeys.stats('orders'), world.stats);
-  socket.onConnect(false);
-  socket.onDisconnect();
+  connect();
+  socket.onPosition(at(12));
+  socket.onPosition(at(11)); // told again, and older
+  disconnect();
   expect(client.snapshot()).toMatchObject({ state: 'reconnecting', since: expect.any(Date) });
-  socket.onConnect(true);
+  connect();
   await settle();
   expect(client.snapshot()).toMatchObject({ state: 'live', since: null });
-  expect(fetched).toEqual([]);
+  expect(since.slice(1)).toEqual([{ position: at(12) }]);
+  expect([fetched, resyncs]).toEqual([[], 0]);
+});
+
+test('a line that never brought an event can be caught up with too', () => {
+  connect();
+  disconnect();
+  connect();
+  // the answer to the first message had a position in it
+  expect(since).toEqual([{ ms: expect.any(Number) }, { position: at(9) }]);
 });
 
 test('after a reconnection with a gap what is on screen is fetched once, and nothing else', async () => {
   show(cacheKeys.stats('orders'), world.stats);
   const leave = show(cacheKeys.users({}), { users: [], nextCursor: null, total: 0 });
   leave();
-  socket.onConnect(false);
+  connect();
   await settle();
   expect(fetched).toEqual([]);
-  socket.onDisconnect();
-  socket.onConnect(false);
+  disconnect();
+  complete = false;
+  connect();
   await settle();
-  expect(fetched).toEqual(['stats']);
+  expect([fetched, resyncs]).toEqual([['stats'], 1]);
   expect(queryClient.getQueryState(cacheKeys.users({}))?.isInvalidated).toBe(true);
 });
 
@@ -105,7 +152,7 @@ test('without a connection what is on screen is fetched from time to time, and n
     await jest.advanceTimersByTimeAsync(20_000);
     expect(fetched).toHaveLength(2);
     expect(client.snapshot().since).toEqual(new Date());
-    socket.onConnect(true);
+    connect();
     expect(client.snapshot()).toMatchObject({ state: 'live', since: null, polling: false });
     fetched.length = 0;
     await jest.advanceTimersByTimeAsync(60_000);
@@ -115,9 +162,66 @@ test('without a connection what is on screen is fetched from time to time, and n
   }
 });
 
+test('a gap whose answers did not come is closed by the next connection', async () => {
+  let reachable = false;
+  const queryFn = async () => {
+    if (!reachable) throw new Error('no network');
+    fetched.push('stats');
+    return world.stats;
+  };
+  const queryKey = cacheKeys.stats('orders');
+  const options = { queryKey, queryFn, initialData: world.stats, staleTime: 60_000, retry: false };
+  new QueryObserver(queryClient, options).subscribe(() => undefined);
+  connect();
+  socket.onGap();
+  await settle();
+  disconnect();
+  reachable = true;
+  connect();
+  await settle();
+  expect([fetched, resyncs]).toEqual([['stats'], 2]);
+});
+
+test('the first message says how old the answers on screen are, counted from when they were asked for', async () => {
+  let answer: (data: object) => void = () => undefined;
+  const queryFn = () => new Promise<object>((resolve) => (answer = resolve));
+  new QueryObserver(queryClient, { queryKey: cacheKeys.stats('orders'), queryFn }).subscribe(
+    () => undefined,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  answer(world.stats);
+  await settle();
+  connect();
+  expect(since).toEqual([{ ms: expect.any(Number) }]);
+  const [{ ms } = { ms: 0 }] = since as { ms: number }[];
+  expect(ms).toBeGreaterThanOrEqual(200);
+  expect(ms).toBeLessThan(5_000);
+});
+
+test('a line that has brought nothing for long, as after a sleep, is cut and made anew', async () => {
+  stop();
+  jest.useFakeTimers({ now: Date.now(), doNotFake: ['queueMicrotask'] });
+  try {
+    stop = client.start();
+    await Promise.resolve();
+    await Promise.resolve();
+    connect();
+    jest.advanceTimersByTime(30_000);
+    socket.onPosition(at(20));
+    jest.advanceTimersByTime(30_000);
+    expect(lineCut).toBe(0);
+    // an hour in which no timer ran
+    jest.setSystemTime(Date.now() + 3_600_000);
+    jest.advanceTimersByTime(5_000);
+    expect(lineCut).toBe(1);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 test('a pause holds events back and counts them, and gives them all at its end', async () => {
   show(cacheKeys.stats('orders'), { ...world.stats });
-  socket.onConnect(false);
+  connect();
   client.setPaused(true);
   world.changeStats();
   world.changeStats();
@@ -141,17 +245,17 @@ test('the own suspension signs out at once, pause or not; that of others does no
 });
 
 test('the products on screen are asked for as one set, and again after every reconnection', async () => {
-  socket.onConnect(false);
+  connect();
   const [a, b, c] = [farmId(1), farmId(2), farmId(3)];
   const leave = client.watch([a, b]);
   client.watch([b, c]);
   await settle();
-  expect(watched).toEqual([[a, b, c]]);
+  expect(watched).toEqual([[], [a, b, c]]);
   leave();
   await settle();
   expect(watched.at(-1)).toEqual([b, c]);
-  socket.onDisconnect();
-  socket.onConnect(true);
+  disconnect();
+  connect();
   expect(watched.at(-1)).toEqual([b, c]);
-  expect(watched).toHaveLength(3);
+  expect(watched).toHaveLength(4);
 });

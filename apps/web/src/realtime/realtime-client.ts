@@ -1,11 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type DomainEvent, realtimeTicketSchema } from '#libs/contracts';
+import {
+  BEAT_MS,
+  DATA_FRESH_MS,
+  type DomainEvent,
+  isLater,
+  type Position,
+  type QueueDepths,
+  REPLAY_MS,
+  realtimeTicketSchema,
+  type Since,
+  watchAckSchema,
+} from '#libs/contracts';
 import { errorCode, request } from '../lib/api';
-import { cacheRoots } from './cache';
+import { type CacheRoot, cacheRoots } from './cache';
 import { type Effect, effectOf } from './effects';
 import { EventQueue } from './event-queue';
 import type { Viewer } from './facts';
 import { LiveCache } from './live-cache';
+import { QueryAges } from './query-ages';
 import { type LiveSocket, openSocket } from './socket';
 import { WatchSet } from './watch-set';
 
@@ -22,8 +34,13 @@ export interface ConnectionState {
 
 /** Without a socket for this long, what is on screen is fetched instead, and then at this interval. */
 const POLL_MS = 20_000;
-/** Data this much older than the first connection may have missed a change. */
-const FIRST_GAP_MS = 3_000;
+/** Milliseconds that the server may take to tell again what was missed. */
+const CATCH_UP_MS = 5_000;
+/** A line that brought nothing for so long, not even a beat, is dead: as after a laptop's sleep. */
+const SILENCE_MS = 2.5 * BEAT_MS;
+const LISTEN_MS = 5_000;
+/** The data that change with the products on screen. */
+const productRoots = ['products', 'own-products', 'all-products', 'cart'] as const;
 
 export interface RealtimeOptions {
   readonly viewer: Viewer;
@@ -39,8 +56,17 @@ export class RealtimeClient {
   readonly #queue: EventQueue;
   readonly #cache: LiveCache;
   readonly #watched = new WatchSet((productIds) => this.#sendWatch(productIds));
+  readonly #ages: QueryAges;
   #socket: LiveSocket | null = null;
+  /** Up to where this page knows what happened, over all its connections. */
+  #position: Position | null = null;
+  /** Whether this connection has been told what was missed before it. */
+  #caughtUp = false;
   #connectedBefore = false;
+  /** Something was missed and the screen has not been read anew since. */
+  #gap = false;
+  #heardAt = 0;
+  #depths: QueueDepths | null = null;
   #state: ConnectionState;
 
   constructor(private readonly options: RealtimeOptions) {
@@ -52,6 +78,7 @@ export class RealtimeClient {
       waiting: 0,
     };
     this.#cache = new LiveCache(options.queryClient, options.viewer);
+    this.#ages = new QueryAges(options.queryClient);
     this.#queue = new EventQueue({
       apply: (events) => this.#cache.apply(events),
       onWaiting: (waiting) => this.#set({ waiting }),
@@ -70,6 +97,7 @@ export class RealtimeClient {
     if (paused === this.#state.paused) return;
     this.#set({ paused });
     this.#queue.setPaused(paused);
+    if (!paused && this.#depths) this.#cache.takeDepths(this.#depths);
   };
 
   readonly watch = (ids: readonly string[]): (() => void) => this.#watched.add(ids);
@@ -77,27 +105,42 @@ export class RealtimeClient {
   /** Connects, and stays connected until the returned function is called. */
   start(): () => void {
     let stopped = false;
-    const unwatch = this.#cache.watchAnswers();
+    const ends = [this.#cache.watchAnswers(), this.#ages.watch()];
     const poll = setInterval(() => this.#poll(), POLL_MS);
+    const listen = setInterval(() => this.#noticeSilence(), LISTEN_MS);
     const onNetwork = () => this.#onNetwork();
     window.addEventListener('online', onNetwork);
     window.addEventListener('offline', onNetwork);
     openSocket({
       ticket: () => this.#ticket(),
-      onEvent: (event) => this.receive(event),
-      onConnect: (recovered) => this.#onConnect(recovered),
+      onEvent: (event) => {
+        this.#heardAt = Date.now();
+        this.receive(event);
+      },
+      onPosition: (position) => {
+        this.#heardAt = Date.now();
+        this.#advance(position);
+      },
+      onGap: () => this.#missed(),
+      onDepths: (depths) => {
+        this.#depths = depths;
+        if (!this.#state.paused) this.#cache.takeDepths(depths);
+      },
+      onConnect: () => this.#onConnect(),
       onDisconnect: () => this.#onDisconnect(),
     }).then(
       (socket) => {
         if (stopped) socket.disconnect();
         else this.#socket = socket;
+        if (socket.connected && !this.#caughtUp) this.#onConnect();
       },
       () => undefined, // the library could not be loaded: polling carries the page
     );
     return () => {
       stopped = true;
-      unwatch();
+      for (const end of ends) end();
       clearInterval(poll);
+      clearInterval(listen);
       window.removeEventListener('online', onNetwork);
       window.removeEventListener('offline', onNetwork);
       this.#queue.clear();
@@ -123,18 +166,14 @@ export class RealtimeClient {
     }
   }
 
-  #onConnect(recovered: boolean): void {
+  #onConnect(): void {
+    this.#heardAt = Date.now();
+    this.#caughtUp = false;
     this.#watched.resend();
-    if (this.#connectedBefore) {
-      if (!recovered) this.#resync();
-    } else if (this.#screenIsOlderThan(Date.now() - FIRST_GAP_MS)) {
-      this.#fetchScreen().catch(() => undefined); // each screen shows its own failure
-    }
-    this.#connectedBefore = true;
-    this.#set({ state: 'live', since: null, polling: false });
   }
 
   #onDisconnect(): void {
+    this.#caughtUp = false;
     this.#set({ state: offlineState(), since: this.#state.since ?? new Date() });
   }
 
@@ -145,6 +184,21 @@ export class RealtimeClient {
     // the library would notice by its heartbeat, half a minute later
     if (!navigator.onLine) this.#socket?.io.engine?.close();
     else if (this.#socket && !this.#socket.connected) this.#socket.connect();
+  }
+
+  #noticeSilence(): void {
+    if (!this.#socket?.connected || Date.now() - this.#heardAt < SILENCE_MS) return;
+    this.#socket.io.engine?.close(); // and the library connects again
+  }
+
+  #advance(position: Position): void {
+    // what is told again is older than what is told first
+    if (this.#position === null || isLater(position, this.#position)) this.#position = position;
+  }
+
+  #missed(): void {
+    this.#gap = true;
+    this.#resync();
   }
 
   #resync(): void {
@@ -162,31 +216,52 @@ export class RealtimeClient {
   }
 
   /** Fetches what is on screen, in one pass; the rest counts as old until its next visit. */
-  async #fetchScreen(): Promise<void> {
+  async #fetchScreen(roots: readonly CacheRoot[] = cacheRoots): Promise<void> {
     const { queryClient } = this.options;
     await Promise.all(
-      cacheRoots.map((root) =>
+      roots.map((root) =>
         queryClient.invalidateQueries(
           { queryKey: [root], refetchType: 'active' },
           { throwOnError: true },
         ),
       ),
     );
+    if (roots === cacheRoots) this.#gap = false;
   }
 
-  #screenIsOlderThan(moment: number): boolean {
-    return cacheRoots.some((root) =>
-      this.options.queryClient
-        .getQueryCache()
-        .findAll({ queryKey: [root], type: 'active' })
-        .some(({ state }) => state.dataUpdatedAt > 0 && state.dataUpdatedAt < moment),
-    );
-  }
-
+  /**
+   * Says which products are on screen and asks for what was missed: all of it with the first message of a
+   * connection, and later what was told of products that nobody here watched.
+   */
   #sendWatch(productIds: string[]): void {
-    if (this.#socket?.connected) {
-      this.#socket.emit('product.watch', { productIds }, () => undefined);
-    }
+    const socket = this.#socket;
+    if (!socket?.connected) return;
+    const first = !this.#caughtUp;
+    this.#caughtUp = true;
+    const age = first ? this.#ages.oldest() : this.#ages.oldest(productRoots);
+    const since: Since =
+      first && this.#position !== null
+        ? { position: this.#position }
+        : { ms: Math.min(age, first ? REPLAY_MS : DATA_FRESH_MS) };
+    const tooOld = first && this.#position === null && age > REPLAY_MS;
+    socket
+      .timeout(CATCH_UP_MS)
+      .emit('product.watch', { productIds, since }, (error: Error | null, answer: unknown) => {
+        if (!socket.connected) return;
+        const told = error ? null : (watchAckSchema.safeParse(answer).data ?? null);
+        if (told) this.#advance(told.position);
+        const complete = told?.complete === true && !tooOld;
+        if (first) this.#onCaughtUp(complete);
+        else if (!complete) this.#fetchScreen(productRoots).catch(() => undefined);
+      });
+  }
+
+  #onCaughtUp(complete: boolean): void {
+    const missed = !complete || this.#gap;
+    if (missed && this.#connectedBefore) this.#missed();
+    else if (missed) this.#fetchScreen().catch(() => undefined); // each screen shows its own failure
+    this.#connectedBefore = true;
+    this.#set({ state: 'live', since: null, polling: false });
   }
 
   #set(change: Partial<ConnectionState>): void {

@@ -1,15 +1,30 @@
 import type { Socket } from 'socket.io-client';
-import { type ClientToServer, type DomainEvent, parseEvent } from '#libs/contracts';
+import {
+  type ClientToServer,
+  type DomainEvent,
+  isGatewayMessage,
+  type Position,
+  parseEvent,
+  positionSchema,
+  type QueueDepths,
+  queueDepthsSchema,
+} from '#libs/contracts';
 
 export interface SocketCallbacks {
   /** A fresh ticket for every attempt; a rejection is tried again later. */
   readonly ticket: () => Promise<string>;
   readonly onEvent: (event: DomainEvent) => void;
-  readonly onConnect: (recovered: boolean) => void;
+  /** Everything up to here has been told. */
+  readonly onPosition: (position: Position) => void;
+  /** The server does not know what it may have failed to tell. */
+  readonly onGap: () => void;
+  /** How much waits in the queues, for admins. */
+  readonly onDepths: (depths: QueueDepths) => void;
+  readonly onConnect: () => void;
   readonly onDisconnect: () => void;
 }
 
-type ServerEvents = Record<string, (message: unknown) => void>;
+type ServerEvents = Record<string, (...message: unknown[]) => void>;
 export type LiveSocket = Socket<ServerEvents, ClientToServer>;
 
 /** Milliseconds before a connection that the server refused or ended is tried again. */
@@ -37,7 +52,7 @@ export async function openSocket(callbacks: SocketCallbacks): Promise<LiveSocket
     clearTimeout(retry);
     retry = setTimeout(() => socket.connect(), RETRY_MS);
   };
-  socket.on('connect', () => callbacks.onConnect(socket.recovered));
+  socket.on('connect', () => callbacks.onConnect());
   // the library reconnects by itself except after the server's own "no"
   socket.on('connect_error', () => {
     if (!socket.active) tryAgain();
@@ -47,9 +62,16 @@ export async function openSocket(callbacks: SocketCallbacks): Promise<LiveSocket
     if (reason === 'io server disconnect') tryAgain();
     if (reason === 'io client disconnect') clearTimeout(retry);
   });
-  socket.onAny((name: string, message: unknown) => {
-    const event = readEvent(name, message);
+  socket.onAny((name: string, message: unknown, place: unknown) => {
+    if (name === 'stream.gap') callbacks.onGap();
+    if (name === 'queues.depths') {
+      const depths = queueDepthsSchema.safeParse(message);
+      if (depths.success) callbacks.onDepths(depths.data);
+    }
+    const event = isGatewayMessage(name) ? null : readEvent(name, message);
     if (event) callbacks.onEvent(event);
+    const position = positionSchema.safeParse(name === 'stream.position' ? message : place);
+    if (position.success) callbacks.onPosition(position.data);
   });
   socket.connect();
   return socket;

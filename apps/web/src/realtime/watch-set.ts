@@ -4,7 +4,7 @@ import { MAX_WATCHED_PRODUCTS } from '#libs/contracts';
 export class WatchSet {
   readonly #counts = new Map<string, number>();
   #timer: ReturnType<typeof setTimeout> | null = null;
-  #sent = '';
+  #sent: string | null = '';
 
   constructor(private readonly send: (productIds: string[]) => void) {}
 
@@ -31,9 +31,9 @@ export class WatchSet {
     return [...this.#counts.keys()].slice(-MAX_WATCHED_PRODUCTS);
   }
 
-  /** A new connection knows nothing of what was watched before. */
+  /** A new connection knows nothing of what was watched before; it is told even that it is nothing. */
   resend(): void {
-    this.#sent = '';
+    this.#sent = null;
     this.#flush();
   }
 

@@ -12,6 +12,7 @@ import {
 } from '#libs/contracts';
 import type { SocketCallbacks } from '../../realtime/socket';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
+import { fakeSocket } from '../../testing/fake-socket';
 import { fakeId } from '../../testing/fixtures';
 import { makeOrder } from '../../testing/order-fixtures';
 
@@ -19,8 +20,8 @@ const connections: SocketCallbacks[] = [];
 jest.unstable_mockModule('../../realtime/socket', () => ({
   openSocket: async (callbacks: SocketCallbacks) => {
     connections.push(callbacks);
-    callbacks.onConnect(false);
-    return { connected: true, disconnect: () => undefined, emit: () => undefined, io: {} };
+    callbacks.onConnect();
+    return fakeSocket();
   },
 }));
 const { renderApp } = await import('../../testing/render');

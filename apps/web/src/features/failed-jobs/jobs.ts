@@ -17,15 +17,14 @@ import {
 import { request } from '../../lib/api';
 import { cacheKeys, isInfinite, isRecord } from '../../realtime/cache';
 
-/** No event tells how long a queue is: it is looked at this often while the page is open. */
+/** No event tells of jobs that wait for their time: they are looked at this often while the page is open. */
 const LOOK_MS = 10_000;
 
 /** `GET /admin/queues`: how much waits in each queue. */
 export function queuesQueryOptions() {
   return queryOptions({
-    queryKey: ['jobs', 'queues'],
+    queryKey: cacheKeys.queues,
     queryFn: ({ signal }) => request(queueDepthsSchema, '/admin/queues', { signal }),
-    refetchInterval: LOOK_MS,
   });
 }
 
@@ -70,7 +69,7 @@ export function useJobStep() {
         : request(queueJobDetailSchema, jobPath(queue, id), { method: 'DELETE' }),
     onSuccess: (_job, { queue, id }) => {
       forget(client, queue, (job) => job._id === id);
-      client.invalidateQueries({ queryKey: ['jobs', 'queues'] }).catch(() => undefined);
+      client.invalidateQueries({ queryKey: cacheKeys.queues }).catch(() => undefined);
     },
     onError: (_error, { queue }) =>
       client.invalidateQueries({ queryKey: cacheKeys.jobs({ queue, state: 'failed' }) }),

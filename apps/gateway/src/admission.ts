@@ -1,0 +1,99 @@
+import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+import {
+  type ClientToServer,
+  type DomainEvent,
+  type Room,
+  rooms,
+  type ServerToClient,
+  type TicketClaims,
+  type WatchAck,
+  type WatchProducts,
+  watchProductsSchema,
+} from '#libs/contracts';
+import type { EventStream, Told } from './event-stream.js';
+import { compareIds, type StreamId } from './stream-id.js';
+
+interface SocketData {
+  claims: TicketClaims;
+}
+export type RealtimeServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
+type RealtimeSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
+
+/** Messages a socket may send in a second before it is cut off. */
+const MESSAGES_PER_SECOND = 20;
+/** Events told again to one socket at once, at the most; who missed more reads the screen anew. */
+const REPLAY_MAX = 2_000;
+
+/** Puts a new socket into the rooms of its ticket, and lets it say which products it watches. */
+export function admit(socket: RealtimeSocket, stream: EventStream): void {
+  const own = roomsOf(socket.data.claims);
+  void socket.join(own);
+  /** The rooms it is in, and what had been told already when it came. */
+  const heardAfter = new Map<Room, StreamId>(own.map((room) => [room, stream.lastId]));
+  limit(socket);
+  socket.on('product.watch', (message, ack) => {
+    const wish = watchProductsSchema.safeParse(message);
+    if (!wish.success || typeof ack !== 'function') return;
+    ack(watch(socket, wish.data, heardAfter, stream));
+  });
+}
+
+/** In one go, so that between joining a room and looking for what was missed in it nothing can be told. */
+function watch(
+  socket: RealtimeSocket,
+  { productIds, since }: WatchProducts,
+  heardAfter: Map<Room, StreamId>,
+  stream: EventStream,
+): WatchAck {
+  // Events go to product rooms only where shoppers may see the product, so asking for another one tells nothing.
+  const wanted = new Set(productIds.map(rooms.product));
+  for (const room of heardAfter.keys()) {
+    if (!isProductRoom(room) || wanted.has(room)) continue;
+    void socket.leave(room);
+    heardAfter.delete(room);
+  }
+  for (const room of wanted) if (!heardAfter.has(room)) heardAfter.set(room, stream.lastId);
+  void socket.join([...wanted]);
+  const missed = since ? stream.since(since)?.filter((told) => wasMissed(told, heardAfter)) : [];
+  const complete = missed !== undefined && missed.length <= REPLAY_MAX;
+  if (complete)
+    for (const told of missed)
+      (socket as unknown as Socket).emit(told.event.name, openly(told), stream.positionOf(told));
+  return { watching: productIds.length, complete, position: stream.position };
+}
+
+/** Whether an event is for one of these rooms and came before the socket was in any of them. */
+function wasMissed(
+  { id, rooms: audience }: Told,
+  heardAfter: ReadonlyMap<Room, StreamId>,
+): boolean {
+  const joined = audience.flatMap((room) => heardAfter.get(room) ?? []);
+  return joined.length > 0 && joined.every((from) => compareIds(id, from) <= 0);
+}
+
+/** Strangers learn what happened, not who did it: a buyer's id would tie all their purchases together. */
+export function openly({ event, rooms: audience }: Told): DomainEvent {
+  return audience.some(isOpenRoom) ? { ...event, actorId: null } : event;
+}
+
+function limit(socket: RealtimeSocket): void {
+  let budget = MESSAGES_PER_SECOND;
+  const refill = setInterval(() => {
+    budget = MESSAGES_PER_SECOND;
+  }, 1_000);
+  socket.on('disconnect', () => clearInterval(refill));
+  socket.use((_, next) => (--budget < 0 ? socket.disconnect(true) : next()));
+}
+
+function roomsOf({ userId, role, farmId }: TicketClaims): Room[] {
+  return [
+    rooms.public(),
+    ...(userId ? [rooms.user(userId)] : []),
+    ...(farmId ? [rooms.farm(farmId)] : []),
+    ...(role === 'admin' ? [rooms.admins()] : []),
+  ];
+}
+
+const isProductRoom = (room: Room) => room.startsWith('product:');
+/** Whether anybody may be in there, visitors included. */
+const isOpenRoom = (room: Room) => room === rooms.public() || isProductRoom(room);

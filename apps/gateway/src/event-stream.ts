@@ -1,0 +1,185 @@
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import {
+  audienceOf,
+  type DomainEvent,
+  type Position,
+  parseEvent,
+  REPLAY_MS,
+  type Room,
+  type Since,
+} from '#libs/contracts';
+import { LOGGER, type Logger, REDIS } from '#libs/platform';
+import { compareIds, NO_ID, type StreamId } from './stream-id.js';
+
+/** The stream's key in Redis: what every gateway tells, in one order. */
+const KEY = 'events.told';
+/** Events kept for those who missed them, in Redis and in each gateway. */
+const KEPT = 20_000;
+/** Events that are cut off at once, so that cutting is rare. */
+const CUT = 2_000;
+const READ_AT_ONCE = 500;
+/** Milliseconds that one look at the stream waits for news. */
+const BLOCK_MS = 1_000;
+/** Milliseconds before a look that failed is tried again. */
+const RETRY_MS = 200;
+/** Milliseconds added to what a page says of the age of its answers: for clocks that do not agree to the last. */
+const SLACK_MS = 1_000;
+
+/** An event on the stream and whom it concerns. */
+export interface Told {
+  readonly id: StreamId;
+  readonly event: DomainEvent;
+  readonly rooms: readonly Room[];
+}
+
+export interface StreamListener {
+  /** Every event, once, in the order of the stream. */
+  readonly told: (told: Told, position: Position) => void;
+  /** Redis is another one than before: what it had not yet handed out may be gone. */
+  readonly gap: () => void;
+}
+
+/**
+ * The events that all gateways tell, in one order that they share, so that a position in it means the same to each
+ * of them. The newest are kept in memory too: a page that was away is told what it missed, by whichever gateway.
+ */
+@Injectable()
+export class EventStream implements BeforeApplicationShutdown {
+  private readonly reader: Redis;
+  private kept: Told[] = [];
+  /** Everything that was told after this is kept. */
+  private keptAfter: StreamId = NO_ID;
+  private last: StreamId = NO_ID;
+  /** Which Redis it was that the positions are of: after a restart it is another one. */
+  private epoch = '00000000';
+  /** What Redis' clock is ahead of this process', in milliseconds. */
+  private clockAhead = 0;
+  private unsure = true;
+  private stopped = false;
+  private following: Promise<void> = Promise.resolve();
+
+  constructor(
+    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    // A connection that waits for news can do nothing else.
+    this.reader = redis.duplicate();
+    this.reader.on('error', () => {});
+    this.reader.on('close', () => {
+      this.unsure = true;
+    });
+  }
+
+  /** Adds an event; each gateway hears of it by following. */
+  async add(event: DomainEvent): Promise<void> {
+    await this.redis.xadd(KEY, 'MAXLEN', '~', KEPT, '*', 'event', JSON.stringify(event));
+  }
+
+  /** Follows the stream until the process ends. */
+  follow(listener: StreamListener): void {
+    this.following = this.run(listener);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    this.reader.disconnect();
+    await this.following;
+  }
+
+  /** Up to where this gateway has told the stream. */
+  get position(): Position {
+    return `${this.epoch}.${this.last}`;
+  }
+
+  positionOf({ id }: Told): Position {
+    return `${this.epoch}.${id}`;
+  }
+
+  get lastId(): StreamId {
+    return this.last;
+  }
+
+  /** What was told since then, oldest first; null where some of it may not be kept any more. */
+  since(since: Since): readonly Told[] | null {
+    if ('ms' in since) {
+      const moment = Date.now() + this.clockAhead - Math.min(since.ms, REPLAY_MS) - SLACK_MS;
+      return this.after(`${Math.max(0, Math.floor(moment))}-0`);
+    }
+    const [epoch, id] = since.position.split('.');
+    return epoch === this.epoch && id ? this.after(id as StreamId) : null;
+  }
+
+  /** Asks Redis for its clock, by which the stream counts. */
+  async setClock(): Promise<void> {
+    const [seconds, micros] = await this.redis.time();
+    this.clockAhead = Number(seconds) * 1_000 + Number(micros) / 1_000 - Date.now();
+  }
+
+  private after(id: StreamId): readonly Told[] | null {
+    if (compareIds(id, this.keptAfter) < 0) return null;
+    let at = this.kept.length;
+    while (at > 0 && compareIds(this.kept[at - 1]?.id ?? NO_ID, id) > 0) at--;
+    return this.kept.slice(at);
+  }
+
+  private async run(listener: StreamListener): Promise<void> {
+    while (!this.stopped) {
+      try {
+        if (this.unsure) await this.look(listener);
+        const answer = await this.reader.xread(
+          'COUNT',
+          READ_AT_ONCE,
+          'BLOCK',
+          BLOCK_MS,
+          'STREAMS',
+          KEY,
+          this.last,
+        );
+        for (const [id, fields] of answer?.[0]?.[1] ?? []) {
+          const told = this.keep(id as StreamId, fields);
+          if (told) listener.told(told, this.position);
+        }
+      } catch (error) {
+        if (this.stopped) return;
+        this.logger.error({ err: error }, 'the stream of events could not be read');
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+
+  /** Whether it is still the same Redis; another one's stream is read from its beginning. */
+  private async look(listener: StreamListener): Promise<void> {
+    this.unsure = false;
+    const [, runId = ''] = /run_id:([0-9a-f]{8})/.exec(await this.reader.info('server')) ?? [];
+    await this.setClock();
+    if (runId === this.epoch) return;
+    const isFirst = this.last === NO_ID && this.kept.length === 0;
+    const entries = (await this.reader.xrevrange(KEY, '+', '-', 'COUNT', KEPT)).reverse();
+    this.epoch = runId;
+    this.kept = [];
+    this.last = NO_ID;
+    // a stream that is shorter than it may be was never cut
+    this.keptAfter = entries.length < KEPT ? NO_ID : ((entries[0]?.[0] ?? NO_ID) as StreamId);
+    for (const [id, fields] of entries) this.keep(id as StreamId, fields);
+    if (!isFirst) listener.gap();
+  }
+
+  private keep(id: StreamId, fields: readonly string[]): Told | null {
+    this.last = id;
+    try {
+      const event = parseEvent(JSON.parse(fields[1] ?? ''));
+      const told = { id, event, rooms: audienceOf(event) };
+      this.kept.push(told);
+      if (this.kept.length >= KEPT + CUT) {
+        const [newestCut] = this.kept.splice(0, CUT).slice(-1);
+        this.keptAfter = newestCut?.id ?? this.keptAfter;
+      }
+      return told;
+    } catch (error) {
+      // a newer gateway's event, while versions change: nobody here could read it
+      this.logger.warn({ err: error, id }, 'an event on the stream was not understood');
+      return null;
+    }
+  }
+}
