@@ -4,13 +4,14 @@ import userEvent from '@testing-library/user-event';
 import type { DomainEvent, Favourites } from '#libs/contracts';
 import type { SocketCallbacks } from '../../realtime/socket';
 import { FakeServer, problem } from '../../testing/fake-server';
+import { fakeSocket } from '../../testing/fake-socket';
 
 const connections: SocketCallbacks[] = [];
 jest.unstable_mockModule('../../realtime/socket', () => ({
   openSocket: async (callbacks: SocketCallbacks) => {
     connections.push(callbacks);
-    callbacks.onConnect(false);
-    return { connected: true, disconnect: () => undefined, emit: () => undefined, io: {} };
+    callbacks.onConnect();
+    return fakeSocket();
   },
 }));
 const { renderApp } = await import('../../testing/render');

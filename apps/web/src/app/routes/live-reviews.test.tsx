@@ -5,13 +5,14 @@ import type { DomainEvent, OwnReviewDto } from '#libs/contracts';
 import type { SocketCallbacks } from '../../realtime/socket';
 import { makeReview } from '../../testing/fake-reviews';
 import { FakeServer } from '../../testing/fake-server';
+import { fakeSocket } from '../../testing/fake-socket';
 
 const connections: SocketCallbacks[] = [];
 jest.unstable_mockModule('../../realtime/socket', () => ({
   openSocket: async (callbacks: SocketCallbacks) => {
     connections.push(callbacks);
-    callbacks.onConnect(false);
-    return { connected: true, disconnect: () => undefined, emit: () => undefined, io: {} };
+    callbacks.onConnect();
+    return fakeSocket();
   },
 }));
 const { renderApp } = await import('../../testing/render');
