@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { queueDepthsSchema, type Role } from '#libs/contracts';
+import { dayOf, queueDepthsSchema, type Role } from '#libs/contracts';
 import { Admin } from './admin';
 import { Chance } from './chance';
 import { Customer, type Pace } from './customer';
@@ -35,6 +35,7 @@ export class Market {
   readonly #closing = new AbortController();
   readonly #people: Person[] = [];
   readonly #work: Promise<void>[] = [];
+  readonly #day = dayOf(new Date().toISOString());
 
   constructor(private readonly options: MarketOptions) {
     // everybody waits for it
@@ -77,8 +78,9 @@ export class Market {
 
   /** What is not on the screens as the shop tells it. */
   async differences() {
+    const isSameDay = dayOf(new Date().toISOString()) === this.#day;
     const all = [];
-    for (const person of this.#people) all.push(...(await person.differences()));
+    for (const person of this.#people) all.push(...(await person.differences(isSameDay)));
     return all;
   }
 

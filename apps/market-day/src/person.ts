@@ -158,10 +158,11 @@ export class Person {
   }
 
   /** The screens that are not as the server tells them. */
-  async differences(): Promise<(Difference & { screen: string; who: string })[]> {
+  async differences(isSameDay: boolean): Promise<(Difference & { screen: string; who: string })[]> {
     const who = `${this.user.role} ${this.user.email}`;
     const found: (Difference & { screen: string; who: string })[] = [];
     for (const { screen } of this.#screens.values()) {
+      if (screen.daily && !isSameDay) continue;
       const differences = await inBrowser(this.#browser, () => screen.compare(this.#queries));
       found.push(...differences.map((one) => ({ ...one, screen: screen.name, who })));
     }

@@ -59,7 +59,14 @@ const screens: Record<Role, () => Screen[]> = {
     list('board', board, (page) => page.orders, { seen: withoutVersion }),
     list('own products', ownProductsQueryOptions(), (page) => page.products),
     // the best products are as they were when they were asked for
-    one('figures of the farm', farmStatsQueryOptions(30), ({ topProducts: _, ...live }) => live),
+    {
+      ...one(
+        'figures of the farm',
+        farmStatsQueryOptions(30),
+        ({ topProducts: _, ...live }) => live,
+      ),
+      daily: true,
+    },
     one('pick list', pickListQueryOptions({})),
     one('own farm', ownFarmQueryOptions()),
     list('reviews of the farm', farmReviewsQueryOptions(undefined), (page) => page.reviews),
@@ -69,7 +76,7 @@ const screens: Record<Role, () => Screen[]> = {
     one('figures of orders', orderStatsQueryOptions()),
     one('figures of users', userStatsQueryOptions()),
     one('figures of products', productStatsQueryOptions()),
-    one('sales', salesQueryOptions({})),
+    { ...one('sales', salesQueryOptions({})), daily: true },
     orders('all orders'),
     list('all products', allProductsQueryOptions(), (page) => page.products),
     list('users', usersQueryOptions(), (page) => page.users),

@@ -16,6 +16,8 @@ import { type Difference, differencesOf } from './differences';
 export interface Screen {
   readonly name: string;
   readonly key: QueryKey;
+  /** It shows the last days: at midnight (UTC) it moves on with the first news of the new day, and not before. */
+  readonly daily?: true;
   /** Puts it on the screen, and resolves with its end once it is loaded. */
   show(client: QueryClient): Promise<() => void>;
   /** Asks the server the same again, and compares. */
