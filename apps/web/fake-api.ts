@@ -13,6 +13,7 @@ interface FakeServer {
 }
 
 async function readBody(request: IncomingMessage): Promise<unknown> {
+  if (!request.headers['content-type']?.includes('json')) return undefined;
   let text = '';
   for await (const chunk of request) text += String(chunk);
   return text === '' ? undefined : JSON.parse(text);

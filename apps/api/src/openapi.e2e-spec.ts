@@ -100,6 +100,7 @@ const rules: Record<string, 'public' | 'token' | Role[]> = {
   'PATCH /products/{id}': ['farmer', 'admin'],
   'POST /products/{id}/stock': ['farmer', 'admin'],
   'GET /products/{id}/stock-ledger': ['farmer', 'admin'],
+  'GET /products/{id}/stock-ledger.csv': ['farmer', 'admin'],
   'GET /cart': ['customer'],
   'DELETE /cart': ['customer'],
   'PUT /cart/items/{productId}': ['customer'],

@@ -158,10 +158,22 @@ export const eventTable = {
     patches: ['own-products', 'all-products'],
     shows: 'What is on hand, held and sold ticks',
   },
+  'product.status-changed': {
+    hears: ['the farm', 'admins'],
+    patches: ['own-products', 'all-products'],
+    shows:
+      "It enters the lists by status: what waits for an admin's yes stands in the queue at once",
+  },
+  'product.published': {
+    hears: ['everybody'],
+    patches: ['products'],
+    shows:
+      'It joins the open lists that it belongs to; while somebody reads, behind "1 new – show"',
+  },
   'product.moderated': {
     hears: ['the farm', 'admins'],
-    patches: [],
-    shows: 'The farmer is told why',
+    patches: ['own-products', 'all-products'],
+    shows: 'The farmer reads why, in the list and in the editor',
   },
   'cart.changed': {
     hears: ['the customer'],

@@ -224,6 +224,8 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
   'product.created': { product: ownProduct },
   'product.counted': { counts: { productId: PRODUCT, farmId: FARM, ...counts } },
   'product.changed': { product, public: true },
+  'product.status-changed': { product: ownProduct, from: 'draft' },
+  'product.published': { product },
   'product.moderated': {
     productId: PRODUCT,
     farmId: FARM,
@@ -371,6 +373,8 @@ const audiences: Record<EventName, string[]> = {
   'product.created': [farm, admins],
   'product.counted': [farm, admins],
   'product.changed': [shopper, farm, admins],
+  'product.status-changed': [farm, admins],
+  'product.published': ['public'],
   'product.moderated': [farm, admins],
   'product.stock-changed': [shopper, farm, admins],
   'product.low-stock': [farm],
@@ -412,6 +416,7 @@ const forStrangers: { readonly [Name in EventName]?: string[] } = {
   'review.changed': [shopper],
   'review.removed': [shopper],
   'product.changed': [shopper],
+  'product.published': ['public'],
 };
 
 describe('the audience of an event', () => {

@@ -18,6 +18,7 @@ import {
   ownProductDtoSchema,
   productCountsSchema,
   productModerationSchema,
+  productStatusChangeSchema,
 } from './own-products.js';
 import { type Id, idSchema, timestampSchema } from './primitives.js';
 import { productAlertSchema, productChangeSchema, productDtoSchema } from './products.js';
@@ -186,6 +187,16 @@ export const events = {
       rooms.farm(product.farmId),
       rooms.admins(),
     ],
+  }),
+  /** A product took a step of its life: whole, so that lists by status can take it in. */
+  'product.status-changed': define({
+    payload: productStatusChangeSchema,
+    audience: ({ product }) => [rooms.farm(product.farmId), rooms.admins()],
+  }),
+  /** Shoppers see a product from now on: for everybody, because nobody can have asked for it before. */
+  'product.published': define({
+    payload: z.object({ product: productDtoSchema }),
+    audience: () => [rooms.public()],
   }),
   /** An admin took a farm's product down, or answered its wish to be published. */
   'product.moderated': define({

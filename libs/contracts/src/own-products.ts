@@ -36,6 +36,13 @@ export const productCountsSchema = z.object({
 });
 export type ProductCounts = z.infer<typeof productCountsSchema>;
 
+/** Payload of `product.status-changed`. */
+export const productStatusChangeSchema = z.object({
+  product: ownProductDtoSchema,
+  from: productStatusSchema,
+});
+export type ProductStatusChange = z.infer<typeof productStatusChangeSchema>;
+
 export const productModerationSchema = z.object({
   productId: idSchema,
   farmId: idSchema,

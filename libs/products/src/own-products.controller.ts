@@ -151,6 +151,19 @@ export class OwnProductsController {
   ): Promise<StockLedgerPage> {
     return this.ledger.page(reader, id, query);
   }
+
+  @Get('products/:id/stock-ledger.csv')
+  @Roles('farmer', 'admin')
+  @Header('content-type', 'text/csv; charset=utf-8')
+  @Header('content-disposition', 'attachment; filename="stock.csv"')
+  @ApiProduces('text/csv')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  stockCsv(
+    @CurrentPrincipal() reader: Principal,
+    @Param('id', { schema: idSchema }) id: string,
+  ): Promise<string> {
+    return this.ledger.csv(reader, id);
+  }
 }
 
 function withFarm(farmer: Principal): Principal {

@@ -17,6 +17,7 @@ import {
   isPublic,
   PRODUCT,
   type Product,
+  toOwnProductDto,
   toProductChange,
   toProductCounts,
   toProductDto,
@@ -126,12 +127,18 @@ function eventsOf(actor: Principal, before: Product, after: Product): EventDraft
   const counted = { counts: toProductCounts(after) };
   const moved = stockDiffers(before, after);
   const detailed = after.detailsVersion === after.version;
+  const stepped = { product: toOwnProductDto(after), from: before.status };
+  const appears = isPublic(after) && !isPublic(before);
   const moderation = actor.role === 'admin' ? moderationOf(before, after) : null;
   return [
     ...(moved ? stockChanged(before, after) : []),
     ...(detailed ? [draft('product.changed', aggregate, shown)] : []),
     // Every version is counted once, so that a screen knows which count is the newest.
     ...(detailed && !moved ? [draft('product.counted', aggregate, counted)] : []),
+    ...(before.status === after.status
+      ? []
+      : [draft('product.status-changed', aggregate, stepped)]),
+    ...(appears ? [draft('product.published', aggregate, { product: shown.product })] : []),
     ...(moderation ? [draft('product.moderated', aggregate, moderation)] : []),
   ];
 }

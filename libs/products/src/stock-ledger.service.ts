@@ -9,9 +9,20 @@ import {
   type StockLedgerPage,
   type Unit,
 } from '#libs/contracts';
-import { type ClientSession, decodeCursor, type Principal, pageById } from '#libs/platform';
+import {
+  type ClientSession,
+  DomainError,
+  decodeCursor,
+  type Principal,
+  pageById,
+  toCsv,
+} from '#libs/platform';
 import { ProductRecords } from './product-records.js';
 import { STOCK_ENTRY, type StockEntry } from './stock-ledger.model.js';
+
+/** Changes that one file holds at the most. */
+const EXPORT_MAX = 10_000;
+const COLUMNS = ['at', 'reason', 'change', 'held change', 'unit', 'lot', 'order', 'note'];
 
 /** What has become of a product's stock, to be read. */
 @Injectable()
@@ -41,6 +52,26 @@ export class StockLedger {
     ]);
     const { rows, nextCursor } = pageById(found, limit);
     return { entries: rows.map((entry) => toEntryDto(entry, unit)), unit, nextCursor, total };
+  }
+
+  /** All of it as one file, newest first; throws `PRODUCT_NOT_FOUND` and `EXPORT_TOO_LARGE`. */
+  async csv(reader: Principal, id: Id): Promise<string> {
+    const { unit } = await this.records.find(reader, id);
+    const found = await this.ledger
+      .find({ productId: new Types.ObjectId(id) })
+      .sort({ _id: -1 })
+      .limit(EXPORT_MAX + 1)
+      .lean<StockEntry[]>();
+    if (found.length > EXPORT_MAX)
+      throw new DomainError(
+        'EXPORT_TOO_LARGE',
+        `A file holds ${EXPORT_MAX} changes of a stock at the most`,
+      );
+    const rows = found.map((entry) => {
+      const { at, reason, change, heldChange, lot, orderId, note } = toEntryDto(entry, unit);
+      return [at, reason, change, heldChange, unit, lot, orderId, note];
+    });
+    return toCsv(COLUMNS, rows);
   }
 }
 

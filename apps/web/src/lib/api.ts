@@ -89,8 +89,13 @@ async function send(
   }
 }
 
+/** As much of an answer as says what went wrong. */
+interface Answered extends Pick<Response, 'status' | 'statusText' | 'json'> {
+  readonly headers: Pick<Headers, 'get'>;
+}
+
 /** What an error answer says; made up where it is none of the server's own. */
-export async function readProblem(response: Response): Promise<Problem> {
+export async function readProblem(response: Answered): Promise<Problem> {
   const body: unknown = await response.json().catch(() => null);
   const parsed = problemSchema.safeParse(body);
   if (parsed.success) return parsed.data;

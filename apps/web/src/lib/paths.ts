@@ -24,6 +24,10 @@ export const paths = {
   order: (id: string) => `/orders/${id}`,
   /** The slip that goes into the box of a farm's part of an order. */
   packingSlip: (orderId: string) => `/dashboard/farmer/packing-slip/${orderId}`,
+  newProduct: '/dashboard/farmer/products/new',
+  /** Where a farmer edits a product. */
+  ownProduct: (id: string) => `/dashboard/farmer/products/${id}`,
+  stockHistory: (id: string) => `/dashboard/farmer/products/${id}/stock`,
   dashboard: '/dashboard',
   dashboardOf: (role: Role) => `/dashboard/${role}`,
   myProducts: '/my-products',

@@ -50,11 +50,17 @@ export const handlers: Handlers = {
     facts.learnApplication(payload.application);
     return { roots: ['own-farm', 'applications'], ids: [payload.application._id] };
   },
-  // Into the lists of the farm and the admins. A shopper's list stays as it is until the next visit:
-  // where a new product belongs in a sorted and filtered page is the server's to say.
   'product.created': ({ payload }, facts) => {
-    facts.learnCreatedProduct(payload.product);
+    facts.learnOwnProduct(payload.product);
     return { roots: ['own-products', 'all-products'] };
+  },
+  'product.status-changed': ({ payload: { product } }, facts) => {
+    facts.learnOwnProduct(product);
+    return { roots: ['own-products', 'all-products'], ids: [product._id] };
+  },
+  'product.published': ({ payload: { product } }, facts) => {
+    facts.learnPublished(product);
+    return { roots: ['products'], ids: [product._id] };
   },
   'product.changed': ({ payload: { product } }, facts) => {
     facts.learnDetails(product);
@@ -67,8 +73,11 @@ export const handlers: Handlers = {
     facts.learnCounts({ ...counts, version });
     return { roots: ['own-products', 'all-products'], ids: [counts.productId] };
   },
-  // The change itself comes as such; why an admin made it gets its place on the screen later.
-  'product.moderated': () => nothing,
+  // The step itself comes as such; this is why an admin took it.
+  'product.moderated': ({ payload, version }, facts) => {
+    facts.learnModeration({ ...payload, version });
+    return { roots: ['own-products', 'all-products'], ids: [payload.productId] };
+  },
   'product.stock-changed': ({ payload: { change }, version }, facts) => {
     facts.learnProduct({ ...change, status: shownStatus(change), version });
     return {

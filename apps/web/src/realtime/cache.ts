@@ -7,8 +7,8 @@ import type {
   FarmApplicationsQuery,
   FarmReviewsQuery,
   OrdersQuery,
+  OwnProductsFilter,
   PickListQuery,
-  ProductStatus,
   QueueJobsQuery,
   SalesQuery,
   UsersQuery,
@@ -68,7 +68,9 @@ export const cacheKeys = {
     ['contact-messages', 'list', query] as const,
   audit: (filter: AuditFilter) => ['audit', 'list', filter] as const,
   /** A farmer's own products, whatever their status. */
-  ownProducts: (query: { status?: ProductStatus }) => ['own-products', 'list', query] as const,
+  ownProducts: (filter: OwnProductsFilter) => ['own-products', 'list', filter] as const,
+  /** One of them, with what only its farm knows. */
+  ownProduct: (id: string) => ['own-products', 'detail', id] as const,
   /** The market's sales by day. */
   sales: (query: SalesQuery) => ['sales', 'days', query] as const,
   /** The figures of a farmer's own farm, over the last days. */
@@ -88,7 +90,8 @@ export const cacheKeys = {
   favouriteProducts: ['favourites', 'products'] as const,
   favouriteFarms: ['favourites', 'farms'] as const,
   /** Every product an admin sees. */
-  allProducts: (query: Record<string, unknown>) => ['all-products', 'list', query] as const,
+  allProducts: (filter: OwnProductsFilter & { farm?: string | undefined }) =>
+    ['all-products', 'list', filter] as const,
 };
 
 /** The filter that a list's key carries: its third element. */

@@ -21,6 +21,7 @@ import type {
   ProductChange,
   ProductCounts,
   ProductDto,
+  ProductModeration,
   QueueJob,
   ReviewDto,
   Role,
@@ -37,6 +38,7 @@ export type Viewer = { id: string; role: Role; farmId: string | null } | null;
 type OrderLevel = PartStatusChange['order'];
 export type ProductFact = ProductChange & { version: number };
 export type CountsFact = ProductCounts & { version: number };
+export type ModerationFact = ProductModeration & { version: number };
 
 const KEPT = 2_000;
 
@@ -54,7 +56,11 @@ export class Facts {
   readonly products = new BoundedMap<string, ProductFact>(KEPT);
   readonly details = new BoundedMap<string, ProductDto>(KEPT);
   readonly counts = new BoundedMap<string, CountsFact>(KEPT);
-  readonly createdProducts = new BoundedMap<string, OwnProductDto>(KEPT);
+  /** Whole products, as their farm and the admins see them: for lists that they may have to enter. */
+  readonly ownProducts = new BoundedMap<string, OwnProductDto>(KEPT);
+  /** Products that have come before shoppers since this page was opened. */
+  readonly published = new BoundedMap<string, ProductDto>(KEPT);
+  readonly moderations = new BoundedMap<string, ModerationFact>(KEPT);
   readonly users = new BoundedMap<string, UserDto>(KEPT);
   readonly stats = new Map<AnalyticsSubject, AnalyticsChange>();
   readonly farms = new BoundedMap<string, FarmDto>(KEPT);
@@ -111,8 +117,16 @@ export class Facts {
     this.counts.setNewer(counts.productId, counts, byVersion);
   }
 
-  learnCreatedProduct(product: OwnProductDto): void {
-    this.createdProducts.setNewer(product._id, product, byVersion);
+  learnOwnProduct(product: OwnProductDto): void {
+    this.ownProducts.setNewer(product._id, product, byVersion);
+  }
+
+  learnPublished(product: ProductDto): void {
+    this.published.setNewer(product._id, product, byVersion);
+  }
+
+  learnModeration(fact: ModerationFact): void {
+    this.moderations.setNewer(fact.productId, fact, byVersion);
   }
 
   learnUser(user: UserDto): void {

@@ -4,6 +4,7 @@ import type {
   DomainEvent,
   OrderDto,
   OwnFarmDto,
+  OwnProductDto,
   QueueDepths,
   UserDto,
 } from '#libs/contracts';
@@ -28,6 +29,16 @@ const recalled = [
     'contact-messages',
     'messages',
     (facts: Facts, row: unknown) => facts.learnMessage(row as ContactMessageDto),
+  ],
+  [
+    'own-products',
+    'products',
+    (facts: Facts, row: unknown) => facts.learnOwnProduct(row as OwnProductDto),
+  ],
+  [
+    'all-products',
+    'products',
+    (facts: Facts, row: unknown) => facts.learnOwnProduct(row as OwnProductDto),
   ],
 ] as const;
 const noNews: ReadonlySet<string> = new Set();

@@ -13,7 +13,7 @@ import type { Facts, ProductFact } from './facts';
  * a sale that arrive in the wrong order both stay.
  */
 export function currentProduct<Row extends ProductDto>(product: Row, facts: Facts): Row {
-  return withCounts(withStock(withDetails(product, facts), facts), facts);
+  return withModeration(withCounts(withStock(withDetails(product, facts), facts), facts), facts);
 }
 
 function withDetails<Row extends ProductDto>(product: Row, facts: Facts): Row {
@@ -47,6 +47,13 @@ function withCounts<Row extends ProductDto>(product: Row, facts: Facts): Row {
   const { onHand, held, sold, available } = fact;
   const same = { onHand, held, sold, available };
   return isSame(product, same) ? product : { ...product, ...same };
+}
+
+/** Why an admin took it down or sent it back, for those who may know; nothing once it is on sale again. */
+function withModeration<Row extends ProductDto>(product: Row, facts: Facts): Row {
+  const fact = facts.moderations.get(product._id);
+  if (!fact || !('moderation' in product) || fact.version < product.version) return product;
+  return product.moderation === fact.reason ? product : { ...product, moderation: fact.reason };
 }
 
 function isSame(product: object, counts: Record<string, number>): boolean {

@@ -1,8 +1,9 @@
-import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import { notifyManager, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type {
   ContactMessageDto,
   OrderDto,
   OwnFarmDto,
+  OwnProductDto,
   OwnReviewDto,
   ProductDto,
   ReviewDto,
@@ -11,33 +12,40 @@ import type {
 import { filterOf, isRecord, mapPages } from './cache';
 import { Facts } from './facts';
 import { mergeOrder } from './order-patch';
+import { byName, ownMatcher } from './product-rows';
 import { matcher } from './reconcile';
 import { currentAllReviews, currentFarmReviews } from './review-patch';
 import { newestFirst, newestPlaced, reconcileRows } from './rows';
 
 /** Brings an order that the server answered into every cache that holds or should hold it. */
 export function putOrder(client: QueryClient, answer: OrderDto): void {
-  put(client, ['orders'], 'orders', answer, mergeOrder, ['status'], newestPlaced);
+  put(client, ['orders'], 'orders', answer, mergeOrder, by('status'), newestPlaced);
 }
 
 /** The same for a user. */
 export function putUser(client: QueryClient, answer: UserDto): void {
-  put(client, ['users'], 'users', answer, newer, ['role', 'status']);
+  put(client, ['users'], 'users', answer, newer, by('role', 'status'));
 }
 
-/** The same for a product; lists keep their rows, because only the server knows where a product belongs. */
-export function putProduct(client: QueryClient, answer: ProductDto): void {
-  put(client, ['products', 'own-products', 'all-products'], 'products', answer, newer, null);
+/**
+ * The same for a product of the reader's own farm, or one that an admin changed. Of two equally old copies the
+ * answer is the better one: events do not tell all that its farm knows.
+ */
+export function putProduct(client: QueryClient, answer: OwnProductDto): void {
+  put<ProductDto>(client, ['products'], 'products', answer, newer, null);
+  const merge = (cached: OwnProductDto) => (answer.version >= cached.version ? answer : cached);
+  const belongs = (key: QueryKey) => ownMatcher(key, answer.farmId);
+  put(client, ['own-products', 'all-products'], 'products', answer, merge, belongs, byName);
 }
 
 /** The same for a farm that asked to sell. */
 export function putApplication(client: QueryClient, answer: OwnFarmDto): void {
-  put(client, ['applications'], 'applications', answer, newer, ['status']);
+  put(client, ['applications'], 'applications', answer, newer, by('status'));
 }
 
 /** The same for a contact message. */
 export function putMessage(client: QueryClient, answer: ContactMessageDto): void {
-  put(client, ['contact-messages'], 'messages', answer, newer, ['status']);
+  put(client, ['contact-messages'], 'messages', answer, newer, by('status'));
 }
 
 /** The same for a review that the farm has replied to. */
@@ -86,7 +94,7 @@ function put<Row extends { _id: string }>(
   name: string,
   answer: Row,
   merge: (cached: Row, answer: Row) => Row,
-  filters: readonly (keyof Row & string)[] | null,
+  belongs: ((key: QueryKey) => ((row: Row) => boolean) | null) | null,
   compare: (a: Row, b: Row) => number = newestFirst,
 ): void {
   const current = (row: Row) => (row._id === answer._id ? merge(row, answer) : row);
@@ -94,7 +102,7 @@ function put<Row extends { _id: string }>(
     for (const query of client.getQueryCache().getAll()) {
       const { data } = query.state;
       if (data === undefined || !roots.includes(String(query.queryKey[0]))) continue;
-      const matches = filters && matcher<Row>(filterOf(query.queryKey), filters);
+      const matches = belongs?.(query.queryKey);
       const next =
         isRecord(data) && data._id === answer._id
           ? current(data as Row)
@@ -109,6 +117,11 @@ function put<Row extends { _id: string }>(
       if (next !== data) query.setState({ data: next });
     }
   });
+}
+
+/** A list takes in what its filter by these fields lets in. */
+function by<Row extends object>(...fields: (keyof Row & string)[]) {
+  return (key: QueryKey) => matcher<Row>(filterOf(key), fields);
 }
 
 /** The newer of two copies; of two that are equally old, the one that is here already. */

@@ -9,21 +9,21 @@ import type {
   OwnFarmDto,
   PackingSlip,
   PickList,
-  ProductDto,
   QueueJob,
   Sales,
   StockCheckDto,
   UserDto,
 } from '#libs/contracts';
-import { type CacheRoot, filterOf, isInfinite, isRecord, mapPages } from './cache';
+import { type CacheRoot, filterOf, isRecord, mapPages } from './cache';
 import { type Facts, jobKey, type Viewer } from './facts';
 import { currentFarm, currentOwnFarm, knownApplications } from './farm-patch';
 import { currentHold } from './hold-patch';
 import { currentInbox } from './inbox-patch';
 import { currentOrder } from './order-patch';
-import { currentCart, currentProduct } from './product-patch';
+import { currentCart } from './product-patch';
+import { reconcileOwnProducts, reconcileShelf } from './product-rows';
 import { currentAllReviews, currentFarmReviews } from './review-patch';
-import { newestFirst, newestPlaced, reconcileRows } from './rows';
+import { isRow, mapped, newestFirst, newestPlaced, reconcileRows } from './rows';
 import { currentReviews } from './shown-reviews';
 import { currentFarmStats, currentPickList, currentSales, currentSlip } from './work-patch';
 
@@ -47,26 +47,10 @@ export function reconcile(key: QueryKey, data: unknown, knowledge: Knowledge): u
 
 type Reconcile = (key: QueryKey, data: unknown, knowledge: Knowledge) => unknown;
 
-const products: Reconcile = (key, data, { facts, viewer }) => {
-  const current = (product: ProductDto) => currentProduct(product, facts);
-  if (isRow<ProductDto>(data)) return current(data);
-  if (Array.isArray(data))
-    return mapSame(data, (row) => (isRow<ProductDto>(row) ? current(row) : row));
-  const matches = createdMatcher(key, viewer);
-  return mapPages<ProductDto>(data, 'products', (pages) =>
-    reconcileRows(pages, {
-      current,
-      matches: matches ?? (() => true),
-      known: matches ? mapped(facts.createdProducts.values(), current) : [],
-      compare: (made, row) => (facts.createdProducts.has(row._id) && made._id < row._id ? 1 : -1),
-    }),
-  );
-};
-
 const byRoot: Record<CacheRoot, Reconcile> = {
-  products,
-  'own-products': products,
-  'all-products': products,
+  products: reconcileShelf,
+  'own-products': reconcileOwnProducts,
+  'all-products': reconcileOwnProducts,
 
   orders: (key, data, { facts, viewer }) => {
     const current = (order: OrderDto) => currentOrder(order, facts, viewer);
@@ -224,10 +208,6 @@ const byRoot: Record<CacheRoot, Reconcile> = {
   },
 };
 
-function isRow<Row extends { _id: string }>(data: unknown): data is Row {
-  return isRecord(data) && typeof data._id === 'string' && !isInfinite(data);
-}
-
 /** Whether a row passes a list's filter; null where the filter asks for what only the server can answer. */
 export function matcher<Row extends object>(
   filter: Record<string, unknown>,
@@ -277,16 +257,6 @@ function actMatcher(filter: AuditFilter): (entry: AuditEntryDto) => boolean {
     (to === undefined || entry.at < to);
 }
 
-/** Which lists take in a product that was just made: the farm's own, and the admins'. */
-function createdMatcher(key: QueryKey, viewer: Viewer): ((product: ProductDto) => boolean) | null {
-  const filter = matcher<ProductDto>(filterOf(key), ['status']);
-  if (!filter) return null;
-  if (key[0] === 'all-products') return (product) => filter(product) && product.status === 'live';
-  if (key[0] !== 'own-products' || !viewer?.farmId) return null;
-  const { farmId } = viewer;
-  return (product) => product.farmId === farmId && filter(product);
-}
-
 /** A farm with the stars that this batch told of; its own version says nothing of them. */
 function withRating<Farm extends FarmDto>(
   farm: Farm,
@@ -301,13 +271,4 @@ function withRating<Farm extends FarmDto>(
 
 function newer<Thing extends { version: number }>(thing: Thing, rival: Thing | undefined): Thing {
   return rival && rival.version > thing.version ? rival : thing;
-}
-
-function mapSame<Row>(rows: Row[], change: (row: Row) => Row): Row[] {
-  const next = rows.map(change);
-  return next.every((row, at) => row === rows[at]) ? rows : next;
-}
-
-function* mapped<Row>(rows: Iterable<Row>, change: (row: Row) => Row): Iterable<Row> {
-  for (const row of rows) yield change(row);
 }

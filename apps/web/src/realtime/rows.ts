@@ -1,4 +1,4 @@
-import type { RowPage } from './cache';
+import { isInfinite, isRecord, type RowPage } from './cache';
 
 /** How one kind of list takes in what the events have told. */
 export interface RowRules<Row extends { _id: string }> {
@@ -78,4 +78,19 @@ export function newestPlaced(
 export function newestFirst(a: { _id: string }, b: { _id: string }): number {
   if (a._id === b._id) return 0;
   return a._id < b._id ? 1 : -1;
+}
+
+/** Whether a query holds one row, and not a list of them. */
+export function isRow<Row extends { _id: string }>(data: unknown): data is Row {
+  return isRecord(data) && typeof data._id === 'string' && !isInfinite(data);
+}
+
+/** The rows after a change; the same array where it changed nothing. */
+export function mapSame<Row>(rows: Row[], change: (row: Row) => Row): Row[] {
+  const next = rows.map(change);
+  return next.every((row, at) => row === rows[at]) ? rows : next;
+}
+
+export function* mapped<Row>(rows: Iterable<Row>, change: (row: Row) => Row): Iterable<Row> {
+  for (const row of rows) yield change(row);
 }

@@ -33,6 +33,7 @@ import { answerFavourites } from './fake-favourites';
 import { answerMembers, type FakeMembers, makeMembers } from './fake-members';
 import { answerReviews } from './fake-reviews';
 import { answerShop } from './fake-shop';
+import { answerStall, type FakeStall, makeStall } from './fake-stall';
 import { answerWork, type FakeWork, makeWork } from './fake-work';
 import { makeCart, makeCartItem, makeFarms, makeProducts, makeToken, makeUser } from './fixtures';
 import { makeOrder } from './order-fixtures';
@@ -59,6 +60,7 @@ export class FakeServer {
   };
   readonly members: FakeMembers = makeMembers(this);
   readonly work: FakeWork = makeWork();
+  readonly stall: FakeStall = makeStall(this.products);
   cart: CartDto = makeCart([], 0);
   favourites: Favourites = { products: [], farms: [], version: 0 };
   /** What the next merge says did not come along. */
@@ -84,6 +86,7 @@ export class FakeServer {
     answerWork(this);
     answerCheckout(this);
     answerFavourites(this);
+    answerStall(this);
   }
 
   /** Answers a route; a later answer for the same route wins, which is how a test makes one fail. */

@@ -8,7 +8,7 @@ import { AdminMessages } from '../../features/contact-messages/admin-messages';
 import { JobsScreen } from '../../features/failed-jobs/jobs-screen';
 import { jobsText } from '../../features/failed-jobs/texts';
 import { AdminFarms } from '../../features/farm-applications/admin-farms';
-import { AdminProducts } from '../../features/farm-products/admin-products';
+import { AdminProducts } from '../../features/farm-products/admin/admin-products';
 import { AdminOrders } from '../../features/orders/admin-orders';
 import { StockCheckScreen } from '../../features/stock-check/stock-check-screen';
 import { stockCheckText } from '../../features/stock-check/texts';

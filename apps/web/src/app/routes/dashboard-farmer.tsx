@@ -1,7 +1,17 @@
-import { Route, Routes } from 'react-router-dom';
+import { useQuery } from '@tanstack/react-query';
+import { Route, Routes, useParams } from 'react-router-dom';
+import { ProductCard } from '../../features/catalogue/product-card';
+import { EditProduct } from '../../features/farm-products/editor/edit-product';
+import {
+  type EditorProps,
+  ProductEditor,
+} from '../../features/farm-products/editor/product-editor';
+import { editorText } from '../../features/farm-products/editor/texts';
 import { OwnProducts } from '../../features/farm-products/own-products';
+import { StockHistory } from '../../features/farm-products/stock/stock-history';
 import { FarmReviewsScreen } from '../../features/farm-reviews/farm-reviews-screen';
 import { FarmNumbers } from '../../features/farm-stats/farm-numbers';
+import { ownFarmQueryOptions } from '../../features/farms/own-farm';
 import { OwnFarm } from '../../features/farms/own-farm-screen';
 import { FarmOrders } from '../../features/orders/farm-orders';
 import { SlipScreen } from '../../features/packing-slip/slip-screen';
@@ -10,6 +20,7 @@ import { pickListText } from '../../features/pick-list/texts';
 import { Profile } from '../../features/users/profile';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
+import { useNow } from '../../lib/use-now';
 import { DashboardShell } from './dashboard-shell';
 import { dashboardText } from './dashboard-texts';
 import { Component as NotFound } from './not-found';
@@ -31,6 +42,48 @@ function Products() {
   return (
     <DashboardShell {...frame} section={dashboardText.myProducts}>
       <OwnProducts />
+    </DashboardShell>
+  );
+}
+
+/** What the editor cannot know of itself: the farm's name, and the card that hangs in the shop. */
+function useEditorParts(): EditorProps {
+  const { user } = useSession();
+  const { data } = useQuery(ownFarmQueryOptions());
+  const now = useNow();
+  const { name = '', slug = '', certification = null } = data ?? {};
+  return {
+    farm: { _id: user?.farmId ?? '', name, slug, certification },
+    card: (product) => <ProductCard product={product} now={now} headingLevel={3} eager />,
+  };
+}
+
+function NewProduct() {
+  return (
+    <DashboardShell {...frame} section={dashboardText.myProducts} heading={editorText.newTitle}>
+      <ProductEditor {...useEditorParts()} product={null} />
+    </DashboardShell>
+  );
+}
+
+function OwnProduct() {
+  const { id = '' } = useParams();
+  return (
+    <DashboardShell {...frame} section={dashboardText.myProducts} heading={editorText.editTitle}>
+      <EditProduct {...useEditorParts()} id={id} />
+    </DashboardShell>
+  );
+}
+
+function Stock() {
+  const { id = '' } = useParams();
+  return (
+    <DashboardShell
+      {...frame}
+      section={dashboardText.myProducts}
+      heading={dashboardText.stockHistory}
+    >
+      <StockHistory id={id} />
     </DashboardShell>
   );
 }
@@ -94,6 +147,9 @@ export function Component() {
     <Routes>
       <Route index element={<Products />} />
       <Route path="products" element={<Products />} />
+      <Route path="products/new" element={<NewProduct />} />
+      <Route path="products/:id" element={<OwnProduct />} />
+      <Route path="products/:id/stock" element={<Stock />} />
       <Route path="orders" element={<Orders />} />
       <Route path="pick-list" element={<Picking />} />
       <Route path="packing-slip/:orderId" element={<Slip />} />

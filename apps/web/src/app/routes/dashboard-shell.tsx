@@ -17,14 +17,17 @@ export interface DashboardLink {
 export function DashboardShell({
   title,
   section,
+  heading = section,
   lead,
   links,
   quietOnPaper = false,
   children,
 }: {
   title: string;
-  /** The open tab, for the document's title. */
+  /** The open tab. */
   section: string;
+  /** What a page below a tab is called. */
+  heading?: string;
   lead?: ReactNode;
   links: readonly DashboardLink[];
   /** Prints what is inside and nothing of the frame. */
@@ -32,7 +35,7 @@ export function DashboardShell({
   children: ReactNode;
 }) {
   return (
-    <Page title={`${section} – ${title}`}>
+    <Page title={`${heading} – ${title}`}>
       <div
         className={cx(
           'mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 border-b-2 border-rule pb-5',
@@ -41,7 +44,7 @@ export function DashboardShell({
       >
         <header>
           <p className="eyebrow">{title}</p>
-          <h1 className="mt-1 text-4xl sm:text-5xl">{section}</h1>
+          <h1 className="mt-1 text-4xl sm:text-5xl">{heading}</h1>
         </header>
         <DashboardNav title={title} section={section} links={links} />
       </div>

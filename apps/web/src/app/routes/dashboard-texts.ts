@@ -18,6 +18,7 @@ export const dashboardText = defineMessages({
     reviews: 'Reviews',
     jobs: 'Jobs',
     stock: 'Stock check',
+    stockHistory: 'Stock history',
     profile: 'Profile',
     users: 'Users',
     analytics: 'Analytics',

@@ -1,3 +1,4 @@
+import { categoryNames } from '../../lib/categories';
 import { defineMessages } from '../../lib/messages';
 
 /** The words of the shop's shelves. */
@@ -12,16 +13,7 @@ export const catalogueText = defineMessages({
     rating: (stars: string, count: number) =>
       `Rated ${stars} of 5 by ${count} ${count === 1 ? 'customer' : 'customers'}`,
     farm: 'Farm',
-    categories: {
-      vegetables: 'Vegetables',
-      fruit: 'Fruit',
-      greens: 'Greens',
-      herbs: 'Herbs',
-      roots: 'Roots',
-      mushrooms: 'Mushrooms',
-      'eggs-dairy': 'Eggs & dairy',
-      pantry: 'Pantry',
-    },
+    categories: categoryNames,
     sorts: {
       relevance: 'Best match',
       newest: 'Newest harvest',

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { type ProductDto, priceSchema, type UpdateProduct } from '#libs/contracts';
+import { type OwnProductDto, priceSchema, type UpdateProduct } from '#libs/contracts';
+import { toNumber } from './numbers';
 
 /** What a farmer has typed into a row, and the product as it was when the row was opened. */
 export interface Draft {
-  readonly base: ProductDto;
+  readonly base: OwnProductDto;
   readonly price: string;
   readonly onHand: string;
   readonly reason: string;
@@ -16,22 +17,17 @@ export interface DraftErrors {
 
 const onHandSchema = z.number().check(z.gte(0), z.lte(100_000));
 
-export function draftOf(product: ProductDto, reason: string): Draft {
+export function draftOf(product: OwnProductDto, reason: string): Draft {
   return {
     base: product,
     price: product.price.toFixed(2),
-    onHand: String(product.available),
+    onHand: String(product.onHand),
     reason,
   };
 }
 
-/** A typed number; a decimal comma is taken as a point. */
-function toNumber(text: string): number {
-  return text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'));
-}
-
 export function countsStock({ base, onHand }: Draft): boolean {
-  return toNumber(onHand) !== base.available;
+  return toNumber(onHand) !== base.onHand;
 }
 
 /** What a draft changes, or what is wrong with it; null where it changes nothing. */

@@ -1,9 +1,12 @@
-import type { ProductDto } from '#libs/contracts';
+import { Link } from 'react-router-dom';
+import type { OwnProductDto } from '#libs/contracts';
 import { formatPerUnit } from '../../lib/format';
+import { paths } from '../../lib/paths';
 import { StatusPill } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Price } from '../../ui/price';
 import { EditInput } from './edit-input';
+import { ModerationNote } from './moderation-note';
 import { ProductName } from './product-name';
 import { RowActions } from './row-actions';
 import { StockFields } from './stock-fields';
@@ -11,15 +14,25 @@ import { StockText } from './stock-text';
 import { productsText } from './texts';
 import { useProductEditing } from './use-product-editing';
 
-/** The farmer's table: a row turns into fields, saves, or pauses its product. */
-export function OwnProductsTable({ products }: { products: readonly ProductDto[] }) {
+/** The farmer's table: a row turns into fields and saves; its other acts stand in its menu. */
+export function OwnProductsTable({ products }: { products: readonly OwnProductDto[] }) {
   const editing = useProductEditing();
-  const columns: Column<ProductDto>[] = [
+  const columns: Column<OwnProductDto>[] = [
     {
       key: 'product',
       header: productsText.product,
       primary: true,
-      cell: (product) => <ProductName product={product} />,
+      cell: (product) => (
+        <ProductName product={product}>
+          <Link
+            to={paths.ownProduct(product._id)}
+            className="inline-flex min-h-11 items-center underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink sm:min-h-6"
+          >
+            {product.name}
+          </Link>
+          <ModerationNote product={product} />
+        </ProductName>
+      ),
     },
     {
       key: 'price',
@@ -54,7 +67,14 @@ export function OwnProductsTable({ products }: { products: readonly ProductDto[]
     {
       key: 'status',
       header: productsText.status,
-      cell: (product) => <StatusPill status={product.status} />,
+      cell: ({ status, listed }) => (
+        <span className="grid justify-items-start gap-1">
+          <StatusPill status={status} />
+          {status === 'live' && !listed && (
+            <span className="text-sm text-butter-ink">{productsText.notSeen}</span>
+          )}
+        </span>
+      ),
     },
   ];
   return (

@@ -1,92 +1,68 @@
-import { beforeEach, expect, jest, test } from '@jest/globals';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import {
-  type DomainEvent,
-  type ProductDto,
-  productDtoSchema,
-  productsPageSchema,
-} from '#libs/contracts';
-import type { SocketCallbacks } from '../../realtime/socket';
-import { FakeServer, ok, problem } from '../../testing/fake-server';
-import { fakeSocket } from '../../testing/fake-socket';
+import type { OwnProductDto } from '#libs/contracts';
+import { FakeServer } from '../../testing/fake-server';
+import { fakeConnection } from '../../testing/live';
 
-const connections: SocketCallbacks[] = [];
-jest.unstable_mockModule('../../realtime/socket', () => ({
-  openSocket: async (callbacks: SocketCallbacks) => {
-    connections.push(callbacks);
-    callbacks.onConnect();
-    return fakeSocket();
-  },
-}));
+const { tell } = fakeConnection();
 const { renderApp } = await import('../../testing/render');
 
+const path = '/dashboard/farmer/products';
 let server: FakeServer;
-let own: ProductDto[];
+/** What was sent to change something. */
 let sent: unknown[];
 
 beforeEach(() => {
-  connections.length = 0;
   sent = [];
   server = new FakeServer();
-  const { farmId } = server.signInAs('farmer');
-  own = server.products.filter((product) => product.farmId === farmId).slice(0, 2);
-  server.on('GET /api/v1/farms/mine/products', () =>
-    ok(productsPageSchema, { products: own, nextCursor: null, total: own.length }),
-  );
-  server.on('PATCH /api/v1/products/:id', ({ params, body }) => {
-    sent.push(body);
-    const product = own.find((one) => one._id === params.id) as ProductDto;
-    const { onHand = product.available, price = product.price } = body as Record<string, number>;
-    if ((body as { version: number }).version !== product.version) {
-      return problem('VERSION_CONFLICT', 409);
-    }
-    own = own.map((one) =>
-      one === product ? { ...one, available: onHand, price, version: one.version + 1 } : one,
-    );
-    return ok(productDtoSchema, own.find((one) => one._id === params.id) as ProductDto);
-  });
+  server.signInAs('farmer');
+  const handle = server.handle.bind(server);
+  server.handle = (call) => {
+    if (call.method === 'PATCH' || call.path.endsWith('/stock')) sent.push(call.body);
+    return handle(call);
+  };
 });
 
-const tomatoes = () => screen.findByRole('row', { name: /Brandywine Tomatoes/ });
+const row = (name: string | RegExp) => screen.findByRole('row', { name });
+const tomatoes = () => row(/Brandywine Tomatoes/);
+const product = (name: string): OwnProductDto => {
+  const found = server.stall.products.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`no ${name} on the stall`);
+  return found;
+};
+function put(next: OwnProductDto): OwnProductDto {
+  server.stall.products = server.stall.products.map((one) => (one._id === next._id ? next : one));
+  return next;
+}
+const changeOf = ({ _id: productId, farmId, price, status, available, stock }: OwnProductDto) => ({
+  ...{ productId, farmId, price, status, public: true, available, stock },
+});
+const countsOf = ({ _id: productId, farmId, onHand, held, sold, available }: OwnProductDto) => ({
+  ...{ productId, farmId, onHand, held, sold, available },
+});
 
-/** A customer buys: the server's product and the event that tells it. */
-function sell(available: number): void {
-  const [product, ...others] = own as [ProductDto, ...ProductDto[]];
-  const sold = { ...product, available, version: product.version + 1 };
-  own = [sold, ...others];
-  const change = (one: ProductDto) => ({
-    productId: one._id,
-    farmId: one.farmId,
-    price: one.price,
-    status: one.status,
-    public: true,
-    available: one.available,
-    stock: one.stock,
+/** Customers buy until so much is left: the server's product, and the events that tell it. */
+function sell(name: string, onHand: number): void {
+  const before = product(name);
+  const after = put({ ...before, onHand, available: onHand, version: before.version + 1 });
+  tell('product.stock-changed', after.version, {
+    change: changeOf(after),
+    before: changeOf(before),
   });
-  const event = {
-    id: sold.version.toString(16).padStart(24, '0'),
-    name: 'product.stock-changed',
-    occurredAt: '2026-11-20T10:00:00.000Z',
-    aggregateId: sold._id,
-    version: sold.version,
-    correlationId: 'test',
-    actorId: null,
-    payload: { change: change(sold), before: change(product) },
-  } as DomainEvent;
-  act(() => connections.at(-1)?.onEvent(event));
+  tell('product.counted', after.version, { counts: countsOf(after) });
 }
 
 test('a price is changed in place, whatever was sold meanwhile', async () => {
   const user = userEvent.setup();
-  renderApp('/dashboard/farmer', server);
-  await user.click(within(await tomatoes()).getByRole('button', { name: /^Edit/ }));
+  renderApp(path, server);
+  await user.click(within(await tomatoes()).getByRole('button', { name: /^Edit price/ }));
   const price = screen.getByRole('textbox', { name: /^Price of Brandywine/ });
   await user.clear(price);
   await user.type(price, '0');
   await user.keyboard('{Enter}');
   expect(screen.getByText(/A price over/)).toBeVisible();
-  sell(11.5);
+  sell('Brandywine Tomatoes', 11.5);
   await screen.findByText(/it is 11.5 lb now/);
   await user.clear(price);
   await user.type(price, '4,75{Enter}');
@@ -96,12 +72,12 @@ test('a price is changed in place, whatever was sold meanwhile', async () => {
 
 test('a count that sales have overtaken is refused, and the next one starts from the truth', async () => {
   const user = userEvent.setup();
-  renderApp('/dashboard/farmer', server);
-  await user.click(within(await tomatoes()).getByRole('button', { name: /^Edit/ }));
+  renderApp(path, server);
+  await user.click(within(await tomatoes()).getByRole('button', { name: /^Edit price/ }));
   const onHand = screen.getByRole('textbox', { name: /Brandywine Tomatoes on hand/ });
   await user.clear(onHand);
   await user.type(onHand, '20');
-  sell(15);
+  sell('Brandywine Tomatoes', 15);
   await screen.findByText(/it is 15 lb now/);
   await user.click(screen.getByRole('button', { name: 'Save Brandywine Tomatoes' }));
   expect(await screen.findByText('Brandywine Tomatoes was not saved')).toBeVisible();
@@ -114,9 +90,139 @@ test('a count that sales have overtaken is refused, and the next one starts from
 
 test('Escape leaves a row as it was', async () => {
   const user = userEvent.setup();
-  renderApp('/dashboard/farmer', server);
-  await user.click(within(await tomatoes()).getByRole('button', { name: /^Edit/ }));
+  renderApp(path, server);
+  await user.click(within(await tomatoes()).getByRole('button', { name: /^Edit price/ }));
   await user.type(screen.getByRole('textbox', { name: /^Price of/ }), '9{Escape}');
   expect(within(await tomatoes()).getByText('$4.50')).toBeVisible();
   expect(sent).toEqual([]);
+});
+
+test('search and state stand in the address and are answered by the server', async () => {
+  const user = userEvent.setup();
+  put({ ...product('Rainbow Carrots'), status: 'paused' });
+  const { router } = renderApp(`${path}?status=paused`, server);
+  await row(/Rainbow Carrots/);
+  expect(screen.queryByRole('row', { name: /Brandywine/ })).toBeNull();
+  await user.selectOptions(screen.getByLabelText('State'), 'Every state');
+  await tomatoes();
+  await user.type(screen.getByLabelText('Search your products'), 'kale');
+  await waitFor(() => expect(screen.queryByRole('row', { name: /Brandywine/ })).toBeNull());
+  await row(/Lacinato Kale/);
+  expect(router.state.location.search).toBe('?q=kale');
+  await user.clear(screen.getByLabelText('Search your products'));
+  await user.type(screen.getByLabelText('Search your products'), 'nothing of ours');
+  await user.click(await screen.findByRole('button', { name: 'Show all products' }));
+  await tomatoes();
+});
+
+test('the steps of a product follow its state, and archiving asks first', async () => {
+  const user = userEvent.setup();
+  renderApp(path, server);
+  await user.click(within(await tomatoes()).getByRole('button', { name: /^Pause:/ }));
+  const again = await within(await tomatoes()).findByRole('button', { name: /^Sell again:/ });
+  expect(sent).toEqual([{ version: 1, status: 'paused' }]);
+  await user.click(again);
+  await within(await tomatoes()).findByRole('button', { name: /^Pause:/ });
+  await user.click(within(await tomatoes()).getByRole('button', { name: /^More for/ }));
+  await user.click(screen.getByRole('menuitem', { name: 'Archive' }));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Archive' }));
+  await user.click(await screen.findByRole('button', { name: /^Restore as a draft:/ }));
+  await within(await tomatoes()).findByRole('button', { name: /^Publish:/ });
+});
+
+test('a copy opens in the editor', async () => {
+  const user = userEvent.setup();
+  const { router } = renderApp(path, server);
+  await user.click(within(await tomatoes()).getByRole('button', { name: /^More for/ }));
+  await user.click(screen.getByRole('menuitem', { name: 'Duplicate' }));
+  expect(await screen.findByDisplayValue('Brandywine Tomatoes (copy)')).toBeVisible();
+  expect(router.state.location.pathname).toMatch(/\/products\/c0+/);
+});
+
+test('what an admin takes down says why in its row, live, and asks to be sold again', async () => {
+  renderApp(path, server);
+  await tomatoes();
+  const calls = server.calls.length;
+  const before = product('Brandywine Tomatoes');
+  const after = put({ ...before, status: 'paused', moderation: 'Mouldy', version: 2 });
+  tell('product.stock-changed', 2, { change: changeOf(after), before: changeOf(before) });
+  tell('product.counted', 2, { counts: countsOf(after) });
+  tell('product.status-changed', 2, { product: after, from: 'live' });
+  const { _id: productId, farmId, name } = after;
+  tell('product.moderated', 2, {
+    ...{ productId, farmId, name },
+    decision: 'taken-down',
+    reason: 'Mouldy',
+  });
+  expect(await within(await tomatoes()).findByText('Mouldy')).toBeVisible();
+  expect(within(await tomatoes()).getByText('Paused')).toBeVisible();
+  expect(
+    within(await tomatoes()).getByRole('button', { name: /^Ask to sell again/ }),
+  ).toBeVisible();
+  expect(server.calls.slice(calls)).toEqual([]);
+});
+
+test('a product enters the list of its new state without a call', async () => {
+  renderApp(`${path}?status=paused`, server);
+  await screen.findByText('No product of yours fits this search.');
+  const before = product('Rainbow Carrots');
+  const after = put({ ...before, status: 'paused', version: 2 });
+  tell('product.status-changed', 2, { product: after, from: 'live' });
+  await row(/Rainbow Carrots/);
+  expect(screen.getByText('1 product')).toBeVisible();
+});
+
+test('a harvest goes on top of what was sold meanwhile; a count is taken anew', async () => {
+  const user = userEvent.setup();
+  renderApp(path, server);
+  const open = async () => {
+    await user.click(within(await tomatoes()).getByRole('button', { name: /^More for/ }));
+    await user.click(screen.getByRole('menuitem', { name: 'Harvest, write-off, count' }));
+    return screen.findByRole('dialog');
+  };
+  let dialog = await open();
+  await user.type(within(dialog).getByLabelText('How much came in'), '2,5');
+  expect(within(dialog).getByText('18 lb → 20.5 lb on hand')).toBeVisible();
+  // sold on the server, and not yet told here
+  put({ ...product('Brandywine Tomatoes'), onHand: 10, available: 10, version: 5 });
+  await user.click(within(dialog).getByRole('button', { name: 'Change the stock' }));
+  expect(await within(await tomatoes()).findByText('12.5 lb')).toBeVisible();
+  expect(sent.at(-1)).toMatchObject({ version: 5, reason: 'harvest', change: 2.5 });
+
+  dialog = await open();
+  await user.click(within(dialog).getByLabelText('I counted again'));
+  await user.type(within(dialog).getByLabelText('How much there is'), '11');
+  put({ ...product('Brandywine Tomatoes'), onHand: 9, available: 9, version: 9 });
+  await user.click(within(dialog).getByRole('button', { name: 'Change the stock' }));
+  expect(await within(dialog).findByText(/it is 9 lb now/)).toBeVisible();
+  expect(within(dialog).getByLabelText('How much there is')).toHaveValue('11');
+  await user.click(within(dialog).getByRole('button', { name: 'Change the stock' }));
+  expect(await within(await tomatoes()).findByText('11 lb')).toBeVisible();
+  expect(sent.at(-1)).toEqual({ version: 9, reason: 'correction', counted: 11 });
+});
+
+test('the stock history lists every change and says when there is a newer one', async () => {
+  const user = userEvent.setup();
+  const { _id } = product('Brandywine Tomatoes');
+  const entry = { at: '2026-11-20T08:00:00.000Z', heldChange: 0, lot: null, orderId: null };
+  server.stall.entries = [
+    { ...entry, _id: 'b'.padEnd(24, '0'), reason: 'write-off', change: -2, note: 'Split skins' },
+  ];
+  renderApp(`${path}/${_id}/stock`, server);
+  const spoiled = await row(/Write-off/);
+  expect(within(spoiled).getByText('−2 lb')).toBeVisible();
+  expect(within(spoiled).getByText('Split skins')).toBeVisible();
+  server.stall.entries.unshift({
+    ...{ ...entry, _id: 'b'.padEnd(24, '1'), reason: 'sale', change: -3, note: null },
+  });
+  sell('Brandywine Tomatoes', 15);
+  expect(screen.queryByRole('row', { name: /^Sale/ })).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'The stock has changed – show' }));
+  expect(within(await row(/^Sale/)).getByText('−3 lb')).toBeVisible();
+});
+
+test('a product of another farm is not found', async () => {
+  const foreign = server.products.find(({ farmId }) => farmId !== server.user?.farmId);
+  renderApp(`${path}/${foreign?._id}`, server);
+  expect(await screen.findByText('This is not a product of your farm.')).toBeVisible();
 });

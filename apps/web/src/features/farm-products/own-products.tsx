@@ -1,50 +1,140 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Button } from '../../ui/button';
-import { LoadMore } from '../../ui/load-more';
-import { EmptyState, ErrorState } from '../../ui/states';
+import { Plus } from 'lucide-react';
+import { useRef } from 'react';
+import type { OwnProductsFilter } from '#libs/contracts';
+import { cx } from '../../lib/cx';
+import { paths } from '../../lib/paths';
+import { useReading } from '../../lib/use-reading';
+import { useCalmList } from '../../realtime/use-calm-list';
+import { useKeptRows } from '../../realtime/use-kept-rows';
+import { Button, LinkButton } from '../../ui/button';
+import { Icon } from '../../ui/icon';
+import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
+import { WaitingRows } from '../../ui/waiting-rows';
 import { OwnProductsTable } from './own-products-table';
 import { ownProductsQueryOptions } from './product-lists';
 import { ProductSearch } from './product-search';
+import { ProductsFile } from './products-file';
 import { ProductsSkeleton } from './products-skeleton';
 import { productsText } from './texts';
+import { useListedProducts } from './use-listed-products';
+import { useProductsSearch } from './use-products-search';
 
-/** A farmer's own products, to be priced and counted in place. */
+/** A farmer's own products, searched by the address, to be priced, counted and moved in place. */
 export function OwnProducts() {
-  const query = useInfiniteQuery(ownProductsQueryOptions());
-  const [text, setText] = useState('');
+  const { search, filter, isFiltered, set, clear } = useProductsSearch();
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+        <ProductSearch label={productsText.search} search={search} onChange={set} />
+        <LinkButton to={paths.newProduct} icon={<Icon of={Plus} size={18} />}>
+          {productsText.add}
+        </LinkButton>
+      </div>
+      <FoundProducts
+        filter={{ q: filter.q, status: filter.status }}
+        onClear={isFiltered ? clear : null}
+      />
+    </>
+  );
+}
+
+function FoundProducts({
+  filter,
+  onClear,
+}: {
+  filter: OwnProductsFilter;
+  onClear: (() => void) | null;
+}) {
+  const list = useListedProducts(ownProductsQueryOptions(filter), filter);
+  const { query } = list;
   if (query.isPending) return <ProductsSkeleton />;
   if (!query.data) {
     return (
-      <ErrorState query={query} title={productsText.loadFailed} otherwise={productsText.tryLater} />
+      <ErrorState
+        title={productsText.loadFailed}
+        message={errorMessage(query.error, productsText.tryLater)}
+        error={query.error}
+        retrying={query.isFetching}
+        onRetry={() => {
+          query.refetch().catch(() => undefined); // the query keeps the error
+        }}
+      />
     );
   }
-  const products = query.data.pages.flatMap((page) => page.products);
-  if (products.length === 0) {
-    return <EmptyState title={productsText.noneOwn}>{productsText.noneOwnHint}</EmptyState>;
-  }
-  const wanted = text.trim().toLowerCase();
-  const found = products.filter((product) => product.name.toLowerCase().includes(wanted));
-  const total = query.data.pages[0]?.total ?? products.length;
+  if (list.products.length === 0) return <NoProducts onClear={onClear} />;
   return (
-    <>
-      <ProductSearch label={productsText.search} value={text} onChange={setText} />
-      <p className="mb-3 text-ink-soft tabular-nums">
-        {wanted === '' ? productsText.found(total) : productsText.foundOf(found.length, total)}
-      </p>
-      {found.length === 0 ? (
-        <EmptyState
-          title={productsText.noneMatch(text.trim())}
-          action={
-            <Button tone="outline" onClick={() => setText('')}>
-              {productsText.clear}
-            </Button>
-          }
-        />
-      ) : (
-        <OwnProductsTable products={found} />
+    <div
+      aria-busy={query.isPlaceholderData}
+      className={cx('transition-opacity', query.isPlaceholderData && 'opacity-60')}
+    >
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <p role="status" className="text-ink-soft tabular-nums">
+          {productsText.found(list.total)}
+        </p>
+        <ProductsFile filter={filter} />
+      </div>
+      <Rows key={JSON.stringify(list.shownFor)} {...list} />
+      {query.hasNextPage && (
+        <div className="mt-6 text-center">
+          <Button
+            tone="outline"
+            busy={query.isFetchingNextPage}
+            onClick={() => {
+              query.fetchNextPage().catch(() => undefined); // the query keeps the error
+            }}
+          >
+            {productsText.showMore}
+          </Button>
+        </div>
       )}
-      <LoadMore query={query} label={productsText.showMore} />
-    </>
+    </div>
+  );
+}
+
+/** The table, still while somebody reads it. */
+function Rows({ products, shownFor }: ReturnType<typeof useListedProducts>) {
+  const region = useRef<HTMLElement>(null);
+  const { reading, focusProps } = useReading(region);
+  // what leaves the state that is listed stays until the list is opened again
+  const kept = useKeptRows(products, ({ status }) => (shownFor.status ?? status) === status);
+  const calm = useCalmList(kept, reading);
+  return (
+    <section ref={region} aria-label={productsText.ownCaption} {...focusProps}>
+      <WaitingRows
+        count={calm.waiting}
+        label={productsText.waiting(calm.waiting)}
+        onShow={calm.show}
+      />
+      <OwnProductsTable products={calm.shown} />
+    </section>
+  );
+}
+
+function NoProducts({ onClear }: { onClear: (() => void) | null }) {
+  if (onClear !== null) {
+    return (
+      <EmptyState
+        title={productsText.none}
+        action={
+          <Button tone="outline" onClick={onClear}>
+            {productsText.clear}
+          </Button>
+        }
+      >
+        {productsText.noneMatch}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={productsText.noneOwn}
+      action={
+        <LinkButton to={paths.newProduct} tone="outline">
+          {productsText.add}
+        </LinkButton>
+      }
+    >
+      {productsText.noneOwnHint}
+    </EmptyState>
   );
 }

@@ -1,33 +1,52 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import { type ProductsPage, productsPageSchema } from '#libs/contracts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import {
+  type OwnProductsFilter,
+  type OwnProductsPage,
+  ownProductDtoSchema,
+  ownProductsPageSchema,
+} from '#libs/contracts';
 import { request } from '../../lib/api';
 import { cacheKeys } from '../../realtime/cache';
 
-/** `GET /farms/mine/products`: a farmer's own, whatever their status. */
-export function ownProductsQueryOptions() {
+export type AllProductsFilter = OwnProductsFilter & { farm?: string | undefined };
+
+const pages = (path: string, filter: AllProductsFilter) => ({
+  queryFn: ({
+    pageParam,
+    signal,
+  }: {
+    pageParam: string | undefined;
+    signal: AbortSignal;
+  }): Promise<OwnProductsPage> =>
+    request(ownProductsPageSchema, path, {
+      query: { ...filter, limit: 50, cursor: pageParam },
+      signal,
+    }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: OwnProductsPage) => page.nextCursor ?? undefined,
+});
+
+/** `GET /farms/mine/products`: a farmer's own, whatever their status, by name. */
+export function ownProductsQueryOptions(filter: OwnProductsFilter) {
   return infiniteQueryOptions({
-    queryKey: cacheKeys.ownProducts({}),
-    queryFn: ({ pageParam, signal }): Promise<ProductsPage> =>
-      request(productsPageSchema, '/farms/mine/products', {
-        query: { limit: 100, cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: ProductsPage) => page.nextCursor ?? undefined,
+    queryKey: cacheKeys.ownProducts(filter),
+    ...pages('/farms/mine/products', filter),
   });
 }
 
-/** `GET /products` for the admin's table, by name. */
-export function allProductsQueryOptions(q = '') {
-  const filter = { sort: 'name', ...(q && { q }) };
+/** `GET /farms/mine/products/:id`: one of them, to be edited. */
+export function ownProductQueryOptions(id: string) {
+  return queryOptions({
+    queryKey: cacheKeys.ownProduct(id),
+    queryFn: ({ signal }) =>
+      request(ownProductDtoSchema, `/farms/mine/products/${encodeURIComponent(id)}`, { signal }),
+  });
+}
+
+/** `GET /admin/products`: everybody's, whatever their status, by name. */
+export function allProductsQueryOptions(filter: AllProductsFilter) {
   return infiniteQueryOptions({
     queryKey: cacheKeys.allProducts(filter),
-    queryFn: ({ pageParam, signal }): Promise<ProductsPage> =>
-      request(productsPageSchema, '/products', {
-        query: { ...filter, limit: 50, cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: ProductsPage) => page.nextCursor ?? undefined,
+    ...pages('/admin/products', filter),
   });
 }

@@ -1,73 +1,127 @@
-import type { ProductDto } from '#libs/contracts';
+import {
+  Archive,
+  Copy,
+  EllipsisVertical,
+  History,
+  type LucideIcon,
+  PackagePlus,
+  Pencil,
+  Store,
+} from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { isPublished, type OwnProductDto } from '#libs/contracts';
+import { paths } from '../../lib/paths';
 import { useOnline } from '../../lib/use-online';
 import { Button } from '../../ui/button';
-import { productsText } from './texts';
+import { DropdownMenu, type MenuEntry } from '../../ui/dropdown-menu';
+import { Icon } from '../../ui/icon';
+import { ArchiveDialog } from './archive-dialog';
+import { StockDialog } from './stock/stock-dialog';
+import { productsText as text } from './texts';
 import type { ProductEditing } from './use-product-editing';
+import { productSteps, useProductSteps } from './use-product-steps';
 
-/** What can be done with a row: edit, pause or activate; while it is open, save or leave. */
-export function RowActions({ product, editing }: { product: ProductDto; editing: ProductEditing }) {
+/** What can be done with a row: edit in place, the next step, and a menu with the rest. */
+export function RowActions({
+  product,
+  editing,
+}: {
+  product: OwnProductDto;
+  editing: ProductEditing;
+}) {
   const online = useOnline();
-  const blocked = online ? null : productsText.offline;
-  const { name, status } = product;
-  if (editing.draftOf(product) !== null) {
-    return (
-      <>
-        <Button
-          tone="leaf"
-          size="sm"
-          busy={editing.busy(product)}
-          disabledReason={blocked}
-          aria-label={productsText.saveOf(name)}
-          onClick={() => editing.save(product)}
-        >
-          {productsText.save}
-        </Button>
-        <Button
-          tone="ghost"
-          size="sm"
-          aria-label={productsText.cancelOf(name)}
-          onClick={editing.cancel}
-        >
-          {productsText.cancel}
-        </Button>
-      </>
-    );
-  }
+  const blocked = online ? null : text.offline;
+  const { name } = product;
+  if (editing.draftOf(product) === null) return <RowMenu product={product} editing={editing} />;
+  return (
+    <>
+      <Button
+        tone="leaf"
+        size="sm"
+        busy={editing.busy(product)}
+        disabledReason={blocked}
+        aria-label={text.saveOf(name)}
+        onClick={() => editing.save(product)}
+      >
+        {text.save}
+      </Button>
+      <Button tone="ghost" size="sm" aria-label={text.cancelOf(name)} onClick={editing.cancel}>
+        {text.cancel}
+      </Button>
+    </>
+  );
+}
+
+function RowMenu({ product, editing }: { product: OwnProductDto; editing: ProductEditing }) {
+  const online = useOnline();
+  const blocked = online ? null : text.offline;
+  const navigate = useNavigate();
+  const steps = useProductSteps((copy) => void navigate(paths.ownProduct(copy._id)));
+  const [asking, setAsking] = useState<'archive' | 'stock' | null>(null);
+  const { _id, name, status } = product;
+  const [next] = productSteps(product).filter(({ to }) => to !== 'archived');
   return (
     <>
       <Button
         tone="outline"
         size="sm"
         disabledReason={blocked}
-        aria-label={productsText.editOf(name)}
+        aria-label={text.editOf(name)}
         onClick={() => editing.open(product)}
       >
-        {productsText.edit}
+        {text.edit}
       </Button>
-      {status === 'live' && (
+      {next !== undefined && (
         <Button
-          tone="ghost"
+          tone={next.to === 'live' ? 'leaf' : 'ghost'}
           size="sm"
-          busy={editing.busy(product)}
+          busy={steps.busy(product)}
           disabledReason={blocked}
-          aria-label={productsText.pauseOf(name)}
-          onClick={() => editing.setStatus(product, 'paused')}
+          aria-label={text.stepOf(next.label, name)}
+          onClick={() => steps.take(product, next.to)}
         >
-          {productsText.pause}
+          {next.label}
         </Button>
       )}
-      {(status === 'paused' || status === 'draft') && (
-        <Button
-          tone="leaf"
-          size="sm"
-          busy={editing.busy(product)}
-          disabledReason={blocked}
-          aria-label={productsText.activateOf(name)}
-          onClick={() => editing.setStatus(product, 'live')}
-        >
-          {productsText.activate}
-        </Button>
+      <DropdownMenu
+        label={text.more(name)}
+        trigger={<Icon of={EllipsisVertical} />}
+        entries={[
+          link(text.details, Pencil, paths.ownProduct(_id)),
+          act(text.changeStock, PackagePlus, () => setAsking('stock')),
+          link(text.history, History, paths.stockHistory(_id)),
+          act(text.duplicate, Copy, () => steps.duplicate(product)),
+          ...(isPublished(status) ? [link(text.seeInShop, Store, paths.product(_id))] : []),
+          ...(status === 'archived'
+            ? []
+            : [{ ...act(text.steps.archive, Archive, () => setAsking('archive')), danger: true }]),
+        ]}
+      />
+      {asking === 'archive' && (
+        <ArchiveDialog
+          product={product}
+          onClose={() => setAsking(null)}
+          onConfirm={() => {
+            setAsking(null);
+            steps.take(product, 'archived');
+          }}
+        />
       )}
+      {asking === 'stock' && <StockDialog product={product} onClose={() => setAsking(null)} />}
     </>
   );
 }
+
+const link = (label: string, icon: LucideIcon, to: string): MenuEntry => ({
+  kind: 'link',
+  label,
+  icon: <Icon of={icon} size={18} />,
+  to,
+});
+const act = (label: string, icon: LucideIcon, onSelect: () => void) => ({
+  kind: 'action' as const,
+  label,
+  icon: <Icon of={icon} size={18} />,
+  onSelect,
+});

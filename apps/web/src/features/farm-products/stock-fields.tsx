@@ -1,4 +1,4 @@
-import type { ProductDto } from '#libs/contracts';
+import type { OwnProductDto } from '#libs/contracts';
 import { formatQuantity } from '../../lib/format';
 import { countsStock, type Draft } from './edit-draft';
 import { EditInput } from './edit-input';
@@ -11,7 +11,7 @@ export function StockFields({
   draft,
   editing,
 }: {
-  product: ProductDto;
+  product: OwnProductDto;
   draft: Draft;
   editing: ProductEditing;
 }) {
@@ -38,9 +38,9 @@ export function StockFields({
           ))}
         </select>
       )}
-      {product.available !== draft.base.available && (
+      {product.onHand !== draft.base.onHand && (
         <span className="max-w-60 text-sm font-semibold text-butter-ink">
-          {productsText.overtaken(formatQuantity(product.available, product.unit))}
+          {productsText.overtaken(formatQuantity(product.onHand, product.unit))}
         </span>
       )}
     </span>

@@ -1,15 +1,26 @@
-import type { ProductDto } from '#libs/contracts';
+import type { OwnProductDto } from '#libs/contracts';
 import { formatQuantity } from '../../lib/format';
 import { Badge } from '../../ui/badge';
+import { Tick } from '../../ui/tick';
 import { productsText } from './texts';
 
-/** How much is left, with a word where that is little or nothing. */
-export function StockText({ product }: { product: ProductDto }) {
+/** What is on hand, with a word where little or nothing can be sold; what of it is held, free and was sold. */
+export function StockText({ product }: { product: OwnProductDto }) {
+  const { onHand, held, available, sold, unit, stock } = product;
   return (
-    <span className="inline-flex flex-wrap items-center gap-2 tabular-nums">
-      {formatQuantity(product.available, product.unit)}
-      {product.stock === 'sold_out' && <Badge tone="tomato">{productsText.soldOut}</Badge>}
-      {product.stock === 'low' && <Badge tone="butter">{productsText.low}</Badge>}
+    <span className="grid gap-0.5 tabular-nums">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-semibold">
+          <Tick>{formatQuantity(onHand, unit)}</Tick>
+        </span>
+        {stock === 'sold_out' && <Badge tone="tomato">{productsText.soldOut}</Badge>}
+        {stock === 'low' && <Badge tone="butter">{productsText.low}</Badge>}
+      </span>
+      <span className="text-sm text-ink-soft">
+        {held > 0 && `${productsText.held(formatQuantity(held, unit))} · `}
+        {productsText.free(formatQuantity(available, unit))}
+        {sold > 0 && ` · ${productsText.sold(formatQuantity(sold, unit))}`}
+      </span>
     </span>
   );
 }

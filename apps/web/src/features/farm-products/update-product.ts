@@ -1,26 +1,99 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ProductDto, productDtoSchema, type UpdateProduct } from '#libs/contracts';
-import { request } from '../../lib/api';
+import {
+  type ChangeStock,
+  type CreateProduct,
+  type OwnProductDto,
+  ownProductDtoSchema,
+  type UpdateProduct,
+} from '#libs/contracts';
+import { errorCode, request } from '../../lib/api';
 import { putProduct } from '../../realtime/put-answer';
 
 export interface ProductEdit {
-  readonly product: ProductDto;
+  readonly product: Pick<OwnProductDto, '_id' | 'version'>;
   readonly change: Omit<UpdateProduct, 'version'>;
 }
 
 /** `PATCH /products/:id`, refused when the product changed since it was read. */
-export function updateProduct({ product, change }: ProductEdit): Promise<ProductDto> {
-  return request(productDtoSchema, `/products/${product._id}`, {
+function updateProduct({ product, change }: ProductEdit): Promise<OwnProductDto> {
+  return request(ownProductDtoSchema, `/products/${product._id}`, {
     method: 'PATCH',
     body: { version: product.version, ...change },
   });
 }
 
-/** Saves an edit and puts the answer in its place wherever the product is cached. */
-export function useUpdateProduct() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: updateProduct,
-    onSuccess: (answer) => putProduct(client, answer),
+export interface StockChange {
+  readonly product: Pick<OwnProductDto, '_id' | 'version'>;
+  readonly change: Omit<ChangeStock, 'version'>;
+}
+
+/** A count was overtaken: the product as it is now, to be counted against. */
+export class Overtaken extends Error {
+  constructor(readonly now: OwnProductDto) {
+    super('The stock changed while it was counted.');
+    this.name = 'Overtaken';
+  }
+}
+
+/**
+ * `POST /products/:id/stock`. What came or went is true whatever was sold meanwhile, so it is sent once more
+ * against the newest version; a count is not. Throws `Overtaken` for that.
+ */
+async function changeStock({ product, change }: StockChange): Promise<OwnProductDto> {
+  const send = (version: number) =>
+    request(ownProductDtoSchema, `/products/${product._id}/stock`, {
+      method: 'POST',
+      body: { version, ...change },
+    });
+  try {
+    return await send(product.version);
+  } catch (error) {
+    if (errorCode(error) !== 'VERSION_CONFLICT') throw error;
+    const now = await readProduct(product._id);
+    if (change.change === undefined) throw new Overtaken(now);
+    return send(now.version);
+  }
+}
+
+/** The product as it is on the server now. */
+export function readProduct(id: string): Promise<OwnProductDto> {
+  return request(ownProductDtoSchema, `/farms/mine/products/${id}`);
+}
+
+/** A wish under the key that makes it one product however often it is sent. */
+export interface Keyed<Wish> {
+  readonly key: string;
+  readonly wish: Wish;
+}
+
+function post(path: string, key: string, body?: CreateProduct): Promise<OwnProductDto> {
+  return request(ownProductDtoSchema, path, {
+    method: 'POST',
+    headers: { 'Idempotency-Key': key },
+    body,
   });
 }
+
+/** Sends a change and puts the answer in its place wherever the product is cached. */
+function useProductMutation<Wish>(send: (wish: Wish) => Promise<OwnProductDto>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: send, onSuccess: (answer) => putProduct(client, answer) });
+}
+
+export const useUpdateProduct = () => useProductMutation(updateProduct);
+export function useChangeStock() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: changeStock,
+    onSuccess: (answer) => putProduct(client, answer),
+    onError: (error) => error instanceof Overtaken && putProduct(client, error.now),
+  });
+}
+/** `POST /products`. */
+export const useCreateProduct = () =>
+  useProductMutation(({ key, wish }: Keyed<CreateProduct>) => post('/products', key, wish));
+/** `POST /products/:id/duplicate`. */
+export const useDuplicateProduct = () =>
+  useProductMutation(({ key, wish }: Keyed<{ id: string }>) =>
+    post(`/products/${wish.id}/duplicate`, key),
+  );

@@ -1,0 +1,156 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Hourglass } from 'lucide-react';
+import { useRef } from 'react';
+import { cx } from '../../../lib/cx';
+import { farmsQueryOptions } from '../../../lib/farms';
+import { useReading } from '../../../lib/use-reading';
+import { useCalmList } from '../../../realtime/use-calm-list';
+import { useKeptRows } from '../../../realtime/use-kept-rows';
+import { Button } from '../../../ui/button';
+import { Field, Select } from '../../../ui/form';
+import { Icon } from '../../../ui/icon';
+import { EmptyState, ErrorState, errorMessage } from '../../../ui/states';
+import { WaitingRows } from '../../../ui/waiting-rows';
+import { type AllProductsFilter, allProductsQueryOptions } from '../product-lists';
+import { ProductSearch } from '../product-search';
+import { ProductsSkeleton } from '../products-skeleton';
+import { productsText } from '../texts';
+import { useListedProducts } from '../use-listed-products';
+import { useProductsSearch } from '../use-products-search';
+import { AllProductsTable } from './all-products-table';
+import { adminProductsText as text } from './texts';
+
+/** Every product of every farm, whatever its status; what waits for an admin's yes comes first to the eye. */
+export function AdminProducts() {
+  const { search, filter, isFiltered, set, clear } = useProductsSearch();
+  return (
+    <>
+      {search.status !== 'review' && <ReviewQueue onShow={() => set({ status: 'review' })} />}
+      <div className="mb-6 grid gap-4 sm:flex sm:flex-wrap sm:items-end">
+        <ProductSearch label={text.search} search={search} onChange={set} />
+        <FarmChoice farm={search.farm} onChange={(farm) => set({ farm })} />
+      </div>
+      <FoundProducts filter={filter} onClear={isFiltered ? clear : null} />
+    </>
+  );
+}
+
+/** How many products wait; live, and silent while none does. */
+function ReviewQueue({ onShow }: { onShow: () => void }) {
+  const { data } = useInfiniteQuery(allProductsQueryOptions({ status: 'review' }));
+  const waiting = data?.pages[0]?.total ?? 0;
+  return (
+    <div role="status" className={waiting > 0 ? 'mb-6' : undefined}>
+      {waiting > 0 && (
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border-2 border-butter-ink bg-butter-tint p-4 text-butter-ink">
+          <Icon of={Hourglass} />
+          <strong className="tabular-nums">{text.waiting(waiting)}</strong>
+          <Button tone="outline" size="sm" onClick={onShow}>
+            {text.lookAt}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function FarmChoice({ farm, onChange }: { farm: string; onChange: (farm: string) => void }) {
+  const { data } = useQuery(farmsQueryOptions());
+  const farms = data?.farms ?? [];
+  const known = farm === '' || farms.some(({ _id }) => _id === farm);
+  return (
+    <Field name="farm" label={text.farm} className="sm:w-56">
+      <Select value={farm} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{text.anyFarm}</option>
+        {!known && <option value={farm}>{text.oneFarm}</option>}
+        {farms.map(({ _id, name }) => (
+          <option key={_id} value={_id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+function FoundProducts({
+  filter,
+  onClear,
+}: {
+  filter: AllProductsFilter;
+  onClear: (() => void) | null;
+}) {
+  const list = useListedProducts(allProductsQueryOptions(filter), filter);
+  const { query } = list;
+  if (query.isPending) return <ProductsSkeleton />;
+  if (!query.data) {
+    return (
+      <ErrorState
+        title={productsText.loadFailed}
+        message={errorMessage(query.error, productsText.tryLater)}
+        error={query.error}
+        retrying={query.isFetching}
+        onRetry={() => {
+          query.refetch().catch(() => undefined); // the query keeps the error
+        }}
+      />
+    );
+  }
+  if (list.products.length === 0) {
+    return (
+      <EmptyState
+        title={filter.status === 'review' ? text.noneWaiting : text.none}
+        action={
+          onClear !== null && (
+            <Button tone="outline" onClick={onClear}>
+              {productsText.clear}
+            </Button>
+          )
+        }
+      />
+    );
+  }
+  return (
+    <div
+      aria-busy={query.isPlaceholderData}
+      className={cx('transition-opacity', query.isPlaceholderData && 'opacity-60')}
+    >
+      <p role="status" className="mb-3 text-ink-soft tabular-nums">
+        {productsText.found(list.total)}
+      </p>
+      <Rows key={JSON.stringify(list.shownFor)} {...list} />
+      {query.hasNextPage && (
+        <div className="mt-6 text-center">
+          <Button
+            tone="outline"
+            busy={query.isFetchingNextPage}
+            onClick={() => {
+              query.fetchNextPage().catch(() => undefined); // the query keeps the error
+            }}
+          >
+            {productsText.showMore}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The table, still while somebody reads it. */
+function Rows({ products, shownFor }: ReturnType<typeof useListedProducts>) {
+  const region = useRef<HTMLElement>(null);
+  const { reading, focusProps } = useReading(region);
+  // what leaves the state that is listed stays until the list is opened again
+  const kept = useKeptRows(products, ({ status }) => (shownFor.status ?? status) === status);
+  const calm = useCalmList(kept, reading);
+  return (
+    <section ref={region} aria-label={text.caption} {...focusProps}>
+      <WaitingRows
+        count={calm.waiting}
+        label={productsText.waiting(calm.waiting)}
+        onShow={calm.show}
+      />
+      <AllProductsTable products={calm.shown} />
+    </section>
+  );
+}

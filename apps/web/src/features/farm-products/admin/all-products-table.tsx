@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { OwnProductDto } from '#libs/contracts';
+import { paths } from '../../../lib/paths';
+import { StatusPill } from '../../../ui/badge';
+import { type Column, DataTable } from '../../../ui/data-table';
+import { Price } from '../../../ui/price';
+import { ProductName } from '../product-name';
+import { StockText } from '../stock-text';
+import { productsText } from '../texts';
+import { AdminActions } from './admin-actions';
+import { LookDialog } from './look-dialog';
+import { adminProductsText as text } from './texts';
+
+const columns: Column<OwnProductDto>[] = [
+  {
+    key: 'product',
+    header: productsText.product,
+    primary: true,
+    cell: (product) => (
+      <ProductName product={product}>
+        {product.name}
+        {product.moderation !== null && (
+          <span className="mt-1 block max-w-72 text-sm font-normal text-tomato-ink">
+            {text.because} <q className="italic">{product.moderation}</q>
+          </span>
+        )}
+      </ProductName>
+    ),
+  },
+  {
+    key: 'farm',
+    header: text.farm,
+    cell: ({ farmSlug, farmer }) => (
+      <Link
+        to={paths.farm(farmSlug)}
+        className="inline-flex min-h-11 items-center hover:underline sm:min-h-6"
+      >
+        {farmer}
+      </Link>
+    ),
+  },
+  {
+    key: 'price',
+    header: productsText.price,
+    cell: (product) => <Price dollars={product.price} unit={product.unit} />,
+  },
+  {
+    key: 'stock',
+    header: productsText.onHand,
+    cell: (product) => <StockText product={product} />,
+  },
+  {
+    key: 'status',
+    header: productsText.status,
+    cell: (product) => <StatusPill status={product.status} />,
+  },
+];
+
+/** Everybody's products, with what an admin can do with them. */
+export function AllProductsTable({ products }: { products: readonly OwnProductDto[] }) {
+  const [lookingAt, setLookingAt] = useState<string | null>(null);
+  const looked = products.find(({ _id }) => _id === lookingAt);
+  return (
+    <>
+      <DataTable
+        caption={text.caption}
+        columns={columns}
+        rows={products}
+        rowKey={(product) => product._id}
+        actions={(product) => (
+          <AdminActions product={product} onLook={() => setLookingAt(product._id)} />
+        )}
+      />
+      <LookDialog product={looked ?? null} onClose={() => setLookingAt(null)} />
+    </>
+  );
+}

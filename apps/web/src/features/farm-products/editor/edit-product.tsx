@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { Copy, History, PackagePlus, Store } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { isPublished, type OwnProductDto } from '#libs/contracts';
+import { paths } from '../../../lib/paths';
+import { useOnline } from '../../../lib/use-online';
+import { StatusPill } from '../../../ui/badge';
+import { Button, LinkButton } from '../../../ui/button';
+import { Card } from '../../../ui/card';
+import { Icon } from '../../../ui/icon';
+import { ArchiveDialog } from '../archive-dialog';
+import { ModerationNote } from '../moderation-note';
+import { ownProductQueryOptions } from '../product-lists';
+import { ProductMissing } from '../product-missing';
+import { ProductsSkeleton } from '../products-skeleton';
+import { StockDialog } from '../stock/stock-dialog';
+import { StockText } from '../stock-text';
+import { productsText } from '../texts';
+import { productSteps, useProductSteps } from '../use-product-steps';
+import { type EditorProps, ProductEditor } from './product-editor';
+import { editorText as text } from './texts';
+
+/** `/dashboard/farmer/products/:id`: one product of the farm, live, to be changed. */
+export function EditProduct({ id, ...props }: EditorProps & { id: string }) {
+  const query = useQuery(ownProductQueryOptions(id));
+  if (query.data !== undefined) {
+    return (
+      <ProductEditor
+        key={id}
+        {...props}
+        product={query.data}
+        aside={<ProductState product={query.data} />}
+      />
+    );
+  }
+  if (query.isPending) return <ProductsSkeleton />;
+  return <ProductMissing query={query} />;
+}
+
+/** Where the product stands, what there is of it, and what can be done. */
+function ProductState({ product }: { product: OwnProductDto }) {
+  const online = useOnline();
+  const blocked = online ? null : text.offline;
+  const navigate = useNavigate();
+  const steps = useProductSteps((copy) => void navigate(paths.ownProduct(copy._id)));
+  const [asking, setAsking] = useState<'archive' | 'stock' | null>(null);
+  const { _id, name, status, listed } = product;
+  return (
+    <Card as="section" aria-labelledby="state-title" className="grid gap-4">
+      <div>
+        <h2 id="state-title" className="flex flex-wrap items-center justify-between gap-2 text-xl">
+          {text.state} <StatusPill status={status} />
+        </h2>
+        <ModerationNote product={product} />
+        {status === 'live' && !listed && (
+          <p className="mt-1 text-sm text-butter-ink">{productsText.notSeen}</p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {productSteps(product).map(({ to, label }) => (
+          <Button
+            key={to}
+            size="sm"
+            tone={to === 'live' ? 'leaf' : to === 'archived' ? 'danger' : 'outline'}
+            busy={steps.busy(product)}
+            disabledReason={blocked}
+            aria-label={productsText.stepOf(label, name)}
+            onClick={() => (to === 'archived' ? setAsking('archive') : steps.take(product, to))}
+          >
+            {label}
+          </Button>
+        ))}
+        <Button
+          size="sm"
+          tone="ghost"
+          disabledReason={blocked}
+          icon={<Icon of={Copy} size={18} />}
+          onClick={() => steps.duplicate(product)}
+        >
+          {productsText.duplicate}
+        </Button>
+      </div>
+      <div className="grid gap-2 border-t border-rule pt-4">
+        <h3 className="text-lg">{text.stock}</h3>
+        <StockText product={product} />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            tone="outline"
+            disabledReason={blocked}
+            icon={<Icon of={PackagePlus} size={18} />}
+            onClick={() => setAsking('stock')}
+          >
+            {productsText.changeStock}
+          </Button>
+          <LinkButton
+            size="sm"
+            tone="ghost"
+            to={paths.stockHistory(_id)}
+            icon={<Icon of={History} size={18} />}
+          >
+            {productsText.history}
+          </LinkButton>
+          {isPublished(status) && (
+            <LinkButton
+              size="sm"
+              tone="ghost"
+              to={paths.product(_id)}
+              icon={<Icon of={Store} size={18} />}
+            >
+              {productsText.seeInShop}
+            </LinkButton>
+          )}
+        </div>
+      </div>
+      {asking === 'archive' && (
+        <ArchiveDialog
+          product={product}
+          onClose={() => setAsking(null)}
+          onConfirm={() => {
+            setAsking(null);
+            steps.take(product, 'archived');
+          }}
+        />
+      )}
+      {asking === 'stock' && <StockDialog product={product} onClose={() => setAsking(null)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,118 @@
+import type { HTMLAttributes, ReactNode } from 'react';
+import { Card } from '../../../ui/card';
+import { Checkbox, Field, Input, Textarea } from '../../../ui/form';
+import type { DraftField, TextField } from './draft';
+import { editorText as text } from './texts';
+import type { ProductDraftController } from './use-product-draft';
+
+/** A sheet of the form with its heading. */
+export function Sheet({
+  title,
+  lead,
+  children,
+}: {
+  title: string;
+  lead?: string;
+  children: ReactNode;
+}) {
+  const id = `sheet-${title.replace(/\W+/g, '-').toLowerCase()}`;
+  return (
+    <Card as="section" aria-labelledby={id}>
+      <h2 id={id} className="text-2xl">
+        {title}
+      </h2>
+      {lead !== undefined && <p className="mt-1 text-sm text-ink-soft">{lead}</p>}
+      <div className="mt-4 grid gap-5 sm:grid-cols-2">{children}</div>
+    </Card>
+  );
+}
+
+interface Props {
+  editing: ProductDraftController;
+  name: TextField;
+  hint?: ReactNode;
+  optional?: boolean;
+  wide?: boolean;
+  maxLength?: number;
+}
+
+/** One line of text. */
+export function TextInput({
+  editing,
+  name,
+  hint,
+  optional,
+  wide = false,
+  ...rest
+}: Props & {
+  type?: string;
+  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
+}) {
+  return (
+    <Field
+      name={name}
+      label={text.fields[name]}
+      hint={hint}
+      optional={optional}
+      className={wide ? 'sm:col-span-2' : undefined}
+    >
+      <Input
+        {...rest}
+        autoComplete="off"
+        value={editing.draft[name]}
+        onChange={(event) => editing.type({ [name]: event.target.value })}
+      />
+    </Field>
+  );
+}
+
+/** Several lines of text. */
+export function TextBlock({
+  editing,
+  name,
+  hint,
+  optional,
+  wide = false,
+  rows,
+  maxLength,
+}: Props & { rows: number }) {
+  return (
+    <Field
+      name={name}
+      label={text.fields[name]}
+      hint={hint}
+      optional={optional}
+      className={wide ? 'sm:col-span-2' : undefined}
+    >
+      <Textarea
+        rows={rows}
+        maxLength={maxLength}
+        value={editing.draft[name]}
+        onChange={(event) => editing.type({ [name]: event.target.value })}
+      />
+    </Field>
+  );
+}
+
+/** A yes or no. */
+export function Tick({
+  editing,
+  name,
+  hint,
+}: {
+  editing: ProductDraftController;
+  name: Extract<DraftField, 'organic' | 'showsCount'>;
+  hint?: ReactNode;
+}) {
+  return (
+    <div className="sm:col-span-2">
+      <Checkbox
+        name={name}
+        label={text.fields[name]}
+        hint={hint}
+        checked={editing.draft[name]}
+        onChange={(event) => editing.type({ [name]: event.target.checked })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { OwnProductDto, ProductDto } from '#libs/contracts';
+import { paths } from '../../../lib/paths';
+import { FormError, useForm } from '../../../lib/use-form';
+import { useOnline } from '../../../lib/use-online';
+import { Button, LinkButton } from '../../../ui/button';
+import { Form } from '../../../ui/form';
+import { useToast } from '../../../ui/toast';
+import { UnsavedGuard } from '../../../ui/unsaved-guard';
+import { productsText } from '../texts';
+import { ChangedElsewhere } from './changed-elsewhere';
+import { FormSheets } from './form-sheets';
+import { type FarmOfProduct, Preview, previewOf } from './preview';
+import { productFormSchema, productMessages } from './product-form';
+import { editorText as text } from './texts';
+import { useProductDraft } from './use-product-draft';
+import { useProductSave } from './use-product-save';
+
+const labels: Readonly<Record<string, string>> = {
+  ...text.fields,
+  ...Object.fromEntries(
+    Array.from({ length: 8 }, (_, at) => [`images.${at}.alt`, text.alt(at + 1)]),
+  ),
+};
+
+export interface EditorProps {
+  /** The farm as its products name it. */
+  readonly farm: FarmOfProduct;
+  /** Draws the card that shoppers will see. */
+  readonly card: (product: ProductDto) => ReactNode;
+}
+
+/** Makes a product, or changes one: the form, and beside it what shoppers will see. */
+export function ProductEditor({
+  product,
+  farm,
+  card,
+  aside,
+}: EditorProps & {
+  /** Null for one that is yet to be made. */
+  product: OwnProductDto | null;
+  /** What else can be done with it. */
+  aside?: ReactNode;
+}) {
+  const toast = useToast();
+  const navigate = useNavigate();
+  const online = useOnline();
+  const save = useProductSave();
+  const editing = useProductDraft(product, save.saving);
+  const { draft, base, changed } = editing;
+  const [underWay, setUnderWay] = useState(0);
+  /** Which of the two buttons was pressed; Enter in a field is the first. */
+  const publish = useRef(false);
+
+  const form = useForm({
+    schema: productFormSchema,
+    messages: productMessages,
+    onSubmit: async (typed) => {
+      const publishing = publish.current;
+      publish.current = false;
+      if (underWay > 0) throw new FormError({ images: text.stillUploading });
+      if (base !== null) {
+        const saved = await save.update(typed, draft, base, publishing);
+        editing.settle(saved);
+        toast({
+          title: publishing
+            ? productsText.stepped[saved.status](saved.name)
+            : text.saved(saved.name),
+        });
+        return;
+      }
+      const made = await save.create(typed);
+      if (!publishing) toast({ title: text.created(made.name) });
+      else
+        await save.update({ ...typed, onHand: undefined }, draft, made, true).then(
+          ({ status, name }) => toast({ title: productsText.stepped[status](name) }),
+          (error: unknown) => {
+            const description = error instanceof Error ? error.message : undefined;
+            toast({ tone: 'error', title: text.notPublished(made.name), description });
+          },
+        );
+      await navigate(paths.ownProduct(made._id), { replace: true });
+    },
+  });
+
+  const blocked = online ? null : text.offline;
+  const canPublish = base === null || base.status === 'draft';
+  const unchanged = base !== null && changed.length === 0;
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <Form form={form} labels={labels} aria-label={text.form}>
+        <UnsavedGuard active={changed.length > 0 && !form.busy} />
+        <ChangedElsewhere editing={editing} />
+        <FormSheets editing={editing} formId={form.id} onUnderWay={setUnderWay} />
+        <div className="sticky bottom-16 z-10 -mx-2 flex flex-wrap items-center gap-3 rounded-lg border border-rule bg-paper p-3 shadow-lift md:bottom-3">
+          <Button
+            type="submit"
+            tone={canPublish ? 'outline' : 'leaf'}
+            busy={form.busy}
+            disabledReason={blocked ?? (unchanged ? text.nothing : null)}
+            onClick={() => {
+              publish.current = false;
+            }}
+          >
+            {base === null ? text.saveDraft : text.save}
+          </Button>
+          {canPublish && (
+            <Button
+              type="submit"
+              tone="leaf"
+              busy={form.busy}
+              disabledReason={blocked}
+              onClick={() => {
+                publish.current = true;
+              }}
+            >
+              {text.publish}
+            </Button>
+          )}
+          <LinkButton tone="ghost" to={`${paths.dashboardOf('farmer')}/products`}>
+            {text.cancel}
+          </LinkButton>
+        </div>
+      </Form>
+      <div className="grid gap-8 lg:sticky lg:top-28">
+        {aside}
+        <Preview draft={draft}>{card(previewOf(draft, base, farm))}</Preview>
+      </div>
+    </div>
+  );
+}

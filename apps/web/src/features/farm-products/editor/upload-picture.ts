@@ -1,0 +1,52 @@
+import { type UploadedPicture, uploadedPictureSchema } from '#libs/contracts';
+import { ApiError, OfflineError, readProblem } from '../../../lib/api';
+import { currentToken, renewToken } from '../../../lib/token';
+
+interface Options {
+  /** Hears which part of the file has left, from 0 to 1. */
+  readonly onProgress: (part: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * `POST /uploads/pictures`, by the one call of the browser that tells how far an upload has come. Throws as
+ * other calls of the API do, and an `AbortError` when it was stopped.
+ */
+export async function uploadPicture(file: File, options: Options): Promise<UploadedPicture> {
+  let call = await send(file, options, await currentToken());
+  if (call.status === 401) {
+    const token = await renewToken().catch(() => null);
+    if (token !== null) call = await send(file, options, token);
+  }
+  if (call.status !== 201) throw new ApiError(await problemOf(call));
+  return uploadedPictureSchema.parse(JSON.parse(call.responseText));
+}
+
+function problemOf(call: XMLHttpRequest) {
+  const { status, statusText } = call;
+  const headers = { get: (name: string) => call.getResponseHeader(name) };
+  const json = async (): Promise<unknown> => JSON.parse(call.responseText);
+  return readProblem({ status, statusText, headers, json });
+}
+
+function send(
+  file: File,
+  { onProgress, signal }: Options,
+  token: string | null,
+): Promise<XMLHttpRequest> {
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest();
+    const stop = () => call.abort();
+    call.open('POST', '/api/v1/uploads/pictures');
+    call.setRequestHeader('Accept', 'application/json');
+    call.setRequestHeader('Content-Type', file.type);
+    if (token !== null) call.setRequestHeader('Authorization', `Bearer ${token}`);
+    call.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    call.onload = () => resolve(call);
+    call.onerror = () => reject(new OfflineError());
+    call.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
+    call.onloadend = () => signal.removeEventListener('abort', stop);
+    signal.addEventListener('abort', stop);
+    call.send(file);
+  });
+}

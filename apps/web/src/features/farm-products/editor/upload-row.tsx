@@ -1,0 +1,53 @@
+import { RotateCw, X } from 'lucide-react';
+import { IconButton } from '../../../ui/button';
+import { Icon } from '../../../ui/icon';
+import { editorText as text } from './texts';
+import type { Upload } from './use-uploads';
+
+/** A picture on its way to the server, or why it did not get there. */
+export function UploadRow({
+  upload,
+  onRetry,
+  onDrop,
+}: {
+  upload: Upload;
+  onRetry: (upload: Upload) => void;
+  onDrop: (upload: Upload) => void;
+}) {
+  const { file, part, failure, again } = upload;
+  return (
+    <li className="flex items-center gap-3 rounded-md border border-rule p-3">
+      <div className="grid min-w-0 flex-1 gap-1">
+        <span className="truncate font-semibold">{file.name}</span>
+        {failure === null ? (
+          <span className="flex items-center gap-3">
+            <progress
+              max={1}
+              value={part}
+              aria-label={text.uploading(file.name)}
+              className="h-2 w-full max-w-60 accent-(--leaf)"
+            />
+            <span aria-hidden="true" className="text-sm text-ink-soft tabular-nums">
+              {text.percent(part)}
+            </span>
+          </span>
+        ) : (
+          <span role="alert" className="text-sm font-semibold text-tomato-ink">
+            {failure}
+          </span>
+        )}
+      </div>
+      {failure !== null && again && (
+        <IconButton label={text.again(file.name)} onClick={() => onRetry(upload)}>
+          <Icon of={RotateCw} />
+        </IconButton>
+      )}
+      <IconButton
+        label={failure === null ? text.stop(file.name) : text.drop(file.name)}
+        onClick={() => onDrop(upload)}
+      >
+        <Icon of={X} />
+      </IconButton>
+    </li>
+  );
+}

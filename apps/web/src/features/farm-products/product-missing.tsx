@@ -1,0 +1,39 @@
+import { errorCode } from '../../lib/api';
+import { paths } from '../../lib/paths';
+import { LinkButton } from '../../ui/button';
+import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
+import { productsText } from './texts';
+
+interface Failed {
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** In place of a product that is not one of the farm's, or could not be read. */
+export function ProductMissing({ query }: { query: Failed }) {
+  const missing = ['PRODUCT_NOT_FOUND', 'VALIDATION_FAILED'];
+  if (missing.includes(errorCode(query.error) ?? '')) {
+    return (
+      <EmptyState
+        title={productsText.missing}
+        action={<LinkButton to={productsPath}>{productsText.back}</LinkButton>}
+      >
+        {productsText.missingHint}
+      </EmptyState>
+    );
+  }
+  return (
+    <ErrorState
+      title={productsText.loadFailed}
+      message={errorMessage(query.error, productsText.tryLater)}
+      error={query.error}
+      retrying={query.isFetching}
+      onRetry={() => {
+        query.refetch().catch(() => undefined); // the query keeps the error
+      }}
+    />
+  );
+}
+
+const productsPath = `${paths.dashboardOf('farmer')}/products`;

@@ -1,0 +1,154 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Link } from 'react-router-dom';
+import type { OwnProductDto, StockEntryDto, Unit } from '#libs/contracts';
+import { formatDateTime, formatQuantity } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
+import { Button, LinkButton } from '../../../ui/button';
+import { type Column, DataTable } from '../../../ui/data-table';
+import { EmptyState, ErrorState } from '../../../ui/states';
+import { WaitingRows } from '../../../ui/waiting-rows';
+import { ownProductQueryOptions } from '../product-lists';
+import { ProductMissing } from '../product-missing';
+import { FileButton } from '../products-file';
+import { ProductsSkeleton } from '../products-skeleton';
+import { StockFigures } from './stock-figures';
+import { stockLedgerQueryOptions } from './stock-ledger';
+import { stockText as text } from './texts';
+
+/** What has become of a product's stock, and what there is now, live. */
+export function StockHistory({ id }: { id: string }) {
+  const product = useQuery(ownProductQueryOptions(id));
+  if (product.data !== undefined) return <History product={product.data} />;
+  if (product.isPending) return <ProductsSkeleton />;
+  return <ProductMissing query={product} />;
+}
+
+function History({ product }: { product: OwnProductDto }) {
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+        <h2 className="text-2xl sm:text-3xl">{text.history(product.name)}</h2>
+        <LinkButton tone="outline" size="sm" to={paths.ownProduct(product._id)}>
+          {text.toProduct}
+        </LinkButton>
+      </div>
+      <StockFigures product={product} />
+      <Entries product={product} />
+    </>
+  );
+}
+
+function Entries({ product }: { product: OwnProductDto }) {
+  const query = useInfiniteQuery(stockLedgerQueryOptions(product._id));
+  const counted = `${product.onHand} ${product.held}`;
+  // what is on hand or held moves with every entry: a difference says that there are new ones
+  const read = useRef({ at: 0, counted });
+  if (query.dataUpdatedAt !== read.current.at) read.current = { at: query.dataUpdatedAt, counted };
+  if (query.isPending) return <ProductsSkeleton />;
+  const refetch = () => {
+    query.refetch().catch(() => undefined); // the query keeps the error
+  };
+  if (!query.data) {
+    return (
+      <ErrorState
+        title={text.failed}
+        error={query.error}
+        retrying={query.isFetching}
+        onRetry={refetch}
+      />
+    );
+  }
+  const entries = query.data.pages.flatMap((page) => page.entries);
+  const [first] = query.data.pages;
+  const newer = counted !== read.current.counted && !query.isFetching;
+  return (
+    <section aria-label={text.caption} className="mt-8">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <p className="text-ink-soft tabular-nums">{text.found(first?.total ?? entries.length)}</p>
+        <FileButton
+          path={`/products/${product._id}/stock-ledger.csv`}
+          name={`stock-${product._id}.csv`}
+        />
+      </div>
+      <WaitingRows count={Number(newer)} label={text.newer} onShow={refetch} />
+      <DataTable
+        caption={text.caption}
+        columns={columnsOf(first?.unit ?? product.unit)}
+        rows={entries}
+        rowKey={(entry) => entry._id}
+        empty={<EmptyState title={text.none}>{text.noneHint}</EmptyState>}
+      />
+      {query.hasNextPage && (
+        <div className="mt-6 text-center">
+          <Button
+            tone="outline"
+            busy={query.isFetchingNextPage}
+            onClick={() => {
+              query.fetchNextPage().catch(() => undefined); // the query keeps the error
+            }}
+          >
+            {text.showMore}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** `+5 lb`, `−2 bunches`; a dash for no change. */
+function signed(amount: number, unit: Unit): string {
+  if (amount === 0) return text.unchanged;
+  return `${amount > 0 ? '+' : '−'}${formatQuantity(Math.abs(amount), unit)}`;
+}
+
+function columnsOf(unit: Unit): Column<StockEntryDto>[] {
+  return [
+    {
+      key: 'what',
+      header: text.what,
+      primary: true,
+      cell: ({ reason }) => text.entry[reason],
+    },
+    {
+      key: 'when',
+      header: text.when,
+      cell: ({ at }) => <time dateTime={at}>{formatDateTime(at)}</time>,
+    },
+    {
+      key: 'change',
+      header: text.changeColumn,
+      align: 'end',
+      cell: ({ change }) => (
+        <span className="font-semibold whitespace-nowrap tabular-nums">{signed(change, unit)}</span>
+      ),
+    },
+    {
+      key: 'held',
+      header: text.heldColumn,
+      align: 'end',
+      cell: ({ heldChange }) => (
+        <span className="whitespace-nowrap tabular-nums">{signed(heldChange, unit)}</span>
+      ),
+    },
+    { key: 'about', header: text.about, cell: (entry) => <About entry={entry} /> },
+  ];
+}
+
+function About({ entry: { lot, orderId, note } }: { entry: StockEntryDto }) {
+  if (lot === null && orderId === null && note === null) return text.unchanged;
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-3">
+      {lot !== null && <span className="font-mono text-sm break-all">{text.lotOf(lot)}</span>}
+      {orderId !== null && (
+        <Link
+          to={paths.order(orderId)}
+          className="inline-flex min-h-11 items-center underline underline-offset-4 sm:min-h-6"
+        >
+          {text.order}
+        </Link>
+      )}
+      {note !== null && <span className="italic">{note}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { type StockLedgerPage, stockLedgerPageSchema } from '#libs/contracts';
+import { request } from '../../../lib/api';
+
+/** `GET /products/:id/stock-ledger`: what has become of a stock, newest first. */
+export function stockLedgerQueryOptions(id: string) {
+  return infiniteQueryOptions({
+    queryKey: ['stock-ledger', id] as const,
+    queryFn: ({ pageParam, signal }): Promise<StockLedgerPage> =>
+      request(stockLedgerPageSchema, `/products/${encodeURIComponent(id)}/stock-ledger`, {
+        query: { limit: 50, cursor: pageParam },
+        signal,
+      }),
+    // no event tells of single entries: what is shown is read when the page is opened
+    staleTime: 0,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: StockLedgerPage) => page.nextCursor ?? undefined,
+  });
+}
