@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type OwnProductDto, ownProductDtoSchema } from '#libs/contracts';
 import { Marketplace, type TestFarm } from '#libs/testing';
 
@@ -70,4 +70,28 @@ it.each([
 it('refuses a filter that it does not know', async () => {
   const answer = await farm.farmer.client.get('/farms/mine/products.csv?farm=x');
   expect(answer.code).toBe('VALIDATION_FAILED');
+});
+
+describe('the file of a stock', () => {
+  it('has every change, newest first', async () => {
+    const { client } = farm.farmer;
+    const { body } = await client.get(`/farms/mine/products/${plums._id}`);
+    const { version } = ownProductDtoSchema.parse(body);
+    const change = { version, reason: 'write-off', change: -2, note: '=Wasps' };
+    expect((await client.post(`/products/${plums._id}/stock`, change)).status).toBe(200);
+    const answer = await client.get(`/products/${plums._id}/stock-ledger.csv`);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const [head, ...rows] = String(answer.body).trimEnd().split('\r\n');
+    expect(head).toBe('at,reason,change,held change,unit,lot,order,note');
+    expect(rows.map((row) => row.slice(row.indexOf(',') + 1))).toEqual([
+      "write-off,-2,0,lb,,,'=Wasps",
+      'harvest,12.5,0,lb,P-7,,',
+    ]);
+  });
+
+  it('is not another farm’s to read', async () => {
+    const other = await market.farm();
+    const answer = await other.farmer.client.get(`/products/${plums._id}/stock-ledger.csv`);
+    expect(answer.code).toBe('PRODUCT_NOT_FOUND');
+  });
 });

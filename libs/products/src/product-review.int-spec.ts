@@ -89,3 +89,33 @@ it('a product that is refused goes back with the reason', async () => {
     }),
   );
 });
+
+it('each step is told whole to its farm and the admins, and to everybody once shoppers see it', async () => {
+  const { farmer } = await market.farm();
+  const draft = ownProductDtoSchema.parse(
+    (
+      await farmer.client.post(
+        '/products',
+        { name: 'Quinces', category: 'fruit', price: 2, unit: 'lb' },
+        { 'idempotency-key': crypto.randomUUID() },
+      )
+    ).body,
+  );
+  const waiting = await step(draft, { status: 'live' }, farmer);
+  const live = await step(waiting, { status: 'live' }, admin);
+  await step(await step(live, { status: 'paused' }, farmer), { price: 3 }, farmer);
+  const told = await market
+    .collection<{ name: string; payload: { from?: string; product: { status: string } } }>('outbox')
+    .find({
+      aggregateId: draft._id,
+      name: { $in: ['product.status-changed', 'product.published'] },
+    })
+    .sort({ _id: 1 })
+    .toArray();
+  expect(told.map(({ name, payload }) => [name, payload.from, payload.product.status])).toEqual([
+    ['product.status-changed', 'draft', 'review'],
+    ['product.status-changed', 'review', 'live'],
+    ['product.published', undefined, 'live'],
+    ['product.status-changed', 'live', 'paused'],
+  ]);
+});

@@ -19,7 +19,7 @@ export function ProductSearch({
   onChange: (change: Partial<ProductsSearch>) => void;
 }) {
   return (
-    <search aria-label={label} className="grid gap-4 xs:grid-cols-[1fr_auto] sm:flex">
+    <search aria-label={productsText.narrow} className="grid gap-4 xs:grid-cols-[1fr_auto] sm:flex">
       <SearchField label={label} {...{ search, onChange }} />
       <Field name="status" label={productsText.state} className="xs:w-44">
         <Select

@@ -9,6 +9,7 @@ export const productsText = defineMessages({
     onHand: 'On hand',
     status: 'Status',
     search: 'Search your products',
+    narrow: 'Which products',
     state: 'State',
     anyState: 'Every state',
     found: (n: number) => `${n} ${n === 1 ? 'product' : 'products'}`,

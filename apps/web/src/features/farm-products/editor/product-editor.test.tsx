@@ -1,0 +1,234 @@
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { type OwnProductDto, productDtoSchema } from '#libs/contracts';
+import { FakeServer, problem } from '../../../testing/fake-server';
+import { type FakeUpload, fakeUploads } from '../../../testing/fake-upload';
+import { fakeId } from '../../../testing/fixtures';
+import { fakeConnection } from '../../../testing/live';
+
+const { tell } = fakeConnection();
+const { renderApp } = await import('../../../testing/render');
+
+const list = '/dashboard/farmer/products';
+let server: FakeServer;
+let uploads: FakeUpload[];
+let tomatoes: OwnProductDto;
+
+beforeEach(() => {
+  uploads = [];
+  server = new FakeServer();
+  server.signInAs('farmer');
+  globalThis.XMLHttpRequest = fakeUploads((upload) => uploads.push(upload));
+  tomatoes = put({});
+});
+
+/** Changes the tomatoes on the server, unknown to the page. */
+function put(change: Partial<OwnProductDto>): OwnProductDto {
+  const first = server.stall.products.find(({ _id }) => _id === fakeId('product', 1));
+  if (first === undefined) throw new Error('no tomatoes on the stall');
+  const next = { ...first, ...change };
+  server.stall.products = server.stall.products.map((one) => (one === first ? next : one));
+  return next;
+}
+/** Changes them in another tab, told to this one. */
+function changeElsewhere(change: Partial<OwnProductDto>): void {
+  const version = put({}).version + 1;
+  const product = put({ ...change, version, detailsVersion: version });
+  tell('product.changed', version, { product: productDtoSchema.parse(product), public: true });
+}
+async function open(): Promise<UserEvent> {
+  renderApp(`${list}/${tomatoes._id}`, server);
+  await screen.findByLabelText('Name');
+  return userEvent.setup({ applyAccept: false });
+}
+async function retype(user: UserEvent, label: string, text: string): Promise<void> {
+  await user.clear(screen.getByLabelText(label));
+  await user.type(screen.getByLabelText(label), text);
+}
+const choose = async (user: UserEvent, ...files: File[]) =>
+  user.upload(screen.getByLabelText('Add pictures', { selector: 'input' }), files);
+const photo = (name: string, type = 'image/jpeg', bytes = 10) =>
+  new File([new Uint8Array(bytes)], name, { type });
+const save = (user: UserEvent) => user.click(screen.getByRole('button', { name: /^Save$/ }));
+const now = () => put({});
+
+test('a product is made, with a picture, and published in one go', async () => {
+  const user = userEvent.setup();
+  const { router } = renderApp(`${list}/new`, server);
+  await user.type(await screen.findByLabelText('Name'), 'Blue Plums');
+  await user.selectOptions(screen.getByLabelText('Category'), 'Fruit');
+  await user.type(screen.getByLabelText('Price in dollars'), '3,20');
+  expect(screen.getByText('That is $7.05 / kg.')).toBeVisible();
+  await user.type(screen.getByLabelText(/^What is special/), 'Old trees\nNot sprayed');
+  await retype(user, 'On hand now', '12');
+  await choose(user, photo('plums.jpg'));
+  act(() => uploads[0]?.progress(0.4));
+  expect(screen.getByRole('progressbar', { name: 'Uploading plums.jpg' })).toHaveValue(0.4);
+  act(() => uploads[0]?.answer());
+  await user.type(await screen.findByLabelText('What picture 1 shows'), 'A bowl of plums');
+  expect(screen.getByRole('heading', { name: 'Blue Plums', hidden: true })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Save and publish' }));
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/products\/c0+/));
+  const made = server.stall.products.find(({ name }) => name === 'Blue Plums');
+  expect(made).toMatchObject({
+    ...{ category: 'fruit', price: 3.2, unit: 'lb', step: 1, onHand: 12, status: 'live' },
+    features: ['Old trees', 'Not sprayed'],
+    images: [{ url: '/pictures/plums-800.webp', alt: 'A bowl of plums' }],
+  });
+  expect(await screen.findByText('Blue Plums is on sale')).toBeVisible();
+});
+
+test('what is missing is said at its field before anything is sent', async () => {
+  const user = userEvent.setup();
+  renderApp(`${list}/new`, server);
+  await user.click(await screen.findByRole('button', { name: 'Save as a draft' }));
+  const summary = await screen.findByRole('alert');
+  expect(summary).toHaveFocus();
+  expect(within(summary).getByText(/3 fields need/)).toBeVisible();
+  expect(screen.getByLabelText('Price in dollars')).toHaveAccessibleDescription(/A price over/);
+  expect(server.calls).not.toContain('POST /api/v1/products');
+});
+
+test('what does not fit together is refused by the rules of the server', async () => {
+  const user = await open();
+  await retype(user, 'Smallest amount', '1.5');
+  await retype(user, 'Step', '1');
+  await save(user);
+  expect(await screen.findByLabelText('Smallest amount')).toHaveAccessibleDescription(
+    /Must be a whole number of steps/,
+  );
+  expect(now().version).toBe(1);
+});
+
+test('what the server refuses stands at its field', async () => {
+  const user = await open();
+  server.on('PATCH /api/v1/products/:id', () =>
+    problem('VALIDATION_FAILED', 422, {
+      errors: [
+        { path: 'allergens.1', message: 'must not be empty' },
+        { path: 'unit', message: 'cannot change once there was stock' },
+      ],
+    }),
+  );
+  await retype(user, 'Name', 'Tomatoes');
+  await save(user);
+  await screen.findByText(/2 fields need/);
+  expect(screen.getByLabelText(/^Allergens/)).toHaveAccessibleDescription(/Must not be empty/);
+  expect(screen.getByLabelText('Name')).toHaveValue('Tomatoes');
+});
+
+test('only what was changed is sent, and there is nothing to save without a change', async () => {
+  const user = await open();
+  expect(screen.getByRole('button', { name: /^Save/ })).toHaveAttribute('aria-disabled', 'true');
+  let sent: unknown;
+  const handle = server.handle.bind(server);
+  server.handle = (call) => {
+    if (call.method === 'PATCH') sent = call.body;
+    return handle(call);
+  };
+  await retype(user, 'Price in dollars', '4,50');
+  expect(screen.getByRole('button', { name: /^Save/ })).toHaveAttribute('aria-disabled', 'true');
+  await user.click(screen.getByLabelText('Organic'));
+  await save(user);
+  await screen.findByText('Brandywine Tomatoes saved');
+  expect(sent).toEqual({ version: 1, organic: false });
+});
+
+test('a sale while somebody writes does not disturb the writing', async () => {
+  const user = await open();
+  await retype(user, 'Name', 'Tomatoes');
+  put({ onHand: 3, available: 3, version: 7 });
+  await save(user);
+  await screen.findByText('Tomatoes saved');
+  expect(now()).toMatchObject({ name: 'Tomatoes', onHand: 3, version: 8 });
+});
+
+test('a change elsewhere in another field is taken over; one in the same field is shown', async () => {
+  const user = await open();
+  await retype(user, 'Name', 'My tomatoes');
+  changeElsewhere({ description: 'Written in another tab.', name: 'Their tomatoes' });
+  const note = await screen.findByRole('alert');
+  expect(note).toHaveTextContent('Now: Their tomatoes');
+  expect(note).toHaveTextContent('Yours: My tomatoes');
+  expect(note).toHaveTextContent('taken over here: Description');
+  expect(screen.getByLabelText('Name')).toHaveValue('My tomatoes');
+  expect(screen.getByLabelText(/^Description/)).toHaveValue('Written in another tab.');
+  await user.click(within(note).getByRole('button', { name: 'Keep mine: Name' }));
+  await save(user);
+  await screen.findByText('My tomatoes saved');
+  expect(now()).toMatchObject({ name: 'My tomatoes', description: 'Written in another tab.' });
+});
+
+test('a conflict that nobody told of is shown on saving, and nothing that was typed is lost', async () => {
+  const user = await open();
+  await retype(user, 'Name', 'My tomatoes');
+  await retype(user, 'Low from', '3');
+  put({ name: 'Their tomatoes', version: 4, detailsVersion: 4 });
+  await save(user);
+  expect(await screen.findByText(/It was changed elsewhere meanwhile/)).toBeVisible();
+  expect(now().name).toBe('Their tomatoes');
+  expect(screen.getByLabelText('Name')).toHaveValue('My tomatoes');
+  expect(screen.getByLabelText('Low from')).toHaveValue('3');
+  await user.click(screen.getByRole('button', { name: 'Take over: Name' }));
+  await save(user);
+  await screen.findByText('Their tomatoes saved');
+  expect(now()).toMatchObject({ name: 'Their tomatoes', lowAt: 3 });
+});
+
+test('pictures are put into order, described and removed by keyboard', async () => {
+  put({
+    images: ['one', 'two', 'three'].map((url) => ({ url: `/pictures/${url}.webp`, alt: url })),
+  });
+  const user = await open();
+  screen.getByRole('button', { name: 'Move picture 3 forward' }).focus();
+  await user.keyboard('{Enter}{Enter}{Enter}');
+  expect(screen.getByLabelText('What picture 1 shows')).toHaveValue('three');
+  expect(screen.getByRole('button', { name: 'Move picture 1 forward' })).toHaveFocus();
+  screen.getByRole('button', { name: 'Remove picture 2' }).focus();
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('button', { name: 'Remove picture 2' })).toHaveFocus();
+  await save(user);
+  await screen.findByText('Brandywine Tomatoes saved');
+  expect(now().images.map(({ alt }) => alt)).toEqual(['three', 'two']);
+});
+
+test('a picture on sale needs words', async () => {
+  const user = await open();
+  await choose(user, photo('vine.jpg'));
+  act(() => uploads[0]?.answer());
+  const words = await screen.findByLabelText('What picture 2 shows');
+  await save(user);
+  await waitFor(() => expect(words).toHaveAccessibleDescription('Say what the picture shows.'));
+  await user.type(words, 'On the vine');
+  await save(user);
+  await screen.findByText('Brandywine Tomatoes saved');
+  expect(now().images).toHaveLength(2);
+});
+
+test('files that the server would refuse are not sent; a broken line can be tried again', async () => {
+  const user = await open();
+  await choose(user, photo('plan.pdf', 'application/pdf'));
+  expect(await screen.findByText(/Only JPEG, PNG, WebP and AVIF/)).toBeVisible();
+  await choose(user, photo('huge.png', 'image/png', 9 * 1024 * 1024));
+  expect(await screen.findByText(/It has 9.0 MB/)).toBeVisible();
+  expect(uploads).toHaveLength(0);
+  await choose(user, photo('vine.jpg'));
+  act(() => uploads[0]?.fail());
+  await user.click(await screen.findByRole('button', { name: 'Try vine.jpg again' }));
+  act(() => uploads[1]?.answer());
+  await screen.findByLabelText('What picture 2 shows');
+});
+
+test('leaving with unsaved words asks first', async () => {
+  const ask = jest.spyOn(window, 'confirm').mockReturnValue(false);
+  const user = await open();
+  await retype(user, 'Name', 'Tomatoes');
+  await user.click(screen.getByRole('link', { name: 'Back without saving' }));
+  expect(ask).toHaveBeenCalledTimes(1);
+  expect(screen.getByLabelText('Name')).toHaveValue('Tomatoes');
+  ask.mockReturnValue(true);
+  await user.click(screen.getByRole('link', { name: 'Back without saving' }));
+  expect(await screen.findByLabelText('Search your products')).toBeVisible();
+  ask.mockRestore();
+});
