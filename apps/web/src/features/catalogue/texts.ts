@@ -1,4 +1,4 @@
-import { categoryNames } from '../../lib/categories';
+import { categoryText } from '../../lib/category-texts';
 import { defineMessages } from '../../lib/messages';
 
 /** The words of the shop's shelves. */
@@ -13,7 +13,7 @@ export const catalogueText = defineMessages({
     rating: (stars: string, count: number) =>
       `Rated ${stars} of 5 by ${count} ${count === 1 ? 'customer' : 'customers'}`,
     farm: 'Farm',
-    categories: categoryNames,
+    categories: categoryText.names,
     sorts: {
       relevance: 'Best match',
       newest: 'Newest harvest',

@@ -8,7 +8,8 @@ import { useCalmList } from '../../realtime/use-calm-list';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button, LinkButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
-import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
+import { LoadMore } from '../../ui/load-more';
+import { EmptyState, ErrorState } from '../../ui/states';
 import { WaitingRows } from '../../ui/waiting-rows';
 import { OwnProductsTable } from './own-products-table';
 import { ownProductsQueryOptions } from './product-lists';
@@ -50,15 +51,7 @@ function FoundProducts({
   if (query.isPending) return <ProductsSkeleton />;
   if (!query.data) {
     return (
-      <ErrorState
-        title={productsText.loadFailed}
-        message={errorMessage(query.error, productsText.tryLater)}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
+      <ErrorState query={query} title={productsText.loadFailed} otherwise={productsText.tryLater} />
     );
   }
   if (list.products.length === 0) return <NoProducts onClear={onClear} />;
@@ -74,19 +67,7 @@ function FoundProducts({
         <ProductsFile filter={filter} />
       </div>
       <Rows key={JSON.stringify(list.shownFor)} {...list} />
-      {query.hasNextPage && (
-        <div className="mt-6 text-center">
-          <Button
-            tone="outline"
-            busy={query.isFetchingNextPage}
-            onClick={() => {
-              query.fetchNextPage().catch(() => undefined); // the query keeps the error
-            }}
-          >
-            {productsText.showMore}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} label={productsText.showMore} />
     </div>
   );
 }
@@ -100,11 +81,7 @@ function Rows({ products, shownFor }: ReturnType<typeof useListedProducts>) {
   const calm = useCalmList(kept, reading);
   return (
     <section ref={region} aria-label={productsText.ownCaption} {...focusProps}>
-      <WaitingRows
-        count={calm.waiting}
-        label={productsText.waiting(calm.waiting)}
-        onShow={calm.show}
-      />
+      <WaitingRows count={calm.waiting} onShow={calm.show} />
       <OwnProductsTable products={calm.shown} />
     </section>
   );

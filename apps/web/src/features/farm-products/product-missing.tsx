@@ -1,13 +1,13 @@
 import { errorCode } from '../../lib/api';
 import { paths } from '../../lib/paths';
 import { LinkButton } from '../../ui/button';
-import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
+import { EmptyState, ErrorState } from '../../ui/states';
 import { productsText } from './texts';
 
 interface Failed {
-  readonly error: Error | null;
+  readonly error: unknown;
   readonly isFetching: boolean;
-  readonly refetch: () => Promise<unknown>;
+  readonly refetch: () => unknown;
 }
 
 /** In place of a product that is not one of the farm's, or could not be read. */
@@ -24,15 +24,7 @@ export function ProductMissing({ query }: { query: Failed }) {
     );
   }
   return (
-    <ErrorState
-      title={productsText.loadFailed}
-      message={errorMessage(query.error, productsText.tryLater)}
-      error={query.error}
-      retrying={query.isFetching}
-      onRetry={() => {
-        query.refetch().catch(() => undefined); // the query keeps the error
-      }}
-    />
+    <ErrorState query={query} title={productsText.loadFailed} otherwise={productsText.tryLater} />
   );
 }
 

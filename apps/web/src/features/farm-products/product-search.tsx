@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { productStatusSchema } from '#libs/contracts';
-import { Field, Input, Select } from '../../ui/form';
+import { ChoiceFilter } from '../../ui/filters';
+import { Field, Input } from '../../ui/form';
 import { uiText } from '../../ui/texts';
 import { productsText } from './texts';
 import type { ProductsSearch } from './use-products-search';
@@ -21,19 +22,15 @@ export function ProductSearch({
   return (
     <search aria-label={productsText.narrow} className="grid gap-4 xs:grid-cols-[1fr_auto] sm:flex">
       <SearchField label={label} {...{ search, onChange }} />
-      <Field name="status" label={productsText.state} className="xs:w-44">
-        <Select
-          value={search.status}
-          onChange={(event) => onChange({ status: event.target.value })}
-        >
-          <option value="">{productsText.anyState}</option>
-          {productStatusSchema.options.map((status) => (
-            <option key={status} value={status}>
-              {uiText.statuses[status]}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <ChoiceFilter
+        name="status"
+        label={productsText.state}
+        any={productsText.anyState}
+        options={productStatusSchema.options.map((one) => [one, uiText.statuses[one]] as const)}
+        value={search.status}
+        onChange={(status) => onChange({ status })}
+        className="xs:w-44"
+      />
     </search>
   );
 }

@@ -13,7 +13,6 @@ export const productsText = defineMessages({
     state: 'State',
     anyState: 'Every state',
     found: (n: number) => `${n} ${n === 1 ? 'product' : 'products'}`,
-    waiting: (n: number) => `${n} new – show`,
     none: 'No products found',
     noneMatch: 'No product of yours fits this search.',
     noneOwn: 'Your farm has no products yet.',

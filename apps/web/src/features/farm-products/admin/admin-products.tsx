@@ -7,9 +7,10 @@ import { useReading } from '../../../lib/use-reading';
 import { useCalmList } from '../../../realtime/use-calm-list';
 import { useKeptRows } from '../../../realtime/use-kept-rows';
 import { Button } from '../../../ui/button';
-import { Field, Select } from '../../../ui/form';
+import { ChoiceFilter } from '../../../ui/filters';
 import { Icon } from '../../../ui/icon';
-import { EmptyState, ErrorState, errorMessage } from '../../../ui/states';
+import { LoadMore } from '../../../ui/load-more';
+import { EmptyState, ErrorState } from '../../../ui/states';
 import { WaitingRows } from '../../../ui/waiting-rows';
 import { type AllProductsFilter, allProductsQueryOptions } from '../product-lists';
 import { ProductSearch } from '../product-search';
@@ -58,18 +59,17 @@ function FarmChoice({ farm, onChange }: { farm: string; onChange: (farm: string)
   const { data } = useQuery(farmsQueryOptions());
   const farms = data?.farms ?? [];
   const known = farm === '' || farms.some(({ _id }) => _id === farm);
+  const options = farms.map(({ _id, name }) => [_id, name] as const);
   return (
-    <Field name="farm" label={text.farm} className="sm:w-56">
-      <Select value={farm} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{text.anyFarm}</option>
-        {!known && <option value={farm}>{text.oneFarm}</option>}
-        {farms.map(({ _id, name }) => (
-          <option key={_id} value={_id}>
-            {name}
-          </option>
-        ))}
-      </Select>
-    </Field>
+    <ChoiceFilter
+      name="farm"
+      label={text.farm}
+      any={text.anyFarm}
+      options={known ? options : [...options, [farm, text.oneFarm] as const]}
+      value={farm}
+      onChange={onChange}
+      className="sm:w-56"
+    />
   );
 }
 
@@ -85,15 +85,7 @@ function FoundProducts({
   if (query.isPending) return <ProductsSkeleton />;
   if (!query.data) {
     return (
-      <ErrorState
-        title={productsText.loadFailed}
-        message={errorMessage(query.error, productsText.tryLater)}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => {
-          query.refetch().catch(() => undefined); // the query keeps the error
-        }}
-      />
+      <ErrorState query={query} title={productsText.loadFailed} otherwise={productsText.tryLater} />
     );
   }
   if (list.products.length === 0) {
@@ -119,19 +111,7 @@ function FoundProducts({
         {productsText.found(list.total)}
       </p>
       <Rows key={JSON.stringify(list.shownFor)} {...list} />
-      {query.hasNextPage && (
-        <div className="mt-6 text-center">
-          <Button
-            tone="outline"
-            busy={query.isFetchingNextPage}
-            onClick={() => {
-              query.fetchNextPage().catch(() => undefined); // the query keeps the error
-            }}
-          >
-            {productsText.showMore}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} label={productsText.showMore} />
     </div>
   );
 }
@@ -145,11 +125,7 @@ function Rows({ products, shownFor }: ReturnType<typeof useListedProducts>) {
   const calm = useCalmList(kept, reading);
   return (
     <section ref={region} aria-label={text.caption} {...focusProps}>
-      <WaitingRows
-        count={calm.waiting}
-        label={productsText.waiting(calm.waiting)}
-        onShow={calm.show}
-      />
+      <WaitingRows count={calm.waiting} onShow={calm.show} />
       <AllProductsTable products={calm.shown} />
     </section>
   );

@@ -1,5 +1,5 @@
 import { isPublished, type OwnProductDto } from '#libs/contracts';
-import { categoryNames } from '../../../lib/categories';
+import { categoryText } from '../../../lib/category-texts';
 import { formatMoney } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { StatusPill } from '../../../ui/badge';
@@ -36,7 +36,7 @@ function Look({ product }: { product: OwnProductDto }) {
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <StatusPill status={status} />
         <span>{text.byFarm(product.farmer)}</span>
-        <span>{categoryNames[product.category]}</span>
+        <span>{categoryText.names[product.category]}</span>
         <Price dollars={product.price} unit={product.unit} />
       </p>
       {images.length === 0 ? (

@@ -1,5 +1,5 @@
 import { categorySchema, unitSchema } from '#libs/contracts';
-import { categoryNames } from '../../../lib/categories';
+import { categoryText } from '../../../lib/category-texts';
 import { formatDateTime } from '../../../lib/format';
 import { Button } from '../../../ui/button';
 import { momentOf } from '../moments';
@@ -16,7 +16,7 @@ function shown(field: DraftField, draft: ProductDraft): string {
   const moment = field === 'harvestedAt' || field === 'bestBefore' ? momentOf(value) : null;
   if (moment !== null) return formatDateTime(moment);
   const category = field === 'category' ? categorySchema.safeParse(value).data : undefined;
-  if (category) return categoryNames[category];
+  if (category) return categoryText.names[category];
   const unit = field === 'unit' ? unitSchema.safeParse(value).data : undefined;
   return unit ? text.unitNames[unit] : value;
 }

@@ -1,5 +1,5 @@
 import { categorySchema, unitSchema } from '#libs/contracts';
-import { categoryNames } from '../../../lib/categories';
+import { categoryText } from '../../../lib/category-texts';
 import { Field, Select } from '../../../ui/form';
 import { Sheet, TextBlock, TextInput, Tick } from './form-parts';
 import { PicturesField } from './pictures-field';
@@ -30,7 +30,7 @@ export function FormSheets({
             {draft.category === '' && <option value="">{text.choose}</option>}
             {categorySchema.options.map((category) => (
               <option key={category} value={category}>
-                {categoryNames[category]}
+                {categoryText.names[category]}
               </option>
             ))}
           </Select>

@@ -89,7 +89,6 @@ export const editorText = defineMessages({
     full: `There are ${MAX_PRODUCT_PICTURES} pictures already`,
     cover: 'Cover',
     alt: (n: number) => `What picture ${n} shows`,
-    altShort: 'What it shows',
     earlier: (n: number) => `Move picture ${n} forward`,
     later: (n: number) => `Move picture ${n} back`,
     remove: (n: number) => `Remove picture ${n}`,

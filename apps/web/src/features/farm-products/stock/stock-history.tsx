@@ -6,8 +6,8 @@ import { formatDateTime, formatQuantity } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { Button, LinkButton } from '../../../ui/button';
 import { type Column, DataTable } from '../../../ui/data-table';
+import { LoadMore } from '../../../ui/load-more';
 import { EmptyState, ErrorState } from '../../../ui/states';
-import { WaitingRows } from '../../../ui/waiting-rows';
 import { ownProductQueryOptions } from '../product-lists';
 import { ProductMissing } from '../product-missing';
 import { FileButton } from '../products-file';
@@ -46,18 +46,8 @@ function Entries({ product }: { product: OwnProductDto }) {
   const read = useRef({ at: 0, counted });
   if (query.dataUpdatedAt !== read.current.at) read.current = { at: query.dataUpdatedAt, counted };
   if (query.isPending) return <ProductsSkeleton />;
-  const refetch = () => {
-    query.refetch().catch(() => undefined); // the query keeps the error
-  };
   if (!query.data) {
-    return (
-      <ErrorState
-        title={text.failed}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={refetch}
-      />
-    );
+    return <ErrorState query={query} title={text.failed} />;
   }
   const entries = query.data.pages.flatMap((page) => page.entries);
   const [first] = query.data.pages;
@@ -66,12 +56,16 @@ function Entries({ product }: { product: OwnProductDto }) {
     <section aria-label={text.caption} className="mt-8">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <p className="text-ink-soft tabular-nums">{text.found(first?.total ?? entries.length)}</p>
+        {newer && (
+          <Button tone="paper" size="sm" onClick={() => void query.refetch()}>
+            {text.newer}
+          </Button>
+        )}
         <FileButton
           path={`/products/${product._id}/stock-ledger.csv`}
           name={`stock-${product._id}.csv`}
         />
       </div>
-      <WaitingRows count={Number(newer)} label={text.newer} onShow={refetch} />
       <DataTable
         caption={text.caption}
         columns={columnsOf(first?.unit ?? product.unit)}
@@ -79,19 +73,7 @@ function Entries({ product }: { product: OwnProductDto }) {
         rowKey={(entry) => entry._id}
         empty={<EmptyState title={text.none}>{text.noneHint}</EmptyState>}
       />
-      {query.hasNextPage && (
-        <div className="mt-6 text-center">
-          <Button
-            tone="outline"
-            busy={query.isFetchingNextPage}
-            onClick={() => {
-              query.fetchNextPage().catch(() => undefined); // the query keeps the error
-            }}
-          >
-            {text.showMore}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={query} label={text.showMore} />
     </section>
   );
 }

@@ -1,7 +1,7 @@
-import type { Category } from '#libs/contracts';
 import { defineMessages } from './messages';
 
-const { names } = defineMessages({
+/** What the categories are called, for shoppers and for farmers. */
+export const categoryText = defineMessages({
   en: {
     names: {
       vegetables: 'Vegetables',
@@ -15,6 +15,3 @@ const { names } = defineMessages({
     },
   },
 });
-
-/** What the categories are called, for shoppers and for farmers. */
-export const categoryNames: Record<Category, string> = names;
