@@ -193,7 +193,7 @@ const byRoot: Record<CacheRoot, Reconcile> = {
   },
 
   favourites: (key, data, knowledge) => {
-    if (key[1] === 'products') return products(key, data, knowledge);
+    if (key[1] === 'products') return reconcileShelf(key, data, knowledge);
     if (key[1] === 'farms') return byRoot.farms(key, data, knowledge);
     const { favourites } = knowledge.facts;
     return isRecord(data) && favourites && Number(data.version) < favourites.version
