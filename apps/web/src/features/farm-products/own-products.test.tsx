@@ -108,7 +108,7 @@ test('search and state stand in the address and are answered by the server', asy
   await user.type(screen.getByLabelText('Search your products'), 'kale');
   await waitFor(() => expect(screen.queryByRole('row', { name: /Brandywine/ })).toBeNull());
   await row(/Lacinato Kale/);
-  expect(router.state.location.search).toBe('?q=kale');
+  await waitFor(() => expect(router.state.location.search).toBe('?q=kale'));
   await user.clear(screen.getByLabelText('Search your products'));
   await user.type(screen.getByLabelText('Search your products'), 'nothing of ours');
   await user.click(await screen.findByRole('button', { name: 'Show all products' }));
