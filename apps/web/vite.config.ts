@@ -68,6 +68,8 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // the contracts only say what things are: what a page does not name, it does not load
+      treeshake: { moduleSideEffects: [{ test: /libs\/contracts\/src\//, sideEffects: false }] },
       output: {
         // what every page needs, in two files that stay in the cache when a page changes
         codeSplitting: {
@@ -78,7 +80,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'kit',
-              test: /src\/lib\/(?!identity\/(clerk|slot)|use-form)|src\/ui\/(?!form|unsaved|data-table|dialog|tabs|reason|waiting|figure|sales-chart|tick|filters|live-rows|load-more|loading-rows)|libs\/contracts\//,
+              test: /src\/lib\/(?!identity\/(clerk|slot)|use-form)|src\/ui\/(?!form|unsaved|data-table|dialog|tabs|reason|waiting|figure|sales-chart|tick|filters|live-rows|load-more|loading-rows)/,
             },
           ],
         },
