@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import { act } from '@testing-library/react';
 import type { DomainEvent, EventName, EventPayload } from '#libs/contracts';
 import type { SocketCallbacks } from '../realtime/socket';
+import { fakeSocket } from './fake-socket';
 
 /** A live connection in the hands of a test, in place of the socket; to be made before the app is loaded. */
 export function fakeConnection() {
@@ -10,8 +11,8 @@ export function fakeConnection() {
   jest.unstable_mockModule('../realtime/socket', () => ({
     openSocket: async (callbacks: SocketCallbacks) => {
       connections.push(callbacks);
-      callbacks.onConnect(false);
-      return { connected: true, disconnect: () => undefined, emit: () => undefined, io: {} };
+      callbacks.onConnect();
+      return fakeSocket();
     },
   }));
   return {
