@@ -87,7 +87,7 @@ describe('route guard', () => {
     server.signInAs('customer');
     const { router } = renderApp('/cart', server);
     await screen.findByText('Your cart is empty');
-    await userEvent.click(screen.getByRole('button', { name: 'Your account' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Your account' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }));
     await screen.findAllByRole('link', { name: 'Sign In' });
     expect(router.state.location.pathname).toBe('/');

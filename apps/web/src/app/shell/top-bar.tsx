@@ -11,11 +11,12 @@ import { ConnectionChip } from './connection-chip';
 import { InboxLink } from './inbox-link';
 import { Logo } from './logo';
 import { SearchBox } from './search-box';
-import { ThemeMenu } from './theme-menu';
 import { useCartCount } from './use-cart-count';
 
-// not for visitors, whose first page has no use for it
+// the menus come after the page, into the places that are kept for them
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu')).UserMenu }));
+const ThemeMenu = lazy(async () => ({ default: (await import('./theme-menu')).ThemeMenu }));
+const place = <span className="size-11" />;
 
 const publicLinks = [
   [paths.products, shellText.products],
@@ -81,12 +82,14 @@ export function TopBar() {
           {cartCount !== null && <CartLink count={cartCount} />}
           <InboxLink />
           {signedIn ? (
-            <Suspense fallback={<span className="size-11" />}>
+            <Suspense fallback={place}>
               <UserMenu />
             </Suspense>
           ) : (
             <>
-              <ThemeMenu />
+              <Suspense fallback={place}>
+                <ThemeMenu />
+              </Suspense>
               <LinkButton to={paths.auth} tone="leaf" size="md">
                 <span className="whitespace-nowrap">{shellText.signIn}</span>
               </LinkButton>

@@ -108,7 +108,7 @@ test('a pause counts on the chip what waits, and a click on it lets it in', asyn
   const user = userEvent.setup();
   renderApp('/inbox', server);
   await entry('Accepted');
-  await user.click(screen.getByRole('button', { name: 'Your account' }));
+  await user.click(await screen.findByRole('button', { name: 'Your account' }));
   await user.click(screen.getByRole('menuitemcheckbox', { name: 'Pause live updates' }));
   const userId = server.user?._id ?? '';
   const notification = makeEntry('Delivered');
