@@ -105,18 +105,24 @@ export class ReviewsImport {
     reviews: readonly Review[],
   ): Promise<EventDraft[]> {
     const told: EventDraft[] = [];
-    for (const [id, by] of starsBy(reviews, ({ productId }) => productId)) {
-      const product = await this.products.findById(id).session(session).lean<Product>();
-      if (!product) continue;
+    const gained = starsBy(reviews, ({ productId }) => productId);
+    const found = await this.products
+      .find({ _id: { $in: [...gained.keys()].map((id) => new Types.ObjectId(id)) } })
+      .session(session)
+      .lean<Product[]>();
+    const updates: { updateOne: { filter: object; update: object } }[] = [];
+    for (const product of found) {
+      const by = gained.get(product._id.toString()) ?? NO_STARS;
       const stars = (product.stars ?? NO_STARS).map((count, at) => count + (by[at] ?? 0));
       const { mean: rating, count: reviewCount } = summaryOf(stars);
       const version = product.version + 1;
       const rated: Product = { ...product, stars, rating, reviewCount, version };
       const change = { $set: { stars, rating, reviewCount, version } };
-      await this.products.updateOne({ _id: product._id }, change, { session });
+      updates.push({ updateOne: { filter: { _id: product._id }, update: change } });
       const payload = { change: toProductChange(rated, product) };
       told.push(draft('product.rating-changed', { id: product._id, version }, payload));
     }
+    if (updates.length > 0) await this.products.collection.bulkWrite(updates, { session });
     return told;
   }
 

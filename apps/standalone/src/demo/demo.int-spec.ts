@@ -26,7 +26,10 @@ import { DemoSeed } from './seed.js';
 
 let market: Marketplace;
 let seed: DemoSeed;
-const accounts = { createAccount: async ({ email }: { email: string }) => `test-${email}` };
+const accounts = {
+  createAccount: async ({ email }: { email: string }) => `test-${email}`,
+  hashPassword: async () => 'a hash',
+};
 const as = (who: string): HttpClient => market.visitor.as(`test-${who}@demo.farmgate.test`);
 const admin = () => as('clara.bennett');
 

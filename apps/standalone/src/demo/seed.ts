@@ -13,7 +13,7 @@ import { DemoHistory } from './history.js';
 import { newProduct } from './new-product.js';
 
 const SEEDS = 'seeds';
-type Accounts = Pick<BuiltInProvider, 'createAccount'>;
+type Accounts = Pick<BuiltInProvider, 'createAccount' | 'hashPassword'>;
 
 /** Fills an empty database with the demo marketplace, through the same services as the API, and its past in bulk. */
 @Injectable()
@@ -34,7 +34,8 @@ export class DemoSeed {
     if (seed?.done || (!seed && (await this.connection.collection('users').findOne({}))))
       return false;
     await seeds.updateOne({ _id: 'demo' }, { $set: { done: false } }, { upsert: true });
-    const users = await Promise.all(demoPeople.map((person) => this.join(identity, person)));
+    const hash = await identity.hashPassword(DEMO_PASSWORD);
+    const users = await Promise.all(demoPeople.map((person) => this.join(identity, person, hash)));
     // The figures of the people and the goods can follow while the past is written.
     this.outbox.wake();
     await this.history.write(users);
@@ -43,13 +44,10 @@ export class DemoSeed {
     return true;
   }
 
-  private async join(identity: Accounts, person: DemoPerson): Promise<UserDto> {
+  private async join(identity: Accounts, person: DemoPerson, hash: string): Promise<UserDto> {
     const { role, firstName, lastName, email } = person;
-    const subject = await identity.createAccount({
-      email,
-      password: DEMO_PASSWORD,
-      name: `${firstName} ${lastName}`,
-    });
+    const account = { email, password: DEMO_PASSWORD, name: `${firstName} ${lastName}` };
+    const subject = await identity.createAccount(account, hash);
     const farm = demoFarms.find(({ slug }) => slug === person.farmSlug);
     // A farmer, the farm and its products are one transaction: a run that was cut short left all of them or none.
     return this.users.register(

@@ -93,10 +93,20 @@ export class BuiltInProvider extends IdentityProvider {
 
   /**
    * Makes an account whose address the operator vouches for, or finds the one that has this address already
-   * and leaves it as it is; answers its subject. Throws `VALIDATION_FAILED`.
+   * and leaves it as it is; answers its subject. Throws `VALIDATION_FAILED`. `hash` is the password's, where
+   * it is known already.
    */
-  async createAccount(account: { email: string; password: string; name: string }): Promise<string> {
-    return createAccount(await this.auth(), account);
+  async createAccount(
+    account: { email: string; password: string; name: string },
+    hash?: string,
+  ): Promise<string> {
+    return createAccount(await this.auth(), account, hash);
+  }
+
+  /** For accounts that share a password, as those of a demo do: hashing takes time on purpose. */
+  async hashPassword(password: string): Promise<string> {
+    const { password: passwords } = await (await this.auth()).$context;
+    return passwords.hash(password);
   }
 
   /** Signs in without a browser: a bearer token, and the `Set-Cookie` lines of the session behind it. Throws `SIGN_IN_FAILED`. */
@@ -167,6 +177,7 @@ async function signOnce(auth: Auth): Promise<void> {
 async function createAccount(
   auth: Auth,
   account: { email: string; password: string; name: string },
+  knownHash?: string,
 ): Promise<string> {
   const { password, name = '', ...checked } = validated(newAccountSchema, account);
   const email = checked.email.toLowerCase();
@@ -175,7 +186,7 @@ async function createAccount(
 
   const known = await find();
   if (known?.accounts.some(({ providerId }) => providerId === 'credential')) return known.user.id;
-  const hash = await passwords.hash(password);
+  const hash = knownHash ?? (await passwords.hash(password));
   const user =
     known?.user ??
     (await internalAdapter
