@@ -20,11 +20,11 @@ globalThis.findUnreachable = (target) => {
     ) {
       const { overflowX, overflowY } = getComputedStyle(up);
       const edge = up.getBoundingClientRect();
-      if (/hidden|clip/.test(overflowX)) {
+      if (overflowX !== 'visible') {
         box.left = Math.max(box.left, edge.left);
         box.right = Math.min(box.right, edge.right);
       }
-      if (/hidden|clip/.test(overflowY)) {
+      if (overflowY !== 'visible') {
         box.top = Math.max(box.top, edge.top);
         box.bottom = Math.min(box.bottom, edge.bottom);
       }
@@ -36,12 +36,14 @@ globalThis.findUnreachable = (target) => {
     };
   };
   for (const element of layer.querySelectorAll(usable)) {
-    if (hidden(element) || element.disabled) continue;
+    // the skip link comes into view a moment after it has the focus
+    if (hidden(element) || element.disabled || element.getAttribute('href') === '#main') continue;
+    // brings it into view, wherever it can be scrolled
+    element.focus();
     const label = element.closest('label') ?? element.labels?.[0] ?? null;
     const box = element.getBoundingClientRect();
     // what is there for screen readers only shows itself by its label, or when it has the focus
     const sits = box.width <= 1 || box.height <= 1 ? label : element;
-    const skip = element.getAttribute('href') === '#main';
     const { width, height, lost } = shown(sits ?? element);
     const inText =
       element.tagName === 'A' &&
@@ -51,12 +53,11 @@ globalThis.findUnreachable = (target) => {
       label === null
         ? 0
         : Math.min(label.getBoundingClientRect().width, label.getBoundingClientRect().height);
-    if (!skip && lost > 1) problems.push(`cut off: ${name(element)}`);
+    if (lost > 1) problems.push(`cut off: ${name(element)}`);
     const small = Math.round(Math.min(width, height)) < target && byLabel < target;
-    if (!skip && !inText && small) {
+    if (!inText && small) {
       problems.push(`${Math.round(width)} × ${Math.round(height)} px: ${name(element)}`);
     }
-    element.focus();
     if (document.activeElement !== element) continue;
     const outlined = (one) =>
       one !== null &&

@@ -106,3 +106,13 @@ test.describe('the status of the document', () => {
     });
   }
 });
+
+test('the first Tab shows a way past the bar', async ({ page }) => {
+  await open(page, '/about');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#main')).toBeFocused();
+});
