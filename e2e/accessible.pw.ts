@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { Person } from './people.js';
 import { expectGoodScreen, open, setScreen } from './screen-checks.js';
-import { arrive, SCREENS, type Who } from './screens.js';
+import { arrive, orderAtTheFarm, SCREENS, type Who } from './screens.js';
 
 /** Addresses that nothing answers to; the page says so, and the document's status does. */
 const UNKNOWN = ['/nowhere', '/dashboard/admin/nothing'];
@@ -44,6 +44,7 @@ for (const who of Object.keys(SCREENS) as Who[]) {
       await person.checkOut();
       await person.fillCart();
     }
+    if (who === 'farmer') await orderAtTheFarm(browser);
     const titles = new Map<string, string>();
     for (const path of [...SCREENS[who], ...(await found(person, who))]) {
       await setScreen(page, 1280, 'light');

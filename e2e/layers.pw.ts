@@ -6,7 +6,7 @@ import {
   open,
   setScreen,
 } from './screen-checks.js';
-import { arrive, type Who } from './screens.js';
+import { arrive, orderAtTheFarm, type Who } from './screens.js';
 
 interface Layer {
   path: string;
@@ -40,7 +40,7 @@ const LAYERS: Partial<Record<Who, Layer[]>> = {
   admin: [
     {
       path: '/dashboard/admin/users',
-      by: { role: 'combobox', name: /^Status of Emma/ },
+      by: { role: 'combobox', name: /^Status of/ },
       choose: 'inactive',
       shows: 'dialog',
     },
@@ -76,16 +76,7 @@ for (const [who, layers] of Object.entries(LAYERS) as [Who, Layer[]][]) {
     test.setTimeout(180_000);
     const person = await arrive(browser, who);
     const { page } = person;
-    let order = '';
-    if (who === 'customer') {
-      await person.fillCart();
-      order = await person.checkOut();
-    }
-    if (who === 'admin') {
-      await open(page, '/dashboard/admin/orders?status=Processing');
-      const link = page.locator('main a[href^="/orders/"]').first();
-      order = (await link.getAttribute('href')) ?? '';
-    }
+    const order = who === 'visitor' ? '' : await orderAtTheFarm(browser);
     for (const layer of layers) {
       const where = `${layer.path} ${layer.by.name}`;
       await setScreen(page, 1280, 'light');

@@ -44,10 +44,10 @@ export class Person {
     return person;
   }
 
-  /** Puts the first product of the list into the signed-in customer's cart. */
-  async fillCart(): Promise<void> {
+  /** Puts a product into the signed-in customer's cart: the first of those that a search finds. */
+  async fillCart(search = ''): Promise<void> {
     const { page } = this;
-    await page.goto('/products');
+    await page.goto(`/products?q=${encodeURIComponent(search)}`);
     await page
       .getByRole('button', { name: /^Add .* to cart$/ })
       .first()

@@ -53,6 +53,8 @@ export async function expectNoSidewaysScroll(page: Page, where: string): Promise
 
 /** Whatever can be used is on the screen, is large enough to be hit, and shows the focus where it can be seen. */
 export async function expectReachable(page: Page, where: string): Promise<void> {
+  // whoever uses the keyboard is shown the focus; a click before it would hide it
+  await page.keyboard.press('Tab');
   await page.evaluate(FIND_UNREACHABLE);
   const found = await page.evaluate<string[]>(`findUnreachable(${TARGET})`);
   expect.soft(found, where).toEqual([]);

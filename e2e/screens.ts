@@ -102,6 +102,15 @@ export function arrive(browser: Browser, who: Who): Promise<Person> {
   return Person.arrive(browser, who);
 }
 
+/** A new order at the demo farmer's farm; answers its path. */
+export async function orderAtTheFarm(browser: Browser): Promise<string> {
+  const customer = await Person.arrive(browser, 'customer');
+  await customer.fillCart('Nantes Carrots');
+  const path = await customer.checkOut();
+  await customer.page.context().close();
+  return path;
+}
+
 let made = 0;
 function unique(name: string): string {
   made += 1;

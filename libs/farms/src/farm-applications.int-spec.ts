@@ -175,6 +175,12 @@ describe('an application', () => {
     expect(refused.body).toMatchObject({ applications: [{ _id: farm._id }] });
   });
 
+  it('is not what an approved farm needs to be listed: some are set up as approved', async () => {
+    const { id } = await market.farm();
+    const { body } = await admin.client.get('/farm-applications?status=approved&limit=1');
+    expect(body).toMatchObject({ applications: [{ _id: id, appliedAt: null }] });
+  });
+
   it('is shown to admins only', async () => {
     const { client } = await applicant();
     expect((await client.get('/farm-applications')).code).toBe('FORBIDDEN');

@@ -109,9 +109,10 @@ export class FarmApplicationsService {
     });
   }
 
-  /** The farms that applied, newest first. */
+  /** The farms in a state, newest first; of the pending ones those that have asked to sell. */
   async list({ status, cursor, limit }: FarmApplicationsQuery): Promise<FarmApplicationsPage> {
-    const filter = { status, appliedAt: { $ne: null } };
+    // a farm that was set up as approved never asked, and can be taken off the market all the same
+    const filter = status === 'pending' ? { status, appliedAt: { $ne: null } } : { status };
     const older = cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};
     const [found, total] = await Promise.all([
       this.farms

@@ -77,7 +77,7 @@ export function DataTable<Row>({
                   role={column.primary ? 'rowheader' : 'cell'}
                   {...(column.primary ? { scope: 'row' } : {})}
                   className={cx(
-                    'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 font-normal sm:table-cell sm:px-2 sm:py-3 lg:px-3 sm:align-middle',
+                    'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-left font-normal sm:table-cell sm:px-2 sm:py-3 lg:px-3 sm:align-middle',
                     column.align === 'end' ? 'sm:text-right' : 'sm:text-left',
                     column.primary && 'text-lg font-semibold sm:text-base',
                   )}

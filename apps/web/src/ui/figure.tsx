@@ -15,8 +15,8 @@ export function Figure({
   label: string;
   value: string;
   hint?: string;
-  /** The figure of its row that matters most. */
-  strong?: boolean;
+  /** The figure of its row that matters most; `wide` where the others leave it two columns. */
+  strong?: boolean | 'wide';
   /** The rows that the figure counts. */
   to?: string;
 }) {
@@ -24,9 +24,8 @@ export function Figure({
     <div
       className={cx(
         'rounded-lg border p-5 sm:p-6',
-        strong
-          ? 'on-dark border-leaf bg-leaf text-on-leaf sm:col-span-2 lg:col-span-1'
-          : 'border-rule bg-paper',
+        strong ? 'on-dark border-leaf bg-leaf text-on-leaf sm:col-span-2' : 'border-rule bg-paper',
+        strong === true && 'lg:col-span-1',
       )}
     >
       <dt className="font-semibold">{label}</dt>

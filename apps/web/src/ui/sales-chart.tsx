@@ -24,7 +24,8 @@ export function SalesChart({ days }: { days: readonly SalesDay[] }) {
 function scaleFor(most: number): number {
   const step = Math.max(most, LINES) / LINES;
   const size = 10 ** Math.floor(Math.log10(step));
-  const round = [1, 2, 2.5, 5, 10].find((factor) => factor * size >= step) ?? 10;
+  const round =
+    [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 7.5, 10].find((factor) => factor * size >= step) ?? 10;
   return round * size * LINES;
 }
 

@@ -72,7 +72,7 @@ export function BottomBar() {
               aria-label={name}
               className={({ isActive }) =>
                 cx(
-                  'flex min-h-15 flex-col items-center justify-center gap-0.5 border-t-[3px] px-0.5 text-[0.6875rem] leading-tight font-semibold',
+                  'flex min-h-15 flex-col items-center justify-center gap-0.5 border-t-[3px] px-0.5 text-[0.625rem] leading-tight font-semibold tracking-tight xs:text-[0.6875rem] xs:tracking-normal',
                   isActive ? 'border-tomato text-ink' : 'border-transparent text-ink-soft',
                 )
               }

@@ -1,6 +1,7 @@
 import { Star } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { OwnReviewDto } from '#libs/contracts';
+import { cx } from '../../lib/cx';
 import { formatDate } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Badge } from '../../ui/badge';
@@ -33,19 +34,15 @@ export const reviewColumns: readonly Column<OwnReviewDto>[] = [
   {
     key: 'product',
     header: text.product,
-    cell: ({ productId, productName }) => (
-      <Link to={paths.product(productId)} className={link}>
-        {productName}
-      </Link>
-    ),
-  },
-  {
-    key: 'farm',
-    header: text.farm,
-    cell: ({ farmSlug, farmName }) => (
-      <Link to={paths.farm(farmSlug)} className={link}>
-        {farmName}
-      </Link>
+    cell: ({ productId, productName, farmSlug, farmName }) => (
+      <span className="grid justify-items-end sm:justify-items-start">
+        <Link to={paths.product(productId)} className={link}>
+          {productName}
+        </Link>
+        <Link to={paths.farm(farmSlug)} className={cx(link, 'text-sm text-ink-soft')}>
+          {farmName}
+        </Link>
+      </span>
     ),
   },
   {

@@ -16,7 +16,6 @@ export const allReviewsText = defineMessages({
     caption: 'Reviews, newest first',
     review: 'Review',
     product: 'Product',
-    farm: 'Farm',
     date: 'Date',
     state: 'State',
     stars: (n: number) => `${n} of 5 stars`,

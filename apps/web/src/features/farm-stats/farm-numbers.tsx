@@ -74,7 +74,7 @@ function Today({ stats }: { stats: FarmStats }) {
       <SectionTitle id="today-title">{text.today}</SectionTitle>
       <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <Figure
-          strong
+          strong="wide"
           label={text.soldToday}
           value={formatMoney(today.revenue)}
           hint={text.ordersToday(today.orders)}

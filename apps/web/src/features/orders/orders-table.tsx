@@ -134,7 +134,7 @@ export function OrdersTable({ orders, viewer }: { orders: readonly OrderDto[]; v
           <Link
             to={paths.packingSlip(order._id)}
             aria-label={ordersText.slipOf(order.code)}
-            className="inline-flex min-h-11 items-center px-2 text-sm font-semibold underline underline-offset-4 print:hidden"
+            className="inline-flex min-h-11 items-center px-2 text-sm font-semibold whitespace-nowrap underline underline-offset-4 print:hidden"
           >
             {ordersText.slip}
           </Link>

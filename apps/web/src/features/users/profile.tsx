@@ -88,7 +88,12 @@ function ProfileForm({
         <Field name="lastName" label={usersText.lastName}>
           <Input defaultValue={user.lastName} readOnly={!editing} autoComplete="family-name" />
         </Field>
-        <Field name="email" label={usersText.email} hint={usersText.emailFixed}>
+        <Field
+          name="email"
+          label={usersText.email}
+          hint={usersText.emailFixed}
+          className="sm:col-span-2"
+        >
           {/* Without a name it is shown and not sent. */}
           <Input name={undefined} value={user.email} readOnly autoComplete="email" />
         </Field>

@@ -61,7 +61,7 @@ export function UsersTable({ users }: { users: readonly UserDto[] }) {
     {
       key: 'email',
       header: usersText.email,
-      cell: (user) => <span className="break-all">{user.email}</span>,
+      cell: (user) => <Email address={user.email} />,
     },
     { key: 'role', header: usersText.role, cell: (user) => <RoleBadge role={user.role} /> },
     {
@@ -99,6 +99,18 @@ export function UsersTable({ users }: { users: readonly UserDto[] }) {
         }}
       />
     </>
+  );
+}
+
+/** An address that breaks after its @ before it breaks anywhere else. */
+function Email({ address }: { address: string }) {
+  const at = address.indexOf('@') + 1;
+  return (
+    <span className="inline-block wrap-anywhere sm:min-w-44">
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </span>
   );
 }
 
