@@ -80,7 +80,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'kit',
-              test: /src\/lib\/(?!identity\/(clerk|slot)|use-form)|src\/ui\/(?!form|unsaved|data-table|dialog|dropdown-menu|tabs|reason|waiting|figure|sales-chart|tick|filters|live-rows|load-more|loading-rows)/,
+              test: /src\/lib\/(?!identity\/(clerk|slot)|use-form|use-calm-rows|use-reading|filter-in-address|save-file)|src\/ui\/(?!form|unsaved|data-table|dialog|dropdown-menu|tabs|reason|waiting|figure|sales-chart|tick|filters|live-rows|load-more|loading-rows)/,
             },
           ],
         },

@@ -1,6 +1,6 @@
 /** What each dashboard has beside its first page. */
 const dashboards = {
-  customer: ['orders', 'products', 'profile'],
+  customer: ['orders', 'products', 'favourites', 'profile'],
   farmer: [
     ...['products', 'orders', 'pick-list', 'packing-slip/:id'],
     ...['numbers', 'reviews', 'profile'],

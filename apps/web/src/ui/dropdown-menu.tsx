@@ -18,6 +18,23 @@ const roles = {
 const itemClass =
   'flex min-h-11 w-full items-center gap-3 rounded-sm px-3 py-2 text-left hover:bg-sunken focus:bg-sunken';
 
+/** Between a menu and the sides of a small screen, in CSS pixels. */
+const GAP = 8;
+
+/** Moves a layer sideways until no side of the screen cuts it. */
+function keepOnScreen(layer: HTMLElement | null): (() => void) | undefined {
+  if (layer === null) return undefined;
+  const place = () => {
+    layer.style.translate = '';
+    const { left, right } = layer.getBoundingClientRect();
+    const over = Math.max(0, right + GAP - document.documentElement.clientWidth);
+    layer.style.translate = `${left < GAP ? GAP - left : -over}px`;
+  };
+  place();
+  window.addEventListener('resize', place);
+  return () => window.removeEventListener('resize', place);
+}
+
 /**
  * A menu button by the WAI-ARIA pattern: arrow keys, Home, End, first letters, Escape.
  * Written here because every page carries it in its bar and a positioning library weighs more than the bar.
@@ -106,6 +123,7 @@ export function DropdownMenu({
       </button>
       {open !== false && (
         <div
+          ref={keepOnScreen}
           className={cx(
             'absolute top-full z-40 mt-2 w-max max-w-[min(20rem,calc(100vw-2rem))] min-w-56 rounded-md border border-rule bg-paper p-1.5 text-ink shadow-layer',
             'animate-[rise_140ms_ease-out]',
