@@ -197,6 +197,7 @@ describe('the API', () => {
         'GET /audit-log.csv',
         'GET /orders.csv',
         'GET /farms/mine/products.csv',
+        'GET /products/{id}/stock-ledger.csv',
       ];
       for (const { name, method, body } of operations) {
         const successes = Object.entries(body.responses).filter(([status]) =>
