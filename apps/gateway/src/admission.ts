@@ -11,6 +11,7 @@ import {
   watchProductsSchema,
 } from '#libs/contracts';
 import type { EventStream, Told } from './event-stream.js';
+import { cutWhenSlow } from './slow-sockets.js';
 import { compareIds, type StreamId } from './stream-id.js';
 
 interface SocketData {
@@ -31,6 +32,7 @@ export function admit(socket: RealtimeSocket, stream: EventStream): void {
   /** The rooms it is in, and what had been told already when it came. */
   const heardAfter = new Map<Room, StreamId>(own.map((room) => [room, stream.lastId]));
   limit(socket);
+  cutWhenSlow(socket.conn);
   socket.on('product.watch', (message, ack) => {
     const wish = watchProductsSchema.safeParse(message);
     if (!wish.success || typeof ack !== 'function') return;

@@ -1,0 +1,225 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { type OrderDto, orderDtoSchema } from '#libs/contracts';
+import type { Product } from '#libs/products';
+import { ADDRESS, HttpClient, Marketplace, SocketClient, waitFor } from '#libs/testing';
+import { WAITING_MAX } from './slow-sockets.js';
+
+const START_MS = 60_000;
+const children: ChildProcess[] = [];
+let proxy: Server;
+let url: string;
+let apis: number[];
+let gateways: number[];
+let redis: Redis;
+let customer: HttpClient;
+let product: Product;
+
+beforeAll(async () => {
+  const market = await Marketplace.open();
+  const farm = await market.farm();
+  product = await market.product(farm, { stock: 500 });
+  await market.settled();
+  const { engines } = market;
+  await market.close();
+  redis = new Redis(engines.redisUrl);
+
+  proxy = createServer();
+  const port = await listen(proxy);
+  url = `http://localhost:${port}`;
+  const start = (what: string) => startProcess(what, { ...engines, url });
+  [apis, gateways] = await Promise.all([
+    Promise.all([start('api'), start('api')]),
+    Promise.all([start('gateway'), start('gateway')]),
+    start('worker'),
+  ]);
+  roundRobin(proxy, apis, gateways);
+  customer = await signUp();
+}, 180_000);
+
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  redis?.disconnect();
+  proxy?.closeAllConnections();
+  proxy?.close();
+});
+
+it('tells an order that one api took to sockets of both gateways, without stickiness', async () => {
+  const sockets = await Promise.all([1, 2, 3, 4].map(() => SocketClient.connect(url, customer)));
+  const visitors = await Promise.all(
+    gateways.map((port) => SocketClient.connect(at(port), new HttpClient(url))),
+  );
+  for (const visitor of visitors) await visitor.watch([product._id.toString()]);
+  const orders = [await order(apis[0] ?? 0), await order(apis[1] ?? 0)];
+  for (const { _id } of orders) {
+    for (const socket of sockets)
+      await socket.hear('order.placed', ({ payload }) => payload.order._id === _id);
+  }
+  for (const visitor of visitors)
+    await waitFor(
+      'both changes of the stock',
+      () => visitor.ofName('product.stock-changed').length >= 2,
+    );
+  for (const socket of sockets)
+    expect(socket.ofName('order.placed').map(({ payload }) => payload.order._id)).toEqual(
+      orders.map(({ _id }) => _id),
+    );
+  for (const socket of [...sockets, ...visitors]) socket.close();
+}, 60_000);
+
+it('cuts off a socket that does not read, alone, and takes it back', async () => {
+  const [port = 0] = gateways;
+  const slow = await SocketClient.connect(at(port), customer);
+  const quick = await SocketClient.connect(at(port), customer);
+  await order(apis[0] ?? 0);
+  const { payload } = await slow.hear('order.placed');
+  // the line stays open and takes nothing any more, as with a phone that went out of reach
+  const line = lineOf(slow);
+  line.pause();
+  const event = JSON.stringify({ ...slow.heard.at(-1), name: 'order.placed', payload });
+  const heard = () => quick.ofName('order.placed').length;
+  const some = redis.pipeline();
+  for (let n = 0; n < 2 * WAITING_MAX; n++)
+    some.xadd('events.told', 'MAXLEN', '~', 20_000, '*', 'event', event);
+  await some.exec();
+  await waitFor('the quick socket to hear them all', () => heard() > 2 * WAITING_MAX, 60_000);
+  await waitFor(
+    'the slow one to be cut off',
+    () => {
+      line.resume();
+      return slow.ended;
+    },
+    30_000,
+  );
+  expect(slow.ofName('order.placed').length).toBeLessThan(2 * WAITING_MAX);
+  expect(quick.ended).toBeUndefined();
+
+  const again = await SocketClient.connect(at(port), customer);
+  const { _id } = await order(apis[1] ?? 0);
+  await again.hear('order.placed', (one) => one.payload.order._id === _id);
+  for (const socket of [quick, again]) socket.close();
+}, 120_000);
+
+it('lets a socket watch so many products and no more', async () => {
+  const [port = 0] = gateways;
+  const visitor = await SocketClient.connect(at(port), new HttpClient(url));
+  const ids = Array.from({ length: 201 }, (_, n) => n.toString(16).padStart(24, '0'));
+  expect(await visitor.watch(ids.slice(1))).toBe(200);
+  await expect(visitor.watch(ids)).rejects.toThrow('timed out');
+  visitor.close();
+});
+
+async function order(port: number): Promise<OrderDto> {
+  const items = [{ productId: product._id.toString(), quantity: 1 }];
+  const client = new HttpClient(at(port), customer.token);
+  const key = { 'idempotency-key': `scale-out-${Math.random()}`.replace('.', '-') };
+  return orderDtoSchema.parse(
+    (await client.post('/orders', { items, address: ADDRESS }, key)).body,
+  );
+}
+
+const at = (port: number) => `http://127.0.0.1:${port}`;
+
+/** A customer of the built-in sign-in, whose token each api takes. */
+async function signUp(): Promise<HttpClient> {
+  const email = 'scale@example.test';
+  const headers = { 'content-type': 'application/json', origin: url };
+  const signedUp = await fetch(`${url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email, password: 'a long enough password', name: 'Sam Scale' }),
+  });
+  const cookie = signedUp.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  const answer = await fetch(`${url}/api/auth/token`, { headers: { ...headers, cookie } });
+  const { token } = (await answer.json()) as { token: string };
+  const client = new HttpClient(url, token);
+  const { sub } = JSON.parse(atob(token.split('.')[1] ?? '')) as { sub: string };
+  const { status } = await client.post('/users/initialize', {
+    clerkId: sub,
+    email,
+    role: 'customer',
+  });
+  expect(status).toBe(200);
+  return client;
+}
+
+async function startProcess(
+  what: string,
+  { url: address, mongodbUri, redisUrl }: { url: string; mongodbUri: string; redisUrl: string },
+): Promise<number> {
+  const probe = createServer();
+  const port = await listen(probe);
+  probe.close();
+  const secret = 'a secret for tests only, 32 or more';
+  const child = spawn(process.execPath, [`dist/apps/${what}/src/main.js`], {
+    env: {
+      ...{ PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'error', HOST: '127.0.0.1' },
+      ...{ PORT: `${port}`, PUBLIC_URL: address, MONGODB_URI: mongodbUri, REDIS_URL: redisUrl },
+      ...{ TICKET_SECRET: secret, AUTH_SECRET: secret },
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  children.push(child);
+  const isUp = () =>
+    fetch(`${at(port)}/api/v1/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await waitFor(`the ${what} to be up`, isUp, START_MS);
+  return port;
+}
+
+/** In front of both: every request and every socket goes to the next one. */
+function roundRobin(server: Server, toApis: number[], toGateways: number[]): void {
+  let turn = 0;
+  const next = (ports: number[]) => ports[turn++ % ports.length] ?? 0;
+  const head = (from: IncomingMessage) =>
+    [`${from.method} ${from.url} HTTP/1.1`, ...pairs(from.rawHeaders), '', ''].join('\r\n');
+  server.on('request', (from, to) => {
+    const { method, url: path, headers } = from;
+    const port = next(toApis);
+    const passed = request({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+      to.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+      answer.pipe(to);
+    });
+    passed.on('error', () => to.destroy());
+    from.pipe(passed);
+  });
+  server.on('upgrade', (from, near) => {
+    const far = connect(next(toGateways), '127.0.0.1', () => far.write(head(from)));
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.pipe(other);
+      one.on('error', () => other.destroy());
+      one.on('close', () => other.destroy());
+    }
+  });
+}
+
+const pairs = (raw: readonly string[]) =>
+  raw.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${raw[index + 1] ?? ''}`] : []));
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** The socket of the network under a client's. */
+function lineOf({ socket }: SocketClient): { pause(): void; resume(): void } {
+  const { transport } = socket.io.engine as unknown as {
+    transport: { ws: { _socket: { pause(): void; resume(): void } } };
+  };
+  return transport.ws._socket;
+}
