@@ -97,9 +97,11 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
         .lean<OutboxEntry[]>();
       if (waiting.length === 0) continue;
       const events = waiting.map(toQueuedEvent);
-      // What processes keep in memory is brought up to date before anybody is told.
-      await noteEvents(this.redis, events);
-      for (const queue of this.queues) await enqueueEvents(queue, events);
+      // On one connection, so what processes keep in memory is brought up to date before anybody is told.
+      await Promise.all([
+        noteEvents(this.redis, events),
+        ...this.queues.map((queue) => enqueueEvents(queue, events)),
+      ]);
       await this.outbox.updateMany(
         { _id: { $in: waiting.map(({ _id }) => _id) } },
         { $set: { publishedAt: new Date() } },

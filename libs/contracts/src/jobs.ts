@@ -25,11 +25,11 @@ export const queues = {
     keepCompleted: { age: 3600, count: 10_000 },
     keepFailed: { age: 30 * 86_400, count: 10_000 },
   },
-  /** To the gateways: one at a time per gateway, which keeps the order that the relay gave. */
+  /** To the gateways, which start them in the order that the relay gave: what waits for Redis holds up nothing else. */
   realtime: {
     attempts: 3,
     backoffMs: 50,
-    concurrency: 1,
+    concurrency: 16,
     keepCompleted: { age: 600, count: 5_000 },
     keepFailed: { age: 7 * 86_400, count: 1_000 },
   },
