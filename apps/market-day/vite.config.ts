@@ -10,7 +10,8 @@ export default defineConfig({
   publicDir: false,
   ssr: { resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
   build: {
-    ssr: 'src/main.ts',
+    ssr: true,
+    rolldownOptions: { input: ['src/main.ts', 'src/live.ts'] },
     outDir: path.join(repository, 'dist/market-day'),
     emptyOutDir: true,
     target: 'node20',
