@@ -24,7 +24,11 @@ async function found({ page }: Person, who: Who): Promise<string[]> {
   }
   if (who === 'farmer') {
     const table = '/dashboard/farmer/orders?view=table';
+    const products = '/dashboard/farmer/products';
+    const product = await linkOn(products, `${products}/`);
     return [
+      product,
+      `${product}/stock`,
       await linkOn(table, '/orders/'),
       await linkOn(table, '/dashboard/farmer/packing-slip/'),
     ];

@@ -1,20 +1,8 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
+import { tabTo } from './keyboard.js';
 import { Person } from './people.js';
 
 const PRODUCT = 'Nantes Carrots';
-/** More stops than any page here has. */
-const MOST_STOPS = 200;
-
-/** Presses Tab until the focus is there. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let stop = 0; stop < MOST_STOPS; stop++) {
-    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`the keyboard does not reach ${target}`);
-}
-
 test('a customer buys with the keyboard alone, from the shelf to the order', async ({
   browser,
 }) => {

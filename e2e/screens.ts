@@ -40,6 +40,9 @@ export const SCREENS = {
   ],
   farmer: [
     '/dashboard/farmer/products',
+    '/dashboard/farmer/products?status=archived',
+    '/dashboard/farmer/products/new',
+    '/dashboard/farmer/products/000000000000000000000000',
     '/dashboard/farmer/orders',
     '/dashboard/farmer/orders?view=table',
     '/dashboard/farmer/pick-list',
@@ -79,6 +82,7 @@ export const SCREENS = {
     '/dashboard/admin/orders',
     '/dashboard/admin/orders?q=zzzzzz',
     '/dashboard/admin/products',
+    '/dashboard/admin/products?status=review',
     '/dashboard/admin/farms',
     '/dashboard/admin/farms?status=approved',
     '/dashboard/admin/reviews',

@@ -7,9 +7,16 @@ import { useRef, useState } from 'react';
 export function useCalmList<Row extends { _id: string }>(
   rows: readonly Row[],
   reading: boolean,
+  /** When the rows were last read: what an answer brought is never held back. */
+  readAt: number,
 ): { shown: readonly Row[]; waiting: number; show: () => void } {
   const known = useRef(new Set<string>());
   const [, redraw] = useState(0);
+  const seenAt = useRef(-1);
+  if (seenAt.current !== readAt) {
+    seenAt.current = readAt;
+    for (const { _id } of rows) known.current.add(_id);
+  }
   const lastKnown = rows.findLastIndex((row) => known.current.has(row._id));
   const waits = (row: Row, at: number) => reading && at < lastKnown && !known.current.has(row._id);
   const shown = rows.filter((row, at) => !waits(row, at));

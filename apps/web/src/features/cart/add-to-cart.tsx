@@ -18,6 +18,7 @@ import { useCartActions } from './use-cart-actions';
 function useObstacle(product: ProductDto, room: number): string | null {
   const { user } = useSession();
   const online = useOnline();
+  if (product.status !== 'live') return cartText.notSold;
   if (product.holidayUntil !== null) return cartText.backOn(formatDate(product.holidayUntil));
   if (product.stock === 'sold_out' || product.available < product.minimum) return cartText.soldOut;
   if (!online && user !== null) return cartText.offline;

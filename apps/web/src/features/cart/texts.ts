@@ -18,6 +18,7 @@ export const cartText = defineMessages({
     failed: 'Your cart could not be changed',
     backOn: (date: string) => `Back on ${date}`,
     soldOut: 'Sold out',
+    notSold: 'Not sold now',
     offline: 'Buying needs a connection',
     inactive: 'Your account is inactive and cannot buy',
     inCartAll: 'All that is left is in your cart',

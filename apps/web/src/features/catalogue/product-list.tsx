@@ -1,12 +1,15 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { ProductDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
+import { useReading } from '../../lib/use-reading';
+import { useCalmList } from '../../realtime/use-calm-list';
 import { LinkButton } from '../../ui/button';
 import { useAnnounce } from '../../ui/live-announcer';
 import { LoadMore } from '../../ui/load-more';
 import { EmptyState, ErrorState } from '../../ui/states';
+import { WaitingRows } from '../../ui/waiting-rows';
 import { ProductGrid, ProductGridSkeleton } from './product-grid';
 import { type ProductsFilter, productsQueryOptions } from './products';
 import { catalogueText } from './texts';
@@ -43,7 +46,12 @@ export function ProductList({
   action: (product: ProductDto) => ReactNode;
   mark: (product: ProductDto) => ReactNode;
 }) {
-  const { query, products, total } = list;
+  const { query, total } = list;
+  const region = useRef<HTMLDivElement>(null);
+  const { reading, focusProps } = useReading(region);
+  // what its farm takes off the stall goes, but not from under the eyes of whoever is reading
+  const products = list.products.filter(({ status }) => reading || status === 'live');
+  const calm = useCalmList(products, reading, query.dataUpdatedAt);
   const announce = useAnnounce('products');
   const ready = query.isSuccess && !query.isFetching && !query.isPlaceholderData;
   useEffect(() => {
@@ -73,9 +81,18 @@ export function ProductList({
   return (
     <div
       aria-busy={query.isPlaceholderData}
+      ref={region}
       className={cx('grid gap-8 transition-opacity', query.isPlaceholderData && 'opacity-60')}
+      {...focusProps}
     >
-      <ProductGrid products={products} action={action} mark={mark} eagerCount={4} />
+      <WaitingRows
+        count={calm.waiting}
+        onShow={() => {
+          calm.show();
+          region.current?.scrollIntoView({ block: 'start' });
+        }}
+      />
+      <ProductGrid products={calm.shown} action={action} mark={mark} eagerCount={4} />
       <div className="text-center">
         <p className="text-ink-soft">{catalogueText.shownOf(products.length, total)}</p>
         <LoadMore

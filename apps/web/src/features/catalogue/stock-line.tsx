@@ -31,7 +31,8 @@ export const levelOf = ({ stock, holidayUntil }: Pick<ProductDto, 'stock' | 'hol
 
 /** In stock, 4 left, Sold out: in place, with a sign beside the colour. */
 export function StockLine({ product }: { product: ProductDto }) {
-  const level = levelOf(product);
+  const sold = product.status === 'live';
+  const level = sold ? levelOf(product) : 'sold_out';
   return (
     <span className={cx('inline-flex items-center gap-1.5 text-sm font-semibold', looks[level])}>
       <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" className="shrink-0">
@@ -39,7 +40,7 @@ export function StockLine({ product }: { product: ProductDto }) {
         {level === 'low' && <path d="M6 1a5 5 0 1 1 0 10Z" fill="currentColor" />}
         <circle cx="6" cy="6" r="4.800" fill="none" stroke="currentColor" strokeWidth="1.300" />
       </svg>
-      {stockText(product)}
+      {sold ? stockText(product) : catalogueText.paused}
     </span>
   );
 }

@@ -117,12 +117,12 @@ function FoundProducts({
 }
 
 /** The table, still while somebody reads it. */
-function Rows({ products, shownFor }: ReturnType<typeof useListedProducts>) {
+function Rows({ query, products, shownFor }: ReturnType<typeof useListedProducts>) {
   const region = useRef<HTMLElement>(null);
   const { reading, focusProps } = useReading(region);
   // what leaves the state that is listed stays until the list is opened again
   const kept = useKeptRows(products, ({ status }) => (shownFor.status ?? status) === status);
-  const calm = useCalmList(kept, reading);
+  const calm = useCalmList(kept, reading, query.dataUpdatedAt);
   return (
     <section ref={region} aria-label={text.caption} {...focusProps}>
       <WaitingRows count={calm.waiting} onShow={calm.show} />
