@@ -1,5 +1,6 @@
 import { useContext, useEffect } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
+import { setLeaveGuard } from '../lib/leaving';
 import { uiText } from './texts';
 
 /** Asks before a link, Back or a reload throws away what was typed. The router has this only in its heavier form. */
@@ -48,6 +49,6 @@ function askOnBack(): () => void {
     undoing = true;
     window.history.go(here - there);
   };
-  window.addEventListener('popstate', onBack, { capture: true });
-  return () => window.removeEventListener('popstate', onBack, { capture: true });
+  setLeaveGuard(onBack);
+  return () => setLeaveGuard(null);
 }

@@ -28,7 +28,7 @@ export const productsText = defineMessages({
     add: 'Add a product',
     download: 'Download CSV',
     downloadFailed: 'The file could not be made',
-    edit: 'Price and stock',
+    edit: 'Edit',
     editOf: (name: string) => `Edit price and stock of ${name}`,
     save: 'Save',
     saveOf: (name: string) => `Save ${name}`,

@@ -49,9 +49,12 @@ function ProductState({ product }: { product: OwnProductDto }) {
   return (
     <Card as="section" aria-labelledby="state-title" className="grid gap-4">
       <div>
-        <h2 id="state-title" className="flex flex-wrap items-center justify-between gap-2 text-xl">
-          {text.state} <StatusPill status={status} />
-        </h2>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 id="state-title" className="text-xl">
+            {text.state}
+          </h2>
+          <StatusPill status={status} />
+        </div>
         <ModerationNote product={product} />
         {status === 'live' && !listed && (
           <p className="mt-1 text-sm text-butter-ink">{productsText.notSeen}</p>

@@ -114,7 +114,7 @@ function Amounts({ editing }: { editing: ProductDraftController }) {
         editing={editing}
         name="price"
         inputMode="decimal"
-        hint={perBase === null ? undefined : text.hints.price(perBase)}
+        hint={perBase === null || draft.unit === 'each' ? undefined : text.hints.price(perBase)}
       />
       <Field name="unit" label={text.fields.unit} hint={fixed ? text.hints.unitFixed : undefined}>
         <Select value={draft.unit} onChange={(event) => type({ unit: event.target.value })}>

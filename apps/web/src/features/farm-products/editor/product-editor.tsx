@@ -88,12 +88,17 @@ export function ProductEditor({
   const canPublish = base === null || base.status === 'draft';
   const unchanged = base !== null && changed.length === 0;
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
-      <Form form={form} labels={labels} aria-label={text.form}>
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <Form
+        form={form}
+        labels={labels}
+        aria-label={text.form}
+        className="grid-cols-[minmax(0,1fr)]"
+      >
         <UnsavedGuard active={changed.length > 0 && !form.busy} />
         <ChangedElsewhere editing={editing} />
         <FormSheets editing={editing} formId={form.id} onUnderWay={setUnderWay} />
-        <div className="sticky bottom-16 z-10 -mx-2 flex flex-wrap items-center gap-3 rounded-lg border border-rule bg-paper p-3 shadow-lift md:bottom-3">
+        <div className="sticky bottom-16 z-10 flex flex-wrap items-center gap-3 rounded-lg border border-rule bg-paper p-3 shadow-lift md:bottom-3">
           <Button
             type="submit"
             tone={canPublish ? 'outline' : 'leaf'}
@@ -123,7 +128,7 @@ export function ProductEditor({
           </LinkButton>
         </div>
       </Form>
-      <div className="grid gap-8 lg:sticky lg:top-28">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:sticky lg:top-28">
         {aside}
         <Preview draft={draft}>{card(previewOf(draft, base, farm))}</Preview>
       </div>

@@ -28,7 +28,7 @@ function History({ product }: { product: OwnProductDto }) {
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
-        <h2 className="text-2xl sm:text-3xl">{text.history(product.name)}</h2>
+        <h2 className="text-2xl sm:text-3xl">{product.name}</h2>
         <LinkButton tone="outline" size="sm" to={paths.ownProduct(product._id)}>
           {text.toProduct}
         </LinkButton>

@@ -34,7 +34,6 @@ export const stockText = defineMessages({
     overtaken: (amount: string) =>
       `The stock changed while you counted: it is ${amount} now. Check your count and send it again.`,
     offline: 'Needs a connection',
-    history: (name: string) => `Stock history of ${name}`,
     caption: 'Changes of the stock, newest first',
     onHand: 'On hand',
     held: 'Held at checkout',
