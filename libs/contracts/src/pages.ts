@@ -2,7 +2,8 @@
 const dashboards = {
   customer: ['orders', 'products', 'favourites', 'profile'],
   farmer: [
-    ...['products', 'orders', 'pick-list', 'packing-slip/:id'],
+    ...['products', 'products/new', 'products/:id', 'products/:id/stock'],
+    ...['orders', 'pick-list', 'packing-slip/:id'],
     ...['numbers', 'reviews', 'profile'],
   ],
   admin: [

@@ -98,7 +98,7 @@ export function ProductEditor({
         <UnsavedGuard active={changed.length > 0 && !form.busy} />
         <ChangedElsewhere editing={editing} />
         <FormSheets editing={editing} formId={form.id} onUnderWay={setUnderWay} />
-        <div className="sticky bottom-16 z-10 flex flex-wrap items-center gap-3 rounded-lg border border-rule bg-paper p-3 shadow-lift md:bottom-3">
+        <div className="flex flex-wrap items-center gap-3">
           <Button
             type="submit"
             tone={canPublish ? 'outline' : 'leaf'}
