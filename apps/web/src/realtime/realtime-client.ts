@@ -161,7 +161,10 @@ export class RealtimeClient {
       const answer = await request(realtimeTicketSchema, '/realtime/ticket', { method: 'POST' });
       return answer.ticket;
     } catch (error) {
-      if (errorCode(error) === 'USER_SUSPENDED') this.options.onEffect('sign-out');
+      const code = errorCode(error);
+      if (code === 'USER_SUSPENDED') this.options.onEffect('sign-out');
+      // the session is over, and whoever was signed in here finds that out now
+      if (code === 'TOKEN_INVALID') this.options.onEffect('reload-session');
       throw error;
     }
   }

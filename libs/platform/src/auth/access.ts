@@ -20,7 +20,10 @@ export const ACCESS_RULE = 'farmgate:access-rule';
 const restricted = (rule: AccessRule) =>
   applyDecorators(SetMetadata(ACCESS_RULE, rule), ApiBearerAuth());
 
-/** Everybody, signed in or not. With `identify`, a valid token tells the handler who calls. */
+/**
+ * Everybody, signed in or not. With `identify`, a valid token tells the handler who calls; one that has ended is
+ * refused, because whoever sends it does not want to be a stranger.
+ */
 export const Public = (options: { identify?: boolean } = {}) =>
   SetMetadata<string, AccessRule>(ACCESS_RULE, {
     kind: 'public',

@@ -24,7 +24,7 @@ export class AuthGuard implements CanActivate {
     if (!rule) throw new DomainError('FORBIDDEN');
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     if (rule.kind === 'public') {
-      if (rule.identify) await this.identify(request).catch(forgetBadToken);
+      if (rule.identify) await this.identify(request);
       return true;
     }
     await this.identify(request);
@@ -51,9 +51,4 @@ export class AuthGuard implements CanActivate {
     request.principal = principal;
     currentContext().actorId = principal.userId;
   }
-}
-
-/** A public page opened with a stale token is a visitor's page, not an error. */
-function forgetBadToken(error: unknown): void {
-  if (!(error instanceof DomainError)) throw error;
 }
