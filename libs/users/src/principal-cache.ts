@@ -15,6 +15,8 @@ const CACHE_SECONDS = 30;
  */
 const FORGOTTEN_SECONDS = 5;
 const FORGOTTEN = '';
+/** Milliseconds that Redis may take before MongoDB is asked. */
+const PATIENCE_MS = 200;
 
 const principalSchema = z.object({
   userId: idSchema,
@@ -33,7 +35,7 @@ export class PrincipalCache implements PrincipalLoader {
   ) {}
 
   async load({ subject }: VerifiedIdentity): Promise<Principal | null> {
-    const cached = await this.redis.get(keyOf(subject));
+    const cached = await this.unlessAway((redis) => redis.get(keyOf(subject)));
     if (cached) return principalSchema.parse(JSON.parse(cached));
     const user = await this.users.findOne({ subject }).lean<User>();
     if (!user) return null;
@@ -44,14 +46,28 @@ export class PrincipalCache implements PrincipalLoader {
       status: user.status,
       farmId: user.farmId?.toString() ?? null,
     };
-    await this.redis.set(keyOf(subject), JSON.stringify(principal), 'EX', CACHE_SECONDS, 'NX');
+    await this.unlessAway((redis) =>
+      redis.set(keyOf(subject), JSON.stringify(principal), 'EX', CACHE_SECONDS, 'NX'),
+    );
     return principal;
   }
 
-  /** Forgets what is believed of this account. */
+  /** Forgets what is believed of this account; where Redis is away, as soon as it is back. */
   async drop(subject: string): Promise<void> {
-    await this.redis.set(keyOf(subject), FORGOTTEN, 'EX', FORGOTTEN_SECONDS);
+    const dropping = this.redis.set(keyOf(subject), FORGOTTEN, 'EX', FORGOTTEN_SECONDS);
+    await Promise.race([dropping, tired()]);
   }
+
+  /** Null while Redis is away: a command would wait for it, and the shop is open all the same. */
+  private async unlessAway<Answer>(ask: (redis: Redis) => Promise<Answer>): Promise<Answer | null> {
+    return this.redis.status === 'ready' ? Promise.race([ask(this.redis), tired()]) : null;
+  }
+}
+
+function tired(): Promise<null> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, PATIENCE_MS, null).unref();
+  });
 }
 
 const keyOf = (subject: string) => `principal:${subject}`;
