@@ -1,0 +1,319 @@
+import { expect, test } from '@jest/globals';
+import { QueryClient } from '@tanstack/react-query';
+import fc from 'fast-check';
+import {
+  type AuditEntryDto,
+  type ContactMessageDto,
+  type DomainEvent,
+  type EventName,
+  type EventPayload,
+  eventNames,
+  eventTable,
+  type FarmStats,
+  type HoldDto,
+  type OwnFarmDto,
+  type OwnReviewDto,
+  parseEvent,
+} from '#libs/contracts';
+import { makeReview } from '../testing/fake-reviews';
+import { makeWork } from '../testing/fake-work';
+import { makeFarms, makeProducts } from '../testing/fixtures';
+import { cacheKeys } from './cache';
+import type { Viewer } from './facts';
+import { storefrontOf } from './farm-patch';
+import { LiveCache } from './live-cache';
+import { copy, farmId } from './spec-world';
+
+const id = (n: number) => n.toString(16).padStart(24, '0');
+const at = (n: number) => new Date(Date.UTC(2026, 10, 20, 8) + n * 1_000).toISOString();
+const pages = <Page>(page: Page) => ({ pages: [page], pageParams: [undefined] });
+
+/** Everything that is no order, user, product, cart or inbox, and how the server tells of its changes. */
+class OtherWorld {
+  readonly events: DomainEvent[] = [];
+  readonly farm: OwnFarmDto;
+  readonly reviews: OwnReviewDto[] = [];
+  readonly messages: ContactMessageDto[] = [];
+  readonly work = makeWork();
+  hold: HoldDto | null = null;
+  favourites = { products: [] as string[], farms: [] as string[], version: 1 };
+  book = { addresses: [], version: 1 };
+  ratingVersion = 0;
+  #clock = 0;
+  readonly #product = makeProducts(makeFarms())[0] as ReturnType<typeof makeProducts>[0];
+
+  constructor() {
+    const [farm] = makeFarms();
+    if (!farm) throw new Error('there are farms');
+    const applied = { ownerId: farmId(8), appliedAt: at(1), decisionReason: null };
+    this.farm = { ...farm, ...applied, status: 'pending', version: 1 };
+    this.work.farmStats.farmId = farm._id;
+  }
+
+  tell<Name extends EventName>(name: Name, version: number, payload: EventPayload<Name>): void {
+    this.#clock += 1;
+    const head = { id: id(this.#clock), name, occurredAt: at(this.#clock), aggregateId: 'x' };
+    const rest = { version, correlationId: 'spec', actorId: null, payload };
+    this.events.push(parseEvent(JSON.parse(JSON.stringify({ ...head, ...rest }))));
+  }
+
+  review(which: number, step: number): void {
+    const { length } = this.reviews;
+    const review = this.reviews[which % (length + 1)];
+    if (!review) {
+      const made = makeReview(this.#product, length + 1, { version: 1, rating: 1 + (step % 5) });
+      this.reviews.push({ ...made, farmId: this.farm._id, editableUntil: at(99) });
+      this.#tellReview('posted', this.reviews[length] as OwnReviewDto);
+      return;
+    }
+    review.version += 1;
+    const hides = step % 3 === 0 && review.hiddenReason === null;
+    review.hiddenReason = hides ? 'Rude' : null;
+    if (step % 3 === 1) review.reply = { text: `Thank you ${step}`, at: at(step), editedAt: null };
+    if (step % 3 === 2) review.text = `Other words ${step}`;
+    this.#tellReview(hides ? 'hidden' : 'edited', review);
+  }
+
+  #tellReview(step: EventPayload<'own-review.changed'>['step'], review: OwnReviewDto): void {
+    const { _id, productId, version } = review;
+    const ids = { reviewId: _id, productId, farmId: review.farmId };
+    const { orderId: _, customerId: __, editableUntil: ___, hiddenReason, ...shown } = review;
+    if (hiddenReason !== null) this.tell('review.removed', version, { ...ids, public: true });
+    else if (step === 'posted')
+      this.tell('review.posted', version, { review: shown, public: true });
+    else this.tell('review.changed', version, { review: shown, public: true });
+    this.tell('own-review.changed', version, { step, review });
+  }
+
+  checkOut(n: number): void {
+    const customerId = farmId(9);
+    if (this.hold?.status === 'open') {
+      const status = (['used', 'released', 'expired'] as const)[n % 3] ?? 'expired';
+      const closed: HoldDto = { ...this.hold, status, secondsLeft: 0, version: 2 };
+      this.hold = closed;
+      this.tell('hold.closed', 2, { customerId, hold: closed });
+      return;
+    }
+    this.#clock += 1;
+    const hold = { _id: id(0xa000 + this.#clock), expiresAt: at(900 + this.#clock), lines: [] };
+    const opened: HoldDto = { ...hold, status: 'open', secondsLeft: 900, version: 1 };
+    this.hold = opened;
+    this.tell('hold.created', 1, { customerId, hold: opened });
+  }
+
+  decide(n: number): void {
+    const { farm } = this;
+    const wasApproved = farm.status === 'approved';
+    farm.version += 1;
+    farm.tagline = `Words ${n}`;
+    if (n % 2) farm.status = wasApproved ? 'refused' : 'approved';
+    if (n % 2) farm.decisionReason = `Because ${n}`;
+    this.tell('farm.changed', farm.version, { farm: storefrontOf(farm), wasApproved });
+    if (n % 2) this.tell('farm.application-changed', farm.version, { application: farm });
+  }
+
+  write(which: number): void {
+    const { length } = this.messages;
+    const message = this.messages[which % (length + 1)];
+    if (message) {
+      message.status = message.status === 'open' ? 'answered' : 'open';
+      message.version += 1;
+      this.tell('contact.status-changed', message.version, { message });
+      return;
+    }
+    const words = { subject: 'Pears', message: 'Ripe?', email: 'ida@example.org' };
+    const name = { firstName: 'Ida', lastName: 'Ask', reference: `FG-M-${length}` };
+    const created = { _id: id(0xb000 + length), createdAt: at(length), version: 1 };
+    this.messages.push({ ...created, ...name, ...words, status: 'open' });
+    this.tell('contact.received', 1, { message: this.messages[length] as ContactMessageDto });
+  }
+
+  act(n: number): void {
+    const about = { actor: null, target: { type: 'user' as const, id: farmId(9) }, reason: null };
+    const entry: AuditEntryDto = {
+      ...{ _id: id(0xc000 + this.#clock), action: 'user.status-changed', ...about },
+      ...{ before: {}, after: { n }, requestId: 'spec', at: at(this.#clock) },
+    };
+    this.tell('audit.recorded', 1, { entry });
+  }
+
+  count(n: number): void {
+    const { farmStats, sales } = this.work;
+    farmStats.version += 1;
+    farmStats.buyers = n;
+    const today = sales.at(-1);
+    if (!today) return;
+    today.version += 1;
+    today.orders += 1;
+    farmStats.today = today;
+    const { today: _, sales: __, topProducts: ___, ...figures } = farmStats;
+    this.tell('farm.stats-changed', farmStats.version, { ...figures, day: { ...today } });
+    const stats = { totalOrders: n, totalRevenue: n, averageOrderValue: 1 };
+    const version = today.version;
+    const day = { ...today };
+    this.tell('analytics.changed', version, {
+      subject: 'orders',
+      stats: { ...stats, version },
+      day,
+    });
+  }
+
+  mark(n: number): void {
+    const version = this.favourites.version + 1;
+    this.favourites = { products: [id(n + 1)], farms: [], version };
+    this.tell('favourites.changed', version, {
+      customerId: farmId(9),
+      favourites: this.favourites,
+    });
+    this.book = { addresses: [], version };
+    this.tell('user.addresses-changed', version, { userId: farmId(9), book: this.book });
+  }
+
+  check(n: number): void {
+    const times = { startedAt: at(this.#clock), finishedAt: at(this.#clock + 1) };
+    const found = { products: n, mismatchCount: 0, mismatches: [], requestedBy: null };
+    this.tell('stock.checked', 1, { _id: id(0xd000 + this.#clock), ...times, ...found });
+    const tries = { state: 'failed' as const, tries: 3, triesAllowed: 3, reason: 'no' };
+    const job = { _id: `job-${this.#clock}`, name: 'notification.mail', queue: 'mail' as const };
+    const when = { createdAt: at(1), failedAt: at(this.#clock), dueAt: null };
+    this.tell('job.failed', 3, { job: { ...job, ...tries, ...when } });
+  }
+}
+
+const steps = ['review', 'hold', 'farm', 'message', 'act', 'count', 'mark', 'check'] as const;
+const anything = fc.record({
+  what: fc.constantFrom(...steps),
+  which: fc.nat(3),
+  n: fc.integer({ min: 1, max: 30 }),
+});
+type Step = typeof anything extends fc.Arbitrary<infer Value> ? Value : never;
+
+function perform(world: OtherWorld, acts: readonly Step[]): void {
+  for (const { what, which, n } of acts) {
+    if (what === 'review') world.review(which, n);
+    else if (what === 'hold') world.checkOut(n);
+    else if (what === 'farm') world.decide(n);
+    else if (what === 'message') world.write(which);
+    else if (what === 'act') world.act(n);
+    else if (what === 'count') world.count(n);
+    else if (what === 'mark') world.mark(n);
+    else world.check(n);
+  }
+}
+
+/** Caches as pages have them after their first load. */
+function loaded(world: OtherWorld): QueryClient {
+  const client = new QueryClient();
+  const empty = { nextCursor: null, total: 0 };
+  const put = (key: readonly unknown[], data: object) => client.setQueryData(key, copy(data));
+  put(cacheKeys.hold, { hold: null });
+  put(cacheKeys.addresses, world.book);
+  put(cacheKeys.favourites, world.favourites);
+  put(cacheKeys.stockCheck, { check: null });
+  put(cacheKeys.ownFarm, world.farm);
+  put(cacheKeys.farm(world.farm.slug), storefrontOf(world.farm));
+  for (const status of ['pending', 'approved', 'refused'] as const) {
+    const applications = status === world.farm.status ? [world.farm] : [];
+    put(
+      cacheKeys.applications({ status }),
+      pages({ ...empty, applications, total: applications.length }),
+    );
+  }
+  for (const query of [{}, { status: 'open' as const }, { status: 'answered' as const }])
+    put(cacheKeys.contactMessages(query), pages({ ...empty, messages: [] }));
+  put(cacheKeys.audit({}), pages({ ...empty, entries: [] }));
+  put(cacheKeys.farmReviews({}), pages({ ...empty, reviews: [], unanswered: 0 }));
+  put(cacheKeys.allReviews({}), pages({ ...empty, reviews: [] }));
+  put(cacheKeys.jobs({ queue: 'mail', state: 'failed' }), pages({ ...empty, jobs: [] }));
+  put(cacheKeys.stats('orders'), {
+    totalOrders: 0,
+    totalRevenue: 0,
+    averageOrderValue: 0,
+    version: 0,
+  });
+  put(cacheKeys.farmStats(30), world.work.farmStats satisfies FarmStats);
+  const { sales } = world.work;
+  const days = { days: sales, from: sales[0]?.day, to: sales.at(-1)?.day };
+  put(cacheKeys.sales({}), { ...days, orders: 0, revenue: 0, average: 0 });
+  return client;
+}
+
+/**
+ * What the screens show at their next visit: rows that left a list's filter are gone by then, and so is a checkout
+ * that has ended, which only says how it did where it was seen running.
+ */
+function screens(client: QueryClient): object {
+  const all = client.getQueryCache().getAll();
+  return Object.fromEntries(
+    all.map(({ queryKey, state }) => {
+      const { status } = (queryKey[2] ?? {}) as { status?: string };
+      const keep = (row: { status: string }) => !status || row.status === status;
+      const data = JSON.parse(JSON.stringify(state.data), (name, value) => {
+        if (name === 'hold') return value?.status === 'open' ? value : null;
+        return ['applications', 'messages'].includes(name) ? value.filter(keep) : value;
+      });
+      return [JSON.stringify(queryKey), data];
+    }),
+  );
+}
+
+const viewers: Record<string, (world: OtherWorld) => Viewer> = {
+  'an admin': () => ({ id: farmId(8), role: 'admin', farmId: null }),
+  'the farm': ({ farm }) => ({ id: farmId(8), role: 'farmer', farmId: farm._id }),
+  'a customer': () => ({ id: farmId(9), role: 'customer', farmId: null }),
+};
+
+test.each(Object.keys(viewers))(
+  'late, doubled and shuffled events leave the same screens to %s',
+  (who) => {
+    fc.assert(
+      fc.property(
+        fc.array(anything, { minLength: 1, maxLength: 12 }),
+        fc.infiniteStream(fc.nat()),
+        fc.integer({ min: 1, max: 6 }),
+        (acts, luck, batch) => {
+          const world = new OtherWorld();
+          const viewer = viewers[who]?.(world) ?? null;
+          const [inOrder, shuffled] = [loaded(world), loaded(world)];
+          perform(world, acts);
+          const calm = new LiveCache(inOrder, viewer);
+          for (const event of world.events) calm.apply([event]);
+          const wild = new LiveCache(shuffled, viewer);
+          const late = [...world.events, ...world.events.filter(() => luck.next().value % 2 === 0)]
+            .map((event) => ({ event, rank: luck.next().value }))
+            .sort((a, b) => a.rank - b.rank)
+            .map(({ event }) => event);
+          for (let from = 0; from < late.length; from += batch)
+            wild.apply(late.slice(from, from + batch));
+          expect(screens(shuffled)).toEqual(screens(inOrder));
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  },
+);
+
+test('every event that changes a cache is in one of the worlds that are shuffled', () => {
+  const world = new OtherWorld();
+  const all = steps.flatMap((what) => [1, 2, 3, 4, 5, 6].map((n) => ({ what, which: n % 2, n })));
+  perform(world, all);
+  const here = new Set<EventName>(world.events.map(({ name }) => name));
+  const elsewhere: EventName[] = [
+    // apply-event.spec.ts
+    ...(['user.registered', 'user.status-changed', 'user.changed', 'cart.changed'] as const),
+    ...([
+      'product.created',
+      'product.changed',
+      'product.counted',
+      'product.stock-changed',
+    ] as const),
+    ...(['order.placed', 'order.part-placed', 'order.part-moved'] as const),
+    ...(['order.part-status-changed', 'product.rating-changed'] as const),
+    // inbox-and-farms.spec.ts
+    ...(['inbox.added', 'inbox.read'] as const),
+    // shown-reviews.spec.ts
+    'farm.rating-changed',
+  ];
+  const changing = eventNames.filter((name) => eventTable[name].patches.length > 0);
+  expect(changing.filter((name) => !here.has(name) && !elsewhere.includes(name))).toEqual([]);
+});
