@@ -11,6 +11,7 @@ export {
 } from './bad-values.js';
 export { type TestEngines, testEngines } from './engines.js';
 export { type Answer, HttpClient } from './http-client.js';
+export { freePort, Line } from './line.js';
 export {
   ADDRESS,
   Marketplace,
@@ -18,6 +19,8 @@ export {
   type TestFarm,
   type TestPerson,
 } from './marketplace.js';
+export { TestProcess } from './process.js';
 export { SocketClient } from './socket-client.js';
 export { emailOf } from './test-identity.js';
 export { waitFor } from './wait-for.js';
+export { type Shown, WebPage } from './web-page.js';

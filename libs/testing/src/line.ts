@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A network line with an address of its own, which a test can cut, freeze and lay to another server. */
+export class Line {
+  private readonly ends = new Map<Socket, Socket>();
+  private target: number | null;
+
+  private constructor(
+    private readonly server: Server,
+    readonly port: number,
+    target: number,
+  ) {
+    this.target = target;
+    server.on('connection', (near) => this.join(near));
+  }
+
+  /** Lays a line to a port of this machine. */
+  static async to(target: number): Promise<Line> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    return new Line(server, address.port, target);
+  }
+
+  /** Ends what is open, and lets nothing through any more. */
+  cut(): void {
+    this.target = null;
+    for (const [near, far] of this.ends) {
+      near.destroy();
+      far.destroy();
+    }
+  }
+
+  /** Nothing arrives any more at the near end, which is not told: as when a laptop sleeps and the server gives up. */
+  freeze(): void {
+    for (const [near, far] of this.ends) {
+      far.unpipe(near);
+      near.unpipe(far);
+      far.removeAllListeners('close');
+      far.destroy();
+    }
+  }
+
+  /** From now on new connections go to this port. */
+  lead(target: number): void {
+    this.target = target;
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private join(near: Socket): void {
+    near.on('error', () => {});
+    if (this.target === null) {
+      near.destroy();
+      return;
+    }
+    const far = connect(this.target, '127.0.0.1');
+    far.on('error', () => {});
+    this.ends.set(near, far);
+    near.on('close', () => {
+      this.ends.delete(near);
+      far.destroy();
+    });
+    far.on('close', () => near.destroy());
+    near.pipe(far);
+    far.pipe(near);
+  }
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const line = await Line.to(0);
+  await line.close();
+  return line.port;
+}

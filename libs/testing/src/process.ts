@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { freePort } from './line.js';
+import type { Marketplace } from './marketplace.js';
+import { waitFor } from './wait-for.js';
+
+/** Milliseconds in which a process is up, also on a busy machine. */
+const START_MS = 30_000;
+
+/** A child process that a test may kill. */
+export class TestProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly port: number,
+  ) {}
+
+  /** A gateway or a worker beside the marketplace, from what was built, on the same engines. */
+  static async start(what: 'gateway' | 'worker', market: Marketplace): Promise<TestProcess> {
+    const port = await freePort();
+    const { mongodbUri, redisUrl } = market.engines;
+    const self = TestProcess.spawn(process.execPath, [`dist/apps/${what}/src/main.js`], port, {
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'error',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      MONGODB_URI: mongodbUri,
+      REDIS_URL: redisUrl,
+      TICKET_SECRET: market.secret,
+      AUTH_SECRET: market.secret,
+    });
+    const ready = `http://127.0.0.1:${port}/api/v1/health/ready`;
+    const isUp = () =>
+      fetch(ready).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await waitFor(`the ${what} to be up`, isUp, START_MS);
+    return self;
+  }
+
+  /** A Redis of the test's own, which keeps what it wrote as a real one does: once a second. */
+  static async redis(dir: string, port: number): Promise<TestProcess> {
+    const settings = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', dir];
+    const durable = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', ''];
+    const self = TestProcess.spawn('redis-server', [...settings, ...durable], port, {});
+    let said = '';
+    self.child.stdout?.on('data', (data) => {
+      said += data;
+    });
+    await waitFor('redis-server to be up', () => said.includes('Ready to accept'), START_MS);
+    return self;
+  }
+
+  private static spawn(
+    command: string,
+    args: string[],
+    port: number,
+    env: Record<string, string>,
+  ): TestProcess {
+    const { PATH = '' } = process.env;
+    const stdio = ['ignore', 'pipe', 'inherit'] as const;
+    const child = spawn(command, args, { env: { PATH, ...env }, stdio: [...stdio] });
+    child.stdout?.resume(); // a full pipe would stop it
+    return new TestProcess(child, port);
+  }
+
+  /** Sends a signal; with one that ends it, resolves when it has ended. */
+  async signal(name: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP'): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const exit = once(this.child, 'exit');
+    this.child.kill(name);
+    if (name !== 'SIGSTOP') await exit;
+  }
+}
