@@ -7,7 +7,7 @@ import {
 import { InjectModel } from '@nestjs/mongoose';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { Model } from 'mongoose';
+import type { Model, Types } from 'mongoose';
 import {
   enqueueEvents,
   LOGGER,
@@ -27,6 +27,8 @@ const SWEEP_MS = 1_000;
 const UNSAVED_MS = 5_000;
 /** Events that are handed over at once. */
 const BATCH = 200;
+/** Events that may wait to be marked; then handing over waits for that. */
+const MARKING_MAX = 1_000;
 
 /**
  * Puts committed events on their queues, at least once: an event is marked only after both queues have it,
@@ -40,6 +42,9 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private timer: NodeJS.Timeout | undefined;
   private flushing: Promise<void> | undefined;
   private again = false;
+  /** Events that are handed over and not yet marked. */
+  private readonly marking = new Map<string, Types.ObjectId>();
+  private readonly marks = new Set<Promise<void>>();
   private stopped = false;
   /** When Redis was last there, in milliseconds; null while it is. */
   private lostAt: number | null = null;
@@ -71,6 +76,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     clearInterval(this.timer);
     this.ears.disconnect();
     await this.flushing;
+    await Promise.all(this.marks);
     await Promise.all(this.queues.map((queue) => queue.close()));
   }
 
@@ -91,7 +97,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
       this.again = false;
       await this.doubt();
       const waiting = await this.outbox
-        .find({ publishedAt: null })
+        .find({ publishedAt: null, _id: { $nin: [...this.marking.values()] } })
         .sort({ _id: 1 })
         .limit(BATCH)
         .lean<OutboxEntry[]>();
@@ -102,12 +108,28 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
         noteEvents(this.redis, events),
         ...this.queues.map((queue) => enqueueEvents(queue, events)),
       ]);
-      await this.outbox.updateMany(
-        { _id: { $in: waiting.map(({ _id }) => _id) } },
-        { $set: { publishedAt: new Date() } },
-      );
+      // What is committed meanwhile need not wait for this write: it is the slowest step.
+      const marked = this.mark(waiting.map(({ _id }) => _id));
+      if (this.marking.size >= MARKING_MAX) await marked;
       this.again = true;
     }
+  }
+
+  /** Marks events as published; those that could not be marked are handed over again, and the queues know them. */
+  private mark(ids: readonly Types.ObjectId[]): Promise<void> {
+    for (const id of ids) this.marking.set(id.toString(), id);
+    const marked = this.outbox
+      .updateMany({ _id: { $in: ids } }, { $set: { publishedAt: new Date() } })
+      .then(
+        () => {},
+        (error: unknown) => this.logger.error({ err: error }, 'events could not be marked'),
+      )
+      .finally(() => {
+        for (const id of ids) this.marking.delete(id.toString());
+        this.marks.delete(marked);
+      });
+    this.marks.add(marked);
+    return marked;
   }
 
   /** What was handed over shortly before Redis went away waits again; the queues know what they still have. */
