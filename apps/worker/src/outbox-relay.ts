@@ -137,6 +137,8 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     if (this.lostAt === null || this.ears.status !== 'ready') return;
     const from = new Date(this.lostAt - UNSAVED_MS);
     this.lostAt = null;
+    // or one of them would say of an event, after this, that it is published
+    await Promise.all(this.marks);
     await this.outbox.updateMany({ publishedAt: { $gte: from } }, { $set: { publishedAt: null } });
   }
 
