@@ -1,7 +1,7 @@
 import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 import { budget } from './budget.ts';
 import { fakeApi } from './fake-api.ts';
 import { precompress } from './precompress.ts';
@@ -11,34 +11,11 @@ const repository = path.resolve(root, '../..');
 const outDir = path.join(repository, 'dist/apps/web');
 const server = 'http://localhost:3000';
 
-/** The two faces that every first screen is set in, fetched with the page instead of after its style sheet. */
-const preloadFonts = (): Plugin => ({
-  name: 'preload-fonts',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (_html, { bundle }) =>
-      Object.keys(bundle ?? {})
-        .filter((file) => /(fraunces-latin-wght|instrument-sans-latin-wght)-normal/.test(file))
-        .map((file) => ({
-          tag: 'link',
-          attrs: {
-            rel: 'preload',
-            as: 'font',
-            type: 'font/woff2',
-            href: `/${file}`,
-            crossorigin: true,
-          },
-          injectTo: 'head' as const,
-        })),
-  },
-});
-
 export default defineConfig(({ mode }) => ({
   root,
   plugins: [
     react(),
     tailwindcss(),
-    preloadFonts(),
     precompress(outDir),
     budget(root),
     ...(mode === 'fake' ? [fakeApi()] : []),
@@ -71,7 +48,7 @@ export default defineConfig(({ mode }) => ({
       // the contracts only say what things are: what a page does not name, it does not load
       treeshake: { moduleSideEffects: [{ test: /libs\/contracts\/src\//, sideEffects: false }] },
       output: {
-        // what every page needs, in two files that stay in the cache when a page changes
+        // what every page needs, in files that stay in the cache when a page changes
         codeSplitting: {
           groups: [
             {
@@ -81,6 +58,11 @@ export default defineConfig(({ mode }) => ({
             {
               name: 'kit',
               test: /src\/lib\/(?!identity\/(clerk|slot)|use-form|use-calm-rows|use-reading|filter-in-address|save-file)|src\/ui\/(?!form|unsaved|data-table|dialog|dropdown-menu|tabs|reason|waiting|figure|sales-chart|tick|filters|live-rows|load-more|loading-rows)/,
+            },
+            {
+              // the shelf that every shop page begins with, in one file: a dozen small ones take longer to ask for
+              name: 'shelf',
+              test: /features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts)\.|features\/cart\/(add-to-cart|cart|cart-math|guest-cart|set-cart-item|texts|use-cart-actions)\.|app\/favourite\.|ui\/(load-more|card|price|stepper)\./,
             },
           ],
         },

@@ -1,8 +1,11 @@
 import { lazy, Suspense } from 'react';
 import type { FarmDto, ProductDto } from '#libs/contracts';
+import { whenIdle } from '../lib/when-idle';
 
 // beside the page, which does not wait for it
-const FavouriteButton = lazy(() => import('../features/favourites/favourite-button'));
+const FavouriteButton = lazy(() =>
+  whenIdle(() => import('../features/favourites/favourite-button')),
+);
 
 /** The heart of a product. */
 export function productHeart({ _id, name }: ProductDto) {

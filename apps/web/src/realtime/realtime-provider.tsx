@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useSession } from '../lib/session';
+import { whenIdle } from '../lib/when-idle';
 import { useToast } from '../ui/toast';
 import type { Effect } from './effects';
 import type { Viewer } from './facts';
@@ -73,20 +74,6 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
   }, [queryClient, viewerKey, status]);
 
   return <RealtimeContext value={client}>{children}</RealtimeContext>;
-}
-
-/** How long a busy first screen may keep the connection waiting. */
-const PATIENCE_MS = 2_000;
-
-/** Loads something when the browser has drawn what it had to draw. */
-function whenIdle<Module>(load: () => Promise<Module>): Promise<Module> {
-  return new Promise((resolve, reject) => {
-    const start = () => void load().then(resolve, reject);
-    // not in every browser, nor in tests
-    if (typeof window.requestIdleCallback === 'function') {
-      window.requestIdleCallback(start, { timeout: PATIENCE_MS });
-    } else start();
-  });
 }
 
 function viewerOf(key: string): Viewer {
