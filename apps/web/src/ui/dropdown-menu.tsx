@@ -25,9 +25,9 @@ const GAP = 8;
 function keepOnScreen(layer: HTMLElement | null): (() => void) | undefined {
   if (layer === null) return undefined;
   const place = () => {
-    layer.style.translate = '';
-    const { left, right } = layer.getBoundingClientRect();
-    const over = Math.max(0, right + GAP - document.documentElement.clientWidth);
+    // where it would stand by itself: offsets know nothing of the way that it is moved or comes in
+    const left = (layer.offsetParent?.getBoundingClientRect().left ?? 0) + layer.offsetLeft;
+    const over = Math.max(0, left + layer.offsetWidth + GAP - document.documentElement.clientWidth);
     layer.style.translate = `${left < GAP ? GAP - left : -over}px`;
   };
   place();
