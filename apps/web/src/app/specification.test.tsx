@@ -278,6 +278,7 @@ describe('sections 4 and 9: orders', () => {
 
   it.each([
     ['customer', '/dashboard/customer/orders'],
+    ['customer', '/dashboard/customer/products'],
     ['farmer', '/dashboard/farmer/orders'],
     ['admin', '/dashboard/admin/orders'],
     ['customer', `/orders/${'0'.repeat(24)}`],

@@ -4,6 +4,7 @@ import type { OrderDto } from '#libs/contracts';
 import { formatDate, formatQuantity } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { LoadingRows } from '../../ui/loading-rows';
+import { ErrorState } from '../../ui/states';
 import { ordersQueryOptions } from './orders';
 import { ordersText } from './texts';
 
@@ -45,7 +46,12 @@ export function recentLines(orders: readonly OrderDto[]): Recent[] {
 export function RecentLines() {
   const query = useInfiniteQuery(ordersQueryOptions({}));
   if (query.isPending) return <LoadingRows />;
-  const lines = recentLines(query.data?.pages.flatMap((page) => page.orders) ?? []);
+  if (query.data === undefined) {
+    return (
+      <ErrorState query={query} title={ordersText.loadErrorTitle} message={ordersText.loadError} />
+    );
+  }
+  const lines = recentLines(query.data.pages.flatMap((page) => page.orders));
   // the shop is what this page is for: without the orders it still works
   if (lines.length === 0) return <p className="text-ink-soft">{ordersText.noRecent}</p>;
   return (
