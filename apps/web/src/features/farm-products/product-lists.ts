@@ -27,7 +27,7 @@ const pages = (path: string, filter: AllProductsFilter) => ({
 });
 
 /** `GET /farms/mine/products`: a farmer's own, whatever their status, by name. */
-export function ownProductsQueryOptions(filter: OwnProductsFilter) {
+export function ownProductsQueryOptions(filter: OwnProductsFilter = {}) {
   return infiniteQueryOptions({
     queryKey: cacheKeys.ownProducts(filter),
     ...pages('/farms/mine/products', filter),
@@ -44,7 +44,7 @@ export function ownProductQueryOptions(id: string) {
 }
 
 /** `GET /admin/products`: everybody's, whatever their status, by name. */
-export function allProductsQueryOptions(filter: AllProductsFilter) {
+export function allProductsQueryOptions(filter: AllProductsFilter = {}) {
   return infiniteQueryOptions({
     queryKey: cacheKeys.allProducts(filter),
     ...pages('/admin/products', filter),
