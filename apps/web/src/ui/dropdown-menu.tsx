@@ -30,9 +30,11 @@ function keepOnScreen(layer: HTMLElement | null): (() => void) | undefined {
     const over = Math.max(0, left + layer.offsetWidth + GAP - document.documentElement.clientWidth);
     layer.style.translate = `${left < GAP ? GAP - left : -over}px`;
   };
+  // what moves to its place in the new width has arrived a frame later
+  const later = () => requestAnimationFrame(() => requestAnimationFrame(place));
   place();
-  window.addEventListener('resize', place);
-  return () => window.removeEventListener('resize', place);
+  window.addEventListener('resize', later);
+  return () => window.removeEventListener('resize', later);
 }
 
 /**
