@@ -14,7 +14,6 @@ import {
   WebPage,
   waitFor,
 } from '#libs/testing';
-import { OutboxRelay } from '../../worker/src/outbox-relay.js';
 
 type Product = Awaited<ReturnType<Marketplace['product']>>;
 
@@ -45,7 +44,7 @@ beforeAll(async () => {
     engines: { mongodbUri, redisUrl: `redis://127.0.0.1:${port}` },
   });
   // from here on only the worker of its own relays
-  await market.app.get(OutboxRelay).beforeApplicationShutdown();
+  await market.stopRelaying();
   [worker, ...gateways] = await Promise.all([
     TestProcess.start('worker', market),
     TestProcess.start('gateway', market),

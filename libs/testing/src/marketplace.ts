@@ -27,6 +27,7 @@ import { prepareApi } from '../../../apps/api/src/prepare-api.js';
 import { useRealtime } from '../../../apps/gateway/src/use-realtime.js';
 import { standaloneConfigSchema } from '../../../apps/standalone/src/standalone.config.js';
 import { StandaloneModule } from '../../../apps/standalone/src/standalone.module.js';
+import { OutboxRelay } from '../../../apps/worker/src/outbox-relay.js';
 import { type TestEngines, testEngines } from './engines.js';
 import { HttpClient } from './http-client.js';
 import { emailOf, TestIdentity } from './test-identity.js';
@@ -114,6 +115,11 @@ export class Marketplace {
 
   async close(): Promise<void> {
     await this.app.close();
+  }
+
+  /** From here on only other processes relay what this one commits. */
+  async stopRelaying(): Promise<void> {
+    await this.app.get(OutboxRelay).beforeApplicationShutdown();
   }
 
   /** A collection as it is stored, to look behind the API. */
