@@ -107,7 +107,7 @@ const product: ProductDto = {
   version: 1,
   detailsVersion: 1,
 };
-const counts = { onHand: 6, held: 2, sold: 40, available: 4 };
+const counts = { onHand: 6, held: 2, sold: 40, available: 4, lot: null };
 const ownProduct: OwnProductDto = {
   ...product,
   ...counts,

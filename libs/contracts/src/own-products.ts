@@ -12,6 +12,8 @@ const countsShape = {
   sold: z.number(),
   /** `onHand` without `held`, to the last unit. */
   available: z.number(),
+  /** Of the newest harvest. */
+  lot: z.nullable(z.string()),
 };
 
 /** A product as its farm and the admins see it; `available` is exact. */
@@ -21,7 +23,6 @@ export const ownProductDtoSchema = z.object({
   lowAt: z.number(),
   /** Whether its farm may sell; shoppers see it while it is live and listed. */
   listed: z.boolean(),
-  lot: z.nullable(z.string()),
   publishedAt: z.nullable(timestampSchema),
   /** Why an admin took it down or sent it back; null once it is live again. */
   moderation: z.nullable(z.string()),

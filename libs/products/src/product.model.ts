@@ -215,18 +215,18 @@ export function toOwnProductDto(product: Product): OwnProductDto {
     ...countsOf(product),
     lowAt: fromBaseUnits(product.lowAt, product.unit),
     listed: product.listed,
-    lot: product.lot ?? null,
     publishedAt: product.publishedAt?.toISOString() ?? null,
     moderation: product.moderation ?? null,
   };
 }
 
-function countsOf({ unit, onHand, held, available, sold }: Product) {
+function countsOf({ unit, onHand, held, available, sold, lot }: Product) {
   return {
     onHand: fromBaseUnits(onHand, unit),
     held: fromBaseUnits(held, unit),
     sold: fromBaseUnits(sold ?? 0, unit),
     available: fromBaseUnits(available, unit),
+    lot: lot ?? null,
   };
 }
 

@@ -74,3 +74,19 @@ test('orders stand by the moment they were placed, as the server lists them, and
   const shown = client.getQueryData<{ pages: OrdersPage[] }>(cacheKeys.orders({}));
   expect(shown?.pages[0]?.orders.map(({ _id }) => _id)).toEqual([later._id, older._id]);
 });
+
+test('the lot of a new harvest comes with what is on hand', () => {
+  const world = new SpecWorld();
+  const client = new QueryClient();
+  const own = { ...product, onHand: 5, held: 0, sold: 1, available: 5, lot: 'old' };
+  const key = cacheKeys.ownProducts({});
+  const page = { products: [own], nextCursor: null, total: 1 };
+  client.setQueryData(key, { pages: [page], pageParams: [undefined] });
+  const { _id: productId, farmId } = product;
+  const counts = { productId, farmId, onHand: 9, held: 0, sold: 1, available: 9, lot: 'new' };
+  new LiveCache(client, admin).apply([
+    { ...head(product.version + 1, world.now()), name: 'product.counted', payload: { counts } },
+  ]);
+  const shown = client.getQueryData<{ pages: { products: (typeof own)[] }[] }>(key);
+  expect(shown?.pages[0]?.products[0]).toMatchObject({ onHand: 9, lot: 'new' });
+});

@@ -44,8 +44,8 @@ function withStock<Row extends ProductDto>(product: Row, facts: Facts): Row {
 function withCounts<Row extends ProductDto>(product: Row, facts: Facts): Row {
   const fact = facts.counts.get(product._id);
   if (!fact || !('onHand' in product) || fact.version < product.version) return product;
-  const { onHand, held, sold, available } = fact;
-  const same = { onHand, held, sold, available };
+  const { onHand, held, sold, available, lot } = fact;
+  const same = { onHand, held, sold, available, lot };
   return isSame(product, same) ? product : { ...product, ...same };
 }
 
@@ -56,7 +56,7 @@ function withModeration<Row extends ProductDto>(product: Row, facts: Facts): Row
   return product.moderation === fact.reason ? product : { ...product, moderation: fact.reason };
 }
 
-function isSame(product: object, counts: Record<string, number>): boolean {
+function isSame(product: object, counts: Record<string, number | string | null>): boolean {
   return Object.entries(counts).every(
     ([name, amount]) => (product as Record<string, unknown>)[name] === amount,
   );

@@ -150,8 +150,8 @@ export class SpecWorld {
   }
 
   private tellCounts(product: OwnProductDto): void {
-    const { _id: productId, farmId: farm, onHand, held, sold, available } = product;
-    const counts = { productId, farmId: farm, onHand, held, sold, available };
+    const { _id: productId, farmId: farm, onHand, held, sold, available, lot } = product;
+    const counts = { productId, farmId: farm, onHand, held, sold, available, lot };
     this.tell('product.counted', product._id, product.version, { counts });
   }
 

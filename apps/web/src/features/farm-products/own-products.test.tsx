@@ -38,8 +38,16 @@ function put(next: OwnProductDto): OwnProductDto {
 const changeOf = ({ _id: productId, farmId, price, status, available, stock }: OwnProductDto) => ({
   ...{ productId, farmId, price, status, public: true, available, stock },
 });
-const countsOf = ({ _id: productId, farmId, onHand, held, sold, available }: OwnProductDto) => ({
-  ...{ productId, farmId, onHand, held, sold, available },
+const countsOf = ({
+  _id: productId,
+  farmId,
+  onHand,
+  held,
+  sold,
+  available,
+  lot,
+}: OwnProductDto) => ({
+  ...{ productId, farmId, onHand, held, sold, available, lot },
 });
 
 /** Customers buy until so much is left: the server's product, and the events that tell it. */
