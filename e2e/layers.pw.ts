@@ -56,8 +56,10 @@ const LAYERS: Partial<Record<Who, Layer[]>> = {
 };
 
 async function use(opener: Locator, { choose }: Layer): Promise<void> {
-  if (choose === undefined) await opener.click();
-  else await opener.selectOption(choose);
+  if (choose === undefined) return opener.click();
+  // a person chooses in a list that has the focus; the script would do without
+  await opener.focus();
+  await opener.selectOption(choose);
 }
 
 async function look(page: Page, where: string): Promise<void> {

@@ -25,10 +25,17 @@ function findChromium(): string {
   ).trim();
 }
 
+/** Tests that look at every page there is. */
+const WALKS = ['accessible.pw.ts', 'layers.pw.ts'];
+
 /** Browser tests against `npm start` as a newcomer runs it, on a data directory of their own. */
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.pw.ts',
+  // Two halves of about one length; `npm test` gives each a shop of its own and runs them side by side.
+  projects: [
+    { name: 'walks', testMatch: WALKS },
+    { name: 'journeys', testMatch: '*.pw.ts', testIgnore: WALKS },
+  ],
   outputDir: '../test-results/browser',
   // One shop for all tests, and journeys that look at the same figures.
   workers: 1,

@@ -24,7 +24,7 @@ mkdirSync(reports, { recursive: true });
 
 const totals = [await check()];
 await build();
-totals.push(await jest(), await browsers());
+totals.push(await jest(), ...(await Promise.all(['walks', 'journeys'].map(browsers))));
 const passed = totals.reduce((sum, total) => sum + total.passed, 0);
 const failed = totals.reduce((sum, total) => sum + total.failed, 0);
 say(`\n${passed} passed, ${failed} failed`);
@@ -53,8 +53,9 @@ async function jest() {
   });
 }
 
-async function browsers() {
-  const report = join(reports, 'playwright.json');
+/** One half of the browser tests, against a shop of its own. */
+async function browsers(project) {
+  const report = join(reports, `playwright-${project}.json`);
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
   const code = await run(
     process.execPath,
@@ -63,11 +64,15 @@ async function browsers() {
       'test',
       '--config',
       'e2e/playwright.config.ts',
+      '--project',
+      project,
+      '--output',
+      join(reports, project),
       '--reporter=list,json',
     ],
     { env },
   );
-  return counted('playwright', code, () => {
+  return counted(`playwright ${project}`, code, () => {
     const { expected, unexpected, flaky } = JSON.parse(readFileSync(report, 'utf8')).stats;
     return { passed: expected, failed: unexpected + flaky };
   });

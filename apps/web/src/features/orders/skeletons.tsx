@@ -8,7 +8,7 @@ export function OrderCardsSkeleton() {
         {[0, 1, 2].map((at) => (
           <div key={at} className="grid gap-4 rounded-lg border border-rule bg-paper p-6">
             <div className="flex justify-between">
-              <Skeleton className="h-8 w-52" />
+              <Skeleton className="h-8 min-w-0 max-w-52 flex-1" />
               <Skeleton className="h-8 w-24" />
             </div>
             <Skeleton className="h-12" />
