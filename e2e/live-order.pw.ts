@@ -61,7 +61,7 @@ test('an order goes from the customer to the farm and back, live on four screens
 
 test('a suspended user is signed out at once, and other admins see it', async ({ browser }) => {
   const [customer, admin, colleague] = await Promise.all([
-    Person.arrive(browser, 'customer'),
+    Person.signUp(browser, 'customer', 'Sunny'),
     Person.arrive(browser, 'admin'),
     Person.arrive(browser, 'admin'),
   ]);
@@ -71,7 +71,7 @@ test('a suspended user is signed out at once, and other admins see it', async ({
     colleague.watch('/dashboard/admin/users'),
   ]);
   const rowOf = (person: Person) =>
-    person.page.getByRole('row').filter({ hasText: 'emma.castillo@demo.farmgate.test' });
+    person.page.getByRole('row').filter({ hasText: 'sunny.meadow@example.org' });
   await rowOf(admin).getByRole('combobox').selectOption('suspended');
   const dialog = admin.page.getByRole('dialog');
   await dialog.getByRole('textbox').fill('Asked us to close the account');

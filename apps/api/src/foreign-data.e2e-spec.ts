@@ -108,6 +108,11 @@ beforeAll(async () => {
     },
     { operation: 'GET /farms/mine/products/{id}', ...ofFarmer, path: `/farms/mine/products/${id}` },
     {
+      operation: 'GET /products/{id}/stock-ledger.csv',
+      ...ofFarmer,
+      path: `/products/${id}/stock-ledger.csv`,
+    },
+    {
       operation: 'GET /products/{id}/stock-ledger',
       ...ofFarmer,
       path: `/products/${id}/stock-ledger`,

@@ -323,8 +323,13 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
       dueAt: null,
     },
   },
-  'inbox.added': { userId: CUSTOMER, notification, inbox: { unread: 1, version: 1 } },
-  'inbox.read': { userId: CUSTOMER, ids: null, readAt: at, inbox: { unread: 0, version: 2 } },
+  'inbox.added': { userId: CUSTOMER, notification, inbox: { total: 1, unread: 1, version: 1 } },
+  'inbox.read': {
+    userId: CUSTOMER,
+    ids: null,
+    readAt: at,
+    inbox: { total: 1, unread: 0, version: 2 },
+  },
   'contact.received': { message: contactMessage },
   'contact.status-changed': { message: { ...contactMessage, status: 'answered', version: 2 } },
   'audit.recorded': {

@@ -54,10 +54,11 @@ export const notificationSchema = z.object({
 export type NotificationDto = z.infer<typeof notificationSchema>;
 
 /**
- * How many entries of a person's inbox are unread. `version` grows with every change of the inbox and is 0
+ * How many entries a person's inbox has, and how many of them are unread. `version` grows with every change of the inbox and is 0
  * before the first, so that a screen can drop a count that is older than the one it shows.
  */
 export const inboxCountSchema = z.object({
+  total: z.int().check(z.gte(0)),
   unread: z.int().check(z.gte(0)),
   version: z.int().check(z.gte(0)),
 });

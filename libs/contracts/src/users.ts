@@ -69,6 +69,8 @@ export const usersQuerySchema = z.strictObject({
   ...pageQueryShape,
   role: z.optional(roleSchema),
   status: z.optional(userStatusSchema),
+  /** Words, each of which stands somewhere in a name or the e-mail address. */
+  q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
 });
 export type UsersQuery = z.infer<typeof usersQuerySchema>;
 export const usersPageSchema = z.object({ users: z.array(userDtoSchema), ...pageShape });

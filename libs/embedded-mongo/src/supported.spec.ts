@@ -77,7 +77,9 @@ function operatorsIn(folder: string): Map<string, string> {
   for (const file of files) {
     const own =
       file.includes('embedded-mongo') || file.includes('node_modules') || file.startsWith('web');
-    if (own || !file.endsWith('.ts') || file.endsWith('spec.ts')) continue;
+    // what the tests of bad input send is refused before it is a query
+    const sentInTests = file.endsWith('bad-values.ts');
+    if (own || sentInTests || !file.endsWith('.ts') || file.endsWith('spec.ts')) continue;
     const source = readFileSync(join(folder, file), 'utf8');
     for (const [, name = ''] of source.matchAll(/['"]?(\$[a-z][A-Za-z]+)['"]?\s*:/g))
       found.set(name, file);

@@ -147,12 +147,12 @@ describe('an order', () => {
 describe('an inbox', () => {
   it('is read in one tab and so in all, and its count never goes back', async () => {
     const tab = await SocketClient.connect(market.url, customer.client);
-    const { notifications, unread, version } = await inboxOf(customer);
+    const { notifications, total, unread, version } = await inboxOf(customer);
     expect(unread).toBe(notifications.length);
     const ids = notifications.slice(0, 2).map(({ _id }) => _id);
     const { body } = await customer.client.post('/inbox/read', { ids });
     const count = inboxCountSchema.parse(body);
-    expect(count).toEqual({ unread: unread - 2, version: version + 1 });
+    expect(count).toEqual({ total, unread: unread - 2, version: version + 1 });
     const told = await tab.hear('inbox.read');
     expect(told.payload).toMatchObject({ ids, inbox: count });
     expect(told.version).toBe(count.version);
@@ -160,7 +160,7 @@ describe('an inbox', () => {
     // Once more is no news.
     expect((await customer.client.post('/inbox/read', { ids })).body).toEqual(count);
     const all = await customer.client.post('/inbox/read', { all: true });
-    expect(all.body).toEqual({ unread: 0, version: version + 2 });
+    expect(all.body).toEqual({ total, unread: 0, version: version + 2 });
     expect((await tab.hear('inbox.read', ({ payload }) => payload.ids === null)).version).toBe(
       version + 2,
     );

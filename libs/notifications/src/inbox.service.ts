@@ -141,9 +141,10 @@ export class InboxService {
     owner: Types.ObjectId,
     inbox: Inbox | null,
   ): Promise<InboxCount> {
-    const unread = await this.notifications
-      .countDocuments({ userId: owner, readAt: null })
-      .session(session);
-    return { unread, version: inbox?.version ?? 0 };
+    const count = (filter: object) => this.notifications.countDocuments(filter).session(session);
+    // One after the other: a transaction runs one statement at a time.
+    const total = await count({ userId: owner });
+    const unread = await count({ userId: owner, readAt: null });
+    return { total, unread, version: inbox?.version ?? 0 };
   }
 }

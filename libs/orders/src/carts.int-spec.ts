@@ -53,6 +53,7 @@ describe('a cart', () => {
     expect(cart).toMatchObject({ total: 17, itemCount: 3.5, version: 2 });
     expect(cart.items[0]).toEqual({
       productId: carrots._id.toString(),
+      productVersion: carrots.version,
       id: carrots._id.toString(),
       name: 'Carrots',
       price: 3.33,

@@ -344,6 +344,22 @@ describe('the list of users', () => {
     );
   });
 
+  it('finds people by any part of their names and address, and takes nothing for a pattern', async () => {
+    const { user } = await market.person('customer');
+    await market
+      .collection('users')
+      .updateOne({ email: user.email }, { $set: { firstName: 'Zoë', lastName: 'Quick (Ltd.)' } });
+    const found = async (q: string) => {
+      const { body } = await admin.client.get(`/users?q=${encodeURIComponent(q)}`);
+      return usersPageSchema.parse(body).users.map(({ _id }) => _id);
+    };
+    for (const q of ['uick', ' quick  ZOË ', 'ltd.)', user.email.slice(0, -5), '(LTD'])
+      expect([q, await found(q)]).toEqual([q, [user._id]]);
+    for (const q of ['quick mary', 'q.ick', '.*', '$where'])
+      expect([q, await found(q)]).toEqual([q, []]);
+    expect((await found(' ')).length).toBeGreaterThan(1);
+  });
+
   it.each(['role=owner', 'status=gone', 'limit=0', 'email=x', 'role[$ne]=admin'])(
     'refuses ?%s',
     async (query) => {

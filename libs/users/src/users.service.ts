@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, Types } from 'mongoose';
+import { type Model, type QueryFilter, Types } from 'mongoose';
 import type {
   ChangeUserStatus,
   Id,
@@ -120,8 +120,8 @@ export class UsersService {
     return user?.status ?? null;
   }
 
-  async list({ role, status, cursor, limit }: UsersQuery): Promise<UsersPage> {
-    const filter = { ...(role && { role }), ...(status && { status }) };
+  async list({ role, status, q, cursor, limit }: UsersQuery): Promise<UsersPage> {
+    const filter = { ...(role && { role }), ...(status && { status }), ...(q && calledBy(q)) };
     const after = cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};
     const [found, total] = await Promise.all([
       this.users
@@ -262,3 +262,13 @@ export class UsersService {
 /** All of a user that the identity provider may change, to tell whether it did. */
 const displayed = ({ email, firstName, lastName, imageUrl }: User) =>
   JSON.stringify([email, firstName, lastName, imageUrl]);
+
+/** Users whose names and address hold every word of `q`, whatever its case. */
+function calledBy(q: string): QueryFilter<User> {
+  return {
+    $and: q.split(/\s+/).map((word) => {
+      const holds = { $regex: word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' };
+      return { $or: [{ firstName: holds }, { lastName: holds }, { email: holds }] };
+    }),
+  };
+}

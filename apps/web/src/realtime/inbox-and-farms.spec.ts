@@ -44,12 +44,12 @@ class InboxWorld {
 
   get count() {
     const unread = this.notifications.filter(({ readAt }) => readAt === null).length;
-    return { unread, version: this.version };
+    return { total: this.notifications.length, unread, version: this.version };
   }
 
   page(): InboxPage {
     const notifications = copy(this.notifications);
-    return { notifications, nextCursor: null, total: notifications.length, ...this.count };
+    return { notifications, nextCursor: null, ...this.count };
   }
 
   add(): void {

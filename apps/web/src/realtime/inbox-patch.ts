@@ -26,7 +26,15 @@ export function currentInbox(data: unknown, facts: Facts): unknown {
       compare: newestFirst,
     }),
   );
-  return withCount(next, facts.inbox);
+  return withCount(withTotalOf(data, next), facts.inbox);
+}
+
+/** How many there are is what the newest count says; an entry that comes late is in it already. */
+function withTotalOf(data: unknown, next: unknown): unknown {
+  if (next === data || !isInfinite(data) || !isInfinite(next)) return next;
+  const [first] = data.pages;
+  const total = isRecord(first) ? first.total : undefined;
+  return { ...next, pages: next.pages.map((page) => (isRecord(page) ? { ...page, total } : page)) };
 }
 
 /** Puts a newer unread count on the pages of an inbox; the same object if it is not newer. */

@@ -309,6 +309,8 @@ test('every event that changes a cache is in one of the worlds that are shuffled
     ] as const),
     ...(['order.placed', 'order.part-placed', 'order.part-moved'] as const),
     ...(['order.part-status-changed', 'product.rating-changed'] as const),
+    // Told in order by every gateway, and not shuffled by any spec yet: an older one that comes late is dropped.
+    ...(['product.status-changed', 'product.published', 'product.moderated'] as const),
     // inbox-and-farms.spec.ts
     ...(['inbox.added', 'inbox.read'] as const),
     // shown-reviews.spec.ts

@@ -71,13 +71,13 @@ export function answerMembers(server: FakeServer): void {
 function answerInbox(server: FakeServer): void {
   const { inbox } = server.members;
   const count = () => ({
+    total: inbox.notifications.length,
     unread: inbox.notifications.filter(({ readAt }) => readAt === null).length,
     version: inbox.version,
   });
   server.on('GET /api/v1/inbox', () => {
     const { notifications } = inbox;
-    const total = notifications.length;
-    return ok(inboxPageSchema, { notifications, nextCursor: null, total, ...count() });
+    return ok(inboxPageSchema, { notifications, nextCursor: null, ...count() });
   });
   server.on('POST /api/v1/inbox/read', ({ body }) => {
     const wish = readInboxSchema.parse(body);

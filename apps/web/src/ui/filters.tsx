@@ -1,8 +1,12 @@
 import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from './button';
 import { Field, Input, Select } from './form';
 import { Icon } from './icon';
 import { uiText } from './texts';
+
+/** Milliseconds without a key after which somebody has typed what they look for. */
+const SETTLED_MS = 250;
 
 interface Filter {
   name: string;
@@ -37,6 +41,41 @@ export function ChoiceFilter({
           </option>
         ))}
       </Select>
+    </Field>
+  );
+}
+
+/** Words to look for; they count once the typing has come to rest. */
+export function SearchFilter({ label, value, onChange, className }: Omit<Filter, 'name'>) {
+  const [typed, setTyped] = useState(value);
+  const asked = useRef(value);
+  const change = useRef(onChange);
+  useEffect(() => {
+    change.current = onChange;
+  });
+  // the address has changed by another way than by typing here
+  useEffect(() => {
+    if (value !== asked.current) setTyped(value);
+    asked.current = value;
+  }, [value]);
+  useEffect(() => {
+    const wanted = typed.trim();
+    if (wanted === asked.current) return;
+    const timer = setTimeout(() => {
+      asked.current = wanted;
+      change.current(wanted);
+    }, SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <Field name="q" label={label} className={className}>
+      <Input
+        type="search"
+        autoComplete="off"
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
     </Field>
   );
 }

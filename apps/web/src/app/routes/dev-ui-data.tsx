@@ -3,7 +3,7 @@ import type { SalesDay } from '#libs/contracts';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Figure } from '../../ui/figure';
-import { ChoiceFilter, DayFilter, FilterChips } from '../../ui/filters';
+import { ChoiceFilter, DayFilter, FilterChips, SearchFilter } from '../../ui/filters';
 import { LiveRows } from '../../ui/live-rows';
 import { LoadMore } from '../../ui/load-more';
 import { LoadingRows } from '../../ui/loading-rows';
@@ -37,6 +37,7 @@ export function DataKit() {
   const [figure, setFigure] = useState(12);
   const [choice, setChoice] = useState('');
   const [day, setDay] = useState('');
+  const [words, setWords] = useState('');
   return (
     <Part title={text.data}>
       <div className="grid gap-4 xs:grid-cols-2 lg:max-w-xl">
@@ -48,6 +49,7 @@ export function DataKit() {
           value={choice}
           onChange={setChoice}
         />
+        <SearchFilter label={text.find} value={words} onChange={setWords} />
         <DayFilter name="day" label={text.since} value={day} onChange={setDay} />
       </div>
       <FilterChips

@@ -37,6 +37,7 @@ export const devText = defineMessages({
     menu: 'Menu',
     data: 'Lists and figures',
     any: 'Everything',
+    find: 'Words',
     since: 'Since',
     chip: 'One farm',
     clear: 'Show everything',

@@ -14,7 +14,8 @@ describe('/products', () => {
     expect(kale).toHaveTextContent('picked 9 h ago');
     expect(kale).toHaveTextContent('4 bunches left');
     expect(kale).toHaveTextContent('Organic');
-    const basil = screen.getByRole('link', { name: 'Genovese Basil' }).closest('article');
+    // what lies under the first screen is drawn after it
+    const basil = (await screen.findByRole('link', { name: 'Genovese Basil' })).closest('article');
     expect(basil).toHaveTextContent('Sold out');
     expect(document.title).toBe('Products – Farmgate');
   });

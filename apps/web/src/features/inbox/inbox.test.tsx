@@ -59,7 +59,7 @@ test('the bell counts, and an entry that came in live is there, counted and anno
   const calls = server.calls.length;
   const notification = makeEntry('Out for delivery');
   const userId = server.user?._id ?? '';
-  tell('inbox.added', { userId, notification, inbox: { unread: 2, version: 9 } });
+  tell('inbox.added', { userId, notification, inbox: { total: 3, unread: 2, version: 9 } });
   expect(await entry('Out for delivery')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Inbox, 2 unread' })).toBeVisible();
   await waitFor(() =>
@@ -81,7 +81,7 @@ test('reading one, reading all, and reading in another tab take the marks away',
     userId: server.user?._id ?? '',
     ids: [low?._id],
     readAt: new Date().toISOString(),
-    inbox: { unread: 1, version: 9 },
+    inbox: { total: 2, unread: 1, version: 9 },
   });
   await screen.findByRole('link', { name: 'Inbox, 1 unread' });
   server.members.inbox.version = 20;
@@ -99,7 +99,7 @@ test('new entries wait while somebody is in the list with the keyboard', async (
   while (document.activeElement !== link) await user.tab();
   const userId = server.user?._id ?? '';
   const notification = makeEntry('Delivered');
-  tell('inbox.added', { userId, notification, inbox: { unread: 2, version: 9 } });
+  tell('inbox.added', { userId, notification, inbox: { total: 3, unread: 2, version: 9 } });
   await user.click(await screen.findByRole('button', { name: '1 new – show' }));
   expect(await entry('Delivered')).toBeVisible();
 });
@@ -112,7 +112,7 @@ test('a pause counts on the chip what waits, and a click on it lets it in', asyn
   await user.click(screen.getByRole('menuitemcheckbox', { name: 'Pause live updates' }));
   const userId = server.user?._id ?? '';
   const notification = makeEntry('Delivered');
-  tell('inbox.added', { userId, notification, inbox: { unread: 2, version: 9 } });
+  tell('inbox.added', { userId, notification, inbox: { total: 3, unread: 2, version: 9 } });
   const chip = await screen.findByRole('button', { name: /Paused · 1 waiting/ });
   expect(screen.queryByText('Delivered')).not.toBeInTheDocument();
   await user.click(chip);

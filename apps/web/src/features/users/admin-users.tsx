@@ -15,16 +15,17 @@ import { UsersTable } from './users-table';
 
 function read(params: URLSearchParams): UsersSearch {
   return {
+    q: params.get('q') ?? '',
     role: roleSchema.safeParse(params.get('role')).data ?? '',
     status: userStatusSchema.safeParse(params.get('status')).data ?? '',
   };
 }
 
-function toFilter({ role, status }: UsersSearch): UsersFilter {
-  return Object.fromEntries(Object.entries({ role, status }).filter(([, value]) => value !== ''));
+function toFilter(search: UsersSearch): UsersFilter {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== ''));
 }
 
-/** Everybody on the platform, by role and status; the filters stand in the address. */
+/** Everybody on the platform, by name, role and status; the filters stand in the address. */
 export function AdminUsers() {
   const { search, isFiltered, set, clear } = useFilterInAddress(read);
   return (

@@ -10,6 +10,8 @@ export const usersText = defineMessages({
     joined: 'Joined',
     status: 'Status',
     statusOf: (name: string) => `Status of ${name}`,
+    narrow: 'Narrow the users',
+    find: 'Name or e-mail address',
     filterRole: 'Role',
     filterStatus: 'Status',
     anyRole: 'Every role',

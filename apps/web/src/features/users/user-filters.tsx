@@ -1,15 +1,16 @@
 import { roleSchema, userStatusSchema } from '#libs/contracts';
-import { ChoiceFilter } from '../../ui/filters';
+import { ChoiceFilter, SearchFilter } from '../../ui/filters';
 import { uiText } from '../../ui/texts';
 import { usersText } from './texts';
 
 /** The filters as they stand in the address. */
 export interface UsersSearch {
+  q: string;
   role: string;
   status: string;
 }
 
-/** Which users are listed: one role or all, one status or all. */
+/** Which users are listed: by words of their name or address, one role or all, one status or all. */
 export function UserFilters({
   search,
   onChange,
@@ -18,7 +19,13 @@ export function UserFilters({
   onChange: (change: Partial<UsersSearch>) => void;
 }) {
   return (
-    <div className="mb-6 grid gap-4 sm:flex">
+    <search aria-label={usersText.narrow} className="mb-6 grid gap-4 sm:flex sm:flex-wrap">
+      <SearchFilter
+        label={usersText.find}
+        value={search.q}
+        onChange={(q) => onChange({ q })}
+        className="min-w-0 sm:w-72"
+      />
       <ChoiceFilter
         name="role"
         className="sm:w-52"
@@ -37,6 +44,6 @@ export function UserFilters({
         value={search.status}
         onChange={(status) => onChange({ status })}
       />
-    </div>
+    </search>
   );
 }

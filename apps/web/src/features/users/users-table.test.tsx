@@ -119,3 +119,21 @@ test('a list that cannot be read says so with a way to try again', async () => {
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await statusOf('Casey Rivers')).toBeVisible();
 });
+
+test('people are looked for by name, and the search stands in the address', async () => {
+  const user = userEvent.setup();
+  const asked: (string | null)[] = [];
+  server.on('GET /api/v1/users', ({ query }) => {
+    asked.push(query.get('q'));
+    const found = users.filter(({ name }) => name.includes(query.get('q') ?? ''));
+    return ok(usersPageSchema, { users: found, nextCursor: null, total: found.length });
+  });
+  const { router } = renderApp('/dashboard/admin/users', server);
+  await statusOf('Casey Rivers');
+  const box = screen.getByRole('searchbox', { name: 'Name or e-mail address' });
+  await user.type(box, 'Casey');
+  expect(await screen.findByText('1 user')).toBeVisible();
+  expect(asked).toEqual([null, 'Casey']);
+  expect(router.state.location.search).toBe('?q=Casey');
+  expect(box).toHaveFocus();
+});

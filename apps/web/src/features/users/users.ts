@@ -4,6 +4,7 @@ import { request } from '../../lib/api';
 import { cacheKeys } from '../../realtime/cache';
 
 export interface UsersFilter {
+  q?: string;
   role?: Role;
   status?: UserStatus;
 }
