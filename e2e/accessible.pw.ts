@@ -50,7 +50,7 @@ for (const who of Object.keys(SCREENS) as Who[]) {
     }
     if (who === 'farmer') await orderAtTheFarm(browser);
     const titles = new Map<string, string>();
-    for (const path of [...SCREENS[who], ...(await found(person, who))]) {
+    for (const [turn, path] of [...SCREENS[who], ...(await found(person, who))].entries()) {
       await setScreen(page, 1280, 'light');
       const status = await open(page, path);
       expect.soft(status, `${path}: status`).toBe(UNKNOWN.includes(path) ? 404 : 200);
@@ -59,7 +59,7 @@ for (const who of Object.keys(SCREENS) as Who[]) {
       // a page has one name, whatever it is filtered by and whichever thing it shows; `/` leads to a dashboard
       if (path !== '/' || who === 'visitor')
         titles.set(path.replace(/\?.*|[0-9a-f]{24}/g, ''), await page.title());
-      await expectGoodScreen(page, path);
+      await expectGoodScreen(page, path, turn);
     }
     const known = [...titles.values()].filter((title) => !title.startsWith('Oops!'));
     expect(new Set(known).size, known.join('\n')).toBe(known.length);

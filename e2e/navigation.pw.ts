@@ -71,9 +71,11 @@ test('Back brings the list, its filters and the place in it; Forward goes on aga
   await last.scrollIntoViewIfNeeded();
   const place = await page.evaluate<number>('window.scrollY');
   expect(place).toBeGreaterThan(500);
-  await last.getByRole('link').first().click();
+  const link = last.getByRole('link').first();
+  const product = await link.innerText();
+  await link.click();
   await expect(page).toHaveURL(/\/products\/[0-9a-f]{24}$/);
-  const product = await page.locator('main h1').innerText();
+  await expect(page.locator('main h1')).toHaveText(product);
   await page.goBack();
   await expect.poll(() => page.evaluate<number>('window.scrollY')).toBe(place);
   await page.goForward();

@@ -58,8 +58,8 @@ async function meddle(page: Page, answer: (route: Route) => Promise<void> | void
   );
 }
 
-async function inBothSizes(page: Page, where: string): Promise<void> {
-  await expectAccessible(page, where);
+async function inBothSizes(page: Page, where: string, byAllRules = true): Promise<void> {
+  if (byAllRules) await expectAccessible(page, where);
   await setScreen(page, 320, 'dark');
   await expectNoSidewaysScroll(page, `${where} at 320 px`);
   if (THOROUGH) await expectAccessible(page, `${where} at 320 px, dark`, true);
@@ -73,12 +73,14 @@ for (const [who, paths] of Object.entries(FED) as [Who, string[]][]) {
     test.setTimeout(240_000);
     const { page } = await arrive(browser, who);
     await setScreen(page, 1280, 'light');
-    for (const path of paths) {
+    for (const [at, path] of paths.entries()) {
+      // what waits and what failed is drawn by the same few pieces everywhere
+      const byAllRules = THOROUGH || at % 3 === 0;
       await meddle(page, () => undefined);
       await page.goto(path);
       await expect(page.locator('main [aria-busy="true"]').first()).toBeVisible();
       await expect.soft(page.locator('h1'), `${path} waiting: one h1`).toHaveCount(1);
-      await inBothSizes(page, `${path} waiting`);
+      await inBothSizes(page, `${path} waiting`, byAllRules);
 
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await meddle(page, (route) =>
@@ -89,7 +91,7 @@ for (const [who, paths] of Object.entries(FED) as [Who, string[]][]) {
       await expect(retry.first()).toBeVisible();
       await expect(page.getByText(/Request id: req-e2e-1/).first()).toBeVisible();
       await expect.soft(page.locator('h1'), `${path} failed: one h1`).toHaveCount(1);
-      await inBothSizes(page, `${path} failed`);
+      await inBothSizes(page, `${path} failed`, byAllRules);
       const failed = await retry.count();
 
       await page.unrouteAll({ behavior: 'ignoreErrors' });

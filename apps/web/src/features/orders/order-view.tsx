@@ -30,7 +30,7 @@ export function OrderView({
     <>
       <header className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
-          <h1 className="text-[clamp(1.6rem,8.2vw,2.25rem)] whitespace-nowrap sm:text-5xl">
+          <h1 className="text-[clamp(1.3rem,6.6vw,2.25rem)] whitespace-nowrap sm:text-5xl">
             {ordersText.orderTitle(order.code)}
           </h1>
           <p className="mt-3 text-lg text-ink-soft">
