@@ -52,13 +52,20 @@ export const eventTable = {
   },
   'farm.changed': {
     hears: ['everybody', 'the farm', 'admins'],
-    patches: ['farms', 'own-farm', 'applications', 'favourites'],
-    shows: 'Its page changes in place, for its customers, its farmer and the admins',
+    patches: ['farms', 'favourites'],
+    shows: 'Its page changes in place',
+  },
+  'own-farm.changed': {
+    hears: ['the owner', 'admins'],
+    patches: ['own-farm', 'applications'],
+    shows:
+      'The owner reads the decision and its reason and what was edited in another tab, the admins see who waits',
   },
   'farm.application-changed': {
     hears: ['the owner', 'admins'],
-    patches: ['own-farm', 'applications'],
-    shows: 'The owner reads the decision and its reason, the admins see who waits',
+    patches: [],
+    shows:
+      "The owner's inbox, or the admins', has a new entry; the pages follow `own-farm.changed`",
   },
   'product.created': {
     hears: ['the farm', 'admins'],
@@ -156,7 +163,7 @@ export const eventTable = {
   'product.counted': {
     hears: ['the farm', 'admins'],
     patches: ['own-products', 'all-products'],
-    shows: 'What is on hand, held and sold ticks',
+    shows: 'What is on hand, held and sold ticks, and the farmer reads why it was taken down',
   },
   'product.status-changed': {
     hears: ['the farm', 'admins'],
@@ -172,8 +179,8 @@ export const eventTable = {
   },
   'product.moderated': {
     hears: ['the farm', 'admins'],
-    patches: ['own-products', 'all-products'],
-    shows: 'The farmer reads why, in the list and in the editor',
+    patches: [],
+    shows: "The farmer's inbox says why; the list and the editor follow `product.counted`",
   },
   'cart.changed': {
     hears: ['the customer'],

@@ -107,16 +107,11 @@ const product: ProductDto = {
   version: 1,
   detailsVersion: 1,
 };
-const counts = { onHand: 6, held: 2, sold: 40, available: 4, lot: null };
-const ownProduct: OwnProductDto = {
-  ...product,
-  ...counts,
-  lowAt: 1,
-  listed: true,
-  lot: null,
-  publishedAt: at,
-  moderation: null,
+const counts = {
+  ...{ onHand: 6, held: 2, sold: 40, available: 4, lot: null },
+  ...{ lowAt: 1, listed: true, publishedAt: at, moderation: null },
 };
+const ownProduct: OwnProductDto = { ...product, ...counts };
 const hold = {
   _id: ORDER,
   status: 'open' as const,
@@ -220,6 +215,7 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
   'user.addresses-changed': { userId: CUSTOMER, book: { addresses: [], version: 2 } },
   'farm.created': { ownerId: FARMER, farm: farmDto },
   'farm.changed': { farm: { ...farmDto, status: 'approved' }, wasApproved: false },
+  'own-farm.changed': { farm: application },
   'farm.application-changed': { application },
   'product.created': { product: ownProduct },
   'product.counted': { counts: { productId: PRODUCT, farmId: FARM, ...counts } },
@@ -374,6 +370,7 @@ const audiences: Record<EventName, string[]> = {
   'user.addresses-changed': [customer],
   'farm.created': [farmer, admins],
   'farm.changed': ['public', farm, admins],
+  'own-farm.changed': [farmer, admins],
   'farm.application-changed': [farmer, admins],
   'product.created': [farm, admins],
   'product.counted': [farm, admins],

@@ -86,6 +86,11 @@ export const events = {
       rooms.admins(),
     ],
   }),
+  /** Beside every `farm.changed`: the same with what only its owner and the admins know, the reason of a decision. */
+  'own-farm.changed': define({
+    payload: z.object({ farm: ownFarmDtoSchema }),
+    audience: ({ farm }) => [rooms.user(farm.ownerId), rooms.admins()],
+  }),
   /** A farmer asked to sell, or an admin decided: with the reason, for those two only. */
   'farm.application-changed': define({
     payload: z.object({ application: ownFarmDtoSchema }),
@@ -174,7 +179,7 @@ export const events = {
   }),
   /** For the inboxes of the customers it names, of whom nobody but an admin may know. */
   'favourites.news': define({ payload: favouriteNewsSchema, audience: () => [rooms.admins()] }),
-  /** What there is, to the last unit: beside every change of a product, and for its farm and the admins only. */
+  /** What only its farm and the admins know, stock to the last unit: beside every change of a product. */
   'product.counted': define({
     payload: z.object({ counts: productCountsSchema }),
     audience: ({ counts }) => [rooms.farm(counts.farmId), rooms.admins()],

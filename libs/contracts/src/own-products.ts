@@ -3,8 +3,8 @@ import { idSchema, pageQueryShape, pageShape, timestampSchema } from './primitiv
 import { productStatusSchema } from './product-state.js';
 import { productDtoSchema } from './products.js';
 
-/** What there is of a product, in its unit: for its farm and the admins only. */
-const countsShape = {
+/** What only its farm and the admins know of a product; amounts in its unit. */
+const ownShape = {
   onHand: z.number(),
   /** Of it, what customers at checkout hold. */
   held: z.number(),
@@ -14,18 +14,18 @@ const countsShape = {
   available: z.number(),
   /** Of the newest harvest. */
   lot: z.nullable(z.string()),
-};
-
-/** A product as its farm and the admins see it; `available` is exact. */
-export const ownProductDtoSchema = z.object({
-  ...productDtoSchema.shape,
-  ...countsShape,
   lowAt: z.number(),
   /** Whether its farm may sell; shoppers see it while it is live and listed. */
   listed: z.boolean(),
   publishedAt: z.nullable(timestampSchema),
   /** Why an admin took it down or sent it back; null once it is live again. */
   moderation: z.nullable(z.string()),
+};
+
+/** A product as its farm and the admins see it; `available` is exact. */
+export const ownProductDtoSchema = z.object({
+  ...productDtoSchema.shape,
+  ...ownShape,
 });
 export type OwnProductDto = z.infer<typeof ownProductDtoSchema>;
 
@@ -33,7 +33,7 @@ export type OwnProductDto = z.infer<typeof ownProductDtoSchema>;
 export const productCountsSchema = z.object({
   productId: idSchema,
   farmId: idSchema,
-  ...countsShape,
+  ...ownShape,
 });
 export type ProductCounts = z.infer<typeof productCountsSchema>;
 

@@ -263,6 +263,7 @@ describe('a decision', () => {
     expect(heard).toMatchObject({ version: version + 1, payload: { wasApproved: false } });
     expect(JSON.stringify(stranger?.heard)).not.toContain('Lovely');
     expect(stranger?.ofName('farm.application-changed')).toEqual([]);
+    expect(stranger?.ofName('own-farm.changed')).toEqual([]);
     owner?.close();
     stranger?.close();
   });

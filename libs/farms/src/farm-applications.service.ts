@@ -58,7 +58,7 @@ export class FarmApplicationsService {
         }),
       });
       if (after.status === 'approved') requireComplete(after);
-      await this.outbox.add(session, farmChanged(before, after));
+      await this.outbox.add(session, ...farmChanged(before, after));
       return after;
     });
   }
@@ -77,7 +77,7 @@ export class FarmApplicationsService {
         appliedAt: new Date(),
         decisionReason: null,
       });
-      await this.outbox.add(session, farmChanged(before, after), applicationChanged(after));
+      await this.outbox.add(session, ...farmChanged(before, after), applicationChanged(after));
       return after;
     });
   }
@@ -104,7 +104,7 @@ export class FarmApplicationsService {
         after: { status: decision, slug },
         reason,
       });
-      await this.outbox.add(session, farmChanged(before, after), applicationChanged(after));
+      await this.outbox.add(session, ...farmChanged(before, after), applicationChanged(after));
       return after;
     });
   }

@@ -59,11 +59,12 @@ export const nextFarm = (
   version: before.version + 1,
 });
 
-/** The event of a farm that was `before` and is now `after`. */
-export function farmChanged(before: Farm, after: Farm): EventDraft {
-  return draft(
-    'farm.changed',
-    { id: after._id, version: after.version },
-    { farm: toFarmDto(after), wasApproved: before.status === 'approved' },
-  );
+/** The events of a farm that was `before` and is now `after`: as everybody may know it, and as its owner does. */
+export function farmChanged(before: Farm, after: Farm): EventDraft[] {
+  const aggregate = { id: after._id, version: after.version };
+  const storefront = { farm: toFarmDto(after), wasApproved: before.status === 'approved' };
+  return [
+    draft('farm.changed', aggregate, storefront),
+    draft('own-farm.changed', aggregate, { farm: toOwnFarmDto(after) }),
+  ];
 }

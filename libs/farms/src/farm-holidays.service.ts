@@ -59,7 +59,7 @@ export class FarmHolidaysService {
         // The farmer may have gone on holiday again, or another sweep have been faster.
         if (!before.holiday || holidayOf(before, now)) return before;
         const after = nextFarm(before, { holiday: null });
-        await this.outbox.add(session, farmChanged(before, after));
+        await this.outbox.add(session, ...farmChanged(before, after));
         return after;
       });
     return due.length;
@@ -69,7 +69,7 @@ export class FarmHolidaysService {
     return this.changes.write(id, version, async (session, before) => {
       if (!holiday && !before.holiday) return before;
       const after = nextFarm(before, { holiday });
-      await this.outbox.add(session, farmChanged(before, after));
+      await this.outbox.add(session, ...farmChanged(before, after));
       return after;
     });
   }

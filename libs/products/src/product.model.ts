@@ -212,21 +212,22 @@ export function toProductDto(product: Product): ProductDto {
 export function toOwnProductDto(product: Product): OwnProductDto {
   return {
     ...toProductDto(product),
-    ...countsOf(product),
-    lowAt: fromBaseUnits(product.lowAt, product.unit),
-    listed: product.listed,
-    publishedAt: product.publishedAt?.toISOString() ?? null,
-    moderation: product.moderation ?? null,
+    ...ownFieldsOf(product),
   };
 }
 
-function countsOf({ unit, onHand, held, available, sold, lot }: Product) {
+function ownFieldsOf(product: Product) {
+  const { unit } = product;
   return {
-    onHand: fromBaseUnits(onHand, unit),
-    held: fromBaseUnits(held, unit),
-    sold: fromBaseUnits(sold ?? 0, unit),
-    available: fromBaseUnits(available, unit),
-    lot: lot ?? null,
+    onHand: fromBaseUnits(product.onHand, unit),
+    held: fromBaseUnits(product.held, unit),
+    sold: fromBaseUnits(product.sold ?? 0, unit),
+    available: fromBaseUnits(product.available, unit),
+    lot: product.lot ?? null,
+    lowAt: fromBaseUnits(product.lowAt, unit),
+    listed: product.listed,
+    publishedAt: product.publishedAt?.toISOString() ?? null,
+    moderation: product.moderation ?? null,
   };
 }
 
@@ -235,7 +236,7 @@ export function toProductCounts(product: Product): ProductCounts {
   return {
     productId: product._id.toString(),
     farmId: product.farm._id.toString(),
-    ...countsOf(product),
+    ...ownFieldsOf(product),
   };
 }
 

@@ -52,6 +52,11 @@ function loaded(world: SpecWorld): QueryClient {
   client.setQueryData(['products', 'list', {}], infinite(shown));
   client.setQueryData(cacheKeys.ownProducts({}), infinite(productsPage));
   client.setQueryData(cacheKeys.allProducts({}), infinite(productsPage));
+  for (const status of ['live', 'paused'] as const) {
+    const rows = products.filter((product) => product.status === status);
+    const part = { products: rows, nextCursor: null, total: rows.length };
+    client.setQueryData(cacheKeys.ownProducts({ status }), infinite(copy(part)));
+  }
   for (const product of shown.products)
     client.setQueryData(['products', 'detail', product._id], product);
   client.setQueryData(cacheKeys.cart, copy(world.cart));
@@ -65,10 +70,11 @@ function screen(client: QueryClient): Record<string, unknown> {
     .getQueryCache()
     .getAll()
     .map((query) => {
-      const filter = (query.queryKey[2] ?? {}) as { status?: string };
+      const onSale = query.queryKey[0] === 'products' ? { status: 'live' } : {};
+      const filter: { status?: string } = { ...onSale, ...(query.queryKey[2] ?? {}) };
       const keep = (row: { status: string }) => !filter.status || row.status === filter.status;
       const data = JSON.parse(JSON.stringify(query.state.data), (name, value) =>
-        ['orders', 'users'].includes(name) ? value.filter(keep) : value,
+        ['orders', 'users', 'products'].includes(name) ? value.filter(keep) : value,
       );
       return [JSON.stringify(query.queryKey), data] as const;
     });
@@ -112,6 +118,11 @@ const act = fc.oneof(
     at: fc.nat(5),
     words: fc.string({ maxLength: 4 }),
   }),
+  fc.record({
+    kind: fc.constant('moderate' as const),
+    at: fc.nat(5),
+    reason: fc.string({ minLength: 1, maxLength: 4 }),
+  }),
   fc.record({ kind: fc.constant('product' as const) }),
   fc.record({ kind: fc.constant('cart' as const) }),
   fc.record({ kind: fc.constant('stats' as const) }),
@@ -126,6 +137,7 @@ function perform(world: SpecWorld, acts: readonly Act[]): void {
     else if (one.kind === 'user') world.setUserStatus(one.at, one.status);
     else if (one.kind === 'stock') world.setStock(one.at, one.available, one.price);
     else if (one.kind === 'edit') world.editProduct(one.at, one.words);
+    else if (one.kind === 'moderate') world.moderate(one.at, one.reason);
     else if (one.kind === 'product') world.createProduct();
     else if (one.kind === 'cart') world.changeCart();
     else world.changeStats();

@@ -44,12 +44,13 @@ export const handlers: Handlers = {
   'farm.created': () => nothing,
   'farm.changed': ({ payload }, facts) => {
     facts.learnFarm(payload.farm);
-    return { roots: ['farms', 'own-farm', 'applications', 'favourites'], ids: [payload.farm._id] };
+    return { roots: ['farms', 'favourites'], ids: [payload.farm._id] };
   },
-  'farm.application-changed': ({ payload }, facts) => {
-    facts.learnApplication(payload.application);
-    return { roots: ['own-farm', 'applications'], ids: [payload.application._id] };
+  'own-farm.changed': ({ payload }, facts) => {
+    facts.learnOwnFarm(payload.farm);
+    return { roots: ['own-farm', 'applications'], ids: [payload.farm._id] };
   },
+  'farm.application-changed': () => nothing,
   'product.created': ({ payload }, facts) => {
     facts.learnOwnProduct(payload.product);
     return { roots: ['own-products', 'all-products'] };
@@ -73,11 +74,8 @@ export const handlers: Handlers = {
     facts.learnCounts({ ...counts, version });
     return { roots: ['own-products', 'all-products'], ids: [counts.productId] };
   },
-  // The step itself comes as such; this is why an admin took it.
-  'product.moderated': ({ payload, version }, facts) => {
-    facts.learnModeration({ ...payload, version });
-    return { roots: ['own-products', 'all-products'], ids: [payload.productId] };
-  },
+  // Its row follows `product.counted`, its farmer reads why in the inbox.
+  'product.moderated': () => nothing,
   'product.stock-changed': ({ payload: { change }, version }, facts) => {
     facts.learnProduct({ ...change, status: shownStatus(change), version });
     return {

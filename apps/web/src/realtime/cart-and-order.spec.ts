@@ -1,6 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { QueryClient } from '@tanstack/react-query';
-import type { CartDto, DomainEvent, OrdersPage } from '#libs/contracts';
+import {
+  type CartDto,
+  type DomainEvent,
+  type OrdersPage,
+  productCountsSchema,
+} from '#libs/contracts';
 import { fakeId, makeCart, makeCartItem, makeFarms, makeProducts } from '../testing/fixtures';
 import { cacheKeys } from './cache';
 import type { Viewer } from './facts';
@@ -78,12 +83,15 @@ test('orders stand by the moment they were placed, as the server lists them, and
 test('the lot of a new harvest comes with what is on hand', () => {
   const world = new SpecWorld();
   const client = new QueryClient();
-  const own = { ...product, onHand: 5, held: 0, sold: 1, available: 5, lot: 'old' };
+  const words = { lowAt: 1, listed: true, publishedAt: null, moderation: null };
+  const own = { ...product, ...words, onHand: 5, held: 0, sold: 1, available: 5, lot: 'old' };
   const key = cacheKeys.ownProducts({});
   const page = { products: [own], nextCursor: null, total: 1 };
   client.setQueryData(key, { pages: [page], pageParams: [undefined] });
-  const { _id: productId, farmId } = product;
-  const counts = { productId, farmId, onHand: 9, held: 0, sold: 1, available: 9, lot: 'new' };
+  const counts = productCountsSchema.parse({
+    ...{ ...own, productId: product._id },
+    ...{ onHand: 9, available: 9, lot: 'new' },
+  });
   new LiveCache(client, admin).apply([
     { ...head(product.version + 1, world.now()), name: 'product.counted', payload: { counts } },
   ]);

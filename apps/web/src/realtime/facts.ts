@@ -21,7 +21,6 @@ import type {
   ProductChange,
   ProductCounts,
   ProductDto,
-  ProductModeration,
   QueueJob,
   ReviewDto,
   Role,
@@ -38,7 +37,6 @@ export type Viewer = { id: string; role: Role; farmId: string | null } | null;
 type OrderLevel = PartStatusChange['order'];
 export type ProductFact = ProductChange & { version: number };
 export type CountsFact = ProductCounts & { version: number };
-export type ModerationFact = ProductModeration & { version: number };
 
 const KEPT = 2_000;
 
@@ -60,11 +58,10 @@ export class Facts {
   readonly ownProducts = new BoundedMap<string, OwnProductDto>(KEPT);
   /** Products that have come before shoppers since this page was opened. */
   readonly published = new BoundedMap<string, ProductDto>(KEPT);
-  readonly moderations = new BoundedMap<string, ModerationFact>(KEPT);
   readonly users = new BoundedMap<string, UserDto>(KEPT);
   readonly stats = new Map<AnalyticsSubject, AnalyticsChange>();
   readonly farms = new BoundedMap<string, FarmDto>(KEPT);
-  readonly applications = new BoundedMap<string, OwnFarmDto>(KEPT);
+  readonly ownFarms = new BoundedMap<string, OwnFarmDto>(KEPT);
   readonly messages = new BoundedMap<string, ContactMessageDto>(KEPT);
   readonly acts = new BoundedMap<string, AuditEntryDto>(KEPT);
   readonly notifications = new BoundedMap<string, NotificationDto>(KEPT);
@@ -123,10 +120,6 @@ export class Facts {
 
   learnPublished(product: ProductDto): void {
     this.published.setNewer(product._id, product, byVersion);
-  }
-
-  learnModeration(fact: ModerationFact): void {
-    this.moderations.setNewer(fact.productId, fact, byVersion);
   }
 
   learnUser(user: UserDto): void {
@@ -196,8 +189,8 @@ export class Facts {
     this.farms.setNewer(farm._id, farm, byVersion);
   }
 
-  learnApplication(application: OwnFarmDto): void {
-    this.applications.setNewer(application._id, application, byVersion);
+  learnOwnFarm(farm: OwnFarmDto): void {
+    this.ownFarms.setNewer(farm._id, farm, byVersion);
   }
 
   learnMessage(message: ContactMessageDto): void {

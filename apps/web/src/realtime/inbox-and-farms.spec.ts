@@ -174,7 +174,8 @@ test('an edit and a decision leave the same farm, whichever is heard first', () 
   const events = [
     tell('farm.changed', 4, { farm: storefrontOf(edited), wasApproved: false }),
     tell('farm.changed', 5, { farm: storefrontOf(decided), wasApproved: false }),
-    tell('farm.application-changed', 5, { application: decided }),
+    tell('own-farm.changed', 4, { farm: edited }),
+    tell('own-farm.changed', 5, { farm: decided }),
   ];
   fc.assert(
     fc.property(fc.shuffledSubarray(events, { minLength: events.length }), (order) => {

@@ -12,7 +12,6 @@ import { learn } from './apply-event';
 import { BoundedMap } from './bounded';
 import { type CacheRoot, cacheKeys, cacheRoots, filterOf, isInfinite, isRecord } from './cache';
 import { Facts, type Viewer } from './facts';
-import { storefrontOf } from './farm-patch';
 import { reconcile } from './reconcile';
 
 const SEEN = 5_000;
@@ -23,7 +22,7 @@ const recalled = [
   [
     'applications',
     'applications',
-    (facts: Facts, row: unknown) => facts.learnFarm(storefrontOf(row as OwnFarmDto)),
+    (facts: Facts, row: unknown) => facts.learnOwnFarm(row as OwnFarmDto),
   ],
   [
     'contact-messages',

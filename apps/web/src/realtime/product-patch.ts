@@ -13,7 +13,7 @@ import type { Facts, ProductFact } from './facts';
  * a sale that arrive in the wrong order both stay.
  */
 export function currentProduct<Row extends ProductDto>(product: Row, facts: Facts): Row {
-  return withModeration(withCounts(withStock(withDetails(product, facts), facts), facts), facts);
+  return withOwn(withStock(withDetails(product, facts), facts), facts);
 }
 
 function withDetails<Row extends ProductDto>(product: Row, facts: Facts): Row {
@@ -40,26 +40,15 @@ function withStock<Row extends ProductDto>(product: Row, facts: Facts): Row {
   return { ...product, ...now, version };
 }
 
-/** What its farm counts, where the row is one of the farm's own or an admin's. */
-function withCounts<Row extends ProductDto>(product: Row, facts: Facts): Row {
+/** What only its farm and the admins know, where the row is one of theirs. */
+function withOwn<Row extends ProductDto>(product: Row, facts: Facts): Row {
   const fact = facts.counts.get(product._id);
   if (!fact || !('onHand' in product) || fact.version < product.version) return product;
-  const { onHand, held, sold, available, lot } = fact;
-  const same = { onHand, held, sold, available, lot };
-  return isSame(product, same) ? product : { ...product, ...same };
-}
-
-/** Why an admin took it down or sent it back, for those who may know; nothing once it is on sale again. */
-function withModeration<Row extends ProductDto>(product: Row, facts: Facts): Row {
-  const fact = facts.moderations.get(product._id);
-  if (!fact || !('moderation' in product) || fact.version < product.version) return product;
-  return product.moderation === fact.reason ? product : { ...product, moderation: fact.reason };
-}
-
-function isSame(product: object, counts: Record<string, number | string | null>): boolean {
-  return Object.entries(counts).every(
-    ([name, amount]) => (product as Record<string, unknown>)[name] === amount,
+  const { productId: _, farmId: __, version: ___, ...own } = fact;
+  const isKnown = Object.entries(own).every(
+    ([name, value]) => (product as Record<string, unknown>)[name] === value,
   );
+  return isKnown ? product : { ...product, ...own };
 }
 
 /** The newest cart, each line with the newest that is known of its product. */

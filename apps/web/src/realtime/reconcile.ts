@@ -16,7 +16,7 @@ import type {
 } from '#libs/contracts';
 import { type CacheRoot, filterOf, isRecord, mapPages } from './cache';
 import { type Facts, jobKey, type Viewer } from './facts';
-import { currentFarm, currentOwnFarm, knownApplications } from './farm-patch';
+import { hasApplied } from './farm-patch';
 import { currentHold } from './hold-patch';
 import { currentInbox } from './inbox-patch';
 import { currentOrder } from './order-patch';
@@ -100,23 +100,28 @@ const byRoot: Record<CacheRoot, Reconcile> = {
 
   // A farm that has just opened joins the directory at the next visit (live-cache.ts).
   farms: (_key, data, { facts, news }) => {
-    const current = (farm: FarmDto) => withRating(currentFarm(farm, facts), facts, news);
+    const current = (farm: FarmDto) =>
+      withRating(newer(farm, facts.farms.get(farm._id)), facts, news);
     if (isRow<FarmDto>(data)) return current(data);
     const rules = { current, matches: () => true, known: [], compare: newestFirst };
     return mapPages<FarmDto>(data, 'farms', (pages) => reconcileRows(pages, rules));
   },
 
   'own-farm': (_key, data, { facts, news }) =>
-    isRow<OwnFarmDto>(data) ? withRating(currentOwnFarm(data, facts), facts, news) : data,
+    isRow<OwnFarmDto>(data)
+      ? withRating(newer(data, facts.ownFarms.get(data._id)), facts, news)
+      : data,
 
   applications: (key, data, { facts, news }) => {
-    const current = (farm: OwnFarmDto) => withRating(currentOwnFarm(farm, facts), facts, news);
-    const matches = matcher<OwnFarmDto>(filterOf(key), ['status']);
+    const current = (farm: OwnFarmDto) =>
+      withRating(newer(farm, facts.ownFarms.get(farm._id)), facts, news);
+    const byStatus = matcher<OwnFarmDto>(filterOf(key), ['status']);
+    const matches = byStatus && ((farm: OwnFarmDto) => byStatus(farm) && hasApplied(farm));
     return mapPages<OwnFarmDto>(data, 'applications', (pages) =>
       reconcileRows(pages, {
         current,
         matches: matches ?? (() => true),
-        known: matches ? knownApplications(facts) : [],
+        known: matches ? facts.ownFarms.values() : [],
         compare: newestFirst,
       }),
     );

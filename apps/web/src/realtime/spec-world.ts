@@ -9,6 +9,7 @@ import {
   type OwnProductDto,
   orderStatusOf,
   parseEvent,
+  productCountsSchema,
   productDtoSchema,
   type UserDto,
   type UserStatus,
@@ -144,14 +145,39 @@ export class SpecWorld {
     product.price = price;
     product.pricePerBase = comparablePrice(price * 100, product.unit);
     product.version += 1;
-    const payload = { change: changeOf(product), before };
-    this.tell('product.stock-changed', product._id, product.version, payload);
+    this.tellStock(product, before);
+  }
+
+  /** An admin takes a product down for a reason, or lets it be sold again. */
+  moderate(at: number, reason: string): void {
+    const product = pick(this.products, at);
+    const before = changeOf(product);
+    const appears = product.status !== 'live';
+    const from = product.status;
+    product.status = appears ? 'live' : 'paused';
+    product.moderation = appears ? null : reason;
+    product.version += 1;
+    const { _id: productId, farmId: farm, name, version } = product;
+    this.tellStock(product, before);
+    this.tell('product.status-changed', productId, version, { product: copy(product), from });
+    if (appears)
+      this.tell('product.published', productId, version, {
+        product: productDtoSchema.parse(product),
+      });
+    const said = { productId, farmId: farm, name, reason: product.moderation };
+    const decision = appears ? 'approved' : 'taken-down';
+    this.tell('product.moderated', productId, version, { ...said, decision });
+  }
+
+  private tellStock(product: OwnProductDto, before: ReturnType<typeof changeOf>): void {
+    const after = changeOf(product);
+    const change = { ...after, public: after.public || before.public };
+    this.tell('product.stock-changed', product._id, product.version, { change, before });
     this.tellCounts(product);
   }
 
   private tellCounts(product: OwnProductDto): void {
-    const { _id: productId, farmId: farm, onHand, held, sold, available, lot } = product;
-    const counts = { productId, farmId: farm, onHand, held, sold, available, lot };
+    const counts = productCountsSchema.parse({ ...product, productId: product._id });
     this.tell('product.counted', product._id, product.version, { counts });
   }
 
@@ -160,7 +186,7 @@ export class SpecWorld {
     product.description = description;
     product.version += 1;
     product.detailsVersion = product.version;
-    const payload = { product: productDtoSchema.parse(product), public: true };
+    const payload = { product: productDtoSchema.parse(product), public: product.status === 'live' };
     this.tell('product.changed', product._id, product.version, payload);
     this.tellCounts(product);
   }
@@ -302,5 +328,6 @@ function makeProduct(_id: string): OwnProductDto {
 
 function changeOf(product: OwnProductDto): EventPayload<'product.stock-changed'>['change'] {
   const { _id: productId, farmId: farm, price, status, available, stock } = product;
-  return { productId, farmId: farm, price, status, public: true, available, stock };
+  const seen = status === 'live';
+  return { productId, farmId: farm, price, status, public: seen, available, stock };
 }

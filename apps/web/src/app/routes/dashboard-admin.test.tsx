@@ -81,7 +81,7 @@ test('a farm that asks appears live; refusing it asks for a reason, which is sen
   await article('Windy Acre');
   const second = applied('Copper Hill');
   server.members.applications.unshift(second);
-  tell('farm.application-changed', { application: second });
+  tell('own-farm.changed', { farm: second });
   const card = await article('Copper Hill');
   expect(screen.getByText('2 farms')).toBeVisible();
 

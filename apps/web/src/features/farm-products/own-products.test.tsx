@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { OwnProductDto } from '#libs/contracts';
+import { type OwnProductDto, productCountsSchema } from '#libs/contracts';
 import { FakeServer } from '../../testing/fake-server';
 import { fakeConnection } from '../../testing/live';
 
@@ -38,17 +38,8 @@ function put(next: OwnProductDto): OwnProductDto {
 const changeOf = ({ _id: productId, farmId, price, status, available, stock }: OwnProductDto) => ({
   ...{ productId, farmId, price, status, public: true, available, stock },
 });
-const countsOf = ({
-  _id: productId,
-  farmId,
-  onHand,
-  held,
-  sold,
-  available,
-  lot,
-}: OwnProductDto) => ({
-  ...{ productId, farmId, onHand, held, sold, available, lot },
-});
+const countsOf = (product: OwnProductDto) =>
+  productCountsSchema.parse({ ...product, productId: product._id });
 
 /** Customers buy until so much is left: the server's product, and the events that tell it. */
 function sell(name: string, onHand: number): void {

@@ -78,7 +78,7 @@ test('a decision arrives live with its reason, announced, without a call', async
     version: 2,
   };
   tell('farm.changed', { farm: storefrontOf(application), wasApproved: false }, 2);
-  tell('farm.application-changed', { application }, 2);
+  tell('own-farm.changed', { farm: application }, 2);
   await screen.findByRole('heading', { name: 'Your farm was refused' });
   expect(screen.getByText('Where do people pick up?')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Ask again' })).toBeVisible();
@@ -97,6 +97,7 @@ test('what comes in while somebody types changes no field, and only what was typ
   const elsewhere = { ...server.members.ownFarm, story: 'Written in another tab.', version: 2 };
   server.members.ownFarm = elsewhere;
   tell('farm.changed', { farm: storefrontOf(elsewhere), wasApproved: true }, 2);
+  tell('own-farm.changed', { farm: elsewhere }, 2);
   expect(await screen.findByText(/was changed elsewhere while you were writing/)).toBeVisible();
   expect(tagline).toHaveValue('Roots, greens and honey');
   await user.click(screen.getByRole('button', { name: 'Save the page' }));
