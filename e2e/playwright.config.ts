@@ -18,10 +18,11 @@ function freePort(): string {
 function findChromium(): string {
   return execFileSync(
     'sh',
-    ['-c', 'command -v chromium || command -v google-chrome || command -v chrome'],
-    {
-      encoding: 'utf8',
-    },
+    [
+      '-c',
+      'command -v chromium-headless-shell || command -v chromium || command -v google-chrome || command -v chrome',
+    ],
+    { encoding: 'utf8' },
   ).trim();
 }
 

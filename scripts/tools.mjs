@@ -49,18 +49,22 @@ export const hasCommand = (command) =>
 
 /** Makes sure that a program is there: installs it where that is possible without asking, else says what to do. */
 export async function requireCommand(command, debianPackage, otherwise) {
-  if (hasCommand(command)) return;
-  if (process.getuid?.() === 0 && hasCommand('apt-get')) {
-    say(`Installing ${debianPackage} …`);
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] };
-    await run('apt-get', ['update', '-qq'], quiet);
-    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debianPackage], quiet);
-    if (hasCommand(command)) return;
-  }
+  if (await installCommand(command, debianPackage)) return;
   fail(
     `${command} is missing: install it (apt-get install ${debianPackage}, brew install ${debianPackage.replace('-server', '')}, …)${otherwise ?? '.'}`,
   );
+}
+
+/** Whether the command is there, by apt if need be and possible. */
+export async function installCommand(command, debianPackage) {
+  if (hasCommand(command)) return true;
+  if (process.getuid?.() !== 0 || !hasCommand('apt-get')) return false;
+  say(`Installing ${debianPackage} …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] };
+  await run('apt-get', ['update', '-qq'], quiet);
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debianPackage], quiet);
+  return hasCommand(command);
 }
 
 /** The latest change, in ms, of any file under these folders or of these files. */

@@ -13,7 +13,7 @@ export class FarmsImport {
 
   /** Tells nobody. Their owners must be users whose `farmId` they are. */
   async add(farms: readonly (NewFarm & Pick<Farm, '_id' | 'ownerId'>)[]): Promise<Farm[]> {
-    await this.farms.insertMany(farms, { lean: true });
+    await this.farms.insertMany(farms);
     return this.farms.find({ _id: { $in: farms.map(({ _id }) => _id) } }).lean<Farm[]>();
   }
 

@@ -18,7 +18,7 @@ describe('placing an order', () => {
     const farm = await market.farm();
     const product = await market.product(farm, { stock: 40 });
     const productId = product._id.toString();
-    const buyers = await Promise.all(Array.from({ length: 300 }, () => market.person('customer')));
+    const buyers = await market.crowd(300);
     const answers = await Promise.all(
       buyers.map(({ client }, index) =>
         client.post(

@@ -43,7 +43,7 @@ export class ProductsImport {
       publishedAt: isPublished(product.status) ? at : null,
       version: 1,
     }));
-    await this.products.insertMany(rows, { lean: true });
+    await this.products.insertMany(rows);
     await this.ledger.collection.insertMany(
       rows.map(({ _id, onHand, lot }) => ({
         ...entry(_id, adjustment('harvest', onHand), at, null),

@@ -22,7 +22,7 @@ import {
   TokenVerifier,
 } from '#libs/platform';
 import { type NewProduct, type Product, ProductsService } from '#libs/products';
-import { UsersService } from '#libs/users';
+import { UsersImport, UsersService } from '#libs/users';
 import { prepareApi } from '../../../apps/api/src/prepare-api.js';
 import { useRealtime } from '../../../apps/gateway/src/use-realtime.js';
 import { standaloneConfigSchema } from '../../../apps/standalone/src/standalone.config.js';
@@ -192,6 +192,25 @@ export class Marketplace {
     });
     if (status !== 200) throw new Error(`initialize answered ${status}: ${JSON.stringify(body)}`);
     return { user: userDtoSchema.parse(body), client };
+  }
+
+  /** Many customers at once, of whom nobody is told. */
+  async crowd(size: number): Promise<TestPerson[]> {
+    const people = Array.from({ length: size }, () => {
+      const subject = `test-customer-${++this.people}`;
+      const names = { firstName: 'Cleo', lastName: `Crowd ${this.people}` };
+      const rights = { role: 'customer' as const, farmId: null };
+      const _id = new Types.ObjectId();
+      return { _id, subject, email: emailOf(subject), ...names, ...rights, createdAt: new Date() };
+    });
+    await this.app.get(UsersImport).add(people);
+    const users = this.app.get(UsersService);
+    return Promise.all(
+      people.map(async ({ _id, subject }) => ({
+        user: await users.get(_id.toString()),
+        client: this.visitor.as(subject),
+      })),
+    );
   }
 
   /** An approved farm and its farmer. */

@@ -15,6 +15,6 @@ export class UsersImport {
   constructor(@InjectModel(USER) private readonly users: Model<User>) {}
 
   async add(people: readonly ImportedUser[]): Promise<void> {
-    await this.users.insertMany(people, { lean: true });
+    await this.users.insertMany(people);
   }
 }

@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ordersPageSchema, recountSchema } from '#libs/contracts';
+import { ordersPageSchema, recountSchema, usersPageSchema } from '#libs/contracts';
 import { StockCheckService } from '#libs/products';
 import { Marketplace, type TestPerson, waitFor } from '#libs/testing';
 
@@ -91,6 +91,12 @@ describe('npm run seed', () => {
     expect(found.orders.map(({ _id }) => _id)).toEqual([first?._id]);
     const receipts = market.collection('receipts');
     expect(await receipts.countDocuments({})).toBeGreaterThan(total);
+  });
+
+  it('makes people whom the admins can list', async () => {
+    const { users, total } = usersPageSchema.parse((await admin.client.get('/users')).body);
+    expect(total).toBe(121);
+    expect(new Set(users.map(({ status }) => status))).toEqual(new Set(['active']));
   });
 
   it('never took more from a stock than there was', async () => {

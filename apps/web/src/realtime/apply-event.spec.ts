@@ -170,7 +170,7 @@ test('shuffled, doubled and differently batched events leave the same screen', (
         expect(screen(shuffled)).toEqual(screen(inOrder));
       },
     ),
-    { numRuns: 1_200 },
+    { numRuns: 1_000 },
   );
 });
 

@@ -2,8 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#libs/contracts';
 import { DomainError, type Logger, toProblem } from '#libs/platform';
 import { LOST_RACE, refusalCode, toDomainError } from './auth-problems.js';
-import { AUTH_PATH, type Auth, CLIENT_ADDRESS_HEADER } from './better-auth.js';
-import { SIGN_UP, servedRoute, validated } from './served-routes.js';
+import type { Auth } from './better-auth.js';
+import {
+  AUTH_PATH,
+  CLIENT_ADDRESS_HEADER,
+  SIGN_UP,
+  servedRoute,
+  validated,
+} from './served-routes.js';
 
 /** Bytes; the largest honest body is a profile. */
 const BODY_LIMIT = 16 * 1024;

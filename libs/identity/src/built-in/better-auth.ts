@@ -6,12 +6,7 @@ import { allowedOrigins, type PlatformConfig, publicUrl } from '#libs/platform';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../config.js';
 import { tidyProfile } from '../profile.js';
 import { AUTH_COLLECTIONS } from './collections.js';
-
-/** Where the routes live; the browser's cookies are sent to this path and below. */
-export const AUTH_PATH = '/api/auth';
-
-/** The header in which the routes hand over the caller's address, as the web server saw it. */
-export const CLIENT_ADDRESS_HEADER = 'x-farmgate-client-address';
+import { AUTH_PATH, CLIENT_ADDRESS_HEADER } from './served-routes.js';
 
 const DAY = 24 * 60 * 60;
 const MINUTE = 60;

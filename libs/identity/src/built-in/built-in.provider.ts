@@ -1,4 +1,3 @@
-import { isAPIError } from 'better-auth/api';
 import type { FastifyInstance } from 'fastify';
 import type { mongo } from 'mongoose';
 import type { PublicSettings } from '#libs/contracts';
@@ -16,7 +15,7 @@ import { JwtCheck } from '../jwt-check.js';
 import { localKeys } from '../key-sources.js';
 import { webAddress } from '../profile.js';
 import { mountAuthRoutes } from './auth-routes.js';
-import { type Auth, createAuth } from './better-auth.js';
+import type { Auth } from './better-auth.js';
 import { createAuthIndexes } from './collections.js';
 import { newAccountSchema, validated } from './served-routes.js';
 
@@ -116,6 +115,7 @@ export class BuiltInProvider extends IdentityProvider {
   }): Promise<{ token: string; cookies: string[] }> {
     const { email, password } = credentials;
     const { api } = await this.auth();
+    const { isAPIError } = await import('better-auth/api');
     const { headers } = await api
       .signInEmail({ body: { email, password }, returnHeaders: true })
       .catch((error: unknown) => {
@@ -141,6 +141,8 @@ export class BuiltInProvider extends IdentityProvider {
     const { secret, platform, adminEmails, adminPassword, logger } = this.options;
     const db = this.options.db();
     await createAuthIndexes(db);
+    // Loaded on use: it is the largest library of all, and a worker or a gateway has no need of it.
+    const { createAuth } = await import('./better-auth.js');
     const auth = createAuth({
       secret,
       platform,

@@ -3,6 +3,12 @@ import { emailSchema, urlSchema } from '#libs/contracts';
 import { DomainError } from '#libs/platform';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../config.js';
 
+/** Where the routes live; the browser's cookies are sent to this path and below. */
+export const AUTH_PATH = '/api/auth';
+
+/** The header in which the routes hand over the caller's address, as the web server saw it. */
+export const CLIENT_ADDRESS_HEADER = 'x-farmgate-client-address';
+
 export const SIGN_UP = '/sign-up/email';
 
 const NAME_MAX = 80;
