@@ -47,10 +47,15 @@ export async function expectAccessible(page: Page, where: string, contrastOnly =
     .toEqual([]);
 }
 
-/** Nothing makes the page wider than the screen. */
+/** Nothing makes the page wider than the screen, once layers have found their place in a new width. */
 export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
-  const beyond = await page.evaluate<number>(WIDTH_BEYOND);
-  expect.soft(beyond, `${where}: pixels wider than the screen`).toBeLessThanOrEqual(0);
+  await expect
+    .configure({ soft: true })
+    .poll(() => page.evaluate<number>(WIDTH_BEYOND), {
+      message: `${where}: pixels wider than the screen`,
+      timeout: 2_000,
+    })
+    .toBeLessThanOrEqual(0);
 }
 
 /** Whatever can be used is on the screen, is large enough to be hit, and shows the focus where it can be seen. */

@@ -8,7 +8,7 @@ import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button } from '../../ui/button';
 import { DataTable } from '../../ui/data-table';
 import { ChoiceFilter } from '../../ui/filters';
-import { LoadMore } from '../../ui/load-more';
+import { LiveRows } from '../../ui/live-rows';
 import { LoadingRows } from '../../ui/loading-rows';
 import { type Question, ReasonDialog } from '../../ui/reason-form';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
@@ -75,37 +75,43 @@ function Reviews({ hidden, onShowAll }: { hidden: boolean | undefined; onShowAll
   }
   return (
     <>
-      <p className="mb-3 text-ink-soft tabular-nums">
-        {text.found(query.data.pages[0]?.total ?? rows.length)}
-      </p>
-      <DataTable
-        caption={text.caption}
-        columns={reviewColumns}
+      <LiveRows
+        query={query}
         rows={rows}
-        rowKey={({ _id }) => _id}
-        actions={({ _id, hiddenReason, author, productName }) => (
-          <Button
-            size="sm"
-            tone={hiddenReason === null ? 'danger' : 'outline'}
-            disabledReason={online ? null : text.offline}
-            aria-label={
-              hiddenReason === null
-                ? text.hideOf(author, productName)
-                : text.restoreOf(author, productName)
-            }
-            onClick={() => setAsking(_id)}
-          >
-            <span className="whitespace-nowrap">
-              {hiddenReason === null ? text.hide : text.restore}
-            </span>
-          </Button>
+        label={text.caption}
+        more={text.more}
+        head={text.found(query.data.pages[0]?.total ?? rows.length)}
+      >
+        {(shown) => (
+          <DataTable
+            caption={text.caption}
+            columns={reviewColumns}
+            rows={shown}
+            rowKey={({ _id }) => _id}
+            actions={({ _id, hiddenReason, author, productName }) => (
+              <Button
+                size="sm"
+                tone={hiddenReason === null ? 'danger' : 'outline'}
+                disabledReason={online ? null : text.offline}
+                aria-label={
+                  hiddenReason === null
+                    ? text.hideOf(author, productName)
+                    : text.restoreOf(author, productName)
+                }
+                onClick={() => setAsking(_id)}
+              >
+                <span className="whitespace-nowrap">
+                  {hiddenReason === null ? text.hide : text.restore}
+                </span>
+              </Button>
+            )}
+          />
         )}
-      />
+      </LiveRows>
       <Moderation
         review={rows.find(({ _id }) => _id === asking) ?? null}
         onClose={() => setAsking(null)}
       />
-      <LoadMore query={query} label={text.more} />
     </>
   );
 }

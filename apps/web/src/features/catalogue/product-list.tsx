@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { ProductDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
+import { useCalmRows } from '../../lib/use-calm-rows';
 import { useReading } from '../../lib/use-reading';
-import { useCalmList } from '../../realtime/use-calm-list';
 import { LinkButton } from '../../ui/button';
 import { useAnnounce } from '../../ui/live-announcer';
 import { LoadMore } from '../../ui/load-more';
@@ -51,7 +51,7 @@ export function ProductList({
   const { reading, focusProps } = useReading(region);
   // what its farm takes off the stall goes, but not from under the eyes of whoever is reading
   const products = list.products.filter(({ status }) => reading || status === 'live');
-  const calm = useCalmList(products, reading, query.dataUpdatedAt);
+  const calm = useCalmRows(products, reading, { readAt: query.dataUpdatedAt });
   const announce = useAnnounce('products');
   const ready = query.isSuccess && !query.isFetching && !query.isPlaceholderData;
   useEffect(() => {

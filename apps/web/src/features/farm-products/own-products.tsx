@@ -3,8 +3,8 @@ import { useRef } from 'react';
 import type { OwnProductsFilter } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
+import { useCalmRows } from '../../lib/use-calm-rows';
 import { useReading } from '../../lib/use-reading';
-import { useCalmList } from '../../realtime/use-calm-list';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button, LinkButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
@@ -78,7 +78,7 @@ function Rows({ query, products, shownFor }: ReturnType<typeof useListedProducts
   const { reading, focusProps } = useReading(region);
   // what leaves the state that is listed stays until the list is opened again
   const kept = useKeptRows(products, ({ status }) => (shownFor.status ?? status) === status);
-  const calm = useCalmList(kept, reading, query.dataUpdatedAt);
+  const calm = useCalmRows(kept, reading, { readAt: query.dataUpdatedAt });
   return (
     <section ref={region} aria-label={productsText.ownCaption} {...focusProps}>
       <WaitingRows count={calm.waiting} onShow={calm.show} />

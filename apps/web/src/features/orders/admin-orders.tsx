@@ -5,7 +5,7 @@ import { useOnline } from '../../lib/use-online';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
-import { LoadMore } from '../../ui/load-more';
+import { LiveRows } from '../../ui/live-rows';
 import { LoadingRows } from '../../ui/loading-rows';
 import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
@@ -71,16 +71,20 @@ function FilteredOrders({
     );
   }
   return (
-    <>
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-ink-soft tabular-nums">
-          {ordersText.found(query.data.pages[0]?.total ?? rows.length)}
-        </p>
-        <FileButton filter={filter} />
-      </div>
-      <OrdersTable orders={rows} viewer="admin" />
-      <LoadMore query={query} label={ordersText.showMore} />
-    </>
+    <LiveRows
+      query={query}
+      rows={rows}
+      label={ordersText.caption}
+      more={ordersText.showMore}
+      head={
+        <>
+          <p>{ordersText.found(query.data.pages[0]?.total ?? rows.length)}</p>
+          <FileButton filter={filter} />
+        </>
+      }
+    >
+      {(shown) => <OrdersTable orders={shown} viewer="admin" />}
+    </LiveRows>
   );
 }
 

@@ -56,7 +56,7 @@ function useCalmReviews(reviews: readonly ReviewDto[]) {
   // only what the page has asked for anyway
   const { data: mine } = useQuery({ ...ownReviewsQueryOptions(), enabled: false });
   const isOwn = ({ _id }: ReviewDto) => mine?.reviews.some((one) => one._id === _id) ?? false;
-  const calm = useCalmRows(reviews, useInSight(region), isOwn);
+  const calm = useCalmRows(reviews, useInSight(region), { isOwn });
   const announce = useAnnounce('reviews');
   useEffect(() => {
     if (calm.waiting > 0) announce(reviewsText.newCount(calm.waiting));

@@ -4,7 +4,7 @@ import { roleSchema, userStatusSchema } from '#libs/contracts';
 import { useFilterInAddress } from '../../lib/filter-in-address';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button } from '../../ui/button';
-import { LoadMore } from '../../ui/load-more';
+import { LiveRows } from '../../ui/live-rows';
 import { LoadingRows } from '../../ui/loading-rows';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { useToast } from '../../ui/toast';
@@ -75,12 +75,14 @@ function FilteredUsers({ filter, onClear }: { filter: UsersFilter; onClear: (() 
     );
   }
   return (
-    <>
-      <p className="mb-3 text-ink-soft tabular-nums">
-        {usersText.found(query.data.pages[0]?.total ?? users.length)}
-      </p>
-      <UsersTable users={users} />
-      <LoadMore query={query} label={usersText.showMore} />
-    </>
+    <LiveRows
+      query={query}
+      rows={users}
+      label={usersText.caption}
+      more={usersText.showMore}
+      head={usersText.found(query.data.pages[0]?.total ?? users.length)}
+    >
+      {(shown) => <UsersTable users={shown} />}
+    </LiveRows>
   );
 }

@@ -105,6 +105,24 @@ test('what another admin sets changes the row in place, also where the filter no
   expect(screen.getByText('2 users')).toBeVisible();
 });
 
+test('who signs up while somebody chooses in the list waits until they are done', async () => {
+  const user = userEvent.setup();
+  renderApp('/dashboard/admin/users', server);
+  const select = await statusOf('Casey Rivers');
+  act(() => select.focus());
+  const newcomer = { ...makeUser('customer'), _id: 'f'.repeat(24), name: 'Nell New' };
+  const event = {
+    ...{ id: '2'.padStart(24, '0'), name: 'user.registered', aggregateId: newcomer._id },
+    ...{ occurredAt: '2026-11-20T10:00:00.000Z', version: 1, correlationId: 'test', actorId: null },
+    payload: { user: newcomer },
+  } as DomainEvent;
+  act(() => connections.at(-1)?.onEvent(event));
+  const show = await screen.findByRole('button', { name: '1 new – show' });
+  expect(screen.queryByText('Nell New')).toBeNull();
+  await user.click(show);
+  expect(await statusOf('Nell New')).toBeVisible();
+});
+
 test('a list that cannot be read says so with a way to try again', async () => {
   const user = userEvent.setup();
   let broken = true;

@@ -3,8 +3,8 @@ import { Hourglass } from 'lucide-react';
 import { useRef } from 'react';
 import { cx } from '../../../lib/cx';
 import { farmsQueryOptions } from '../../../lib/farms';
+import { useCalmRows } from '../../../lib/use-calm-rows';
 import { useReading } from '../../../lib/use-reading';
-import { useCalmList } from '../../../realtime/use-calm-list';
 import { useKeptRows } from '../../../realtime/use-kept-rows';
 import { Button } from '../../../ui/button';
 import { ChoiceFilter } from '../../../ui/filters';
@@ -122,7 +122,7 @@ function Rows({ query, products, shownFor }: ReturnType<typeof useListedProducts
   const { reading, focusProps } = useReading(region);
   // what leaves the state that is listed stays until the list is opened again
   const kept = useKeptRows(products, ({ status }) => (shownFor.status ?? status) === status);
-  const calm = useCalmList(kept, reading, query.dataUpdatedAt);
+  const calm = useCalmRows(kept, reading, { readAt: query.dataUpdatedAt });
   return (
     <section ref={region} aria-label={text.caption} {...focusProps}>
       <WaitingRows count={calm.waiting} onShow={calm.show} />
