@@ -57,7 +57,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'kit',
-              test: /src\/lib\/(?!identity\/(clerk|slot)|use-form|use-calm-rows|use-reading|filter-in-address|save-file)|src\/ui\/(?!form|unsaved|data-table|dialog|dropdown-menu|tabs|reason|waiting|figure|sales-chart|tick|filters|live-rows|load-more|loading-rows)/,
+              test: /src\/lib\/(?!identity\/(clerk|slot)|use-form|use-calm-rows|use-reading|filter-in-address|save-file|upload)|src\/ui\/(?!form|upload|use-uploads|unsaved|data-table|dialog|dropdown-menu|tabs|reason|waiting|figure|sales-chart|tick|filters|live-rows|load-more|loading-rows)/,
             },
             {
               // the shelf that every shop page begins with, in one file: a dozen small ones take longer to ask for

@@ -27,6 +27,8 @@ export interface FormController {
   readonly dirty: boolean;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly onChange: (event: FormEvent<HTMLFormElement>) => void;
+  /** Says that something changed of which the form hears no event. */
+  readonly touch: () => void;
 }
 
 interface Options<Schema extends z.ZodMiniType> {
@@ -91,7 +93,11 @@ export function useForm<Schema extends z.ZodMiniType>(options: Options<Schema>):
     });
   }, []);
 
-  return { id, ...state, onSubmit, onChange };
+  const touch = useCallback(() => {
+    setState((now) => (now.dirty ? now : { ...now, dirty: true }));
+  }, []);
+
+  return { id, ...state, onSubmit, onChange, touch };
 }
 
 /** The first message of each field; the catalogue's words before the schema's. */

@@ -13,8 +13,38 @@ export interface Column<Row> {
   primary?: boolean;
 }
 
+/** From which width on the rows stand as a table: below it each is a card, two abreast where they fit. */
+const layouts = {
+  sm: {
+    table: 'sm:table',
+    head: 'sm:not-sr-only sm:table-header-group',
+    body: 'sm:table-row-group',
+    row: 'sm:table-row sm:rounded-none sm:border-0 sm:border-b sm:bg-transparent sm:p-0',
+    cell: 'sm:table-cell sm:px-2 sm:py-3 sm:align-middle lg:px-3',
+    end: 'sm:text-right',
+    start: 'sm:text-left',
+    primary: 'sm:text-base',
+    label: 'sm:hidden',
+    actionCell: 'sm:px-2 sm:py-3 sm:text-right lg:px-3',
+    actions: 'sm:justify-end sm:pt-0',
+  },
+  lg: {
+    table: 'lg:table',
+    head: 'lg:not-sr-only lg:table-header-group',
+    body: 'sm:grid-cols-2 lg:table-row-group',
+    row: 'content-start lg:table-row lg:rounded-none lg:border-0 lg:border-b lg:bg-transparent lg:p-0',
+    cell: 'lg:table-cell lg:px-3 lg:py-3 lg:align-middle',
+    end: 'lg:text-right',
+    start: 'lg:text-left',
+    primary: 'lg:text-base',
+    label: 'lg:hidden',
+    actionCell: 'lg:px-3 lg:py-3 lg:text-right',
+    actions: 'lg:justify-end lg:pt-0',
+  },
+} as const;
+
 /**
- * A table that becomes one labelled card per row under 640 px; every column and every action stays.
+ * A table that becomes one labelled card per row where there is no room; every column and every action stays.
  * Roles are written out because the layout of cards takes them from the elements.
  */
 export function DataTable<Row>({
@@ -25,6 +55,7 @@ export function DataTable<Row>({
   actions,
   empty,
   rowProps,
+  tableFrom = 'sm',
 }: {
   caption: string;
   columns: readonly Column<Row>[];
@@ -32,14 +63,17 @@ export function DataTable<Row>({
   rowKey: (row: Row) => string;
   actions?: (row: Row) => ReactNode;
   empty?: ReactNode;
+  /** `lg` for many columns. */
+  tableFrom?: keyof typeof layouts;
   /** What a row needs beside its cells, such as a place for the focus. */
   rowProps?: (row: Row) => HTMLAttributes<HTMLTableRowElement> & Record<`data-${string}`, string>;
 }) {
   if (rows.length === 0 && empty !== undefined) return empty;
+  const layout = layouts[tableFrom];
   return (
-    <table role="table" className="block w-full border-collapse sm:table">
+    <table role="table" className={cx('block w-full border-collapse', layout.table)}>
       <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="sr-only sm:not-sr-only sm:table-header-group">
+      <thead role="rowgroup" className={cx('sr-only', layout.head)}>
         <tr role="row" className="border-b-2 border-rule">
           {columns.map((column) => (
             <th
@@ -61,13 +95,13 @@ export function DataTable<Row>({
           )}
         </tr>
       </thead>
-      <tbody role="rowgroup" className="grid gap-3 sm:table-row-group">
+      <tbody role="rowgroup" className={cx('grid gap-3', layout.body)}>
         {rows.map((row) => (
           <tr
             key={rowKey(row)}
             {...rowProps?.(row)}
             role="row"
-            className="grid gap-2 rounded-md border border-rule bg-paper p-4 sm:table-row sm:rounded-none sm:border-0 sm:border-b sm:bg-transparent sm:p-0"
+            className={cx('grid gap-2 rounded-md border border-rule bg-paper p-4', layout.row)}
           >
             {columns.map((column) => {
               const Cell = column.primary ? 'th' : 'td';
@@ -77,13 +111,15 @@ export function DataTable<Row>({
                   role={column.primary ? 'rowheader' : 'cell'}
                   {...(column.primary ? { scope: 'row' } : {})}
                   className={cx(
-                    'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-left font-normal sm:table-cell sm:px-2 sm:py-3 lg:px-3 sm:align-middle',
-                    column.align === 'end' ? 'sm:text-right' : 'sm:text-left',
-                    column.primary && 'text-lg font-semibold sm:text-base',
+                    'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-left font-normal',
+                    layout.cell,
+                    column.align === 'end' ? layout.end : layout.start,
+                    column.primary && 'text-lg font-semibold',
+                    column.primary && layout.primary,
                   )}
                 >
                   {!column.primary && (
-                    <span aria-hidden="true" className="text-sm text-ink-soft sm:hidden">
+                    <span aria-hidden="true" className={cx('text-sm text-ink-soft', layout.label)}>
                       {column.header}
                     </span>
                   )}
@@ -92,8 +128,8 @@ export function DataTable<Row>({
               );
             })}
             {actions !== undefined && (
-              <td role="cell" className="sm:px-2 sm:py-3 sm:text-right lg:px-3">
-                <div className="flex flex-wrap gap-2 pt-1 sm:justify-end sm:pt-0">
+              <td role="cell" className={layout.actionCell}>
+                <div className={cx('flex flex-wrap gap-2 pt-1', layout.actions)}>
                   {actions(row)}
                 </div>
               </td>

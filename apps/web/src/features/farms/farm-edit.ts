@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import type { Fulfilment, OwnFarmDto, UpdateFarm } from '#libs/contracts';
+import {
+  type Fulfilment,
+  farmCoverSchema,
+  type OwnFarmDto,
+  type UpdateFarm,
+} from '#libs/contracts';
 
 const MOST_PRACTICES = 12;
 const LONGEST_PRACTICE = 80;
@@ -18,6 +23,8 @@ const linesOf = (practices: string): string[] =>
 
 /** The farm's page as its form sends it: everything is text, and a way is ticked or absent. */
 export const farmFormSchema = z.object({
+  /** Absent without a picture. */
+  cover: z.optional(farmCoverSchema),
   name: text(80).check(z.minLength(1)),
   tagline: text(140),
   story: text(5_000),
@@ -42,6 +49,7 @@ export function editOf(form: FarmForm, began: OwnFarmDto): Omit<UpdateFarm, 'ver
   if (form.ways.delivery) ways.push('delivery');
   if (form.ways.pickup) ways.push('pickup');
   const wanted = {
+    cover: form.cover ?? null,
     name: form.name,
     tagline: form.tagline,
     story: form.story,
@@ -53,7 +61,11 @@ export function editOf(form: FarmForm, began: OwnFarmDto): Omit<UpdateFarm, 'ver
     pickupPlace: form.pickupPlace || null,
     minimumOrder: form.minimumOrder,
   };
-  const before = { ...began, fulfilment: [...began.fulfilment].sort() };
+  const before = {
+    ...began,
+    cover: began.cover && { url: began.cover.url, alt: began.cover.alt },
+    fulfilment: [...began.fulfilment].sort(),
+  };
   const changed = Object.entries(wanted).filter(
     ([name, value]) =>
       JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof wanted]),

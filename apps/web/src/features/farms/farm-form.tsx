@@ -7,11 +7,15 @@ import { Button } from '../../ui/button';
 import { Card, SectionTitle } from '../../ui/card';
 import { Checkbox, Field, Form, Input, Textarea } from '../../ui/form';
 import { useToast } from '../../ui/toast';
+import { uploadText } from '../../ui/upload-texts';
+import { CoverField } from './cover-field';
 import { editOf, farmFormSchema } from './farm-edit';
 import { useUpdateFarm } from './own-farm';
 import { ownFarmText as text } from './own-farm-texts';
 
 const labels = {
+  'cover.url': text.cover.title,
+  'cover.alt': text.cover.alt,
   name: text.name,
   tagline: text.tagline,
   story: text.story,
@@ -30,6 +34,7 @@ const labels = {
  */
 export function FarmForm({ farm }: { farm: OwnFarmDto }) {
   const [{ began, revision }, setStart] = useState({ began: farm, revision: 0 });
+  const [underWay, setUnderWay] = useState(0);
   const online = useOnline();
   const toast = useToast();
   const update = useUpdateFarm();
@@ -37,6 +42,7 @@ export function FarmForm({ farm }: { farm: OwnFarmDto }) {
     schema: farmFormSchema,
     messages: text.wrong,
     onSubmit: async (typed) => {
+      if (underWay > 0) throw new FormError({ 'cover.url': uploadText.stillUnderWay });
       const edit = editOf(typed, began);
       if (edit === null) return toast({ tone: 'info', title: text.noChange });
       try {
@@ -51,7 +57,7 @@ export function FarmForm({ farm }: { farm: OwnFarmDto }) {
     },
   });
   // until somebody types, the fields follow the farm
-  if (!form.dirty && !form.busy && farm.version > began.version) {
+  if (!form.dirty && !form.busy && underWay === 0 && farm.version > began.version) {
     setStart({ began: farm, revision: revision + 1 });
   }
   return (
@@ -64,6 +70,13 @@ export function FarmForm({ farm }: { farm: OwnFarmDto }) {
             {text.changedMeanwhile}
           </p>
         )}
+        <CoverField
+          key={`cover ${revision}`}
+          began={began.cover}
+          buttonId={`${form.id}-cover.url`}
+          onChange={form.touch}
+          onUnderWay={setUnderWay}
+        />
         <FarmFields key={revision} farm={began} />
         <div>
           <Button type="submit" busy={form.busy} disabledReason={online ? null : text.offline}>

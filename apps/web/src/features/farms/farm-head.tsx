@@ -14,7 +14,13 @@ import { farmsText } from './texts';
 export function FarmHead({ farm, mark }: { farm: FarmDto; mark?: ReactNode }) {
   return (
     <>
-      <FarmPicture farm={farm} eager className="max-h-96 rounded-xl" />
+      <FarmPicture
+        farm={farm}
+        sizes="(min-width: 80rem) 75rem, 100vw"
+        described
+        eager
+        className="max-h-96 rounded-xl"
+      />
       <header className="mt-6 mb-8">
         <p className="eyebrow flex items-center gap-1.5">
           <Icon of={MapPin} size={16} />

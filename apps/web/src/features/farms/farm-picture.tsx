@@ -1,37 +1,67 @@
-import type { FarmDto } from '#libs/contracts';
+import type { FarmDto, Picture } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 
-/** A cover is a wide picture; any other drawing stands free on the green, as a farm has it before its own. */
-const isCover = (image: string) => !image.startsWith('/produce/') || image.includes('/farm-');
+/** A drawing as wide as a cover; any other stands free on the green, as a farm has it before its own. */
+const isWide = (image: string) => !image.startsWith('/produce/') || image.includes('/farm-');
+const frame = 'grid aspect-[2/1] w-full place-items-center overflow-hidden bg-(--tile-greens)';
 
-/** The picture of a farm, twice as wide as it is high. */
-export function FarmPicture({
-  farm: { image },
-  eager = false,
-  className,
-}: {
-  farm: Pick<FarmDto, 'image'>;
+interface Props {
+  /** How wide it is shown, as `sizes` of an image says it. */
+  sizes: string;
   /** For the picture on top of a page; others load when they come near. */
   eager?: boolean;
   className?: string;
-}) {
-  const cover = isCover(image);
+}
+
+/** A photo, twice as wide as it is high. */
+export function CoverPicture({
+  picture: { url, alt, width = 1200, height = 600, sizes: widths },
+  sizes,
+  eager = false,
+  className,
+}: Props & { picture: Picture }) {
   return (
-    <div
-      className={cx(
-        'grid aspect-[2/1] w-full place-items-center overflow-hidden bg-(--tile-greens)',
-        className,
-      )}
-    >
+    <div className={cx(frame, className)}>
       <img
-        src={image}
-        alt=""
-        width={cover ? 1200 : 256}
-        height={cover ? 600 : 256}
+        src={url}
+        srcSet={widths?.map((one) => `${one.url} ${one.width}w`).join()}
+        sizes={widths && sizes}
+        alt={alt}
+        width={width}
+        height={height}
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : undefined}
         decoding="async"
-        className={cover ? 'size-full object-cover' : 'produce-shadow h-[72%] object-contain'}
+        className="size-full object-cover"
+      />
+    </div>
+  );
+}
+
+/** The picture of a farm: its own photo, or the drawing that every farm has. */
+export function FarmPicture({
+  farm: { image, cover },
+  described = false,
+  ...rest
+}: Props & {
+  farm: Pick<FarmDto, 'image' | 'cover'>;
+  /** Says what can be seen; not where the farm's name stands beside it as a link. */
+  described?: boolean;
+}) {
+  if (cover !== null)
+    return <CoverPicture {...rest} picture={described ? cover : { ...cover, alt: '' }} />;
+  if (isWide(image)) return <CoverPicture {...rest} picture={{ url: image, alt: '' }} />;
+  return (
+    <div className={cx(frame, rest.className)}>
+      <img
+        src={image}
+        alt=""
+        width={256}
+        height={256}
+        loading={rest.eager ? 'eager' : 'lazy'}
+        fetchPriority={rest.eager ? 'high' : undefined}
+        decoding="async"
+        className="produce-shadow h-[72%] object-contain"
       />
     </div>
   );

@@ -10,11 +10,14 @@ import { FarmPicture } from './farm-picture';
 import { FarmRating } from './farm-rating';
 import { farmsText } from './texts';
 
+/** How wide a tile is in the columns of the grid, at the most. */
+const TILE_SIZES = '(min-width: 64rem) 25rem, (min-width: 40rem) 50vw, 100vw';
+
 /** One farm in a row of farms. */
 export function FarmTile({ farm, mark }: { farm: FarmDto; mark?: ReactNode }) {
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-lg border border-rule bg-paper transition-shadow hover:shadow-lift">
-      <FarmPicture farm={farm} />
+      <FarmPicture farm={farm} sizes={TILE_SIZES} />
       <div className="flex flex-1 flex-col gap-2 p-5">
         <h3 className="text-2xl">
           <Link to={paths.farm(farm.slug)} className="after:absolute after:inset-0">

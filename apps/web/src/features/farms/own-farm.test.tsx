@@ -1,11 +1,12 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { DomainEvent, OwnFarmDto } from '#libs/contracts';
 import { storefrontOf } from '../../realtime/farm-patch';
 import type { SocketCallbacks } from '../../realtime/socket';
 import { FakeServer } from '../../testing/fake-server';
 import { fakeSocket } from '../../testing/fake-socket';
+import { type FakeUpload, fakeUploads } from '../../testing/fake-upload';
 
 const connections: SocketCallbacks[] = [];
 jest.unstable_mockModule('../../realtime/socket', () => ({
@@ -40,7 +41,14 @@ function begin(change: Partial<OwnFarmDto>): void {
   Object.assign(server.members.ownFarm, change);
 }
 
+let uploads: FakeUpload[];
+const photo = (name: string) => new File([new Uint8Array(10)], name, { type: 'image/jpeg' });
+const choose = (user: UserEvent, label: string, file: File) =>
+  user.upload(screen.getByLabelText(label, { selector: 'input' }), file);
+
 beforeEach(() => {
+  uploads = [];
+  globalThis.XMLHttpRequest = fakeUploads((upload) => uploads.push(upload));
   connections.length = 0;
   server = new FakeServer();
   server.signInAs('farmer');
@@ -118,4 +126,55 @@ test('a field that makes no sense is refused at its place before anything is sen
   await user.click(screen.getByRole('button', { name: 'Save the page' }));
   expect(least).toHaveAccessibleDescription('Enter an amount in dollars, such as 15');
   expect(server.calls).not.toContain('PATCH /api/v1/farms/mine');
+});
+
+test('a picture is uploaded, needs words, and is saved with the page', async () => {
+  const user = userEvent.setup();
+  renderApp(path, server);
+  await screen.findByRole('button', { name: 'Add a picture' });
+  await choose(user, 'Add a picture', photo('barn.jpg'));
+  await user.click(screen.getByRole('button', { name: 'Save the page' }));
+  expect(
+    await screen.findByText(/A picture is still on its way\.$/, { selector: 'a' }),
+  ).toBeVisible();
+  act(() => uploads[0]?.answer());
+  const words = await screen.findByLabelText('What the picture shows');
+  await user.click(screen.getByRole('button', { name: 'Save the page' }));
+  expect(words).toHaveAccessibleDescription(/Say what the picture shows/);
+  expect(server.calls).not.toContain('PATCH /api/v1/farms/mine');
+  await user.type(words, 'Our barn in May');
+  await user.click(screen.getByRole('button', { name: 'Save the page' }));
+  await screen.findByText('Your farm’s page is saved');
+  const cover = { url: '/pictures/barn-800.webp', alt: 'Our barn in May' };
+  expect(server.members.ownFarm).toMatchObject({ cover, version: 2 });
+});
+
+test('a picture is replaced by one that needs its own words, and removed', async () => {
+  begin({ cover: { url: '/pictures/old.webp', alt: 'The old gate' } });
+  const user = userEvent.setup();
+  renderApp(path, server);
+  expect(await screen.findByLabelText('What the picture shows')).toHaveValue('The old gate');
+  await choose(user, 'Replace the picture', photo('new.jpg'));
+  act(() => uploads[0]?.answer());
+  await waitFor(() => expect(screen.getByLabelText('What the picture shows')).toHaveValue(''));
+  await user.click(screen.getByRole('button', { name: 'Remove the picture' }));
+  expect(screen.getByRole('button', { name: 'Add a picture' })).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Save the page' }));
+  await screen.findByText('Your farm’s page is saved');
+  expect(server.members.ownFarm.cover).toBeNull();
+});
+
+test('a change elsewhere does not stop an upload, and a picture stays what it was otherwise', async () => {
+  begin({ cover: { url: '/pictures/old.webp', alt: 'The old gate' } });
+  const user = userEvent.setup();
+  renderApp(path, server);
+  await screen.findByLabelText('What the picture shows');
+  await choose(user, 'Replace the picture', photo('new.jpg'));
+  const elsewhere = { ...server.members.ownFarm, story: 'Written in another tab.', version: 2 };
+  server.members.ownFarm = elsewhere;
+  tell('own-farm.changed', { farm: elsewhere }, 2);
+  expect(screen.getByRole('progressbar', { name: 'Uploading new.jpg' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Stop uploading new.jpg' }));
+  await waitFor(() => expect(screen.getByLabelText('Your story')).toHaveValue(elsewhere.story));
+  expect(screen.getByLabelText('What the picture shows')).toHaveValue('The old gate');
 });

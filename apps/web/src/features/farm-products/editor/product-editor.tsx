@@ -8,6 +8,7 @@ import { Button, LinkButton } from '../../../ui/button';
 import { Form } from '../../../ui/form';
 import { useToast } from '../../../ui/toast';
 import { UnsavedGuard } from '../../../ui/unsaved-guard';
+import { uploadText } from '../../../ui/upload-texts';
 import { productsText } from '../texts';
 import { ChangedElsewhere } from './changed-elsewhere';
 import { FormSheets } from './form-sheets';
@@ -59,7 +60,7 @@ export function ProductEditor({
     onSubmit: async (typed) => {
       const publishing = publish.current;
       publish.current = false;
-      if (underWay > 0) throw new FormError({ images: text.stillUploading });
+      if (underWay > 0) throw new FormError({ images: uploadText.stillUnderWay });
       if (base !== null) {
         const saved = await save.update(typed, draft, base, publishing);
         editing.settle(saved);

@@ -1,7 +1,7 @@
 import { RotateCw, X } from 'lucide-react';
-import { IconButton } from '../../../ui/button';
-import { Icon } from '../../../ui/icon';
-import { editorText as text } from './texts';
+import { IconButton } from './button';
+import { Icon } from './icon';
+import { uploadText as text } from './upload-texts';
 import type { Upload } from './use-uploads';
 
 /** A picture on its way to the server, or why it did not get there. */

@@ -1,6 +1,6 @@
 import { type UploadedPicture, uploadedPictureSchema } from '#libs/contracts';
-import { ApiError, OfflineError, readProblem } from '../../../lib/api';
-import { currentToken, renewToken } from '../../../lib/token';
+import { ApiError, OfflineError, readProblem } from './api';
+import { currentToken, renewToken } from './token';
 
 interface Options {
   /** Hears which part of the file has left, from 0 to 1. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { PICTURE_MAX_BYTES, type UploadedPicture } from '#libs/contracts';
-import { ApiError } from '../../../lib/api';
-import { errorMessage } from '../../../ui/states';
-import { editorText } from './texts';
-import { uploadPicture } from './upload-picture';
+import { ApiError } from '../lib/api';
+import { uploadPicture } from '../lib/upload-picture';
+import { errorMessage } from './states';
+import { uploadText } from './upload-texts';
 
 const TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 const MEGA = 1024 * 1024;
@@ -24,13 +24,18 @@ export interface Upload {
 
 /** What the server would refuse is said before anything is sent. */
 function refusalOf(file: File): string | null {
-  if (!TYPES.includes(file.type)) return editorText.notThisType;
+  if (!TYPES.includes(file.type)) return uploadText.notThisType;
   if (file.size <= PICTURE_MAX_BYTES) return null;
-  return editorText.tooBig((file.size / MEGA).toFixed(1));
+  return uploadText.tooBig((file.size / MEGA).toFixed(1));
 }
 
-/** Uploads pictures, several at once; each that arrives is handed to `onDone`. */
-export function useUploads(room: number, onDone: (picture: UploadedPicture, name: string) => void) {
+/**
+ * Uploads pictures, several at once, as long as there is `room` out of `most`; each that arrives is handed to `onDone`.
+ */
+export function useUploads(
+  { room, most }: { room: number; most: number },
+  onDone: (picture: UploadedPicture, name: string) => void,
+) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const last = useRef(0);
   const stops = useRef(new Map<number, AbortController>());
@@ -62,7 +67,7 @@ export function useUploads(room: number, onDone: (picture: UploadedPicture, name
     } catch (error) {
       if (stop.signal.aborted) return forget(id);
       const refused = error instanceof ApiError && error.problem.status < 500;
-      const failure = errorMessage(error, editorText.uploadFailed);
+      const failure = errorMessage(error, uploadText.failed);
       patch(id, { failure, again: !refused });
     } finally {
       stops.current.delete(id);
@@ -72,7 +77,7 @@ export function useUploads(room: number, onDone: (picture: UploadedPicture, name
   const start = (file: File, fits: boolean) => {
     last.current += 1;
     const id = last.current;
-    const failure = fits ? refusalOf(file) : editorText.tooMany;
+    const failure = fits ? refusalOf(file) : uploadText.tooMany(most);
     setUploads((now) => [...now, { id, file, part: 0, failure, again: false }]);
     if (failure === null) void send(id, file);
   };

@@ -1,0 +1,82 @@
+import { Trash2 } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import type { Picture } from '#libs/contracts';
+import { Button } from '../../ui/button';
+import { Field, Input } from '../../ui/form';
+import { Icon } from '../../ui/icon';
+import { useAnnounce } from '../../ui/live-announcer';
+import { UploadArea } from '../../ui/upload-area';
+import { uploadText } from '../../ui/upload-texts';
+import { useUploads } from '../../ui/use-uploads';
+import { CoverPicture } from './farm-picture';
+import { ownFarmText } from './own-farm-texts';
+
+const text = ownFarmText.cover;
+
+/** The picture on top of the farm's page: uploaded, described, replaced, taken away. */
+export function CoverField({
+  began,
+  buttonId,
+  onChange,
+  onUnderWay,
+}: {
+  began: Picture | null;
+  /** Where a fault of the picture leads to. */
+  buttonId: string;
+  /** Hears that another picture is here, or none. */
+  onChange: () => void;
+  /** How many are on their way to the server. */
+  onUnderWay: (count: number) => void;
+}) {
+  const [cover, setCover] = useState(began);
+  const hint = useId();
+  const announce = useAnnounce('cover');
+  const uploading = useUploads({ room: 1, most: 1 }, (file, name) => {
+    // what was said of the one before is not true of this one
+    setCover({ ...file, alt: '' });
+    onChange();
+    announce(uploadText.uploaded(name));
+  });
+  useEffect(() => onUnderWay(uploading.underWay), [uploading.underWay, onUnderWay]);
+  const remove = () => {
+    setCover(null);
+    onChange();
+    announce(text.removed);
+    document.getElementById(buttonId)?.focus();
+  };
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-semibold">{text.title}</legend>
+      <p id={hint} className="text-sm text-ink-soft">
+        {text.hint} {uploadText.limits}
+      </p>
+      {cover !== null && (
+        <>
+          <CoverPicture
+            picture={{ ...cover, alt: '' }}
+            sizes="(min-width: 64rem) 50rem, 100vw"
+            className="max-h-72 rounded-md"
+          />
+          <input type="hidden" name="cover.url" value={cover.url} />
+          <Field key={cover.url} name="cover.alt" label={text.alt} hint={text.altHint}>
+            <Input defaultValue={cover.alt} maxLength={250} autoComplete="off" required />
+          </Field>
+        </>
+      )}
+      <UploadArea
+        uploading={uploading}
+        label={cover === null ? text.add : text.replace}
+        hintId={hint}
+        buttonId={buttonId}
+        full={uploading.underWay > 0 ? uploadText.stillUnderWay : null}
+      />
+      {cover !== null && (
+        <div>
+          <Button tone="ghost" size="sm" icon={<Icon of={Trash2} size={18} />} onClick={remove}>
+            {text.remove}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}

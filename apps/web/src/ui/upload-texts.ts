@@ -1,0 +1,25 @@
+import { PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS } from '#libs/contracts';
+import { defineMessages } from '../lib/messages';
+
+const MEGA = 1024 * 1024;
+
+/** The words of a picture on its way to the server. */
+export const uploadText = defineMessages({
+  en: {
+    limits: `JPEG, PNG, WebP or AVIF, at most ${PICTURE_MAX_BYTES / MEGA} MB and ${PICTURE_MAX_PIXELS / 1e6} megapixels.`,
+    dropHere: 'or drop it here',
+    uploaded: (name: string) => `${name} is uploaded`,
+    uploading: (name: string) => `Uploading ${name}`,
+    percent: (part: number) => `${Math.round(part * 100)} %`,
+    notThisType: 'Only JPEG, PNG, WebP and AVIF pictures can be used.',
+    tooBig: (mb: string) => `It has ${mb} MB; ${PICTURE_MAX_BYTES / MEGA} MB is the most.`,
+    tooMany: (most: number) =>
+      most === 1 ? 'Only one picture has room.' : `Only ${most} pictures have room.`,
+    failed: 'It could not be uploaded.',
+    again: (name: string) => `Try ${name} again`,
+    drop: (name: string) => `Leave out ${name}`,
+    stop: (name: string) => `Stop uploading ${name}`,
+    stillUnderWay: 'A picture is still on its way.',
+    offline: 'Needs a connection',
+  },
+});
