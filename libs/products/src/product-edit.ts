@@ -179,6 +179,8 @@ export function auditState(product: Product, other: Product): AuditState {
     ([field, value]) => other[field as keyof Product] !== value,
   );
   const state = Object.fromEntries(differing);
+  // an amount in base units says nothing without its unit
+  if (onHand !== other.onHand) state.unit = unit;
   return detailsDiffer(product, other) ? { ...state, details: product.detailsVersion } : state;
 }
 

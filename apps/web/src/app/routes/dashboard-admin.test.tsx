@@ -139,8 +139,8 @@ test('the audit log shows what became of what, lets new acts in where its filter
   const { router } = renderApp('/dashboard/admin/audit?action=user.status-changed', server);
   const name = await screen.findByText('Ada Moss');
   const row = name.closest('tr') as HTMLElement;
-  expect(within(row).getByText('active')).toBeVisible();
-  expect(within(row).getByText('suspended')).toBeVisible();
+  expect(within(row).getByText('Active')).toBeVisible();
+  expect(within(row).getByText('Suspended')).toBeVisible();
   expect(within(row).queryByText('customer')).not.toBeInTheDocument();
   tell('audit.recorded', { entry: { ...act1('Bo Reed'), action: 'farm.approved' } });
   tell('audit.recorded', { entry: act1('Cy Lund') });

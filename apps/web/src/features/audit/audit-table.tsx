@@ -5,6 +5,7 @@ import { formatDateTime } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { type Column, DataTable } from '../../ui/data-table';
 import { Icon } from '../../ui/icon';
+import { changedFields } from './changed-fields';
 import { auditText as text } from './texts';
 import type { AuditSearch } from './use-audit-filter';
 
@@ -113,28 +114,25 @@ function Target({
   );
 }
 
-/** What was, and what it became, field by field; what stayed the same is left out. */
+/** What was, and what it became. */
 function Change({ before, after }: { before: AuditState; after: AuditState }) {
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (field) => before[field] !== after[field],
-  );
   return (
     <dl className="grid gap-1">
-      {fields.map((field) => (
-        <div key={field} className="flex flex-wrap items-center gap-x-2">
-          <dt className="text-sm text-ink-soft">{field}</dt>
+      {changedFields(before, after).map((change) => (
+        <div key={change.field} className="flex flex-wrap items-center gap-x-2">
+          <dt className="text-sm text-ink-soft">{change.label}</dt>
           <dd className="flex flex-wrap items-center gap-x-1.5 tabular-nums">
-            <s className="text-ink-soft">{shown(before[field])}</s>
-            <Icon of={ArrowRight} size={14} />
-            <span className="sr-only">{text.becomes}</span>
-            <span className="font-semibold break-all">{shown(after[field])}</span>
+            {change.before !== null && change.after !== null && (
+              <>
+                <s className="break-words text-ink-soft">{change.before}</s>
+                <Icon of={ArrowRight} size={14} />
+                <span className="sr-only">{text.becomes}</span>
+              </>
+            )}
+            <span className="font-semibold break-words">{change.after ?? change.before}</span>
           </dd>
         </div>
       ))}
     </dl>
   );
-}
-
-function shown(value: AuditState[string] | undefined): string {
-  return value === undefined || value === null || value === '' ? text.nothing : String(value);
 }

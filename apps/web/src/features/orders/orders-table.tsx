@@ -118,6 +118,7 @@ export function OrdersTable({ orders, viewer }: { orders: readonly OrderDto[]; v
       columns={[code, date, customer, content, step, total]}
       rows={orders}
       rowKey={(order) => order._id}
+      tableFrom="lg"
       rowProps={(order) => ({ 'data-order': order._id, tabIndex: -1 })}
       actions={(order) => (
         <>
