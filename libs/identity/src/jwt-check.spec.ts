@@ -63,6 +63,7 @@ describe.each([
   it('is accepted when everything fits, within seconds of clock difference', async () => {
     expect(await check(await sign(good()))).toMatchObject({ sub: 'user_1', azp: ORIGIN });
     expect(await check(await sign({ ...good(), exp: now() - 2, nbf: now() + 2 }))).toBeDefined();
+    expect(await check(await sign({ ...good(), aud: ['other', ORIGIN] }))).toBeDefined();
   });
 
   it.each<[string, () => Promise<string> | string]>([
@@ -71,6 +72,9 @@ describe.each([
     ['no issuer', () => sign(without('iss'))],
     ['another origin', () => sign({ ...good(), azp: 'https://evil.example' })],
     ['no origin', () => sign(without('azp'))],
+    ['another audience', () => sign({ ...good(), aud: 'https://other.example' })],
+    ['a list of other audiences', () => sign({ ...good(), aud: ['a', 'b'] })],
+    ['an empty list of audiences', () => sign({ ...good(), aud: [] })],
     ['the past', () => sign({ ...good(), exp: now() - 60 })],
     ['no end', () => sign(without('exp'))],
     ['the future', () => sign({ ...good(), nbf: now() + 60 })],

@@ -23,11 +23,11 @@ export type TokenClaims = z.infer<typeof claimsSchema>;
 export interface JwtRules {
   readonly keys: JWTVerifyGetKey;
   readonly issuer: string;
-  /** The origins whose pages may hold a token: the token's `azp` must be one of them. */
+  /** The origins whose pages may hold a token: its `azp` must be one of them, and its `aud` where it has one. */
   readonly authorizedParties: readonly string[];
 }
 
-/** The one check of bearer tokens, whoever issued them: RS256 signature, iss, exp, nbf, azp. */
+/** The one check of bearer tokens, whoever issued them: RS256 signature, iss, exp, nbf, azp, aud. */
 export class JwtCheck {
   constructor(private readonly rules: JwtRules) {}
 
@@ -44,6 +44,10 @@ export class JwtCheck {
       });
       const claims = claimsSchema.parse(payload);
       if (!authorizedParties.includes(claims.azp)) throw new DomainError('TOKEN_INVALID');
+      // Clerk's session tokens are for nobody in particular; one that names a service is for that service alone.
+      const audience = [payload.aud ?? claims.azp].flat();
+      if (!audience.some((one) => authorizedParties.includes(one)))
+        throw new DomainError('TOKEN_INVALID');
       return claims;
     } catch (error) {
       // An issuer that is down must not sign everybody out.

@@ -223,7 +223,7 @@ describe('a cart', () => {
     for (const { client } of [farm.farmer, admin])
       for (const answer of [
         await client.get('/cart'),
-        await set(eggs, 1, { client, user: admin.user }),
+        await set(eggs, 1, { ...admin, client }),
         await client.delete('/cart'),
         await client.post('/cart/merge', { items: [] }),
       ])

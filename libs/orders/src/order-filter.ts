@@ -5,7 +5,7 @@ import {
   type PartStatus,
   partStatusSchema,
 } from '#libs/contracts';
-import { decodeTimeCursor, type Principal } from '#libs/platform';
+import { decodeTimeCursor, escapeRegex, type Principal } from '#libs/platform';
 import type { Order, Part } from './order.model.js';
 import { visibleTo } from './order-access.js';
 
@@ -84,5 +84,5 @@ function partFilter(
 function foundBy(q: string, customerId: Types.ObjectId | null | undefined): QueryFilter<Order> {
   if (customerId !== undefined) return { 'customer._id': customerId };
   const words = q.toLowerCase().replace(/\s+/g, ' ');
-  return { search: { $regex: `^${words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}` } };
+  return { search: { $regex: `^${escapeRegex(words)}` } };
 }

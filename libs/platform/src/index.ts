@@ -12,6 +12,7 @@ export {
   CountedSources,
   type CountedSubject,
 } from './data/counted-rows.js';
+export { escapeRegex } from './data/escape-regex.js';
 export { idAt } from './data/id-at.js';
 export * from './data/keyset.js';
 export { Migrations } from './data/migrations.js';

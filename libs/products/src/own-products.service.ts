@@ -12,6 +12,7 @@ import {
   DomainError,
   decodeCursor,
   encodeCursor,
+  escapeRegex,
   type Principal,
   toCsv,
   totalOf,
@@ -114,5 +115,3 @@ function behind(cursor: string): QueryFilter<Product> {
     $or: [{ name: { $gt: name } }, { name, _id: { $gt: new Types.ObjectId(id) } }],
   };
 }
-
-const escapeRegex = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -6,6 +6,7 @@ export interface Schema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
   readonly pattern?: string;
+  readonly format?: string;
   readonly minLength?: number;
   readonly minimum?: number;
   readonly exclusiveMinimum?: boolean;
@@ -17,6 +18,16 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 
+/** What the document says of a parameter, in a path, a query or a header. */
+export interface ApiParameter {
+  readonly in: string;
+  readonly name: string;
+  readonly required?: boolean;
+  readonly schema?: Schema;
+}
+
+type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
+
 /** One way to call the API. */
 export interface ApiOperation {
   /** Such as `GET /orders/{id}`. */
@@ -24,39 +35,55 @@ export interface ApiOperation {
   readonly method: string;
   /** Without the prefix of the API. */
   readonly path: string;
-  readonly isPublic: boolean;
-  readonly query: readonly { readonly name: string; readonly schema: Schema }[];
+  readonly operationId: string | undefined;
+  /** The ways to sign in that it wants; undefined where it is for everybody. */
+  readonly security: unknown;
+  readonly parameters: readonly ApiParameter[];
+  readonly query: readonly ApiParameter[];
   /** What it takes as JSON; undefined if it takes none. */
   readonly body: Schema | undefined;
+  /** What it answers, by status. */
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
+/** The OpenAPI document that the marketplace serves. */
+export async function apiDocument(client: HttpClient): Promise<OpenAPIObject> {
+  const { body, status } = await client.get('/openapi.json');
+  if (status !== 200) throw new Error(`the API does not describe itself: ${status}`);
+  return body as OpenAPIObject;
+}
+
 /** Every operation of the OpenAPI document that the marketplace serves. */
 export async function apiOperations(client: HttpClient): Promise<ApiOperation[]> {
-  const { body } = await client.get('/openapi.json');
-  const { paths } = body as OpenAPIObject;
+  const { paths } = await apiDocument(client);
   return Object.entries(paths).flatMap(([full, item]) => {
     const path = full.replace(/^\/api\/v1/, '');
     return METHODS.flatMap((method) => {
       const operation = item[method] as OperationObject | undefined;
       if (!operation) return [];
+      const { operationId, security, parameters = [], requestBody, responses } = operation;
       return {
         name: `${method.toUpperCase()} ${path}`,
         method: method.toUpperCase(),
         path,
-        isPublic: operation.security === undefined,
-        query: (operation.parameters ?? []).filter((parameter) => parameter.in === 'query'),
-        body: operation.requestBody?.content['application/json']?.schema,
+        operationId,
+        security,
+        parameters,
+        query: parameters.filter((parameter) => parameter.in === 'query'),
+        body: requestBody?.content['application/json']?.schema,
+        responses,
       };
     });
   });
 }
 
-interface OperationObject {
+interface OperationObject extends Pick<ApiOperation, 'responses'> {
+  readonly operationId?: string;
   readonly security?: unknown;
-  readonly parameters?: readonly { in: string; name: string; schema: Schema }[];
-  readonly requestBody?: { readonly content: Record<string, { readonly schema: Schema }> };
+  readonly parameters?: readonly ApiParameter[];
+  readonly requestBody?: { readonly content: Content };
 }
 
 const WORDS = [

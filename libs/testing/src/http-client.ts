@@ -39,7 +39,7 @@ export class HttpClient {
         ...(this.token && { authorization: `Bearer ${this.token}` }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: asBody(body) }),
     });
     const text = await response.text();
     const json = response.headers.get('content-type')?.includes('json');
@@ -52,6 +52,10 @@ export class HttpClient {
     };
   }
 }
+
+/** A text and the bytes of a file as they are, all else as JSON. */
+const asBody = (body: unknown) =>
+  typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
 
 function codeOf(body: unknown): ErrorCode | undefined {
   return body !== null && typeof body === 'object' && 'code' in body && 'requestId' in body

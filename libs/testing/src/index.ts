@@ -1,4 +1,12 @@
-export { type ApiOperation, apiOperations, type Schema, sampleOf } from './api-operations.js';
+export {
+  type ApiOperation,
+  type ApiParameter,
+  apiDocument,
+  apiOperations,
+  type Schema,
+  sampleOf,
+} from './api-operations.js';
+export { type ApiRequest, requestOf } from './api-requests.js';
 export {
   BAD_IDS,
   BAD_MEDIA_TYPES,
@@ -13,14 +21,16 @@ export { type TestEngines, testEngines } from './engines.js';
 export { type Answer, HttpClient } from './http-client.js';
 export { freePort, Line } from './line.js';
 export {
-  ADDRESS,
   Marketplace,
   type ProductWish,
   type TestFarm,
   type TestPerson,
 } from './marketplace.js';
 export { TestProcess } from './process.js';
+export { ADDRESS } from './samples.js';
 export { SocketClient } from './socket-client.js';
+export { StockedShop } from './stocked-shop.js';
 export { emailOf } from './test-identity.js';
+export { TestIssuer } from './test-issuer.js';
 export { waitFor } from './wait-for.js';
 export { type Shown, WebPage } from './web-page.js';

@@ -8,7 +8,7 @@ import { type Connection, type mongo, Types } from 'mongoose';
 import type { Fulfilment, Id, OrderDto, PlaceOrder, Role, Unit, UserDto } from '#libs/contracts';
 import { orderDtoSchema, toBaseUnits, userDtoSchema } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
-import { IdentityProvider } from '#libs/identity';
+import { createIdentityProvider, IdentityProvider } from '#libs/identity';
 import {
   configureHttpApp,
   createLogger,
@@ -30,7 +30,9 @@ import { StandaloneModule } from '../../../apps/standalone/src/standalone.module
 import { OutboxRelay } from '../../../apps/worker/src/outbox-relay.js';
 import { type TestEngines, testEngines } from './engines.js';
 import { HttpClient } from './http-client.js';
+import { ADDRESS, FARM, PRODUCT } from './samples.js';
 import { emailOf, TestIdentity } from './test-identity.js';
+import type { TestIssuer } from './test-issuer.js';
 import { waitFor } from './wait-for.js';
 
 /** Milliseconds in which everything follows from what was done, also on a machine that is busy with other tests. */
@@ -46,6 +48,8 @@ export interface TestFarm {
 export interface TestPerson {
   readonly user: UserDto;
   readonly client: HttpClient;
+  /** The provider's id of the account. */
+  readonly subject: string;
 }
 
 export interface MarketplaceWish {
@@ -55,6 +59,8 @@ export interface MarketplaceWish {
   readonly settings?: Record<string, string>;
   /** Calls a minute that are let through; none are counted otherwise. */
   readonly limits?: RateLimits;
+  /** Who signs tokens, which are really checked then; otherwise a token is the subject itself. */
+  readonly issuer?: TestIssuer;
 }
 
 /** The whole marketplace in this process, on the real engines, with an empty database of its own. */
@@ -69,10 +75,16 @@ export class Marketplace {
     readonly engines: TestEngines,
     /** What signs tickets; another process of this marketplace needs it. */
     readonly secret: string,
+    private readonly issuer: TestIssuer | undefined,
   ) {}
 
   /** With an empty database of its own, or on the data that another one left. */
-  static async open({ engines, settings, limits }: MarketplaceWish = {}): Promise<Marketplace> {
+  static async open({
+    engines,
+    settings,
+    limits,
+    issuer,
+  }: MarketplaceWish = {}): Promise<Marketplace> {
     engines ??= await testEngines();
     const secret = 'a secret for tests only, 32 or more';
     const config = readConfig(
@@ -86,11 +98,14 @@ export class Marketplace {
         AUTH_SECRET: secret,
         TICKET_SECRET: secret,
         PORT: '0',
+        ...issuer?.settings,
         ...settings,
       },
     );
     const logger = createLogger(config.LOG_LEVEL, 'test');
-    const identity = new TestIdentity();
+    const identity = new TestIdentity(
+      issuer && createIdentityProvider({ identity: config, platform: config, db: noDatabase }),
+    );
     const compiled = await Test.createTestingModule({
       imports: [StandaloneModule.forRoot(config, logger, { demo: false })],
     })
@@ -110,7 +125,7 @@ export class Marketplace {
     await prepareApi(app);
     await app.listen(0, '127.0.0.1');
     const url = await app.getUrl();
-    return new Marketplace(app, url, identity, new HttpClient(url), engines, secret);
+    return new Marketplace(app, url, identity, new HttpClient(url), engines, secret, issuer);
   }
 
   async close(): Promise<void> {
@@ -170,15 +185,20 @@ export class Marketplace {
     return orderDtoSchema.parse(answer.body);
   }
 
+  /** Calls with a token of that account, whether it is a user here or not. */
+  async signedIn(subject: string): Promise<HttpClient> {
+    return this.visitor.as(this.issuer ? await this.issuer.token(subject) : subject);
+  }
+
   /** A new user of that role, made as sign-in makes one; an admin as the seed makes one. */
   async person(role: Role): Promise<TestPerson> {
-    const token = `test-${role}-${++this.people}`;
-    const client = this.visitor.as(token);
+    const subject = `test-${role}-${++this.people}`;
+    const client = await this.signedIn(subject);
     if (role === 'admin') {
       const [firstName, lastName] = ['Ada', 'Admin'];
       await this.app.get(UsersService).register({
-        subject: token,
-        email: emailOf(token),
+        subject,
+        email: emailOf(subject),
         firstName,
         lastName,
         imageUrl: null,
@@ -186,12 +206,12 @@ export class Marketplace {
       });
     }
     const { body, status } = await client.post('/users/initialize', {
-      clerkId: token,
-      email: emailOf(token),
+      clerkId: subject,
+      email: emailOf(subject),
       role: role === 'admin' ? 'customer' : role,
     });
     if (status !== 200) throw new Error(`initialize answered ${status}: ${JSON.stringify(body)}`);
-    return { user: userDtoSchema.parse(body), client };
+    return { user: userDtoSchema.parse(body), client, subject };
   }
 
   /** Many customers at once, of whom nobody is told. */
@@ -215,14 +235,14 @@ export class Marketplace {
 
   /** An approved farm and its farmer. */
   async farm(fulfilment: Fulfilment[] = ['delivery', 'pickup']): Promise<TestFarm> {
-    const token = `test-farmer-${++this.people}`;
+    const subject = `test-farmer-${++this.people}`;
     const slug = `farm-${this.people}`;
     const users = this.app.get(UsersService);
     let id = '';
     const registered = await users.register(
       {
-        subject: token,
-        email: emailOf(token),
+        subject,
+        email: emailOf(subject),
         firstName: 'Fay',
         lastName: `Farmer ${this.people}`,
         imageUrl: null,
@@ -239,7 +259,11 @@ export class Marketplace {
     return {
       id,
       slug,
-      farmer: { user: await users.get(registered._id), client: this.visitor.as(token) },
+      farmer: {
+        user: await users.get(registered._id),
+        client: await this.signedIn(subject),
+        subject,
+      },
     };
   }
 
@@ -287,34 +311,6 @@ export type ProductWish = Partial<
   minimum?: number;
 };
 
-export const ADDRESS = { line1: '1 Main St', city: 'Hudson', state: 'NY', postalCode: '12534' };
-
-const FARM = {
-  tagline: '',
-  story: '',
-  practices: [],
-  certification: null,
-  image: '/produce/farmhouse.svg',
-  city: 'Hudson',
-  state: 'NY',
-  pickupPlace: 'The barn',
-  status: 'approved' as const,
-};
-
-const PRODUCT = {
-  listed: true,
-  name: 'Carrots',
-  description: '',
-  category: 'roots' as const,
-  organic: true,
-  price: 250,
-  lowAt: 5,
-  images: [],
-  harvestedAt: null,
-  bestBefore: null,
-  allergens: [],
-  storage: null,
-  nutrition: { calories: null, protein: null, carbohydrates: null, fiber: null, vitaminC: null },
-  features: [],
-  status: 'live' as const,
-};
+function noDatabase(): never {
+  throw new Error('these tokens need no database');
+}

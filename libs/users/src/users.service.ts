@@ -17,6 +17,7 @@ import {
   DomainError,
   decodeCursor,
   draft,
+  escapeRegex,
   Outbox,
   type Principal,
   pageById,
@@ -267,7 +268,7 @@ const displayed = ({ email, firstName, lastName, imageUrl }: User) =>
 function calledBy(q: string): QueryFilter<User> {
   return {
     $and: q.split(/\s+/).map((word) => {
-      const holds = { $regex: word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' };
+      const holds = { $regex: escapeRegex(word), $options: 'i' };
       return { $or: [{ firstName: holds }, { lastName: holds }, { email: holds }] };
     }),
   };

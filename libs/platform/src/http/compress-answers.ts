@@ -11,7 +11,13 @@ const SMALLEST_BYTES = 2_048;
 const LEVEL = 4;
 const TEXT = /^(text\/|application\/(.+\+)?json)/;
 
-/** Sends answers of some length as gzip to who takes it; files of the web app lie there compressed already. */
+/**
+ * Sends answers of some length as gzip to who takes it; files of the web app lie there compressed already.
+ *
+ * Not by @fastify/compress: it compresses on the event loop or else as a stream of unknown length, and unpacks
+ * bodies of requests by default, for five packages in place of one hook. That the length of an answer could betray a
+ * secret in it does not matter here: tokens are no cookies, so no other site can have a browser ask for one.
+ */
 export function compressAnswers(fastify: Fastify): void {
   fastify.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;

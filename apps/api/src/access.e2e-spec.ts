@@ -1,0 +1,423 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ErrorCode, Role, UserStatus } from '#libs/contracts';
+import { Tickets } from '#libs/platform';
+import {
+  type Answer,
+  type ApiOperation,
+  type ApiRequest,
+  apiOperations,
+  type HttpClient,
+  requestOf,
+  StockedShop,
+  TestIssuer,
+  type TestPerson,
+} from '#libs/testing';
+
+/** What a caller is told. A call that is not `yes` is refused for who calls, because nothing else is wrong with it. */
+const WORDS: Readonly<Record<string, readonly ErrorCode[]>> = {
+  yes: [], // it is done
+  sign: ['UNAUTHENTICATED'],
+  token: ['TOKEN_INVALID'],
+  init: ['USER_NOT_INITIALIZED'],
+  role: ['FORBIDDEN'],
+  susp: ['USER_SUSPENDED'],
+  idle: ['USER_INACTIVE'],
+  // What belongs to somebody else is not there.
+  '404': [
+    'ADDRESS_NOT_FOUND',
+    'HOLD_NOT_FOUND',
+    'ORDER_NOT_FOUND',
+    'PRODUCT_NOT_FOUND',
+    'REVIEW_NOT_FOUND',
+  ],
+  // Only what one has received oneself.
+  none: ['REVIEW_NOT_ALLOWED'],
+  // A farm that sells does not ask to sell.
+  step: ['FARM_STEP_INVALID'],
+  hook: ['WEBHOOK_INVALID'],
+};
+
+/**
+ * Who may do what: every operation, and what each caller is told. A new route, or one that is opened wider, has to be
+ * decided here once more.
+ *
+ * - `new` has a token and is no user yet.
+ * - Things are the customer's and the farm's. The `other` ones are the same for themselves and strangers here; so is the
+ *   `pending` farmer, whose farm waits for approval: it edits, and sells nothing.
+ * - `inact` and `susp` are those who may, after an admin made them inactive or suspended.
+ * - The last four are somebody who may, with a token that is over, of another issuer, changed by its bearer, or meant
+ *   for another service.
+ */
+const TABLE = `
+                                          nobody new   cust  other  farmer  other  pending  inact  susp  admin   expired  issuer  forged  audience
+# For everybody
+  GET    /health/live                     yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
+  GET    /health/ready                    yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
+  GET    /settings/public                 yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
+  POST   /realtime/ticket                 yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     token    token   token   token
+  POST   /webhooks/clerk                  hook   hook  hook  hook   hook    hook   hook     hook   hook  hook    hook     hook    hook    hook
+  GET    /farms                           yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
+  GET    /farms/{slug}                    yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
+  GET    /farms/{slug}/reviews            yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
+  GET    /products/{id}/reviews           yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
+  GET    /reviews/featured                yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
+  GET    /products                        yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
+  GET    /products/rails                  yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
+  GET    /products/{id}                   yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
+  GET    /products/{id}/related           yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
+  GET    /search/suggestions              yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
+  POST   /contact                         yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
+# Accounts
+  POST   /users/initialize                sign   yes   yes   yes    yes     yes    yes      yes    yes   yes     token    token   token   token
+  GET    /users/me                        sign   init  yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
+  PATCH  /users/me                        sign   init  yes   yes    yes     yes    yes      idle   susp  yes     token    token   token   token
+  GET    /users/me/addresses              sign   init  yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
+  POST   /users/me/addresses              sign   init  yes   yes    yes     yes    yes      idle   susp  yes     token    token   token   token
+  PATCH  /users/me/addresses/{id}         sign   init  yes   404    404     404    404      idle   susp  404     token    token   token   token
+  DELETE /users/me/addresses/{id}         sign   init  yes   404    404     404    404      idle   susp  404     token    token   token   token
+  GET    /auth/me                         sign   init  yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
+  GET    /inbox                           sign   init  yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
+  POST   /inbox/read                      sign   init  yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
+# Shopping
+  GET    /favourites                      sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
+  GET    /favourites/products             sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
+  GET    /favourites/farms                sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
+  PUT    /favourites/products/{id}        sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
+  DELETE /favourites/products/{id}        sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
+  PUT    /favourites/farms/{id}           sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
+  DELETE /favourites/farms/{id}           sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
+  GET    /cart                            sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
+  DELETE /cart                            sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
+  PUT    /cart/items/{productId}          sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
+  POST   /cart/merge                      sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
+  POST   /cart/acknowledge                sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
+  POST   /checkout/holds                  sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
+  GET    /checkout/holds/current          sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
+  DELETE /checkout/holds/{id}             sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
+  POST   /orders                          sign   init  yes   yes    role    role   role     idle   susp  role    token    token   token   token
+  POST   /orders/{id}/buy-again           sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
+# Reviews
+  GET    /reviews/mine                    sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
+  GET    /reviews/mine/waiting            sign   init  yes   yes    role    role   role     yes    susp  role    token    token   token   token
+  GET    /farms/mine/reviews              sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
+  POST   /reviews                         sign   init  yes   none   role    role   role     idle   susp  role    token    token   token   token
+  PATCH  /reviews/{id}                    sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
+  DELETE /reviews/{id}                    sign   init  yes   404    role    role   role     idle   susp  role    token    token   token   token
+  PUT    /reviews/{id}/reply              sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
+# Farms and what they sell
+  POST   /farms/mine/holiday              sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
+  DELETE /farms/mine/holiday              sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
+  PATCH  /farms/mine                      sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
+  POST   /farms/mine/application          sign   init  role  role   step    step   yes      idle   susp  role    token    token   token   token
+  GET    /farms/mine/stats                sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
+  GET    /farms/mine                      sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
+  GET    /farms/mine/products             sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
+  GET    /farms/mine/products/{id}        sign   init  role  role   yes     404    404      yes    susp  role    token    token   token   token
+  GET    /farms/mine/products.csv         sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
+  POST   /products                        sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
+  POST   /products/{id}/duplicate         sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
+  POST   /uploads/pictures                sign   init  role  role   yes     yes    yes      idle   susp  yes     token    token   token   token
+  PATCH  /products/{id}                   sign   init  role  role   yes     404    404      idle   susp  yes     token    token   token   token
+  POST   /products/{id}/stock             sign   init  role  role   yes     404    404      idle   susp  yes     token    token   token   token
+  GET    /products/{id}/stock-ledger      sign   init  role  role   yes     404    404      yes    susp  yes     token    token   token   token
+  GET    /products/{id}/stock-ledger.csv  sign   init  role  role   yes     404    404      yes    susp  yes     token    token   token   token
+# Orders
+  GET    /orders                          sign   init  yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
+  GET    /orders/{id}                     sign   init  yes   404    yes     404    404      yes    susp  yes     token    token   token   token
+  GET    /orders.csv                      sign   init  role  role   yes     yes    yes      yes    susp  yes     token    token   token   token
+  GET    /orders/{id}/packing-slip        sign   init  role  role   yes     404    404      yes    susp  role    token    token   token   token
+  GET    /farms/mine/pick-list            sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
+  PATCH  /orders/{id}/parts/{partId}      sign   init  yes   404    yes     404    404      idle   susp  yes     token    token   token   token
+# Admins
+  GET    /reviews                         sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  PATCH  /reviews/{id}/moderation         sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
+  GET    /users                           sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  PATCH  /users/{id}/status               sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
+  GET    /contact-messages                sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  PATCH  /contact-messages/{id}           sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
+  GET    /farm-applications               sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  PATCH  /farms/{id}/decision             sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
+  GET    /audit-log                       sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  GET    /audit-log.csv                   sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  GET    /admin/queues                    sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  GET    /admin/jobs                      sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  GET    /admin/jobs/{queue}/{id}         sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  POST   /admin/jobs/{queue}/{id}/retry   sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
+  DELETE /admin/jobs/{queue}/{id}         sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
+  POST   /admin/jobs/{queue}/retry        sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
+  GET    /users/stats                     sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  GET    /orders/stats                    sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  GET    /products/stats                  sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  GET    /analytics/sales                 sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  POST   /analytics/recount               sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
+  GET    /admin/products                  sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  GET    /admin/stock-check               sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  POST   /admin/stock-check               sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
+`;
+const COLUMNS = [
+  'nobody',
+  'new',
+  'customer',
+  'otherCustomer',
+  'farmer',
+  'otherFarmer',
+  'pending',
+  'inactive',
+  'suspended',
+  'admin',
+  'expired',
+  'issuer',
+  'forged',
+  'audience',
+] as const;
+type Column = (typeof COLUMNS)[number];
+type Row = Readonly<Record<Column, string>>;
+
+const rows = new Map<string, Row>(
+  TABLE.split('\n')
+    .filter((line) => /^ +[A-Z]+ +\//.test(line))
+    .map((line) => {
+      const [method, path, ...cells] = line.trim().split(/\s+/);
+      if (cells.length !== COLUMNS.length) throw new Error(`a cell is missing: ${line}`);
+      return [
+        `${method} ${path}`,
+        Object.fromEntries(COLUMNS.map((column, at) => [column, cells[at]])) as Row,
+      ];
+    }),
+);
+
+const ROLES = ['customer', 'farmer', 'admin'] as const;
+/** What refused calls must leave as it is. */
+const KEPT = [
+  'users',
+  'farms',
+  'products',
+  'stockLedger',
+  'reviews',
+  'favourites',
+  'orders',
+  'carts',
+  'holds',
+];
+
+let issuer: TestIssuer;
+let shop: StockedShop;
+let boss: TestPerson;
+let operations: ApiOperation[];
+/** Of each operation, a call by those whose things it is about. */
+const prepared = new Map<string, ReadonlyMap<Role, ApiRequest>>();
+
+beforeAll(async () => {
+  issuer = await TestIssuer.create();
+  shop = await StockedShop.open({ issuer });
+  boss = await shop.market.person('admin');
+  operations = await apiOperations(shop.market.visitor);
+}, 60_000);
+afterAll(() => shop.close());
+
+const rowOf = ({ name }: ApiOperation): Row => {
+  const row = rows.get(name);
+  if (!row) throw new Error(`who may call ${name}?`);
+  return row;
+};
+/** The roles that an operation is for. */
+const rolesOf = (row: Row): readonly Role[] => ROLES.filter((role) => row[role] !== 'role');
+
+async function said(answer: Promise<Answer>): Promise<string> {
+  const { status, code, body } = await answer;
+  if (status < 300) return 'yes';
+  const word = Object.entries(WORDS).find(([, codes]) => code && codes.includes(code));
+  return word?.[0] ?? `${status} ${JSON.stringify(body)}`;
+}
+const send = (client: HttpClient, { method }: ApiOperation, { path, body, headers }: ApiRequest) =>
+  said(client.call(method, path, body, headers));
+
+/** Compares what callers were told with their cells, and shows all that differ. */
+class Findings {
+  private readonly faults: string[] = [];
+  calls = 0;
+
+  note({ name }: ApiOperation, column: Column, expected: string, told: string): void {
+    this.calls++;
+    if (told !== expected) this.faults.push(`${name}, ${column}: ${expected}, but was ${told}`);
+  }
+  check(): void {
+    expect(this.faults).toEqual([]);
+    expect(this.calls).toBeGreaterThanOrEqual(operations.length);
+  }
+}
+
+const stored = async () =>
+  JSON.stringify(
+    await Promise.all(
+      KEPT.map((name) => shop.market.collection(name).find().sort({ _id: 1 }).toArray()),
+    ),
+  );
+
+describe('every operation of the API', () => {
+  it('has a row, and every row is an operation', () => {
+    expect(operations.map(({ name }) => name).sort()).toEqual([...rows.keys()].sort());
+    const cells = [...rows.values()].flatMap((row) => Object.values(row));
+    expect(cells.filter((cell) => !WORDS[cell])).toEqual([]);
+  });
+
+  it('says that it wants a token exactly where nobody is told to sign in', () => {
+    for (const operation of operations)
+      expect([operation.name, operation.security]).toEqual([
+        operation.name,
+        rowOf(operation).nobody === 'sign' ? [{ bearer: [] }] : undefined,
+      ]);
+  });
+});
+
+describe('what a call is answered', () => {
+  beforeAll(async () => {
+    for (const operation of operations) {
+      const calls = new Map<Role, ApiRequest>();
+      for (const role of rolesOf(rowOf(operation)))
+        calls.set(role, await requestOf(shop, shop.personOf(role), operation));
+      prepared.set(operation.name, calls);
+    }
+    await shop.market.settled();
+  }, 60_000);
+
+  const callOf = (operation: ApiOperation, role?: Role): ApiRequest => {
+    const calls = prepared.get(operation.name);
+    const call = role ? calls?.get(role) : calls?.values().next().value;
+    if (!call) throw new Error(`nothing was prepared for ${operation.name}`);
+    return call;
+  };
+
+  it.each(['suspended', 'inactive'] as const)(
+    'by those who may, once they are %s',
+    async (status) => {
+      const set = async (to: UserStatus) => {
+        for (const role of ROLES) {
+          const path = `/users/${shop.personOf(role).user._id}/status`;
+          const { code } = await boss.client.patch(path, { status: to, reason: 'Because' });
+          expect(code).toBeUndefined();
+        }
+      };
+      await set(status);
+      // Of their farm nothing is on sale, a moment later.
+      await shop.market.settled();
+      const before = await stored();
+      const findings = new Findings();
+      try {
+        for (const operation of operations) {
+          const row = rowOf(operation);
+          await Promise.all(
+            rolesOf(row).map(async (role) => {
+              const { client } = shop.personOf(role);
+              const told = await send(client, operation, callOf(operation, role));
+              findings.note(operation, status, row[status], told);
+            }),
+          );
+        }
+        findings.check();
+        expect(await stored()).toBe(before);
+      } finally {
+        await set('active');
+        await shop.market.settled();
+      }
+    },
+    30_000,
+  );
+
+  it('by everybody who may not: a refusal, which changes nothing', async () => {
+    const { market, customer, otherCustomer, farm, otherFarm, pending, admin } = shop;
+    const bad: Record<string, ReadonlyMap<Role, HttpClient>> = {};
+    for (const [column, sign] of [
+      ['expired', issuer.expired],
+      ['issuer', issuer.ofAnother],
+      ['forged', issuer.tampered],
+      ['audience', issuer.forAnother],
+    ] as const) {
+      const clients = new Map<Role, HttpClient>();
+      for (const role of ROLES)
+        clients.set(role, market.visitor.as(await sign(shop.personOf(role).subject)));
+      bad[column] = clients;
+    }
+    const callers: Partial<Record<Column, HttpClient>> = {
+      nobody: market.visitor,
+      new: await market.signedIn('test-new-0'),
+      customer: customer.client,
+      otherCustomer: otherCustomer.client,
+      farmer: farm.farmer.client,
+      otherFarmer: otherFarm.farmer.client,
+      pending: pending.client,
+      admin: admin.client,
+    };
+    const before = await stored();
+    const findings = new Findings();
+    for (const operation of operations) {
+      const row = rowOf(operation);
+      const [role = 'customer'] = rolesOf(row);
+      const refused = COLUMNS.filter((column) => row[column] !== 'yes');
+      await Promise.all(
+        refused.map(async (column) => {
+          const client = bad[column]?.get(role) ?? callers[column];
+          // Those of the test above.
+          if (!client) return;
+          const told = await send(client, operation, callOf(operation));
+          findings.note(operation, column, row[column], told);
+        }),
+      );
+    }
+    findings.check();
+    expect(findings.calls).toBeGreaterThan(700);
+    expect(await stored()).toBe(before);
+  }, 30_000);
+
+  it('by everybody who may: it is done', async () => {
+    const { market, customer, otherCustomer, farm, otherFarm, pending, admin } = shop;
+    let strangers = 0;
+    /** Somebody new for each call: the first one would make them a user. */
+    const newcomer = async (): Promise<TestPerson> => {
+      const subject = `test-new-${++strangers}`;
+      return { ...customer, subject, client: await market.signedIn(subject) };
+    };
+    const withToken = async (sign: (subject: string) => Promise<string>): Promise<TestPerson> => ({
+      ...customer,
+      client: market.visitor.as(await sign(customer.subject)),
+    });
+    const callers: Partial<Record<Column, TestPerson>> = {
+      nobody: { ...customer, client: market.visitor },
+      customer,
+      otherCustomer,
+      farmer: farm.farmer,
+      otherFarmer: otherFarm.farmer,
+      pending,
+      admin,
+      // Where it is for everybody, nobody looks at the token.
+      expired: await withToken(issuer.expired),
+      issuer: await withToken(issuer.ofAnother),
+      forged: await withToken(issuer.tampered),
+      audience: await withToken(issuer.forAnother),
+    };
+    const findings = new Findings();
+    for (const operation of operations) {
+      const row = rowOf(operation);
+      for (const column of COLUMNS.filter((one) => row[one] === 'yes')) {
+        const caller = column === 'new' ? await newcomer() : callers[column];
+        if (!caller) continue;
+        const request = await requestOf(shop, caller, operation);
+        findings.note(operation, column, 'yes', await send(caller.client, operation, request));
+      }
+    }
+    findings.check();
+    expect(findings.calls).toBeGreaterThan(300);
+  }, 60_000);
+
+  it('by somebody whose header is not written as the rule says, or holds a ticket: a refusal', async () => {
+    const { token } = shop.admin.client;
+    const { _id: userId, role } = shop.admin.user;
+    const ticket = await shop.market.app.get(Tickets).issue({ userId, role, farmId: null });
+    for (const authorization of ['', 'Bearer', `Basic ${token}`, `${token}`, `Bearer ${ticket}`]) {
+      const { status } = await shop.market.visitor.call('GET', '/users', undefined, {
+        authorization,
+      });
+      expect([authorization, status]).toEqual([authorization, 401]);
+    }
+  });
+});

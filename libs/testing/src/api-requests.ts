@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { ownFarmDtoSchema } from '#libs/contracts';
+import type { TestPerson } from './marketplace.js';
+import { ADDRESS } from './samples.js';
+import { CONTACT_MESSAGE, fromSomewhere, type StockedShop } from './stocked-shop.js';
+import { emailOf } from './test-identity.js';
+
+/** One call, without the one who makes it. */
+export interface ApiRequest {
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+/** Makes what a call is about, so that nothing but who calls can be wrong with it. */
+type Make = (
+  shop: StockedShop,
+  caller: TestPerson,
+) => Partial<ApiRequest> | Promise<Partial<ApiRequest>>;
+
+/** Where a call needs more than a path to what is there already. */
+const makes: Readonly<Record<string, Make>> = {
+  'POST /webhooks/clerk': () => ({ body: {} }),
+  'POST /contact': () => ({ body: CONTACT_MESSAGE, headers: fromSomewhere() }),
+  'PATCH /contact-messages/{id}': async (shop) => {
+    const { _id, version } = await shop.newContactMessage();
+    return { path: `/contact-messages/${_id}`, body: { status: 'answered', version } };
+  },
+  'GET /search/suggestions': () => ({ path: '/search/suggestions?q=carr' }),
+  'POST /users/initialize': (_, { subject }) => ({
+    body: { clerkId: subject, email: emailOf(subject) },
+  }),
+  'PATCH /users/me': async (_, { client }) => {
+    const { version } = (await client.get('/users/me')).body as { version?: number };
+    return { body: { version: version ?? 1, firstName: 'Ada', lastName: 'Field' } };
+  },
+  'PATCH /users/{id}/status': async ({ market }) => {
+    const { user } = await market.person('customer');
+    return { path: `/users/${user._id}/status`, body: { status: 'inactive', reason: 'Asked to' } };
+  },
+  'POST /users/me/addresses': () => ({ body: ADDRESS }),
+  'PATCH /users/me/addresses/{id}': async (shop) => {
+    const { address, version } = await shop.newAddress();
+    return { path: `/users/me/addresses/${address._id}`, body: { version, line2: 'At the back' } };
+  },
+  'DELETE /users/me/addresses/{id}': async (shop) => ({
+    path: `/users/me/addresses/${(await shop.newAddress()).address._id}`,
+  }),
+  'POST /inbox/read': () => ({ body: { all: true } }),
+
+  'PATCH /farms/mine': async (shop, caller) => ({
+    body: { version: await farmVersion(shop, caller), tagline: `Roots ${randomUUID()}` },
+  }),
+  'POST /farms/mine/holiday': async (shop, caller) => ({
+    body: {
+      version: await farmVersion(shop, caller),
+      until: new Date(Date.now() + 86_400_000).toISOString(),
+    },
+  }),
+  'PATCH /farms/{id}/decision': async (shop) => {
+    const { _id, version } = await shop.newApplication();
+    return { path: `/farms/${_id}/decision`, body: { version, decision: 'approved' } };
+  },
+
+  'GET /admin/jobs': () => ({ path: '/admin/jobs?queue=mail' }),
+  'GET /admin/jobs/{queue}/{id}': async (shop) => ({
+    path: `/admin/jobs/mail/${await shop.newFailedJob()}`,
+  }),
+  'POST /admin/jobs/{queue}/{id}/retry': async (shop) => ({
+    path: `/admin/jobs/mail/${await shop.newFailedJob()}/retry`,
+  }),
+  'DELETE /admin/jobs/{queue}/{id}': async (shop) => ({
+    path: `/admin/jobs/mail/${await shop.newFailedJob()}`,
+  }),
+
+  'POST /products': () => ({
+    body: { name: 'Plums', category: 'fruit', price: 3, unit: 'lb' },
+    headers: once(),
+  }),
+  'POST /products/{id}/duplicate': () => ({ headers: once() }),
+  'POST /uploads/pictures': async () => {
+    const create = { width: 9, height: 9, channels: 3, background: '#7a3' } as const;
+    const body = new Uint8Array(await sharp({ create }).png().toBuffer());
+    return { body, headers: { 'content-type': 'image/png' } };
+  },
+  'PATCH /products/{id}': async (shop) => {
+    const { _id, version } = await shop.newProduct();
+    return { path: `/products/${_id}`, body: { version, price: 3, reason: 'By hand' } };
+  },
+  'POST /products/{id}/stock': async (shop) => {
+    const { _id, version } = await shop.newProduct();
+    return { path: `/products/${_id}/stock`, body: { version, change: 5, reason: 'harvest' } };
+  },
+
+  'PUT /cart/items/{productId}': () => ({ body: { quantity: 1 } }),
+  'POST /cart/merge': ({ product }) => ({
+    body: { items: [{ productId: product._id.toString(), quantity: 1 }] },
+  }),
+  'POST /cart/acknowledge': async (shop, caller) => {
+    if (caller.user.role === 'customer') await shop.filledCart(caller);
+    return { body: { items: [{ productId: shop.product._id.toString(), price: 2.5 }] } };
+  },
+  'POST /checkout/holds': async (shop, caller) => ({
+    body: { version: caller.user.role === 'customer' ? await shop.filledCart(caller) : 1 },
+    headers: once(),
+  }),
+  'DELETE /checkout/holds/{id}': async (shop) => ({
+    path: `/checkout/holds/${await shop.newHold()}`,
+  }),
+  'POST /orders': ({ product }) => ({
+    body: { items: [{ productId: product._id.toString(), quantity: 1 }], address: ADDRESS },
+    headers: once(),
+  }),
+  'PATCH /orders/{id}/parts/{partId}': async (shop, { user }) => {
+    const { _id, parts } = await shop.newOrder();
+    const version = parts[0]?.version;
+    const path = `/orders/${_id}/parts/${parts[0]?._id}`;
+    if (user.role === 'farmer') return { path, body: { version, status: 'accepted' } };
+    return { path, body: { version, status: 'cancelled', reason: 'A mistake' } };
+  },
+
+  'POST /reviews': (shop) => ({ body: { ...shop.newReceipt(), rating: 5, text: 'Crisp.' } }),
+  'PATCH /reviews/{id}': async (shop) => {
+    const { _id, version } = await shop.newReview();
+    return { path: `/reviews/${_id}`, body: { version, rating: 5 } };
+  },
+  'DELETE /reviews/{id}': async (shop) => ({ path: `/reviews/${(await shop.newReview())._id}` }),
+  'PUT /reviews/{id}/reply': async (shop) => {
+    const { _id, version } = await shop.newReview();
+    return { path: `/reviews/${_id}/reply`, body: { version, text: 'Thank you.' } };
+  },
+  'PATCH /reviews/{id}/moderation': async (shop) => {
+    const { _id, version } = await shop.newReview();
+    const body = { version, hidden: true, reason: 'An insult' };
+    return { path: `/reviews/${_id}/moderation`, body };
+  },
+};
+
+/** A call of this operation as its caller may mean it, about something that is there. */
+export async function requestOf(
+  shop: StockedShop,
+  caller: TestPerson,
+  operation: { readonly name: string; readonly path: string },
+): Promise<ApiRequest> {
+  return { path: pathIn(shop, operation.path), ...(await makes[operation.name]?.(shop, caller)) };
+}
+
+/** The path to what is there already; what a call makes for itself has its own. */
+function pathIn({ farm, order, product, onSale }: StockedShop, path: string): string {
+  const id = () => {
+    if (/farms\/\{id\}/.test(path)) return farm.id;
+    if (path.startsWith('/orders')) return order._id;
+    // Pages of products are for everybody, but not while their farm may not sell.
+    return (
+      /^\/products\/\{id\}(\/reviews|\/related)?$/.test(path) ? onSale : product
+    )._id.toString();
+  };
+  return path
+    .replace('{slug}', farm.slug)
+    .replace('{queue}', 'mail')
+    .replace(/\{(id|productId)\}/, id);
+}
+
+const once = () => ({ 'idempotency-key': randomUUID() });
+
+/** Of the caller's own farm, or of the one that is not theirs. */
+async function farmVersion({ farm }: StockedShop, { user, client }: TestPerson): Promise<number> {
+  const farmer = user.role === 'farmer' ? client : farm.farmer.client;
+  return ownFarmDtoSchema.parse((await farmer.get('/farms/mine')).body).version;
+}

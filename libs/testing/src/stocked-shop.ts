@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import {
+  addressBookSchema,
+  cartDtoSchema,
+  contactMessagesPageSchema,
+  type Id,
+  type OrderDto,
+  type OwnFarmDto,
+  type OwnReviewDto,
+  orderDtoSchema,
+  ownFarmDtoSchema,
+  ownReviewDtoSchema,
+  type Role,
+  type SavedAddress,
+} from '#libs/contracts';
+import { REDIS } from '#libs/platform';
+import {
+  Marketplace,
+  type MarketplaceWish,
+  type TestFarm,
+  type TestPerson,
+} from './marketplace.js';
+import { ADDRESS } from './samples.js';
+import { waitFor } from './wait-for.js';
+
+type Product = Awaited<ReturnType<Marketplace['product']>>;
+
+/** Reviews that can be written of what has arrived. */
+const RECEIVED_LINES = 24;
+
+/**
+ * A marketplace with somebody in every role and something of every kind, and with a way to make more of it: what is
+ * needed to make any call that the API takes. What is somebody's is the customer's or the farm's.
+ */
+export class StockedShop {
+  private unreviewed = 0;
+
+  private constructor(
+    readonly market: Marketplace,
+    readonly customer: TestPerson,
+    readonly otherCustomer: TestPerson,
+    readonly farm: TestFarm,
+    readonly otherFarm: TestFarm,
+    /** A farmer whose farm has applied and waits. */
+    readonly pending: TestPerson,
+    readonly admin: TestPerson,
+    readonly product: Product,
+    /** A product of the other farm. */
+    readonly onSale: Product,
+    readonly order: OrderDto,
+    private readonly received: OrderDto,
+  ) {}
+
+  static async open(wish: MarketplaceWish = {}): Promise<StockedShop> {
+    const market = await Marketplace.open(wish);
+    const [customer, otherCustomer, farm, otherFarm, pending, admin] = await Promise.all([
+      market.person('customer'),
+      market.person('customer'),
+      market.farm(),
+      market.farm(),
+      market.person('farmer'),
+      market.person('admin'),
+    ]);
+    const product = await market.product(farm, { stock: 1_000 });
+    const onSale = await market.product(otherFarm);
+    const order = await market.order(customer, [[product, 1]]);
+    const products = await Promise.all(
+      Array.from({ length: RECEIVED_LINES }, (_, n) => market.product(farm, { name: `Kale ${n}` })),
+    );
+    const bought = await market.order(
+      customer,
+      products.map((one) => [one, 1] as const),
+    );
+    const received = await deliver(farm, bought);
+    await market.settled();
+    await applyToSell(pending);
+    return new StockedShop(
+      market,
+      customer,
+      otherCustomer,
+      farm,
+      otherFarm,
+      pending,
+      admin,
+      product,
+      onSale,
+      order,
+      received,
+    );
+  }
+
+  close(): Promise<void> {
+    return this.market.close();
+  }
+
+  /** The one of that role to whom things belong. */
+  personOf(role: Role): TestPerson {
+    return { customer: this.customer, farmer: this.farm.farmer, admin: this.admin }[role];
+  }
+
+  newProduct = () => this.market.product(this.farm);
+  newOrder = () => this.market.order(this.customer, [[this.product, 1]]);
+
+  /** A line that has arrived, and that nobody has said anything of. */
+  newReceipt(): { orderId: Id; productId: Id } {
+    const line = this.received.parts[0]?.lines[this.unreviewed++];
+    if (!line) throw new Error(`there are only ${RECEIVED_LINES} lines to review`);
+    return { orderId: this.received._id, productId: line.productId };
+  }
+
+  async newReview(): Promise<OwnReviewDto> {
+    const body = { ...this.newReceipt(), rating: 4, text: 'Sweet.' };
+    return ownReviewDtoSchema.parse(await made(this.customer, 'POST', '/reviews', body));
+  }
+
+  /** An address of the customer's, and the version of their book. */
+  async newAddress(): Promise<{ address: SavedAddress; version: number }> {
+    const body = await made(this.customer, 'POST', '/users/me/addresses', ADDRESS);
+    const { addresses, version } = addressBookSchema.parse(body);
+    const address = addresses.at(-1);
+    if (!address) throw new Error('the address was not kept');
+    return { address, version };
+  }
+
+  /** The version of a cart that has something in it. */
+  async filledCart(customer: TestPerson): Promise<number> {
+    const path = `/cart/items/${this.product._id}`;
+    return cartDtoSchema.parse(await made(customer, 'PUT', path, { quantity: 1 })).version;
+  }
+
+  async newHold(): Promise<Id> {
+    const version = await this.filledCart(this.customer);
+    const hold = await made(this.customer, 'POST', '/checkout/holds', { version });
+    return (hold as { _id: Id })._id;
+  }
+
+  /** A farm that waits for a decision. */
+  async newApplication(): Promise<OwnFarmDto> {
+    return applyToSell(await this.market.person('farmer'));
+  }
+
+  async newContactMessage(): Promise<{ _id: Id; version: number }> {
+    await this.market.visitor.post('/contact', CONTACT_MESSAGE, fromSomewhere());
+    const body = await made(this.admin, 'GET', '/contact-messages');
+    const [message] = contactMessagesPageSchema.parse(body).messages;
+    if (!message) throw new Error('the message was not kept');
+    return message;
+  }
+
+  /** The id of a job that has failed in the queue of mails: it was no mail at all. */
+  async newFailedJob(): Promise<string> {
+    const queue = new Queue('mail', { connection: this.market.app.get<Redis>(REDIS) });
+    const jobId = randomUUID();
+    await queue.add('notification.mail', {}, { jobId, attempts: 1 });
+    await waitFor('a job to fail', async () => (await queue.getJob(jobId))?.isFailed());
+    await queue.close();
+    return jobId;
+  }
+}
+
+/** What a visitor writes by the contact form. */
+export const CONTACT_MESSAGE = {
+  firstName: 'Ada',
+  lastName: 'Field',
+  email: 'ada@example.test',
+  subject: 'Plums',
+  message: 'When are they ripe?',
+};
+
+/** Headers of a caller who has written nothing yet; believed where the marketplace has a public address. */
+export const fromSomewhere = (): Record<string, string> => {
+  const [a, b, c] = [1, 2, 3].map(() => Math.floor(Math.random() * 250));
+  return { 'x-forwarded-for': `10.${a}.${b}.${c}` };
+};
+
+async function made(
+  { client }: TestPerson,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
+  const answer = await client.call(method, path, body, { 'idempotency-key': randomUUID() });
+  if (answer.status >= 400)
+    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+async function deliver({ farmer }: TestFarm, order: OrderDto): Promise<OrderDto> {
+  let now = order;
+  for (const status of ['accepted', 'packed', 'out_for_delivery', 'delivered']) {
+    const [part] = now.parts;
+    const path = `/orders/${order._id}/parts/${part?._id}`;
+    now = orderDtoSchema.parse(
+      await made(farmer, 'PATCH', path, { status, version: part?.version }),
+    );
+  }
+  return now;
+}
+
+async function applyToSell(farmer: TestPerson): Promise<OwnFarmDto> {
+  const version = await waitFor('the farm to be opened', async () => {
+    const { data } = ownFarmDtoSchema.safeParse((await farmer.client.get('/farms/mine')).body);
+    return data?.version;
+  });
+  const farm = { name: 'Hollow Creek', city: 'Amherst', state: 'MA', fulfilment: ['delivery'] };
+  await made(farmer, 'PATCH', '/farms/mine', { version, ...farm });
+  return ownFarmDtoSchema.parse(await made(farmer, 'POST', '/farms/mine/application'));
+}
