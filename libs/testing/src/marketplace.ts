@@ -228,7 +228,8 @@ export class Marketplace {
     return Promise.all(
       people.map(async ({ _id, subject }) => ({
         user: await users.get(_id.toString()),
-        client: this.visitor.as(subject),
+        client: await this.signedIn(subject),
+        subject,
       })),
     );
   }
