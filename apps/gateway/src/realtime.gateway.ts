@@ -17,7 +17,15 @@ import {
   type TicketClaims,
   type UserDto,
 } from '#libs/contracts';
-import { LOGGER, type Logger, REDIS, Tickets, workQueue } from '#libs/platform';
+import {
+  LOGGER,
+  type Logger,
+  Metrics,
+  observeTelling,
+  REDIS,
+  Tickets,
+  workQueue,
+} from '#libs/platform';
 import { admit, openly, type RealtimeServer } from './admission.js';
 import { EventStream, type Told } from './event-stream.js';
 import { QueueDepthsTeller } from './queue-depths.js';
@@ -35,12 +43,16 @@ export class RealtimeGateway
     private readonly tickets: Tickets,
     private readonly stream: EventStream,
     private readonly depths: QueueDepthsTeller,
+    private readonly metrics: Metrics,
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   afterInit(io: RealtimeServer): void {
     this.io = io;
+    this.metrics.read('farmgate_sockets', 'Sockets connected to this gateway.', [], () => [
+      { value: io.engine.clientsCount },
+    ]);
     io.use((socket, next) => {
       this.bearerOf(socket.handshake.auth.ticket).then(
         (claims) => {
@@ -91,12 +103,15 @@ export class RealtimeGateway
   }
 
   private tell(told: Told, position: Position): void {
-    if (!this.io) return;
+    const { io } = this;
+    if (!io) return;
     const event = openly(told);
-    // One call per event name keeps the types: the name says which payload the envelope has.
-    (this.io.to([...told.rooms]) as unknown as Server).emit(event.name, event, position);
+    observeTelling(event, () => {
+      // One call per event name keeps the types: the name says which payload the envelope has.
+      (io.to([...told.rooms]) as unknown as Server).emit(event.name, event, position);
+    });
     if (event.name === 'user.status-changed' && event.payload.user.status === 'suspended') {
-      this.io.in(rooms.user(event.payload.user._id)).disconnectSockets(true);
+      io.in(rooms.user(event.payload.user._id)).disconnectSockets(true);
     }
   }
 

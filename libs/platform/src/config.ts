@@ -50,6 +50,15 @@ export const platformConfigSchema = z.object({
   REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must be a redis:// address'),
   /** Signs realtime tickets; the same in every process. */
   TICKET_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  /** What a Prometheus shows to read `/metrics`; without it there is no such page. */
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  /** Where traces are sent by OTLP over HTTP, without `/v1/traces`; off without it. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/$/, ''))
+    .optional(),
+  /** The share of requests that is traced, from 0 to 1. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
 export type PlatformConfig = z.infer<typeof platformConfigSchema>;
 

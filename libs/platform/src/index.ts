@@ -44,5 +44,7 @@ export {
   toQueuedEvent,
 } from './messaging/outbox.js';
 export { depthOf, enqueueEvents, openQueue, workJobs, workQueue } from './messaging/queues.js';
+export { Metrics } from './observability/metrics.js';
+export { observeTelling } from './observability/observe.js';
 export { AccessModule, CoreModule, DataModule, HealthModule } from './platform.module.js';
 export * from './request-context.js';

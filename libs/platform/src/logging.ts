@@ -1,17 +1,18 @@
 import type { LoggerService } from '@nestjs/common';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { currentContext } from './request-context.js';
 
 export type { Logger } from 'pino';
 
 /** A structured logger; every line carries the request id. Secrets and bodies are never logged. */
-export function createLogger(level: string, process: string): Logger {
-  return pino({
+export function createLogger(level: string, process: string, to?: DestinationStream): Logger {
+  const options = {
     level,
     base: { process },
     mixin: () => ({ requestId: currentContext().requestId }),
     redact: ['req.headers.authorization', 'req.headers.cookie', 'password', 'token', 'ticket'],
-  });
+  };
+  return to ? pino(options, to) : pino(options);
 }
 
 /** Nest's own messages through the same logger. */

@@ -31,12 +31,22 @@ import { EventProgress } from './messaging/event-progress.js';
 import { JobHandlers } from './messaging/job-handlers.js';
 import { Jobs } from './messaging/jobs.js';
 import { OUTBOX, Outbox, outboxSchema } from './messaging/outbox.js';
+import { OutboxMetrics, QueueMetrics } from './observability/engine-metrics.js';
+import { MetricsController } from './observability/metrics.controller.js';
+import { Metrics } from './observability/metrics.js';
+import { startTracing } from './observability/traces.js';
 
-/** Redis, tickets and settings: all that a process without a database needs. */
+/** Injection token: sends the traces that are left, and stops. */
+const STOP_TRACING = Symbol('STOP_TRACING');
+
+/** Redis, tickets, settings and figures: all that a process without a database needs. */
 @Global()
 @Module({})
 export class CoreModule implements OnApplicationShutdown {
-  constructor(@Inject(REDIS) private readonly redis: Redis) {}
+  constructor(
+    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(STOP_TRACING) private readonly stopTracing: () => Promise<void>,
+  ) {}
 
   static forRoot(config: PlatformConfig, logger: Logger): DynamicModule {
     return {
@@ -46,13 +56,20 @@ export class CoreModule implements OnApplicationShutdown {
         { provide: LOGGER, useValue: logger },
         { provide: REDIS, useFactory: () => connectRedis(config.REDIS_URL) },
         { provide: Tickets, useFactory: () => new Tickets(config.TICKET_SECRET) },
+        {
+          provide: STOP_TRACING,
+          useFactory: () => startTracing(config, String(logger.bindings().process)),
+        },
+        Metrics,
+        QueueMetrics,
       ],
-      exports: [PLATFORM_CONFIG, LOGGER, REDIS, Tickets],
+      exports: [PLATFORM_CONFIG, LOGGER, REDIS, Tickets, Metrics],
     };
   }
 
-  onApplicationShutdown(): void {
+  async onApplicationShutdown(): Promise<void> {
     this.redis.disconnect();
+    await this.stopTracing();
   }
 }
 
@@ -88,6 +105,7 @@ export class DataModule {
         Audit,
         Idempotency,
         Migrations,
+        OutboxMetrics,
       ],
       exports: [
         Transactions,
@@ -106,8 +124,8 @@ export class DataModule {
   }
 }
 
-/** Whether the process lives and is ready, over HTTP. */
-@Module({ controllers: [HealthController] })
+/** Whether the process lives and is ready, and its figures, over HTTP. */
+@Module({ controllers: [HealthController, MetricsController] })
 export class HealthModule {}
 
 /** The deny-by-default guard and the limits on how often, for the processes that answer requests. */

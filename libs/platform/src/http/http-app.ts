@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { allowedOrigins, type PlatformConfig } from '../config.js';
 import { DomainError } from '../errors.js';
 import { LOGGER, type Logger, nestLogger } from '../logging.js';
+import { observeRequests } from '../observability/observe.js';
 import { runInContext } from '../request-context.js';
 import { compressAnswers } from './compress-answers.js';
 import { ProblemFilter, toProblem } from './problem.filter.js';
@@ -41,6 +42,7 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
     void reply.header('x-request-id', request.id).headers(securityHeaders);
     runInContext({ requestId: request.id, actorId: null }, done);
   });
+  observeRequests(adapter.getInstance());
   compressAnswers(adapter.getInstance());
   return adapter;
 }
@@ -67,7 +69,7 @@ export function configureHttpApp(app: NestFastifyApplication, config: PlatformCo
   });
   app.useGlobalFilters(new ProblemFilter(app.get<Logger>(LOGGER)));
   app.useGlobalPipes(new StandardSchemaValidationPipe({ exceptionFactory: refuse }));
-  app.setGlobalPrefix('api/v1');
+  app.setGlobalPrefix('api/v1', { exclude: ['metrics'] });
 }
 
 /** A Nest application of this module on Fastify, ready to listen. */

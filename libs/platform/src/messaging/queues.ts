@@ -8,6 +8,7 @@ import {
   type QueueName,
   queues,
 } from '#libs/contracts';
+import { observeJob } from '../observability/observe.js';
 import { runInContext } from '../request-context.js';
 
 /**
@@ -64,7 +65,7 @@ export function workQueue(
     async (job: Job<unknown>) => {
       const event = parseEvent(job.data);
       await runInContext({ requestId: event.correlationId, actorId: event.actorId }, () =>
-        handle(event),
+        observeJob(name, event.name, () => handle(event)),
       );
     },
     workerOptions(name, redis),
@@ -95,7 +96,9 @@ export function workJobs(
     name,
     async (job: Job<unknown>) => {
       const { correlationId, actorId } = causeSchema.parse(job.data);
-      await runInContext({ requestId: correlationId, actorId }, () => handle(job.name, job.data));
+      await runInContext({ requestId: correlationId, actorId }, () =>
+        observeJob(name, job.name, () => handle(job.name, job.data)),
+      );
     },
     workerOptions(name, redis),
   );

@@ -1,0 +1,101 @@
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Model } from 'mongoose';
+import { type QueueName, queues } from '#libs/contracts';
+import { REDIS } from '../data/redis.js';
+import { OUTBOX, type OutboxEntry } from '../messaging/outbox.js';
+import { depthOf, openQueue } from '../messaging/queues.js';
+import { Metrics, type Reading } from './metrics.js';
+
+/** Unpublished events are counted up to here: beyond it, the exact number says nothing more. */
+const COUNTED_MAX = 10_000;
+
+const secondsSince = (ms: number) => Math.max(0, (Date.now() - ms) / 1_000);
+
+/**
+ * How much waits in the queues and for how long. Every process with Redis says it, so that it is known also
+ * when the one that should work is away.
+ */
+@Injectable()
+export class QueueMetrics implements BeforeApplicationShutdown {
+  /** Opened with the first look. */
+  private open: readonly (readonly [QueueName, Queue])[] | undefined;
+
+  constructor(
+    @Inject(REDIS) private readonly redis: Redis,
+    metrics: Metrics,
+  ) {
+    metrics.read(
+      'farmgate_queue_jobs',
+      'Jobs in each queue, by state (waiting, active, delayed, failed).',
+      ['queue', 'state'],
+      () => this.each(depths),
+    );
+    metrics.read(
+      'farmgate_queue_oldest_waiting_seconds',
+      'Age of the oldest job that waits to be taken; nought where none waits.',
+      ['queue'],
+      () => this.each(ages),
+    );
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all((this.open ?? []).map(([, queue]) => queue.close()));
+  }
+
+  private async each(
+    look: (name: QueueName, queue: Queue) => Promise<Reading[]>,
+  ): Promise<Reading[]> {
+    // A command for a Redis that is away would wait for it.
+    if (this.redis.status !== 'ready') return [];
+    this.open ??= (Object.keys(queues) as QueueName[]).map((name) => {
+      const queue = openQueue(name, this.redis);
+      // A queue without a listener would throw what the connection says of Redis being away.
+      queue.on('error', () => {});
+      return [name, queue] as const;
+    });
+    return (await Promise.all(this.open.map(([name, queue]) => look(name, queue)))).flat();
+  }
+}
+
+async function depths(name: QueueName, queue: Queue): Promise<Reading[]> {
+  const { name: _, ...states } = await depthOf(name, queue);
+  return Object.entries(states).map(([state, value]) => ({
+    labels: { queue: name, state },
+    value,
+  }));
+}
+
+async function ages(name: QueueName, queue: Queue): Promise<Reading[]> {
+  const [oldest] = await queue.getJobs(['waiting'], 0, 0, true);
+  return [{ labels: { queue: name }, value: oldest ? secondsSince(oldest.timestamp) : 0 }];
+}
+
+/** What is committed and not handed over. */
+@Injectable()
+export class OutboxMetrics {
+  constructor(@InjectModel(OUTBOX) outbox: Model<OutboxEntry>, metrics: Metrics) {
+    metrics.read(
+      'farmgate_outbox_unpublished',
+      `Events that are committed and not yet handed to the queues, counted up to ${COUNTED_MAX}.`,
+      [],
+      async () => [
+        { value: await outbox.countDocuments({ publishedAt: null }, { limit: COUNTED_MAX }) },
+      ],
+    );
+    metrics.read(
+      'farmgate_outbox_oldest_unpublished_seconds',
+      'Age of the oldest event that is not yet handed to the queues; nought where there is none.',
+      [],
+      async () => {
+        const oldest = await outbox
+          .findOne({ publishedAt: null }, { occurredAt: 1 })
+          .sort({ _id: 1 })
+          .lean<Pick<OutboxEntry, 'occurredAt'>>();
+        return [{ value: oldest ? secondsSince(oldest.occurredAt.getTime()) : 0 }];
+      },
+    );
+  }
+}

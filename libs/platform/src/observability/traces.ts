@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Attributes, SpanKind } from '@opentelemetry/api';
+import type { PlatformConfig } from '../config.js';
+
+/** A piece of work that is over. */
+export interface SpanNote {
+  readonly name: string;
+  readonly kind: 'request' | 'job' | 'telling';
+  /** The request that caused it; a request's own id. */
+  readonly correlationId: string;
+  /** Milliseconds since 1970; it ends now. */
+  readonly startedAt: number;
+  readonly failed: boolean;
+  readonly attributes: Attributes;
+}
+
+/** What is done with each; null while traces are off, and then nothing is loaded and nothing is made. */
+let recorder: ((note: SpanNote) => void) | null = null;
+
+/** Adds a piece of work to the trace of the request that caused it. */
+export function noteSpan(note: SpanNote): void {
+  recorder?.(note);
+}
+
+/** Milliseconds that the last spans may take to leave. */
+const PATIENCE_MS = 2_000;
+/** What the system does by itself is caused by no request: each such work is a trace of its own. */
+const CAUSED_BY_NOBODY = new Set(['system', 'schedule']);
+
+interface SpanIds {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+/**
+ * The trace and the first span of a request, made from its id. Every process can work them out, so that the id,
+ * which travels HTTP → outbox → job → socket anyway, is all that has to travel. The trace's id is the request's
+ * without its dashes, or the hash of one that a proxy has chosen.
+ */
+export function spanIdsOf(requestId: string): SpanIds {
+  const hash = createHash('sha256').update(requestId).digest('hex');
+  const plain = requestId.replaceAll('-', '').toLowerCase();
+  const traceId = /^(?!0+$)[0-9a-f]{32}$/.test(plain) ? plain : hash.slice(0, 32);
+  return { traceId, spanId: hash.slice(32, 48) };
+}
+
+/** Sends traces where `OTEL_EXPORTER_OTLP_ENDPOINT` says; answers how to send the rest and stop. */
+export async function startTracing(
+  { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG }: PlatformConfig,
+  process: string,
+): Promise<() => Promise<void>> {
+  if (!OTEL_EXPORTER_OTLP_ENDPOINT) return async () => {};
+  const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace-base'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+  ]);
+  /** The ids of the span that is begun next, where it is the first one of a request. */
+  let chosen: SpanIds | null = null;
+  const provider = new sdk.BasicTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': `farmgate-${process}` }),
+    // decided by the trace's id alone, and so alike in every process
+    sampler: new sdk.TraceIdRatioBasedSampler(OTEL_TRACES_SAMPLER_ARG),
+    idGenerator: {
+      generateTraceId: () => chosen?.traceId ?? randomBytes(16).toString('hex'),
+      generateSpanId: () => chosen?.spanId ?? randomBytes(8).toString('hex'),
+    },
+    spanProcessors: [
+      new sdk.BatchSpanProcessor(
+        new OTLPTraceExporter({ url: `${OTEL_EXPORTER_OTLP_ENDPOINT}/v1/traces` }),
+      ),
+    ],
+  });
+  const tracer = provider.getTracer('farmgate');
+  const kinds: Record<SpanNote['kind'], SpanKind> = {
+    request: api.SpanKind.SERVER,
+    job: api.SpanKind.CONSUMER,
+    telling: api.SpanKind.PRODUCER,
+  };
+  const record = (note: SpanNote) => {
+    const { name, kind, correlationId, startedAt, failed, attributes } = note;
+    const options = { kind: kinds[kind], startTime: startedAt, attributes };
+    const ids = CAUSED_BY_NOBODY.has(correlationId) ? null : spanIdsOf(correlationId);
+    const parent =
+      ids && kind !== 'request'
+        ? api.trace.setSpanContext(api.ROOT_CONTEXT, {
+            ...ids,
+            traceFlags: api.TraceFlags.SAMPLED,
+            isRemote: true,
+          })
+        : api.ROOT_CONTEXT;
+    chosen = kind === 'request' ? ids : null;
+    const span = tracer.startSpan(name, options, parent);
+    chosen = null;
+    if (failed) span.setStatus({ code: api.SpanStatusCode.ERROR });
+    span.end();
+  };
+  recorder = record;
+  return async () => {
+    if (recorder === record) recorder = null;
+    const tired = new Promise<void>((resolve) => {
+      setTimeout(resolve, PATIENCE_MS).unref();
+    });
+    await Promise.race([provider.shutdown().catch(() => {}), tired]);
+  };
+}
