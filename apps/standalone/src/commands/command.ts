@@ -15,24 +15,44 @@ export class CommandError extends Error {}
 
 export const say = (line: string) => process.stdout.write(`${line}\n`);
 
+/** Whether the shop is open on these data; null where the engines are somebody else's, who may have it open. */
+export interface Found {
+  readonly isOpen: boolean | null;
+}
+
 /**
  * Runs a command on the data of the marketplace: of the engines that the settings name, of the shop that is open
  * on the data directory, or of embedded engines that it starts for itself. Nothing is relayed and no job is done
  * meanwhile; that is for the shop.
  */
-export async function runCommand(
-  work: (app: INestApplicationContext) => Promise<void>,
+export function runCommand(work: (app: INestApplicationContext) => Promise<void>): Promise<void> {
+  return runOnEngines(async (config) => {
+    const app = await openSlices(config);
+    try {
+      await work(app);
+    } finally {
+      await app.close();
+    }
+  });
+}
+
+/** The slices with their data, on engines that run. */
+export function openSlices(config: StandaloneConfig): Promise<INestApplicationContext> {
+  const logger = createLogger(config.LOG_LEVEL, 'command');
+  return NestFactory.createApplicationContext(CommandModule.forRoot(config, logger), {
+    logger: false,
+    abortOnError: false,
+  });
+}
+
+/** The same as {@link runCommand}, for work that wants the engines themselves. */
+export async function runOnEngines(
+  work: (config: StandaloneConfig, found: Found) => Promise<void>,
 ): Promise<void> {
   const engines: Engine[] = [];
-  let app: INestApplicationContext | undefined;
   try {
-    const config = await withEngines(engines);
-    const logger = createLogger(config.LOG_LEVEL, 'command');
-    app = await NestFactory.createApplicationContext(CommandModule.forRoot(config, logger), {
-      logger: false,
-      abortOnError: false,
-    });
-    await work(app);
+    const { config, found } = await withEngines(engines);
+    await work(config, found);
   } catch (error) {
     const expected =
       error instanceof CommandError || error instanceof ConfigError || error instanceof EngineError;
@@ -41,14 +61,13 @@ export async function runCommand(
     );
     process.exitCode = 1;
   }
-  await app?.close();
   await Promise.all(engines.map((engine) => engine.stop(ENGINE_CLOSE_MS)));
   process.exit();
 }
 
-async function withEngines(engines: Engine[]): Promise<StandaloneConfig> {
+async function withEngines(engines: Engine[]): Promise<{ config: StandaloneConfig; found: Found }> {
   const { config, own } = await readSettings();
-  if (!own.mongo && !own.redis) return config;
+  if (!own.mongo && !own.redis) return { config, found: { isOpen: null } };
   const running = await findRunning(config.DATA_DIR);
   const start = async (starting: Promise<Engine>) => {
     const engine = await starting;
@@ -57,7 +76,7 @@ async function withEngines(engines: Engine[]): Promise<StandaloneConfig> {
   };
   if (running) say(`Using the engines of the shop that is open in ${config.DATA_DIR}`);
   else say(`Starting the embedded engines in ${config.DATA_DIR} …`);
-  return {
+  const used = {
     ...config,
     ...(own.mongo && {
       MONGODB_URI: running?.MONGODB_URI ?? (await start(startMongo(config.DATA_DIR))),
@@ -66,4 +85,5 @@ async function withEngines(engines: Engine[]): Promise<StandaloneConfig> {
       REDIS_URL: running?.REDIS_URL ?? (await start(startRedis(config.DATA_DIR))),
     }),
   };
+  return { config: used, found: { isOpen: own.mongo ? running !== null : null } };
 }

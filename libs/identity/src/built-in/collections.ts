@@ -10,6 +10,12 @@ export const AUTH_COLLECTIONS = {
   rateLimits: 'authRateLimits',
 } as const;
 
+/** What is worth nothing once `AUTH_SECRET` is another one: keys are locked with it, and cookies signed. */
+export const SECRET_BOUND_COLLECTIONS: readonly string[] = [
+  AUTH_COLLECTIONS.keys,
+  AUTH_COLLECTIONS.sessions,
+];
+
 /**
  * The indexes that better-auth's MongoDB adapter declares but does not make. Without the unique ones two
  * sign-ups at once would make two accounts for one address.

@@ -1,0 +1,138 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Redis } from 'ioredis';
+import type { mongo } from 'mongoose';
+import { openQueue } from '#libs/platform';
+import { CommandError } from '../command.js';
+import {
+  collectionFile,
+  type DumpedCollection,
+  FORMAT_VERSION,
+  fingerprint,
+  type Manifest,
+  manifestFile,
+} from './backup-format.js';
+import { copyPictures, pack } from './files.js';
+
+export interface Source {
+  readonly client: mongo.MongoClient;
+  readonly redis: Redis;
+  /** Where pictures are; null where they are in a bucket. */
+  readonly pictures: string | null;
+  /** What the sign-in's keys are locked with. */
+  readonly secret: string;
+  /** Nobody but this command has the data open. */
+  readonly isClosed: boolean;
+}
+
+/** Documents that are fetched at once. */
+const BATCH = 1_000;
+
+/** Writes all that is true into an empty folder; the shop may be open meanwhile. Throws {@link CommandError}. */
+export async function dump(dir: string, source: Source): Promise<Manifest> {
+  await makeEmpty(dir);
+  const db = source.client.db();
+  const at = new Date().toISOString();
+  // Before the snapshot: what is handed over after this is known by its time.
+  const unfinished = await unfinishedEvents(source.redis);
+  const names = (await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray())
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('system.'))
+    .sort();
+  const indexes = await Promise.all(names.map((name) => indexesOf(db, name)));
+  const { session, consistency, end } = await oneState(source);
+  const collections: DumpedCollection[] = [];
+  try {
+    for (const [n, name] of names.entries()) {
+      const dumped = await dumpCollection(db, name, collectionFile(dir, name), session);
+      collections.push({ ...dumped, indexes: indexes[n] ?? [] });
+    }
+  } catch (error) {
+    throw new CommandError(
+      consistency === 'closed'
+        ? `The data could not be read: ${String(error)}`
+        : `The data could not be read in one state (${String(error)}). Close the shop and try again, or see docs/operations.md.`,
+    );
+  } finally {
+    await end();
+  }
+  // After the snapshot: every picture that it names is there, and keeps its bytes for ever.
+  const pictures = source.pictures === null ? null : await copyPictures(source.pictures, dir);
+  const manifest: Manifest = {
+    format: 'farmgate-backup',
+    version: FORMAT_VERSION,
+    at,
+    consistency,
+    secret: fingerprint(source.secret),
+    collections,
+    unfinished,
+    pictures,
+  };
+  await writeFile(manifestFile(dir), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
+  return manifest;
+}
+
+async function makeEmpty(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  if ((await readdir(dir)).length > 0)
+    throw new CommandError(`${dir} is not empty; a backup wants a folder of its own.`);
+  await mkdir(dirname(collectionFile(dir, '')), { mode: 0o700 });
+}
+
+/** A way to see all collections as they are at one moment, by what the server can do. */
+async function oneState({ client, isClosed }: Source) {
+  if (isClosed) return { session: undefined, consistency: 'closed' as const, end: async () => {} };
+  const snapshot = client.startSession({ snapshot: true });
+  try {
+    await client.db().collection('users').findOne({}, { session: snapshot });
+    return {
+      session: snapshot,
+      consistency: 'snapshot' as const,
+      end: () => snapshot.endSession(),
+    };
+  } catch {
+    // the embedded server has snapshots inside transactions only, and those for a minute
+    await snapshot.endSession();
+  }
+  const session = client.startSession();
+  session.startTransaction({ readConcern: { level: 'snapshot' } });
+  const end = async () => {
+    await session.abortTransaction().catch(() => {});
+    await session.endSession();
+  };
+  return { session, consistency: 'transaction' as const, end };
+}
+
+async function dumpCollection(
+  db: mongo.Db,
+  name: string,
+  file: string,
+  session: mongo.ClientSession | undefined,
+): Promise<Omit<DumpedCollection, 'indexes'>> {
+  let documents = 0;
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    const options = { raw: true, batchSize: BATCH, ...(session && { session }) };
+    for await (const document of db.collection(name).find({}, options)) {
+      documents += 1;
+      // with `raw`, a document is its bytes
+      yield Buffer.from(document as unknown as Uint8Array);
+    }
+  }
+  const meter = await pack(bytes(), file);
+  return { name, documents, bytes: meter.bytes, sha256: meter.sha256() };
+}
+
+async function indexesOf(db: mongo.Db, name: string): Promise<DumpedCollection['indexes']> {
+  const all = await db.collection(name).indexes();
+  return all
+    .filter((index) => index.name !== '_id_')
+    .map(({ v: _v, ns: _ns, name: own, key, ...rest }) => ({ ...rest, key, name: String(own) }));
+}
+
+/** Ids of the events that wait for their handlers, are with them, or have failed. */
+async function unfinishedEvents(redis: Redis): Promise<string[]> {
+  const queue = openQueue('domain-events', redis);
+  const ids = await queue.getRanges(['waiting', 'active', 'delayed', 'failed'], 0, -1);
+  await queue.close();
+  return [...new Set(ids)];
+}

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Redis } from 'ioredis';
+import { mongo } from 'mongoose';
+import { SECRET_BOUND_COLLECTIONS } from '#libs/identity';
+import { openQueue } from '#libs/platform';
+import { CommandError } from '../command.js';
+import {
+  collectionFile,
+  type DumpedCollection,
+  fingerprint,
+  type Manifest,
+  manifestFile,
+  manifestSchema,
+  picturesDir,
+} from './backup-format.js';
+import { copy, unpack } from './files.js';
+
+export interface Target {
+  readonly client: mongo.MongoClient;
+  readonly redis: Redis;
+  readonly pictures: string | null;
+  readonly secret: string;
+}
+
+/** Documents, and bytes of them, that are written at once. */
+const BATCH = 1_000;
+const BATCH_BYTES = 8 * 1024 * 1024;
+/** Milliseconds by which clocks may differ and Redis may have lost what it was given. */
+const SLACK_MS = 60_000;
+/** Each of them holds something as soon as there is a shop. */
+const TELLING = ['users', 'farms', 'products', 'orders', 'authUsers'];
+
+/** Reads the manifest and holds every file against it; nothing is changed. Throws {@link CommandError}. */
+export async function verify(dir: string): Promise<Manifest> {
+  const text = await readFile(manifestFile(dir), 'utf8').catch(() => {
+    throw new CommandError(`There is no finished backup in ${dir}.`);
+  });
+  const parsed = manifestSchema.safeParse(readJson(text));
+  if (!parsed.success)
+    throw new CommandError(`${manifestFile(dir)} is not of a backup that this version can read.`);
+  const { collections, pictures } = parsed.data;
+  for (const { name, sha256, bytes } of collections)
+    await compare(collectionFile(dir, name), unpack(collectionFile(dir, name)), { sha256, bytes });
+  for (const { name, sha256, bytes } of pictures ?? []) {
+    const file = join(picturesDir(dir), name);
+    await compare(file, [await readFile(file).catch(() => Buffer.alloc(0))], { sha256, bytes });
+  }
+  return parsed.data;
+}
+
+/** Refuses to write over a shop that is open, and over one that holds something unless told to. */
+export async function checkTarget({ client, redis }: Target, overwrite: boolean): Promise<void> {
+  for (const name of ['domain-events', 'realtime'] as const) {
+    const queue = openQueue(name, redis);
+    const workers = await queue.getWorkers();
+    await queue.close();
+    // One server may hold the queues of several shops, each in a database of its own.
+    if (workers.some(({ db }) => Number(db) === (redis.options.db ?? 0)))
+      throw new CommandError('The shop is open: close it first (every api, gateway and worker).');
+  }
+  if (overwrite) return;
+  const db = client.db();
+  const found = await Promise.all(TELLING.map((name) => db.collection(name).findOne({})));
+  if (found.some((one) => one !== null))
+    throw new CommandError('The database holds a shop. To write over it, say --overwrite.');
+  if ((await redis.dbsize()) > 0)
+    throw new CommandError('Redis is not empty. To empty it, say --overwrite.');
+}
+
+/** Puts the backup in the place of whatever is there. Answers what was left out, in words. */
+export async function load(dir: string, manifest: Manifest, target: Target): Promise<string[]> {
+  const db = target.client.db();
+  const notes: string[] = [];
+  // What is queued there belongs to what is written over.
+  await target.redis.flushdb();
+  for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
+    if (!name.startsWith('system.')) await db.dropCollection(name);
+  const isLocked = manifest.secret !== fingerprint(target.secret);
+  if (isLocked) notes.push('AUTH_SECRET is another one than then: everybody signs in again.');
+  for (const collection of manifest.collections) {
+    const skip = isLocked && SECRET_BOUND_COLLECTIONS.includes(collection.name);
+    await loadCollection(db, dir, collection, skip);
+  }
+  await handOverAgain(db, manifest);
+  await loadPictures(dir, manifest, target.pictures, notes);
+  return notes;
+}
+
+async function loadCollection(
+  db: mongo.Db,
+  dir: string,
+  { name, documents, indexes }: DumpedCollection,
+  skip: boolean,
+): Promise<void> {
+  const collection = await db.createCollection(name);
+  let written = 0;
+  let batch: mongo.Document[] = [];
+  let size = 0;
+  const flush = async () => {
+    if (batch.length > 0) written += (await collection.insertMany(batch)).insertedCount;
+    batch = [];
+    size = 0;
+  };
+  if (!skip) {
+    for await (const bytes of documentsIn(unpack(collectionFile(dir, name)))) {
+      // whatever kind of number it was, it stays
+      batch.push(mongo.BSON.deserialize(bytes, { promoteValues: false, bsonRegExp: true }));
+      size += bytes.length;
+      if (batch.length >= BATCH || size >= BATCH_BYTES) await flush();
+    }
+    await flush();
+    if (written !== documents)
+      throw new CommandError(`${written} of ${documents} documents of ${name} were written.`);
+  }
+  for (const { key, name: index, ...options } of indexes)
+    await collection.createIndex(key as mongo.IndexSpecification, { ...options, name: index });
+}
+
+/** Documents by the length that each begins with. */
+export async function* documentsIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    while (rest.length >= 4 && rest.length >= rest.readInt32LE(0)) {
+      const length = rest.readInt32LE(0);
+      yield rest.subarray(0, length);
+      rest = rest.subarray(length);
+    }
+  }
+  if (rest.length > 0) throw new CommandError('A file of the backup ends within a document.');
+}
+
+/** Redis is empty now: what it had not seen handled goes through the queues once more, where handlers know their events. */
+async function handOverAgain(db: mongo.Db, { unfinished, at }: Manifest): Promise<void> {
+  const outbox = db.collection('outbox');
+  const since = new Date(Date.parse(at) - SLACK_MS);
+  await outbox.updateMany({ publishedAt: { $gte: since } }, { $set: { publishedAt: null } });
+  for (let n = 0; n < unfinished.length; n += BATCH) {
+    const ids = unfinished.slice(n, n + BATCH).map((id) => new mongo.ObjectId(id));
+    await outbox.updateMany({ _id: { $in: ids } }, { $set: { publishedAt: null } });
+  }
+}
+
+async function loadPictures(
+  dir: string,
+  { pictures }: Manifest,
+  to: string | null,
+  notes: string[],
+): Promise<void> {
+  if (pictures === null) notes.push('The pictures were in a bucket, and are not in this backup.');
+  else if (to === null)
+    notes.push(`Pictures are kept in a bucket here: put the files of ${picturesDir(dir)} into it.`);
+  else {
+    await mkdir(to, { recursive: true });
+    for (const { name } of pictures) await copy(join(picturesDir(dir), name), join(to, name));
+  }
+}
+
+async function compare(
+  file: string,
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+  expected: { sha256: string; bytes: number },
+): Promise<void> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      bytes += chunk.length;
+    }
+  } catch {
+    bytes = -1;
+  }
+  if (bytes !== expected.bytes || hash.digest('hex') !== expected.sha256)
+    throw new CommandError(`${file} is damaged: it is not what was backed up.`);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
