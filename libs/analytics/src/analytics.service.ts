@@ -10,6 +10,7 @@ import {
   type Sales,
   type SalesDay,
   type SalesQuery,
+  TOP_PRODUCTS,
   toCents,
   toDollars,
   type UserStats,
@@ -29,7 +30,6 @@ import { keys } from './tally.js';
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 30;
-const TOP_PRODUCTS = 10;
 
 /** The marketplace in figures: read as they stand, never counted. */
 @Injectable()

@@ -1,7 +1,6 @@
 import { Schema } from 'mongoose';
 import {
   type Day,
-  type FarmStats,
   type FarmStatsChange,
   fromThousandths,
   type Id,
@@ -10,6 +9,7 @@ import {
   type Role,
   roleSchema,
   type SalesDay,
+  type TopProduct,
   toDollars,
   type UserStats,
 } from '#libs/contracts';
@@ -91,7 +91,10 @@ export function toSalesDay(day: Day, projection: Stored): SalesDay {
   };
 }
 
-export function toFarmFigures(farmId: Id, projection: Stored): Omit<FarmStatsChange, 'day'> {
+export function toFarmFigures(
+  farmId: Id,
+  projection: Stored,
+): Omit<FarmStatsChange, 'day' | 'products'> {
   return {
     farmId,
     toPick: {
@@ -106,7 +109,7 @@ export function toFarmFigures(farmId: Id, projection: Stored): Omit<FarmStatsCha
   };
 }
 
-export function toTopProduct(projection: Projection): FarmStats['topProducts'][number] {
+export function toTopProduct(projection: Projection): TopProduct {
   const { name = '', unit = 'each' } = projection.label ?? {};
   return {
     productId: partsOf(projection._id)?.of ?? '',
@@ -115,6 +118,7 @@ export function toTopProduct(projection: Projection): FarmStats['topProducts'][n
     quantity: fromThousandths(figure(projection, 'amount')),
     orders: figure(projection, 'orders'),
     revenue: toDollars(figure(projection, 'revenue')),
+    version: projection.version,
   };
 }
 

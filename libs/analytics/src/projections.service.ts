@@ -10,9 +10,13 @@ import {
   toOrderStats,
   toProductStats,
   toSalesDay,
+  toTopProduct,
   toUserStats,
 } from './projection.model.js';
 import { keys, partsOf, Tally, withBuyers } from './tally.js';
+
+/** More than an order has of one farm; a rebuild moves all there are, and of those the best are told. */
+const TOLD_PRODUCTS = 100;
 
 /** The running figures as they are stored: they only ever grow by what a tally says. */
 @Injectable()
@@ -105,7 +109,7 @@ function withFarms(tally: Tally): string[] {
       tally.add(farm, {});
       told.add(farm);
     }
-    if (!about || about.kind === 'day') told.add(key);
+    if (about?.kind !== 'buyer') told.add(key);
   }
   return [...told];
 }
@@ -134,12 +138,18 @@ function eventsOf(tally: Tally, after: ReadonlyMap<string, Projection>): EventDr
       );
     const about = partsOf(_id);
     if (about?.kind !== '') continue;
+    const own = (key: string, kind: string) => {
+      const of = partsOf(key);
+      return of?.farmId === about.farmId && of.kind === kind ? of.of : undefined;
+    };
     const farm: FarmStatsChange = {
       ...toFarmFigures(about.farmId, projection),
-      day: lastDay(after, (key) => {
-        const of = partsOf(key);
-        return of?.farmId === about.farmId && of.kind === 'day' ? of.of : undefined;
-      }),
+      day: lastDay(after, (key) => own(key, 'day')),
+      products: [...after.values()]
+        .filter((one) => own(one._id, 'product'))
+        .map(toTopProduct)
+        .sort((a, b) => b.revenue - a.revenue)
+        .slice(0, TOLD_PRODUCTS),
     };
     told.push(draft('farm.stats-changed', aggregate, farm));
   }

@@ -151,6 +151,7 @@ describe('a farm and its figures', () => {
       ({ payload }) => payload.day?.orders === before.today.orders + 1,
     );
     expect(told.payload).toMatchObject({ farmId: farms[0].id, toPick: { parts: 2 } });
+    expect(told.payload.products).toEqual((await statsOf(farms[0])).topProducts);
     const news = await boss.hear('analytics.changed', ({ payload }) => 'day' in payload);
     expect(news.payload).toMatchObject({ subject: 'orders', day: { day: today() } });
     await market.settled();

@@ -79,6 +79,21 @@ export const salesSchema = z.object({
 });
 export type Sales = z.infer<typeof salesSchema>;
 
+/** What a product brought its farm, all time, without what was declined or cancelled. */
+export const topProductSchema = z.object({
+  productId: idSchema,
+  name: z.string(),
+  unit: unitSchema,
+  /** In `unit`. */
+  quantity: z.number(),
+  orders: countSchema,
+  revenue: z.number(),
+  ...figuresVersion,
+});
+export type TopProduct = z.infer<typeof topProductSchema>;
+/** How many of them a farm's numbers show. */
+export const TOP_PRODUCTS = 10;
+
 /** What a farm has to do, and who buys there again. */
 const farmFigures = {
   farmId: idSchema,
@@ -99,18 +114,8 @@ export const farmStatsSchema = z.object({
   today: salesDaySchema,
   /** The last `days` days, oldest first, today included. */
   sales: z.array(salesDaySchema),
-  /** Those that brought most, all time: at most ten. */
-  topProducts: z.array(
-    z.object({
-      productId: idSchema,
-      name: z.string(),
-      unit: unitSchema,
-      /** In `unit`. */
-      quantity: z.number(),
-      orders: countSchema,
-      revenue: z.number(),
-    }),
-  ),
+  /** Those that brought most, at most {@link TOP_PRODUCTS}. */
+  topProducts: z.array(topProductSchema),
 });
 export type FarmStats = z.infer<typeof farmStatsSchema>;
 export const farmStatsQuerySchema = z.strictObject({
@@ -118,8 +123,12 @@ export const farmStatsQuerySchema = z.strictObject({
 });
 export type FarmStatsQuery = z.infer<typeof farmStatsQuerySchema>;
 
-/** What a farm's screen is told: the figures that can have changed, and the day whose sales did. */
-export const farmStatsChangeSchema = z.object({ ...farmFigures, day: z.nullable(salesDaySchema) });
+/** What a farm's screen is told: the figures that can have changed, and the day and the products whose sales did. */
+export const farmStatsChangeSchema = z.object({
+  ...farmFigures,
+  day: z.nullable(salesDaySchema),
+  products: z.array(topProductSchema),
+});
 export type FarmStatsChange = z.infer<typeof farmStatsChangeSchema>;
 
 const comparedSchema = z.object({

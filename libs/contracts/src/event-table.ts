@@ -199,9 +199,9 @@ export const eventTable = {
   },
   'order.part-status-changed': {
     hears: ['the customer', 'admins'],
-    patches: ['orders'],
+    patches: ['orders', 'reviews'],
     shows:
-      "The part's step and timeline move; the order turns from Processing to Delivered with its last part",
+      "The part's step and timeline move; the order turns from Processing to Delivered with its last part, and what has arrived can be reviewed",
   },
   'order.part-moved': {
     hears: ['the farm'],

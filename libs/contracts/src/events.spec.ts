@@ -303,6 +303,12 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
     buyers: 3,
     repeatBuyers: 1,
     day: { day: '2026-11-20', orders: 2, revenue: 25.5, average: 12.75, version: 4 },
+    products: [
+      {
+        ...{ productId: PRODUCT, name: 'Carrots', unit: 'lb' },
+        ...{ quantity: 2.5, orders: 1, revenue: 12.5, version: 3 },
+      },
+    ],
     version: 9,
   },
   'job.failed': {

@@ -152,9 +152,10 @@ export const handlers: Handlers = {
     facts.learnOrder(payload.order);
     return { roots: ['orders', 'pick-list'], ids: [payload.order._id] };
   },
-  'order.part-status-changed': ({ payload }, facts) => {
+  'order.part-status-changed': ({ payload, occurredAt }, facts) => {
     facts.learnPart(payload);
-    return { roots: ['orders'], ids: [payload.orderId] };
+    facts.learnReceipts(payload, occurredAt);
+    return { roots: ['orders', 'reviews'], ids: [payload.orderId] };
   },
   'order.part-moved': ({ payload }, facts) => {
     facts.learnOwnPart(payload.part);

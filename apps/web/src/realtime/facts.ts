@@ -22,10 +22,12 @@ import type {
   ProductCounts,
   ProductDto,
   QueueJob,
+  ReceiptDto,
   ReviewDto,
   Role,
   SalesDay,
   StockCheckDto,
+  TopProduct,
   UserDto,
 } from '#libs/contracts';
 import { BoundedMap } from './bounded';
@@ -76,6 +78,8 @@ export class Facts {
   readonly days = new BoundedMap<string, SalesDay>(KEPT);
   /** The same of the viewer's own farm. */
   readonly farmDays = new BoundedMap<string, SalesDay>(KEPT);
+  /** What products of it brought. */
+  readonly farmProducts = new BoundedMap<string, TopProduct>(KEPT);
   farmStats: FarmStatsChange | null = null;
   readonly reviews = new BoundedMap<string, ReviewDto>(KEPT);
   /** Reviews as their writers and the admins see them. */
@@ -83,6 +87,8 @@ export class Facts {
   /** Reviews that were taken from view, and the version at which they were. */
   readonly goneReviews = new BoundedMap<string, number>(KEPT);
   readonly farmRatings = new BoundedMap<string, FarmRatingFact>(KEPT);
+  /** What has arrived since this page was opened, by order and product. */
+  readonly receipts = new BoundedMap<string, ReceiptDto>(KEPT);
   readonly deletedReviews = new BoundedMap<string, true>(KEPT);
   readonly failedJobs = new BoundedMap<string, QueueJob>(KEPT);
   stockCheck: StockCheckDto | null = null;
@@ -95,6 +101,15 @@ export class Facts {
   learnPart(change: PartStatusChange): void {
     this.parts.setNewer(change.part._id, change.part, byVersion);
     this.orderLevels.setNewer(change.orderId, change.order, byVersion);
+  }
+
+  /** Whatever has arrived can be reviewed. */
+  learnReceipts({ orderId, part }: PartStatusChange, receivedAt: string): void {
+    if (part.status !== 'delivered') return;
+    for (const { productId, name: productName, image: productImage } of part.lines) {
+      const receipt = { orderId, productId, productName, productImage, receivedAt };
+      this.receipts.set(`${orderId} ${productId}`, { ...receipt, farmName: part.farmName });
+    }
   }
 
   /** A farm hears of its own part, and of the order's totals nothing. */
@@ -139,6 +154,8 @@ export class Facts {
   learnFarmStats(change: FarmStatsChange): void {
     this.farmStats = newest(this.farmStats, change);
     if (change.day) this.farmDays.setNewer(change.day.day, change.day, byVersion);
+    for (const product of change.products)
+      this.farmProducts.setNewer(product.productId, product, byVersion);
   }
 
   learnReview(review: ReviewDto): void {

@@ -146,8 +146,11 @@ class OtherWorld {
     today.version += 1;
     today.orders += 1;
     farmStats.today = today;
-    const { today: _, sales: __, topProducts: ___, ...figures } = farmStats;
-    this.tell('farm.stats-changed', farmStats.version, { ...figures, day: { ...today } });
+    const [best] = farmStats.topProducts;
+    if (best) Object.assign(best, { revenue: best.revenue + n, version: best.version + 1 });
+    const { today: _, sales: __, topProducts, ...figures } = farmStats;
+    const told = { ...figures, day: { ...today }, products: copy(topProducts) };
+    this.tell('farm.stats-changed', farmStats.version, told);
     const stats = { totalOrders: n, totalRevenue: n, averageOrderValue: 1 };
     const version = today.version;
     const day = { ...today };

@@ -191,9 +191,9 @@ const byRoot: Record<CacheRoot, Reconcile> = {
 
   // admins hear of everybody's own reviews, and have none
   reviews: (key, data, { facts, viewer, news }) => {
-    const { reviews, goneReviews, deletedReviews, farmRatings } = facts;
+    const { reviews, goneReviews, deletedReviews, farmRatings, receipts } = facts;
     const ownReviews = viewer?.role === 'customer' ? facts.ownReviews : new Map<string, never>();
-    const known = { reviews, goneReviews, deletedReviews, farmRatings, ownReviews };
+    const known = { reviews, goneReviews, deletedReviews, farmRatings, receipts, ownReviews };
     return currentReviews(key, data, known, news);
   },
 

@@ -94,6 +94,29 @@ describe('reviews on the screen', () => {
     expect(client.getQueryData(['reviews', 'waiting'])).toMatchObject({ receipts: [receipt] });
   });
 
+  it('lets what has arrived be reviewed at once, and once', () => {
+    const { client, cache, known } = opened();
+    const { orderId, productId, productName: name, productImage: image, farmName } = second;
+    const line = { productId, name, image };
+    client.setQueryData(['reviews', 'waiting'], { receipts: [], nextCursor: null, total: 0 });
+    const moved = (status: string, version: number) =>
+      event('order.part-status-changed', version, {
+        ...{ orderId, customerId: known.customerId, farmId: farm._id },
+        part: { _id: 'part', farmName, status, version, lines: [line] },
+        order: { version },
+      });
+    cache.apply([moved('out_for_delivery', 2)]);
+    expect(client.getQueryData(['reviews', 'waiting'])).toMatchObject({ total: 0 });
+    cache.apply([moved('delivered', 3), moved('delivered', 3)]);
+    expect(client.getQueryData(['reviews', 'waiting'])).toMatchObject({
+      receipts: [{ orderId, productId, productName: name, farmName }],
+      total: 1,
+    });
+    cache.apply([event('own-review.changed', 1, { step: 'posted', review: second })]);
+    cache.apply([moved('delivered', 4)]);
+    expect(client.getQueryData(['reviews', 'waiting'])).toMatchObject({ receipts: [], total: 0 });
+  });
+
   it('gives a farm on the screen its new rating, and its reviews theirs', () => {
     const { client, cache, known } = opened();
     const of = ['reviews', 'list', { farm: farm.slug }];

@@ -27,6 +27,7 @@ export interface ReviewFacts {
   /** Reviews that are out of view, by the version that took them out. */
   readonly goneReviews: Known<number>;
   readonly farmRatings: Known<FarmRatingFact>;
+  readonly receipts: Known<ReceiptDto>;
 }
 
 /** A query under `reviews` brought up to what is known; the same object if that is nothing newer. */
@@ -38,7 +39,7 @@ export function currentReviews(
 ): unknown {
   if (key[1] === 'list') return currentList(filterOf(key), data, facts, news);
   if (key[1] === 'mine') return currentMine(filterOf(key), data, facts);
-  if (key[1] === 'waiting') return currentWaiting(data, facts);
+  if (key[1] === 'waiting') return currentWaiting(data, facts, news);
   return data;
 }
 
@@ -131,10 +132,15 @@ function currentMine({ order }: Record<string, unknown>, data: unknown, facts: R
   });
 }
 
-/** A line waits until it is reviewed, and again when its review was deleted. */
-function currentWaiting(data: unknown, facts: ReviewFacts): unknown {
+/** A line waits from its arrival until it is reviewed, and again when its review was deleted. */
+function currentWaiting(data: unknown, facts: ReviewFacts, news: ReadonlySet<string>): unknown {
   if (!isRecord(data) || !Array.isArray(data.receipts)) return data;
   let receipts = data.receipts as ReceiptDto[];
+  for (const receipt of facts.receipts.values()) {
+    const isIt = (one: ReceiptDto) =>
+      one.orderId === receipt.orderId && one.productId === receipt.productId;
+    if (news.has(receipt.orderId) && !receipts.some(isIt)) receipts = [receipt, ...receipts];
+  }
   for (const own of facts.ownReviews.values()) {
     const isIt = (one: ReceiptDto) =>
       one.orderId === own.orderId && one.productId === own.productId;
@@ -172,8 +178,12 @@ export function dropReview(client: QueryClient, review: OwnReviewDto): void {
   });
 }
 
-function patch(client: QueryClient, id: string, known: Omit<ReviewFacts, 'farmRatings'>): void {
-  const facts: ReviewFacts = { ...known, farmRatings: new Map() };
+function patch(
+  client: QueryClient,
+  id: string,
+  known: Omit<ReviewFacts, 'farmRatings' | 'receipts'>,
+): void {
+  const facts: ReviewFacts = { ...known, farmRatings: new Map(), receipts: new Map() };
   notifyManager.batch(() => {
     for (const query of client.getQueryCache().findAll({ queryKey: ['reviews'] })) {
       const { data } = query.state;

@@ -7,6 +7,8 @@ import {
   type PickListQuery,
   type Sales,
   type SalesDay,
+  TOP_PRODUCTS,
+  type TopProduct,
   toBaseUnits,
   toCents,
   toDollars,
@@ -14,13 +16,34 @@ import {
 import type { Facts, Viewer } from './facts';
 import { currentOrder } from './order-patch';
 
-/** A farm's figures as events have told them; the best products are as they were when they were asked for. */
-export function currentFarmStats(stats: FarmStats, { farmStats, farmDays }: Facts): FarmStats {
+/** A farm's figures as events have told them. */
+export function currentFarmStats(
+  stats: FarmStats,
+  { farmStats, farmDays, farmProducts }: Facts,
+): FarmStats {
   const told = farmStats && farmStats.version > stats.version ? farmStats : null;
   const sales = withDays(stats.sales, [...farmDays.values()], true);
-  if (!told && sales === stats.sales) return stats;
-  const { day: _, ...figures } = told ?? { day: null };
-  return { ...stats, ...figures, sales, today: sales.at(-1) ?? stats.today };
+  const topProducts = withProducts(stats.topProducts, farmProducts.values());
+  if (!told && sales === stats.sales && topProducts === stats.topProducts) return stats;
+  const { day: _, products: __, ...figures } = told ?? { day: null, products: [] };
+  return { ...stats, ...figures, sales, topProducts, today: sales.at(-1) ?? stats.today };
+}
+
+/** The best products with what events have told of them and of others, which may have overtaken them. */
+function withProducts(best: TopProduct[], told: Iterable<TopProduct>): TopProduct[] {
+  const known = new Map(best.map((product) => [product.productId, product]));
+  let changed = false;
+  for (const product of told) {
+    const before = known.get(product.productId);
+    if (before && before.version >= product.version) continue;
+    known.set(product.productId, product);
+    changed = true;
+  }
+  if (!changed) return best;
+  return [...known.values()]
+    .filter(({ revenue }) => revenue > 0)
+    .sort((a, b) => b.revenue - a.revenue || (a.productId < b.productId ? -1 : 1))
+    .slice(0, TOP_PRODUCTS);
 }
 
 /** The market's sales by day; a span that was not asked for by name moves on with the day. */

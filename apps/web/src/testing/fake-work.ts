@@ -85,6 +85,7 @@ export function makeWork(): FakeWork {
           quantity: 212,
           orders: 140,
           revenue: 742,
+          version: 1,
         },
       ],
     },

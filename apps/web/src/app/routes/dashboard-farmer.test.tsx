@@ -100,7 +100,9 @@ test('the numbers tick with the farm, in the figures, the chart’s words and th
   const calls = server.calls.length;
   const day = { ...today, orders: 9, revenue: 321.5, average: 35.72, version: 2 };
   const toPick = { parts: 5, lines: 11 };
-  tell('farm.stats-changed', { ...figures, toPick, version: 2, day });
+  const beets = { productId: fakeId('product', 2), name: 'Golden beets', unit: 'lb' as const };
+  const products = [{ ...beets, quantity: 400, orders: 150, revenue: 1200, version: 1 }];
+  tell('farm.stats-changed', { ...figures, toPick, version: 2, day, products });
   expect(await screen.findByText('in 9 orders')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Orders to pick: 5' })).toHaveAttribute(
     'href',
@@ -108,6 +110,10 @@ test('the numbers tick with the farm, in the figures, the chart’s words and th
   );
   const table = screen.getByRole('table', { name: 'Sales by day, newest first' });
   expect(within(table).getByText('$321.50')).toBeVisible();
+  const [, best] = within(screen.getByRole('table', { name: 'What sells best' })).getAllByRole(
+    'row',
+  );
+  expect(best).toHaveTextContent('Golden beets');
   expect(screen.getByRole('img', { name: /The best day was .*\$321\.50/ })).toBeVisible();
   expect(server.calls.slice(calls)).toEqual([]);
 });
