@@ -1,0 +1,138 @@
+import { performance } from 'node:perf_hooks';
+import { bodyOf, Caller } from './caller.js';
+import { type Program, usedBy } from './programs.js';
+
+/** One way to answer: the product's, or a bare one. */
+export interface Contender {
+  readonly name: string;
+  readonly port: number;
+  /** The request of that number; numbers go up by one over all clients. */
+  readonly ask: (n: number, client: number) => Buffer;
+  readonly status: number;
+  /** Whose processor time and memory belong to it. */
+  readonly programs: readonly Program[];
+}
+
+export interface Scenario {
+  readonly name: string;
+  /** Which ask at the same time, each one thing after the other. */
+  readonly clients: number;
+  /** The first one is the product. */
+  readonly contenders: readonly Contender[];
+}
+
+export interface Row {
+  readonly scenario: string;
+  readonly clients: number;
+  readonly contender: string;
+  /** The median of the rounds. */
+  readonly perSecond: number;
+  /** Milliseconds, of all rounds. */
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly answers: number;
+  /** By process: microseconds of processor time an answer, and MB in memory at the end. */
+  readonly processes: Readonly<Record<string, { cpuUs: number; mb: number }>>;
+  /** The product's answers a second by this one's; 1 for the product. */
+  readonly ratio: number;
+}
+
+export interface Effort {
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+interface Round {
+  readonly took: number[];
+  readonly perSecond: number;
+  readonly cpu: readonly number[];
+}
+
+/** Measures the contenders in turns, forwards and backwards, so that a slow minute of the machine hits all of them. */
+export async function measure(scenario: Scenario, effort: Effort): Promise<Row[]> {
+  const { contenders, clients } = scenario;
+  const rounds = new Map<Contender, Round[]>(contenders.map((one) => [one, []]));
+  let n = 0;
+  const next = () => n++;
+  for (const one of contenders) await play(one, clients, Math.min(1, effort.seconds), next);
+  for (let round = 0; round < effort.rounds; round++) {
+    const turns = round % 2 === 0 ? [...contenders] : [...contenders].reverse();
+    for (const one of turns) rounds.get(one)?.push(await play(one, clients, effort.seconds, next));
+  }
+  const rows: Row[] = [];
+  for (const one of contenders)
+    rows.push(await summed(scenario, one, rounds.get(one) ?? [], rows[0]?.perSecond));
+  return rows;
+}
+
+async function play(
+  { port, ask, status, programs }: Contender,
+  clients: number,
+  seconds: number,
+  next: () => number,
+): Promise<Round> {
+  const callers = await Promise.all(Array.from({ length: clients }, () => Caller.to(port)));
+  const before = await Promise.all(programs.map(usedBy));
+  const took: number[] = [];
+  const started = performance.now();
+  const end = started + seconds * 1_000;
+  const work = async (caller: Caller, client: number) => {
+    for (let from = performance.now(); from < end; ) {
+      const answer = await caller.ask(ask(next(), client));
+      const now = performance.now();
+      if (answer.status !== status)
+        throw new Error(`answered ${answer.status}: ${bodyOf(answer).slice(0, 500)}`);
+      took.push(now - from);
+      from = now;
+    }
+  };
+  await Promise.all(callers.map(work));
+  const lasted = (performance.now() - started) / 1_000;
+  const after = await Promise.all(programs.map(usedBy));
+  for (const caller of callers) caller.close();
+  const cpu = after.map(({ cpuMs }, at) => cpuMs - (before[at]?.cpuMs ?? 0));
+  return { took, perSecond: took.length / lasted, cpu };
+}
+
+async function summed(
+  { name, clients }: Scenario,
+  one: Contender,
+  rounds: readonly Round[],
+  product: number | undefined,
+): Promise<Row> {
+  const took = rounds.flatMap((round) => round.took).sort((a, b) => a - b);
+  const perSecond = median(rounds.map((round) => round.perSecond));
+  const used = await Promise.all(one.programs.map(usedBy));
+  const processes = Object.fromEntries(
+    one.programs.map((program, at) => {
+      const cpuMs = rounds.reduce((sum, { cpu }) => sum + (cpu[at] ?? 0), 0);
+      return [
+        program.name,
+        { cpuUs: (cpuMs * 1_000) / Math.max(1, took.length), mb: used[at]?.mb ?? 0 },
+      ];
+    }),
+  );
+  return {
+    scenario: name,
+    clients,
+    contender: one.name,
+    perSecond,
+    p50: at(took, 0.5),
+    p95: at(took, 0.95),
+    p99: at(took, 0.99),
+    answers: took.length,
+    processes,
+    ratio: product === undefined ? 1 : product / perSecond,
+  };
+}
+
+export const median = (values: readonly number[]) =>
+  at(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  );
+
+function at(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

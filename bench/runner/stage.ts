@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startMongo, startRedis } from '../../apps/standalone/src/engines.js';
+import type { Program } from './programs.js';
+
+export const SECRET = 'a secret for benches only, 32 or more';
+const START_MS = 120_000;
+
+type Child = ReturnType<typeof spawn>;
+
+/** Engines on a scratch directory, and the processes that are measured. */
+export class Stage {
+  private readonly children: Child[] = [];
+
+  private constructor(
+    private readonly dir: string,
+    private readonly engines: Awaited<ReturnType<typeof startMongo>>[],
+    readonly mongo: Program & { readonly url: string },
+    readonly redis: Program & { readonly url: string },
+  ) {}
+
+  static async open(): Promise<Stage> {
+    const dir = await mkdtemp(join(tmpdir(), 'farmgate-bench-'));
+    const [mongo, redis] = await Promise.all([startMongo(dir), startRedis(dir)]);
+    const running = await descendants();
+    const pidOf = (word: string) => running.find(({ command }) => command.includes(word))?.pid ?? 0;
+    return new Stage(
+      dir,
+      [mongo, redis],
+      { name: 'mongo', pid: pidOf(join(dir, 'mongo')), port: 0, url: mongo.url },
+      {
+        name: 'redis',
+        pid: pidOf('redis-server *:') || pidOf('redis-server 1'),
+        port: 0,
+        url: redis.url,
+      },
+    );
+  }
+
+  /** A process of the build that answers when it is ready. Limits of how often are off, because one address is many people here. */
+  async process(
+    name: 'api' | 'gateway' | 'worker',
+    started = performance.now(),
+  ): Promise<Program & { ms: number }> {
+    const port = await freePort();
+    const child = this.spawn([`dist/apps/${name}/src/main.js`], { PORT: String(port) });
+    const ready = `http://127.0.0.1:${port}/api/v1/health/ready`;
+    for (;;) {
+      const answer = await fetch(ready).catch(() => null);
+      if (answer?.ok) return { name, pid: child.pid ?? 0, port, ms: performance.now() - started };
+      if (performance.now() - started > START_MS || child.exitCode !== null)
+        throw new Error(`the ${name} did not start`);
+      await later(50);
+    }
+  }
+
+  /** A program of the bench's own, which says its port when it is ready. */
+  async program(name: string, file: string, ...args: string[]): Promise<Program> {
+    const child = this.spawn([file, ...args], {});
+    if (!child.stdout) throw new Error('no output');
+    const [said] = (await once(child.stdout, 'data')) as unknown[];
+    return { name, pid: child.pid ?? 0, port: Number(String(said)) };
+  }
+
+  /** A command of the build, to its end. */
+  async command(name: string, ...args: string[]): Promise<void> {
+    const child = this.spawn([`dist/apps/standalone/src/commands/${name}.js`, ...args], {});
+    const [code] = (await once(child, 'exit')) as unknown[];
+    if (code !== 0) throw new Error(`${name} ended with ${String(code)}`);
+  }
+
+  async end({ pid }: Program): Promise<void> {
+    const child = this.children.find((one) => one.pid === pid);
+    if (!child || child.exitCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill('SIGTERM');
+    const killer = setTimeout(() => child.kill('SIGKILL'), 5_000);
+    await exit;
+    clearTimeout(killer);
+  }
+
+  async close(): Promise<void> {
+    for (const { pid = 0 } of this.children) await this.end({ name: '', pid, port: 0 });
+    await Promise.all(this.engines.map((engine) => engine.stop(3_000)));
+    await rm(this.dir, { recursive: true, force: true });
+  }
+
+  private spawn(args: string[], more: Record<string, string>): Child {
+    const { PATH = '' } = process.env;
+    const child = spawn(process.execPath, args, {
+      env: {
+        PATH,
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'error',
+        HOST: '127.0.0.1',
+        MONGODB_URI: this.mongo.url,
+        REDIS_URL: this.redis.url,
+        TICKET_SECRET: SECRET,
+        AUTH_SECRET: SECRET,
+        DATA_DIR: this.dir,
+        PICTURES_DIR: join(this.dir, 'pictures'),
+        ...more,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    child.stdout?.on('data', () => {}); // a full pipe would stop it
+    this.children.push(child);
+    return child;
+  }
+}
+
+/** What runs below this process; empty on systems without /proc. */
+async function descendants(): Promise<{ pid: number; command: string }[]> {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const rows = await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+      const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+      return { pid: Number(pid), parent, command: command.replaceAll('\0', ' ') };
+    }),
+  );
+  const below = (of: number): typeof rows =>
+    rows.flatMap((row) => (row.parent === of ? [...below(row.pid), row] : []));
+  return below(process.pid);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+export const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
