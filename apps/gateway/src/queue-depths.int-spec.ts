@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Redis } from 'ioredis';
+import { type QueueDepths, queueDepthsSchema } from '#libs/contracts';
+import { openQueue, REDIS } from '#libs/platform';
+import { Marketplace, SocketClient, waitFor } from '#libs/testing';
+
+let market: Marketplace;
+beforeAll(async () => {
+  market = await Marketplace.open();
+});
+afterAll(() => market.close());
+
+it('admins hear how much waits in the queues as it grows and falls, and nobody else does', async () => {
+  const mail = openQueue('mail', market.app.get<Redis>(REDIS));
+  await mail.pause();
+  const [admin, farmer] = await Promise.all(
+    (['admin', 'farmer'] as const).map(async (role) => {
+      const { client } = await market.person(role);
+      const socket = await SocketClient.connect(market.url, client);
+      const told: QueueDepths[] = [];
+      socket.socket.on('queues.depths', (data: unknown) =>
+        told.push(queueDepthsSchema.parse(data)),
+      );
+      return { socket, told };
+    }),
+  );
+  const delayed = () =>
+    admin?.told.at(-1)?.queues.find(({ name }) => name === 'mail')?.delayed ?? null;
+  await mail.add('spec', {}, { jobId: 'spec-1', delay: 3_600_000 });
+  await waitFor('the job to be told', () => delayed() === 1);
+  await mail.remove('spec-1');
+  await waitFor('its end to be told', () => delayed() === 0);
+  expect(farmer?.told).toEqual([]);
+  for (const one of [admin, farmer]) one?.socket.close();
+  await mail.resume();
+  await mail.close();
+});
