@@ -9,6 +9,7 @@ import {
   BAD_QUERY_VALUES,
   badBody,
   type HttpClient,
+  INSIDE,
   Marketplace,
   ODD_TEXTS,
   oneOf,
@@ -23,9 +24,6 @@ const RUNS = Number(process.env.BAD_INPUT_RUNS ?? 250);
 const SEED = Number(process.env.BAD_INPUT_SEED ?? 7);
 /** Milliseconds after which a request counts as never answered. */
 const ANSWER_MS = 15_000;
-
-/** What no answer may tell of the inside. */
-const INSIDE = /node_modules|\bat .+:\d+:\d+|mongo|E11000|bson|redis|ECONN|zod|fastify|cast to/i;
 
 let market: Marketplace;
 let people: Record<'visitor' | Role, HttpClient>;

@@ -20,8 +20,6 @@ interface SocketData {
 export type RealtimeServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
 type RealtimeSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
 
-/** Messages a socket may send in a second before it is cut off. */
-const MESSAGES_PER_SECOND = 20;
 /** Events told again to one socket at once, at the most; who missed more reads the screen anew. */
 const REPLAY_MAX = 2_000;
 
@@ -31,7 +29,6 @@ export function admit(socket: RealtimeSocket, stream: EventStream): void {
   void socket.join(own);
   /** The rooms it is in, and what had been told already when it came. */
   const heardAfter = new Map<Room, StreamId>(own.map((room) => [room, stream.lastId]));
-  limit(socket);
   cutWhenSlow(socket.conn);
   socket.on('product.watch', (message, ack) => {
     const wish = watchProductsSchema.safeParse(message);
@@ -76,15 +73,6 @@ function wasMissed(
 /** Strangers learn what happened, not who did it: a buyer's id would tie all their purchases together. */
 export function openly({ event, rooms: audience }: Told): DomainEvent {
   return audience.some(isOpenRoom) ? { ...event, actorId: null } : event;
-}
-
-function limit(socket: RealtimeSocket): void {
-  let budget = MESSAGES_PER_SECOND;
-  const refill = setInterval(() => {
-    budget = MESSAGES_PER_SECOND;
-  }, 1_000);
-  socket.on('disconnect', () => clearInterval(refill));
-  socket.use((_, next) => (--budget < 0 ? socket.disconnect(true) : next()));
 }
 
 function roomsOf({ userId, role, farmId }: TicketClaims): Room[] {

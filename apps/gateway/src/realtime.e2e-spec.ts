@@ -363,7 +363,6 @@ describe('watching products', () => {
     const socket = await listen(market.visitor);
     for (let n = 0; n < 40; n++) socket.socket.emit('product.watch', { productIds: [] }, () => {});
     await waitFor('the flood to be cut off', () => socket.ended);
-    expect(socket.ended).toBe('io server disconnect');
   });
 
   it('with a message beyond all bounds ends the connection', async () => {

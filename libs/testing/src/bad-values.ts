@@ -1,5 +1,9 @@
 import type { Schema } from './api-operations.js';
 
+/** What no answer may tell of the inside. */
+export const INSIDE =
+  /node_modules|\bat .+:\d+:\d+|mongo|E11000|bson|redis|ECONN|zod|fastify|cast to/i;
+
 const OPERATORS = [{ $gt: '' }, { $ne: null }, { $where: 'sleep(1000)' }, { $regex: '.*' }];
 const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as unknown;
 /** Values of which none is a string, a number or a boolean. */
@@ -150,3 +154,77 @@ export const ODD_TEXTS = [
   ' '.repeat(40),
   '{{constructor}}',
 ];
+
+const ID = 'f'.repeat(24);
+/** Payloads of `product.watch` that cannot be meant. */
+const BAD_WATCHES: unknown[] = [
+  ...NO_SCALARS,
+  null,
+  0,
+  'x'.repeat(4_000),
+  ...NO_SCALARS.flatMap((value) => [
+    { productIds: value },
+    { productIds: [value] },
+    { productIds: [ID], since: value },
+    { productIds: [ID], since: { position: value } },
+    { productIds: [ID], since: { ms: value } },
+  ]),
+  ...ODD_TEXTS.map((text) => ({ productIds: [text] })),
+  ...FOREIGN_KEYS.map((key) => ({ productIds: [ID], [key]: 1 })),
+  { productIds: [ID], since: { ms: -1 } },
+  { productIds: [ID], since: { ms: 1e300 } },
+  { productIds: [ID], since: { position: '00000000.0-0', ms: 0 } },
+  { productIds: Array.from({ length: 500 }, () => ID) },
+  { productIds: { length: 1e9, 0: ID } },
+];
+/** Payloads that JSON can hold and no literal here. */
+const BAD_JSON = [
+  '{"productIds":[],"__proto__":{"role":"admin"}}',
+  '{"__proto__":{"productIds":[]}}',
+  '{"constructor":{"prototype":{"role":"admin"}}}',
+  '{"productIds":{"__proto__":[]}}',
+  '{"_placeholder":true,"num":0}',
+  '{"_placeholder":true,"num":-1}',
+  '{"productIds":',
+  '1e999',
+  `${'['.repeat(3_000)}${']'.repeat(3_000)}`,
+  `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`,
+];
+const BAD_NAMES = [
+  ...['__proto__', 'constructor', 'toString', 'connect', 'connect_error', 'disconnect'],
+  ...['disconnecting', 'newListener', 'removeListener', 'error', 'join', 'order.placed'],
+  ...['product.unwatch', '', ' ', '*'],
+];
+/** What is no packet of socket.io's, or none that a client sends. */
+const BAD_PACKETS = [
+  ...['', '4', '3', '30[]', '3999999999[]', '3-1[]', '5', '51-["product.watch"]', '5-["x"]'],
+  ...['51-["product.watch",{"_placeholder":true,"num":0}]', '59999999999-["x"]', '61-0[]'],
+  ...['2', '2[]', '2{}', '2["product.watch"', '2[null]', '2[[]]', '2[{}]', '2[1]', '2["x",', '7'],
+  ...['2-1["x"]', '299999999999999999999["product.watch",{}]', '2/,["x"]', '2/admin,["x"]'],
+  ...[
+    '0',
+    '0{}',
+    '0{"ticket":{}}',
+    '0{"__proto__":{"ticket":"x"}}',
+    '0[',
+    '0/admin,',
+    '0/__proto__,{}',
+  ],
+  ...['4{"message":"x"}', '\u0000', '\ud800', '2["\ud800"]', 'x'.repeat(8_000), '0'.repeat(200)],
+];
+
+/** The text of one packet that no page sends: a message, a name, a payload or a frame that cannot be meant. */
+export function badPacket(kind: number, n: number): string {
+  const ack = n % 3 === 0 ? '' : String(n % 1_000);
+  const watch = (payload: string) => `2${ack}["product.watch",${payload}]`;
+  switch (kind % 4) {
+    case 0:
+      return watch(JSON.stringify(oneOf(BAD_WATCHES, n)));
+    case 1:
+      return watch(oneOf(BAD_JSON, n));
+    case 2:
+      return `2${ack}[${JSON.stringify(oneOf(BAD_NAMES, n))},${JSON.stringify(oneOf(BAD_WATCHES, n >> 4))}]`;
+    default:
+      return oneOf(BAD_PACKETS, n);
+  }
+}

@@ -12,6 +12,8 @@ export {
   BAD_MEDIA_TYPES,
   BAD_QUERY_VALUES,
   badBody,
+  badPacket,
+  INSIDE,
   ODD_TEXTS,
   oneOf,
   placesIn,

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  badPacket,
+  HttpClient,
+  INSIDE,
+  Marketplace,
+  SocketClient,
+  type TestFarm,
+  waitFor,
+} from '#libs/testing';
+
+/** So many malformed packets; BAD_INPUT_RUNS asks for more, BAD_INPUT_SEED for the same ones again. */
+const RUNS = Number(process.env.BAD_INPUT_RUNS ?? 250);
+const SEED = Number(process.env.BAD_INPUT_SEED ?? 7);
+/** Packets that one socket sends before it is asked whether it still hears; fewer than count as a flood. */
+const PER_SOCKET = 8;
+
+let market: Marketplace;
+let farm: TestFarm;
+/** Somebody who does nothing wrong, and must not notice. */
+let bystander: SocketClient;
+let product: Awaited<ReturnType<Marketplace['product']>>;
+
+beforeAll(async () => {
+  market = await Marketplace.open();
+  farm = await market.farm();
+  product = await market.product(farm);
+  bystander = await SocketClient.connect(market.url, market.visitor);
+  await bystander.watch([product._id.toString()]);
+}, 30_000);
+afterAll(async () => {
+  bystander.close();
+  await market.close();
+});
+
+/** A socket of a visitor, and every packet that it is sent, as text. */
+async function open(): Promise<{ socket: SocketClient; told: string[] }> {
+  const socket = await SocketClient.connect(market.url, market.visitor);
+  const told: string[] = [];
+  socket.socket.io.engine.on('packet', ({ data }) => told.push(String(data ?? '')));
+  return { socket, told };
+}
+const write = ({ socket }: SocketClient, packet: string | Buffer) => {
+  // Beneath the client, which would not send such a thing.
+  socket.io.engine?.write(packet as string);
+};
+/** Resolves once the server has dealt with all that this socket sent: it answers, or has hung up. */
+async function dealtWith(client: SocketClient): Promise<'answers' | 'hung up'> {
+  let answered = false;
+  client.socket.emit('product.watch', { productIds: [] }, () => {
+    answered = true;
+  });
+  await waitFor('an answer, or the end of the connection', () => answered || client.ended);
+  return answered ? 'answers' : 'hung up';
+}
+
+describe('packets that cannot be meant', () => {
+  it('are left unanswered or end their own connection, tell nothing, and harm nobody else', async () => {
+    const outcomes = { answers: 0, 'hung up': 0 };
+    const packets = fc.array(fc.record({ kind: fc.nat(3), n: fc.nat() }), {
+      minLength: PER_SOCKET,
+      maxLength: PER_SOCKET,
+    });
+    await fc.assert(
+      fc.asyncProperty(packets, async (chosen) => {
+        const { socket, told } = await open();
+        for (const { kind, n } of chosen) write(socket, badPacket(kind, n));
+        outcomes[await dealtWith(socket)]++;
+        expect(told.join('\n')).not.toMatch(INSIDE);
+        socket.close();
+      }),
+      { numRuns: Math.ceil(RUNS / PER_SOCKET), seed: SEED },
+    );
+    // A message that is none is no reason to hang up; a frame that is none is.
+    expect(Math.min(...Object.values(outcomes))).toBeGreaterThan(0);
+    await unharmed();
+  }, 1_800_000);
+
+  it('in binary are the same', async () => {
+    for (const packet of [Buffer.alloc(0), Buffer.from('42["x"]'), Buffer.alloc(12_000, 0xff)]) {
+      const { socket, told } = await open();
+      write(socket, '51-["product.watch",{"_placeholder":true,"num":7}]');
+      write(socket, packet);
+      write(socket, packet);
+      await dealtWith(socket);
+      expect(told.join('\n')).not.toMatch(INSIDE);
+      socket.close();
+    }
+    await unharmed();
+  });
+
+  it.each([
+    ['messages', '2["product.watch",{"productIds":[]}]'],
+    ['answers to nothing', '31[]'],
+    ['doors to nowhere', '0/admin,{}'],
+  ])('a flood of %s ends the connection', async (_, packet) => {
+    const { socket } = await open();
+    for (let n = 0; n < 500; n++) write(socket, packet);
+    await waitFor('the flood to be cut off', () => socket.ended);
+    await unharmed();
+  });
+
+  it('larger than any message end the connection', async () => {
+    const { socket } = await open();
+    write(socket, `2["product.watch",${JSON.stringify('x'.repeat(20_000))}]`);
+    await waitFor('the socket to be cut off', () => socket.ended);
+    await unharmed();
+  });
+});
+
+it('a handshake that cannot be meant is refused, and tells nothing', async () => {
+  const handshakes: [method: string, query: string, body?: string][] = [
+    ['GET', 'EIO=3&transport=polling'],
+    ['GET', 'EIO=__proto__&transport=polling'],
+    ['GET', 'EIO=4&transport=constructor'],
+    ['GET', 'EIO=4&transport=polling&sid=__proto__'],
+    ['GET', 'EIO=4&transport=polling&sid=a&sid=b'],
+    ['POST', 'EIO=4&transport=polling&sid=nobody', '40'],
+    ['POST', 'EIO=4&transport=polling', '40'],
+    ['DELETE', 'EIO=4&transport=polling'],
+  ];
+  for (const [method, query, body] of handshakes) {
+    const response = await fetch(`${market.url}/socket.io/?${query}`, {
+      method,
+      ...(body !== undefined && { body }),
+    });
+    expect([method, query, response.status]).toEqual([method, query, 400]);
+    expect(await response.text()).not.toMatch(INSIDE);
+  }
+  await unharmed();
+});
+
+let price = 0;
+/** Others are still told what happens, and the process still answers. */
+async function unharmed(): Promise<void> {
+  expect((await new HttpClient(market.url).get('/health/ready')).status).toBe(200);
+  price += 1;
+  const path = `/products/${product._id}`;
+  const { version } = (await market.visitor.get(path)).body as { version: number };
+  expect((await farm.farmer.client.patch(path, { version, price })).status).toBe(200);
+  await bystander.hear('product.stock-changed', ({ payload }) => payload.change.price === price);
+  expect(bystander.ended).toBeUndefined();
+}
