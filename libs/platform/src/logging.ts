@@ -1,18 +1,55 @@
 import type { LoggerService } from '@nestjs/common';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { currentContext } from './request-context.js';
+import { redacted, withoutPeople } from './without-secrets.js';
 
 export type { Logger } from 'pino';
 
-/** A structured logger; every line carries the request id. Secrets and bodies are never logged. */
+/**
+ * A structured logger; every line carries the request id. Whatever is handed to it, no line holds a secret or says
+ * whom it is about: of an error only what tells where and why, and no e-mail address, password, cookie or token.
+ */
 export function createLogger(level: string, process: string, to?: DestinationStream): Logger {
-  const options = {
+  const options: LoggerOptions = {
     level,
     base: { process },
     mixin: () => ({ requestId: currentContext().requestId }),
-    redact: ['req.headers.authorization', 'req.headers.cookie', 'password', 'token', 'ticket'],
+    // Errors are told below.
+    serializers: { err: (error: unknown) => error },
+    formatters: {
+      log: (line) =>
+        redacted(
+          Object.fromEntries(
+            Object.entries(line).map(([name, value]) => [
+              name,
+              value instanceof Error ? told(value) : value,
+            ]),
+          ),
+        ),
+    },
+    // The sentences themselves, and the words of errors.
+    hooks: { streamWrite: withoutPeople },
   };
   return to ? pino(options, to) : pino(options);
+}
+
+interface ToldError {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: unknown;
+  readonly stack: string | undefined;
+  readonly cause?: ToldError;
+}
+
+/** An error as the log has it: what drivers hang on it beside this is requests and documents, and so people. */
+function told(error: Error): ToldError {
+  return {
+    type: error.name,
+    message: error.message,
+    ...('code' in error && { code: error.code }),
+    stack: error.stack,
+    ...(error.cause instanceof Error && { cause: told(error.cause) }),
+  };
 }
 
 /** Nest's own messages through the same logger. */

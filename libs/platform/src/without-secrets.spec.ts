@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { redacted, withoutSecrets } from './job-view.js';
+import { redacted, withoutPeople, withoutSecrets } from './without-secrets.js';
 
-describe('what is shown of a job', () => {
+describe('what is shown of what went wrong', () => {
   it('is what it is about, without what is secret by its name, however deep', () => {
     const data = {
       name: 'Ruth',
@@ -43,5 +43,13 @@ describe('what is shown of a job', () => {
   ])('of a text is %#', (text, shown) => {
     expect(withoutSecrets(text)).toBe(shown);
     expect(redacted({ error: text })).toEqual({ error: shown });
+  });
+
+  it.each([
+    ['no mailbox for ruth.okafor+shop@mail.example.test', 'no mailbox for [e-mail]'],
+    ['dup key: { email: "a@b.example" }', 'dup key: { email: "[e-mail]" }'],
+    ['redis://:secret@cache:6379 and a@b', 'redis://[hidden]@cache:6379 and a@b'],
+  ])('and of a text in the log: %#', (text, shown) => {
+    expect(withoutPeople(text)).toBe(shown);
   });
 });

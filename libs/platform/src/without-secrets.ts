@@ -1,0 +1,31 @@
+/** Names of what nobody needs to see to understand what went wrong. */
+const SECRET = /pass(word)?|secret|token|authori[sz]ation|cookie|credential|api_?key|ticket/i;
+const HIDDEN = '[hidden]';
+
+/** Addresses such as `smtp://user:password@host`, and tokens in headers, without what they are secret for. */
+export function withoutSecrets(text: string): string {
+  return text
+    .replace(/(\w+:\/\/)[^\s/@"]+@/g, `$1${HIDDEN}@`)
+    .replace(/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${HIDDEN}`)
+    .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, HIDDEN);
+}
+
+/** The same without e-mail addresses: for what is kept where people are not asked whether they may be in it. */
+export function withoutPeople(text: string): string {
+  return withoutSecrets(text).replace(/[\w.+%-]+@[\w-]+(\.[\w-]+)+/g, '[e-mail]');
+}
+
+/** The same data, as JSON has it, with everything of a telling name left out. */
+export function redacted(value: Record<string, unknown>): Record<string, unknown>;
+export function redacted(value: unknown): unknown;
+export function redacted(value: unknown): unknown {
+  if (typeof value === 'string') return withoutSecrets(value);
+  if (Array.isArray(value)) return value.map(redacted);
+  if (value === null || typeof value !== 'object') return value ?? null;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      SECRET.test(name) ? HIDDEN : redacted(inner),
+    ]),
+  );
+}
