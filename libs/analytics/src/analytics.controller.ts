@@ -18,7 +18,14 @@ import {
   type UserStats,
   userStatsSchema,
 } from '#libs/contracts';
-import { ApiSchema, CurrentPrincipal, DomainError, type Principal, Roles } from '#libs/platform';
+import {
+  ApiSchema,
+  CurrentPrincipal,
+  DomainError,
+  type Principal,
+  RateLimit,
+  Roles,
+} from '#libs/platform';
 import { AnalyticsService } from './analytics.service.js';
 import { RecountService } from './recount.service.js';
 
@@ -59,6 +66,7 @@ export class AnalyticsController {
   }
 
   @Post('analytics/recount')
+  @RateLimit('costly')
   @HttpCode(200)
   @Roles('admin')
   @ApiSchema(recountSchema)

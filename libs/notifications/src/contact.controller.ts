@@ -16,7 +16,7 @@ import {
   type SendContactMessage,
   sendContactMessageSchema,
 } from '#libs/contracts';
-import { ApiSchema, DomainError, Public, Roles } from '#libs/platform';
+import { ApiSchema, DomainError, networkOf, Public, Roles } from '#libs/platform';
 import { ContactService } from './contact.service.js';
 import { ContactLimit } from './contact-limit.js';
 
@@ -36,7 +36,7 @@ export class ContactController {
     @Ip() address: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ContactReceipt> {
-    const retryAfter = await this.limit.take(address);
+    const retryAfter = await this.limit.take(networkOf(address));
     if (retryAfter > 0) {
       void reply.header('retry-after', `${retryAfter}`);
       const minutes = Math.ceil(retryAfter / 60);

@@ -2,7 +2,14 @@ import { Readable } from 'node:stream';
 import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { PICTURE_MAX_BYTES, type UploadedPicture, uploadedPictureSchema } from '#libs/contracts';
-import { ApiSchema, CurrentPrincipal, DomainError, type Principal, Roles } from '#libs/platform';
+import {
+  ApiSchema,
+  CurrentPrincipal,
+  DomainError,
+  type Principal,
+  RateLimit,
+  Roles,
+} from '#libs/platform';
 import { Pictures } from './pictures.service.js';
 
 @ApiTags('pictures')
@@ -12,6 +19,7 @@ export class PicturesController {
 
   /** The body is the file itself, with its `image/…` as content type. */
   @Post()
+  @RateLimit('costly')
   @HttpCode(201)
   @Roles('farmer', 'admin')
   @ApiConsumes('image/jpeg', 'image/png', 'image/webp', 'image/avif')

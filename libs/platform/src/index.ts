@@ -23,6 +23,7 @@ export * from './errors.js';
 export { FailedJobsHttpModule } from './failed-jobs/failed-jobs.controller.js';
 export { FailedJobsWorkerModule } from './failed-jobs/failed-jobs.watch.js';
 export { ApiSchema, toOpenApi } from './http/api-schema.js';
+export { networkOf } from './http/caller-network.js';
 export { type Cell, csvRow, toCsv } from './http/csv.js';
 export { configureHttpApp, createHttpApp, httpAdapter } from './http/http-app.js';
 export { ApiIdempotencyKey, Idempotency, IdempotencyKey } from './http/idempotency.js';

@@ -30,6 +30,7 @@ import {
   DomainError,
   IdempotencyKey,
   type Principal,
+  RateLimit,
   Roles,
 } from '#libs/platform';
 import { OwnProducts } from './own-products.service.js';
@@ -59,6 +60,7 @@ export class OwnProductsController {
   }
 
   @Get('farms/mine/products.csv')
+  @RateLimit('costly')
   @Roles('farmer')
   @Header('content-type', 'text/csv; charset=utf-8')
   @Header('content-disposition', 'attachment; filename="products.csv"')
@@ -153,6 +155,7 @@ export class OwnProductsController {
   }
 
   @Get('products/:id/stock-ledger.csv')
+  @RateLimit('costly')
   @Roles('farmer', 'admin')
   @Header('content-type', 'text/csv; charset=utf-8')
   @Header('content-disposition', 'attachment; filename="stock.csv"')

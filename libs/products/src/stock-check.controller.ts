@@ -6,7 +6,14 @@ import {
   type StockCheckQueued,
   stockCheckQueuedSchema,
 } from '#libs/contracts';
-import { ApiSchema, CurrentPrincipal, Jobs, type Principal, Roles } from '#libs/platform';
+import {
+  ApiSchema,
+  CurrentPrincipal,
+  Jobs,
+  type Principal,
+  RateLimit,
+  Roles,
+} from '#libs/platform';
 import { StockCheckService } from './stock-check.service.js';
 
 @ApiTags('stock')
@@ -25,6 +32,7 @@ export class StockCheckController {
   }
 
   @Post()
+  @RateLimit('costly')
   @HttpCode(202)
   @ApiSchema(stockCheckQueuedSchema, 202)
   async request(@CurrentPrincipal() admin: Principal): Promise<StockCheckQueued> {

@@ -36,6 +36,7 @@ export const paths = {
 
 /** A `next` address that stays on this site; anything else would let a link send people away after sign-in. */
 export function safeNext(next: string | null | undefined): string | null {
-  if (!next?.startsWith('/') || next.startsWith('//') || next.includes('\\')) return null;
+  // Browsers leave tabs and line breaks out of an address: "/\t/evil.example" is "//evil.example" to them.
+  if (!next?.startsWith('/') || next.startsWith('//') || /[\\\p{Cc}]/u.test(next)) return null;
   return next;
 }

@@ -6,10 +6,12 @@ import type { Auth } from './better-auth.js';
 import {
   AUTH_PATH,
   CLIENT_ADDRESS_HEADER,
+  SIGN_IN,
   SIGN_UP,
   servedRoute,
   validated,
 } from './served-routes.js';
+import type { SignInAttempts } from './sign-in-attempts.js';
 
 /** Bytes; the largest honest body is a profile. */
 const BODY_LIMIT = 16 * 1024;
@@ -20,6 +22,8 @@ export interface AuthRoutesOptions {
   readonly origin: string;
   /** Addresses with which nobody may sign up. */
   readonly reservedEmails: ReadonlySet<string>;
+  /** Counts tries at accounts; null where nobody counts. */
+  readonly attempts: SignInAttempts | null;
   readonly logger?: Logger | undefined;
 }
 
@@ -53,7 +57,7 @@ export async function mountAuthRoutes(
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { auth, origin, reservedEmails }: AuthRoutesOptions,
+  { auth, origin, reservedEmails, attempts }: AuthRoutesOptions,
 ): Promise<FastifyReply> {
   const url = new URL(request.url, origin);
   const path = url.pathname.slice(AUTH_PATH.length);
@@ -62,6 +66,13 @@ async function answer(
   const body = route.body && validated(route.body, readJson(request.body));
   if (path === SIGN_UP && reservedEmails.has(String(body?.email).toLowerCase()))
     throw new DomainError('FORBIDDEN', 'Nobody can sign up with this e-mail address');
+  const wait = path === SIGN_IN ? ((await attempts?.take(String(body?.email))) ?? 0) : 0;
+  if (wait > 0) {
+    void reply.header('retry-after', `${wait}`);
+    throw new DomainError('RATE_LIMITED', 'Somebody tried this account too often; please wait', {
+      details: { retryAfter: wait },
+    });
+  }
 
   const ask = async () => {
     const response = await auth.handler(

@@ -6,7 +6,7 @@ import { allowedOrigins, type PlatformConfig, publicUrl } from '#libs/platform';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../config.js';
 import { tidyProfile } from '../profile.js';
 import { AUTH_COLLECTIONS } from './collections.js';
-import { AUTH_PATH, CLIENT_ADDRESS_HEADER } from './served-routes.js';
+import { AUTH_PATH, CLIENT_ADDRESS_HEADER, SIGN_IN, SIGN_UP } from './served-routes.js';
 
 const DAY = 24 * 60 * 60;
 const MINUTE = 60;
@@ -64,8 +64,9 @@ export function createAuth(options: {
       window: MINUTE,
       max: 120,
       customRules: {
-        '/sign-in/email': { window: MINUTE, max: 20 },
-        '/sign-up/email': { window: MINUTE, max: 20 },
+        [SIGN_IN]: { window: MINUTE, max: 20 },
+        // A family behind one address, and not a list of names.
+        [SIGN_UP]: { window: MINUTE, max: 10 },
         '/change-password': { window: MINUTE, max: 10 },
         // The public keys cost nothing and are fetched by machines.
         '/jwks': false,

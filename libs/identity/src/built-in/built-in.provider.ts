@@ -18,6 +18,7 @@ import { mountAuthRoutes } from './auth-routes.js';
 import type { Auth } from './better-auth.js';
 import { createAuthIndexes } from './collections.js';
 import { newAccountSchema, validated } from './served-routes.js';
+import { SignInAttempts } from './sign-in-attempts.js';
 
 export interface BuiltInOptions {
   readonly secret: string;
@@ -81,6 +82,8 @@ export class BuiltInProvider extends IdentityProvider {
       origin: publicUrl(platform),
       // Whoever signed up with one of these would keep its owner out.
       reservedEmails: new Set(adminEmails),
+      // As the limits of all other routes; elsewhere one account is a developer, a simulator or a test.
+      attempts: platform.NODE_ENV === 'production' ? new SignInAttempts(this.options.db()) : null,
       logger,
     });
   }

@@ -8,6 +8,8 @@ export const AUTH_COLLECTIONS = {
   verifications: 'authVerifications',
   keys: 'authKeys',
   rateLimits: 'authRateLimits',
+  /** Ours: tries at each account. */
+  attempts: 'authAttempts',
 } as const;
 
 /** What is worth nothing once `AUTH_SECRET` is another one: keys are locked with it, and cookies signed. */
@@ -21,7 +23,7 @@ export const SECRET_BOUND_COLLECTIONS: readonly string[] = [
  * sign-ups at once would make two accounts for one address.
  */
 export async function createAuthIndexes(db: mongo.Db): Promise<void> {
-  const { users, sessions, accounts, verifications, rateLimits } = AUTH_COLLECTIONS;
+  const { users, sessions, accounts, verifications, rateLimits, attempts } = AUTH_COLLECTIONS;
   await Promise.all([
     db.collection(users).createIndex({ email: 1 }, { unique: true }),
     db.collection(sessions).createIndexes([
@@ -45,5 +47,6 @@ export async function createAuthIndexes(db: mongo.Db): Promise<void> {
     db
       .collection(rateLimits)
       .createIndexes([{ key: { key: 1 }, unique: true }, { key: { lastRequest: 1 } }]),
+    db.collection(attempts).createIndex({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
   ]);
 }

@@ -5,11 +5,18 @@ import { platformConfigSchema, readConfig } from '#libs/platform';
 import { identityConfigSchema } from '../config.js';
 import { createIdentityProvider } from '../create-identity-provider.js';
 import { BuiltInProvider } from './built-in.provider.js';
+import { SignInAttempts, TRIES_PER_ACCOUNT } from './sign-in-attempts.js';
 
 const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27099/?directConnection=true';
 const PASSWORD = 'a long enough password';
 
+type Server = ReturnType<typeof Fastify>;
+
 let connection: Connection;
+const db = () => {
+  if (!connection.db) throw new Error('not connected');
+  return connection.db;
+};
 
 /** A process of its own as far as identity is concerned: nothing shared but the database. */
 function process_(settings: Record<string, string> = {}): BuiltInProvider {
@@ -34,10 +41,7 @@ function process_(settings: Record<string, string> = {}): BuiltInProvider {
         ...settings,
       },
     ),
-    db: () => {
-      if (!connection.db) throw new Error('not connected');
-      return connection.db;
-    },
+    db,
   });
   if (!(provider instanceof BuiltInProvider)) throw new Error('expected the built-in provider');
   return provider;
@@ -132,10 +136,10 @@ describe('several processes', () => {
 
 describe('a public installation', () => {
   const PUBLIC = { NODE_ENV: 'production', PUBLIC_URL: 'https://farm.example' };
-  const attempt = (server: ReturnType<typeof Fastify>, address: string) =>
+  const ask = (server: Server, path: string, address: string, payload: object) =>
     server.inject({
       method: 'POST',
-      url: '/api/auth/sign-in/email',
+      url: `/api/auth${path}`,
       remoteAddress: address,
       headers: {
         origin: 'https://farm.example',
@@ -143,25 +147,66 @@ describe('a public installation', () => {
         'x-forwarded-for': `10.0.0.${Math.floor(Math.random() * 250)}`,
         'x-farmgate-client-address': `10.0.1.${Math.floor(Math.random() * 250)}`,
       },
-      payload: { email: 'farmer@demo.example', password: PASSWORD },
+      payload,
     });
+  const signIn = (server: Server, address: string, email: string, password = PASSWORD) =>
+    ask(server, '/sign-in/email', address, { email, password });
+  const statuses = async (times: number, call: (n: number) => ReturnType<typeof ask>) => {
+    const answers: Awaited<ReturnType<typeof ask>>[] = [];
+    for (let n = 0; n < times; n++) answers.push(await call(n));
+    const last = answers.at(-1);
+    return { statuses: answers.map(({ statusCode }) => statusCode), first: answers[0], last };
+  };
+  let server: Server;
+  beforeAll(async () => {
+    server = Fastify();
+    const provider = process_(PUBLIC);
+    await provider.mount(server);
+    for (const email of ['farmer@demo.example', 'guessed@demo.example', 'other@demo.example'])
+      await provider.createAccount({ email, password: PASSWORD, name: 'Somebody' });
+  });
+  afterAll(() => server.close());
+  const limited = (answer: Awaited<ReturnType<typeof ask>> | undefined) => {
+    expect(answer?.json()).toMatchObject({ code: 'RATE_LIMITED' });
+    expect(Number(answer?.headers['retry-after'])).toBeGreaterThan(0);
+  };
 
   it('sets secure cookies and bounds attempts by address', async () => {
-    const server = Fastify();
-    await process_(PUBLIC).mount(server);
-    const answers: Awaited<ReturnType<typeof attempt>>[] = [];
-    for (let n = 0; n < 22; n++) answers.push(await attempt(server, '203.0.113.7'));
-    expect(answers[0]?.headers['set-cookie']).toEqual(
+    const {
+      statuses: seen,
+      first,
+      last,
+    } = await statuses(22, (n) =>
+      signIn(server, '203.0.113.7', n < 11 ? 'farmer@demo.example' : 'other@demo.example'),
+    );
+    expect(first?.headers['set-cookie']).toEqual(
       expect.arrayContaining([expect.stringMatching(/^__Secure-farmgate\..*Secure/)]),
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([
-      ...Array<number>(20).fill(200),
-      429,
-      429,
-    ]);
-    expect(answers[21]?.json()).toMatchObject({ code: 'RATE_LIMITED' });
-    expect(Number(answers[21]?.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await attempt(server, '203.0.113.8')).statusCode).toBe(200);
-    await server.close();
+    expect(seen).toEqual([...Array<number>(20).fill(200), 429, 429]);
+    limited(last);
+    expect((await signIn(server, '203.0.113.8', 'farmer@demo.example')).statusCode).toBe(200);
+  });
+
+  it('bounds sign-ups by address', async () => {
+    // Refused before a password is hashed, and counted all the same.
+    const taken = { email: 'other@demo.example', password: PASSWORD };
+    const { statuses: seen, last } = await statuses(11, () =>
+      ask(server, '/sign-up/email', '203.0.113.9', taken),
+    );
+    expect(seen).toEqual([...Array<number>(10).fill(400), 429]);
+    limited(last);
+  });
+
+  it('bounds guesses at one account, from however many addresses they come', async () => {
+    const attempts = new SignInAttempts(db());
+    for (let n = 1; n < TRIES_PER_ACCOUNT; n++)
+      expect(await attempts.take('Guessed@demo.example')).toBe(0);
+    const wrong = signIn(server, '198.51.100.1', 'guessed@demo.example', 'the last guess');
+    expect((await wrong).statusCode).toBe(401);
+    // Nor does the right password open it now.
+    limited(await signIn(server, '198.51.100.2', 'guessed@demo.example'));
+    expect((await signIn(server, '198.51.100.3', 'other@demo.example')).statusCode).toBe(200);
+    const later = new SignInAttempts(db(), () => Date.now() + 15 * 60_000);
+    expect(await later.take('guessed@demo.example')).toBe(0);
   });
 });

@@ -10,6 +10,7 @@ export const AUTH_PATH = '/api/auth';
 export const CLIENT_ADDRESS_HEADER = 'x-farmgate-client-address';
 
 export const SIGN_UP = '/sign-up/email';
+export const SIGN_IN = '/sign-in/email';
 
 const NAME_MAX = 80;
 const FULL_NAME_MAX = 2 * NAME_MAX + 1;
@@ -43,7 +44,7 @@ const posts: Record<string, z.ZodType<Record<string, unknown>>> = {
   [SIGN_UP]: newAccountSchema
     .extend({ rememberMe: z.boolean().optional() })
     .transform((body) => ({ name: '', ...body })),
-  '/sign-in/email': z.strictObject({
+  [SIGN_IN]: z.strictObject({
     email: emailSchema,
     password: givenPassword,
     rememberMe: z.boolean().optional(),

@@ -10,6 +10,7 @@ import {
 } from '#libs/contracts';
 import { Roles } from '../auth/access.js';
 import { ApiSchema } from '../http/api-schema.js';
+import { RateLimit } from '../http/rate-limits.js';
 import { Audit } from './audit.js';
 
 @ApiTags('audit')
@@ -25,6 +26,7 @@ export class AuditController {
   }
 
   @Get('audit-log.csv')
+  @RateLimit('costly')
   @Roles('admin')
   @Header('content-type', 'text/csv; charset=utf-8')
   @Header('content-disposition', 'attachment; filename="audit-log.csv"')

@@ -34,7 +34,13 @@ describe('a CSV file', () => {
     ['\tx', "'\tx"],
     ['\r=x', '"\'\r=x"'],
     ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
+    ['\n=1', '"\'\n=1"'],
+    ['  =1+1', "'  =1+1"],
+    ['\u200b=1', "'\u200b=1"],
+    ['\ufeff@sum', "'\ufeff@sum"],
+    ['＝1+1', "'＝1+1"],
     ['a=b', 'a=b'],
+    [' a', ' a'],
   ])('never holds a formula: %j', (value, cell) => {
     expect(cellOf(value)).toBe(cell);
   });

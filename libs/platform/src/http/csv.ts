@@ -15,5 +15,9 @@ function toCell(value: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A spreadsheet would run a text that begins like a formula; an apostrophe makes it a text again. */
-const harmless = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/**
+ * A spreadsheet would run a text that begins like a formula, in the letters of any alphabet and behind what does not
+ * show; an apostrophe makes it a text again.
+ */
+const harmless = (text: string) =>
+  /^[\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;

@@ -8,7 +8,7 @@ describe('a caller', () => {
   let redis: Redis;
   let customer: TestPerson;
   beforeAll(async () => {
-    market = await Marketplace.open({ limits: { reading: 5, writing: 3, signIn: 4 } });
+    market = await Marketplace.open({ limits: { reading: 5, writing: 3, signIn: 4, costly: 2 } });
     redis = market.app.get(REDIS);
     customer = await market.person('customer');
   });
@@ -35,6 +35,27 @@ describe('a caller', () => {
         email: emailOf(customer.client.token ?? ''),
       });
     expect(await statuses(5, again)).toEqual([200, 200, 200, 200, 429]);
+  });
+
+  it('asks for whole files, pictures and recounts less often than for pages', async () => {
+    const farm = await market.farm();
+    const { farmer } = farm;
+    const { _id } = await market.product(farm);
+    const admin = await market.person('admin');
+    await forget();
+    const seen: number[] = [];
+    for (const [client, method, path] of [
+      [farmer.client, 'GET', '/orders.csv'],
+      [farmer.client, 'GET', '/farms/mine/products.csv'],
+      [farmer.client, 'GET', `/products/${_id}/stock-ledger.csv`],
+      [farmer.client, 'POST', '/uploads/pictures'],
+      [farmer.client, 'GET', '/farms/mine/products'],
+      [admin.client, 'POST', '/admin/stock-check'],
+      [admin.client, 'GET', '/audit-log.csv'],
+      [admin.client, 'POST', '/analytics/recount'],
+    ] as const)
+      seen.push((await client.call(method, path)).status);
+    expect(seen).toEqual([200, 200, 429, 429, 200, 202, 200, 429]);
   });
 
   it('learns when to come back', async () => {

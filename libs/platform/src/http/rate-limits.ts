@@ -11,9 +11,13 @@ import type { Redis } from 'ioredis';
 import type { AuthenticatedRequest } from '../auth/access.js';
 import { REDIS } from '../data/redis.js';
 import { DomainError } from '../errors.js';
+import { networkOf } from './caller-network.js';
 
-/** Calls that one user, or one address where nobody is signed in, may make in a minute. */
-export const rateLimits = { reading: 300, writing: 60, signIn: 20 };
+/**
+ * Calls that one user, or one network where nobody is signed in, may make in a minute. `costly` are those that keep a
+ * process busy by themselves: whole files of rows, pictures, recounts.
+ */
+export const rateLimits = { reading: 300, writing: 60, signIn: 20, costly: 30 };
 export type RateLimits = typeof rateLimits;
 export type RateClass = keyof RateLimits;
 
@@ -53,7 +57,7 @@ export class RateLimitGuard implements CanActivate {
         context.getClass(),
       ]) ?? (request.method === 'GET' || request.method === 'HEAD' ? 'reading' : 'writing');
     if (rateClass === 'none') return true;
-    const who = request.principal?.userId ?? request.identity?.subject ?? request.ip;
+    const who = request.principal?.userId ?? request.identity?.subject ?? networkOf(request.ip);
     const { calls, secondsLeft } = await this.count(`rate:${rateClass}:${who}`);
     if (calls <= this.limits[rateClass]) return true;
     const retryAfter = Math.max(secondsLeft, 1);

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import Fastify, { type FastifyInstance } from 'fastify';
+import mongoose, { type Connection } from 'mongoose';
+import { platformConfigSchema, readConfig } from '#libs/platform';
+import { mountAuthRoutes } from './auth-routes.js';
+import { createAuth } from './better-auth.js';
+import { createAuthIndexes } from './collections.js';
+
+const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27099/?directConnection=true';
+const ORIGIN = 'http://localhost:4324';
+const KNOWN = 'ada@x.example';
+const PASSWORD = 'a long enough password';
+
+let connection: Connection;
+let server: FastifyInstance;
+/** What derives a key from a password, once for each call: all that takes a sign-in its time. */
+let derivations: jest.Mock[];
+
+beforeAll(async () => {
+  connection = await mongoose
+    .createConnection(MONGODB_URI, { dbName: `identity-work-${process.pid}` })
+    .asPromise();
+  await connection.dropDatabase();
+  const { db } = connection;
+  if (!db) throw new Error('not connected');
+  await createAuthIndexes(db);
+  const needed = { TICKET_SECRET: 'x'.repeat(32), REDIS_URL: 'redis://127.0.0.1:1', MONGODB_URI };
+  const auth = createAuth({
+    secret: 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE',
+    platform: readConfig(platformConfigSchema, {}, { NODE_ENV: 'test', PORT: '4324', ...needed }),
+    db,
+    report: () => {},
+  });
+  const { password } = await auth.$context;
+  derivations = [jest.spyOn(password, 'hash'), jest.spyOn(password, 'verify')] as jest.Mock[];
+  server = Fastify();
+  await mountAuthRoutes(server, {
+    auth,
+    origin: ORIGIN,
+    reservedEmails: new Set(),
+    attempts: null,
+  });
+});
+afterAll(async () => {
+  await server?.close();
+  await connection?.dropDatabase();
+  await connection?.close();
+});
+
+/** What is answered, and how many keys were derived for it. */
+async function ask(path: string, email: string, password: string): Promise<[number, number]> {
+  for (const one of derivations) one.mockClear();
+  const { statusCode } = await server.inject({
+    method: 'POST',
+    url: `/api/auth${path}`,
+    headers: { origin: ORIGIN },
+    payload: { email, password },
+  });
+  return [statusCode, derivations.reduce((sum, one) => sum + one.mock.calls.length, 0)];
+}
+
+it('an unknown address costs the same work as a wrong password, and as the right one', async () => {
+  const signIn = (email: string, password: string) => ask('/sign-in/email', email, password);
+  expect(await ask('/sign-up/email', KNOWN, PASSWORD)).toEqual([200, 1]);
+  expect(await signIn(KNOWN, PASSWORD)).toEqual([200, 1]);
+  expect(await signIn(KNOWN, 'a wrong password')).toEqual([401, 1]);
+  expect(await signIn('nobody@x.example', PASSWORD)).toEqual([401, 1]);
+  // And so does an account without a password.
+  await connection.collection('authAccounts').updateMany({}, { $unset: { password: 1 } });
+  expect(await signIn(KNOWN, PASSWORD)).toEqual([401, 1]);
+});
