@@ -113,11 +113,11 @@ describe('the API describes itself', () => {
     const walk = (schema: unknown, at: string): void => {
       if (schema === null || typeof schema !== 'object') return;
       const node = schema as Record<string, unknown>;
-      const { additionalProperties: others, properties = {} } = node;
+      const { additionalProperties: others, properties } = node;
       // A table by ids says what its rows are; all else has to say that there is no more.
       if (node.type === 'object' && others !== false && typeof others !== 'object') open.push(at);
-      for (const [name, child] of Object.entries(properties)) walk(child, `${at}.${name}`);
-      for (const inner of [node.items, others].flat()) walk(inner, `${at}[]`);
+      for (const [name, child] of Object.entries(properties ?? {})) walk(child, `${at}.${name}`);
+      for (const inner of [node.items, others]) walk(inner, `${at}[]`);
       for (const word of ['anyOf', 'oneOf', 'allOf'])
         for (const child of (node[word] ?? []) as unknown[]) walk(child, at);
     };
