@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --quick] [--only <part of a name>] [--products N] [--orders M] [--json FILE]`: measures the
+ * `npm run bench [-- --quick] [--only <part of a name>] [--products N] [--orders M] [--rounds R] [--seconds S] [--json FILE]`: measures the
  * product and its bare counterparts in turns, in processes of their own on a scratch directory. bench/README.md says
  * what each row is and how to read it.
  */
@@ -18,10 +18,16 @@ const { values: asked } = parseArgs({
     only: { type: 'string', default: '' },
     products: { type: 'string' },
     orders: { type: 'string' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
     json: { type: 'string' },
   },
 });
-const effort: Effort = asked.quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 3 };
+const usual: Effort = asked.quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 3 };
+const effort: Effort = {
+  rounds: Number(asked.rounds ?? usual.rounds),
+  seconds: Number(asked.seconds ?? usual.seconds),
+};
 const size = {
   products: asked.products ?? (asked.quick ? '1000' : '10000'),
   orders: asked.orders ?? (asked.quick ? '200' : '2000'),

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as z from 'zod';
@@ -129,6 +130,18 @@ describe('GET /metrics', () => {
       /^process_resident_memory_bytes /m,
     ])
       expect(text).toMatch(line);
+  });
+
+  it("has every figure that the alerts and the operators' guide name", async () => {
+    const { text } = await figures();
+    const has = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+    for (const file of ['deploy/alerts.yml', 'docs/operations.md']) {
+      const named = [
+        ...readFileSync(file, 'utf8').matchAll(/(?:farmgate|nodejs|process)_\w+_?[a-z]+/g),
+      ];
+      expect(named.length).toBeGreaterThan(5);
+      for (const [name] of named) expect(has).toContain(name.replace(/_(bucket|count)$/, ''));
+    }
   });
 
   it('says how long the oldest event waits to be handed over', async () => {
