@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Types } from 'mongoose';
 import {
   type DomainEvent,
   type InboxPage,
@@ -101,6 +102,27 @@ describe('an order', () => {
     const { notifications } = await inboxOf(farm.farmer);
     const entry = notifications.find(({ kind }) => kind === 'order.cancelled');
     expect(entry?.text).toContain('“Found <b>some</b>”');
+  });
+
+  it('counts on from the day’s first count of what is really there', async () => {
+    await market.settled();
+    const inboxes = market.collection<{ _id: string }>('inboxes');
+    const mine = { _id: new Types.ObjectId(customer.user._id) } as never;
+    // as old entries leave it that went by themselves
+    await inboxes.updateOne(mine, { $set: { total: 99, unread: 99, countedOn: '2020-01-01' } });
+    const { total, unread } = await inboxOf(customer);
+    const tab = await SocketClient.connect(market.url, customer.client);
+    const carrots = await market.product(farm, { stock: 50 });
+    for (const more of [1, 2]) {
+      await market.order(customer, [[carrots, 1]]);
+      const { payload } = await tab.hear(
+        'inbox.added',
+        (event) => event.payload.inbox.total === total + more,
+      );
+      expect(payload.inbox.unread).toBe(unread + more);
+    }
+    expect(await inboxOf(customer)).toMatchObject({ total: total + 2, unread: unread + 2 });
+    tab.close();
   });
 
   it('makes one entry per person, however often its events arrive', async () => {

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import type { Id, InboxCount, InboxPage, PageQuery, ReadInbox } from '#libs/contracts';
+import {
+  dayOf,
+  type Id,
+  type InboxCount,
+  type InboxPage,
+  type PageQuery,
+  type ReadInbox,
+} from '#libs/contracts';
 import {
   type ClientSession,
   decodeCursor,
@@ -45,7 +52,7 @@ export class InboxService {
       createdAt: new Date(),
     };
     await this.notifications.create([notification], { session });
-    const inbox = await this.nextCount(session, owner);
+    const inbox = await this.nextCount(session, owner, { total: 1, unread: 1 });
     await this.outbox.add(
       session,
       draft(
@@ -94,9 +101,9 @@ export class InboxService {
       );
       if (modifiedCount === 0) {
         const same = await this.inboxes.findById(owner).session(session).lean<Inbox>();
-        return this.count(session, owner, same);
+        return this.count(session, owner, same?.version ?? 0);
       }
-      const inbox = await this.nextCount(session, owner);
+      const inbox = await this.nextCount(session, owner, { total: 0, unread: -modifiedCount });
       await this.outbox.add(
         session,
         draft(
@@ -123,28 +130,42 @@ export class InboxService {
 
   /**
    * The count after a change, under the inbox's next version. Of two changes at once the second meets the
-   * first one's version, runs again and counts what the first has left.
+   * first one's version, and runs again on what the first has left. Once a day the entries themselves are counted.
    */
-  private async nextCount(session: ClientSession, owner: Types.ObjectId): Promise<InboxCount> {
-    const inbox = await this.inboxes
+  private async nextCount(
+    session: ClientSession,
+    owner: Types.ObjectId,
+    by: { readonly total: number; readonly unread: number },
+  ): Promise<InboxCount> {
+    const today = dayOf(new Date().toISOString());
+    const { version, total, unread, countedOn } = await this.inboxes
       .findOneAndUpdate(
         { _id: owner },
-        { $inc: { version: 1 } },
+        { $inc: { version: 1, ...by } },
         { session, upsert: true, returnDocument: 'after' },
       )
-      .lean<Inbox>();
-    return this.count(session, owner, inbox);
+      .lean<Inbox>()
+      .orFail();
+    if (countedOn === today) return { version, total, unread };
+    const counted = await this.count(session, owner, version);
+    const { version: _, ...now } = counted;
+    await this.inboxes.updateOne(
+      { _id: owner },
+      { $set: { ...now, countedOn: today } },
+      { session },
+    );
+    return counted;
   }
 
   private async count(
     session: ClientSession,
     owner: Types.ObjectId,
-    inbox: Inbox | null,
+    version: number,
   ): Promise<InboxCount> {
     const count = (filter: object) => this.notifications.countDocuments(filter).session(session);
     // One after the other: a transaction runs one statement at a time.
     const total = await count({ userId: owner });
     const unread = await count({ userId: owner, readAt: null });
-    return { total, unread, version: inbox?.version ?? 0 };
+    return { total, unread, version };
   }
 }

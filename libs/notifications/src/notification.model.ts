@@ -1,5 +1,5 @@
 import { Schema, type Types } from 'mongoose';
-import type { InboxCount, NotificationDto } from '#libs/contracts';
+import type { Day, InboxCount, NotificationDto } from '#libs/contracts';
 
 /** Seconds that an entry stays in an inbox. */
 const KEEP_SECONDS = 90 * 86_400;
@@ -43,11 +43,20 @@ export interface Inbox {
   /** The user's id. */
   _id: Types.ObjectId;
   version: InboxCount['version'];
+  total: InboxCount['total'];
+  unread: InboxCount['unread'];
+  /** The day on which its entries were last counted: old ones go by themselves. */
+  countedOn: Day | null;
 }
 
 export const INBOX = 'Inbox';
 export const inboxSchema = new Schema<Inbox>(
-  { version: { type: Number, required: true } },
+  {
+    version: { type: Number, required: true },
+    total: { type: Number, default: 0 },
+    unread: { type: Number, default: 0 },
+    countedOn: { type: String, default: null },
+  },
   { collection: 'inboxes', versionKey: false },
 );
 

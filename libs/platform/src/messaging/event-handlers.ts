@@ -43,6 +43,12 @@ interface Consumer {
   readonly run: (event: DomainEvent, session: ClientSession) => Promise<void>;
 }
 
+/** Ends a transaction whose event had its effect before. */
+class DealtWith extends Error {}
+
+const isDuplicate = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 11_000;
+
 /** Finds every `@OnEvent` method of this process and runs those that an event concerns. */
 @Injectable()
 export class EventHandlers {
@@ -62,7 +68,6 @@ export class EventHandlers {
     const outcomes = await Promise.allSettled(
       (this.consumers.get(event.name) ?? []).map((consumer) => this.runOnce(consumer, event)),
     );
-    this.outbox.wake();
     const failures = outcomes.flatMap((outcome) =>
       outcome.status === 'rejected' ? [outcome.reason] : [],
     );
@@ -71,16 +76,30 @@ export class EventHandlers {
   }
 
   private async runOnce(consumer: Consumer, event: DomainEvent): Promise<void> {
-    await this.transactions.run(
-      async (session) => {
-        const _id = `${consumer.name}:${event.id}`;
-        if (await this.processed.exists({ _id }).session(session)) return;
-        await this.processed.create([{ _id, at: new Date() }], { session });
-        await consumer.run(event, session);
+    let told = false;
+    await this.transactions
+      .run(
+        async (session) => {
+          await this.remember(`${consumer.name}:${event.id}`, session);
+          await consumer.run(event, session);
+          told = this.outbox.hasAdded(session);
+        },
         // The consumers of one class keep the same documents, such as running totals.
-      },
-      [`consumer:${consumer.owner}`],
-    );
+        [`consumer:${consumer.owner}`],
+      )
+      .catch((error: unknown) => {
+        if (!(error instanceof DealtWith)) throw error;
+      });
+    if (told) this.outbox.wake();
+  }
+
+  /** Asks and remembers in one: of an event that came before, the id is there already. */
+  private async remember(_id: string, session: ClientSession): Promise<void> {
+    await this.processed
+      .insertMany([{ _id, at: new Date() }], { session, lean: true })
+      .catch((error: unknown) => {
+        throw isDuplicate(error) ? new DealtWith() : error;
+      });
   }
 
   private discover(): Map<EventName, Consumer[]> {

@@ -62,6 +62,8 @@ export function draft<Name extends EventName>(
 /** Where a transaction leaves the events that follow from it; the relay takes them on. */
 @Injectable()
 export class Outbox {
+  private readonly added = new WeakSet<ClientSession>();
+
   constructor(
     @InjectModel(OUTBOX) private readonly entries: Model<OutboxEntry>,
     @Inject(REDIS) private readonly redis: Redis,
@@ -83,6 +85,12 @@ export class Outbox {
       publishedAt: null,
     }));
     await this.entries.collection.insertMany(entries, { session });
+    this.added.add(session);
+  }
+
+  /** Whether a transaction of this session has left events here. */
+  hasAdded(session: ClientSession): boolean {
+    return this.added.has(session);
   }
 
   /** Tells the relay that a transaction with events has committed. It looks by itself too, so a lost call costs time only. */
