@@ -11,6 +11,7 @@ import { Stage } from './runner/stage.js';
 import { table } from './runner/table.js';
 import { catalogue } from './scenarios/catalogue.js';
 import { orders } from './scenarios/orders.js';
+import { ownLists } from './scenarios/own-lists.js';
 
 const { values: asked } = parseArgs({
   options: {
@@ -52,7 +53,7 @@ try {
   );
   const api = await stage.process('api');
   say(`The api is ready after ${(api.ms / 1_000).toFixed(1)} s.`);
-  for (const group of [catalogue, orders])
+  for (const group of [catalogue, ownLists, orders])
     for (const scenario of await group(stage, api)) {
       if (!scenario.name.includes(asked.only)) continue;
       const measured = await measure(scenario, effort);

@@ -1,51 +1,71 @@
+import { MongoClient, ObjectId } from 'mongodb';
 import { productsPageSchema } from '#libs/contracts';
-import { request } from '../runner/caller.js';
-import type { Contender, Scenario } from '../runner/measure.js';
+import type { Scenario } from '../runner/measure.js';
 import type { Program } from '../runner/programs.js';
 import type { Stage } from '../runner/stage.js';
+import { againstBare, type BareRead } from './bare-read.js';
 
-const CLIENTS = 16;
 /** Products whose pages are asked for in turn. */
 const PAGES = 100;
+const PAGE = 24;
+const SUGGESTED = 6;
+const SHOWN = { listed: true, status: 'live' };
+/** A copy of the products, with the indexes that the driver's queries like best. */
+const COPY = 'bareProducts';
 
-/** What shoppers read: against the same bytes from memory, and against the same query by the driver alone. */
+/** What shoppers read. */
 export async function catalogue(stage: Stage, api: Program): Promise<Scenario[]> {
+  await copyProducts(stage.mongo.url);
   const first = await fetch(`http://127.0.0.1:${api.port}/api/v1/products?limit=${PAGES}`);
   const { products } = productsPageSchema.parse(await first.json());
-  const kinds: Record<string, string[]> = {
-    'product list': ['/api/v1/products'],
-    'filtered list': [
-      '/api/v1/products?category=fruit&organic=true&inStock=true&sort=price',
-      '/api/v1/products?category=roots&inStock=true&sort=price',
-    ],
-    'type-ahead': ['c', 'to', 'app', 'carr'].map((q) => `/api/v1/search/suggestions?q=${q}`),
-    'product page': products.map(({ _id }) => `/api/v1/products/${_id}`),
-  };
-  const paths = Object.values(kinds).flat();
-  const bare = await stage.program(
-    'bare',
-    'dist/bench/bare/reads.js',
-    stage.mongo.url,
-    `http://127.0.0.1:${api.port}`,
-    JSON.stringify(paths),
-  );
-  return Object.entries(kinds).map(([name, own]) => {
-    const asking = (
-      program: Program,
-      prefix: string,
-    ): Pick<Contender, 'port' | 'ask' | 'status'> => {
-      const requests = own.map((path) => request('GET', prefix + path));
-      const ask = (n: number) => requests[n % requests.length] as Buffer;
-      return { port: program.port, ask, status: 200 };
-    };
-    return {
-      name,
-      clients: CLIENTS,
-      contenders: [
-        { name: 'product', ...asking(api, ''), programs: [api, stage.mongo] },
-        { name: 'bare, same query', ...asking(bare, '/query'), programs: [bare, stage.mongo] },
-        { name: 'bare, from memory', ...asking(bare, '/memory'), programs: [bare] },
-      ],
-    };
+  const filtered = (category: string, organic: boolean): BareRead => ({
+    path: `/api/v1/products?category=${category}${organic ? '&organic=true' : ''}&inStock=true&sort=price`,
+    collection: COPY,
+    filter: { ...SHOWN, category, ...(organic && { organic }), available: { $gt: 0 } },
+    sort: { price: 1, _id: 1 },
+    limit: PAGE,
   });
+  return againstBare(stage, api, {
+    'product list': [
+      {
+        path: '/api/v1/products',
+        collection: COPY,
+        filter: SHOWN,
+        sort: { publishedAt: -1, _id: -1 },
+        limit: PAGE,
+      },
+    ],
+    'filtered list': [filtered('fruit', true), filtered('roots', false)],
+    'type-ahead': ['C', 'To', 'App', 'Carr'].map((q) => ({
+      path: `/api/v1/search/suggestions?q=${q.toLowerCase()}`,
+      collection: COPY,
+      // names begin with a capital: the bounds of an index, which a search without case has not
+      filter: { ...SHOWN, name: { $gte: q, $lt: `${q}\uffff` } },
+      sort: { name: 1, _id: 1 },
+      limit: SUGGESTED,
+    })),
+    'product page': products.map(({ _id }) => ({
+      path: `/api/v1/products/${_id}`,
+      collection: COPY,
+      filter: { ...SHOWN, _id: new ObjectId(_id) },
+      limit: 1,
+    })),
+  });
+}
+
+async function copyProducts(url: string): Promise<void> {
+  const client = await MongoClient.connect(url);
+  const db = client.db();
+  await db
+    .collection('products')
+    .aggregate([{ $match: {} }, { $out: COPY }])
+    .toArray();
+  await db
+    .collection(COPY)
+    .createIndexes([
+      { key: { listed: 1, status: 1, publishedAt: -1, _id: -1 } },
+      { key: { listed: 1, status: 1, category: 1, price: 1, _id: 1 } },
+      { key: { listed: 1, status: 1, name: 1, _id: 1 } },
+    ]);
+  await client.close();
 }

@@ -1,45 +1,58 @@
+import { randomUUID } from 'node:crypto';
 import type { Program } from '../runner/programs.js';
 
 const PASSWORD = 'a password for benches only';
 
-/** A token for each of so many new customers, who come in by the front door. */
-export async function customers(api: Program, count: number): Promise<string[]> {
-  const tokens: string[] = [];
-  for (let n = 0; n < count; n++) tokens.push(await customer(api, n));
-  return tokens;
+/** A new account of the sign-in, which is nobody in the shop yet. */
+export interface Account {
+  readonly email: string;
+  readonly subject: string;
+  readonly token: string;
 }
 
-async function customer({ port }: Program, n: number): Promise<string> {
-  const base = `http://127.0.0.1:${port}`;
-  const headers = { 'content-type': 'application/json', origin: `http://localhost:${port}` };
-  const email = `bench-${n}-${Date.now()}@bench.farmgate.test`;
-  const post = async (path: string, body: object, more: Record<string, string> = {}) => {
-    const answer = await fetch(base + path, {
-      method: 'POST',
-      headers: { ...headers, ...more },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return answer;
-  };
-  const signedUp = await post('/api/auth/sign-up/email', {
-    email,
-    password: PASSWORD,
-    name: 'Bea',
-  });
+export async function signUp(api: Program): Promise<Account> {
+  const email = `${randomUUID()}@bench.farmgate.test`;
+  const account = { email, password: PASSWORD, name: 'Bea' };
+  const signedUp = await call(api, 'POST', '/api/auth/sign-up/email', account);
   const cookie = signedUp.headers
     .getSetCookie()
     .map((line) => line.split(';', 1)[0])
     .join('; ');
-  const { token } = (await (
-    await fetch(`${base}/api/auth/token`, { headers: { ...headers, cookie } })
-  ).json()) as { token: string };
+  const answer = await call(api, 'GET', '/api/auth/token', undefined, { cookie });
+  const { token } = (await answer.json()) as { token: string };
   const { sub } = JSON.parse(atob(token.split('.')[1] ?? '')) as { sub: string };
-  const authorization = `Bearer ${token}`;
-  await post(
-    '/api/v1/users/initialize',
-    { clerkId: sub, email, role: 'customer' },
-    { authorization },
-  );
-  return token;
+  return { email, subject: sub, token };
+}
+
+/** A token for each of so many new customers, who come in by the front door. */
+export async function customers(api: Program, count: number): Promise<string[]> {
+  const tokens: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const { email, subject: clerkId, token } = await signUp(api);
+    const wish = { clerkId, email, role: 'customer' };
+    const authorization = `Bearer ${token}`;
+    await call(api, 'POST', '/api/v1/users/initialize', wish, { authorization });
+    tokens.push(token);
+  }
+  return tokens;
+}
+
+async function call(
+  { port }: Program,
+  method: string,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: {
+      origin: `http://localhost:${port}`,
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return answer;
 }
