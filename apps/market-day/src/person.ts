@@ -25,6 +25,7 @@ export class Person {
   readonly #live: RealtimeClient;
   readonly #screens = new Map<string, { screen: Screen; end: () => void }>();
   readonly #ends: (() => void)[] = [];
+  readonly #arrivedAt = Date.now();
   /** When something was last heard, in ms. */
   heardAt = Date.now();
 
@@ -47,7 +48,8 @@ export class Person {
     const receive = this.#live.receive.bind(this.#live);
     this.#live.receive = (event: DomainEvent) => {
       this.heardAt = Date.now();
-      this.tally.heard(this.heardAt - Date.parse(event.occurredAt));
+      const occurredAt = Date.parse(event.occurredAt);
+      this.tally.heard(occurredAt < this.#arrivedAt ? null : this.heardAt - occurredAt);
       receive(event);
     };
   }

@@ -36,9 +36,10 @@ export class Tally {
     this.failures.push(what);
   }
 
-  heard(latencyMs: number): void {
+  /** News, and how long it took; null for what happened before somebody came, who catches up with it. */
+  heard(latencyMs: number | null): void {
     this.events += 1;
-    this.#latencies.push(Math.max(0, latencyMs));
+    if (latencyMs !== null) this.#latencies.push(Math.max(0, latencyMs));
   }
 
   /** One line: the time, the orders, what became of them, and how fast the news was since the last line. */
