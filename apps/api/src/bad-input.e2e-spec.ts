@@ -22,8 +22,11 @@ import {
 /** So many requests of each kind; BAD_INPUT_RUNS asks for more, BAD_INPUT_SEED for the same ones again. */
 const RUNS = Number(process.env.BAD_INPUT_RUNS ?? 250);
 const SEED = Number(process.env.BAD_INPUT_SEED ?? 7);
-/** Milliseconds after which a request counts as never answered. */
-const ANSWER_MS = 15_000;
+/**
+ * Milliseconds in which every request is answered. The long form is run by itself and measures; the short one runs
+ * beside other tests, where only an answer that never comes says something.
+ */
+const ANSWER_MS = process.env.BAD_INPUT_RUNS === undefined ? 15_000 : 1_000;
 
 let market: Marketplace;
 let people: Record<'visitor' | Role, HttpClient>;

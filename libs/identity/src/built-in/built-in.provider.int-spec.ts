@@ -162,6 +162,58 @@ describe('an account', () => {
     expect((await get('/token', { cookie })).statusCode).toBe(401);
   });
 
+  it('has a session of its own for each sign-in, which its owner can end one by one or all but one', async () => {
+    const first = cookieOf(await signUp('sam@x.example'));
+    const [second, third, fourth] = await Promise.all(
+      [1, 2, 3].map(async () => cookieOf(await signIn('sam@x.example'))),
+    );
+    expect(new Set([first, second, third, fourth]).size).toBe(4);
+    const alive = (cookie = '') => get('/token', { cookie }).then(({ statusCode }) => statusCode);
+
+    expect((await post('/sign-out', {}, { cookie: second ?? '' })).statusCode).toBe(200);
+    expect([await alive(first), await alive(second)]).toEqual([200, 401]);
+
+    const { session } = z
+      .object({ session: z.object({ token: z.string() }) })
+      .parse((await get('/get-session', { cookie: third ?? '' })).json());
+    await post('/revoke-session', session, { cookie: first });
+    expect([await alive(first), await alive(third), await alive(fourth)]).toEqual([200, 401, 200]);
+
+    await post('/revoke-other-sessions', {}, { cookie: first });
+    expect([await alive(first), await alive(fourth)]).toEqual([200, 401]);
+  });
+
+  it('cannot end the session of somebody else', async () => {
+    const own = cookieOf(await signUp('tom@x.example'));
+    const other = cookieOf(await signUp('una@x.example'));
+    const { session } = z
+      .object({ session: z.object({ token: z.string() }) })
+      .parse((await get('/get-session', { cookie: other })).json());
+    await post('/revoke-session', session, { cookie: own });
+    expect((await get('/token', { cookie: other })).statusCode).toBe(200);
+    // Nor is what a page can read of a session enough to take it over: the cookie is signed.
+    const name = own.split('=', 1)[0];
+    const forged = await get('/token', { cookie: `${name}=${session.token}` });
+    expect(forged.statusCode).toBe(401);
+  });
+
+  it('ends every other session with a new password, which alone opens it from then on', async () => {
+    const cookie = cookieOf(await signUp('vic@x.example'));
+    const elsewhere = cookieOf(await signIn('vic@x.example'));
+    const change = (currentPassword: string) =>
+      post(
+        '/change-password',
+        { currentPassword, newPassword: 'another good password', revokeOtherSessions: true },
+        { cookie },
+      );
+    expect(problemOf(await change('not the password')).errors?.[0]?.path).toBe('currentPassword');
+    expect((await get('/token', { cookie: elsewhere })).statusCode).toBe(200);
+    expect((await change(PASSWORD)).statusCode).toBe(200);
+    expect((await get('/token', { cookie: elsewhere })).statusCode).toBe(401);
+    expect((await signIn('vic@x.example')).statusCode).toBe(401);
+    expect((await signIn('vic@x.example', 'another good password')).statusCode).toBe(200);
+  });
+
   it('changes its names', async () => {
     const cookie = cookieOf(await signUp('di@x.example'));
     const update = { firstName: 'Diane', lastName: ' Brook', image: '/me.png' };
