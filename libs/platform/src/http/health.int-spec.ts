@@ -10,7 +10,10 @@ import { CoreModule, HealthModule } from '../platform.module.js';
 import { createHttpApp } from './http-app.js';
 
 /** A process without a database, such as a gateway. */
-async function process(REDIS_URL: string): Promise<NestFastifyApplication> {
+async function process(
+  REDIS_URL: string,
+  settings: Record<string, string> = {},
+): Promise<NestFastifyApplication> {
   const config = readConfig(
     platformConfigSchema,
     {},
@@ -20,6 +23,7 @@ async function process(REDIS_URL: string): Promise<NestFastifyApplication> {
       MONGODB_URI: 'mongodb://unused',
       REDIS_URL,
       TICKET_SECRET: 's'.repeat(32),
+      ...settings,
     },
   );
   const logger = createLogger('silent', 'test');
@@ -65,12 +69,35 @@ describe('a process that can work', () => {
   });
 
   it('sends the headers that keep browsers safe, also with errors', async () => {
-    for (const path of ['/health/live', '/nowhere']) {
+    for (const path of ['/health/live', '/nowhere', '/%E0%A4%A']) {
       const { headers } = await market.visitor.get(path);
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('x-frame-options')).toBe('DENY');
-      expect(headers.get('access-control-allow-origin')).toBeNull();
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+      for (const name of ['access-control-allow-origin', 'strict-transport-security', 'server'])
+        expect([name, headers.get(name)]).toEqual([name, null]);
     }
+  });
+
+  it('lets pages of other origins read nothing', async () => {
+    for (const origin of ['https://evil.example', 'null', `${market.url}.evil.example`]) {
+      const asked = { origin, 'access-control-request-method': 'GET' };
+      for (const method of ['GET', 'OPTIONS']) {
+        const { headers } = await market.visitor.call(method, '/products', undefined, asked);
+        expect([origin, headers.get('access-control-allow-origin')]).toEqual([origin, null]);
+      }
+    }
+  });
+
+  it('lets nobody on the way keep what somebody signed in is told', async () => {
+    const { client } = await market.person('customer');
+    for (const path of ['/users/me', '/orders', '/nowhere'])
+      expect((await client.get(path)).headers.get('cache-control')).toBe('no-store');
+    expect((await market.visitor.get('/products')).headers.get('cache-control')).toBeNull();
   });
 
   it('answers a path that it does not have with a problem', async () => {
@@ -90,6 +117,17 @@ describe('a process without a database', () => {
     const app = await process((await testEngines()).redisUrl);
     const client = new HttpClient(await app.getUrl());
     expect((await client.get('/health/ready')).status).toBe(200);
+    await app.close();
+  });
+
+  it('tells browsers to use TLS alone, where it is reached by TLS', async () => {
+    const settings = { PUBLIC_URL: 'https://shop.example.test' };
+    const app = await process((await testEngines()).redisUrl, settings);
+    const client = new HttpClient(await app.getUrl());
+    for (const path of ['/health/live', '/nowhere', '/%E0%A4%A'])
+      expect((await client.get(path)).headers.get('strict-transport-security')).toBe(
+        'max-age=31536000; includeSubDomains',
+      );
     await app.close();
   });
 

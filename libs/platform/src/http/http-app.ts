@@ -31,7 +31,7 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     },
     forceCloseConnections: true,
-    frameworkErrors: refuseAddress,
+    frameworkErrors: (_error, request, reply) => refuseAddress(config, request, reply),
   });
   // Bodies are JSON: Fastify would take text as well, and Nest would add forms.
   adapter.getInstance().removeContentTypeParser('text/plain');
@@ -39,7 +39,7 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
     done(new DomainError('MEDIA_TYPE_UNSUPPORTED')),
   );
   adapter.getInstance().addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id).headers(securityHeaders);
+    void reply.header('x-request-id', request.id).headers(securityHeaders(config, request));
     runInContext({ requestId: request.id, actorId: null }, done);
   });
   observeRequests(adapter.getInstance());
@@ -48,11 +48,11 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
 }
 
 /** An address that no route can have, such as one with a broken escape: Fastify answers it before any hook or filter. */
-function refuseAddress(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+function refuseAddress(config: PlatformConfig, request: FastifyRequest, reply: FastifyReply): void {
   runInContext({ requestId: request.id, actorId: null }, () => {
     const problem = toProblem(new DomainError('ROUTE_NOT_FOUND'));
     void reply
-      .headers({ ...securityHeaders, 'x-request-id': request.id })
+      .headers({ ...securityHeaders(config, request), 'x-request-id': request.id })
       .status(problem.status)
       .type('application/problem+json')
       .send(JSON.stringify(problem));

@@ -1,5 +1,8 @@
+import type { FastifyRequest } from 'fastify';
+import type { PlatformConfig } from '../config.js';
+
 /** Headers of every answer. Pages add a content security policy of their own; an API answer needs no more than this. */
-export const securityHeaders = {
+const HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -7,3 +10,21 @@ export const securityHeaders = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 } as const;
+
+/** Of an installation that is reached by TLS: browsers ask for it in no other way, for a year. */
+const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
+
+/** What is answered to somebody who signed in is theirs, and is kept nowhere on its way. */
+const KEPT_NOWHERE = { 'cache-control': 'no-store' } as const;
+
+/** The headers that keep browsers safe, for an answer of this installation to this request. */
+export function securityHeaders(
+  { PUBLIC_URL }: PlatformConfig,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+): Record<string, string> {
+  return {
+    ...HEADERS,
+    ...(PUBLIC_URL?.startsWith('https:') && TLS_ONLY),
+    ...(headers.authorization !== undefined && KEPT_NOWHERE),
+  };
+}
