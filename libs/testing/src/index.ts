@@ -8,6 +8,7 @@ export {
 } from './api-operations.js';
 export { type ApiRequest, requestOf } from './api-requests.js';
 export {
+  BAD_HEADERS,
   BAD_IDS,
   BAD_MEDIA_TYPES,
   BAD_QUERY_VALUES,

@@ -5,6 +5,7 @@ import mongoose, { type Connection, type mongo } from 'mongoose';
 import * as z from 'zod';
 import { problemSchema } from '#libs/contracts';
 import { platformConfigSchema, readConfig } from '#libs/platform';
+import { BAD_HEADERS, badBody, INSIDE } from '#libs/testing';
 import { identityConfigSchema } from '../config.js';
 import { createIdentityProvider } from '../create-identity-provider.js';
 import { BuiltInProvider } from './built-in.provider.js';
@@ -296,6 +297,39 @@ describe('what is refused', () => {
     });
     const large = JSON.stringify({ email, password: 'x'.repeat(20_000) });
     expect(problemOf(await send(large))).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+  });
+
+  it('what cannot be meant, on every route, telling nothing of the inside', async () => {
+    const cookie = cookieOf(await signUp('wes@x.example'));
+    for (const path of ['/token', '/get-session', '/list-sessions', '/jwks'])
+      for (const headers of BAD_HEADERS) {
+        const answer = await get(`${path}?x[$ne]=1`, { cookie: `${cookie}; a=%00`, ...headers });
+        expect(answer.statusCode).toBeLessThan(500);
+        expect(answer.body).not.toMatch(INSIDE);
+      }
+    const text = { type: 'string' };
+    const words = ['email', 'password', 'currentPassword', 'newPassword', 'token', 'image'];
+    const schema = {
+      type: 'object',
+      properties: Object.fromEntries(words.map((word) => [word, text])),
+      required: words,
+    };
+    const good = Object.fromEntries(words.map((word) => [word, 'x@x.example']));
+    const paths = ['/sign-up/email', '/sign-in/email', '/update-user', '/change-password'];
+    // Signing out comes last: it needs the cookie once, and then has nothing to do.
+    for (const path of [...paths, '/revoke-session', '/revoke-other-sessions', '/sign-out'])
+      for (let n = 0; n < 60; n++) {
+        const answer = await server.inject({
+          method: 'POST',
+          url: `/api/auth${path}?${n % 2 ? '__proto__[role]=admin' : ''}`,
+          headers: { origin: ORIGIN, cookie, 'content-type': 'application/json' },
+          payload: badBody(schema, good, n % 4, n),
+        });
+        // A body of nothing is one of no fields, which is all that some routes want.
+        if (answer.statusCode === 200) continue;
+        expect([path, n, answer.statusCode < 500]).toEqual([path, n, true]);
+        expect(JSON.stringify({ ...problemOf(answer), errors: [] })).not.toMatch(INSIDE);
+      }
   });
 
   it('routes of better-auth that are not served here', async () => {
