@@ -31,7 +31,7 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     },
     forceCloseConnections: true,
-    frameworkErrors: (_error, request, reply) => refuseAddress(config, request, reply),
+    frameworkErrors: refuseAddress(config),
   });
   // Bodies are JSON: Fastify would take text as well, and Nest would add forms.
   adapter.getInstance().removeContentTypeParser('text/plain');
@@ -48,15 +48,16 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
 }
 
 /** An address that no route can have, such as one with a broken escape: Fastify answers it before any hook or filter. */
-function refuseAddress(config: PlatformConfig, request: FastifyRequest, reply: FastifyReply): void {
-  runInContext({ requestId: request.id, actorId: null }, () => {
-    const problem = toProblem(new DomainError('ROUTE_NOT_FOUND'));
-    void reply
-      .headers({ ...securityHeaders(config, request), 'x-request-id': request.id })
-      .status(problem.status)
-      .type('application/problem+json')
-      .send(JSON.stringify(problem));
-  });
+function refuseAddress(config: PlatformConfig) {
+  return (_error: Error, request: FastifyRequest, reply: FastifyReply): void =>
+    runInContext({ requestId: request.id, actorId: null }, () => {
+      const problem = toProblem(new DomainError('ROUTE_NOT_FOUND'));
+      void reply
+        .headers({ ...securityHeaders(config, request), 'x-request-id': request.id })
+        .status(problem.status)
+        .type('application/problem+json')
+        .send(JSON.stringify(problem));
+    });
 }
 
 /** Gives a Nest application what every HTTP process shares: problems, validation, CORS, the prefix of the API. */
