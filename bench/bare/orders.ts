@@ -24,15 +24,15 @@ async function twin(name: string, filled: boolean) {
         .createIndex(key, { name: String(index), ...(unique && { unique: true }) });
   return db.collection(own);
 }
-const [products, farms, orders, ledger, outbox, keys, carts] = await Promise.all([
+const [products, farms, orders, ledger, outbox] = await Promise.all([
   twin('products', true),
   twin('farms', true),
   twin('orders', false),
   twin('stockLedger', false),
   twin('outbox', false),
-  db.collection<{ _id: string } & Document>('bare_idempotencyKeys'),
-  db.collection<{ _id: string } & Document>('bare_carts'),
 ]);
+const keys = db.collection<{ _id: string } & Document>('bare_idempotencyKeys');
+const carts = db.collection<{ _id: string } & Document>('bare_carts');
 await outbox.createIndex({ publishedAt: 1, _id: 1 });
 
 const _id = new ObjectId(orderId);

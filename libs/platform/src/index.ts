@@ -16,6 +16,7 @@ export { escapeRegex } from './data/escape-regex.js';
 export { idAt } from './data/id-at.js';
 export * from './data/keyset.js';
 export { Migrations } from './data/migrations.js';
+export { ReadTogether } from './data/read-together.js';
 export { REDIS } from './data/redis.js';
 export { totalOf } from './data/total-of.js';
 export { type ClientSession, Transactions } from './data/transactions.js';

@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { type Id, isPublished, type ProductDto } from '#libs/contracts';
-import { type ClientSession, DomainError, draft, Outbox, Transactions } from '#libs/platform';
+import {
+  type ClientSession,
+  DomainError,
+  draft,
+  Outbox,
+  ReadTogether,
+  Transactions,
+} from '#libs/platform';
 import { PRODUCT, type Product, toOwnProductDto, toProductDto, VISIBLE } from './product.model.js';
 import { newLot, StockService } from './stock.service.js';
 
@@ -25,6 +32,9 @@ type Given =
 /** A product as shoppers see it, and how it gets into the catalogue. */
 @Injectable()
 export class ProductsService {
+  /** Shoppers open the same few pages at the same time. */
+  private readonly pages = new ReadTogether((ids) => this.readVisible(ids));
+
   constructor(
     @InjectModel(PRODUCT) private readonly products: Model<Product>,
     private readonly stock: StockService,
@@ -34,9 +44,14 @@ export class ProductsService {
 
   /** A product that shoppers may see, or saw once; drafts do not exist for them. Throws `PRODUCT_NOT_FOUND`. */
   async get(id: Id): Promise<ProductDto> {
-    const product = await this.products.findOne({ _id: id, ...VISIBLE }).lean<Product>();
+    const product = await this.pages.one(id);
     if (!product) throw new DomainError('PRODUCT_NOT_FOUND');
     return toProductDto(product);
+  }
+
+  private async readVisible(ids: readonly Id[]): Promise<Map<Id, Product>> {
+    const found = await this.byIds(ids.map((id) => new Types.ObjectId(id)));
+    return new Map(found.map((product) => [product._id.toString(), product]));
   }
 
   /** The products of a cart, in no order; the ones that are gone are missing. */
