@@ -1,4 +1,9 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+
+type DemoRole = 'customer' | 'farmer' | 'admin';
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
+/** Of those who have signed in once. */
+const sessions = new Map<DemoRole, Session>();
 
 /** A page in a browser of its own, which counts what it asks the API for. */
 export class Person {
@@ -15,14 +20,20 @@ export class Person {
     });
   }
 
-  /** Opens a browser context; with a role, signs in by the demo button of /auth. */
-  static async arrive(browser: Browser, role?: 'customer' | 'farmer' | 'admin'): Promise<Person> {
-    const context = await browser.newContext();
+  /** Opens a browser context; with a role, signed in: by the demo button of /auth, and after that by its cookie. */
+  static async arrive(browser: Browser, role?: DemoRole): Promise<Person> {
+    const storageState = role && sessions.get(role);
+    const context = await browser.newContext(storageState && { storageState });
     const person = new Person(await context.newPage());
     if (!role) return person;
+    if (storageState) {
+      await person.page.goto('/products');
+      return person;
+    }
     await person.page.goto('/auth');
     await person.page.getByRole('button', { name: `Demo ${role}` }).click();
     await expect(person.page).toHaveURL(/\/products$/);
+    sessions.set(role, await context.storageState());
     return person;
   }
 
