@@ -30,6 +30,7 @@ export { configureHttpApp, createHttpApp, httpAdapter } from './http/http-app.js
 export { ApiIdempotencyKey, Idempotency, IdempotencyKey } from './http/idempotency.js';
 export { toProblem } from './http/problem.filter.js';
 export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';
+export { noteRefusal } from './http/refusals.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';
 export { EventHandlers, OnEvent } from './messaging/event-handlers.js';
 export { type EventListener, listenToEvents, noteEvents } from './messaging/event-notes.js';

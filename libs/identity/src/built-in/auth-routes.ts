@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
 import type { ErrorCode } from '#libs/contracts';
-import { DomainError, type Logger, toProblem } from '#libs/platform';
+import { DomainError, type Logger, noteRefusal, toProblem } from '#libs/platform';
 import { LOST_RACE, refusalCode, toDomainError } from './auth-problems.js';
 import type { Auth } from './better-auth.js';
 import {
@@ -40,8 +41,9 @@ export async function mountAuthRoutes(
       { parseAs: 'string', bodyLimit: BODY_LIMIT },
       (_request, body, done) => done(null, body),
     );
-    scope.setErrorHandler((error, _request, reply) => {
+    scope.setErrorHandler((error, request, reply) => {
       const problem = toProblem(domainErrorOf(error));
+      if (options.logger) noteRefusal(options.logger, problem.code, request);
       if (problem.code === 'INTERNAL')
         options.logger?.error({ err: error }, 'identity route failed');
       return reply.status(problem.status).type('application/problem+json').send(problem);
@@ -57,7 +59,7 @@ export async function mountAuthRoutes(
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { auth, origin, reservedEmails, attempts }: AuthRoutesOptions,
+  { auth, origin, reservedEmails, attempts, logger }: AuthRoutesOptions,
 ): Promise<FastifyReply> {
   const url = new URL(request.url, origin);
   const path = url.pathname.slice(AUTH_PATH.length);
@@ -94,9 +96,21 @@ async function answer(
     if (retryAfter) void reply.header('retry-after', retryAfter);
     throw toDomainError(response.status, text);
   }
+  if (request.method === 'POST') logger?.info({ did: path, account: accountIn(text) }, 'identity');
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) void reply.header('set-cookie', cookies);
   return reply.status(response.status).type('application/json; charset=utf-8').send(text);
+}
+
+const answeredSchema = z.object({ user: z.object({ id: z.string() }) });
+
+/** Whose account an answer is about, for the log; null where it does not say. */
+function accountIn(text: string): string | null {
+  try {
+    return answeredSchema.parse(JSON.parse(text)).user.id;
+  } catch {
+    return null;
+  }
 }
 
 function readJson(body: unknown): unknown {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
 import mongoose, { type Connection } from 'mongoose';
-import { platformConfigSchema, readConfig } from '#libs/platform';
+import { createLogger, platformConfigSchema, readConfig } from '#libs/platform';
 import { mountAuthRoutes } from './auth-routes.js';
 import { createAuth } from './better-auth.js';
 import { createAuthIndexes } from './collections.js';
@@ -15,6 +15,7 @@ let connection: Connection;
 let server: FastifyInstance;
 /** What derives a key from a password, once for each call: all that takes a sign-in its time. */
 let derivations: jest.Mock[];
+const log: string[] = [];
 
 beforeAll(async () => {
   connection = await mongoose
@@ -39,6 +40,7 @@ beforeAll(async () => {
     origin: ORIGIN,
     reservedEmails: new Set(),
     attempts: null,
+    logger: createLogger('info', 'test', { write: (line) => void log.push(line) }),
   });
 });
 afterAll(async () => {
@@ -68,4 +70,18 @@ it('an unknown address costs the same work as a wrong password, and as the right
   // And so does an account without a password.
   await connection.collection('authAccounts').updateMany({}, { $unset: { password: 1 } });
   expect(await signIn(KNOWN, PASSWORD)).toEqual([401, 1]);
+});
+
+it('who came in and who did not is written down, without what they typed', async () => {
+  log.length = 0;
+  await ask('/sign-up/email', 'bo@x.example', PASSWORD);
+  await ask('/sign-in/email', 'bo@x.example', PASSWORD);
+  await ask('/sign-in/email', 'bo@x.example', 'a wrong password');
+  expect(log.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { did: '/sign-up/email', account: expect.stringMatching(/^[0-9a-f]{24}$/) },
+    { did: '/sign-in/email', account: expect.stringMatching(/^[0-9a-f]{24}$/) },
+    { refused: 'SIGN_IN_FAILED', from: '127.0.0.1' },
+  ]);
+  for (const typed of ['bo@x.example', PASSWORD, 'a wrong password'])
+    expect(log.join('')).not.toContain(typed);
 });

@@ -77,6 +77,7 @@ describe('a process that can work', () => {
         'referrer-policy': 'strict-origin-when-cross-origin',
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
       });
       for (const name of ['access-control-allow-origin', 'strict-transport-security', 'server'])
         expect([name, headers.get(name)]).toEqual([name, null]);

@@ -15,6 +15,7 @@ import { ProblemFilter } from './problem.filter.js';
 /** What leaves, and what is written to the log. */
 function answerTo(error: unknown) {
   const logged = jest.fn();
+  const told = jest.fn();
   const sent: { status?: number; type?: string; body?: Problem } = {};
   const reply = {
     status(status: number) {
@@ -30,11 +31,13 @@ function answerTo(error: unknown) {
       return reply;
     },
   };
-  const host = { switchToHttp: () => ({ getResponse: () => reply }) } as unknown as ArgumentsHost;
-  runInContext({ requestId: 'request-1', actorId: null }, () =>
-    new ProblemFilter({ error: logged } as unknown as Logger).catch(error, host),
+  const request = { method: 'GET', ip: '::ffff:203.0.113.7', routeOptions: { url: '/users/:id' } };
+  const http = { getResponse: () => reply, getRequest: () => request };
+  const host = { switchToHttp: () => http } as unknown as ArgumentsHost;
+  runInContext({ requestId: 'request-1', actorId: 'user-1' }, () =>
+    new ProblemFilter({ error: logged, info: told } as unknown as Logger).catch(error, host),
   );
-  return { ...sent, logged };
+  return { ...sent, logged, told };
 }
 const fastify = (statusCode: number) =>
   Object.assign(new Error('Body cannot be parsed'), { statusCode });
@@ -73,5 +76,26 @@ describe('the problem filter', () => {
     expect(JSON.stringify(body)).not.toContain('mongodb');
     expect(logged).toHaveBeenCalledWith({ err: error }, expect.any(String));
     expect(answerTo(new DomainError('FORBIDDEN')).logged).not.toHaveBeenCalled();
+  });
+
+  it.each(['FORBIDDEN', 'TOKEN_INVALID', 'RATE_LIMITED'] as const)(
+    'writes down who was refused what: %s',
+    (code) => {
+      expect(answerTo(new DomainError(code)).told).toHaveBeenCalledWith(
+        {
+          refused: code,
+          method: 'GET',
+          route: '/users/:id',
+          actorId: 'user-1',
+          from: '203.0.113.7',
+        },
+        expect.any(String),
+      );
+    },
+  );
+
+  it('writes down nothing of what anybody may get wrong', () => {
+    for (const code of ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'PRODUCT_OUT_OF_STOCK'] as const)
+      expect(answerTo(new DomainError(code)).told).not.toHaveBeenCalled();
   });
 });

@@ -5,11 +5,12 @@ import {
   HttpException,
   Inject,
 } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode, Problem } from '#libs/contracts';
 import { DomainError, problems } from '../errors.js';
 import { LOGGER, type Logger } from '../logging.js';
 import { currentContext } from '../request-context.js';
+import { noteRefusal } from './refusals.js';
 
 /** Every error leaves as problem+json; what is not ours leaves as INTERNAL and is logged under its request id. */
 @Catch()
@@ -18,7 +19,9 @@ export class ProblemFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const problem = this.toProblem(error);
-    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const http = host.switchToHttp();
+    noteRefusal(this.logger, problem.code, http.getRequest<FastifyRequest>());
+    const reply = http.getResponse<FastifyReply>();
     void reply.status(problem.status).type('application/problem+json').send(problem);
   }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { PlatformConfig } from '../config.js';
 
-/** Headers of every answer. Pages add a content security policy of their own; an API answer needs no more than this. */
+/** Headers of every answer. */
 const HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -14,16 +14,23 @@ const HEADERS = {
 /** Of an installation that is reached by TLS: browsers ask for it in no other way, for a year. */
 const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
 
+/** Of an answer of the API, which is no page: opened as one, it shows and loads nothing. Pages have their own policy. */
+const NO_PAGE = {
+  'content-security-policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+} as const;
+
 /** What is answered to somebody who signed in is theirs, and is kept nowhere on its way. */
 const KEPT_NOWHERE = { 'cache-control': 'no-store' } as const;
 
 /** The headers that keep browsers safe, for an answer of this installation to this request. */
 export function securityHeaders(
   { PUBLIC_URL }: PlatformConfig,
-  { headers }: Pick<FastifyRequest, 'headers'>,
+  { headers, url }: Pick<FastifyRequest, 'headers' | 'url'>,
 ): Record<string, string> {
   return {
     ...HEADERS,
+    ...(url.startsWith('/api/') && NO_PAGE),
     ...(PUBLIC_URL?.startsWith('https:') && TLS_ONLY),
     ...(headers.authorization !== undefined && KEPT_NOWHERE),
   };
