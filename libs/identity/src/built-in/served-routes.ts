@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { emailSchema, urlSchema } from '#libs/contracts';
 import { DomainError } from '#libs/platform';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../config.js';
+import { isCommonPassword } from './common-passwords.js';
 
 /** Where the routes live; the browser's cookies are sent to this path and below. */
 export const AUTH_PATH = '/api/auth';
@@ -20,6 +21,20 @@ const newPassword = z
   .string()
   .min(PASSWORD_MIN, `The password needs at least ${PASSWORD_MIN} characters`)
   .max(PASSWORD_MAX, `The password may have at most ${PASSWORD_MAX} characters`);
+/** Words that a password of this shop is guessed with. */
+const GUESSED = ['farmgate', 'farmtotable', 'marketplace'];
+
+/** Refuses a password that others would try first; `own` is what they know of its owner. */
+function checkGuess(password: string, own: string[], refuse: (message: string) => void): void {
+  const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '');
+  const words = [...GUESSED, ...own.map(letters)].filter((word) => word.length > 2);
+  const left = words.reduce((rest, word) => rest.replaceAll(word, ''), letters(password));
+  if (left === '' && letters(password) !== '')
+    refuse('Please choose a password that is not made of your name or ours');
+  else if (isCommonPassword(password))
+    refuse('Many people use this password, so it is tried first; please choose another one');
+}
+
 const givenPassword = z.string().min(1).max(PASSWORD_MAX);
 
 const names = {
@@ -43,6 +58,11 @@ const posts: Record<string, z.ZodType<Record<string, unknown>>> = {
   // better-auth insists on a name.
   [SIGN_UP]: newAccountSchema
     .extend({ rememberMe: z.boolean().optional() })
+    .superRefine(({ email, password }, context) =>
+      checkGuess(password, [email, ...email.split('@', 1)], (message) =>
+        context.addIssue({ code: 'custom', path: ['password'], message }),
+      ),
+    )
     .transform((body) => ({ name: '', ...body })),
   [SIGN_IN]: z.strictObject({
     email: emailSchema,
@@ -53,7 +73,9 @@ const posts: Record<string, z.ZodType<Record<string, unknown>>> = {
   '/update-user': z.strictObject(names),
   '/change-password': z.strictObject({
     currentPassword: givenPassword,
-    newPassword,
+    newPassword: newPassword.superRefine((password, context) =>
+      checkGuess(password, [], (message) => context.addIssue({ code: 'custom', message })),
+    ),
     revokeOtherSessions: z.boolean().optional(),
   }),
   '/revoke-session': z.strictObject({ token: z.string().min(1).max(200) }),
