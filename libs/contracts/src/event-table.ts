@@ -235,8 +235,9 @@ export const eventTable = {
   },
   'audit.recorded': {
     hears: ['admins'],
-    patches: ['audit'],
-    shows: 'A new row in the audit log, where its filters let it in',
+    patches: ['audit', 'jobs'],
+    shows:
+      'A new row in the audit log, where its filters let it in; what another admin retried or discarded leaves the failed jobs',
   },
   'farm.stats-changed': {
     hears: ['the farm'],

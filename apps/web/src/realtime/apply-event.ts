@@ -1,6 +1,7 @@
 import type { DomainEvent, EventName, eventTable, ProductChange } from '#libs/contracts';
 import type { CacheRoot } from './cache';
 import { type Facts, jobKey } from './facts';
+import { takenJobs } from './job-patch';
 
 /** What a handler tells the screen: which caches to look at, and which things are news. */
 export interface News {
@@ -183,7 +184,9 @@ export const handlers: Handlers = {
   },
   'audit.recorded': ({ payload }, facts) => {
     facts.learnAct(payload.entry);
-    return { roots: ['audit'] };
+    const taken = takenJobs(payload.entry);
+    if (taken !== null) facts.learnTakenJobs(taken, payload.entry.at);
+    return { roots: ['audit', 'jobs'] };
   },
   'farm.stats-changed': ({ payload }, facts) => {
     facts.learnFarmStats(payload);

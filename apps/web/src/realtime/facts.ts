@@ -91,6 +91,8 @@ export class Facts {
   readonly receipts = new BoundedMap<string, ReceiptDto>(KEPT);
   readonly deletedReviews = new BoundedMap<string, true>(KEPT);
   readonly failedJobs = new BoundedMap<string, QueueJob>(KEPT);
+  /** When jobs, or all that had failed of a queue, were last taken from the lists. */
+  readonly takenJobs = new BoundedMap<string, string>(KEPT);
   stockCheck: StockCheckDto | null = null;
   favourites: Favourites | null = null;
 
@@ -179,7 +181,8 @@ export class Facts {
   }
 
   learnFailedJob(job: QueueJob): void {
-    this.failedJobs.set(jobKey(job), job);
+    const known = this.failedJobs.get(jobKey(job));
+    if ((known?.failedAt ?? '') <= (job.failedAt ?? '')) this.failedJobs.set(jobKey(job), job);
   }
 
   learnStockCheck(check: StockCheckDto): void {
@@ -217,6 +220,10 @@ export class Facts {
   /** An act never changes. */
   learnAct(entry: AuditEntryDto): void {
     this.acts.set(entry._id, entry);
+  }
+
+  learnTakenJobs(name: string, at: string): void {
+    if ((this.takenJobs.get(name) ?? '') < at) this.takenJobs.set(name, at);
   }
 
   learnNotification(notification: NotificationDto, inbox: InboxCount): void {

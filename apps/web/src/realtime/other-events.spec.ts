@@ -40,6 +40,7 @@ class OtherWorld {
   book = { addresses: [], version: 1 };
   ratingVersion = 0;
   #clock = 0;
+  #hasFailed = false;
   readonly #product = makeProducts(makeFarms())[0] as ReturnType<typeof makeProducts>[0];
 
   constructor() {
@@ -129,9 +130,15 @@ class OtherWorld {
   }
 
   act(n: number): void {
-    const about = { actor: null, target: { type: 'user' as const, id: farmId(9) }, reason: null };
+    const acts = [
+      ['user.status-changed', { type: 'user', id: farmId(9) }],
+      ['job.retried', { type: 'job', id: 'mail/job-again' }],
+      ['queue.retried', { type: 'job', id: 'mail' }],
+    ] as const;
+    const [action, target] = acts[n % acts.length] ?? acts[0];
+    if (target.type === 'job') this.#hasFailed = false;
     const entry: AuditEntryDto = {
-      ...{ _id: id(0xc000 + this.#clock), action: 'user.status-changed', ...about },
+      ...{ _id: id(0xc000 + this.#clock), action, target, actor: null, reason: null },
       ...{ before: {}, after: { n }, requestId: 'spec', at: at(this.#clock) },
     };
     this.tell('audit.recorded', 1, { entry });
@@ -177,7 +184,10 @@ class OtherWorld {
     const found = { products: n, mismatchCount: 0, mismatches: [], requestedBy: null };
     this.tell('stock.checked', 1, { _id: id(0xd000 + this.#clock), ...times, ...found });
     const tries = { state: 'failed' as const, tries: 3, triesAllowed: 3, reason: 'no' };
-    const job = { _id: `job-${this.#clock}`, name: 'notification.mail', queue: 'mail' as const };
+    // one of them fails once more whenever somebody has retried it
+    const _id = this.#hasFailed ? `job-${this.#clock}` : 'job-again';
+    this.#hasFailed = true;
+    const job = { _id, name: 'notification.mail', queue: 'mail' as const };
     const when = { createdAt: at(1), failedAt: at(this.#clock), dueAt: null };
     this.tell('job.failed', 3, { job: { ...job, ...tries, ...when } });
   }

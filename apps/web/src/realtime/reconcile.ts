@@ -9,16 +9,16 @@ import type {
   OwnFarmDto,
   PackingSlip,
   PickList,
-  QueueJob,
   Sales,
   StockCheckDto,
   UserDto,
 } from '#libs/contracts';
 import { type CacheRoot, filterOf, isRecord, mapPages } from './cache';
-import { type Facts, jobKey, type Viewer } from './facts';
+import type { Facts, Viewer } from './facts';
 import { hasApplied } from './farm-patch';
 import { currentHold } from './hold-patch';
 import { currentInbox } from './inbox-patch';
+import { currentJobs } from './job-patch';
 import { currentOrder } from './order-patch';
 import { currentCart } from './product-patch';
 import { reconcileOwnProducts, reconcileShelf } from './product-rows';
@@ -175,19 +175,7 @@ const byRoot: Record<CacheRoot, Reconcile> = {
 
   'all-reviews': (key, data, { facts }) => currentAllReviews(data, filterOf(key).hidden, facts),
 
-  // A job comes in once, with the news of it: one that was retried since must not come back.
-  jobs: (key, data, { facts, news }) => {
-    const { queue, state } = filterOf(key);
-    const known = [...facts.failedJobs.values()].filter((job) => news.has(jobKey(job)));
-    return mapPages<QueueJob>(data, 'jobs', (pages) =>
-      reconcileRows(pages, {
-        current: (job) => job,
-        matches: (job) => job.queue === queue && job.state === state,
-        known,
-        compare: (a, b) => (b.failedAt ?? '').localeCompare(a.failedAt ?? ''),
-      }),
-    );
-  },
+  jobs: (key, data, { facts, news }) => currentJobs(key, data, facts, news),
 
   // admins hear of everybody's own reviews, and have none
   reviews: (key, data, { facts, viewer, news }) => {

@@ -1,0 +1,51 @@
+import type { QueryKey } from '@tanstack/react-query';
+import type { AuditEntryDto, QueueJob } from '#libs/contracts';
+import { filterOf, mapPages } from './cache';
+import { type Facts, jobKey } from './facts';
+import { reconcileRows } from './rows';
+
+/**
+ * What an act took from the lists of jobs: one job by its key, or under a queue's name all that had failed by then;
+ * null for every other act.
+ */
+export function takenJobs({ action, target }: AuditEntryDto): string | null {
+  if (action === 'queue.retried') return target.id;
+  const one = action === 'job.retried' || action === 'job.discarded';
+  return one ? target.id.replace('/', ' ') : null;
+}
+
+/**
+ * A list of jobs. A failed one comes in once, with the news of it, and goes when an admin retries or discards it;
+ * one that fails again has failed later than that.
+ */
+export function currentJobs(
+  key: QueryKey,
+  data: unknown,
+  { failedJobs, takenJobs: taken }: Facts,
+  news: ReadonlySet<string>,
+): unknown {
+  const { queue, state } = filterOf(key);
+  const isTaken = (job: QueueJob) =>
+    [jobKey(job), job.queue].some(
+      (name) => (taken.get(name) ?? '') > (job.failedAt ?? job.createdAt),
+    );
+  return mapPages<QueueJob>(data, 'jobs', (pages) => {
+    const rows = reconcileRows(pages, {
+      current: (job) => newest(job, failedJobs.get(jobKey(job))),
+      matches: (job) => job.queue === queue && job.state === state,
+      known: [...failedJobs.values()].filter((job) => news.has(jobKey(job)) && !isTaken(job)),
+      compare: (a, b) => (b.failedAt ?? '').localeCompare(a.failedAt ?? ''),
+    });
+    const gone = state === 'failed' ? rows.flatMap((page) => page.rows.filter(isTaken)).length : 0;
+    if (gone === 0) return rows;
+    return rows.map((page) => ({
+      ...page,
+      rows: page.rows.filter((job) => !isTaken(job)),
+      total: Math.max(0, page.total - gone),
+    }));
+  });
+}
+
+function newest(job: QueueJob, told: QueueJob | undefined): QueueJob {
+  return told && (told.failedAt ?? '') > (job.failedAt ?? '') ? told : job;
+}
