@@ -233,6 +233,10 @@ describe('npm run restore', () => {
     await market.close();
     await expect(checkTarget(found, false)).rejects.toThrow('--overwrite');
     await checkTarget(found, true);
+    // Nothing that only looks leaves a trace, by which an empty Redis would be taken for a used one.
+    await found.redis.flushdb();
+    await checkTarget(found, true);
+    expect(await found.redis.dbsize()).toBe(0);
     await found.close();
     expect(await everything()).toEqual(before);
   }, 30_000);

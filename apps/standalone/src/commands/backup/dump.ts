@@ -2,7 +2,6 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Redis } from 'ioredis';
 import type { mongo } from 'mongoose';
-import { openQueue } from '#libs/platform';
 import { CommandError } from '../command.js';
 import {
   collectionFile,
@@ -13,6 +12,7 @@ import {
   manifestFile,
 } from './backup-format.js';
 import { copyPictures, pack } from './files.js';
+import { lookAtQueue } from './open-engines.js';
 
 export interface Source {
   readonly client: mongo.MongoClient;
@@ -131,7 +131,7 @@ async function indexesOf(db: mongo.Db, name: string): Promise<DumpedCollection['
 
 /** Ids of the events that wait for their handlers, are with them, or have failed. */
 async function unfinishedEvents(redis: Redis): Promise<string[]> {
-  const queue = openQueue('domain-events', redis);
+  const queue = lookAtQueue('domain-events', redis);
   const ids = await queue.getRanges(['waiting', 'active', 'delayed', 'failed'], 0, -1);
   await queue.close();
   return [...new Set(ids)];

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
 import { SECRET_BOUND_COLLECTIONS } from '#libs/identity';
-import { openQueue } from '#libs/platform';
 import { CommandError } from '../command.js';
 import {
   collectionFile,
@@ -16,6 +15,7 @@ import {
   picturesDir,
 } from './backup-format.js';
 import { copy, unpack } from './files.js';
+import { lookAtQueue } from './open-engines.js';
 
 export interface Target {
   readonly client: mongo.MongoClient;
@@ -53,7 +53,7 @@ export async function verify(dir: string): Promise<Manifest> {
 /** Refuses to write over a shop that is open, and over one that holds something unless told to. */
 export async function checkTarget({ client, redis }: Target, overwrite: boolean): Promise<void> {
   for (const name of ['domain-events', 'realtime'] as const) {
-    const queue = openQueue(name, redis);
+    const queue = lookAtQueue(name, redis);
     const workers = await queue.getWorkers();
     await queue.close();
     // One server may hold the queues of several shops, each in a database of its own.

@@ -1,8 +1,14 @@
 import { join } from 'node:path';
+import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
+import type { QueueName } from '#libs/contracts';
 import type { StandaloneConfig } from '../../standalone.config.js';
 import { CommandError } from '../command.js';
+
+/** A queue to look at: it leaves nothing in a Redis that is empty. */
+export const lookAtQueue = (name: QueueName, redis: Redis) =>
+  new Queue(name, { connection: redis, skipMetasUpdate: true });
 
 /** Milliseconds in which an engine has to answer. */
 const ANSWER_MS = 5_000;
