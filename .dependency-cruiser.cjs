@@ -122,8 +122,12 @@ module.exports = {
     only(
       'market-day-as-the-page',
       '^apps/market-day/',
-      [lib('contracts'), '^apps/web/src/(features|lib|realtime)/.*\\.ts$'],
-      'Simulated people use the calls, the cache and the live client of the web app, and nothing else.',
+      [
+        lib('contracts'),
+        '^apps/web/src/(features|lib|realtime)/.*\\.ts$',
+        '^apps/standalone/src/demo/people\\.ts$',
+      ],
+      'Simulated people use the calls, the cache and the live client of the web app, and know who lives in the demo.',
     ),
     {
       name: 'apps-apart',

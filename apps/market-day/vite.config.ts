@@ -11,7 +11,9 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
   build: {
     ssr: true,
-    rolldownOptions: { input: ['src/main.ts', 'src/live.ts'] },
+    rolldownOptions: {
+      input: { main: 'src/main.ts', live: 'src/live.ts', chaos: 'src/chaos/main.ts' },
+    },
     outDir: path.join(repository, 'dist/market-day'),
     emptyOutDir: true,
     target: 'node20',

@@ -28,7 +28,7 @@ const SORTS = ['price', 'name', 'rating', 'newest'];
 const PRAISE = ['Just as I hoped.', 'Fresh and well packed.', 'Good, but smaller than last time.'];
 /** Orders that are kept open beside the list. */
 const OPEN_ORDERS = 3;
-const key = () => ({ 'Idempotency-Key': crypto.randomUUID() });
+const KEY = 'Idempotency-Key';
 
 export interface Pace {
   /** Milliseconds between two things that somebody does, at least and at most. */
@@ -130,11 +130,13 @@ export class Customer {
       return;
     }
     const items = kept.map(({ productId, quantity, price }) => ({ productId, quantity, price }));
+    const key = crypto.randomUUID();
     const order = await this.person.do('order', orderDtoSchema, '/orders', {
       method: 'POST',
       body: { items, address: ADDRESS, ...(holdId !== undefined && { holdId }) },
-      headers: key(),
+      headers: { [KEY]: key },
     });
+    if (order) this.person.wasPromised(order._id, key);
     if (order) await this.#follow(order);
   }
 
@@ -145,7 +147,7 @@ export class Customer {
       (await this.person.do('checkout', holdDtoSchema, '/checkout/holds', {
         method: 'POST',
         body: { version: cart.version },
-        headers: key(),
+        headers: { [KEY]: crypto.randomUUID() },
       }));
     return hold?._id;
   }

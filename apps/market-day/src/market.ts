@@ -6,7 +6,7 @@ import { Customer, type Pace } from './customer';
 import { Farmer } from './farmer';
 import { Person } from './person';
 import { screensOf } from './roles';
-import { type Account, signInCustomer, signInDemo } from './sign-in';
+import { type Account, signInByEmail, signInCustomer, signInDemo } from './sign-in';
 import type { Tally } from './tally';
 
 export interface Crowd {
@@ -22,6 +22,10 @@ export interface MarketOptions {
   readonly pace: Pace;
   /** Demo accounts of each role that are left to people who watch. */
   readonly spared: Crowd;
+  /** Milliseconds for which people ask again where no answer comes; none where it must come. */
+  readonly patienceMs?: number;
+  /** The e-mail addresses of the demo's accounts, for a shop without buttons to sign in as them. */
+  readonly emails?: Readonly<Record<Role, readonly string[]>>;
 }
 
 /** People who sign in at the same time. */
@@ -61,14 +65,31 @@ export class Market {
     for (const work of this.#work) work.catch(() => {});
   }
 
+  /** An admin, to ask the shop what it knows. */
+  get admin(): Person {
+    const admin = this.#people.find(({ user }) => user.role === 'admin');
+    if (!admin) throw new Error('no admin has come');
+    return admin;
+  }
+
+  /** Everybody whose page does not hear what happens. */
+  get cutOff(): Person[] {
+    return this.#people.filter(({ isLive }) => !isLive);
+  }
+
   get screenCount(): number {
     return this.#people.reduce((sum, person) => sum + person.screenCount, 0);
   }
 
-  /** No more is done; resolves when what was done has come to everybody. */
-  async settle(): Promise<void> {
+  /** No more is done; resolves when what was begun is answered. */
+  async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#work);
+  }
+
+  /** No more is done; resolves when what was done has come to everybody. */
+  async settle(): Promise<void> {
+    await this.close();
     const deadline = Date.now() + SETTLED_MS;
     while (!(await this.#isQuiet())) {
       if (Date.now() > deadline) throw new Error('The market did not come to rest.');
@@ -91,9 +112,8 @@ export class Market {
 
   async #isQuiet(): Promise<boolean> {
     const newest = Math.max(...this.#people.map(({ heardAt }) => heardAt));
-    if (Date.now() - newest < QUIET_MS) return false;
-    const admin = this.#people.find(({ user }) => user.role === 'admin');
-    const depths = await admin?.do('queues', queueDepthsSchema, '/admin/queues');
+    if (Date.now() - newest < QUIET_MS || this.cutOff.length > 0) return false;
+    const depths = await this.admin.do('queues', queueDepthsSchema, '/admin/queues');
     return (depths?.queues ?? []).every(({ waiting, active }) => waiting + active === 0);
   }
 
@@ -119,17 +139,20 @@ export class Market {
       screens: screensOf(role),
       tally,
       signal: this.#closing.signal,
+      patienceMs: this.options.patienceMs ?? 0,
     });
     this.#people.push(person);
     return person;
   }
 
   async #signIn(role: Role, number: number, home: string): Promise<Account> {
-    const { shop, spared } = this.options;
+    const { shop, spared, emails } = this.options;
     const skipped = { customer: spared.customers, farmer: spared.farms, admin: spared.admins }[
       role
     ];
-    const demo = await signInDemo(shop, role, number + skipped, home);
+    const email = emails?.[role][number + skipped];
+    if (email) return signInByEmail(shop, email, home);
+    const demo = emails ? null : await signInDemo(shop, role, number + skipped, home);
     if (demo) return demo;
     if (role === 'customer') return signInCustomer(shop, number, home);
     throw new Error(`The shop has no ${role} number ${number + skipped + 1}: choose fewer.`);

@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryKey } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import type { CartDto, DomainEvent, UserDto } from '#libs/contracts';
-import { errorCode, type RequestOptions, request } from '../../web/src/lib/api';
+import { errorCode, OfflineError, type RequestOptions, request } from '../../web/src/lib/api';
 import { createQueryClient } from '../../web/src/lib/query-client';
 import { cacheKeys } from '../../web/src/realtime/cache';
 import { RealtimeClient } from '../../web/src/realtime/realtime-client';
@@ -14,6 +14,8 @@ import type { Tally } from './tally';
 /** A token lives for a quarter of an hour; the browser gets the next one in time. */
 const RENEW_MS = 10 * 60_000;
 const LIVE_MS = 30_000;
+/** Milliseconds before somebody asks again who got no answer. */
+const AGAIN_MS = 300;
 
 /** What the shop may never answer to what people do. */
 const FAULTS = new Set<string>(['INTERNAL', 'VALIDATION_FAILED', 'ROUTE_NOT_FOUND', 'FORBIDDEN']);
@@ -34,6 +36,7 @@ export class Person {
     private readonly account: Account,
     private readonly tally: Tally,
     private readonly signal: AbortSignal,
+    private readonly patienceMs: number,
   ) {
     this.#browser = { shop, token: account.token };
     const { _id: id, role, farmId } = account.user;
@@ -62,21 +65,25 @@ export class Person {
     screens: readonly Screen[];
     tally: Tally;
     signal: AbortSignal;
+    /** Milliseconds for which somebody asks again and again where no answer comes. */
+    patienceMs: number;
   }): Promise<Person> {
-    const { shop, home, account, tally, signal } = options;
-    const person = new Person(shop, account, tally, signal);
+    const { shop, home, account, tally, signal, patienceMs } = options;
+    const person = new Person(shop, account, tally, signal, patienceMs);
     const renewal = setInterval(() => {
-      renewedToken(shop, account.cookie, home).then(
-        (token) => {
-          person.#browser.token = token;
-        },
-        (error: unknown) => tally.failed(`a new token: ${String(error)}`),
-      );
+      person
+        .#insist(() => renewedToken(shop, account.cookie, home), Boolean)
+        .then(
+          (token) => {
+            person.#browser.token = token;
+          },
+          (error: unknown) => tally.failed(`a new token: ${String(error)}`),
+        );
     }, RENEW_MS);
     await inBrowser(person.#browser, async () => {
       const stop = person.#live.start();
       person.#ends.push(stop, () => clearInterval(renewal));
-      await person.#isLive();
+      await person.#getsLive();
       for (const screen of options.screens) await person.show(screen);
     });
     person.#ends.push(
@@ -98,7 +105,9 @@ export class Person {
   async show(screen: Screen): Promise<void> {
     const key = JSON.stringify(screen.key);
     if (this.#screens.has(key)) return;
-    const end = await inBrowser(this.#browser, () => screen.show(this.#queries));
+    const end = await this.#insist(() =>
+      inBrowser(this.#browser, () => screen.show(this.#queries)),
+    );
     this.#screens.set(key, { screen, end });
   }
 
@@ -133,7 +142,9 @@ export class Person {
     options: RequestOptions = {},
   ): Promise<z.infer<Schema> | null> {
     try {
-      const answer = await inBrowser(this.#browser, () => request(schema, path, options));
+      const answer = await this.#insist(() =>
+        inBrowser(this.#browser, () => request(schema, path, options)),
+      );
       this.tally.did(what);
       return answer;
     } catch (error) {
@@ -143,6 +154,11 @@ export class Person {
         this.tally.failed(`${this.user.role} ${what}: ${String(error)}`);
       return null;
     }
+  }
+
+  /** The shop has said that this order is placed. */
+  wasPromised(orderId: string, key: string): void {
+    this.tally.acknowledged.push({ userId: this.user._id, key, orderId });
   }
 
   /** Waits as people do; less when the market closes. */
@@ -171,6 +187,11 @@ export class Person {
     return found;
   }
 
+  /** Whether the page hears what happens. */
+  get isLive(): boolean {
+    return this.#live.snapshot().state === 'live';
+  }
+
   get screenCount(): number {
     return this.#screens.size;
   }
@@ -181,7 +202,27 @@ export class Person {
     this.#queries.clear();
   }
 
-  #isLive(): Promise<void> {
+  /**
+   * Asks again where no answer came, as long as this person has the patience: the same request, with the same key,
+   * so that what was done and not told is not done twice.
+   */
+  async #insist<Answer>(
+    ask: () => Promise<Answer>,
+    isLost: (error: unknown) => boolean = gotNoAnswer,
+  ): Promise<Answer> {
+    const deadline = Date.now() + this.patienceMs;
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!isLost(error) || Date.now() > deadline) throw error;
+        this.tally.lost += 1;
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      }
+    }
+  }
+
+  #getsLive(): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = () => {
         if (this.#live.snapshot().state !== 'live') return;
@@ -213,4 +254,9 @@ export class Person {
       }),
     );
   }
+}
+
+/** The line broke, or the shop said that it cannot answer now. */
+function gotNoAnswer(error: unknown): boolean {
+  return error instanceof OfflineError || errorCode(error) === 'SERVICE_UNAVAILABLE';
 }

@@ -38,13 +38,23 @@ export async function signInDemo(
 /** Signs in a customer of the simulation's own; the first time, an account is made. */
 export async function signInCustomer(shop: URL, number: number, home: string): Promise<Account> {
   const email = `market-day-${number}@demo.farmgate.test`;
+  const [firstName, lastName] = ['Robin', `Walker ${number}`];
+  return signInByEmail(shop, email, home, { firstName, lastName });
+}
+
+/** Signs in with the demo's password; where there is no such account, one of a customer of that name is made. */
+export async function signInByEmail(
+  shop: URL,
+  email: string,
+  home: string,
+  name?: { readonly firstName: string; readonly lastName: string },
+): Promise<Account> {
   let answer = await post(shop, home, '/api/auth/sign-in/email', { email, password: PASSWORD });
-  if (answer.status === 401) {
-    const [firstName, lastName] = ['Robin', `Walker ${number}`];
-    const account = { email, password: PASSWORD, name: `${firstName} ${lastName}` };
-    answer = await post(shop, home, '/api/auth/sign-up/email', { ...account, firstName, lastName });
+  if (answer.status === 401 && name) {
+    const account = { email, password: PASSWORD, name: `${name.firstName} ${name.lastName}` };
+    answer = await post(shop, home, '/api/auth/sign-up/email', { ...account, ...name });
   }
-  if (answer.status !== 200) throw refusal('The customer', answer);
+  if (answer.status !== 200) throw refusal(email, answer);
   const cookie = cookieOf(answer);
   const token = await renewedToken(shop, cookie, home);
   const subject = (JSON.parse(atob(token.split('.')[1] ?? '')) as { sub: string }).sub;
@@ -52,7 +62,7 @@ export async function signInCustomer(shop: URL, number: number, home: string): P
   const started = await post(shop, home, '/api/v1/users/initialize', wish, {
     authorization: `Bearer ${token}`,
   });
-  if (started.status !== 200) throw refusal('The new customer', started);
+  if (started.status !== 200) throw refusal(email, started);
   return { token, cookie, user: userDtoSchema.parse(started.body) };
 }
 

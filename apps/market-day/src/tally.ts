@@ -1,9 +1,17 @@
+/** An order of which the shop has said that it is placed. */
+export interface Acknowledged {
+  readonly userId: string;
+  readonly key: string;
+  readonly orderId: string;
+}
+
 /** Counts what happens, and says it calmly. */
 export class Tally {
   #started = Date.now();
   readonly #done = new Map<string, number>();
   readonly #refused = new Map<string, number>();
   readonly failures: string[] = [];
+  readonly acknowledged: Acknowledged[] = [];
   /** Milliseconds from a change on the server to the page that hears of it. */
   #latencies: number[] = [];
   events = 0;
@@ -11,6 +19,8 @@ export class Tally {
   resyncs = 0;
   /** Times a screen was fetched after it was first shown. */
   refetches = 0;
+  /** Requests that got no answer and were sent again. */
+  lost = 0;
 
   /** Everybody is there: the clock runs from now on. */
   begin(): void {
