@@ -46,8 +46,12 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly marking = new Map<string, Types.ObjectId>();
   private readonly marks = new Set<Promise<void>>();
   private stopped = false;
-  /** When Redis was last there, in milliseconds; null while it is. */
+  /** When Redis surely was there, in milliseconds. */
+  private seenAt = Date.now();
+  /** What was handed over from then on, or shortly before, Redis may have lost; null while it is there. */
   private lostAt: number | null = null;
+  /** How often it has gone away. */
+  private losses = 0;
 
   constructor(
     @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
@@ -62,12 +66,17 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   async onApplicationBootstrap(): Promise<void> {
     this.ears.on('message', () => this.flush());
+    // Not now: a process that stood still notices late.
     this.ears.on('close', () => {
-      this.lostAt ??= Date.now();
+      this.losses += 1;
+      this.lostAt ??= this.seenAt;
     });
     await this.ears.subscribe(OUTBOX_WAKE);
     this.lostAt = await this.newestHandover();
-    this.timer = setInterval(() => this.flush(), SWEEP_MS);
+    this.timer = setInterval(() => {
+      this.look();
+      this.flush();
+    }, SWEEP_MS);
     this.flush();
   }
 
@@ -78,6 +87,18 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     await this.flushing;
     await Promise.all(this.marks);
     await Promise.all(this.queues.map((queue) => queue.close()));
+  }
+
+  /** Asks Redis for a sign of life, on the connection whose end says that it is gone. */
+  private look(): void {
+    if (this.ears.status !== 'ready') return;
+    const at = Date.now();
+    this.ears.ping().then(
+      () => {
+        this.seenAt = at;
+      },
+      () => {}, // its end is heard of by itself
+    );
   }
 
   /** Hands over all that waits; a call during a run makes it look once more. */
@@ -136,10 +157,12 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private async doubt(): Promise<void> {
     if (this.lostAt === null || this.ears.status !== 'ready') return;
     const from = new Date(this.lostAt - UNSAVED_MS);
-    this.lostAt = null;
+    const { losses } = this;
     // or one of them would say of an event, after this, that it is published
     await Promise.all(this.marks);
     await this.outbox.updateMany({ publishedAt: { $gte: from } }, { $set: { publishedAt: null } });
+    // where the database was away too, or Redis has gone again, the next look doubts once more
+    if (this.losses === losses) this.lostAt = null;
   }
 
   /** A relay that starts cannot know whether Redis went away with the one before it. */

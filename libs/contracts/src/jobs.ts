@@ -87,6 +87,8 @@ export const jobs = {
     queue: 'mail',
     payload: z.object({ notificationId: idSchema }),
   }),
+  /** Adds the `notification.mail` that Redis has lost. */
+  'mail.sweep': define({ queue: 'mail', payload: z.object({}), schedule: '* * * * *' }),
   /** Frees what a checkout holds, once its time is up. */
   'hold.expire': define({ queue: 'holds', payload: z.object({ holdId: idSchema }) }),
   /** Frees what `hold.expire` should have freed. */

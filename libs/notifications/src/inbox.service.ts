@@ -123,6 +123,14 @@ export class InboxService {
     return this.notifications.findOne({ _id: id, mailedAt: null }).lean<Notification>();
   }
 
+  /** Entries of that time whose mail was not handed over. */
+  async unmailedBetween(from: Date, to: Date): Promise<Id[]> {
+    const waiting = await this.notifications
+      .find({ createdAt: { $gte: from, $lt: to }, mailedAt: null }, { _id: 1 })
+      .lean<Pick<Notification, '_id'>[]>();
+    return waiting.map(({ _id }) => _id.toString());
+  }
+
   /** Remembers that the mail of an entry was handed over. */
   async markMailed(id: Id): Promise<void> {
     await this.notifications.updateOne({ _id: id }, { $set: { mailedAt: new Date() } });

@@ -1,15 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DomainEvent } from '#libs/contracts';
-import { type ClientSession, LOGGER, type Logger, OnEvent } from '#libs/platform';
+import { type ClientSession, currentContext, LOGGER, type Logger, OnEvent } from '#libs/platform';
 import { InboxService } from './inbox.service.js';
 import { makesNotices, type Notice, type NoticeEvent, noticesOf } from './notice-rules.js';
 import { type Introduction, isIntroduction, RecipientsService } from './recipients.service.js';
-
-/**
- * Milliseconds for which an event waits for what another one has to tell first; the queue's retries reach
- * about this far. Later, nobody is coming any more: the farm is older than this slice, for instance.
- */
-const PATIENCE_MS = 30_000;
 
 /** Turns events into entries of inboxes; each event once. */
 @Injectable()
@@ -58,9 +52,12 @@ export class NotificationsProcessor {
     await this.inbox.add(session, userId, once ?? event.id, entry);
   }
 
-  /** Events come in any order: throws, so that the queue tries again, until there is no use in it. */
+  /**
+   * Events come in any order: throws, so that the queue tries again. With its last try nobody is coming any more: the
+   * farm is older than this slice, for instance.
+   */
   private waitFor(event: DomainEvent, missing: 'owner' | 'label'): void {
-    if (Date.now() - Date.parse(event.occurredAt) < PATIENCE_MS)
+    if (!currentContext().isLast)
       throw new Error(`${event.name} came before the event that tells its ${missing}`);
     this.logger.warn({ event: event.id, missing }, 'nobody could be told of an event');
   }

@@ -6,6 +6,8 @@ export interface RequestContext {
   readonly requestId: string;
   /** The user who acts; null for visitors and for the system. */
   actorId: string | null;
+  /** For the handler of an event that failed before: there is no further try after this one. */
+  readonly isLast?: boolean;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

@@ -31,6 +31,12 @@ const marked = (kind: NotificationKind) =>
     const entries = await market.collection('notifications').find({ kind }).toArray();
     return entries.every(({ mailedAt }) => mailedAt instanceof Date) ? entries : null;
   });
+/** Nothing is being done; what comes by schedule waits for its time. */
+const idle = (queue: ReturnType<typeof openQueue>) =>
+  waitFor('the queue to be idle', async () => {
+    const { waiting = 0, active = 0 } = await queue.getJobCounts('waiting', 'active');
+    return waiting + active === 0;
+  });
 const page = async (path: string) => {
   const response = await fetch(`${market.url}${path}`);
   return { status: response.status, headers: response.headers, body: await response.text() };
@@ -65,8 +71,32 @@ describe('a mail', () => {
       correlationId: 'test',
       payload: { notification: { _id: notificationId } as NotificationDto },
     } as Parameters<MailProcessor['queueMail']>[0]);
-    await waitFor('the queue to be empty', async () => (await queue.count()) === 0);
+    await idle(queue);
     expect(await caught().countDocuments({ _id: notificationId })).toBe(0);
+    await queue.close();
+  });
+
+  it('whose job Redis has lost is found by the sweep, once its time is up', async () => {
+    await marked('order.placed');
+    const entries = market.collection('notifications');
+    const set = async (ageMs: number) => {
+      const createdAt = new Date(Date.now() - ageMs);
+      await entries.updateOne({ kind: 'order.placed' }, { $set: { mailedAt: null, createdAt } });
+      await caught().deleteMany({});
+    };
+    const queue = openQueue('mail', market.app.get<Redis>(REDIS));
+    const sweep = async () => {
+      await queue.clean(0, 0, 'completed'); // as if the job had never been
+      await market.app.get(MailProcessor).sweepMail();
+      await idle(queue);
+    };
+    await set(1_000);
+    await sweep();
+    expect(await caught().countDocuments({})).toBe(0);
+    await set(120_000);
+    await sweep();
+    await mailTo(customer, /^Thank you/);
+    await marked('order.placed');
     await queue.close();
   });
 

@@ -16,6 +16,11 @@ import { MailCatcher } from './mail-catcher.js';
 import { renderMail } from './mail-template.js';
 import { Mailer } from './mailer.js';
 
+/** Milliseconds after which an entry's mail has been handed over, or waits for its next try. */
+const SOON_MS = 60_000;
+/** Milliseconds for which a mail is tried; what is not handed over then has failed, and is the admins' to try again. */
+const TRIED_MS = 3 * 3_600_000;
+
 /** Mails every entry of an inbox to its owner: never inside the transaction of an event, but by a job of its own. */
 @Injectable()
 export class MailProcessor implements OnApplicationBootstrap {
@@ -37,6 +42,19 @@ export class MailProcessor implements OnApplicationBootstrap {
   async queueMail({ payload }: DomainEvent<'inbox.added'>): Promise<void> {
     const notificationId = payload.notification._id;
     await this.jobs.add('notification.mail', { notificationId }, { id: notificationId });
+  }
+
+  /**
+   * Redis may lose what it was told in its last second, while the event of the entry is dealt with for good. A job
+   * that the queue still knows is not added again.
+   */
+  @OnJob('mail.sweep')
+  async sweepMail(): Promise<void> {
+    if (this.isMute) return;
+    const now = Date.now();
+    const [from, to] = [new Date(now - TRIED_MS), new Date(now - SOON_MS)];
+    for (const id of await this.inbox.unmailedBetween(from, to))
+      await this.jobs.add('notification.mail', { notificationId: id }, { id });
   }
 
   /** In production nobody looks at caught mails: without a mail server none is made, and none counts as sent. */

@@ -6,6 +6,7 @@ import {
   NotFoundException,
   ServiceUnavailableException,
 } from '@nestjs/common';
+import { mongo } from 'mongoose';
 import { type Problem, problemSchema } from '#libs/contracts';
 import { DomainError } from '../errors.js';
 import type { Logger } from '../logging.js';
@@ -16,8 +17,12 @@ import { ProblemFilter } from './problem.filter.js';
 function answerTo(error: unknown) {
   const logged = jest.fn();
   const told = jest.fn();
-  const sent: { status?: number; type?: string; body?: Problem } = {};
+  const sent: { status?: number; type?: string; body?: Problem; retryAfter?: string } = {};
   const reply = {
+    header(_: 'retry-after', value: string) {
+      sent.retryAfter = value;
+      return reply;
+    },
     status(status: number) {
       sent.status = status;
       return reply;
@@ -35,7 +40,10 @@ function answerTo(error: unknown) {
   const http = { getResponse: () => reply, getRequest: () => request };
   const host = { switchToHttp: () => http } as unknown as ArgumentsHost;
   runInContext({ requestId: 'request-1', actorId: 'user-1' }, () =>
-    new ProblemFilter({ error: logged, info: told } as unknown as Logger).catch(error, host),
+    new ProblemFilter({ error: logged, warn: logged, info: told } as unknown as Logger).catch(
+      error,
+      host,
+    ),
   );
   return { ...sent, logged, told };
 }
@@ -53,6 +61,16 @@ describe('the problem filter', () => {
     ['an unknown route', new NotFoundException('Cannot GET /x'), 404, 'ROUTE_NOT_FOUND'],
     ['a body that Nest refuses', new BadRequestException(), 400, 'BODY_INVALID'],
     ['a service that is not ready', new ServiceUnavailableException(), 503, 'SERVICE_UNAVAILABLE'],
+    ['a database that went away', new mongo.MongoNetworkError('gone'), 503, 'SERVICE_UNAVAILABLE'],
+    [
+      'a database that several looked for',
+      new AggregateError([
+        new TypeError(),
+        new mongo.MongoServerSelectionError('none', {} as never),
+      ]),
+      503,
+      'SERVICE_UNAVAILABLE',
+    ],
     ['a body that Fastify cannot read', fastify(400), 400, 'BODY_INVALID'],
     ['a body that is too large', fastify(413), 413, 'PAYLOAD_TOO_LARGE'],
     ['a body of another type', fastify(415), 415, 'MEDIA_TYPE_UNSUPPORTED'],
@@ -68,6 +86,7 @@ describe('the problem filter', () => {
       code,
       requestId: 'request-1',
     });
+    expect(answer.retryAfter).toBe(status === 503 ? '1' : undefined);
   });
 
   it('logs what is our fault and keeps it to itself', () => {

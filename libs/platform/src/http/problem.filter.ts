@@ -7,10 +7,14 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode, Problem } from '#libs/contracts';
+import { isDatabaseAway } from '../data/database-away.js';
 import { DomainError, problems } from '../errors.js';
 import { LOGGER, type Logger } from '../logging.js';
 import { currentContext } from '../request-context.js';
 import { noteRefusal } from './refusals.js';
+
+/** Seconds after which somebody may ask again whom this process cannot answer now. */
+export const RETRY_AFTER_S = '1';
 
 /** Every error leaves as problem+json; what is not ours leaves as INTERNAL and is logged under its request id. */
 @Catch()
@@ -22,13 +26,15 @@ export class ProblemFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     noteRefusal(this.logger, problem.code, http.getRequest<FastifyRequest>());
     const reply = http.getResponse<FastifyReply>();
+    if (problem.code === 'SERVICE_UNAVAILABLE') void reply.header('retry-after', RETRY_AFTER_S);
     void reply.status(problem.status).type('application/problem+json').send(problem);
   }
 
   private toProblem(error: unknown): Problem {
     if (error instanceof DomainError) return toProblem(error);
     const code = codeOf(error);
-    if (code === 'INTERNAL') this.logger.error({ err: error }, 'request failed');
+    if (isDatabaseAway(error)) this.logger.warn({ err: error }, 'the database is away');
+    else if (code === 'INTERNAL') this.logger.error({ err: error }, 'request failed');
     return toProblem(new DomainError(code));
   }
 }
@@ -60,6 +66,7 @@ const byStatus: Record<number, ErrorCode> = {
 
 /** Nest's and Fastify's own refusals (no route, broken JSON, too large a body) by their status. */
 function codeOf(error: unknown): ErrorCode {
+  if (isDatabaseAway(error)) return 'SERVICE_UNAVAILABLE';
   const status = error instanceof HttpException ? error.getStatus() : statusCodeOf(error);
   return (status !== undefined && byStatus[status]) || 'INTERNAL';
 }

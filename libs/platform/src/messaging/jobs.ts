@@ -1,4 +1,4 @@
-import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { type JobName, type JobPayload, jobs, type QueueName } from '#libs/contracts';
@@ -16,7 +16,7 @@ export interface JobOptions {
 
 /** Hands jobs to the workers. */
 @Injectable()
-export class Jobs implements BeforeApplicationShutdown {
+export class Jobs implements OnApplicationShutdown {
   private readonly queues = new Map<QueueName, Queue>();
 
   constructor(@Inject(REDIS) private readonly redis: Redis) {}
@@ -49,7 +49,8 @@ export class Jobs implements BeforeApplicationShutdown {
     return queue;
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  /** After the workers: a job that is being done may add another one. */
+  async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.queues.values()].map((queue) => queue.close()));
   }
 }

@@ -1,4 +1,4 @@
-import { type Job, Queue, Worker } from 'bullmq';
+import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import * as z from 'zod';
 import {
@@ -8,6 +8,7 @@ import {
   type QueueName,
   queues,
 } from '#libs/contracts';
+import { isDatabaseAway } from '../data/database-away.js';
 import { observeJob } from '../observability/observe.js';
 import { runInContext } from '../request-context.js';
 
@@ -18,6 +19,8 @@ import { runInContext } from '../request-context.js';
 const LOCK_MS = 10_000;
 /** How often a job may have been in the hands of a process that was killed before it counts as failed. */
 const LOST_MAX = 5;
+/** Milliseconds after which a job is tried again for which the database was away. */
+const AWAY_MS = 1_000;
 
 /** An event on its way to a queue; whoever takes it from there parses it. */
 export type QueuedEvent = Omit<DomainEvent, 'payload'> & { readonly payload: unknown };
@@ -62,15 +65,32 @@ export function workQueue(
 ): Worker {
   const worker = new Worker(
     name,
-    async (job: Job<unknown>) => {
+    patiently((job) => {
       const event = parseEvent(job.data);
-      await runInContext({ requestId: event.correlationId, actorId: event.actorId }, () =>
+      const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
+      return runInContext({ requestId: event.correlationId, actorId: event.actorId, isLast }, () =>
         observeJob(name, event.name, () => handle(event)),
       );
-    },
+    }),
     workerOptions(name, redis),
   );
   return reporting(worker, name, onFailed);
+}
+
+/**
+ * Does a job. One for which the database is away waits, and that counts as no try: a database that is away for
+ * longer than all tries together would otherwise leave behind a failed job for everything that happened.
+ */
+function patiently(work: (job: Job<unknown>) => Promise<void>) {
+  return async (job: Job<unknown>, token?: string): Promise<void> => {
+    try {
+      await work(job);
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      await job.moveToDelayed(Date.now() + AWAY_MS, token);
+      throw new DelayedError();
+    }
+  };
 }
 
 function workerOptions(name: QueueName, redis: Redis) {
@@ -94,12 +114,12 @@ export function workJobs(
 ): Worker {
   const worker = new Worker(
     name,
-    async (job: Job<unknown>) => {
+    patiently((job) => {
       const { correlationId, actorId } = causeSchema.parse(job.data);
-      await runInContext({ requestId: correlationId, actorId }, () =>
+      return runInContext({ requestId: correlationId, actorId }, () =>
         observeJob(name, job.name, () => handle(job.name, job.data)),
       );
-    },
+    }),
     workerOptions(name, redis),
   );
   return reporting(worker, name, onFailed);

@@ -1,0 +1,24 @@
+import { mongo } from 'mongoose';
+
+/** What servers say that are going away or have just lost their rank: another one answers soon. */
+const GOING = new Set([91, 189, 10_107, 11_600, 11_602, 13_435, 13_436]);
+
+/**
+ * Whether the database could not be reached, or went away amid the work. It says nothing against what was asked:
+ * the same again later may do.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  if (!(error instanceof Error)) return false;
+  return (
+    error instanceof mongo.MongoNetworkError ||
+    error instanceof mongo.MongoServerSelectionError ||
+    error instanceof mongo.MongoNotConnectedError ||
+    error instanceof mongo.MongoTopologyClosedError ||
+    error instanceof mongo.MongoClientClosedError ||
+    // the driver does not export it: nobody gave a connection back in time
+    error.name === 'MongoWaitQueueTimeoutError' ||
+    (error instanceof mongo.MongoServerError && GOING.has(Number(error.code))) ||
+    isDatabaseAway(error.cause)
+  );
+}
