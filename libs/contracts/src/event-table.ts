@@ -100,7 +100,7 @@ export const eventTable = {
   },
   'product.rating-changed': {
     hears: ['shoppers', 'the farm', 'admins'],
-    patches: ['products', 'own-products', 'all-products', 'favourites'],
+    patches: ['products', 'own-products', 'all-products', 'cart', 'favourites'],
     shows: 'The stars of the product change in place',
   },
   'farm.rating-changed': {

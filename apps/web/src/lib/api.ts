@@ -23,6 +23,11 @@ export class OfflineError extends Error {
   }
 }
 
+/** Whether the server said no: asked again, it would say the same. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.problem.status < 500;
+}
+
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;

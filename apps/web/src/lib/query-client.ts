@@ -1,11 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { DATA_FRESH_MS, DATA_KEPT_MS } from '#libs/contracts';
-import { ApiError } from './api';
+import { isRefusal } from './api';
 
 /** One retry (SPEC section 9), but not for an answer that would only be the same again. */
 function shouldRetry(failures: number, error: Error): boolean {
-  if (error instanceof ApiError && error.problem.status < 500) return false;
-  return failures < 1;
+  return !isRefusal(error) && failures < 1;
 }
 
 export function createQueryClient(): QueryClient {

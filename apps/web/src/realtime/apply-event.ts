@@ -93,7 +93,7 @@ export const handlers: Handlers = {
     const { change } = payload;
     facts.learnProduct({ ...change, status: shownStatus(change), version });
     return {
-      roots: ['products', 'own-products', 'all-products', 'favourites'],
+      roots: ['products', 'own-products', 'all-products', 'cart', 'favourites'],
       ids: [change.productId],
     };
   },

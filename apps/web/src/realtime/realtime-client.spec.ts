@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { DomainEvent } from '#libs/contracts';
+import { ApiError, OfflineError } from '../lib/api';
 import { cacheKeys } from './cache';
 import type { Effect } from './effects';
 import type { SocketCallbacks } from './socket';
@@ -39,6 +40,11 @@ jest.unstable_mockModule('./socket', () => ({
   },
 }));
 const { RealtimeClient } = await import('./realtime-client');
+
+const problem = {
+  ...{ type: 'about:blank', title: 'Gone', detail: '', message: '', requestId: '' },
+  code: 'ORDER_NOT_FOUND' as const,
+};
 
 let world: SpecWorld;
 let queryClient: QueryClient;
@@ -180,6 +186,45 @@ test('a gap whose answers did not come is closed by the next connection', async 
   connect();
   await settle();
   expect([fetched, resyncs]).toEqual([['stats'], 2]);
+});
+
+test('a gap is closed by asking again until there is an answer, and an answer that says no is one', async () => {
+  jest.useFakeTimers();
+  try {
+    let reachable = false;
+    let asked = 0;
+    const queryFn = async () => {
+      asked += 1;
+      if (!reachable) throw new OfflineError();
+      return world.stats;
+    };
+    const refusal = { ...problem, status: 404 };
+    const options = { initialData: world.stats, staleTime: Number.POSITIVE_INFINITY, retry: false };
+    const stats = { ...options, queryKey: cacheKeys.stats('orders'), queryFn };
+    const gone = {
+      ...options,
+      queryKey: cacheKeys.stats('users'),
+      queryFn: () => Promise.reject(new ApiError(refusal)),
+    };
+    const ends = [stats, gone].map((query) =>
+      new QueryObserver(queryClient, query as typeof stats).subscribe(() => undefined),
+    );
+    stop();
+    stop = client.start();
+    await jest.advanceTimersByTimeAsync(0);
+    connect();
+    socket.onGap();
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect(asked).toBeGreaterThan(3);
+    reachable = true;
+    await jest.advanceTimersByTimeAsync(7_000);
+    const before = asked;
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(asked).toBe(before);
+    for (const end of ends) end();
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('the first message says how old the answers on screen are, counted from when they were asked for', async () => {

@@ -11,7 +11,7 @@ import {
   type Since,
   watchAckSchema,
 } from '#libs/contracts';
-import { errorCode, request } from '../lib/api';
+import { errorCode, isRefusal, request } from '../lib/api';
 import { type CacheRoot, cacheRoots } from './cache';
 import { type Effect, effectOf } from './effects';
 import { EventQueue } from './event-queue';
@@ -34,6 +34,8 @@ export interface ConnectionState {
 
 /** Without a socket for this long, what is on screen is fetched instead, and then at this interval. */
 const POLL_MS = 20_000;
+/** Milliseconds after which a screen that could not be read anew is read once more. */
+const AGAIN_MS = 3_000;
 /** Milliseconds that the server may take to tell again what was missed. */
 const CATCH_UP_MS = 5_000;
 /** A line that brought nothing for so long, not even a beat, is dead: as after a laptop's sleep. */
@@ -65,6 +67,7 @@ export class RealtimeClient {
   #connectedBefore = false;
   /** Something was missed and the screen has not been read anew since. */
   #gap = false;
+  #again: ReturnType<typeof setTimeout> | undefined;
   #heardAt = 0;
   #depths: QueueDepths | null = null;
   #state: ConnectionState;
@@ -82,7 +85,7 @@ export class RealtimeClient {
     this.#queue = new EventQueue({
       apply: (events) => this.#cache.apply(events),
       onWaiting: (waiting) => this.#set({ waiting }),
-      onOverflow: () => this.#resync(),
+      onOverflow: () => this.#missed(),
     });
   }
 
@@ -139,6 +142,7 @@ export class RealtimeClient {
     return () => {
       stopped = true;
       for (const end of ends) end();
+      clearTimeout(this.#again);
       clearInterval(poll);
       clearInterval(listen);
       window.removeEventListener('online', onNetwork);
@@ -200,13 +204,19 @@ export class RealtimeClient {
   }
 
   #missed(): void {
-    this.#gap = true;
-    this.#resync();
+    this.#closeGap();
+    this.options.onResync();
   }
 
-  #resync(): void {
-    this.#fetchScreen().catch(() => undefined); // each screen shows its own failure
-    this.options.onResync();
+  /** Reads the screen anew, and again until it is answered: no event will say what this page has missed. */
+  #closeGap(): void {
+    clearTimeout(this.#again);
+    this.#gap = true;
+    this.#fetchScreen().catch(() => {
+      // not all pages at the same moment
+      const wait = AGAIN_MS * (1 + Math.random());
+      this.#again = setTimeout(() => this.#socket && this.#gap && this.#closeGap(), wait);
+    });
   }
 
   #poll(): void {
@@ -218,17 +228,21 @@ export class RealtimeClient {
     );
   }
 
-  /** Fetches what is on screen, in one pass; the rest counts as old until its next visit. */
+  /** Fetches what is on screen, in one pass; the rest counts as old until its next visit. Rejects if something got no answer. */
   async #fetchScreen(roots: readonly CacheRoot[] = cacheRoots): Promise<void> {
     const { queryClient } = this.options;
     await Promise.all(
       roots.map((root) =>
-        queryClient.invalidateQueries(
-          { queryKey: [root], refetchType: 'active' },
-          { throwOnError: true },
-        ),
+        queryClient.invalidateQueries({ queryKey: [root], refetchType: 'active' }),
       ),
     );
+    const isUnanswered = ({ error }: { error: unknown }) => error !== null && !isRefusal(error);
+    const cache = queryClient.getQueryCache();
+    for (const root of roots)
+      if (
+        cache.findAll({ queryKey: [root], type: 'active' }).some((one) => isUnanswered(one.state))
+      )
+        throw new Error(`${root} could not be read`);
     if (roots === cacheRoots) this.#gap = false;
   }
 
@@ -255,14 +269,14 @@ export class RealtimeClient {
         if (told) this.#advance(told.position);
         const complete = told?.complete === true && !tooOld;
         if (first) this.#onCaughtUp(complete);
-        else if (!complete) this.#fetchScreen(productRoots).catch(() => undefined);
+        else if (!complete) this.#fetchScreen(productRoots).catch(() => this.#missed());
       });
   }
 
   #onCaughtUp(complete: boolean): void {
     const missed = !complete || this.#gap;
     if (missed && this.#connectedBefore) this.#missed();
-    else if (missed) this.#fetchScreen().catch(() => undefined); // each screen shows its own failure
+    else if (missed) this.#closeGap();
     this.#connectedBefore = true;
     this.#set({ state: 'live', since: null, polling: false });
   }

@@ -147,7 +147,7 @@ const byRoot: Record<CacheRoot, Reconcile> = {
         current: (entry) => entry,
         matches,
         known: facts.acts.values(),
-        compare: newestFirst,
+        compare: newestActs,
       }),
     );
   },
@@ -236,6 +236,11 @@ function orderMatcher({
         (fulfilment ?? part.fulfilment) === part.fulfilment &&
         (farm ?? part.farmId) === part.farmId,
     );
+}
+
+/** Newest first, by the moment of the act: two servers may give the later one the older id. */
+function newestActs(a: AuditEntryDto, b: AuditEntryDto): number {
+  return b.at.localeCompare(a.at) || newestFirst(a, b);
 }
 
 /** Whether an act passes the filters of the audit log, as the server reads them. */

@@ -73,7 +73,12 @@ function withDays(days: SalesDay[], told: readonly SalesDay[], rolls: boolean): 
   return next;
 }
 
-/** What is to pick now: orders that moved on leave the list, those in the news join it at its end. */
+/** As the server lists them: oldest first. */
+function oldestPlaced(a: PickList['orders'][number], b: PickList['orders'][number]): number {
+  return a.placedAt.localeCompare(b.placedAt) || (a.orderId < b.orderId ? -1 : 1);
+}
+
+/** What is to pick now: orders that moved on leave the list, those in the news join it. */
 export function currentPickList(
   list: PickList,
   query: PickListQuery,
@@ -123,6 +128,8 @@ export function currentPickList(
     });
   }
   if (!changed && joined === 0) return list;
+  // news of two orders may come in another order than they were placed in
+  if (joined > 0) orders.sort(oldestPlaced);
   return {
     orders,
     products: left + joined === 0 ? list.products : byProduct(orders, pictures),
