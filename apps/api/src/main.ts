@@ -7,6 +7,7 @@ import { OrdersConfigModule, ordersConfigSchema } from '#libs/orders';
 import { PicturesModule, picturesConfigSchema } from '#libs/pictures';
 import {
   CoreModule,
+  closeOnSignal,
   createHttpApp,
   createLogger,
   DataModule,
@@ -51,6 +52,6 @@ class ApiProcess {}
 
 const app = await createHttpApp(ApiProcess, config, logger);
 await prepareApi(app);
-app.enableShutdownHooks();
+closeOnSignal(app, config, logger);
 await app.listen(config.PORT, config.HOST);
 logger.info({ port: config.PORT }, 'api ready');

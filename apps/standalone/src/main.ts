@@ -1,7 +1,8 @@
 import 'reflect-metadata';
+import type { Server } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { BuiltInProvider, IdentityProvider } from '#libs/identity';
-import { ConfigError, createHttpApp, createLogger, publicUrl } from '#libs/platform';
+import { ConfigError, createHttpApp, createLogger, publicUrl, trafficOf } from '#libs/platform';
 import { prepareApi } from '../../api/src/prepare-api.js';
 import { useRealtime } from '../../gateway/src/use-realtime.js';
 import { DEMO_PASSWORD, demoPeople } from './demo/catalogue.js';
@@ -14,6 +15,7 @@ import { StandaloneModule } from './standalone.module.js';
 
 /** Milliseconds for which requests and jobs may finish, and then the engines; together under five seconds. */
 const CLOSE_MS = 2_500;
+const ANSWERS_MS = 1_000;
 const ENGINE_CLOSE_MS = 1_500;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -32,7 +34,10 @@ async function main(): Promise<void> {
     config,
     logger,
   );
-  closers.push(() => app.close());
+  closers.push(async () => {
+    await trafficOf(app.getHttpServer() as Server).leave(0, ANSWERS_MS);
+    await app.close();
+  });
   useRealtime(app, config);
   await prepareApi(app);
   if (demo) await seed(app.get(DemoSeed), app.get(IdentityProvider));

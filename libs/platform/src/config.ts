@@ -48,6 +48,12 @@ export const platformConfigSchema = z.object({
   ALLOWED_ORIGINS: listSetting,
   MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must be a mongodb:// address'),
   REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must be a redis:// address'),
+  /** Requests that wait for their answers in one process; one more is refused with 503. */
+  MAX_REQUESTS: z.coerce.number().int().min(1).default(250),
+  /** Milliseconds by which a busy process may be late, on average over a second, before it refuses requests. */
+  MAX_LAG_MS: z.coerce.number().int().min(10).default(500),
+  /** Seconds for which a process that was told to end says so and still answers, before it takes no more connections. */
+  SHUTDOWN_GRACE_SECONDS: z.coerce.number().min(0).max(300).default(3),
   /** Signs realtime tickets; the same in every process. */
   TICKET_SECRET: z.string().min(32, 'must have at least 32 characters'),
   /** What a Prometheus shows to read `/metrics`; without it there is no such page. */

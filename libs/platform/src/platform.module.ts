@@ -85,6 +85,10 @@ export class DataModule {
         MongooseModule.forRoot(config.MONGODB_URI, {
           // A process that cannot reach its database says so soon instead of looking alive.
           serverSelectionTimeoutMS: 5_000,
+          connectTimeoutMS: 10_000,
+          // Nothing waits longer for one of the pool's connections, and none of these for a server that says nothing.
+          waitQueueTimeoutMS: 10_000,
+          socketTimeoutMS: 300_000,
         }),
         MongooseModule.forFeature([
           { name: OUTBOX, schema: outboxSchema },

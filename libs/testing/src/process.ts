@@ -14,8 +14,12 @@ export class TestProcess {
     readonly port: number,
   ) {}
 
-  /** A gateway or a worker beside the marketplace, from what was built, on the same engines. */
-  static async start(what: 'gateway' | 'worker', market: Marketplace): Promise<TestProcess> {
+  /** Another process beside the marketplace, from what was built, on the same engines. */
+  static async start(
+    what: 'api' | 'gateway' | 'worker',
+    market: Marketplace,
+    settings: Record<string, string> = {},
+  ): Promise<TestProcess> {
     const port = await freePort();
     const { mongodbUri, redisUrl } = market.engines;
     const self = TestProcess.spawn(process.execPath, [`dist/apps/${what}/src/main.js`], port, {
@@ -27,6 +31,7 @@ export class TestProcess {
       REDIS_URL: redisUrl,
       TICKET_SECRET: market.secret,
       AUTH_SECRET: market.secret,
+      ...settings,
     });
     const ready = `http://127.0.0.1:${port}/api/v1/health/ready`;
     const isUp = () =>

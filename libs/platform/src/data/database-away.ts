@@ -18,7 +18,9 @@ export function isDatabaseAway(error: unknown): boolean {
     error instanceof mongo.MongoClientClosedError ||
     // the driver does not export it: nobody gave a connection back in time
     error.name === 'MongoWaitQueueTimeoutError' ||
-    (error instanceof mongo.MongoServerError && GOING.has(Number(error.code))) ||
+    // a write of many has what went wrong inside
+    (error instanceof mongo.MongoServerError &&
+      (GOING.has(Number(error.code)) || isDatabaseAway(error.errorResponse))) ||
     isDatabaseAway(error.cause)
   );
 }

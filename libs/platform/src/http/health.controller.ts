@@ -1,4 +1,6 @@
+import type { Server } from 'node:http';
 import { Controller, Get, Inject, Optional } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { getConnectionToken } from '@nestjs/mongoose';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
@@ -6,6 +8,7 @@ import { Public } from '../auth/access.js';
 import { REDIS } from '../data/redis.js';
 import { DomainError } from '../errors.js';
 import { RateLimit } from './rate-limits.js';
+import { trafficOf } from './traffic.js';
 
 /** Milliseconds that an engine may take to answer before the process counts as not ready. */
 const PATIENCE_MS = 2_000;
@@ -16,6 +19,7 @@ const PATIENCE_MS = 2_000;
 export class HealthController {
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
+    private readonly host: HttpAdapterHost,
     /** The gateway has no database. */
     @Optional() @Inject(getConnectionToken()) private readonly mongo?: Connection,
   ) {}
@@ -29,6 +33,8 @@ export class HealthController {
   @Get('ready')
   @Public()
   async ready(): Promise<{ status: 'ok' }> {
+    const { isLeaving } = trafficOf(this.host.httpAdapter.getHttpServer() as Server);
+    if (isLeaving) throw new DomainError('SERVICE_UNAVAILABLE');
     const answered = await Promise.race([
       Promise.all([this.redis.ping(), this.mongo && pingMongo(this.mongo)]).then(
         () => true,

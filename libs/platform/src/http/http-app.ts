@@ -10,11 +10,21 @@ import { LOGGER, type Logger, nestLogger } from '../logging.js';
 import { observeRequests } from '../observability/observe.js';
 import { runInContext } from '../request-context.js';
 import { compressAnswers } from './compress-answers.js';
+import { limitLoad } from './load-limit.js';
 import { ProblemFilter, toProblem } from './problem.filter.js';
 import { securityHeaders } from './security-headers.js';
 
 /** Bytes of a request body; uploads have their own limit. */
 const BODY_LIMIT = 256 * 1024;
+/** Milliseconds in which a request has to have come whole. */
+const REQUEST_MS = 60_000;
+/** Milliseconds for which nothing may move on a connection: longer than the longest answer takes to begin. */
+const CONNECTION_MS = 300_000;
+/**
+ * Milliseconds for which a quiet connection is kept: longer than proxies keep theirs (Caddy: two minutes), so that
+ * no request is sent on a connection that is just being ended here.
+ */
+const KEEP_ALIVE_MS = 130_000;
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 // Contracts are written in zod/mini, which brings no sentences of its own.
@@ -24,6 +34,9 @@ z.config(z.locales.en());
 export function httpAdapter(config: PlatformConfig): FastifyAdapter {
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_MS,
+    connectionTimeout: CONNECTION_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     // One proxy stands in front; what a client itself puts into X-Forwarded-For is not believed.
     trustProxy: config.PUBLIC_URL !== undefined && ((_address: string, hop: number) => hop === 0),
     genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => {
@@ -43,6 +56,7 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
     runInContext({ requestId: request.id, actorId: null }, done);
   });
   observeRequests(adapter.getInstance());
+  limitLoad(adapter.getInstance(), config);
   compressAnswers(adapter.getInstance());
   return adapter;
 }

@@ -1,0 +1,44 @@
+import type { Server } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { PlatformConfig } from '../config.js';
+import { DomainError } from '../errors.js';
+import { RETRY_AFTER_S } from './problem.filter.js';
+import { trafficOf } from './traffic.js';
+
+type Fastify = ReturnType<ReturnType<NestFastifyApplication['getHttpAdapter']>['getInstance']>;
+
+/** Milliseconds over which the event loop's delay is averaged, and between two samples. */
+const WINDOW_MS = 500;
+const SAMPLE_MS = 20;
+/** What operators and their machines ask is always answered. */
+const EXEMPT = /^\/(api\/v1\/health\/|metrics)/;
+
+/**
+ * Refuses at once, with 503 and Retry-After, what this process could answer only late: when as many requests as
+ * `MAX_REQUESTS` wait for their answers, or when it is so busy that its own clock is late by `MAX_LAG_MS`. What is
+ * taken in is then answered in bounded time and kept in bounded memory.
+ */
+export function limitLoad(
+  fastify: Fastify,
+  { MAX_REQUESTS, MAX_LAG_MS }: Pick<PlatformConfig, 'MAX_REQUESTS' | 'MAX_LAG_MS'>,
+): void {
+  const traffic = trafficOf(fastify.server as Server);
+  const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
+  delay.enable();
+  let isLate = false;
+  const look = setInterval(() => {
+    isLate = delay.mean / 1e6 - SAMPLE_MS > MAX_LAG_MS;
+    delay.reset();
+  }, WINDOW_MS);
+  look.unref();
+  fastify.addHook('onClose', async () => {
+    clearInterval(look);
+    delay.disable();
+  });
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if ((traffic.size <= MAX_REQUESTS && !isLate) || EXEMPT.test(request.url)) return done();
+    void reply.header('retry-after', RETRY_AFTER_S);
+    done(new DomainError('SERVICE_UNAVAILABLE', 'Too many people at once; please try again'));
+  });
+}
