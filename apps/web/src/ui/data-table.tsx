@@ -129,7 +129,7 @@ export function DataTable<Row>({
             })}
             {actions !== undefined && (
               <td role="cell" className={layout.actionCell}>
-                <div className={cx('flex flex-wrap gap-2 pt-1', layout.actions)}>
+                <div className={cx('flex flex-wrap items-center gap-2 pt-1', layout.actions)}>
                   {actions(row)}
                 </div>
               </td>

@@ -42,11 +42,13 @@ export function AboutHero() {
 export function StatsStrip() {
   return (
     <section aria-label={aboutText.statsTitle} className="mt-14">
-      <dl className="on-dark grid grid-cols-2 gap-x-6 gap-y-8 rounded-xl bg-leaf px-6 py-8 text-on-leaf md:grid-cols-4">
+      <dl className="on-dark grid grid-cols-2 gap-x-6 gap-y-8 rounded-xl bg-leaf px-4 py-8 text-on-leaf sm:px-6 lg:grid-cols-4">
         {operator.claims.map(({ figure, of }) => (
           <div key={of} className="flex flex-col-reverse text-center">
             <dt className="text-lg">{of}</dt>
-            <dd className="font-display text-4xl font-semibold sm:text-5xl">{figure}</dd>
+            <dd className="font-display text-[1.75rem] font-semibold whitespace-nowrap sm:text-5xl">
+              {figure}
+            </dd>
           </div>
         ))}
       </dl>

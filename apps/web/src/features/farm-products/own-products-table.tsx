@@ -83,6 +83,7 @@ export function OwnProductsTable({ products }: { products: readonly OwnProductDt
       columns={columns}
       rows={products}
       rowKey={(product) => product._id}
+      tableFrom="lg"
       actions={(product) => <RowActions product={product} editing={editing} />}
     />
   );

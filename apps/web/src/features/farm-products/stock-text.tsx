@@ -8,8 +8,8 @@ import { productsText } from './texts';
 export function StockText({ product }: { product: OwnProductDto }) {
   const { onHand, held, available, sold, unit, stock } = product;
   return (
-    <span className="grid gap-0.5 tabular-nums">
-      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+    <span className="grid gap-0.5 text-right tabular-nums lg:text-left">
+      <span className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 lg:justify-start">
         <span className="font-semibold">
           <Tick>{formatQuantity(onHand, unit)}</Tick>
         </span>

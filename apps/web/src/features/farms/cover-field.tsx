@@ -55,7 +55,7 @@ export function CoverField({
           <CoverPicture
             picture={{ ...cover, alt: '' }}
             sizes="(min-width: 64rem) 50rem, 100vw"
-            className="max-h-72 rounded-md"
+            className="aspect-[2/1] max-w-xl rounded-md"
           />
           <input type="hidden" name="cover.url" value={cover.url} />
           <Field key={cover.url} name="cover.alt" label={text.alt} hint={text.altHint}>

@@ -19,7 +19,7 @@ export function FarmHead({ farm, mark }: { farm: FarmDto; mark?: ReactNode }) {
         sizes="(min-width: 80rem) 75rem, 100vw"
         described
         eager
-        className="max-h-96 rounded-xl"
+        className="aspect-[2/1] rounded-xl lg:aspect-[3/1]"
       />
       <header className="mt-6 mb-8">
         <p className="eyebrow flex items-center gap-1.5">

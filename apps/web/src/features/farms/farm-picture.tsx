@@ -3,17 +3,20 @@ import { cx } from '../../lib/cx';
 
 /** A drawing as wide as a cover; any other stands free on the green, as a farm has it before its own. */
 const isWide = (image: string) => !image.startsWith('/produce/') || image.includes('/farm-');
-const frame = 'grid aspect-[2/1] w-full place-items-center overflow-hidden bg-(--tile-greens)';
+/** Twice as wide as it is high, unless its place asks for something flatter. */
+const frame = (shape = 'aspect-[2/1]') =>
+  cx('relative grid w-full place-items-center overflow-hidden bg-(--tile-greens)', shape);
 
 interface Props {
   /** How wide it is shown, as `sizes` of an image says it. */
   sizes: string;
   /** For the picture on top of a page; others load when they come near. */
   eager?: boolean;
+  /** The frame's aspect ratio and corners. */
   className?: string;
 }
 
-/** A photo, twice as wide as it is high. */
+/** A photo in its frame, cut around its middle. */
 export function CoverPicture({
   picture: { url, alt, width = 1200, height = 600, sizes: widths },
   sizes,
@@ -21,7 +24,7 @@ export function CoverPicture({
   className,
 }: Props & { picture: Picture }) {
   return (
-    <div className={cx(frame, className)}>
+    <div className={frame(className)}>
       <img
         src={url}
         srcSet={widths?.map((one) => `${one.url} ${one.width}w`).join()}
@@ -32,7 +35,7 @@ export function CoverPicture({
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : undefined}
         decoding="async"
-        className="size-full object-cover"
+        className="absolute inset-0 size-full object-cover"
       />
     </div>
   );
@@ -52,7 +55,7 @@ export function FarmPicture({
     return <CoverPicture {...rest} picture={described ? cover : { ...cover, alt: '' }} />;
   if (isWide(image)) return <CoverPicture {...rest} picture={{ url: image, alt: '' }} />;
   return (
-    <div className={cx(frame, rest.className)}>
+    <div className={frame(rest.className)}>
       <img
         src={image}
         alt=""
@@ -61,7 +64,7 @@ export function FarmPicture({
         loading={rest.eager ? 'eager' : 'lazy'}
         fetchPriority={rest.eager ? 'high' : undefined}
         decoding="async"
-        className="produce-shadow h-[72%] object-contain"
+        className="produce-shadow absolute inset-y-[14%] h-[72%] object-contain"
       />
     </div>
   );

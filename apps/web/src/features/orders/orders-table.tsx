@@ -109,6 +109,7 @@ export function OrdersTable({ orders, viewer }: { orders: readonly OrderDto[]; v
         columns={[code, date, anyCustomer, farms, status, total]}
         rows={orders}
         rowKey={(order) => order._id}
+        tableFrom="lg"
       />
     );
   }
@@ -135,7 +136,7 @@ export function OrdersTable({ orders, viewer }: { orders: readonly OrderDto[]; v
           <Link
             to={paths.packingSlip(order._id)}
             aria-label={ordersText.slipOf(order.code)}
-            className="inline-flex min-h-11 items-center px-2 text-sm font-semibold whitespace-nowrap underline underline-offset-4 print:hidden"
+            className="inline-flex min-h-11 items-center text-sm font-semibold whitespace-nowrap underline underline-offset-4 lg:px-2 print:hidden"
           >
             {ordersText.slip}
           </Link>

@@ -68,7 +68,7 @@ export function SlipScreen() {
         >
           {text.back}
         </LinkButton>
-        <span className="self-center">
+        <span className="flex min-h-11 items-center">
           <StatusPill status={slip.status} />
         </span>
       </div>

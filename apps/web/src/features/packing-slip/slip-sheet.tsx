@@ -19,7 +19,10 @@ export function SlipSheet({ slip, paper }: { slip: PackingSlip; paper: Paper }) 
       <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b-2 border-ink pb-3">
         <h2
           id="slip-code"
-          className={cx('font-sans font-bold tracking-wide', small ? 'text-2xl' : 'text-4xl')}
+          className={cx(
+            'font-sans font-bold tracking-wide whitespace-nowrap',
+            small ? 'text-2xl' : 'text-[1.75rem] sm:text-4xl',
+          )}
         >
           {slip.code}
         </h2>

@@ -20,7 +20,7 @@ import { type AddressChange, addressesQueryOptions, useChangeAddresses } from '.
 export function AddressBook() {
   const query = useQuery(addressesQueryOptions());
   return (
-    <Card as="section" aria-labelledby="addresses-title" className="max-w-2xl">
+    <Card as="section" aria-labelledby="addresses-title">
       <SectionTitle id="addresses-title">{addressText.title}</SectionTitle>
       {query.data !== undefined ? (
         <Addresses book={query.data} />

@@ -33,7 +33,7 @@ export function Profile({ user }: { user: UserDto }) {
     opened.current = editing;
   }, [editing]);
   return (
-    <Card as="section" aria-labelledby="profile-title" className="max-w-2xl">
+    <Card as="section" aria-labelledby="profile-title">
       <SectionTitle id="profile-title" aside={<RoleBadge role={user.role} />}>
         {usersText.profileTitle}
       </SectionTitle>

@@ -68,6 +68,7 @@ export function AllProductsTable({ products }: { products: readonly OwnProductDt
         columns={columns}
         rows={products}
         rowKey={(product) => product._id}
+        tableFrom="lg"
         actions={(product) => (
           <AdminActions product={product} onLook={() => setLookingAt(product._id)} />
         )}
