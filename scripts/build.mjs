@@ -1,16 +1,19 @@
-/** Builds the server (dist/apps, dist/libs), the web app (dist/apps/web) and the market day (dist/market-day). */
+/**
+ * Builds the server (dist/apps, dist/libs), the web app (dist/apps/web), what draws its pages on the server
+ * (dist/apps/web-server) and the market day (dist/market-day).
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, root, run } from './tools.mjs';
 
 export const STAMP = join(root, 'dist/.built');
 
-const bundle = (app) =>
+const bundle = (app, config = 'vite.config.ts') =>
   run(process.execPath, [
     'node_modules/vite/bin/vite.js',
     'build',
     '--config',
-    `${app}/vite.config.ts`,
+    `${app}/${config}`,
     '--logLevel',
     'warn',
     app,
@@ -20,7 +23,9 @@ export async function build() {
   mkdirSync(join(root, 'dist'), { recursive: true });
   const codes = await Promise.all([
     run(process.execPath, ['node_modules/ts7/bin/tsc', '-p', 'tsconfig.build.json']),
-    bundle('apps/web').then((code) => code || bundle('apps/market-day')),
+    bundle('apps/web')
+      .then((code) => code || bundle('apps/web', 'vite.server.config.ts'))
+      .then((code) => code || bundle('apps/market-day')),
   ]);
   if (codes.some((code) => code !== 0)) fail('The build failed.');
   writeFileSync(STAMP, '');

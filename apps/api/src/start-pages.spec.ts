@@ -48,3 +48,43 @@ it('names no scripts where nobody says which there are', () => {
   expect(startPages(html, null)('/products')).toContain('href="/api/v1/products"></head>');
   expect(startPages(html, {})('/')).toContain('href="/api/v1/products/rails"></head>');
 });
+
+const built = `<html><head>
+  <title>Farmgate</title>
+  <meta
+    name="description"
+    content="A market"
+  />
+  <script type="module" crossorigin src="/assets/index.js"></script>
+  <link rel="modulepreload" crossorigin href="/assets/vendor.js">
+</head><body>
+  <div id="root">
+    <div class="first-bar"><p>Farmgate</p></div>
+  </div>
+</body></html>`;
+const page = {
+  html: '<main>$& costs $1</main>',
+  title: 'Salt & <pepper>',
+  description: `"Ours" ${'a'.repeat(200)}`,
+  served: { now: 1, answers: { '/products': { name: '</script><script>alert(1)</script>' } } },
+};
+
+it('puts a page that was drawn into its place, as text that cannot break out of it', () => {
+  const html = startPages(built, manifest)('/products', page);
+  expect(html).toContain('<div id="root" data-served><main>$& costs $1</main></div>');
+  expect(html).not.toContain('first-bar');
+  expect(html).toContain('<title>Salt &amp; &lt;pepper></title>');
+  expect(html).toMatch(/content="&quot;Ours&quot; a{152}…"/);
+  const [, data = ''] =
+    /<script type="application\/json" id="served">(.*?)<\/script>/.exec(html) ?? [];
+  expect(JSON.parse(data)).toEqual(page.served);
+});
+
+it('lets a page that was drawn be painted before its scripts run', () => {
+  const html = startPages(built, manifest)('/products', page);
+  expect(html).not.toContain('<script type="module"');
+  expect(html).toContain('href="/assets/index.js" data-entry>');
+  expect(html.match(/rel="modulepreload"/g)).toHaveLength(5);
+  expect(html.match(/rel="modulepreload" fetchpriority="low"/g)).toHaveLength(5);
+  expect(html).not.toContain('rel="preload" as="fetch"');
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { DrawnPage } from './drawn-pages.js';
 
 /** As much of Vite's manifest as is needed here: which file a module became, and which modules that file imports. */
 export const manifestSchema = z.record(
@@ -21,22 +22,60 @@ const ENTRANCES: readonly { path: RegExp; page: string; answer: (path: string) =
 ];
 
 /**
- * The start page for each address: with links to the scripts that draw that page and to the answer it shows, so
- * that a browser fetches them beside the first script instead of after it. `manifest` is null where there is none.
+ * The start page for each address: with links to the scripts that draw that page, so that a browser fetches them
+ * beside the first script instead of after it; and with the page itself where the server has drawn it, else with a
+ * link to the answer it shows. `manifest` is null where there is none.
  */
-export function startPages(html: string, manifest: Manifest | null): (url: string) => string {
+export function startPages(
+  html: string,
+  manifest: Manifest | null,
+): (url: string, drawn?: DrawnPage | null) => string {
   const links = new Map(
     ENTRANCES.map(({ page }) => [page, manifest ? scripts(manifest, page) : '']),
   );
-  return (url) => {
+  return (url, drawn = null) => {
     const [path = '/', query] = url.split('?', 2);
     const entrance = ENTRANCES.find((one) => one.path.test(path));
     if (!entrance) return html;
     // what a filter asks for is the page's own to spell
-    const answer = query ? '' : preload(`/api/v1${entrance.answer(path)}`);
-    return html.replace('</head>', `${answer}${links.get(entrance.page) ?? ''}</head>`);
+    const answer = query || drawn ? '' : preload(`/api/v1${entrance.answer(path)}`);
+    const page = html.replace('</head>', `${answer}${links.get(entrance.page) ?? ''}</head>`);
+    return drawn ? withDrawing(page, drawn) : page;
   };
 }
+
+const ROOT = /<div id="root">.*?<\/div>\s*<\/div>/s;
+
+/** The page that was drawn, in its place, and beside it what it was drawn from: data that no browser runs. */
+function withDrawing(page: string, { html, title, description, served }: DrawnPage): string {
+  const data = JSON.stringify(served).replaceAll('<', '\\u003c');
+  const drawn =
+    `<div id="root" data-served>${html}</div>` +
+    `<script type="application/json" id="served">${data}</script>`;
+  const titled = page.replace(/<title>[^<]*/, () => `<title>${escaped(title)}`);
+  const described = description
+    ? titled.replace(
+        /(<meta\s+name="description"\s+content=")[^"]*/,
+        (_, start: string) => start + escaped(shortened(description)),
+      )
+    : titled;
+  return described
+    .replace(ENTRY_SCRIPT, afterPaint)
+    .replaceAll('<link rel="modulepreload"', '$& fetchpriority="low"')
+    .replace(ROOT, () => drawn);
+}
+
+/** Fetched at once, but run after the first paint: public/start.js of apps/web does it. */
+const ENTRY_SCRIPT = /<script type="module" crossorigin src="([^"]*)"><\/script>/;
+const afterPaint = (_: string, src: string) =>
+  `<link rel="modulepreload" crossorigin href="${src}" data-entry>`;
+
+/** Search engines show about as much. */
+const LONGEST = 160;
+const shortened = (text: string) =>
+  text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text;
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 const preload = (href: string) =>
   `<link rel="preload" as="fetch" crossorigin="anonymous" href="${href}">`;

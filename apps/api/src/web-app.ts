@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { isPage } from '#libs/contracts';
 import { DomainError, toProblem } from '#libs/platform';
+import { drawnPages, loadWebServer } from './drawn-pages.js';
 import { type Manifest, manifestSchema, startPages } from './start-pages.js';
 
 /** Where the build puts the web app: `dist/apps/web`. */
@@ -47,6 +48,8 @@ export async function serveWebApp(
     await readFile(join(BUILT, 'index.html'), 'utf8'),
     await readManifest(),
   );
+  const web = await loadWebServer();
+  const drawn = web ? drawnPages(fastify, web) : async () => null;
   const csp = contentSecurityPolicy(identityOrigins);
   await fastify.register(fastifyStatic, {
     root: BUILT,
@@ -61,7 +64,7 @@ export async function serveWebApp(
       );
     },
   });
-  fastify.get('/*', (request, reply) => {
+  fastify.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     if (path.startsWith('/api/')) {
       const problem = toProblem(new DomainError('ROUTE_NOT_FOUND'));
@@ -71,6 +74,6 @@ export async function serveWebApp(
       .status(isPage(path) ? 200 : 404)
       .headers({ 'content-security-policy': csp, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
-      .send(startPage(request.url));
+      .send(startPage(request.url, await drawn(request)));
   });
 }

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import type { FarmDto, ProductDto } from '#libs/contracts';
 import { whenIdle } from '../lib/when-idle';
+import { Later } from '../ui/later';
 
 // beside the page, which does not wait for it
 const FavouriteButton = lazy(() =>
@@ -10,17 +11,17 @@ const FavouriteButton = lazy(() =>
 /** The heart of a product. */
 export function productHeart({ _id, name }: ProductDto) {
   return (
-    <Suspense>
+    <Later>
       <FavouriteButton kind="products" id={_id} name={name} />
-    </Suspense>
+    </Later>
   );
 }
 
 /** The heart of a farm. */
 export function farmHeart({ _id, name }: FarmDto) {
   return (
-    <Suspense>
+    <Later>
       <FavouriteButton kind="farms" id={_id} name={name} />
-    </Suspense>
+    </Later>
   );
 }

@@ -1,20 +1,23 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import type { Role } from '#libs/contracts';
 import { paths } from '../lib/paths';
 import { FullPageSpinner } from '../ui/spinner';
 import { DashboardRedirect, RequireRole } from './guards';
 import { RootLayout } from './layout';
+import { homePage, type LoadPage, productPage, productsPage, readyPage } from './ready-pages';
 import { RouteError } from './route-error';
 
 /** Set by Vite; the tests run without it. */
 const isDevelopment = import.meta.env?.DEV ?? true;
 
-type Load = () => Promise<{ Component: ComponentType }>;
-
 /** A page of its own file, loaded when it is first opened; the page before it stays until then. */
-function page(load: Load): ReactNode {
-  const Page = lazy(async () => ({ default: (await load()).Component }));
+function page(load: LoadPage): ReactNode {
+  const Lazy = lazy(async () => ({ default: (await load()).Component }));
+  function Page() {
+    const [Shown] = useState(() => readyPage(load) ?? Lazy);
+    return <Shown />;
+  }
   return (
     <Suspense fallback={<FullPageSpinner />}>
       <Page />
@@ -23,7 +26,7 @@ function page(load: Load): ReactNode {
 }
 
 /** A page that only some roles may open. */
-function only(roles: readonly Role[], load: Load): ReactNode {
+function only(roles: readonly Role[], load: LoadPage): ReactNode {
   return <RequireRole roles={roles}>{page(load)}</RequireRole>;
 }
 
@@ -36,9 +39,9 @@ const elements = (
       </RouteError>
     }
   >
-    <Route index element={page(() => import('./routes/home'))} />
-    <Route path="products" element={page(() => import('./routes/products'))} />
-    <Route path="products/:id" element={page(() => import('./routes/product'))} />
+    <Route index element={page(homePage)} />
+    <Route path="products" element={page(productsPage)} />
+    <Route path="products/:id" element={page(productPage)} />
     <Route path="farmers" element={page(() => import('./routes/farmers'))} />
     <Route path="farmers/:slug" element={page(() => import('./routes/farm'))} />
     <Route path="about" element={page(() => import('./routes/about'))} />

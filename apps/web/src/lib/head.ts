@@ -1,5 +1,5 @@
 /** The words of index.html, for pages without words of their own. */
-const usual = document.querySelector<HTMLMetaElement>('meta[name="description"]')?.content ?? '';
+let usual: string | undefined;
 /** Search engines show about as much. */
 const MOST = 160;
 
@@ -15,7 +15,9 @@ function element<Tag extends 'meta' | 'link'>(tag: Tag, name: 'name' | 'rel', va
 }
 
 /** Tells search engines what a page is about, and its one address, which is the same for every filter of it. */
-export function describePage(pathname: string, description = usual): void {
+export function describePage(pathname: string, described?: string): void {
+  usual ??= element('meta', 'name', 'description').content;
+  const description = described ?? usual;
   const words = description.replace(/\s+/g, ' ').trim();
   element('meta', 'name', 'description').content =
     words.length > MOST ? `${words.slice(0, MOST - 1).trimEnd()}…` : words;

@@ -27,7 +27,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The visitor's colour scheme and how to change it; `public/theme.js` applies it before the first paint. */
+/** The visitor's colour scheme and how to change it; `public/start.js` applies it before the first paint. */
 export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void } {
   return { theme: useSyncExternalStore(subscribe, readTheme), setTheme };
 }

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
+import { firstNow } from './served';
 
 /** The time, renewed every `every` ms, for texts such as "picked 14 h ago". */
 export function useNow(every = 60_000): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(firstNow);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), every);
     return () => clearInterval(timer);

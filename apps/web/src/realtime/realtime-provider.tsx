@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
   type ReactNode,
+  startTransition,
   useContext,
   useEffect,
   useRef,
@@ -62,7 +63,8 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
             }),
         });
         stop = next.start();
-        setClient(next);
+        // every list on screen hears of it: in slices, which hold up nothing
+        startTransition(() => setClient(next));
       },
       () => undefined, // the page works without, only not live
     );
@@ -97,6 +99,7 @@ export function useConnection(): Connection {
   const state = useSyncExternalStore(
     client?.subscribe ?? never,
     client?.snapshot ?? (() => connecting),
+    () => connecting,
   );
   return { ...state, setPaused: client?.setPaused ?? nothing };
 }

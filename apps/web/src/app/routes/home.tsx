@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useDeferredValue } from 'react';
+import { lazy, useDeferredValue } from 'react';
 import { Navigate } from 'react-router-dom';
 import type { ProductDto, ProductRails } from '#libs/contracts';
 import { AddToCart } from '../../features/cart/add-to-cart';
@@ -13,6 +13,7 @@ import { WhyChoose } from '../../features/content/why-choose';
 import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
+import { Later } from '../../ui/later';
 import { Page } from '../../ui/page';
 import { ErrorState } from '../../ui/states';
 import { productHeart } from '../favourite';
@@ -80,9 +81,9 @@ function Landing() {
           mark={productHeart}
           onShown={useWatchProducts}
         />
-        <Suspense>
+        <Later>
           <Below />
-        </Suspense>
+        </Later>
         <section
           aria-labelledby="closing"
           className="on-dark relative mt-20 grid items-center gap-6 overflow-hidden rounded-xl bg-leaf px-6 py-12 text-on-leaf sm:px-12 md:grid-cols-[1fr_auto]"

@@ -22,6 +22,7 @@ import { formatMoney } from '../../lib/format';
 import { useSession } from '../../lib/session';
 import { useSettings } from '../../lib/settings';
 import { useWatchProducts } from '../../realtime/realtime-provider';
+import { Later } from '../../ui/later';
 import { Page, WaitingTitle } from '../../ui/page';
 import { ErrorState } from '../../ui/states';
 import { productHeart } from '../favourite';
@@ -80,21 +81,23 @@ function Product({ product }: { product: ProductDto }) {
           <AddToCart product={product} quantity={chosen} onQuantity={setQuantity} large />
         </ProductBuy>
       </div>
-      <div className="mt-12 grid items-start gap-6 md:grid-cols-2">
-        <NutritionCard product={product} />
-        <FarmCard product={product} />
-      </div>
-      <Reviews
-        of={{ product: product._id }}
-        own={user?.role === 'customer' && <OwnReview productId={product._id} />}
-      />
-      <ProductRail
-        title={sold ? catalogueText.moreFrom(product.farmer) : catalogueText.related}
-        products={(bare ? rails : related).isError ? [] : alternatives?.slice(0, 4)}
-        action={(one) => <AddToCart product={one} />}
-        mark={productHeart}
-        onShown={useWatchProducts}
-      />
+      <Later place={<div className="min-h-dvh" />}>
+        <div className="mt-12 grid items-start gap-6 md:grid-cols-2">
+          <NutritionCard product={product} />
+          <FarmCard product={product} />
+        </div>
+        <Reviews
+          of={{ product: product._id }}
+          own={user?.role === 'customer' && <OwnReview productId={product._id} />}
+        />
+        <ProductRail
+          title={sold ? catalogueText.moreFrom(product.farmer) : catalogueText.related}
+          products={(bare ? rails : related).isError ? [] : alternatives?.slice(0, 4)}
+          action={(one) => <AddToCart product={one} />}
+          mark={productHeart}
+          onShown={useWatchProducts}
+        />
+      </Later>
     </Page>
   );
 }

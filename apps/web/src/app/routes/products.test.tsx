@@ -4,6 +4,12 @@ import userEvent from '@testing-library/user-event';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { renderApp } from '../../testing/render';
 
+/** The box in the bar, once the page stands, which takes the focus when it arrives. */
+async function searchBox(): Promise<HTMLElement> {
+  await screen.findByRole('heading', { level: 1 });
+  return screen.getByRole('combobox', { name: 'Search products' });
+}
+
 describe('/products', () => {
   it('shows what the market has, with price, farm, freshness and stock', async () => {
     renderApp('/products');
@@ -124,7 +130,7 @@ describe('/products', () => {
   it('says that nothing fits what is being typed, and when suggestions cannot be had', async () => {
     const server = new FakeServer();
     renderApp('/about', server);
-    const box = await screen.findByRole('combobox', { name: 'Search products' });
+    const box = await searchBox();
     await userEvent.type(box, 'durian');
     expect(await screen.findAllByText('No suggestions for “durian”.')).not.toHaveLength(0);
     expect(box).toHaveAttribute('aria-expanded', 'false');
@@ -138,7 +144,7 @@ describe('/products', () => {
 
   it('suggests while one types, and opens what the arrow keys choose', async () => {
     const { router } = renderApp('/about');
-    const box = await screen.findByRole('combobox', { name: 'Search products' });
+    const box = await searchBox();
     await userEvent.type(box, 'mush');
     await screen.findByRole('option', { name: /Oyster Mushrooms/ });
     expect(screen.getAllByRole('option')[1]).toHaveTextContent('Mushrooms2 products');

@@ -1,5 +1,14 @@
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { isShortcut } from '../../lib/shortcuts';
@@ -31,7 +40,22 @@ function useTyped() {
   const asked = pathname === paths.products ? (search.get('q') ?? '') : '';
   const [typed, setTyped] = useState({ text: asked, at: key });
   const text = typed.at === key ? typed.text : asked;
-  return { text, setText: (next: string) => setTyped({ text: next, at: key }) };
+  const setText = useCallback((next: string) => setTyped({ text: next, at: key }), [key]);
+  return { text, setText };
+}
+
+/** What somebody typed into the page that the server had drawn, before the app was there to hear it. */
+function useEarlyWords(
+  input: React.RefObject<HTMLInputElement | null>,
+  text: string,
+  setText: (text: string) => void,
+): void {
+  const heard = useRef(false);
+  useEffect(() => {
+    const early = input.current?.value ?? text;
+    if (!heard.current && early !== text) setText(early);
+    heard.current = true;
+  }, [input, text, setText]);
 }
 
 /** Searches the products; suggests while one types, by the WAI-ARIA combobox pattern. */
@@ -46,6 +70,7 @@ export function SearchBox({ label }: { label?: string }) {
   const suggestions = groups.flatMap((group) => group.suggestions);
   const shown = suggestions.length > 0;
   useSlashKey(input);
+  useEarlyWords(input, text, setText);
 
   const go = (to: string) => {
     setOpen(false);
@@ -73,6 +98,7 @@ export function SearchBox({ label }: { label?: string }) {
     // biome-ignore lint/a11y/useSemanticElements: <search> is younger than some browsers that shop here
     <form
       role="search"
+      action={paths.products}
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();

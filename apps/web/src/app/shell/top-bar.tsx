@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { NavLink } from 'react-router-dom';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { RoleBadge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
+import { Later } from '../../ui/later';
 import { shellText } from '../texts';
 import { CartLink } from './cart-link';
 import { ConnectionChip } from './connection-chip';
@@ -82,14 +83,14 @@ export function TopBar() {
           {cartCount !== null && <CartLink count={cartCount} />}
           <InboxLink />
           {signedIn ? (
-            <Suspense fallback={place}>
+            <Later place={place}>
               <UserMenu />
-            </Suspense>
+            </Later>
           ) : (
             <>
-              <Suspense fallback={place}>
+              <Later place={place}>
                 <ThemeMenu />
-              </Suspense>
+              </Later>
               <LinkButton to={paths.auth} tone="leaf" size="md">
                 <span className="whitespace-nowrap">{shellText.signIn}</span>
               </LinkButton>

@@ -1,0 +1,41 @@
+// Before anything is painted; a file of its own, because the content security policy allows no inline script.
+
+// The visitor's choice of colour scheme, and whether this is a visitor at all: what the server draws is a visitor's
+// page, which members do not see.
+(() => {
+  const { dataset } = document.documentElement;
+  try {
+    const theme = localStorage.getItem('theme');
+    if (theme === 'light' || theme === 'dark') dataset.theme = theme;
+    if (localStorage.getItem('token') !== null) dataset.member = '';
+  } catch {
+    // storage is blocked: the system's scheme applies
+  }
+})();
+
+// A page that the server has drawn is painted first, and comes to life then.
+document.addEventListener('DOMContentLoaded', () => {
+  const entry = document.querySelector('link[data-entry]');
+  if (entry === null) return;
+  const comeToLife = () => {
+    const script = document.createElement('script');
+    Object.assign(script, { type: 'module', crossOrigin: '', src: entry.href });
+    document.head.append(script);
+  };
+  if (document.hidden) comeToLife();
+  else requestAnimationFrame(() => setTimeout(comeToLife));
+});
+
+// Until then it keeps the last press of a button, for the app to do it again: see src/main.tsx.
+document.addEventListener(
+  'click',
+  (event) => {
+    const pressed = event.target.closest(
+      '[data-served] :is(button[type="button"], input[type="checkbox"], input[type="radio"])',
+    );
+    if (pressed === null || pressed === window.pressedEarly) return;
+    event.preventDefault();
+    window.pressedEarly = pressed;
+  },
+  true,
+);
