@@ -33,6 +33,8 @@ export const BAD_MEDIA_TYPES = [
   'multipart/form-data',
   'application/x-www-form-urlencoded',
   'application/json; charset=nonsense',
+  'image/png',
+  'image/svg+xml',
   ' ',
 ];
 export const BAD_IDS = [
