@@ -51,7 +51,7 @@ export const platformConfigSchema = z.object({
   /** Requests that wait for their answers in one process; one more is refused with 503. */
   MAX_REQUESTS: z.coerce.number().int().min(1).default(250),
   /** Milliseconds by which a busy process may be late, on average over a second, before it refuses requests. */
-  MAX_LAG_MS: z.coerce.number().int().min(10).default(500),
+  MAX_LAG_MS: z.coerce.number().int().min(10).default(1_000),
   /** Seconds for which a process that was told to end says so and still answers, before it takes no more connections. */
   SHUTDOWN_GRACE_SECONDS: z.coerce.number().min(0).max(300).default(3),
   /** Signs realtime tickets; the same in every process. */

@@ -31,6 +31,7 @@ export class TestProcess {
       REDIS_URL: redisUrl,
       TICKET_SECRET: market.secret,
       AUTH_SECRET: market.secret,
+      MAX_LAG_MS: '600000',
       ...settings,
     });
     const ready = `http://127.0.0.1:${port}/api/v1/health/ready`;

@@ -68,6 +68,8 @@ export class RealtimeClient {
   /** Something was missed and the screen has not been read anew since. */
   #gap = false;
   #again: ReturnType<typeof setTimeout> | undefined;
+  /** How often the screen was read anew because of a gap. */
+  #round = 0;
   #heardAt = 0;
   #depths: QueueDepths | null = null;
   #state: ConnectionState;
@@ -212,11 +214,19 @@ export class RealtimeClient {
   #closeGap(): void {
     clearTimeout(this.#again);
     this.#gap = true;
-    this.#fetchScreen().catch(() => {
-      // not all pages at the same moment
-      const wait = AGAIN_MS * (1 + Math.random());
-      this.#again = setTimeout(() => this.#socket && this.#gap && this.#closeGap(), wait);
-    });
+    this.#round += 1;
+    const round = this.#round;
+    this.#fetchScreen().then(
+      () => {
+        // a later round has taken the place of what this one asked for
+        if (round === this.#round) this.#gap = false;
+      },
+      () => {
+        if (round !== this.#round || !this.#socket) return;
+        // not all pages at the same moment
+        this.#again = setTimeout(() => this.#closeGap(), AGAIN_MS * (1 + Math.random()));
+      },
+    );
   }
 
   #poll(): void {
@@ -243,7 +253,6 @@ export class RealtimeClient {
         cache.findAll({ queryKey: [root], type: 'active' }).some((one) => isUnanswered(one.state))
       )
         throw new Error(`${root} could not be read`);
-    if (roots === cacheRoots) this.#gap = false;
   }
 
   /**

@@ -9,7 +9,7 @@ import { trafficOf } from './traffic.js';
 type Fastify = ReturnType<ReturnType<NestFastifyApplication['getHttpAdapter']>['getInstance']>;
 
 /** Milliseconds over which the event loop's delay is averaged, and between two samples. */
-const WINDOW_MS = 500;
+const WINDOW_MS = 1_000;
 const SAMPLE_MS = 20;
 /** What operators and their machines ask is always answered. */
 const EXEMPT = /^\/(api\/v1\/health\/|metrics)/;
@@ -32,6 +32,8 @@ export function limitLoad(
     delay.reset();
   }, WINDOW_MS);
   look.unref();
+  // What starting took says nothing of what answering takes.
+  fastify.addHook('onListen', async () => delay.reset());
   fastify.addHook('onClose', async () => {
     clearInterval(look);
     delay.disable();
