@@ -1,8 +1,10 @@
 /**
- * `npm run bench [-- --quick] [--only <part of a name>] [--products N] [--orders M] [--rounds R] [--seconds S] [--json FILE]`: measures the
+ * `npm run bench [-- --quick] [--only <part of a name>] [--products N] [--orders M] [--rounds R] [--seconds S] [--json FILE] [--live]`: measures the
  * product and its bare counterparts in turns, in processes of their own on a scratch directory. bench/README.md says
  * what each row is and how to read it.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -12,6 +14,7 @@ import { table } from './runner/table.js';
 import { catalogue } from './scenarios/catalogue.js';
 import { orders } from './scenarios/orders.js';
 import { ownLists } from './scenarios/own-lists.js';
+import { startUp } from './scenarios/start-up.js';
 
 const { values: asked } = parseArgs({
   options: {
@@ -22,6 +25,7 @@ const { values: asked } = parseArgs({
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     json: { type: 'string' },
+    live: { type: 'boolean', default: false },
   },
 });
 const usual: Effort = asked.quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 3 };
@@ -51,8 +55,8 @@ try {
     '--users',
     users,
   );
+  if ('start-up'.includes(asked.only)) rows.push(...(await startUp(stage, effort)));
   const api = await stage.process('api');
-  say(`The api is ready after ${(api.ms / 1_000).toFixed(1)} s.`);
   for (const group of [catalogue, ownLists, orders])
     for (const scenario of await group(stage, api)) {
       if (!scenario.name.includes(asked.only)) continue;
@@ -75,4 +79,15 @@ if (asked.json)
     asked.json,
     `${JSON.stringify({ machine, load: { before, after: load() }, effort, size, rows }, null, 1)}\n`,
   );
-process.exit(0);
+// Programs of their own, which print their own lines.
+if (asked.live)
+  for (const program of asked.quick
+    ? ['realtime-memory.mjs 200', 'realtime-latency.mjs 20 6 200']
+    : ['realtime-memory.mjs 2000', 'realtime-latency.mjs 50 15 1000']) {
+    say(`\n${program}`);
+    const [file = '', ...args] = program.split(' ');
+    const child = spawn(process.execPath, [`bench/${file}`, ...args], { stdio: 'inherit' });
+    const [code] = (await once(child, 'exit')) as unknown[];
+    if (code !== 0) process.exitCode = 1;
+  }
+process.exit();

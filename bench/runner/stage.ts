@@ -75,7 +75,7 @@ export class Stage {
 
   async end({ pid }: Program): Promise<void> {
     const child = this.children.find((one) => one.pid === pid);
-    if (!child || child.exitCode !== null) return;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const exit = once(child, 'exit');
     child.kill('SIGTERM');
     const killer = setTimeout(() => child.kill('SIGKILL'), 5_000);
