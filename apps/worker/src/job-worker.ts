@@ -14,6 +14,7 @@ import { JobHandlers, LOGGER, type Logger, openQueue, REDIS, workJobs } from '#l
 export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private workers: Worker[] = [];
   private scheduling: Promise<unknown> = Promise.resolve();
+  private scheduleAll = () => {};
 
   constructor(
     private readonly handlers: JobHandlers,
@@ -34,13 +35,19 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
         (job, error) => this.logger.error({ err: error, job }, 'a job was not done'),
       ),
     );
-    // Not awaited: a worker that starts while Redis is away waits for it, and works then.
-    this.scheduling = Promise.all(
-      [...names].map(([queue, own]) => this.schedule(queue, own)),
-    ).catch((error: unknown) => this.logger.error({ err: error }, 'no job could be scheduled'));
+    this.scheduleAll = () => {
+      // Not awaited: a worker that starts while Redis is away waits for it, and works then.
+      this.scheduling = this.scheduling
+        .then(() => Promise.all([...names].map(([queue, own]) => this.schedule(queue, own))))
+        .catch((error: unknown) => this.logger.error({ err: error }, 'no job could be scheduled'));
+    };
+    this.scheduleAll();
+    // A Redis that comes back may have forgotten what it was told last.
+    this.redis.on('ready', this.scheduleAll);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
+    this.redis.off('ready', this.scheduleAll);
     await this.scheduling;
     await Promise.all(this.workers.map((worker) => worker.close()));
   }

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { Outbox, type OutboxEntry, openQueue, REDIS } from '#libs/platform';
 import { Marketplace, SocketClient, waitFor } from '#libs/testing';
@@ -49,6 +50,18 @@ describe('the relay', () => {
     await market.person('customer');
     await waitFor('the event to be published', async () => (await unpublished(market)) === 0);
     outbox.wake = wake;
+    await market.settled();
+  });
+
+  it('keeps events back while too much waits in a queue, and hands them over when there is room', async () => {
+    const market = await opened();
+    const depth = jest.spyOn(Queue.prototype, 'getWaitingCount').mockResolvedValue(50_001);
+    await market.person('customer');
+    const looked = depth.mock.calls.length;
+    await waitFor('two more looks', () => depth.mock.calls.length >= looked + 4);
+    expect(await unpublished(market)).toBeGreaterThan(0);
+    depth.mockRestore();
+    await waitFor('the event to be published', async () => (await unpublished(market)) === 0);
     await market.settled();
   });
 

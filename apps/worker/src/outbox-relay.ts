@@ -27,6 +27,8 @@ const SWEEP_MS = 1_000;
 const UNSAVED_MS = 5_000;
 /** Events that are handed over at once. */
 const BATCH = 200;
+/** Jobs that may wait in a queue; then events wait in the outbox, where there is more room than in Redis. */
+const QUEUE_MAX = 50_000;
 /** Events that may wait to be marked; then handing over waits for that. */
 const MARKING_MAX = 1_000;
 
@@ -117,11 +119,16 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     while (this.again && !this.stopped) {
       this.again = false;
       await this.doubt();
-      const waiting = await this.outbox
-        .find({ publishedAt: null, _id: { $nin: [...this.marking.values()] } })
-        .sort({ _id: 1 })
-        .limit(BATCH)
-        .lean<OutboxEntry[]>();
+      const [waiting, depths] = await Promise.all([
+        this.outbox
+          .find({ publishedAt: null, _id: { $nin: [...this.marking.values()] } })
+          .sort({ _id: 1 })
+          .limit(BATCH)
+          .lean<OutboxEntry[]>(),
+        Promise.all(this.queues.map((queue) => queue.getWaitingCount())),
+      ]);
+      // the next look may find more room
+      if (depths.some((depth) => depth > QUEUE_MAX)) return;
       if (waiting.length === 0) continue;
       const events = waiting.map(toQueuedEvent);
       // On one connection, so what processes keep in memory is brought up to date before anybody is told.
