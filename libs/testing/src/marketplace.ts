@@ -100,6 +100,8 @@ export class Marketplace {
         PORT: '0',
         // A process that compiles its tests, beside others that do, is late without being busy.
         MAX_LAG_MS: '600000',
+        // Nor is a crowd too much at once.
+        MAX_REQUESTS: '10000',
         ...issuer?.settings,
         ...settings,
       },
