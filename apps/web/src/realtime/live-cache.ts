@@ -46,6 +46,8 @@ const noNews: ReadonlySet<string> = new Set();
 export class LiveCache {
   readonly #facts = new Facts();
   readonly #seen = new BoundedMap<string, true>(SEEN);
+  /** What was in the news while a request was under way: its answer may be from before that. */
+  readonly #meanwhile = new Map<Query, Set<string>>();
 
   constructor(
     private readonly client: QueryClient,
@@ -65,6 +67,7 @@ export class LiveCache {
     }
     this.#recall(roots, news);
     this.#doubtLists(events);
+    for (const missed of this.#meanwhile.values()) for (const id of news) missed.add(id);
     notifyManager.batch(() => {
       for (const root of roots) {
         for (const query of this.client.getQueryCache().findAll({ queryKey: [root] })) {
@@ -83,9 +86,16 @@ export class LiveCache {
   /** Holds every answer that comes in against what the events have told already; returns its own end. */
   watchAnswers(): () => void {
     return this.client.getQueryCache().subscribe((change) => {
-      if (change.type !== 'updated' || change.action.type !== 'success') return;
-      if (change.action.manual || !isLiveRoot(change.query.queryKey[0])) return;
-      this.#patch(change.query, noNews);
+      const { type, query } = change;
+      if (type === 'removed') this.#meanwhile.delete(query);
+      if (type !== 'updated' || !isLiveRoot(query.queryKey[0])) return;
+      const { action } = change;
+      if (action.type === 'fetch') this.#meanwhile.set(query, new Set());
+      if (action.type === 'error') this.#meanwhile.delete(query);
+      if (action.type !== 'success' || action.manual) return;
+      const missed = this.#meanwhile.get(query) ?? noNews;
+      this.#meanwhile.delete(query);
+      this.#patch(query, missed);
     });
   }
 

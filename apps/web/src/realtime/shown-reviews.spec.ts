@@ -128,4 +128,20 @@ describe('reviews on the screen', () => {
     expect(client.getQueryData(['farms', 'detail', farm.slug])).toMatchObject({ rating });
     expect(client.getQueryData(of)).toMatchObject({ pages: [{ rating }] });
   });
+
+  it('gives it also to an answer that was under way when it came', async () => {
+    const { client, cache } = opened();
+    const end = cache.watchAnswers();
+    let answer = (_: object): void => undefined;
+    const queryKey = ['farms', 'detail', farm.slug];
+    const queryFn = () => new Promise<object>((resolve) => (answer = resolve));
+    const asked = client.fetchQuery({ queryKey, queryFn });
+    await Promise.resolve();
+    const rating = { mean: 4.67, count: 3, spread: [0, 0, 0, 1, 2] };
+    cache.apply([event('farm.rating-changed', 3, { farmId: farm._id, rating })]);
+    answer(farm);
+    await asked;
+    expect(client.getQueryData(queryKey)).toMatchObject({ rating });
+    end();
+  });
 });
