@@ -13,14 +13,20 @@
   }
 })();
 
-// A page that the server has drawn is painted first, and comes to life then.
+// A page that the server has drawn is painted first, and comes to life then: file by file, what the app is made of
+// before the app itself, so that a slow device can scroll and draw in between.
 document.addEventListener('DOMContentLoaded', () => {
   const entry = document.querySelector('link[data-entry]');
   if (entry === null) return;
-  const comeToLife = () => {
-    const script = document.createElement('script');
-    Object.assign(script, { type: 'module', crossOrigin: '', src: entry.href });
-    document.head.append(script);
+  const comeToLife = async () => {
+    for (const { href } of document.querySelectorAll(
+      'link[rel="modulepreload"]:not([data-entry])',
+    )) {
+      // a file that does not come is asked for again by the app, which knows what to do without it
+      await import(href).catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    await import(entry.href);
   };
   if (document.hidden) comeToLife();
   else requestAnimationFrame(() => setTimeout(comeToLife));
