@@ -36,9 +36,12 @@ document.addEventListener('DOMContentLoaded', () => {
 document.addEventListener(
   'click',
   (event) => {
-    const pressed = event.target.closest(
-      '[data-served] :is(button[type="button"], input[type="checkbox"], input[type="radio"])',
-    );
+    const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    const pressed = elsewhere
+      ? null
+      : event.target.closest(
+          '[data-served] :is(button[type="button"], input[type="checkbox"], input[type="radio"], [data-in-place])',
+        );
     if (pressed === null || pressed === window.pressedEarly) return;
     event.preventDefault();
     window.pressedEarly = pressed;

@@ -40,6 +40,8 @@ export function LoadMore({
         <LinkButton
           to={to}
           tone="outline"
+          // pressed before the app is there, it waits for it: see public/start.js
+          data-in-place
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
             event.preventDefault();
