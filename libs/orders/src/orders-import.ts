@@ -93,7 +93,8 @@ function endedPart(part: Part, { at, customer, sellers, end }: PastOrder): Part 
   const steps = stepsTo(end, part.fulfilment).map(
     ([status, hours]): Step => ({
       status,
-      at: new Date(at.getTime() + hours * HOUR_MS),
+      // an order of last night has come to its end by now
+      at: new Date(Math.min(at.getTime() + hours * HOUR_MS, Date.now())),
       by:
         status === 'cancelled'
           ? { userId: customer._id, role: 'customer', name: customer.name }

@@ -69,13 +69,14 @@ export class UsersService {
 
   /** Adds a user; when two calls race for one account, both get the same user. `within` runs in the same transaction. */
   async register(
-    person: Pick<User, 'subject' | 'email' | 'firstName' | 'lastName' | 'imageUrl' | 'role'>,
+    person: Pick<User, 'subject' | 'email' | 'firstName' | 'lastName' | 'imageUrl' | 'role'> &
+      Partial<Pick<User, 'createdAt'>>,
     within?: (user: User, session: ClientSession) => Promise<void>,
   ): Promise<UserDto> {
     try {
       const user = await this.transactions.run(async (session) => {
         const [created] = await this.users.create(
-          [{ ...person, _id: new Types.ObjectId(), status: 'active', createdAt: new Date() }],
+          [{ createdAt: new Date(), ...person, _id: new Types.ObjectId(), status: 'active' }],
           { session },
         );
         if (!created) throw new Error('MongoDB created no user');

@@ -117,6 +117,14 @@ it('has customers who have marked what they like, and only what is sold', async 
   expect(marked.filter(({ _id }) => !known.has(String(_id)))).toEqual([]);
 });
 
+it('has people who were there before their orders, and orders that end by now', async () => {
+  const [first] = await market.collection('orders').find().sort({ createdAt: 1 }).toArray();
+  const people = market.collection('users');
+  expect(await people.countDocuments({ createdAt: { $gte: first?.createdAt } })).toBe(0);
+  const late = { 'parts.timeline.at': { $gt: new Date() } };
+  expect(await market.collection('orders').countDocuments(late)).toBe(0);
+});
+
 it('tells nobody of what is long past', async () => {
   const notices = await market.collection('notifications').find().toArray();
   // Each farm is told that it exists, and that is all.

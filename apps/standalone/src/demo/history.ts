@@ -19,7 +19,7 @@ import { demoFarms } from './catalogue.js';
 import { reviewWords, sorries, thanks } from './words.js';
 
 /** A quarter of a year, and orders enough for its charts to have a shape. */
-const DAYS = 90;
+export const HISTORY_DAYS = 90;
 const ORDERS = 420;
 const DAY_MS = 86_400_000;
 /** The part of what has arrived that is reviewed, and how often a farm answers praise. */
@@ -70,7 +70,13 @@ function customersOf(users: readonly UserDto[]): PastCustomer[] {
 }
 
 function past(customers: readonly PastCustomer[], stalls: readonly Stall[]) {
-  return pastOrders({ customers, stalls, count: ORDERS, days: DAYS, chance: new Chance(7) });
+  return pastOrders({
+    customers,
+    stalls,
+    count: ORDERS,
+    days: HISTORY_DAYS,
+    chance: new Chance(7),
+  });
 }
 
 /** A few things and a farm or two for everybody, marked some weeks ago. */

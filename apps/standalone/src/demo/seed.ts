@@ -9,10 +9,12 @@ import { ProductsService } from '#libs/products';
 import { type User, UsersService } from '#libs/users';
 import { DEMO_PASSWORD, demoFarms, demoPeople, demoProducts } from './catalogue.js';
 import type { DemoFarm, DemoPerson } from './demo-types.js';
-import { DemoHistory } from './history.js';
+import { DemoHistory, HISTORY_DAYS } from './history.js';
 import { newProduct } from './new-product.js';
 
 const SEEDS = 'seeds';
+/** Before the first of their orders. */
+const JOINED = new Date(Date.now() - (HISTORY_DAYS + 30) * 86_400_000);
 type Accounts = Pick<BuiltInProvider, 'createAccount' | 'hashPassword'>;
 
 /** Fills an empty database with the demo marketplace, through the same services as the API, and its past in bulk. */
@@ -51,7 +53,7 @@ export class DemoSeed {
     const farm = demoFarms.find(({ slug }) => slug === person.farmSlug);
     // A farmer, the farm and its products are one transaction: a run that was cut short left all of them or none.
     return this.users.register(
-      { subject, email, firstName, lastName, imageUrl: null, role },
+      { subject, email, firstName, lastName, imageUrl: null, role, createdAt: JOINED },
       farm && ((user, session) => this.open(user, farm, session)),
     );
   }

@@ -1,8 +1,8 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { AuditEntryDto, QueueJob } from '#libs/contracts';
-import { filterOf, mapPages } from './cache';
+import { filterOf, mapPages, type RowPage } from './cache';
 import { type Facts, jobKey } from './facts';
-import { reconcileRows } from './rows';
+import { type RowRules, reconcileRows } from './rows';
 
 /**
  * What an act took from the lists of jobs: one job by its key, or under a queue's name all that had failed by then;
@@ -30,11 +30,11 @@ export function currentJobs(
       (name) => (taken.get(name) ?? '') > (job.failedAt ?? job.createdAt),
     );
   return mapPages<QueueJob>(data, 'jobs', (pages) => {
-    const rows = reconcileRows(pages, {
+    const rows = reconcileSorted(pages, {
       current: (job) => newest(job, failedJobs.get(jobKey(job))),
       matches: (job) => job.queue === queue && job.state === state,
       known: [...failedJobs.values()].filter((job) => news.has(jobKey(job)) && !isTaken(job)),
-      compare: (a, b) => (b.failedAt ?? '').localeCompare(a.failedAt ?? ''),
+      compare: lastFailedFirst,
     });
     const gone = state === 'failed' ? rows.flatMap((page) => page.rows.filter(isTaken)).length : 0;
     if (gone === 0) return rows;
@@ -44,6 +44,21 @@ export function currentJobs(
       total: Math.max(0, page.total - gone),
     }));
   });
+}
+
+/** A job that fails again goes to where its new failure puts it, also when its retry is heard of later. */
+function reconcileSorted(
+  pages: readonly RowPage<QueueJob>[],
+  rules: RowRules<QueueJob>,
+): readonly RowPage<QueueJob>[] {
+  const next = reconcileRows(pages, rules);
+  if (next === pages) return pages;
+  const rows = next.flatMap((page) => page.rows).sort(rules.compare);
+  return next.map((page) => ({ ...page, rows: rows.splice(0, page.rows.length) }));
+}
+
+function lastFailedFirst(a: QueueJob, b: QueueJob): number {
+  return (b.failedAt ?? '').localeCompare(a.failedAt ?? '');
 }
 
 function newest(job: QueueJob, told: QueueJob | undefined): QueueJob {

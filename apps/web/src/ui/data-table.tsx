@@ -24,7 +24,7 @@ const layouts = {
     end: 'sm:text-right',
     start: 'sm:text-left',
     primary: 'sm:text-base',
-    label: 'sm:hidden',
+    heading: 'sm:hidden',
     actionCell: 'sm:px-2 sm:py-3 sm:text-right lg:px-3',
     actions: 'sm:justify-end sm:pt-0',
   },
@@ -37,7 +37,7 @@ const layouts = {
     end: 'lg:text-right',
     start: 'lg:text-left',
     primary: 'lg:text-base',
-    label: 'lg:hidden',
+    heading: 'lg:hidden',
     actionCell: 'lg:px-3 lg:py-3 lg:text-right',
     actions: 'lg:justify-end lg:pt-0',
   },
@@ -119,7 +119,10 @@ export function DataTable<Row>({
                   )}
                 >
                   {!column.primary && (
-                    <span aria-hidden="true" className={cx('text-sm text-ink-soft', layout.label)}>
+                    <span
+                      aria-hidden="true"
+                      className={cx('text-sm text-ink-soft', layout.heading)}
+                    >
                       {column.header}
                     </span>
                   )}

@@ -48,6 +48,7 @@ it('has a job wait for a database that is away, and does not count that as a try
 it('counts what the job itself does wrong', async () => {
   fault = new Error('a mistake');
   const job = await queue.add('holiday.end', {}, { attempts: 1 });
-  await waitFor('the job to fail', () => job.isFailed());
+  await waitFor('the failure to be told', () => failed.length > 0);
   expect(failed).toEqual(['a mistake']);
+  expect(await job.isFailed()).toBe(true);
 });
