@@ -46,8 +46,8 @@ export default {
   globalSetup: '<rootDir>/libs/testing/engines.global-setup.js',
   globalTeardown: '<rootDir>/libs/testing/engines.global-teardown.js',
   testTimeout: 30_000,
-  // Integration tests wait more than they compute; by default jest leaves one of two cores idle.
-  maxWorkers: 2,
+  // Integration tests wait more than they compute: three of them keep two cores busy.
+  maxWorkers: 3,
   // Modules loaded through vm stay in memory; a worker that holds too much of them is replaced before it crawls.
   workerIdleMemoryLimit: '1GB',
   projects: [

@@ -117,7 +117,7 @@ async function tab(person: Person, path: string) {
   });
   await page.goto(path);
   await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
-  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  await expect(page.locator('main [aria-busy="true"], [data-later]')).toHaveCount(0);
   await page.waitForLoadState('networkidle');
   asked.length = 0;
   return {

@@ -71,7 +71,7 @@ export class Person {
     await this.page.goto(path);
     await expect(this.page.getByText('Live', { exact: true }).first()).toBeVisible();
     await expect(this.page.locator('main h1')).not.toHaveCount(0);
-    await expect(this.page.locator('main [aria-busy="true"]')).toHaveCount(0);
+    await expect(this.page.locator('main [aria-busy="true"], [data-later]')).toHaveCount(0);
     await this.page.waitForLoadState('networkidle');
     this.forget();
   }

@@ -28,7 +28,7 @@ export async function open(page: Page, path: string): Promise<number> {
 
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('main h1')).not.toHaveCount(0);
-  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  await expect(page.locator('main [aria-busy="true"], [data-later]')).toHaveCount(0);
   await page.evaluate('document.fonts.ready.then(() => undefined)');
 }
 

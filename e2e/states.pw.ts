@@ -11,7 +11,12 @@ import { arrive, type Who } from './screens.js';
 
 /** Pages that show what the server knows. */
 const FED: Partial<Record<Who, string[]>> = {
-  visitor: ['/products', '/products/000000000000000000000001', '/farmers', '/farmers/some-farm'],
+  visitor: [
+    '/products?category=roots',
+    '/products/000000000000000000000001',
+    '/farmers',
+    '/farmers/some-farm',
+  ],
   customer: [
     '/cart',
     '/checkout',

@@ -9,6 +9,8 @@ export const devText = defineMessages({
     type: 'Type',
     actions: 'Actions and marks',
     inputs: 'Inputs',
+    uploads: 'Pictures on their way',
+    upload: 'Add a picture',
     feedback: 'States and tables',
     layers: 'Layers',
     sample: 'Picked at dawn',

@@ -24,6 +24,7 @@ import { useToast } from '../../ui/toast';
 import { DataKit } from './dev-ui-data';
 import { Part, Row } from './dev-ui-part';
 import { devText as text } from './dev-ui-texts';
+import { Uploads } from './dev-ui-uploads';
 
 const grounds = ['ground', 'paper', 'sunken', 'rule', 'edge'];
 const inks = ['ink', 'ink-soft', 'leaf-ink', 'tomato-ink', 'butter-ink'];
@@ -66,6 +67,7 @@ export function Component() {
         <Foundations />
         <Actions />
         <Inputs />
+        <Uploads />
         <Feedback />
         <DataKit />
         <Layers />
