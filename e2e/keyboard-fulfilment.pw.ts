@@ -75,7 +75,11 @@ test('a farmer fulfils an order with the keyboard alone, and the customer watche
     await expect(page).toHaveURL(/\/orders\/[0-9a-f]{24}$/);
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     for (const step of [/^(Send out|Ready)/, /^(Mark delivered|Mark collected|Collected)/]) {
-      await tabTo(page, page.getByRole('button', { name: step }));
+      const button = page.getByRole('button', { name: step });
+      // it stands there as soon as the step before is shown, and takes no press until the server has it
+      await expect(button).toBeVisible();
+      await expect(button).not.toHaveAttribute('aria-busy');
+      await tabTo(page, button);
       await keyboard.press('Enter');
     }
     await expect(page.getByText('Delivered').first()).toBeVisible();
