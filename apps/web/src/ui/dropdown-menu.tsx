@@ -21,6 +21,9 @@ const itemClass =
 /** Between a menu and the sides of a small screen, in CSS pixels. */
 const GAP = 8;
 
+/** In which a page has found its layout in a new width. */
+const FRAMES = 30;
+
 /** Moves a layer sideways until no side of the screen cuts it. */
 function keepOnScreen(layer: HTMLElement | null): (() => void) | undefined {
   if (layer === null) return undefined;
@@ -30,11 +33,20 @@ function keepOnScreen(layer: HTMLElement | null): (() => void) | undefined {
     const over = Math.max(0, left + layer.offsetWidth + GAP - document.documentElement.clientWidth);
     layer.style.translate = `${left < GAP ? GAP - left : -over}px`;
   };
-  // what moves to its place in the new width has arrived a frame later
-  const later = () => requestAnimationFrame(() => requestAnimationFrame(place));
+  let frame = 0;
+  // what moves to its place in the new width arrives there some frames later
+  const follow = (left: number) => {
+    cancelAnimationFrame(frame);
+    place();
+    if (left > 0) frame = requestAnimationFrame(() => follow(left - 1));
+  };
+  const onResize = () => follow(FRAMES);
   place();
-  window.addEventListener('resize', later);
-  return () => window.removeEventListener('resize', later);
+  window.addEventListener('resize', onResize);
+  return () => {
+    cancelAnimationFrame(frame);
+    window.removeEventListener('resize', onResize);
+  };
 }
 
 /**
