@@ -1,25 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { runBuilt } from '#libs/testing';
 
-const ROOT = join(import.meta.dirname, '../../..');
-const MAIN = join(ROOT, 'dist/market-day/main.js');
-
-/** A short market day in processes of their own; answers what was said, and the exit code. */
-async function marketDay(...args: string[]): Promise<{ said: string; code: unknown }> {
-  if (!existsSync(MAIN)) throw new Error('The market day is not built: npm run build');
-  const { NODE_OPTIONS: _options, NODE_ENV: _env, ...env } = process.env;
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd: ROOT, env });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      said += String(chunk);
-    });
-  const [code] = (await once(child, 'exit')) as unknown[];
-  return { said, code };
-}
+const marketDay = (...args: string[]) => runBuilt('dist/market-day/main.js', ...args);
 
 it('ends with every screen as the shop tells it, by events alone', async () => {
   const { said, code } = await marketDay(

@@ -30,6 +30,7 @@ export {
   type TestPerson,
 } from './marketplace.js';
 export { TestProcess } from './process.js';
+export { runBuilt } from './run-built.js';
 export { ADDRESS } from './samples.js';
 export { SocketClient } from './socket-client.js';
 export { StockedShop } from './stocked-shop.js';
