@@ -53,10 +53,13 @@ export class EventQueue {
     this.options.apply(events);
   }
 
+  /** Lets go of what has not been handed on, held back or not. */
   clear(): void {
     this.#cancel?.();
     this.#cancel = null;
     this.#events = [];
+    if (this.#paused) this.options.onWaiting(0);
+    this.#overflowed = false;
   }
 
   #schedule(): void {

@@ -44,8 +44,8 @@ const noNews: ReadonlySet<string> = new Set();
 
 /** Keeps one QueryClient's caches in step with the events of one viewer. */
 export class LiveCache {
-  readonly #facts = new Facts();
-  readonly #seen = new BoundedMap<string, true>(SEEN);
+  #facts = new Facts();
+  #seen = new BoundedMap<string, true>(SEEN);
   /** What was in the news while a request was under way: its answer may be from before that. */
   readonly #meanwhile = new Map<Query, Set<string>>();
 
@@ -75,6 +75,15 @@ export class LiveCache {
         }
       }
     });
+  }
+
+  /**
+   * Forgets what the events have told. For the moment in which some were missed and everything is read anew: a row that
+   * is not in an answer has left the list, and what was known of it before must not bring it back.
+   */
+  forget(): void {
+    this.#facts = new Facts();
+    this.#seen = new BoundedMap(SEEN);
   }
 
   /** How much waits in the queues: no event, and so without a version; the last word holds. */

@@ -168,6 +168,42 @@ test('without a connection what is on screen is fetched from time to time, and n
   }
 });
 
+test('what was known before a gap brings back no row that has left its list in the gap', async () => {
+  const active = cacheKeys.orders({ status: 'Processing' });
+  show(active, { orders: [], nextCursor: null, total: 0 });
+  connect();
+  world.place(1);
+  for (const event of world.events) socket.onEvent(event);
+  await settle();
+  expect(queryClient.getQueryData(active)).toMatchObject({ total: 1 });
+  client.setPaused(true);
+  world.place(1);
+  for (const event of world.events.slice(1)) socket.onEvent(event);
+  disconnect();
+  complete = false; // both were delivered meanwhile, and nobody tells of it any more
+  connect();
+  await settle();
+  client.setPaused(false);
+  await settle();
+  expect(queryClient.getQueryData(active)).toEqual({ orders: [], nextCursor: null, total: 0 });
+  expect(client.snapshot().waiting).toBe(0);
+});
+
+test('an answer that was asked for before a gap is asked for again after it', async () => {
+  const asked: ((data: object) => void)[] = [];
+  const queryKey = cacheKeys.stats('orders');
+  const queryFn = () => new Promise<object>((resolve) => asked.push(resolve));
+  new QueryObserver(queryClient, { queryKey, queryFn }).subscribe(() => undefined);
+  connect();
+  socket.onGap();
+  await settle();
+  expect(asked).toHaveLength(2);
+  asked[0]?.({ ...world.stats, totalOrders: 1 });
+  asked[1]?.({ ...world.stats, totalOrders: 2 });
+  await settle();
+  expect(queryClient.getQueryData(queryKey)).toMatchObject({ totalOrders: 2 });
+});
+
 test('a gap whose answers did not come is closed by the next connection', async () => {
   let reachable = false;
   const queryFn = async () => {

@@ -216,7 +216,7 @@ export class RealtimeClient {
     this.#gap = true;
     this.#round += 1;
     const round = this.#round;
-    this.#fetchScreen().then(
+    this.#readAnew().then(
       () => {
         // a later round has taken the place of what this one asked for
         if (round === this.#round) this.#gap = false;
@@ -232,10 +232,26 @@ export class RealtimeClient {
   #poll(): void {
     const { state, paused } = this.#state;
     if (state !== 'reconnecting' || paused || document.hidden) return;
-    this.#fetchScreen().then(
+    this.#readAnew().then(
       () => this.#state.state === 'reconnecting' && this.#set({ since: new Date(), polling: true }),
       () => undefined,
     );
+  }
+
+  /**
+   * Begins anew, as a page that has just been opened: all that is known of before may have been overtaken by what was
+   * missed, and what is read from now on knows of both.
+   */
+  async #readAnew(): Promise<void> {
+    this.#queue.clear();
+    this.#cache.forget();
+    // A first answer may still be on its way from before; the others are asked for again anyway.
+    await this.options.queryClient.cancelQueries({
+      type: 'active',
+      predicate: ({ queryKey, state }) =>
+        state.data === undefined && cacheRoots.some((root) => root === queryKey[0]),
+    });
+    await this.#fetchScreen();
   }
 
   /** Fetches what is on screen, in one pass; the rest counts as old until its next visit. Rejects if something got no answer. */
