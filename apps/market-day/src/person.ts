@@ -1,7 +1,13 @@
 import type { InfiniteData, QueryKey } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import type { CartDto, DomainEvent, UserDto } from '#libs/contracts';
-import { errorCode, OfflineError, type RequestOptions, request } from '../../web/src/lib/api';
+import {
+  ApiError,
+  errorCode,
+  OfflineError,
+  type RequestOptions,
+  request,
+} from '../../web/src/lib/api';
 import { createQueryClient } from '../../web/src/lib/query-client';
 import { cacheKeys } from '../../web/src/realtime/cache';
 import { RealtimeClient } from '../../web/src/realtime/realtime-client';
@@ -151,7 +157,7 @@ export class Person {
       const code = errorCode(error);
       if (code !== null && !FAULTS.has(code)) this.tally.refused(code);
       else if (!this.signal.aborted)
-        this.tally.failed(`${this.user.role} ${what}: ${String(error)}`);
+        this.tally.failed(`${this.user.role} ${what}: ${inWords(error)}`);
       return null;
     }
   }
@@ -257,6 +263,13 @@ export class Person {
 }
 
 /** The line broke, or the shop said that it cannot answer now. */
+/** With the id under which the server has logged it. */
+function inWords(error: unknown): string {
+  return error instanceof ApiError
+    ? `${String(error)} (request ${error.problem.requestId})`
+    : String(error);
+}
+
 function gotNoAnswer(error: unknown): boolean {
   return error instanceof OfflineError || errorCode(error) === 'SERVICE_UNAVAILABLE';
 }

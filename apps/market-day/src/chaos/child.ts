@@ -13,12 +13,14 @@ export interface Recipe {
 const START_MS = 60_000;
 const LOOK_MS = 50;
 const AGAIN_MS = 500;
-/** Lines of what a process said that are kept for the report. */
-const KEPT = 400;
+/** Lines of what a process said that are kept. */
+const KEPT = 20_000;
 
 /** A process that can be killed, stopped and started again as it was. */
 export class Child {
   #process: ChildProcess | null = null;
+  /** Counts what was wanted of it: whoever still starts it when somebody ends it gives up. */
+  #wish = 0;
   readonly said: string[] = [];
   /** Ends that nobody asked for, once it had worked. */
   readonly crashes: string[] = [];
@@ -36,7 +38,8 @@ export class Child {
   /** Starts it, again and again where it ends before it works, as whoever looks after it does; resolves when it works. */
   async start(): Promise<void> {
     const deadline = Date.now() + START_MS;
-    while (!(await this.#tryToStart(deadline)))
+    const wish = ++this.#wish;
+    while (wish === this.#wish && !(await this.#tryToStart(deadline)))
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
 
@@ -71,12 +74,18 @@ export class Child {
 
   /** Ends it and resolves when it is gone. */
   async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    this.#wish += 1;
     const child = this.#process;
     if (!child) return;
     this.#process = null;
     const gone = once(child, 'exit');
     child.kill(signal);
     await gone;
+  }
+
+  /** What it said of a request. */
+  saidOf(requestId: string): string[] {
+    return this.said.filter((line) => line.includes(requestId));
   }
 
   /** It stands still, or goes on. */

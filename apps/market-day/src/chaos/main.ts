@@ -24,6 +24,8 @@ const PATIENCE_MS = 60_000;
 const MEMORY_MS = 15_000;
 /** Faults of one kind that are said one by one. */
 const SAID = 12;
+/** Lines of each process that `--logs` shows. */
+const LOGGED = 400;
 
 const optionsSchema = z.object({
   customers: z.coerce.number().int().min(1).max(500).default(20),
@@ -114,7 +116,8 @@ async function run(seed: number): Promise<number> {
     market.leave();
     await books.close();
     if (options.logs)
-      for (const { name, said } of stage.children) for (const line of said) say(`${name}: ${line}`);
+      for (const { name, said } of stage.children)
+        for (const line of said.slice(-LOGGED)) say(`${name}: ${line}`);
     await stage.close();
     stage = null;
   }
@@ -138,11 +141,20 @@ async function report(
   say('\nwhat has to be true'.padEnd(48).concat('differences'));
   for (const { what, faults } of findings) {
     say(`  ${what.padEnd(44)} ${faults.length}`);
-    for (const fault of faults.slice(0, SAID)) say(`      ${fault}`);
+    for (const fault of faults.slice(0, SAID)) {
+      say(`      ${fault}`);
+      for (const line of logged(fault)) say(`        ${line}`);
+    }
   }
   const sum = findings.reduce((all, { faults }) => all + faults.length, 0);
   say(`\n${tally.acknowledged.length} orders, ${market.screenCount} screens, ${sum} differences\n`);
   return sum;
+}
+
+/** What the processes have logged of the request that a fault names. */
+function logged(fault: string): string[] {
+  const [, id] = /\(request (\S+)\)/.exec(fault) ?? [];
+  return id ? (stage?.children ?? []).flatMap((child) => child.saidOf(id)) : [];
 }
 
 function emailsOf(role: string): string[] {
