@@ -48,6 +48,7 @@ export default {
   testTimeout: 30_000,
   // Integration tests wait more than they compute: three of them keep two cores busy.
   maxWorkers: 3,
+  testSequencer: '<rootDir>/libs/testing/longest-first.js',
   // Modules loaded through vm stay in memory; a worker that holds too much of them is replaced before it crawls.
   workerIdleMemoryLimit: '1GB',
   projects: [
