@@ -45,6 +45,36 @@ test('a wrong password is said at its field, and a farmer who signs up waits wit
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
+test('who forgot the password is mailed a link, chooses a new one, and is signed out elsewhere', async ({
+  browser,
+}) => {
+  const elsewhere = await Person.signUp(browser, 'customer', 'Flora');
+  const { page } = await Person.arrive(browser);
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('E-mail address').fill('flora.meadow@example.org');
+  await page.getByRole('button', { name: 'Mail me a link' }).click();
+  await page.getByRole('link', { name: 'See what it would have sent' }).click();
+  const row = page.getByRole('row', { name: /flora\.meadow.*Choose a new password/ });
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await row.getByRole('link').click();
+  const text = await page.locator('pre').innerText();
+  await page.goto(/: (http\S+new-password#\S+)/.exec(text)?.[1] ?? '');
+  await page.getByLabel('New password').fill('onions and carrots');
+  await expect(page).toHaveURL(/new-password$/);
+  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail address').fill('flora.meadow@example.org');
+  await page.getByLabel('Password').fill('onions and carrots');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/products/);
+  const token = await elsewhere.page.request.get('/api/auth/token');
+  expect(token.status()).toBe(401);
+});
+
 test('guards send everybody to where they belong', async ({ browser }) => {
   const visitor = await Person.arrive(browser);
   for (const path of [

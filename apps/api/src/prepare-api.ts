@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { IDENTITY_CONFIG, type IdentityConfig, IdentityProvider } from '#libs/identity';
-import { serveCaughtMail } from '#libs/notifications';
+import { CaughtMailPages } from '#libs/notifications';
 import { servePictures } from '#libs/pictures';
 import { serveApiDescription } from './openapi.js';
 import { serveWebApp } from './web-app.js';
@@ -12,7 +12,7 @@ export async function prepareApi(app: NestFastifyApplication): Promise<void> {
   const { CLERK_ISSUER } = app.get<IdentityConfig>(IDENTITY_CONFIG);
   await app.get(IdentityProvider).mount(fastify);
   serveApiDescription(app, fastify);
-  serveCaughtMail(app, fastify);
+  app.get(CaughtMailPages).serve(fastify);
   servePictures(app, fastify);
   await serveWebApp(fastify, CLERK_ISSUER ? [CLERK_ISSUER, 'https://img.clerk.com'] : []);
 }

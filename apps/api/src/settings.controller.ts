@@ -12,6 +12,7 @@ import {
   unitSchema,
 } from '#libs/contracts';
 import { IdentityProvider } from '#libs/identity';
+import { CaughtMailPages } from '#libs/notifications';
 import { ApiSchema, Public } from '#libs/platform';
 
 /** Injection token: whether this installation has demo accounts to sign in to. */
@@ -23,6 +24,7 @@ export class SettingsController {
   constructor(
     private readonly identity: IdentityProvider,
     @Inject(DEMO_MODE) private readonly demo: boolean,
+    private readonly caughtMail: CaughtMailPages,
   ) {}
 
   @Get('public')
@@ -37,6 +39,7 @@ export class SettingsController {
       paymentMethods: paymentMethodSchema.options,
       identity: this.identity.publicSettings(),
       demo: this.demo,
+      caughtMail: this.caughtMail.areServed,
     };
   }
 }

@@ -33,7 +33,7 @@ export const queues = {
     keepCompleted: { age: 600, count: 5_000 },
     keepFailed: { age: 7 * 86_400, count: 1_000 },
   },
-  /** To the workers: mails to hand over, job id = the notification's id; tried for almost three hours. */
+  /** To the workers: mails to hand over, job id = the id of the notification or the mail; tried for almost three hours. */
   mail: {
     attempts: 12,
     backoffMs: 5_000,
@@ -87,7 +87,9 @@ export const jobs = {
     queue: 'mail',
     payload: z.object({ notificationId: idSchema }),
   }),
-  /** Adds the `notification.mail` that Redis has lost. */
+  /** Mails what concerns an account itself, such as a link to choose a new password. */
+  'account.mail': define({ queue: 'mail', payload: z.object({ mailId: idSchema }) }),
+  /** Adds the `notification.mail` and `account.mail` that Redis has lost. */
   'mail.sweep': define({ queue: 'mail', payload: z.object({}), schedule: '* * * * *' }),
   /** Frees what a checkout holds, once its time is up. */
   'hold.expire': define({ queue: 'holds', payload: z.object({ holdId: idSchema }) }),

@@ -26,5 +26,7 @@ export const publicSettingsSchema = z.object({
   ]),
   /** Whether the three demo buttons work here. */
   demo: z.boolean(),
+  /** Whether mails are caught here and shown at `/dev/mail`, instead of being sent. */
+  caughtMail: z.boolean(),
 });
 export type PublicSettings = z.infer<typeof publicSettingsSchema>;

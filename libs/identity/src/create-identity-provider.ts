@@ -1,4 +1,5 @@
 import type { mongo } from 'mongoose';
+import type { Id } from '#libs/contracts';
 import { allowedOrigins, ConfigError, type Logger, type PlatformConfig } from '#libs/platform';
 import { BuiltInProvider } from './built-in/built-in.provider.js';
 import { type ClerkCalls, ClerkProvider, clerkCalls } from './clerk/clerk.provider.js';
@@ -13,6 +14,8 @@ export interface IdentityProviderOptions {
   /** The database of the built-in provider's accounts; not called for Clerk. */
   readonly db: () => mongo.Db;
   readonly logger?: Logger | undefined;
+  /** Has a mail about an account handed over soon; without it mails wait until they are looked for. */
+  readonly queueMail?: ((mailId: Id) => Promise<void>) | undefined;
   /** Stands in for Clerk's back-end API in tests. */
   readonly clerkCalls?: ClerkCalls | undefined;
 }
@@ -27,6 +30,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
     adminPassword: identity.ADMIN_PASSWORD,
     platform,
     db: options.db,
+    queueMail: options.queueMail,
     logger: options.logger,
   });
 }

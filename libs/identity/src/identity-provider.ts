@@ -1,10 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { PublicSettings } from '#libs/contracts';
-import { type ProfileChange, TokenVerifier, type VerifiedIdentity } from '#libs/platform';
+import {
+  type AccountMails,
+  NO_ACCOUNT_MAILS,
+  type ProfileChange,
+  TokenVerifier,
+  type VerifiedIdentity,
+} from '#libs/platform';
 
 /** Who vouches for people: Clerk or the built-in provider. Nothing behind this door knows which one it is. */
 export abstract class IdentityProvider extends TokenVerifier {
   abstract readonly kind: 'builtin' | 'clerk';
+
+  /** The mails about accounts that somebody has to hand over for the provider; none where it writes its own. */
+  readonly accountMails: AccountMails = NO_ACCOUNT_MAILS;
 
   /** Who a bearer token belongs to. Throws `TOKEN_INVALID`, or `SERVICE_UNAVAILABLE` while the issuer's keys cannot be had. */
   abstract override verify(token: string): Promise<VerifiedIdentity>;

@@ -2,6 +2,8 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { getConnectionToken } from '@nestjs/mongoose';
 import type { Connection } from 'mongoose';
 import {
+  AccountMails,
+  Jobs,
   LOGGER,
   type Logger,
   PLATFORM_CONFIG,
@@ -26,8 +28,13 @@ export class IdentityModule {
         { provide: IDENTITY_CONFIG, useValue: config },
         {
           provide: IdentityProvider,
-          inject: [getConnectionToken(), PLATFORM_CONFIG, LOGGER],
-          useFactory: (connection: Connection, platform: PlatformConfig, logger: Logger) =>
+          inject: [getConnectionToken(), PLATFORM_CONFIG, LOGGER, { token: Jobs, optional: true }],
+          useFactory: (
+            connection: Connection,
+            platform: PlatformConfig,
+            logger: Logger,
+            jobs?: Jobs,
+          ) =>
             createIdentityProvider({
               identity: config,
               platform,
@@ -36,11 +43,17 @@ export class IdentityModule {
                 if (!connection.db) throw new Error('MongoDB is not connected yet');
                 return connection.db;
               },
+              queueMail: jobs && ((mailId) => jobs.add('account.mail', { mailId }, { id: mailId })),
             }),
         },
         { provide: TokenVerifier, useExisting: IdentityProvider },
+        {
+          provide: AccountMails,
+          inject: [IdentityProvider],
+          useFactory: ({ accountMails }: IdentityProvider) => accountMails,
+        },
       ],
-      exports: [IDENTITY_CONFIG, IdentityProvider, TokenVerifier],
+      exports: [IDENTITY_CONFIG, IdentityProvider, TokenVerifier, AccountMails],
     };
   }
 }

@@ -1,4 +1,4 @@
-export { serveCaughtMail } from './mail/caught-mail.pages.js';
+export { CaughtMailPages } from './mail/caught-mail.pages.js';
 export { type NotificationsConfig, notificationsConfigSchema } from './notifications.config.js';
 export {
   NotificationsHttpModule,

@@ -6,6 +6,7 @@ import { ContactLimit } from './contact-limit.js';
 import { CONTACT_MESSAGE, contactMessageSchema } from './contact-message.model.js';
 import { InboxController } from './inbox.controller.js';
 import { InboxService } from './inbox.service.js';
+import { CaughtMailPages } from './mail/caught-mail.pages.js';
 import { MailProcessor } from './mail/mail.processor.js';
 import { CAUGHT_MAIL, caughtMailSchema, MailCatcher } from './mail/mail-catcher.js';
 import { Mailer, SmtpMailer } from './mail/mailer.js';
@@ -36,12 +37,13 @@ export class NotificationsModule {
         InboxService,
         RecipientsService,
         MailCatcher,
+        CaughtMailPages,
         { provide: NOTIFICATIONS_CONFIG, useValue: config },
         SMTP_URL
           ? { provide: Mailer, useValue: new SmtpMailer(SMTP_URL, MAIL_FROM) }
           : { provide: Mailer, useExisting: MailCatcher },
       ],
-      exports: [InboxService, RecipientsService, Mailer],
+      exports: [InboxService, RecipientsService, Mailer, CaughtMailPages],
     };
   }
 }

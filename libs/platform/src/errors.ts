@@ -29,6 +29,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   UNAUTHENTICATED: { status: 401, title: 'Please sign in' },
   TOKEN_INVALID: { status: 401, title: 'Please sign in again' },
   SIGN_IN_FAILED: { status: 401, title: 'The e-mail or the password is wrong' },
+  LINK_INVALID: { status: 400, title: 'This link was used before, or is too old' },
   WEBHOOK_INVALID: { status: 401, title: 'The signature does not match' },
   FORBIDDEN: { status: 403, title: 'This is not for your role' },
   IDENTITY_MISMATCH: { status: 403, title: 'This account is not the one you signed in with' },

@@ -1,6 +1,7 @@
 export { AuditHttpModule } from './audit/audit.controller.js';
 export { Audit } from './audit/audit.js';
 export * from './auth/access.js';
+export * from './auth/account-mails.js';
 export * from './auth/principal.js';
 export { Tickets } from './auth/tickets.js';
 export * from './config.js';

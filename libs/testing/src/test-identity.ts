@@ -1,6 +1,12 @@
-import type { PublicSettings } from '#libs/contracts';
+import type { Id, PublicSettings } from '#libs/contracts';
 import { IdentityProvider } from '#libs/identity';
-import { DomainError, type ProfileChange, type VerifiedIdentity } from '#libs/platform';
+import {
+  type AccountMail,
+  AccountMails,
+  DomainError,
+  type ProfileChange,
+  type VerifiedIdentity,
+} from '#libs/platform';
 
 /**
  * An identity provider without passwords: the token is the subject, its e-mail follows from it. Everything behind the
@@ -8,6 +14,7 @@ import { DomainError, type ProfileChange, type VerifiedIdentity } from '#libs/pl
  */
 export class TestIdentity extends IdentityProvider {
   override readonly kind = 'builtin';
+  override readonly accountMails = new TestAccountMails();
   /** Subjects whose sessions were ended. */
   readonly revoked: string[] = [];
   /** What people wrote about themselves, newest last. */
@@ -54,3 +61,20 @@ export class TestIdentity extends IdentityProvider {
 
 /** The e-mail of the account behind a test token. */
 export const emailOf = (token: string) => `${token}@example.test`;
+
+/** Mails about accounts that a test wants written. */
+class TestAccountMails extends AccountMails {
+  readonly waiting = new Map<Id, AccountMail>();
+
+  async compose(id: Id): Promise<AccountMail | null> {
+    return this.waiting.get(id) ?? null;
+  }
+
+  async done(id: Id): Promise<void> {
+    this.waiting.delete(id);
+  }
+
+  async waitingSince(): Promise<Id[]> {
+    return [...this.waiting.keys()];
+  }
+}

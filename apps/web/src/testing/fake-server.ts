@@ -57,6 +57,7 @@ export class FakeServer {
     paymentMethods: ['pay_on_handover'],
     identity: { provider: 'builtin' },
     demo: true,
+    caughtMail: false,
   };
   readonly members: FakeMembers = makeMembers(this);
   readonly work: FakeWork = makeWork();

@@ -2,17 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { ErrorCode } from '#libs/contracts';
 import { DomainError, type Logger, noteRefusal, toProblem } from '#libs/platform';
+import type { AccountAttempts } from './account-attempts.js';
 import { LOST_RACE, refusalCode, toDomainError } from './auth-problems.js';
 import type { Auth } from './better-auth.js';
 import {
   AUTH_PATH,
   CLIENT_ADDRESS_HEADER,
-  SIGN_IN,
   SIGN_UP,
   servedRoute,
   validated,
 } from './served-routes.js';
-import type { SignInAttempts } from './sign-in-attempts.js';
 
 /** Bytes; the largest honest body is a profile. */
 const BODY_LIMIT = 16 * 1024;
@@ -23,8 +22,8 @@ export interface AuthRoutesOptions {
   readonly origin: string;
   /** Addresses with which nobody may sign up. */
   readonly reservedEmails: ReadonlySet<string>;
-  /** Counts tries at accounts; null where nobody counts. */
-  readonly attempts: SignInAttempts | null;
+  /** By route: counts tries at accounts; empty where nobody counts. */
+  readonly attempts: Readonly<Record<string, AccountAttempts>>;
   readonly logger?: Logger | undefined;
 }
 
@@ -68,12 +67,11 @@ async function answer(
   const body = route.body && validated(route.body, readJson(request.body));
   if (path === SIGN_UP && reservedEmails.has(String(body?.email).toLowerCase()))
     throw new DomainError('FORBIDDEN', 'Nobody can sign up with this e-mail address');
-  const wait = path === SIGN_IN ? ((await attempts?.take(String(body?.email))) ?? 0) : 0;
+  const counted = attempts[path];
+  const wait = (await counted?.take(String(body?.email))) ?? 0;
   if (wait > 0) {
     void reply.header('retry-after', `${wait}`);
-    throw new DomainError('RATE_LIMITED', 'Somebody tried this account too often; please wait', {
-      details: { retryAfter: wait },
-    });
+    throw new DomainError('RATE_LIMITED', counted?.refusal, { details: { retryAfter: wait } });
   }
 
   const ask = async () => {

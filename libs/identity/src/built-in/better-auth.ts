@@ -5,8 +5,19 @@ import type { mongo } from 'mongoose';
 import { allowedOrigins, type PlatformConfig, publicUrl } from '#libs/platform';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../config.js';
 import { tidyProfile } from '../profile.js';
+import { accountPlugin } from './account-plugin.js';
+import type { AuthLinks } from './auth-links.js';
+import type { AuthMails } from './auth-mails.js';
 import { AUTH_COLLECTIONS } from './collections.js';
-import { AUTH_PATH, CLIENT_ADDRESS_HEADER, SIGN_IN, SIGN_UP } from './served-routes.js';
+import {
+  AUTH_PATH,
+  CHANGE_PASSWORD,
+  CLIENT_ADDRESS_HEADER,
+  FORGOT_PASSWORD,
+  NEW_PASSWORD,
+  SIGN_IN,
+  SIGN_UP,
+} from './served-routes.js';
 
 const DAY = 24 * 60 * 60;
 const MINUTE = 60;
@@ -18,9 +29,11 @@ export function createAuth(options: {
   secret: string;
   platform: PlatformConfig;
   db: mongo.Db;
+  mails: AuthMails;
+  links: AuthLinks;
   report: (message: string) => void;
 }) {
-  const { secret, platform, db, report } = options;
+  const { secret, platform, db, mails, links, report } = options;
   const address = publicUrl(platform);
   return betterAuth({
     appName: 'Farmgate',
@@ -67,7 +80,9 @@ export function createAuth(options: {
         [SIGN_IN]: { window: MINUTE, max: 20 },
         // A family behind one address, and not a list of names.
         [SIGN_UP]: { window: MINUTE, max: 10 },
-        '/change-password': { window: MINUTE, max: 10 },
+        [CHANGE_PASSWORD]: { window: MINUTE, max: 10 },
+        [FORGOT_PASSWORD]: { window: MINUTE, max: 5 },
+        [NEW_PASSWORD]: { window: MINUTE, max: 10 },
         // The public keys cost nothing and are fetched by machines.
         '/jwks': false,
       },
@@ -82,6 +97,7 @@ export function createAuth(options: {
       disableCSRFCheck: false,
     },
     plugins: [
+      accountPlugin({ mails, links }),
       jwt({
         disableSettingJwtHeader: true,
         schema: { jwks: { modelName: AUTH_COLLECTIONS.keys } },

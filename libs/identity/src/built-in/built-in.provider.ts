@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { mongo } from 'mongoose';
-import type { PublicSettings } from '#libs/contracts';
+import type { Id, PublicSettings } from '#libs/contracts';
 import {
   allowedOrigins,
   DomainError,
@@ -14,11 +14,13 @@ import { IdentityProvider } from '../identity-provider.js';
 import { JwtCheck } from '../jwt-check.js';
 import { localKeys } from '../key-sources.js';
 import { webAddress } from '../profile.js';
+import { accountAttempts } from './account-attempts.js';
+import { AuthLinks } from './auth-links.js';
+import { AuthMails } from './auth-mails.js';
 import { mountAuthRoutes } from './auth-routes.js';
 import type { Auth } from './better-auth.js';
 import { createAuthIndexes } from './collections.js';
 import { newAccountSchema, validated } from './served-routes.js';
-import { SignInAttempts } from './sign-in-attempts.js';
 
 export interface BuiltInOptions {
   readonly secret: string;
@@ -27,17 +29,22 @@ export interface BuiltInOptions {
   readonly platform: PlatformConfig;
   /** Called once, when the provider is first used: the connection has to stand by then. */
   readonly db: () => mongo.Db;
+  readonly queueMail?: ((mailId: Id) => Promise<void>) | undefined;
   readonly logger?: Logger | undefined;
 }
 
 /** Accounts with e-mail and password in this installation's own database. */
 export class BuiltInProvider extends IdentityProvider {
   override readonly kind = 'builtin';
+  override readonly accountMails: AuthMails;
+  private readonly links: AuthLinks;
   private readonly check: JwtCheck;
   private ready: Promise<Auth> | undefined;
 
   constructor(private readonly options: BuiltInOptions) {
     super();
+    this.links = new AuthLinks(options.db);
+    this.accountMails = new AuthMails(options.db, this.links, options.queueMail);
     this.check = new JwtCheck({
       keys: localKeys(async () => (await this.auth()).api.getJwks()),
       issuer: publicUrl(options.platform),
@@ -83,7 +90,7 @@ export class BuiltInProvider extends IdentityProvider {
       // Whoever signed up with one of these would keep its owner out.
       reservedEmails: new Set(adminEmails),
       // As the limits of all other routes; elsewhere one account is a developer, a simulator or a test.
-      attempts: platform.NODE_ENV === 'production' ? new SignInAttempts(this.options.db()) : null,
+      attempts: platform.NODE_ENV === 'production' ? accountAttempts(this.options.db()) : {},
       logger,
     });
   }
@@ -150,6 +157,8 @@ export class BuiltInProvider extends IdentityProvider {
       secret,
       platform,
       db,
+      mails: this.accountMails,
+      links: this.links,
       report: (message) => logger?.error({ from: 'better-auth' }, message),
     });
     await signOnce(auth);

@@ -10,6 +10,10 @@ export const AUTH_COLLECTIONS = {
   rateLimits: 'authRateLimits',
   /** Ours: tries at each account. */
   attempts: 'authAttempts',
+  /** Ours: mails to owners of accounts that wait to be written. */
+  mails: 'authMails',
+  /** Ours: the links in such mails. */
+  links: 'authLinks',
 } as const;
 
 /** What is worth nothing once `AUTH_SECRET` is another one: keys are locked with it, and cookies signed. */
@@ -23,7 +27,9 @@ export const SECRET_BOUND_COLLECTIONS: readonly string[] = [
  * sign-ups at once would make two accounts for one address.
  */
 export async function createAuthIndexes(db: mongo.Db): Promise<void> {
-  const { users, sessions, accounts, verifications, rateLimits, attempts } = AUTH_COLLECTIONS;
+  const { users, sessions, accounts, verifications, rateLimits } = AUTH_COLLECTIONS;
+  const { attempts, mails, links } = AUTH_COLLECTIONS;
+  const forgotten = { key: { expiresAt: 1 }, expireAfterSeconds: 0 } as const;
   await Promise.all([
     db.collection(users).createIndex({ email: 1 }, { unique: true }),
     db.collection(sessions).createIndexes([
@@ -47,6 +53,8 @@ export async function createAuthIndexes(db: mongo.Db): Promise<void> {
     db
       .collection(rateLimits)
       .createIndexes([{ key: { key: 1 }, unique: true }, { key: { lastRequest: 1 } }]),
-    db.collection(attempts).createIndex({ expiresAt: 1 }, { expireAfterSeconds: 0 }),
+    db.collection(attempts).createIndexes([forgotten]),
+    db.collection(mails).createIndexes([forgotten, { key: { createdAt: 1 } }]),
+    db.collection(links).createIndexes([forgotten, { key: { userId: 1 } }, { key: { mailId: 1 } }]),
   ]);
 }

@@ -4,8 +4,9 @@ import mongoose, { type Connection } from 'mongoose';
 import { platformConfigSchema, readConfig } from '#libs/platform';
 import { identityConfigSchema } from '../config.js';
 import { createIdentityProvider } from '../create-identity-provider.js';
+import { AccountAttempts, ATTEMPT_RULES } from './account-attempts.js';
 import { BuiltInProvider } from './built-in.provider.js';
-import { SignInAttempts, TRIES_PER_ACCOUNT } from './sign-in-attempts.js';
+import { SIGN_IN } from './served-routes.js';
 
 const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27099/?directConnection=true';
 const PASSWORD = 'a long enough password';
@@ -198,15 +199,15 @@ describe('a public installation', () => {
   });
 
   it('bounds guesses at one account, from however many addresses they come', async () => {
-    const attempts = new SignInAttempts(db());
-    for (let n = 1; n < TRIES_PER_ACCOUNT; n++)
+    const attempts = new AccountAttempts(db(), SIGN_IN);
+    for (let n = 1; n < ATTEMPT_RULES[SIGN_IN].tries; n++)
       expect(await attempts.take('Guessed@demo.example')).toBe(0);
     const wrong = signIn(server, '198.51.100.1', 'guessed@demo.example', 'the last guess');
     expect((await wrong).statusCode).toBe(401);
     // Nor does the right password open it now.
     limited(await signIn(server, '198.51.100.2', 'guessed@demo.example'));
     expect((await signIn(server, '198.51.100.3', 'other@demo.example')).statusCode).toBe(200);
-    const later = new SignInAttempts(db(), () => Date.now() + 15 * 60_000);
+    const later = new AccountAttempts(db(), SIGN_IN, () => Date.now() + 15 * 60_000);
     expect(await later.take('guessed@demo.example')).toBe(0);
   });
 });

@@ -12,6 +12,11 @@ export const CLIENT_ADDRESS_HEADER = 'x-farmgate-client-address';
 
 export const SIGN_UP = '/sign-up/email';
 export const SIGN_IN = '/sign-in/email';
+export const CHANGE_PASSWORD = '/change-password';
+/** Asks for a mail with a link to choose a new password. */
+export const FORGOT_PASSWORD = '/forgot-password';
+/** Chooses a new password by such a link. */
+export const NEW_PASSWORD = '/new-password';
 
 const NAME_MAX = 80;
 const FULL_NAME_MAX = 2 * NAME_MAX + 1;
@@ -34,6 +39,11 @@ function checkGuess(password: string, own: string[], refuse: (message: string) =
   else if (isCommonPassword(password))
     refuse('Many people use this password, so it is tried first; please choose another one');
 }
+
+/** The same, for an owner who is known by other means than an address in the same body. */
+const chosenPassword = newPassword.superRefine((password, context) =>
+  checkGuess(password, [], (message) => context.addIssue({ code: 'custom', message })),
+);
 
 const givenPassword = z.string().min(1).max(PASSWORD_MAX);
 
@@ -71,11 +81,14 @@ const posts: Record<string, z.ZodType<Record<string, unknown>>> = {
   }),
   '/sign-out': nothing,
   '/update-user': z.strictObject(names),
-  '/change-password': z.strictObject({
+  [FORGOT_PASSWORD]: z.strictObject({ email: emailSchema }),
+  [NEW_PASSWORD]: z.strictObject({
+    token: z.string().min(1).max(200),
+    newPassword: chosenPassword,
+  }),
+  [CHANGE_PASSWORD]: z.strictObject({
     currentPassword: givenPassword,
-    newPassword: newPassword.superRefine((password, context) =>
-      checkGuess(password, [], (message) => context.addIssue({ code: 'custom', message })),
-    ),
+    newPassword: chosenPassword,
     revokeOtherSessions: z.boolean().optional(),
   }),
   '/revoke-session': z.strictObject({ token: z.string().min(1).max(200) }),

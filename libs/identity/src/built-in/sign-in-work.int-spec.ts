@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
 import mongoose, { type Connection } from 'mongoose';
 import { createLogger, platformConfigSchema, readConfig } from '#libs/platform';
+import { AuthLinks } from './auth-links.js';
+import { AuthMails } from './auth-mails.js';
 import { mountAuthRoutes } from './auth-routes.js';
 import { createAuth } from './better-auth.js';
 import { createAuthIndexes } from './collections.js';
@@ -26,10 +28,13 @@ beforeAll(async () => {
   if (!db) throw new Error('not connected');
   await createAuthIndexes(db);
   const needed = { TICKET_SECRET: 'x'.repeat(32), REDIS_URL: 'redis://127.0.0.1:1', MONGODB_URI };
+  const links = new AuthLinks(() => db);
   const auth = createAuth({
     secret: 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE',
     platform: readConfig(platformConfigSchema, {}, { NODE_ENV: 'test', PORT: '4324', ...needed }),
     db,
+    mails: new AuthMails(() => db, links),
+    links,
     report: () => {},
   });
   const { password } = await auth.$context;
@@ -39,7 +44,7 @@ beforeAll(async () => {
     auth,
     origin: ORIGIN,
     reservedEmails: new Set(),
-    attempts: null,
+    attempts: {},
     logger: createLogger('info', 'test', { write: (line) => void log.push(line) }),
   });
 });

@@ -1,4 +1,4 @@
-import type { INestApplicationContext } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { idSchema } from '#libs/contracts';
 import { PLATFORM_CONFIG, type PlatformConfig } from '#libs/platform';
@@ -10,21 +10,30 @@ import { type CaughtMail, MailCatcher } from './mail-catcher.js';
 const CSP =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/**
- * Shows the mails that were caught, at `/dev/mail`. In production, and where mails are really sent, there is
- * no such page.
- */
-export function serveCaughtMail(app: INestApplicationContext, fastify: FastifyInstance): void {
-  const { NODE_ENV } = app.get<PlatformConfig>(PLATFORM_CONFIG);
-  const { SMTP_URL } = app.get<NotificationsConfig>(NOTIFICATIONS_CONFIG);
-  if (NODE_ENV === 'production' || SMTP_URL) return;
-  const catcher = app.get(MailCatcher);
-  fastify.get('/dev/mail', async (_, reply) => send(reply, 200, list(await catcher.newest())));
-  fastify.get<{ Params: { id: string } }>('/dev/mail/:id', async ({ params }, reply) => {
-    const id = idSchema.safeParse(params.id);
-    const mail = id.success ? await catcher.find(id.data) : null;
-    return mail ? send(reply, 200, one(mail)) : send(reply, 404, page('No such mail', html``));
-  });
+/** Shows the mails that were caught, at `/dev/mail`: never in production, nor where mails are really sent. */
+@Injectable()
+export class CaughtMailPages {
+  /** Whether there are such pages here. */
+  readonly areServed: boolean;
+
+  constructor(
+    @Inject(PLATFORM_CONFIG) { NODE_ENV }: PlatformConfig,
+    @Inject(NOTIFICATIONS_CONFIG) { SMTP_URL }: NotificationsConfig,
+    private readonly catcher: MailCatcher,
+  ) {
+    this.areServed = NODE_ENV !== 'production' && !SMTP_URL;
+  }
+
+  serve(fastify: FastifyInstance): void {
+    if (!this.areServed) return;
+    const { catcher } = this;
+    fastify.get('/dev/mail', async (_, reply) => send(reply, 200, list(await catcher.newest())));
+    fastify.get<{ Params: { id: string } }>('/dev/mail/:id', async ({ params }, reply) => {
+      const id = idSchema.safeParse(params.id);
+      const mail = id.success ? await catcher.find(id.data) : null;
+      return mail ? send(reply, 200, one(mail)) : send(reply, 404, page('No such mail', html``));
+    });
+  }
 }
 
 function send(reply: FastifyReply, status: number, { source }: Html): FastifyReply {

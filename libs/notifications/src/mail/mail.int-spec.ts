@@ -4,7 +4,7 @@ import { getModelToken } from '@nestjs/mongoose';
 import type { Redis } from 'ioredis';
 import type { Model } from 'mongoose';
 import type { NotificationDto, NotificationKind } from '#libs/contracts';
-import { openQueue, REDIS } from '#libs/platform';
+import { Jobs, openQueue, REDIS } from '#libs/platform';
 import { Marketplace, type TestFarm, type TestPerson, waitFor } from '#libs/testing';
 import { MailProcessor } from './mail.processor.js';
 import { CAUGHT_MAIL, type CaughtMail, MailCatcher } from './mail-catcher.js';
@@ -106,6 +106,39 @@ describe('a mail', () => {
     const change = { status: 'suspended', reason: 'Spam' };
     await admin.client.patch(`/users/${guest.user._id}/status`, change);
     expect((await mailTo(guest, /suspended/)).text).toContain('“Spam”');
+  });
+});
+
+describe('a mail about an account', () => {
+  const RESET = {
+    kind: 'password-reset',
+    to: 'ada@example.test',
+    path: '/sign-in/new-password#s-3_cret',
+  } as const;
+  const arrived = (subject: RegExp) =>
+    waitFor(`a mail about ${subject.source}`, () =>
+      caught().findOne({ 'to.address': RESET.to, subject }).lean<CaughtMail>(),
+    );
+
+  it('is written and handed over once, with its link as a link and nobody’s name', async () => {
+    const { waiting } = market.identity.accountMails;
+    const mailId = '0'.repeat(23) + '1';
+    waiting.set(mailId, RESET);
+    await market.app.get(Jobs).add('account.mail', { mailId }, { id: mailId });
+    const { html, text } = await arrived(/^Choose a new password$/);
+    expect(text).toContain('Hello,\n');
+    expect(text).toMatch(/: https?:\/\/\S+\/sign-in\/new-password#s-3_cret\n/);
+    expect(html).toContain('/sign-in/new-password#s-3_cret"');
+    await waitFor('the mail to be forgotten', () => Promise.resolve(waiting.size === 0));
+    await market.app.get(MailProcessor).mailAccount({ mailId });
+    expect(await caught().countDocuments({ 'to.address': RESET.to })).toBe(1);
+  });
+
+  it('whose job Redis has lost is found by the sweep', async () => {
+    const mail = { ...RESET, kind: 'password-changed', path: '/sign-in/forgot-password' } as const;
+    market.identity.accountMails.waiting.set('0'.repeat(23) + '2', mail);
+    await market.app.get(MailProcessor).sweepMail();
+    expect((await arrived(/^Your password was changed$/)).text).toContain('That was not me');
   });
 });
 

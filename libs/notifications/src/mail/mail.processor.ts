@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { DomainEvent, JobPayload } from '#libs/contracts';
 import {
+  AccountMails,
   Jobs,
   LOGGER,
   type Logger,
@@ -12,6 +13,7 @@ import {
 } from '#libs/platform';
 import { InboxService } from '../inbox.service.js';
 import { RecipientsService } from '../recipients.service.js';
+import { accountWords } from './account-words.js';
 import { MailCatcher } from './mail-catcher.js';
 import { renderMail } from './mail-template.js';
 import { Mailer } from './mailer.js';
@@ -21,12 +23,13 @@ const SOON_MS = 60_000;
 /** Milliseconds for which a mail is tried; what is not handed over then has failed, and is the admins' to try again. */
 const TRIED_MS = 3 * 3_600_000;
 
-/** Mails every entry of an inbox to its owner: never inside the transaction of an event, but by a job of its own. */
+/** Mails every entry of an inbox to its owner, and what concerns the account itself: never inside a transaction, but by a job of its own. */
 @Injectable()
 export class MailProcessor implements OnApplicationBootstrap {
   constructor(
     private readonly inbox: InboxService,
     private readonly recipients: RecipientsService,
+    private readonly accountMails: AccountMails,
     private readonly mailer: Mailer,
     private readonly jobs: Jobs,
     @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
@@ -55,6 +58,8 @@ export class MailProcessor implements OnApplicationBootstrap {
     const [from, to] = [new Date(now - TRIED_MS), new Date(now - SOON_MS)];
     for (const id of await this.inbox.unmailedBetween(from, to))
       await this.jobs.add('notification.mail', { notificationId: id }, { id });
+    for (const id of await this.accountMails.waitingSince(to))
+      await this.jobs.add('account.mail', { mailId: id }, { id });
   }
 
   /** In production nobody looks at caught mails: without a mail server none is made, and none counts as sent. */
@@ -78,5 +83,15 @@ export class MailProcessor implements OnApplicationBootstrap {
     const words = renderMail(entry, to.name, publicUrl(this.config));
     await this.mailer.send({ id, to: { name: to.name, address: to.email }, ...words });
     await this.inbox.markMailed(id);
+  }
+  /** The same for a mail about an account. What it links to is made now, and again should this be done twice. */
+  @OnJob('account.mail')
+  async mailAccount({ mailId: id }: JobPayload<'account.mail'>): Promise<void> {
+    if (this.isMute) return;
+    const mail = await this.accountMails.compose(id);
+    if (!mail) return;
+    const words = renderMail(accountWords(mail), '', publicUrl(this.config));
+    await this.mailer.send({ id, to: { name: '', address: mail.to }, ...words });
+    await this.accountMails.done(id);
   }
 }

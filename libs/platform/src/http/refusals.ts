@@ -7,6 +7,7 @@ import { networkOf } from './caller-network.js';
 const TELLING: ReadonlySet<ErrorCode> = new Set([
   'TOKEN_INVALID',
   'SIGN_IN_FAILED',
+  'LINK_INVALID',
   'FORBIDDEN',
   'IDENTITY_MISMATCH',
   'USER_SUSPENDED',

@@ -1,11 +1,13 @@
-import { Link, useLocation } from 'react-router-dom';
+import { Link, Route, Routes, useLocation } from 'react-router-dom';
 import { IdentityPage } from '../../features/identity/identity-page';
 import { SignInForm } from '../../features/identity/sign-in-form';
 import { identityText } from '../../features/identity/texts';
 import { paths } from '../../lib/paths';
+import { ForgotPassword } from './forgot-password';
+import { NewPassword } from './new-password';
 
-/** `/sign-in/*`: "Welcome Back". */
-export function Component() {
+/** "Welcome Back". */
+function SignIn() {
   const { state } = useLocation();
   return (
     <IdentityPage
@@ -26,5 +28,16 @@ export function Component() {
         </p>
       }
     />
+  );
+}
+
+/** `/sign-in/*`: signing in, and the way back for who has forgotten the password. The hosted provider has its own pages below it. */
+export function Component() {
+  return (
+    <Routes>
+      <Route path="forgot-password" element={<ForgotPassword />} />
+      <Route path="new-password" element={<NewPassword />} />
+      <Route path="*" element={<SignIn />} />
+    </Routes>
   );
 }

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { emailSchema } from '#libs/contracts';
 import { useSession } from '../../lib/session';
@@ -5,6 +6,7 @@ import { useForm } from '../../lib/use-form';
 import { Button } from '../../ui/button';
 import { Field, Form, Input } from '../../ui/form';
 import { withFieldErrors } from './identity-errors';
+import { identityPaths } from './identity-paths';
 import { identityText } from './texts';
 
 const schema = z.object({ email: emailSchema, password: z.string().check(z.minLength(1)) });
@@ -29,6 +31,14 @@ export function SignInForm() {
       <Field name="password" label={identityText.password}>
         <Input type="password" autoComplete="current-password" required />
       </Field>
+      <p className="-mt-3">
+        <Link
+          to={identityPaths.forgotPassword}
+          className="inline-flex min-h-11 items-center font-semibold text-leaf-ink underline underline-offset-4"
+        >
+          {identityText.forgotPassword}
+        </Link>
+      </p>
       <Button type="submit" size="lg" full busy={form.busy}>
         {identityText.signIn}
       </Button>

@@ -56,6 +56,7 @@ export const identityText = defineMessages({
     roleLegend: 'I want to',
     roleChoice: { customer: 'Buy produce', farmer: 'Sell what I grow' },
     signIn: 'Sign in',
+    forgotPassword: 'Forgot password?',
     signUp: 'Create account',
     adminInvited: 'Admins are invited. Sign in with the account that was made an admin.',
     wrong: {

@@ -3,7 +3,8 @@ import { ApiError, errorCode, OfflineError, readProblem } from '../api';
 
 const tokenSchema = z.object({ token: z.string() });
 
-async function call(path: string, body?: unknown): Promise<unknown> {
+/** Calls a route of the built-in provider; throws as `request` does. */
+export async function callIdentity(path: string, body?: unknown): Promise<unknown> {
   let response: Response;
   try {
     response = await fetch(`/api/auth${path}`, {
@@ -22,18 +23,18 @@ async function call(path: string, body?: unknown): Promise<unknown> {
 /** The provider that ships with the server: e-mail and password, a session cookie, short-lived tokens. */
 export const builtin = {
   async signIn(credentials: { email: string; password: string }): Promise<void> {
-    await call('/sign-in/email', credentials);
+    await callIdentity('/sign-in/email', credentials);
   },
   async signUp(account: { name: string; email: string; password: string }): Promise<void> {
-    await call('/sign-up/email', account);
+    await callIdentity('/sign-up/email', account);
   },
   async signOut(): Promise<void> {
-    await call('/sign-out', {});
+    await callIdentity('/sign-out', {});
   },
   /** A new token of the cookie's session, or null when there is none. */
   async token(): Promise<string | null> {
     try {
-      return tokenSchema.parse(await call('/token')).token;
+      return tokenSchema.parse(await callIdentity('/token')).token;
     } catch (error) {
       if (errorCode(error) === 'UNAUTHENTICATED') return null;
       throw error;

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { mongo } from 'mongoose';
+import { AUTH_COLLECTIONS } from './collections.js';
+import { FORGOT_PASSWORD, SIGN_IN } from './served-routes.js';
+
+/** How often one address may be tried in a window of so many seconds, from wherever the tries come. */
+interface Rule {
+  readonly tries: number;
+  readonly windowS: number;
+  /** What whoever is one too many hears. */
+  readonly refusal: string;
+}
+
+/** By route: what is bounded for each address that somebody names, whether it has an account or not. */
+export const ATTEMPT_RULES = {
+  [SIGN_IN]: {
+    tries: 20,
+    windowS: 15 * 60,
+    refusal: 'Somebody tried this account too often; please wait',
+  },
+  [FORGOT_PASSWORD]: {
+    tries: 3,
+    windowS: 60 * 60,
+    refusal: 'We have sent several mails to this address; please look for them, or wait',
+  },
+} as const satisfies Record<string, Rule>;
+
+interface Attempts {
+  readonly _id: string;
+  readonly tries: number;
+  /** When they are forgotten. */
+  readonly expiresAt: Date;
+}
+
+/**
+ * Bounds what is tried at one account from many addresses at once; what comes from one address is bounded already.
+ * Whoever guesses on purpose can keep an owner from signing in for a quarter of an hour, but ends no session.
+ */
+export class AccountAttempts {
+  private readonly attempts: mongo.Collection<Attempts>;
+
+  constructor(
+    db: mongo.Db,
+    private readonly route: keyof typeof ATTEMPT_RULES,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.attempts = db.collection(AUTH_COLLECTIONS.attempts);
+  }
+
+  get refusal(): string {
+    return ATTEMPT_RULES[this.route].refusal;
+  }
+
+  /** Counts a try, whether there is such an account or not; answers the seconds to wait where it is one too many, else 0. */
+  async take(email: string): Promise<number> {
+    const { tries, windowS } = ATTEMPT_RULES[this.route];
+    const window = Math.floor(this.now() / 1_000 / windowS);
+    const account = createHash('sha256').update(email.toLowerCase()).digest('base64url');
+    const expiresAt = new Date((window + 1) * windowS * 1_000);
+    const counted = await this.attempts.findOneAndUpdate(
+      { _id: `${this.route}:${account}:${window}` },
+      { $inc: { tries: 1 }, $set: { expiresAt } },
+      { upsert: true, returnDocument: 'after' },
+    );
+    if ((counted?.tries ?? 0) <= tries) return 0;
+    return Math.max(1, Math.ceil((expiresAt.getTime() - this.now()) / 1_000));
+  }
+}
+
+/** What counts, for each route that is bounded by account. */
+export function accountAttempts(db: mongo.Db): Readonly<Record<string, AccountAttempts>> {
+  return {
+    [SIGN_IN]: new AccountAttempts(db, SIGN_IN),
+    [FORGOT_PASSWORD]: new AccountAttempts(db, FORGOT_PASSWORD),
+  };
+}

@@ -1,0 +1,24 @@
+import type { NotificationDto } from '#libs/contracts';
+import type { AccountMail, AccountMailKind } from '#libs/platform';
+
+type Words = Pick<NotificationDto, 'title' | 'text' | 'details' | 'link'>;
+type Sentence = Pick<Words, 'title' | 'text'> & { readonly label: string };
+
+const sentences: Readonly<Record<AccountMailKind, Sentence>> = {
+  'password-reset': {
+    title: 'Choose a new password',
+    text: 'Somebody, probably you, asked for a new password for this address. The link works once, for half an hour. If it was not you, leave this mail alone: your password stays as it is.',
+    label: 'Choose a new password',
+  },
+  'password-changed': {
+    title: 'Your password was changed',
+    text: 'If that was you, there is nothing to do. If it was not, choose a new password at once: that ends every session of your account, wherever it is open.',
+    label: 'That was not me',
+  },
+};
+
+/** What a mail about an account says; nobody is named in it, because whoever has signed up with an address may have chosen any name. */
+export function accountWords({ kind, path }: AccountMail): Words {
+  const { title, text, label } = sentences[kind];
+  return { title, text, details: [], link: { path, label } };
+}
