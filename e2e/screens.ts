@@ -80,6 +80,7 @@ export const SCREENS = {
   ],
   admin: [
     '/dashboard/admin/analytics',
+    '/dashboard/admin/profile',
     '/dashboard/admin/users',
     '/dashboard/admin/users?role=admin&status=suspended',
     '/dashboard/admin/orders',

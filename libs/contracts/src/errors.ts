@@ -12,6 +12,7 @@ export const errorCodes = [
   'TOKEN_INVALID',
   'SIGN_IN_FAILED',
   'LINK_INVALID',
+  'SESSION_NOT_FOUND',
   'WEBHOOK_INVALID',
   'FORBIDDEN',
   'IDENTITY_MISMATCH',

@@ -1,3 +1,4 @@
+export * from './account.js';
 export * from './addresses.js';
 export * from './analytics.js';
 export * from './audit.js';

@@ -8,7 +8,7 @@ const dashboards = {
   ],
   admin: [
     ...['analytics', 'users', 'orders', 'products', 'farms'],
-    ...['reviews', 'messages', 'audit', 'jobs', 'stock-check'],
+    ...['reviews', 'messages', 'audit', 'jobs', 'stock-check', 'profile'],
   ],
 };
 

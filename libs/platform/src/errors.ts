@@ -30,6 +30,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   TOKEN_INVALID: { status: 401, title: 'Please sign in again' },
   SIGN_IN_FAILED: { status: 401, title: 'The e-mail or the password is wrong' },
   LINK_INVALID: { status: 400, title: 'This link was used before, or is too old' },
+  SESSION_NOT_FOUND: { status: 404, title: 'There is no such session' },
   WEBHOOK_INVALID: { status: 401, title: 'The signature does not match' },
   FORBIDDEN: { status: 403, title: 'This is not for your role' },
   IDENTITY_MISMATCH: { status: 403, title: 'This account is not the one you signed in with' },

@@ -16,6 +16,7 @@ const byCode: Record<string, () => DomainError> = {
   PASSWORD_TOO_SHORT: () => field('password', 'The password is too short'),
   PASSWORD_TOO_LONG: () => field('password', 'The password is too long'),
   INVALID_PASSWORD: () => field('currentPassword', 'This is not your password'),
+  SESSION_NOT_FOUND: () => new DomainError('SESSION_NOT_FOUND'),
   LINK_INVALID: () => new DomainError('LINK_INVALID'),
   USER_ALREADY_EXISTS: taken,
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: taken,

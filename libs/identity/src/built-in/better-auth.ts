@@ -18,6 +18,7 @@ import {
   SIGN_IN,
   SIGN_UP,
 } from './served-routes.js';
+import { sessionsPlugin } from './sessions-plugin.js';
 
 const DAY = 24 * 60 * 60;
 const MINUTE = 60;
@@ -98,6 +99,7 @@ export function createAuth(options: {
     },
     plugins: [
       accountPlugin({ mails, links }),
+      sessionsPlugin(),
       jwt({
         disableSettingJwtHeader: true,
         schema: { jwks: { modelName: AUTH_COLLECTIONS.keys } },

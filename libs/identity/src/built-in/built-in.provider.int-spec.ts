@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import mongoose, { type Connection, type mongo } from 'mongoose';
 import * as z from 'zod';
-import { problemSchema } from '#libs/contracts';
+import { accountSessionsSchema, problemSchema } from '#libs/contracts';
 import { platformConfigSchema, readConfig } from '#libs/platform';
 import { BAD_HEADERS, badBody, INSIDE } from '#libs/testing';
 import { identityConfigSchema } from '../config.js';
@@ -92,6 +92,9 @@ const problemOf = (answer: Answer) => {
 };
 const tokenOf = (answer: Answer) => z.object({ token: z.string() }).parse(answer.json()).token;
 
+const sessionsOf = async (cookie = '') =>
+  accountSessionsSchema.parse((await get('/sessions', { cookie })).json());
+
 const signUp = (email: string, more: object = {}) =>
   post('/sign-up/email', { email, password: PASSWORD, name: 'Ada Field', ...more });
 const signIn = (email: string, password = PASSWORD) => post('/sign-in/email', { email, password });
@@ -174,23 +177,57 @@ describe('an account', () => {
     expect((await post('/sign-out', {}, { cookie: second ?? '' })).statusCode).toBe(200);
     expect([await alive(first), await alive(second)]).toEqual([200, 401]);
 
-    const { session } = z
-      .object({ session: z.object({ token: z.string() }) })
-      .parse((await get('/get-session', { cookie: third ?? '' })).json());
-    await post('/revoke-session', session, { cookie: first });
+    const here = (await sessionsOf(third)).sessions.find(({ current }) => current);
+    await post('/sessions/end', { _id: here?._id }, { cookie: first });
     expect([await alive(first), await alive(third), await alive(fourth)]).toEqual([200, 401, 200]);
 
-    await post('/revoke-other-sessions', {}, { cookie: first });
+    await post('/sessions/end-others', {}, { cookie: first });
     expect([await alive(first), await alive(fourth)]).toEqual([200, 401]);
+    expect(await sessionsOf(first)).toMatchObject({ sessions: [{ current: true }], total: 1 });
+  });
+
+  it('sees its sessions, the newest first, with what tells them apart and no token', async () => {
+    const phone = { 'user-agent': 'A phone', origin: ORIGIN };
+    const cookie = cookieOf(await signUp('lea@x.example'));
+    await post('/sign-in/email', { email: 'lea@x.example', password: PASSWORD }, phone);
+    // Also the day after tomorrow.
+    const yesterday = new Date(Date.now() - 2 * 86_400_000);
+    await db()
+      .collection('authSessions')
+      .updateOne({ userAgent: 'lightMyRequest' }, { $set: { createdAt: yesterday } });
+    const { sessions, total } = await sessionsOf(cookie);
+    expect(total).toBe(2);
+    expect(sessions).toMatchObject([
+      { current: false, userAgent: 'A phone', address: '127.0.0.1' },
+      { current: true },
+    ]);
+    const stored = await db().collection('authSessions').find().toArray();
+    for (const { token } of stored) expect(JSON.stringify(sessions)).not.toContain(token);
+    expect(problemOf(await get('/sessions')).code).toBe('UNAUTHENTICATED');
+  });
+
+  it('sees a hundred of very many sessions, and ends all of them', async () => {
+    const cookie = cookieOf(await signUp('max@x.example'));
+    const newest = { sort: { _id: -1 } } as const;
+    const { _id, ...own } = (await db().collection('authSessions').findOne({}, newest)) ?? {};
+    const many = Array.from({ length: 130 }, (_, n) => ({ ...own, token: `max-${n}` }));
+    await db().collection('authSessions').insertMany(many);
+    const before = await sessionsOf(cookie);
+    expect([before.sessions.length, before.total]).toEqual([100, 131]);
+    expect((await post('/sessions/end-others', {}, { cookie })).statusCode).toBe(200);
+    expect((await sessionsOf(cookie)).total).toBe(1);
   });
 
   it('cannot end the session of somebody else', async () => {
     const own = cookieOf(await signUp('tom@x.example'));
     const other = cookieOf(await signUp('una@x.example'));
     const { session } = z
-      .object({ session: z.object({ token: z.string() }) })
+      .object({ session: z.object({ id: z.string(), token: z.string() }) })
       .parse((await get('/get-session', { cookie: other })).json());
-    await post('/revoke-session', session, { cookie: own });
+    for (const _id of [session.id, 'f'.repeat(24)]) {
+      const refused = problemOf(await post('/sessions/end', { _id }, { cookie: own }));
+      expect(refused.code).toBe('SESSION_NOT_FOUND');
+    }
     expect((await get('/token', { cookie: other })).statusCode).toBe(200);
     // Nor is what a page can read of a session enough to take it over: the cookie is signed.
     const name = own.split('=', 1)[0];
@@ -301,7 +338,7 @@ describe('what is refused', () => {
 
   it('what cannot be meant, on every route, telling nothing of the inside', async () => {
     const cookie = cookieOf(await signUp('wes@x.example'));
-    for (const path of ['/token', '/get-session', '/list-sessions', '/jwks'])
+    for (const path of ['/token', '/get-session', '/sessions', '/jwks'])
       for (const headers of BAD_HEADERS) {
         const answer = await get(`${path}?x[$ne]=1`, { cookie: `${cookie}; a=%00`, ...headers });
         expect(answer.statusCode).toBeLessThan(500);
@@ -317,8 +354,9 @@ describe('what is refused', () => {
     };
     const good = Object.fromEntries(words.map((word) => [word, 'x@x.example']));
     const paths = ['/sign-up/email', '/sign-in/email', '/update-user', '/change-password'];
+    paths.push('/forgot-password', '/new-password', '/sessions/end', '/sessions/end-others');
     // Signing out comes last: it needs the cookie once, and then has nothing to do.
-    for (const path of [...paths, '/revoke-session', '/revoke-other-sessions', '/sign-out'])
+    for (const path of [...paths, '/sign-out'])
       for (let n = 0; n < 60; n++) {
         const answer = await server.inject({
           method: 'POST',
@@ -334,7 +372,7 @@ describe('what is refused', () => {
   });
 
   it('routes of better-auth that are not served here', async () => {
-    for (const path of ['/delete-user', '/change-email', '/sign-in/social'])
+    for (const path of ['/delete-user', '/change-email', '/sign-in/social', '/reset-password'])
       expect(problemOf(await post(path, {}))).toMatchObject({ status: 404 });
   });
 

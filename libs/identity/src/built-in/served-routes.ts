@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailSchema, urlSchema } from '#libs/contracts';
+import { emailSchema, idSchema, urlSchema } from '#libs/contracts';
 import { DomainError } from '#libs/platform';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../config.js';
 import { isCommonPassword } from './common-passwords.js';
@@ -17,6 +17,9 @@ export const CHANGE_PASSWORD = '/change-password';
 export const FORGOT_PASSWORD = '/forgot-password';
 /** Chooses a new password by such a link. */
 export const NEW_PASSWORD = '/new-password';
+export const SESSIONS = '/sessions';
+export const END_SESSION = '/sessions/end';
+export const END_OTHER_SESSIONS = '/sessions/end-others';
 
 const NAME_MAX = 80;
 const FULL_NAME_MAX = 2 * NAME_MAX + 1;
@@ -91,11 +94,11 @@ const posts: Record<string, z.ZodType<Record<string, unknown>>> = {
     newPassword: chosenPassword,
     revokeOtherSessions: z.boolean().optional(),
   }),
-  '/revoke-session': z.strictObject({ token: z.string().min(1).max(200) }),
-  '/revoke-other-sessions': nothing,
+  [END_SESSION]: z.strictObject({ _id: idSchema }),
+  [END_OTHER_SESSIONS]: nothing,
 };
 
-const gets = new Set(['/get-session', '/token', '/jwks', '/list-sessions']);
+const gets = new Set(['/get-session', '/token', '/jwks', SESSIONS]);
 
 /** Whether a route is served, and the schema of its body if it takes one. */
 export function servedRoute(

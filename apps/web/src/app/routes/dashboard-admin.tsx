@@ -10,10 +10,13 @@ import { jobsText } from '../../features/failed-jobs/texts';
 import { AdminFarms } from '../../features/farm-applications/admin-farms';
 import { AdminProducts } from '../../features/farm-products/admin/admin-products';
 import { AdminOrders } from '../../features/orders/admin-orders';
+import { Security } from '../../features/security/security';
 import { StockCheckScreen } from '../../features/stock-check/stock-check-screen';
 import { stockCheckText } from '../../features/stock-check/texts';
 import { AdminUsers } from '../../features/users/admin-users';
+import { Profile } from '../../features/users/profile';
 import { paths } from '../../lib/paths';
+import { useSession } from '../../lib/session';
 import { DashboardShell } from './dashboard-shell';
 import { dashboardText } from './dashboard-texts';
 import { Component as NotFound } from './not-found';
@@ -23,6 +26,17 @@ interface Section {
   readonly label: string;
   readonly lead?: string;
   readonly content: ReactNode;
+}
+
+function Details() {
+  const { user } = useSession();
+  if (user === null) return null;
+  return (
+    <div className="grid items-start gap-8 xl:grid-cols-2">
+      <Profile user={user} />
+      <Security />
+    </div>
+  );
 }
 
 const sections: readonly Section[] = [
@@ -41,6 +55,7 @@ const sections: readonly Section[] = [
     lead: stockCheckText.lead,
     content: <StockCheckScreen />,
   },
+  { path: 'profile', label: dashboardText.profile, content: <Details /> },
 ];
 const links = sections.map(({ path, label }) => ({
   to: `${paths.dashboardOf('admin')}/${path}`,

@@ -2,6 +2,7 @@ import { Route, Routes } from 'react-router-dom';
 import { CustomerOrders } from '../../features/orders/customer-orders';
 import { RecentLines } from '../../features/orders/recent-lines';
 import { ordersText } from '../../features/orders/texts';
+import { Security } from '../../features/security/security';
 import { AddressBook } from '../../features/users/address-book';
 import { Profile } from '../../features/users/profile';
 import { paths } from '../../lib/paths';
@@ -67,7 +68,10 @@ function Details() {
     <DashboardShell {...frame} section={dashboardText.profile}>
       {user !== null && (
         <div className="grid items-start gap-8 xl:grid-cols-2">
-          <Profile user={user} />
+          <div className="grid gap-8">
+            <Profile user={user} />
+            <Security />
+          </div>
           <AddressBook />
         </div>
       )}

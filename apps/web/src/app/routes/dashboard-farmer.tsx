@@ -17,6 +17,7 @@ import { FarmOrders } from '../../features/orders/farm-orders';
 import { SlipScreen } from '../../features/packing-slip/slip-screen';
 import { PickListScreen } from '../../features/pick-list/pick-list-screen';
 import { pickListText } from '../../features/pick-list/texts';
+import { Security } from '../../features/security/security';
 import { Profile } from '../../features/users/profile';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
@@ -135,7 +136,12 @@ function Details() {
       <div className="grid items-start gap-8 xl:grid-cols-[8fr_5fr]">
         {/* the farm may be younger than the session: it is asked for again once the session knows it */}
         <OwnFarm key={user?.farmId ?? 'none'} />
-        {user !== null && <Profile user={user} />}
+        {user !== null && (
+          <div className="grid gap-8">
+            <Profile user={user} />
+            <Security />
+          </div>
+        )}
       </div>
     </DashboardShell>
   );

@@ -43,16 +43,12 @@ export function UserMenu() {
                 },
               ]
             : []),
-          ...(user.role === 'admin'
-            ? []
-            : [
-                {
-                  kind: 'link' as const,
-                  label: shellText.profile,
-                  to: `${paths.dashboardOf(user.role)}/profile`,
-                  icon: <Icon of={UserRound} />,
-                },
-              ]),
+          {
+            kind: 'link',
+            label: shellText.profile,
+            to: `${paths.dashboardOf(user.role)}/profile`,
+            icon: <Icon of={UserRound} />,
+          },
         ];
   const entries: MenuEntry[] = [
     ...links,

@@ -1,0 +1,96 @@
+import type { BetterAuthPlugin } from 'better-auth';
+import { APIError, createAuthEndpoint, sessionMiddleware } from 'better-auth/api';
+import * as z from 'zod';
+import type { AccountSessions } from '#libs/contracts';
+import { END_OTHER_SESSIONS, END_SESSION, SESSIONS } from './served-routes.js';
+
+/** Sessions that are shown, the newest first. */
+const SHOWN = 100;
+
+interface StoredSession {
+  readonly id: string;
+  readonly token: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly userAgent?: string | null;
+  readonly ipAddress?: string | null;
+}
+
+/**
+ * Where somebody is signed in, and an end to it. better-auth's own routes show tokens, want a sign-in of today, and
+ * leave whatever comes after the first hundred.
+ */
+export const sessionsPlugin = () =>
+  ({
+    id: 'farmgate-sessions',
+    endpoints: {
+      ownSessions: createAuthEndpoint(
+        SESSIONS,
+        { method: 'GET', use: [sessionMiddleware], requireHeaders: true },
+        async ({ context, json }) => {
+          const { user, session } = context.session;
+          const where = [
+            { field: 'userId', value: user.id },
+            { field: 'expiresAt', value: new Date(), operator: 'gt' as const },
+          ];
+          const [found, total] = await Promise.all([
+            context.adapter.findMany<StoredSession>({
+              model: 'session',
+              where,
+              limit: SHOWN,
+              sortBy: { field: 'createdAt', direction: 'desc' },
+            }),
+            context.adapter.count({ model: 'session', where }),
+          ]);
+          return json({
+            sessions: found.map((one) => ({
+              _id: one.id,
+              current: one.id === session.id,
+              userAgent: one.userAgent || null,
+              address: one.ipAddress || null,
+              signedInAt: one.createdAt.toISOString(),
+              usedAt: one.updatedAt.toISOString(),
+            })),
+            total,
+          } satisfies AccountSessions);
+        },
+      ),
+      /** Ends a session of the one who asks; another's is not found. */
+      endSession: createAuthEndpoint(
+        END_SESSION,
+        {
+          method: 'POST',
+          use: [sessionMiddleware],
+          requireHeaders: true,
+          body: z.object({ _id: z.string() }),
+        },
+        async ({ context, body, json }) => {
+          const found = await context.adapter.findOne<StoredSession>({
+            model: 'session',
+            where: [
+              { field: 'id', value: body._id },
+              { field: 'userId', value: context.session.user.id },
+            ],
+          });
+          if (!found) throw new APIError('NOT_FOUND', { code: 'SESSION_NOT_FOUND' });
+          await context.internalAdapter.deleteSession(found.token);
+          return json({ status: true });
+        },
+      ),
+      endOtherSessions: createAuthEndpoint(
+        END_OTHER_SESSIONS,
+        { method: 'POST', use: [sessionMiddleware], requireHeaders: true },
+        async ({ context, json }) => {
+          const { user, session } = context.session;
+          await context.adapter.deleteMany({
+            model: 'session',
+            where: [
+              { field: 'userId', value: user.id },
+              { field: 'token', value: session.token, operator: 'ne' },
+            ],
+          });
+          return json({ status: true });
+        },
+      ),
+    },
+  }) satisfies BetterAuthPlugin;
