@@ -19,6 +19,7 @@ import type { Connection } from 'mongoose';
 import { categorySchema } from '#libs/contracts';
 import { PicturesModule } from '#libs/pictures';
 import {
+  AccessModule,
   CoreModule,
   createHttpApp,
   createLogger,
@@ -166,6 +167,7 @@ async function open(uri: string): Promise<NestFastifyApplication> {
       UsersModule.forRoot(config),
       ProductsSettingsModule.forRoot({ PRODUCT_REVIEW_FIRST: 0 }),
       PicturesModule.forRoot({ S3_REGION: 'none' }, dir),
+      AccessModule,
       ProductsHttpModule,
     ],
   })

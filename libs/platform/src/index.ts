@@ -31,7 +31,7 @@ export { type Cell, csvRow, toCsv } from './http/csv.js';
 export { configureHttpApp, createHttpApp, httpAdapter } from './http/http-app.js';
 export { ApiIdempotencyKey, Idempotency, IdempotencyKey } from './http/idempotency.js';
 export { toProblem } from './http/problem.filter.js';
-export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';
+export { RATE_LIMITS, RateLimit, RateLimiter, type RateLimits } from './http/rate-limits.js';
 export { noteRefusal } from './http/refusals.js';
 export { trafficOf } from './http/traffic.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';

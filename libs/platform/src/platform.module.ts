@@ -20,7 +20,7 @@ import { connectRedis, REDIS } from './data/redis.js';
 import { Transactions } from './data/transactions.js';
 import { HealthController } from './http/health.controller.js';
 import { IDEMPOTENCY_KEY, Idempotency, rememberedKeySchema } from './http/idempotency.js';
-import { RATE_LIMITS, RateLimitGuard, rateLimits } from './http/rate-limits.js';
+import { RATE_LIMITS, RateLimiter, RateLimitGuard, rateLimits } from './http/rate-limits.js';
 import { LOGGER, type Logger } from './logging.js';
 import {
   EventHandlers,
@@ -133,6 +133,7 @@ export class DataModule {
 export class HealthModule {}
 
 /** The deny-by-default guard and the limits on how often, for the processes that answer requests. */
+@Global()
 @Module({
   imports: [DiscoveryModule],
   providers: [
@@ -144,7 +145,9 @@ export class HealthModule {}
       // Elsewhere one address is a developer, a simulator or a test that plays many people.
       useFactory: ({ NODE_ENV }: PlatformConfig) => (NODE_ENV === 'production' ? rateLimits : null),
     },
+    RateLimiter,
     AccessCheck,
   ],
+  exports: [RateLimiter],
 })
 export class AccessModule {}

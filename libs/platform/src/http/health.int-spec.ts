@@ -98,7 +98,26 @@ describe('a process that can work', () => {
     const { client } = await market.person('customer');
     for (const path of ['/users/me', '/orders', '/nowhere'])
       expect((await client.get(path)).headers.get('cache-control')).toBe('no-store');
-    expect((await market.visitor.get('/products')).headers.get('cache-control')).toBeNull();
+    const signedIn = (await client.get('/products')).headers;
+    expect([signedIn.get('cache-control'), signedIn.get('etag')]).toEqual(['no-store', null]);
+  });
+
+  it('lets browsers keep what anybody is answered, and tells them where it still holds', async () => {
+    const path = `${market.url}/api/v1/products`;
+    const ask = async (had?: string) => {
+      const answer = await fetch(path, had ? { headers: { 'if-none-match': had } } : {});
+      return { answer, text: await answer.text() };
+    };
+    const [{ answer, text }, again] = [await ask(), await ask()];
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    // Answered from what was kept of the first, with a name and headers of its own.
+    expect(again.text).toBe(text);
+    const idOf = (one: Response) => one.headers.get('x-request-id');
+    expect(idOf(again.answer)).not.toBe(idOf(answer));
+    expect([...again.answer.headers.keys()]).toEqual([...answer.headers.keys()]);
+    const unchanged = await ask(answer.headers.get('etag') ?? '');
+    expect([unchanged.answer.status, unchanged.text]).toEqual([304, '']);
+    expect(unchanged.answer.headers.get('x-frame-options')).toBe('DENY');
   });
 
   it('answers a path that it does not have with a problem', async () => {

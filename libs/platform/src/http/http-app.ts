@@ -9,10 +9,10 @@ import { DomainError } from '../errors.js';
 import { LOGGER, type Logger, nestLogger } from '../logging.js';
 import { observeRequests } from '../observability/observe.js';
 import { runInContext } from '../request-context.js';
-import { compressAnswers } from './compress-answers.js';
 import { limitLoad } from './load-limit.js';
 import { ProblemFilter, toProblem } from './problem.filter.js';
 import { securityHeaders } from './security-headers.js';
+import { shortenAnswers } from './shorten-answers.js';
 
 /** Bytes of a request body; uploads have their own limit. */
 const BODY_LIMIT = 256 * 1024;
@@ -57,7 +57,7 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
   });
   observeRequests(adapter.getInstance());
   limitLoad(adapter.getInstance(), config);
-  compressAnswers(adapter.getInstance());
+  shortenAnswers(adapter.getInstance());
   return adapter;
 }
 

@@ -34,41 +34,39 @@ export const RATE_LIMITS = Symbol('RATE_LIMITS');
 const PATIENCE_MS = 200;
 
 /**
- * Refuses a caller who calls too often, with one round trip to Redis. Stands behind the guard that says who
- * calls: a token that does not verify costs no query, and is refused there.
+ * Counts calls with one round trip to Redis each.
  *
  * Without Redis it lets calls through: stock and money are guarded by MongoDB, so that a shop which cannot
  * count for a moment is better open than shut.
  */
 @Injectable()
-export class RateLimitGuard implements CanActivate {
+export class RateLimiter {
   constructor(
-    private readonly reflector: Reflector,
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(RATE_LIMITS) private readonly limits: RateLimits | null,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (!this.limits) return true;
-    const request = context.switchToHttp().getRequest<AuthenticatedRequest & { ip: string }>();
-    const rateClass =
-      this.reflector.getAllAndOverride<RateClass | 'none' | undefined>(RATE_CLASS, [
-        context.getHandler(),
-        context.getClass(),
-      ]) ?? (request.method === 'GET' || request.method === 'HEAD' ? 'reading' : 'writing');
-    if (rateClass === 'none') return true;
-    const who = request.principal?.userId ?? request.identity?.subject ?? networkOf(request.ip);
-    const { calls, secondsLeft } = await this.count(`rate:${rateClass}:${who}`);
-    if (calls <= this.limits[rateClass]) return true;
+  /**
+   * Counts a call of `who`, and throws `RATE_LIMITED` once there were too many; the answer then says when to come
+   * back. Null where nothing is counted, so that nobody has to wait for it.
+   */
+  count(rateClass: RateClass, who: string, reply: FastifyReply): Promise<void> | null {
+    const { limits } = this;
+    return limits && this.refuseBeyond(limits[rateClass], `rate:${rateClass}:${who}`, reply);
+  }
+
+  private async refuseBeyond(limit: number, key: string, reply: FastifyReply): Promise<void> {
+    const { calls, secondsLeft } = await this.increase(key);
+    if (calls <= limit) return;
     const retryAfter = Math.max(secondsLeft, 1);
-    void context.switchToHttp().getResponse<FastifyReply>().header('retry-after', `${retryAfter}`);
+    void reply.header('retry-after', `${retryAfter}`);
     throw new DomainError('RATE_LIMITED', `Please try again in ${retryAfter} seconds`, {
       details: { retryAfter },
     });
   }
 
   /** The calls in the window that the first of them opened. */
-  private async count(key: string): Promise<{ calls: number; secondsLeft: number }> {
+  private async increase(key: string): Promise<{ calls: number; secondsLeft: number }> {
     const uncounted = { calls: 0, secondsLeft: 0 };
     // A command for a Redis that is away would wait for it.
     if (this.redis.status !== 'ready') return uncounted;
@@ -87,5 +85,30 @@ export class RateLimitGuard implements CanActivate {
       setTimeout(resolve, PATIENCE_MS, uncounted).unref();
     });
     return Promise.race([counting, tired]);
+  }
+}
+
+/**
+ * Refuses a caller who calls too often. Stands behind the guard that says who calls: a token that does not verify
+ * costs no query, and is refused there.
+ */
+@Injectable()
+export class RateLimitGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest & { ip: string }>();
+    const rateClass =
+      this.reflector.getAllAndOverride<RateClass | 'none' | undefined>(RATE_CLASS, [
+        context.getHandler(),
+        context.getClass(),
+      ]) ?? (request.method === 'GET' || request.method === 'HEAD' ? 'reading' : 'writing');
+    if (rateClass === 'none') return true;
+    const who = request.principal?.userId ?? request.identity?.subject ?? networkOf(request.ip);
+    await this.limiter.count(rateClass, who, context.switchToHttp().getResponse<FastifyReply>());
+    return true;
   }
 }

@@ -1,5 +1,6 @@
-import { Controller, Get, Header, Param, Query } from '@nestjs/common';
+import { Controller, Get, Header, Param, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import {
   idSchema,
   type ProductRail,
@@ -17,10 +18,7 @@ import {
 } from '#libs/contracts';
 import { ApiSchema, Public } from '#libs/platform';
 import { CatalogueService } from './catalogue.service.js';
-import { KeptAnswers } from './kept-answers.js';
-
-/** These answers are written down here, once for many. */
-const JSON_TYPE = 'application/json; charset=utf-8';
+import { JSON_TYPE, KeptAnswers } from './kept-answers.js';
 
 @ApiTags('catalogue')
 @Controller()
@@ -34,19 +32,19 @@ export class CatalogueController {
   @Public()
   @ApiSchema(productsPageSchema)
   @Header('content-type', JSON_TYPE)
-  list(@Query({ schema: productsQuerySchema }) query: ProductsQuery): Promise<Buffer> {
-    return this.answers.json(
-      ['products', query],
-      (): Promise<ProductsPage> => this.catalogue.list(query),
-    );
+  list(
+    @Query({ schema: productsQuerySchema }) query: ProductsQuery,
+    @Req() { url }: FastifyRequest,
+  ): Promise<Buffer> {
+    return this.answers.json(url, (): Promise<ProductsPage> => this.catalogue.list(query));
   }
 
   @Get('products/rails')
   @Public()
   @ApiSchema(productRailsSchema)
   @Header('content-type', JSON_TYPE)
-  rails(): Promise<Buffer> {
-    return this.answers.json('rails', (): Promise<ProductRails> => this.catalogue.rails());
+  rails(@Req() { url }: FastifyRequest): Promise<Buffer> {
+    return this.answers.json(url, (): Promise<ProductRails> => this.catalogue.rails());
   }
 
   @Get('products/:id/related')
@@ -60,10 +58,10 @@ export class CatalogueController {
   @Public()
   @ApiSchema(suggestionsSchema)
   @Header('content-type', JSON_TYPE)
-  suggest(@Query({ schema: suggestionsQuerySchema }) query: SuggestionsQuery): Promise<Buffer> {
-    return this.answers.json(
-      ['suggestions', query],
-      (): Promise<Suggestions> => this.catalogue.suggest(query),
-    );
+  suggest(
+    @Query({ schema: suggestionsQuerySchema }) query: SuggestionsQuery,
+    @Req() { url }: FastifyRequest,
+  ): Promise<Buffer> {
+    return this.answers.json(url, (): Promise<Suggestions> => this.catalogue.suggest(query));
   }
 }
