@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   base64url,
   type CryptoKey,
@@ -112,6 +112,22 @@ describe.each([
     );
   });
 
+  it('has its signature checked once, and is refused once it has ended', async () => {
+    const checker = checkWith(keys());
+    const verify = jest.spyOn(crypto.subtle, 'verify');
+    const token = await sign(good());
+    const claims = await checker.check(token);
+    expect(await checker.check(token)).toEqual(claims);
+    expect(verify).toHaveBeenCalledTimes(1);
+    // The same claims with another signature are another token.
+    const forged = await sign(good(), { key: stranger });
+    await expect(checker.check(forged)).rejects.toMatchObject(INVALID);
+    verify.mockRestore();
+    jest.useFakeTimers({ now: Date.now() + 66_000, doNotFake: ['nextTick', 'setTimeout'] });
+    await expect(checker.check(token)).rejects.toMatchObject(INVALID);
+    jest.useRealTimers();
+  });
+
   if (kind === 'JWKS')
     it('is refused for a key that does not exist', async () => {
       await expect(check(await sign(good(), { kid: 'two' }))).rejects.toMatchObject(INVALID);
@@ -137,6 +153,21 @@ describe('keys of the own database', () => {
     for (const kid of ['a', 'b', 'c'])
       await expect(check.check(await sign(good(), { kid }))).rejects.toMatchObject(INVALID);
     expect(loads).toBe(2);
+  });
+
+  it('that were withdrawn or replaced let no token pass that passed before', async () => {
+    const { publicKey } = await generateKeyPair('RS256', { extractable: true });
+    const other = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' }] };
+    let now = localKeys(async () => jwks);
+    const check = checkWith((header, token) => now(header, token));
+    const token = await sign(good());
+    expect(await check.check(token)).toBeDefined();
+    for (const set of [other, { keys: [] }]) {
+      now = localKeys(async () => set);
+      await expect(check.check(token)).rejects.toMatchObject(INVALID);
+    }
+    now = localKeys(async () => jwks);
+    expect(await check.check(token)).toBeDefined();
   });
 
   it('that cannot be read are no fault of the token, and are read again by the next call', async () => {

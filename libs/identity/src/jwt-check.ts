@@ -1,10 +1,12 @@
-import { type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { type JWTHeaderParameters, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as z from 'zod';
 import { DomainError } from '#libs/platform';
 import { KeysUnavailable } from './key-sources.js';
 
 /** Seconds by which two clocks may differ. */
 const CLOCK_TOLERANCE = 5;
+/** Tokens whose signature is not checked again at the most; each takes about two kilobytes. */
+const MOST_KNOWN = 2_000;
 
 const claimsSchema = z.object({
   sub: z.string().min(1).max(200),
@@ -27,15 +29,34 @@ export interface JwtRules {
   readonly authorizedParties: readonly string[];
 }
 
-/** The one check of bearer tokens, whoever issued them: RS256 signature, iss, exp, nbf, azp, aud. */
+/** A token that has passed, word for word. */
+interface KnownToken {
+  readonly claims: TokenClaims;
+  readonly header: JWTHeaderParameters;
+  /** What its signature was checked with. */
+  readonly key: unknown;
+  /** Milliseconds since 1970: when it passed, and when it ends. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/**
+ * The one check of bearer tokens, whoever issued them: RS256 signature, iss, exp, nbf, azp, aud. A page sends the same
+ * token with each call; one that has passed passes again until it ends, for as long as the same key would check it.
+ */
 export class JwtCheck {
+  /** The one that passed longest ago comes first. */
+  private readonly known = new Map<string, KnownToken>();
+
   constructor(private readonly rules: JwtRules) {}
 
   /** Throws `TOKEN_INVALID` without saying why, or `SERVICE_UNAVAILABLE` when the keys cannot be had. */
   async check(token: string): Promise<TokenClaims> {
     const { keys, issuer, authorizedParties } = this.rules;
     try {
-      const { payload } = await jwtVerify(token, keys, {
+      const known = this.known.get(token);
+      if (known && (await this.holds(token, known))) return known.claims;
+      const { payload, protectedHeader, key } = await jwtVerify(token, keys, {
         // One algorithm, so that neither "none" nor a public key used as HMAC secret can pass.
         algorithms: ['RS256'],
         issuer,
@@ -48,12 +69,35 @@ export class JwtCheck {
       const audience = [payload.aud ?? claims.azp].flat();
       if (!audience.some((one) => authorizedParties.includes(one)))
         throw new DomainError('TOKEN_INVALID');
+      this.remember(token, {
+        claims: Object.freeze(claims),
+        header: protectedHeader,
+        key,
+        from: Date.now(),
+        until: (payload.exp ?? 0) * 1_000,
+      });
       return claims;
     } catch (error) {
       // An issuer that is down must not sign everybody out.
       throw new DomainError(
         error instanceof KeysUnavailable ? 'SERVICE_UNAVAILABLE' : 'TOKEN_INVALID',
       );
+    }
+  }
+  /** A key that was withdrawn is not found again, and one that was read anew is another one. */
+  private async holds(token: string, { header, key, from, until }: KnownToken): Promise<boolean> {
+    const now = Date.now();
+    if (now < from || now >= until) return false;
+    const [head = '', payload = '', signature = ''] = token.split('.');
+    return (await this.rules.keys(header, { protected: head, payload, signature })) === key;
+  }
+
+  private remember(token: string, known: KnownToken): void {
+    this.known.delete(token);
+    this.known.set(token, known);
+    for (const oldest of this.known.keys()) {
+      if (this.known.size <= MOST_KNOWN) break;
+      this.known.delete(oldest);
     }
   }
 }
