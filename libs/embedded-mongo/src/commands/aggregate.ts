@@ -37,7 +37,7 @@ export const aggregate: Handler = async (engine, request) => {
     view,
     database,
     scope: scopeOf(command),
-    pacer: new Pacer(),
+    pacer: new Pacer(request.limit),
     run: runPipeline,
   };
   const last = pipeline.at(-1);
@@ -67,6 +67,7 @@ export const aggregate: Handler = async (engine, request) => {
       source: encoded(lazily(() => run(pipeline), release)),
       release,
       transaction: request.transaction,
+      limit: request.limit,
     },
     batchSizeOf(command.cursor),
     false,
@@ -155,6 +156,7 @@ async function writeMerge(
         query: { filter, scope: inScope },
         update: { spec: mergeUpdate(whenMatched, withId), upsert: false },
         multi: false,
+        limit: request.limit,
       };
       const outcome = await runStatement(store, matched);
       if (outcome.matched > 0 && whenMatched === 'fail')

@@ -4,6 +4,7 @@ import { CommandError } from '../errors.js';
 import { rootScope, type Scope } from '../expressions/compile.js';
 import type { Batch, Cursors } from '../server/cursors.js';
 import type { Session, Sessions, StatementResults } from '../server/sessions.js';
+import type { TimeLimit } from '../server/time-limit.js';
 import type { Store } from '../storage/store.js';
 import type { Transaction } from '../storage/transaction.js';
 import { View } from '../storage/view.js';
@@ -29,6 +30,8 @@ export interface Request {
   transaction: Transaction | undefined;
   /** Results of an earlier attempt of this retryable write; undefined if it is not retryable. */
   retried: StatementResults | undefined;
+  /** From `maxTimeMS`; undefined if it may take as long as it takes. */
+  limit: TimeLimit | undefined;
 }
 
 export type Reply = Doc | Batch;

@@ -34,7 +34,7 @@ export const insert: Handler = async (engine, request) => {
       } finally {
         if (prepared >= from) save();
       }
-    });
+    }, request.limit);
   };
   const progress = await runAll(request, raws.length, async (index) => {
     const raw = raws[index];

@@ -1,6 +1,6 @@
-import { isTruthy, toNumber } from '../bson/numbers.js';
+import { isIntegral, isTruthy, toNumber } from '../bson/numbers.js';
 import { type Doc, isArray, isDoc, isNumeric } from '../bson/types.js';
-import { CommandError, failedToParse, notSupported, typeMismatch } from '../errors.js';
+import { badValue, CommandError, failedToParse, notSupported, typeMismatch } from '../errors.js';
 
 /** What a command may carry besides its own name. */
 interface Options {
@@ -137,6 +137,23 @@ export function unmetWriteConcern({ writeConcern }: Doc): Doc | undefined {
     return unmet(79, 'UnknownReplWriteConcern', errmsg);
   }
   return undefined;
+}
+
+const MAX_INT32 = 2 ** 31 - 1;
+
+/** Milliseconds that the command may take; 0 is as long as it takes. */
+export function maxTimeOf(command: Doc): number {
+  const { maxTimeMS } = command;
+  if (maxTimeMS === undefined) return 0;
+  if (!isNumeric(maxTimeMS)) throw badValue('maxTimeMS must be a number');
+  const ms = toNumber(maxTimeMS);
+  if (!isIntegral(maxTimeMS)) throw badValue('maxTimeMS has non-integral value');
+  if (ms < 0 || ms > MAX_INT32) throw badValue(`${ms} value for maxTimeMS is out of range`);
+  const [name] = Object.keys(command);
+  if (ms > 0 && name === 'getMore')
+    throw badValue('cannot set maxTimeMS on getMore command for a non-awaitData cursor');
+  if (ms > 0 && name === 'createIndexes') throw notSupported('createIndexes with maxTimeMS');
+  return ms;
 }
 
 function checkHint({ hint }: Doc): void {

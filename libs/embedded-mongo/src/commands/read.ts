@@ -86,6 +86,7 @@ const find: Handler = (engine, request) => {
       release: () => view.release(),
       transaction: request.transaction,
       noTimeout: isTruthy(command.noCursorTimeout),
+      limit: request.limit,
     },
     limit < 0 ? -limit : batchSizeOf(command),
     single,
@@ -138,7 +139,7 @@ const count: Handler = (engine, request) =>
     const { skip, limit } = windowOf(request.command);
     const collection = view.collection(namespaceOf(request));
     let total = 0;
-    const pacer = new Pacer();
+    const pacer = new Pacer(request.limit);
     if (collection) {
       for (const part of view.count(collection, query)) {
         total += part;
@@ -156,7 +157,7 @@ const distinct: Handler = (engine, request) =>
     const query = queryOf(request.command, 'query');
     const collection = view.collection(namespaceOf(request));
     const found = new Map<string, Value>();
-    const pacer = new Pacer();
+    const pacer = new Pacer(request.limit);
     const add = (value: Value) => {
       if (value !== undefined) found.set(keyText(encodeKey(0, [value])), value);
     };

@@ -7,6 +7,7 @@ import type { Doc, Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import { Pacer, readRows } from '../pipeline/read.js';
 import { compileMatch, type Matcher } from '../query/match.js';
+import type { TimeLimit } from '../server/time-limit.js';
 import type { Collection } from '../storage/catalog.js';
 import { ensureCollection } from '../storage/collections.js';
 import { documentKey, writeDocument } from '../storage/document-write.js';
@@ -22,6 +23,7 @@ export interface Statement {
   /** Undefined: delete. */
   update?: { spec: Value; arrayFilters?: Value; upsert: boolean } | undefined;
   multi: boolean;
+  limit?: TimeLimit | undefined;
 }
 
 export interface Outcome {
@@ -151,7 +153,7 @@ export async function runStatement(
         const outcome = changeFirst(view, statement, update);
         commit(outcome);
         return outcome;
-      });
+      }, statement.limit);
     } catch (error) {
       if (!(error instanceof ScanTooLong)) throw error;
     }
@@ -175,7 +177,7 @@ async function runInSteps(
   try {
     const collection = view.collection(statement.ns);
     if (collection) {
-      const pacer = new Pacer();
+      const pacer = new Pacer(statement.limit);
       const step = new Step(store, collection, statement, update, total, commit);
       for (const rows of readRows(view, collection, statement.query)) {
         if (rows.length > 0) {
@@ -194,7 +196,7 @@ async function runInSteps(
     const outcome = changeOrInsert(new View(store), statement, update);
     commit(outcome);
     return outcome;
-  });
+  }, statement.limit);
 }
 
 /** An upsert looks once more, but where that takes long it inserts, as MongoDB does without a unique index. */
@@ -247,7 +249,7 @@ class Step {
           if (!statement.multi && total.matched > 0) break;
         }
         this.commit(total);
-      });
+      }, statement.limit);
     }
   }
 
@@ -277,7 +279,7 @@ export async function runInTransaction(
   const collection = view.collection(statement.ns);
   const total: Outcome = { matched: 0, modified: 0 };
   const found: Row[] = [];
-  const pacer = new Pacer();
+  const pacer = new Pacer(statement.limit);
   if (collection) {
     const window = { limit: statement.multi ? 0 : 1 };
     for (const rows of readRows(view, collection, statement.query, window)) {

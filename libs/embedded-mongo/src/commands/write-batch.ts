@@ -6,7 +6,7 @@ import type { Engine, Request } from './context.js';
 const MAX_STATEMENTS = 100_000;
 
 /** Errors that end the whole command instead of being reported for their statement. */
-const ENDS_COMMAND = new Set([112, 246, 251]);
+const ENDS_COMMAND = new Set([50, 112, 246, 251]);
 
 interface Progress {
   results: (Doc | undefined)[];
@@ -38,6 +38,7 @@ export async function runAll(request: Request, count: number, execute: Execute):
       continue;
     }
     try {
+      request.limit?.check();
       progress.results[index] = await execute(index, (result) => request.retried?.set(id, result));
     } catch (error) {
       if (!(error instanceof CommandError) || ENDS_COMMAND.has(error.code)) throw error;

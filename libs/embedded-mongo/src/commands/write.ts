@@ -24,10 +24,11 @@ async function execute(
   commit: (result: Doc) => void,
 ): Promise<Doc> {
   const { store } = engine;
+  const limited = { ...statement, limit: request.limit };
   if (request.transaction)
-    return toResult(await runInTransaction(store, request.transaction, statement));
+    return toResult(await runInTransaction(store, request.transaction, limited));
   const save = saver(engine, request);
-  const outcome = await runStatement(store, statement, (done) => {
+  const outcome = await runStatement(store, limited, (done) => {
     if (!request.retried) return;
     commit(toResult(done));
     save();

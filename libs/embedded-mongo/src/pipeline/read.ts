@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import { compareSortKeys, parseSort, type SortPart, sortValue } from '../expressions/sort-order.js';
+import type { TimeLimit } from '../server/time-limit.js';
 import type { Collection } from '../storage/catalog.js';
 import type { Query, Row, View } from '../storage/view.js';
 
@@ -9,15 +10,18 @@ import type { Query, Row, View } from '../storage/view.js';
 const SLICE_MS = 10;
 const SORT_MEMORY_BYTES = 100 * 1024 * 1024;
 
-/** Lets other work run when this one has had its time slice. */
+/** Lets other work run when this one has had its time slice, and ends it when it has had all of its time. */
 export class Pacer {
   private since = performance.now();
+
+  constructor(private readonly limit?: TimeLimit) {}
 
   get due(): boolean {
     return performance.now() - this.since > SLICE_MS;
   }
   async pause(): Promise<void> {
     if (!this.due) return;
+    this.limit?.check();
     await nextTurn();
     this.since = performance.now();
   }

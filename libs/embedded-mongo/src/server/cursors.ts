@@ -3,6 +3,7 @@ import { MAX_DOCUMENT_BYTES } from '../bson/encode.js';
 import { CommandError } from '../errors.js';
 import { Pacer } from '../pipeline/read.js';
 import type { Transaction } from '../storage/transaction.js';
+import type { TimeLimit } from './time-limit.js';
 
 type Chunk = IteratorResult<Buffer[], unknown>;
 
@@ -27,6 +28,8 @@ interface CursorOptions {
   release: () => void;
   transaction?: Transaction | undefined;
   noTimeout?: boolean;
+  /** For all batches together. */
+  limit?: TimeLimit | undefined;
 }
 
 export interface Batch {
@@ -61,7 +64,7 @@ class Cursor {
   /** Up to `count` documents and 16 MiB, at once if the source has them and they take no long time. */
   take(count: number): Taken | Promise<Taken> {
     const taken: Taken = { documents: [], bytes: 0, done: false };
-    const pacer = new Pacer();
+    const pacer = new Pacer(this.options.limit);
     while (!this.fill(taken, count)) {
       if (pacer.due) return this.takeSlowly(taken, count, pacer);
       const next = this.options.source.next();
@@ -125,6 +128,7 @@ export class Cursors {
       const keep = !done && !single;
       if (keep) {
         options.keep?.();
+        options.limit?.rest();
         this.open.set(cursor.id, cursor);
       } else cursor.close();
       return { ns: options.ns, id: keep ? cursor.id : 0n, documents, first: true };
@@ -153,12 +157,15 @@ export class Cursors {
     }
     if (cursor.busy) throw new CommandError(12051, `cursor id ${id} is already in use`);
     cursor.busy = true;
+    cursor.options.limit?.goOn();
     let keep = false;
     try {
+      cursor.options.limit?.check();
       const { documents, done } = await cursor.take(batchSize || Number.POSITIVE_INFINITY);
       keep = !done;
       return { ns, id: done ? 0n : id, documents, first: false };
     } finally {
+      cursor.options.limit?.rest();
       cursor.busy = false;
       cursor.lastUsed = Date.now();
       if (!keep) this.kill(id);

@@ -5,11 +5,12 @@ import { catalogueCommands } from '../commands/catalogue.js';
 import type { Engine, Handler, Reply, Request } from '../commands/context.js';
 import { diagnosticCommands } from '../commands/diagnostics.js';
 import { indexCommands } from '../commands/indexes.js';
-import { checkOptions } from '../commands/options.js';
+import { checkOptions, maxTimeOf } from '../commands/options.js';
 import { readCommands } from '../commands/read.js';
 import { writeCommands } from '../commands/write.js';
 import { CommandError } from '../errors.js';
 import type { Session } from './sessions.js';
+import { TimeLimit } from './time-limit.js';
 
 const COMMANDS = new Map<string, Handler>(
   Object.entries({
@@ -57,6 +58,7 @@ export function dispatch(
     throw new CommandError(59, `no such command: '${name}' (not supported by the embedded server)`);
   }
   checkOptions(command, sequences.keys());
+  const maxTimeMS = maxTimeOf(command);
   const request: Request = {
     name,
     command,
@@ -65,6 +67,7 @@ export function dispatch(
     session: undefined,
     transaction: undefined,
     retried: undefined,
+    limit: maxTimeMS > 0 ? new TimeLimit(maxTimeMS) : undefined,
   };
   const run = () => handler?.(engine, request) ?? {};
   if (command.lsid === undefined || command.txnNumber === undefined) {
@@ -93,6 +96,7 @@ async function retryable(
 ): Promise<Reply> {
   // a retry sent while the first attempt still runs waits for its result
   const turn = session.running.then(async () => {
+    request.limit?.check();
     request.retried = engine.sessions.beginRetryable(session, number);
     return run();
   });

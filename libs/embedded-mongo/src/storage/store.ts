@@ -4,6 +4,7 @@ import { decode } from '../bson/decode.js';
 import { encode } from '../bson/encode.js';
 import { keyRangeOf } from '../bson/keys.js';
 import { EmbeddedMongoError } from '../errors.js';
+import type { TimeLimit } from '../server/time-limit.js';
 import { Collection, type Index } from './catalog.js';
 import type { Transaction } from './transaction.js';
 
@@ -121,14 +122,15 @@ export class Store {
     return outcome.value;
   }
 
-  /** Like `batch`, but waits for the transaction that holds a document and then runs `action` again. */
-  async batchWaiting<T>(action: () => T): Promise<T> {
+  /** Like `batch`, but waits for the transaction that holds a document, as long as `limit` lets it, and then runs `action` again. */
+  async batchWaiting<T>(action: () => T, limit?: TimeLimit): Promise<T> {
     for (;;) {
       try {
         return await this.batch(action);
       } catch (error) {
         if (!(error instanceof OwnedByTransaction)) throw error;
-        await error.owner.finished;
+        const { finished } = error.owner;
+        await (limit ? limit.wait(finished) : finished);
       }
     }
   }

@@ -1,0 +1,43 @@
+import { CommandError } from '../errors.js';
+
+const expired = () => new CommandError(50, 'operation exceeded time limit');
+
+/**
+ * What `maxTimeMS` of a command leaves it. A cursor takes the rest with it: the time between its batches does not
+ * count.
+ */
+export class TimeLimit {
+  private deadline: number;
+  private left = 0;
+
+  constructor(ms: number) {
+    this.deadline = performance.now() + ms;
+  }
+
+  /** Throws MaxTimeMSExpired where the time is over. */
+  check(): void {
+    if (performance.now() > this.deadline) throw expired();
+  }
+
+  /** Waits for `what`, and no longer than there is time. */
+  async wait(what: Promise<void>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const over = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(expired()), Math.max(0, this.deadline - performance.now()));
+    });
+    try {
+      await Promise.race([what, over]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The clock stands still from here. */
+  rest(): void {
+    this.left = this.deadline - performance.now();
+  }
+
+  goOn(): void {
+    this.deadline = performance.now() + this.left;
+  }
+}
