@@ -9,7 +9,7 @@ import {
   type Room,
   type Since,
 } from '#libs/contracts';
-import { LOGGER, type Logger, REDIS } from '#libs/platform';
+import { LOGGER, type Logger, REDIS, WAITING_REDIS } from '#libs/platform';
 import { compareIds, NO_ID, type StreamId } from './stream-id.js';
 
 /** The stream's key in Redis: what every gateway tells, in one order. */
@@ -61,10 +61,11 @@ export class EventStream implements BeforeApplicationShutdown {
 
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
+    @Inject(WAITING_REDIS) waiting: Redis,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     // A connection that waits for news can do nothing else.
-    this.reader = redis.duplicate();
+    this.reader = waiting.duplicate();
     this.reader.on('error', () => {});
     this.reader.on('close', () => {
       this.unsure = true;

@@ -24,6 +24,7 @@ import {
   observeTelling,
   REDIS,
   Tickets,
+  WAITING_REDIS,
   workQueue,
 } from '#libs/platform';
 import { admit, openly, type RealtimeServer } from './admission.js';
@@ -45,6 +46,7 @@ export class RealtimeGateway
     private readonly depths: QueueDepthsTeller,
     private readonly metrics: Metrics,
     @Inject(REDIS) private readonly redis: Redis,
+    @Inject(WAITING_REDIS) private readonly waiting: Redis,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -80,7 +82,7 @@ export class RealtimeGateway
     });
     this.worker = workQueue(
       'realtime',
-      this.redis,
+      this.waiting,
       (event) => this.take(event),
       (job, error) => this.logger.error({ err: error, job }, 'an event was not told'),
     );

@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { EventHandlers, LOGGER, type Logger, REDIS, workQueue } from '#libs/platform';
+import { EventHandlers, LOGGER, type Logger, WAITING_REDIS, workQueue } from '#libs/platform';
 
 /** Hands every domain event to the slices that follow from it. */
 @Injectable()
@@ -15,7 +15,7 @@ export class EventWorker implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(
     private readonly handlers: EventHandlers,
-    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(WAITING_REDIS) private readonly redis: Redis,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

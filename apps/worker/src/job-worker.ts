@@ -7,7 +7,15 @@ import {
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { type JobName, jobNames, jobs, type QueueName, scheduleOf } from '#libs/contracts';
-import { JobHandlers, LOGGER, type Logger, openQueue, REDIS, workJobs } from '#libs/platform';
+import {
+  JobHandlers,
+  LOGGER,
+  type Logger,
+  openQueue,
+  REDIS,
+  WAITING_REDIS,
+  workJobs,
+} from '#libs/platform';
 
 /** Does the jobs that are no events, and sees that the scheduled ones come. */
 @Injectable()
@@ -19,6 +27,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
   constructor(
     private readonly handlers: JobHandlers,
     @Inject(REDIS) private readonly redis: Redis,
+    @Inject(WAITING_REDIS) private readonly waiting: Redis,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -30,7 +39,7 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     this.workers = [...names.keys()].map((queue) =>
       workJobs(
         queue,
-        this.redis,
+        this.waiting,
         (name, data) => this.handlers.handle(name, data),
         (job, error) => this.logger.error({ err: error, job }, 'a job was not done'),
       ),

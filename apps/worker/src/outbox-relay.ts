@@ -19,6 +19,7 @@ import {
   openQueue,
   REDIS,
   toQueuedEvent,
+  WAITING_REDIS,
 } from '#libs/platform';
 
 /** Milliseconds between two looks at the outbox when nobody wakes the relay: finds what a crash left behind. */
@@ -58,11 +59,12 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
     @Inject(REDIS) private readonly redis: Redis,
+    @Inject(WAITING_REDIS) waiting: Redis,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.queues = [openQueue('realtime', redis), openQueue('domain-events', redis)];
     // A connection that listens can do nothing else.
-    this.ears = redis.duplicate();
+    this.ears = waiting.duplicate();
     this.ears.on('error', () => {});
   }
 

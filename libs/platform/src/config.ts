@@ -52,6 +52,13 @@ export const platformConfigSchema = z.object({
   MAX_REQUESTS: z.coerce.number().int().min(1).default(250),
   /** Milliseconds by which a busy process may be late, on average over a second, before it refuses requests. */
   MAX_LAG_MS: z.coerce.number().int().min(10).default(1_000),
+  /**
+   * Milliseconds that one command to MongoDB may take for a request; what takes longer is answered with 503. Also
+   * those after which a MongoDB that says nothing counts as away.
+   */
+  MONGODB_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
+  /** Milliseconds that one command to Redis may take, where it does not wait for news. */
+  REDIS_TIMEOUT_MS: z.coerce.number().int().min(100).default(3_000),
   /** Seconds for which a process that was told to end says so and still answers, before it takes no more connections. */
   SHUTDOWN_GRACE_SECONDS: z.coerce.number().min(0).max(300).default(3),
   /** Signs realtime tickets; the same in every process. */

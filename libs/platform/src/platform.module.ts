@@ -16,7 +16,8 @@ import { Tickets } from './auth/tickets.js';
 import { PLATFORM_CONFIG, type PlatformConfig } from './config.js';
 import { CountedSources } from './data/counted-rows.js';
 import { MIGRATION, Migrations, migrationSchema } from './data/migrations.js';
-import { connectRedis, REDIS } from './data/redis.js';
+import { limitQueries } from './data/patience.js';
+import { connectRedis, REDIS, WAITING_REDIS } from './data/redis.js';
 import { Transactions } from './data/transactions.js';
 import { HealthController } from './http/health.controller.js';
 import { IDEMPOTENCY_KEY, Idempotency, rememberedKeySchema } from './http/idempotency.js';
@@ -45,6 +46,7 @@ const STOP_TRACING = Symbol('STOP_TRACING');
 export class CoreModule implements OnApplicationShutdown {
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
+    @Inject(WAITING_REDIS) private readonly waiting: Redis,
     @Inject(STOP_TRACING) private readonly stopTracing: () => Promise<void>,
   ) {}
 
@@ -54,7 +56,11 @@ export class CoreModule implements OnApplicationShutdown {
       providers: [
         { provide: PLATFORM_CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
-        { provide: REDIS, useFactory: () => connectRedis(config.REDIS_URL) },
+        {
+          provide: REDIS,
+          useFactory: () => connectRedis(config.REDIS_URL, config.REDIS_TIMEOUT_MS),
+        },
+        { provide: WAITING_REDIS, useFactory: () => connectRedis(config.REDIS_URL) },
         { provide: Tickets, useFactory: () => new Tickets(config.TICKET_SECRET) },
         {
           provide: STOP_TRACING,
@@ -63,12 +69,13 @@ export class CoreModule implements OnApplicationShutdown {
         Metrics,
         QueueMetrics,
       ],
-      exports: [PLATFORM_CONFIG, LOGGER, REDIS, Tickets, Metrics],
+      exports: [PLATFORM_CONFIG, LOGGER, REDIS, WAITING_REDIS, Tickets, Metrics],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.redis.disconnect();
+    this.waiting.disconnect();
     await this.stopTracing();
   }
 }
@@ -84,11 +91,14 @@ export class DataModule {
         DiscoveryModule,
         MongooseModule.forRoot(config.MONGODB_URI, {
           // A process that cannot reach its database says so soon instead of looking alive.
-          serverSelectionTimeoutMS: 5_000,
-          connectTimeoutMS: 10_000,
+          serverSelectionTimeoutMS: config.MONGODB_TIMEOUT_MS / 2,
+          // One that takes connections and says nothing is away after both of these: what waits for it then ends.
+          heartbeatFrequencyMS: config.MONGODB_TIMEOUT_MS / 2,
+          connectTimeoutMS: config.MONGODB_TIMEOUT_MS / 2,
           // Nothing waits longer for one of the pool's connections, and none of these for a server that says nothing.
-          waitQueueTimeoutMS: 10_000,
+          waitQueueTimeoutMS: config.MONGODB_TIMEOUT_MS,
           socketTimeoutMS: 300_000,
+          connectionFactory: limitQueries,
         }),
         MongooseModule.forFeature([
           { name: OUTBOX, schema: outboxSchema },

@@ -8,6 +8,8 @@ export interface RequestContext {
   actorId: string | null;
   /** For the handler of an event that failed before: there is no further try after this one. */
   readonly isLast?: boolean;
+  /** Milliseconds for which somebody waits for one command to an engine; absent where nobody does. */
+  readonly patienceMs?: number;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

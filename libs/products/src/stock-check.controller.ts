@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   type LatestStockCheck,
@@ -7,6 +7,7 @@ import {
   stockCheckQueuedSchema,
 } from '#libs/contracts';
 import {
+  AnswerInTime,
   ApiSchema,
   CurrentPrincipal,
   Jobs,
@@ -33,6 +34,7 @@ export class StockCheckController {
 
   @Post()
   @RateLimit('costly')
+  @UseInterceptors(AnswerInTime)
   @HttpCode(202)
   @ApiSchema(stockCheckQueuedSchema, 202)
   async request(@CurrentPrincipal() admin: Principal): Promise<StockCheckQueued> {

@@ -5,6 +5,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 export class Line {
   private readonly ends = new Map<Socket, Socket>();
   private target: number | null;
+  private isMute = false;
 
   private constructor(
     private readonly server: Server,
@@ -43,9 +44,16 @@ export class Line {
     }
   }
 
+  /** Every connection is taken, and nothing is said on any: as by a server that hangs. */
+  mute(): void {
+    this.freeze();
+    this.isMute = true;
+  }
+
   /** From now on new connections go to this port. */
   lead(target: number): void {
     this.target = target;
+    this.isMute = false;
   }
 
   async close(): Promise<void> {
@@ -56,6 +64,13 @@ export class Line {
 
   private join(near: Socket): void {
     near.on('error', () => {});
+    if (this.isMute) {
+      // read, or its end would not be noticed; and kept, so that it is cut with the line
+      near.resume();
+      this.ends.set(near, near);
+      near.on('close', () => this.ends.delete(near));
+      return;
+    }
     if (this.target === null) {
       near.destroy();
       return;

@@ -1,7 +1,10 @@
 import { Redis } from 'ioredis';
 
-/** Injection token for the process's shared Redis connection. */
+/** Injection token for the process's shared Redis connection: on it nothing waits for longer than `REDIS_TIMEOUT_MS`. */
 export const REDIS = Symbol('REDIS');
+
+/** Injection token for the connection of which those are copied that wait for news: BullMQ's workers, and listeners. */
+export const WAITING_REDIS = Symbol('WAITING_REDIS');
 
 /** Milliseconds between two tries to reconnect, at the most. */
 const RETRY_MS = 2_000;
@@ -9,13 +12,22 @@ const RETRY_MS = 2_000;
 /**
  * A connection that waits for Redis as long as it takes, as BullMQ asks of its connections. The copies that
  * libraries make of it for blocking reads stop trying once it has been closed itself.
+ *
+ * With `timeoutMs` no command on it waits for longer, and one on which nothing comes back for so long is given up for
+ * a new one. A command that nobody waits for any more is sent all the same, once Redis is there.
  */
-export function connectRedis(url: string): Redis {
+export function connectRedis(url: string, timeoutMs?: number): Redis {
   const redis: Redis = new Redis(url, {
     maxRetriesPerRequest: null,
     retryStrategy: (attempt) => (redis.status === 'end' ? null : Math.min(attempt * 50, RETRY_MS)),
+    ...(timeoutMs && { commandTimeout: timeoutMs, socketTimeout: timeoutMs }),
   });
   // ioredis reconnects by itself and throws from an 'error' event that nobody hears.
   redis.on('error', () => {});
   return redis;
+}
+
+/** Whether Redis said nothing in time; ioredis has no class for it. */
+export function isRedisAway(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Command timed out';
 }

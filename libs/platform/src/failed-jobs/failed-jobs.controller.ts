@@ -1,4 +1,14 @@
-import { Controller, Delete, Get, HttpCode, Module, Param, Post, Query } from '@nestjs/common';
+import {
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Module,
+  Param,
+  Post,
+  Query,
+  UseInterceptors,
+} from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   jobIdSchema,
@@ -17,12 +27,14 @@ import {
 } from '#libs/contracts';
 import { CurrentPrincipal, Roles } from '../auth/access.js';
 import type { Principal } from '../auth/principal.js';
+import { AnswerInTime } from '../http/answer-in-time.js';
 import { ApiSchema } from '../http/api-schema.js';
 import { FailedJobs } from './failed-jobs.service.js';
 
 @ApiTags('jobs')
 @Controller('admin')
 @Roles('admin')
+@UseInterceptors(AnswerInTime)
 export class FailedJobsController {
   constructor(private readonly jobs: FailedJobs) {}
 

@@ -8,7 +8,7 @@ import {
 import { QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { type QueueName, queues } from '#libs/contracts';
-import { REDIS } from '../data/redis.js';
+import { REDIS, WAITING_REDIS } from '../data/redis.js';
 import { Transactions } from '../data/transactions.js';
 import { LOGGER, type Logger } from '../logging.js';
 import { draft, Outbox } from '../messaging/outbox.js';
@@ -28,12 +28,13 @@ export class FailedJobsWatch implements OnApplicationBootstrap, BeforeApplicatio
     private readonly outbox: Outbox,
     private readonly transactions: Transactions,
     @Inject(REDIS) private readonly redis: Redis,
+    @Inject(WAITING_REDIS) private readonly waiting: Redis,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
     this.ears = (Object.keys(queues) as QueueName[]).map((name) => {
-      const ear = new QueueEvents(name, { connection: this.redis.duplicate() });
+      const ear = new QueueEvents(name, { connection: this.waiting.duplicate() });
       ear.on('failed', ({ jobId }) => {
         this.tell(name, jobId).catch((error: unknown) =>
           this.logger.error({ err: error, queue: name, job: jobId }, 'a failed job was not told'),

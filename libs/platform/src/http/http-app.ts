@@ -53,7 +53,8 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
   );
   adapter.getInstance().addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).headers(securityHeaders(config, request));
-    runInContext({ requestId: request.id, actorId: null }, done);
+    const patienceMs = config.MONGODB_TIMEOUT_MS;
+    runInContext({ requestId: request.id, actorId: null, patienceMs }, done);
   });
   observeRequests(adapter.getInstance());
   limitLoad(adapter.getInstance(), config);

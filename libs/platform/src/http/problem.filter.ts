@@ -8,6 +8,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode, Problem } from '#libs/contracts';
 import { isDatabaseAway } from '../data/database-away.js';
+import { isRedisAway } from '../data/redis.js';
 import { DomainError, problems } from '../errors.js';
 import { LOGGER, type Logger } from '../logging.js';
 import { currentContext } from '../request-context.js';
@@ -34,6 +35,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (error instanceof DomainError) return toProblem(error);
     const code = codeOf(error);
     if (isDatabaseAway(error)) this.logger.warn({ err: error }, 'the database is away');
+    else if (isRedisAway(error)) this.logger.warn({ err: error }, 'Redis is away');
     else if (code === 'INTERNAL') this.logger.error({ err: error }, 'request failed');
     return toProblem(new DomainError(code));
   }
@@ -66,7 +68,7 @@ const byStatus: Record<number, ErrorCode> = {
 
 /** Nest's and Fastify's own refusals (no route, broken JSON, too large a body) by their status. */
 function codeOf(error: unknown): ErrorCode {
-  if (isDatabaseAway(error)) return 'SERVICE_UNAVAILABLE';
+  if (isDatabaseAway(error) || isRedisAway(error)) return 'SERVICE_UNAVAILABLE';
   const status = error instanceof HttpException ? error.getStatus() : statusCodeOf(error);
   return (status !== undefined && byStatus[status]) || 'INTERNAL';
 }

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Connection, createConnection, type Model, Schema } from 'mongoose';
+import { testEngines } from '#libs/testing';
+import { runInContext } from '../request-context.js';
+import { isDatabaseAway } from './database-away.js';
+import { limitQueries } from './patience.js';
+
+interface Row {
+  _id: number;
+  a: number;
+}
+
+let connection: Connection;
+let rows: Model<Row>;
+
+beforeAll(async () => {
+  const { mongodbUri } = await testEngines();
+  connection = limitQueries(await createConnection(mongodbUri).asPromise());
+  rows = connection.model<Row>('Row', new Schema<Row>({ _id: Number, a: Number }));
+  await rows.insertMany(Array.from({ length: 1_000 }, (_, _id) => ({ _id, a: 1 })));
+});
+afterAll(async () => {
+  await connection.dropDatabase();
+  await connection.close();
+});
+
+/** True of nothing, after a while. */
+const SLOW = {
+  $expr: {
+    $lt: [
+      {
+        $reduce: {
+          input: { $range: [0, 200] },
+          initialValue: 0,
+          in: { $add: ['$$value', { $mod: ['$$this', 7] }] },
+        },
+      },
+      0,
+    ],
+  },
+};
+
+const ASKED: [name: string, ask: () => Promise<unknown>][] = [
+  ['find', () => rows.find(SLOW).lean()],
+  ['find, row by row', () => rows.find(SLOW).lean().cursor().next()],
+  ['findOne', () => rows.findOne(SLOW)],
+  ['exists', () => rows.exists(SLOW)],
+  ['countDocuments', () => rows.countDocuments(SLOW)],
+  ['distinct', () => rows.distinct('a', SLOW)],
+  ['aggregate', () => rows.aggregate([{ $match: SLOW }])],
+  [
+    'aggregate, row by row',
+    () =>
+      rows
+        .aggregate([{ $match: SLOW }])
+        .cursor()
+        .next(),
+  ],
+  ['updateOne', () => rows.updateOne(SLOW, { $set: { a: 2 } })],
+  ['updateMany', () => rows.updateMany(SLOW, { $set: { a: 2 } })],
+  ['findOneAndUpdate', () => rows.findOneAndUpdate(SLOW, { $set: { a: 2 } })],
+  ['findOneAndDelete', () => rows.findOneAndDelete(SLOW)],
+  ['deleteOne', () => rows.deleteOne(SLOW)],
+  ['deleteMany', () => rows.deleteMany(SLOW)],
+];
+
+describe('the database ends what somebody has waited for too long', () => {
+  it.each(ASKED)('%s', async (_name, ask) => {
+    const asking = runInContext({ requestId: 'r', actorId: null, patienceMs: 30 }, async () =>
+      ask().then(
+        () => null,
+        (error: unknown) => error,
+      ),
+    );
+    const error = await asking;
+    expect(error).toMatchObject({ code: 50 });
+    expect(isDatabaseAway(error)).toBe(true);
+  });
+});
+
+it('does as it is told where nobody waits, or somebody has more time', async () => {
+  expect(await rows.countDocuments(SLOW)).toBe(0);
+  await runInContext({ requestId: 'r', actorId: null, patienceMs: 30 }, async () => {
+    expect(await rows.countDocuments(SLOW).maxTimeMS(60_000)).toBe(0);
+  });
+});
