@@ -101,6 +101,7 @@ export class Stage {
         REDIS_URL: this.redis.url,
         TICKET_SECRET: SECRET,
         AUTH_SECRET: SECRET,
+        METRICS_TOKEN: SECRET,
         DATA_DIR: this.dir,
         PICTURES_DIR: join(this.dir, 'pictures'),
         ...more,

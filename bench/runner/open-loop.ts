@@ -1,0 +1,106 @@
+import { Caller } from './caller.js';
+
+/** Connections that people have open at once, at the most. */
+const MOST_CONNECTIONS = 4_000;
+const TICK_MS = 5;
+const RETRY_AFTER = /\r\nretry-after: \d/i;
+/** Bytes of an answer in which its head ends. */
+const HEAD = 2_048;
+
+/** What became of the requests of one phase. Times are in ms, from the moment at which each was due. */
+export class Outcome {
+  /** Of answers that did what was asked. */
+  readonly accepted: number[] = [];
+  /** Of 429 and 503. */
+  readonly refused: number[] = [];
+  /** Refusals that do not say when to come again. */
+  withoutRetryAfter = 0;
+  /** Answers that nobody should get, by status; 0 is a connection that ended. */
+  readonly wrong = new Map<number, number>();
+  /** Due, and not sent: every connection was waiting. */
+  unsent = 0;
+
+  get longest(): number {
+    return [...this.accepted, ...this.refused].reduce((most, ms) => Math.max(most, ms), 0);
+  }
+}
+
+export type Ask = (n: number) => Buffer;
+
+/** `clients` people who ask one thing after the other, for so long. */
+export async function closedLoop(
+  port: number,
+  ask: Ask,
+  clients: number,
+  ms: number,
+): Promise<Outcome> {
+  const outcome = new Outcome();
+  const end = performance.now() + ms;
+  let n = 0;
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      const caller = await Caller.to(port);
+      while (performance.now() < end) await tell(caller, ask(n++), performance.now(), outcome);
+      caller.close();
+    }),
+  );
+  return outcome;
+}
+
+/** So many requests a second for so long, however slowly they are answered; resolves with the last answer. */
+export async function openLoop(
+  port: number,
+  ask: Ask,
+  perSecond: number,
+  ms: number,
+): Promise<Outcome> {
+  const outcome = new Outcome();
+  const free: Caller[] = [];
+  const under = new Set<Promise<void>>();
+  let connections = 0;
+  const send = async (n: number, due: number) => {
+    let caller = free.pop();
+    if (!caller) {
+      connections += 1;
+      caller = await Caller.to(port);
+    }
+    if (await tell(caller, ask(n), due, outcome)) free.push(caller);
+    else connections -= 1;
+  };
+  const began = performance.now();
+  for (let n = 0; performance.now() - began < ms; ) {
+    for (; n < ((performance.now() - began) * perSecond) / 1_000; n++) {
+      if (free.length === 0 && connections >= MOST_CONNECTIONS) {
+        outcome.unsent += 1;
+        continue;
+      }
+      const sending: Promise<void> = send(n, performance.now()).finally(() =>
+        under.delete(sending),
+      );
+      under.add(sending);
+    }
+    await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+  }
+  await Promise.all(under);
+  for (const caller of free) caller.close();
+  return outcome;
+}
+
+/** Asks and notes what came; whether the connection can be used again. */
+async function tell(
+  caller: Caller,
+  bytes: Buffer,
+  due: number,
+  outcome: Outcome,
+): Promise<boolean> {
+  const answer = await caller.ask(bytes).catch(() => null);
+  const ms = performance.now() - due;
+  const status = answer?.status ?? 0;
+  if (status === 200 || status === 201) outcome.accepted.push(ms);
+  else if (answer && (status === 429 || status === 503)) {
+    outcome.refused.push(ms);
+    if (!RETRY_AFTER.test(answer.bytes.subarray(0, HEAD).toString('latin1')))
+      outcome.withoutRetryAfter += 1;
+  } else outcome.wrong.set(status, (outcome.wrong.get(status) ?? 0) + 1);
+  return answer !== null;
+}
