@@ -2,8 +2,8 @@
  * A market day: simulated people act on the shop by its real HTTP and socket API, each with the web app's own calls,
  * cache and live client; at the end every screen that events kept is held against what the API says.
  */
-import { parseArgs } from 'node:util';
 import * as z from 'zod';
+import { readArguments } from './arguments';
 import { becomeBrowser } from './browser';
 import { Chance } from './chance';
 import { Market } from './market';
@@ -30,7 +30,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 let stop = () => {};
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop());
 
-const options = readOptions();
+const options = readArguments(optionsSchema, ['gentle'], USAGE);
 becomeBrowser();
 try {
   process.exitCode = await (options.gentle ? accompany(options) : play(options));
@@ -124,24 +124,4 @@ async function passTime(ms: number, tally: Tally): Promise<void> {
 function short(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
-}
-
-function readOptions(): Options {
-  try {
-    const text = { type: 'string' } as const;
-    const { values } = parseArgs({
-      options: {
-        customers: text,
-        farms: text,
-        minutes: text,
-        seed: text,
-        url: text,
-        gentle: { type: 'boolean' },
-      },
-    });
-    return optionsSchema.parse(values);
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
-    process.exit(1);
-  }
 }

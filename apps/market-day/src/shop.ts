@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { leash } from './leash';
 
 const MAIN = fileURLToPath(new URL('../apps/standalone/src/main.js', import.meta.url));
 const OPEN_MS = 120_000;
@@ -29,6 +30,8 @@ export class ScratchShop {
       // Ctrl-C is for the market: it closes first, and then the shop.
       detached: true,
     });
+    const holder = leash(child.pid, 'TERM');
+    child.on('exit', () => holder.kill('SIGKILL'));
     const shop = new ScratchShop(child, dataDir, new URL(`http://localhost:${port}`));
     await isOpen(shop.url, () => child.exitCode === null);
     return shop;

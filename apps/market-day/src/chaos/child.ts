@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { leash } from '../leash';
 
 export interface Recipe {
   readonly name: string;
@@ -8,6 +9,8 @@ export interface Recipe {
   readonly env: Readonly<Record<string, string>>;
   /** Resolves with true once it works. */
   readonly isUp: () => Promise<boolean>;
+  /** Where it says its figures. */
+  readonly metrics?: URL;
 }
 
 const START_MS = 60_000;
@@ -31,6 +34,10 @@ export class Child {
     return this.recipe.name;
   }
 
+  get metrics(): URL | undefined {
+    return this.recipe.metrics;
+  }
+
   get pid(): number | undefined {
     return this.#process?.pid;
   }
@@ -49,15 +56,16 @@ export class Child {
     const { PATH = '' } = process.env;
     const child = spawn(command, args, {
       env: { PATH, ...env },
-      // The embedded MongoDB ends with this pipe, and so with this process.
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
+    const holder = leash(child.pid, 'KILL');
     this.#process = child;
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => this.#note(text));
     let works = false;
     child.on('exit', (code, signal) => {
+      holder.kill('SIGKILL');
       if (this.#process !== child) return;
       this.#process = null;
       if (works) this.crashes.push(`${name} ended by itself (${signal ?? code}): ${this.#last()}`);
@@ -90,7 +98,11 @@ export class Child {
 
   /** It stands still, or goes on. */
   pause(still: boolean): void {
-    this.#process?.kill(still ? 'SIGSTOP' : 'SIGCONT');
+    this.signal(still ? 'SIGSTOP' : 'SIGCONT');
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#process?.kill(signal);
   }
 
   /** At once and without waiting: for the moment in which this process itself ends. */

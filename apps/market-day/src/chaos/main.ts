@@ -2,16 +2,16 @@
  * Chaos: a market day on a shop of several processes, which are killed, stopped and cut off while people buy and
  * sell. When all are back, everything that was promised has to be there, once, on every page and in every book.
  */
-import { execFileSync } from 'node:child_process';
-import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { demoPeople } from '../../../standalone/src/demo/people';
+import { readArguments } from '../arguments';
 import { becomeBrowser } from '../browser';
 import { Chance } from '../chance';
 import { Market } from '../market';
 import { Tally } from '../tally';
 import { Books } from './books';
 import { Fate } from './fate';
+import { Memory } from './memory';
 import { type Cast, inWords, planOf } from './plan';
 import { Stage } from './stage';
 import { type Finding, judge } from './verdict';
@@ -39,7 +39,6 @@ const optionsSchema = z.object({
   /** Says what the processes have logged. */
   logs: z.boolean().default(false),
 });
-type Options = z.infer<typeof optionsSchema>;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 let stop = () => {};
@@ -54,7 +53,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   });
 process.on('exit', () => stage?.abandon());
 
-const options = readOptions();
+const options = readArguments(optionsSchema, ['soak', 'logs'], USAGE);
 becomeBrowser();
 try {
   const results: [seed: number, faults: number][] = [];
@@ -79,7 +78,7 @@ async function run(seed: number): Promise<number> {
     say(`  ${(atMs / 1_000).toFixed(1).padStart(6)} s  ${inWords(fault)}`);
   say('Opening a shop of two apis, two gateways and two workers …');
   const tally = new Tally();
-  stage = await Stage.open(CAST);
+  stage = await Stage.open(CAST, soak);
   const books = new Books(stage.mongodbUri);
   const market = new Market({
     shop: stage.front.url,
@@ -101,9 +100,11 @@ async function run(seed: number): Promise<number> {
     tally.begin();
     say('Everybody is there.');
     const fate = new Fate(stage, CAST, say);
-    const memory = soak ? watchMemory(stage) : null;
+    const memory = new Memory(stage.children, stage.metricsToken);
+    const looks = soak ? watch(memory) : undefined;
     await Promise.all([passTime(lengthMs, tally), fate.play(acts, () => stopped)]);
-    clearInterval(memory ?? undefined);
+    clearInterval(looks);
+    for (const line of memory.lines()) say(line);
     say('Nothing goes wrong any more; waiting until all are back and all is told …');
     await fate.isOver();
     await market.close();
@@ -162,12 +163,12 @@ function emailsOf(role: string): string[] {
 }
 
 /** Says now and then how much memory each process has, in MB. */
-function watchMemory({ children }: Stage): NodeJS.Timeout {
+function watch(memory: Memory): NodeJS.Timeout {
   const look = () => {
-    const kilobytes = ({ pid }: (typeof children)[number]) =>
-      Number(execFileSync('ps', ['-o', 'rss=', '-p', `${pid ?? 0}`]));
-    const each = children.map((child) => `${child.name} ${Math.round(kilobytes(child) / 1_024)}`);
-    say(`  memory in MB: ${each.join(', ')}`);
+    memory.look().then(
+      (line) => say(`  memory in MB: ${line}`),
+      (error: unknown) => say(`  memory: ${String(error)}`),
+    );
   };
   look();
   return setInterval(look, MEMORY_MS);
@@ -181,26 +182,4 @@ async function passTime(ms: number, tally: Tally): Promise<void> {
     setTimeout(resolve, ms);
   });
   clearInterval(lines);
-}
-
-function readOptions(): Options {
-  try {
-    const text = { type: 'string' } as const;
-    const flag = { type: 'boolean' } as const;
-    const { values } = parseArgs({
-      options: {
-        customers: text,
-        farms: text,
-        minutes: text,
-        seed: text,
-        seeds: text,
-        soak: flag,
-        logs: flag,
-      },
-    });
-    return optionsSchema.parse(values);
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
-    process.exit(1);
-  }
 }

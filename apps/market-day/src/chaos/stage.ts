@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Child, type Recipe } from './child';
 import { Front } from './front';
+import { COLLECTS } from './memory';
 import type { Cast } from './plan';
 import { freePorts, takesConnections } from './ports';
 import { PostBox } from './post-box';
@@ -23,10 +24,12 @@ export class Stage {
     readonly postBox: PostBox,
     readonly redisFile: RedisFile,
     readonly mongodbUri: string,
+    /** What its processes tell their figures for. */
+    readonly metricsToken: string,
   ) {}
 
-  /** Opens it, with the demo in it. */
-  static async open(cast: Cast): Promise<Stage> {
+  /** Opens it, with the demo in it; `collects` where its processes have to collect their garbage when told to. */
+  static async open(cast: Cast, collects = false): Promise<Stage> {
     const dir = await mkdtemp(join(tmpdir(), 'farmgate-chaos-'));
     for (const folder of ['mongo', 'redis']) await mkdir(join(dir, folder));
     const [front, postBox] = await Promise.all([Front.open(), PostBox.open()]);
@@ -35,8 +38,10 @@ export class Stage {
     );
     const mongodbUri = `mongodb://127.0.0.1:${mongoPort}/farmgate?directConnection=true`;
     const redisFile = new RedisFile(join(dir, 'redis'));
-    const stage = new Stage(dir, front, postBox, redisFile, mongodbUri);
     const secret = () => randomBytes(32).toString('base64url');
+    const metricsToken = secret();
+    const stage = new Stage(dir, front, postBox, redisFile, mongodbUri, metricsToken);
+    const how = collects ? COLLECTS : [];
     const env = {
       NODE_ENV: 'development',
       LOG_LEVEL: 'warn',
@@ -48,10 +53,11 @@ export class Stage {
       TICKET_SECRET: secret(),
       SMTP_URL: `smtp://127.0.0.1:${postBox.port}`,
       PICTURES_DIR: join(dir, 'pictures'),
+      METRICS_TOKEN: metricsToken,
     };
     try {
       await Promise.all([
-        stage.#start(mongo(join(dir, 'mongo'), mongoPort)),
+        stage.#start(mongo(join(dir, 'mongo'), mongoPort, how)),
         stage.#start(redis(join(dir, 'redis'), redisPort)),
       ]);
       redisFile.watch();
@@ -64,7 +70,7 @@ export class Stage {
           const port = ports[at] ?? 0;
           if (role === 'api') front.apis.push(port);
           if (role === 'gateway') front.gateways.push(port);
-          return stage.#start(app(name, role, port, env));
+          return stage.#start(app(name, role, port, env, how));
         }),
       );
     } catch (error) {
@@ -114,12 +120,12 @@ export class Stage {
   }
 }
 
-function mongo(dir: string, port: number): Recipe {
-  const args = [fileURLToPath(new URL('../libs/embedded-mongo/src/main.js', import.meta.url))];
+function mongo(dir: string, port: number, how: readonly string[]): Recipe {
+  const program = fileURLToPath(new URL('../libs/embedded-mongo/src/main.js', import.meta.url));
   return {
     name: 'mongo',
     command: process.execPath,
-    args: [...args, '--dir', dir, '--port', `${port}`, '--exit-with-parent'],
+    args: [...how, program, '--dir', dir, '--port', `${port}`],
     env: {},
     isUp: () => takesConnections(port),
   };
@@ -138,13 +144,20 @@ function redis(dir: string, port: number): Recipe {
   };
 }
 
-function app(name: string, what: string, port: number, env: Record<string, string>): Recipe {
+function app(
+  name: string,
+  what: string,
+  port: number,
+  env: Record<string, string>,
+  how: readonly string[] = [],
+): Recipe {
   const ready = new URL(`http://127.0.0.1:${port}/api/v1/health/ready`);
   return {
     name,
     command: process.execPath,
-    args: [main(`apps/${what}`)],
+    args: [...how, main(`apps/${what}`)],
     env: { ...env, PORT: `${port}` },
+    metrics: new URL('/metrics', ready),
     isUp: async () => (await fetch(ready)).ok,
   };
 }
