@@ -63,7 +63,7 @@ test('who forgot the password is mailed a link, chooses a new one, and is signed
   await row.getByRole('link').click();
   const text = await page.locator('pre').innerText();
   await page.goto(/: (http\S+new-password#\S+)/.exec(text)?.[1] ?? '');
-  await page.getByLabel('New password').fill('onions and carrots');
+  await page.getByLabel('New password', { exact: true }).fill('onions and carrots');
   await expect(page).toHaveURL(/new-password$/);
   await page.getByRole('button', { name: 'Save the new password' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();

@@ -29,6 +29,8 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   UNAUTHENTICATED: { status: 401, title: 'Please sign in' },
   TOKEN_INVALID: { status: 401, title: 'Please sign in again' },
   SIGN_IN_FAILED: { status: 401, title: 'The e-mail or the password is wrong' },
+  SECOND_FACTOR_FAILED: { status: 401, title: 'This code is not right' },
+  SECOND_FACTOR_EXPIRED: { status: 401, title: 'Please begin to sign in again' },
   LINK_INVALID: { status: 400, title: 'This link was used before, or is too old' },
   SESSION_NOT_FOUND: { status: 404, title: 'There is no such session' },
   WEBHOOK_INVALID: { status: 401, title: 'The signature does not match' },

@@ -44,7 +44,10 @@ export interface Session {
   user: UserDto | null;
   /** Why the last session ended, until somebody signs in. */
   ended: SignOutReason | null;
-  signIn: (credentials: { email: string; password: string }) => Promise<UserDto>;
+  /** Answers null where the account wants a code as well: `enter` then, once it was given. */
+  signIn: (credentials: { email: string; password: string }) => Promise<UserDto | null>;
+  /** Goes on as whom the built-in provider has let in. */
+  enter: (profile: SessionProfile) => Promise<UserDto>;
   signUp: (account: NewAccount) => Promise<UserDto>;
   demoSignIn: (role: Role, index?: number) => Promise<UserDto>;
   signOut: (reason?: SignOutReason) => Promise<void>;
@@ -213,9 +216,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     () => ({
       ...state,
       signIn: async (credentials) => {
-        await builtin.signIn(credentials);
-        return open({ email: credentials.email });
+        return (await builtin.signIn(credentials)) ? open({ email: credentials.email }) : null;
       },
+      enter: open,
       signUp: async ({ password, role, ...person }) => {
         const name = `${person.firstName} ${person.lastName}`.trim();
         await builtin.signUp({ name, email: person.email, password });

@@ -1,4 +1,6 @@
 import {
+  accountSchema,
+  accountSessionsSchema,
   authMeSchema,
   type CartDto,
   cartDtoSchema,
@@ -173,6 +175,10 @@ export class FakeServer {
       const user = this.user ?? makeUser('customer');
       return { status: 200, body: { token: makeToken(user._id, user.email) } };
     });
+    this.on('GET /api/auth/account', () =>
+      ok(accountSchema, { emailVerified: true, secondFactor: false }),
+    );
+    this.on('GET /api/auth/sessions', () => ok(accountSessionsSchema, { sessions: [], total: 0 }));
     this.on('POST /api/v1/users/initialize', ({ body }) => {
       const asked = initializeUserSchema.parse(body);
       const role = asked.role === 'farmer' ? 'farmer' : 'customer';

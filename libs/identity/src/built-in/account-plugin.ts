@@ -1,9 +1,15 @@
 import type { BetterAuthPlugin } from 'better-auth';
-import { APIError, createAuthEndpoint, createAuthMiddleware } from 'better-auth/api';
+import {
+  APIError,
+  createAuthEndpoint,
+  createAuthMiddleware,
+  sessionMiddleware,
+} from 'better-auth/api';
 import * as z from 'zod';
+import type { Account } from '#libs/contracts';
 import type { AuthLinks } from './auth-links.js';
 import type { AuthMails } from './auth-mails.js';
-import { CHANGE_PASSWORD, FORGOT_PASSWORD, NEW_PASSWORD } from './served-routes.js';
+import { ACCOUNT, CHANGE_PASSWORD, FORGOT_PASSWORD, NEW_PASSWORD } from './served-routes.js';
 
 /** What better-auth answers to a changed password. */
 const changedSchema = z.object({ user: z.object({ id: z.string(), email: z.string() }) });
@@ -13,6 +19,17 @@ export const accountPlugin = ({ mails, links }: { mails: AuthMails; links: AuthL
   ({
     id: 'farmgate-account',
     endpoints: {
+      ownAccount: createAuthEndpoint(
+        ACCOUNT,
+        { method: 'GET', use: [sessionMiddleware], requireHeaders: true },
+        async ({ context, json }) => {
+          const { user } = context.session;
+          return json({
+            emailVerified: user.emailVerified,
+            secondFactor: 'twoFactorEnabled' in user && user.twoFactorEnabled === true,
+          } satisfies Account);
+        },
+      ),
       /** The same answer, for the same work, whoever's address it is: nobody is looked up before the mail is written. */
       askForNewPassword: createAuthEndpoint(
         FORGOT_PASSWORD,

@@ -77,7 +77,7 @@ export class AuthMails extends AccountMails {
 
   /** Secrets stand behind `#`, which browsers keep to themselves: no log and no other site gets to see them. */
   private async pathOf(kind: AccountMailKind, userId: string, mailId: Id): Promise<string> {
-    if (kind === 'password-changed') return '/sign-in/forgot-password';
+    if (kind !== 'password-reset') return '/sign-in/forgot-password';
     return `/sign-in/new-password#${await this.links.issue(kind, userId, mailId)}`;
   }
 

@@ -17,6 +17,13 @@ const byCode: Record<string, () => DomainError> = {
   PASSWORD_TOO_LONG: () => field('password', 'The password is too long'),
   INVALID_PASSWORD: () => field('currentPassword', 'This is not your password'),
   SESSION_NOT_FOUND: () => new DomainError('SESSION_NOT_FOUND'),
+  INVALID_CODE: () => new DomainError('SECOND_FACTOR_FAILED'),
+  INVALID_BACKUP_CODE: () => new DomainError('SECOND_FACTOR_FAILED'),
+  // The first half of the sign-in is over: too long ago, or with too many wrong codes since.
+  INVALID_TWO_FACTOR_COOKIE: () => new DomainError('SECOND_FACTOR_EXPIRED'),
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: () => new DomainError('SECOND_FACTOR_EXPIRED'),
+  ACCOUNT_TEMPORARILY_LOCKED: () =>
+    new DomainError('RATE_LIMITED', 'Too many wrong codes; please wait a quarter of an hour'),
   LINK_INVALID: () => new DomainError('LINK_INVALID'),
   USER_ALREADY_EXISTS: taken,
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: taken,

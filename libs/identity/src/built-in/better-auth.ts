@@ -9,6 +9,7 @@ import { accountPlugin } from './account-plugin.js';
 import type { AuthLinks } from './auth-links.js';
 import type { AuthMails } from './auth-mails.js';
 import { AUTH_COLLECTIONS } from './collections.js';
+import { codesOnce, secondFactor, tellOfSecondFactor } from './second-factor.js';
 import {
   AUTH_PATH,
   CHANGE_PASSWORD,
@@ -67,7 +68,10 @@ export function createAuth(options: {
     databaseHooks: {
       user: {
         create: { before: async (user) => ({ data: tidyProfile(user) }) },
-        update: { before: async (user) => ({ data: tidyProfile(user) }) },
+        update: {
+          before: async (user) => ({ data: tidyProfile(user) }),
+          after: async ({ email }, context) => tellOfSecondFactor(mails, email, context?.path),
+        },
       },
     },
     rateLimit: {
@@ -84,6 +88,7 @@ export function createAuth(options: {
         [CHANGE_PASSWORD]: { window: MINUTE, max: 10 },
         [FORGOT_PASSWORD]: { window: MINUTE, max: 5 },
         [NEW_PASSWORD]: { window: MINUTE, max: 10 },
+        '/two-factor/*': { window: MINUTE, max: 20 },
         // The public keys cost nothing and are fetched by machines.
         '/jwks': false,
       },
@@ -100,6 +105,8 @@ export function createAuth(options: {
     plugins: [
       accountPlugin({ mails, links }),
       sessionsPlugin(),
+      secondFactor(),
+      codesOnce(db),
       jwt({
         disableSettingJwtHeader: true,
         schema: { jwks: { modelName: AUTH_COLLECTIONS.keys } },

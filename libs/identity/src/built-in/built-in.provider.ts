@@ -126,14 +126,16 @@ export class BuiltInProvider extends IdentityProvider {
     const { email, password } = credentials;
     const { api } = await this.auth();
     const { isAPIError } = await import('better-auth/api');
+    const refused = (error: unknown) => {
+      throw isAPIError(error) ? new DomainError('SIGN_IN_FAILED') : error;
+    };
     const { headers } = await api
       .signInEmail({ body: { email, password }, returnHeaders: true })
-      .catch((error: unknown) => {
-        throw isAPIError(error) ? new DomainError('SIGN_IN_FAILED') : error;
-      });
+      .catch(refused);
     const cookies = headers.getSetCookie();
     const cookie = cookies.map((line) => line.split(';', 1)[0]).join('; ');
-    const { token } = await api.getToken({ headers: new Headers({ cookie }) });
+    // No session is open yet where a second factor is asked for: this is not the way in then.
+    const { token } = await api.getToken({ headers: new Headers({ cookie }) }).catch(refused);
     return { token, cookies };
   }
 

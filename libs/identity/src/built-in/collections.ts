@@ -10,6 +10,10 @@ export const AUTH_COLLECTIONS = {
   rateLimits: 'authRateLimits',
   /** Ours: tries at each account. */
   attempts: 'authAttempts',
+  /** Secrets of authenticator apps and recovery codes, locked with `AUTH_SECRET`. */
+  secondFactors: 'authSecondFactors',
+  /** Ours: codes that have opened something already. */
+  usedCodes: 'authUsedCodes',
   /** Ours: mails to owners of accounts that wait to be written. */
   mails: 'authMails',
   /** Ours: the links in such mails. */
@@ -20,6 +24,7 @@ export const AUTH_COLLECTIONS = {
 export const SECRET_BOUND_COLLECTIONS: readonly string[] = [
   AUTH_COLLECTIONS.keys,
   AUTH_COLLECTIONS.sessions,
+  AUTH_COLLECTIONS.secondFactors,
 ];
 
 /**
@@ -28,7 +33,7 @@ export const SECRET_BOUND_COLLECTIONS: readonly string[] = [
  */
 export async function createAuthIndexes(db: mongo.Db): Promise<void> {
   const { users, sessions, accounts, verifications, rateLimits } = AUTH_COLLECTIONS;
-  const { attempts, mails, links } = AUTH_COLLECTIONS;
+  const { attempts, mails, links, secondFactors, usedCodes } = AUTH_COLLECTIONS;
   const forgotten = { key: { expiresAt: 1 }, expireAfterSeconds: 0 } as const;
   await Promise.all([
     db.collection(users).createIndex({ email: 1 }, { unique: true }),
@@ -54,6 +59,8 @@ export async function createAuthIndexes(db: mongo.Db): Promise<void> {
       .collection(rateLimits)
       .createIndexes([{ key: { key: 1 }, unique: true }, { key: { lastRequest: 1 } }]),
     db.collection(attempts).createIndexes([forgotten]),
+    db.collection(secondFactors).createIndex({ userId: 1 }, { unique: true }),
+    db.collection(usedCodes).createIndexes([forgotten]),
     db.collection(mails).createIndexes([forgotten, { key: { createdAt: 1 } }]),
     db.collection(links).createIndexes([forgotten, { key: { userId: 1 } }, { key: { mailId: 1 } }]),
   ]);

@@ -20,6 +20,15 @@ export const NEW_PASSWORD = '/new-password';
 export const SESSIONS = '/sessions';
 export const END_SESSION = '/sessions/end';
 export const END_OTHER_SESSIONS = '/sessions/end-others';
+/** What one's own account is like. */
+export const ACCOUNT = '/account';
+/** Begins to switch on a second factor: a secret for an authenticator app, and recovery codes. */
+export const ENABLE_SECOND_FACTOR = '/two-factor/enable';
+export const DISABLE_SECOND_FACTOR = '/two-factor/disable';
+/** The second half of a sign-in; and of switching on. */
+export const VERIFY_CODE = '/two-factor/verify-totp';
+export const VERIFY_RECOVERY_CODE = '/two-factor/verify-backup-code';
+export const NEW_RECOVERY_CODES = '/two-factor/generate-backup-codes';
 
 const NAME_MAX = 80;
 const FULL_NAME_MAX = 2 * NAME_MAX + 1;
@@ -65,6 +74,8 @@ export const newAccountSchema = z.strictObject({
 });
 
 const nothing = z.strictObject({});
+/** For what needs more than an open session. */
+const byPassword = z.strictObject({ password: givenPassword });
 
 /** What of better-auth is served, and with which bodies. It has more, much of it for features that are not here. */
 const posts: Record<string, z.ZodType<Record<string, unknown>>> = {
@@ -96,9 +107,14 @@ const posts: Record<string, z.ZodType<Record<string, unknown>>> = {
   }),
   [END_SESSION]: z.strictObject({ _id: idSchema }),
   [END_OTHER_SESSIONS]: nothing,
+  [ENABLE_SECOND_FACTOR]: byPassword,
+  [DISABLE_SECOND_FACTOR]: byPassword,
+  [NEW_RECOVERY_CODES]: byPassword,
+  [VERIFY_CODE]: z.strictObject({ code: z.string().regex(/^\d{6}$/, 'A code has six digits') }),
+  [VERIFY_RECOVERY_CODE]: z.strictObject({ code: z.string().trim().min(1).max(40) }),
 };
 
-const gets = new Set(['/get-session', '/token', '/jwks', SESSIONS]);
+const gets = new Set(['/get-session', '/token', '/jwks', SESSIONS, ACCOUNT]);
 
 /** Whether a route is served, and the schema of its body if it takes one. */
 export function servedRoute(

@@ -15,6 +15,16 @@ const sentences: Readonly<Record<AccountMailKind, Sentence>> = {
     text: 'If that was you, there is nothing to do. If it was not, choose a new password at once: that ends every session of your account, wherever it is open.',
     label: 'That was not me',
   },
+  'second-factor-on': {
+    title: 'Signing in now asks for a code',
+    text: 'A second factor was switched on for your account. From now on, signing in asks for a code of your authenticator app as well. If that was not you, choose a new password at once: that ends every session of your account.',
+    label: 'That was not me',
+  },
+  'second-factor-off': {
+    title: 'Signing in no longer asks for a code',
+    text: 'The second factor of your account was switched off: your password alone opens it now. If that was not you, choose a new password at once: that ends every session of your account.',
+    label: 'That was not me',
+  },
 };
 
 /** What a mail about an account says; nobody is named in it, because whoever has signed up with an address may have chosen any name. */

@@ -122,7 +122,7 @@ describe('a mail about an account', () => {
 
   it('is written and handed over once, with its link as a link and nobody’s name', async () => {
     const { waiting } = market.identity.accountMails;
-    const mailId = '0'.repeat(23) + '1';
+    const mailId = 'a'.repeat(24);
     waiting.set(mailId, RESET);
     await market.app.get(Jobs).add('account.mail', { mailId }, { id: mailId });
     const { html, text } = await arrived(/^Choose a new password$/);
@@ -136,7 +136,7 @@ describe('a mail about an account', () => {
 
   it('whose job Redis has lost is found by the sweep', async () => {
     const mail = { ...RESET, kind: 'password-changed', path: '/sign-in/forgot-password' } as const;
-    market.identity.accountMails.waiting.set('0'.repeat(23) + '2', mail);
+    market.identity.accountMails.waiting.set('b'.repeat(24), mail);
     await market.app.get(MailProcessor).sweepMail();
     expect((await arrived(/^Your password was changed$/)).text).toContain('That was not me');
   });

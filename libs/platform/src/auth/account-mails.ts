@@ -1,7 +1,11 @@
 import type { Id } from '#libs/contracts';
 
 /** What happened to an account, or is asked of its owner, that a mail tells. */
-export type AccountMailKind = 'password-reset' | 'password-changed';
+export type AccountMailKind =
+  | 'password-reset'
+  | 'password-changed'
+  | 'second-factor-on'
+  | 'second-factor-off';
 
 /** A mail about an account itself. */
 export interface AccountMail {

@@ -7,6 +7,8 @@ import { networkOf } from './caller-network.js';
 const TELLING: ReadonlySet<ErrorCode> = new Set([
   'TOKEN_INVALID',
   'SIGN_IN_FAILED',
+  'SECOND_FACTOR_FAILED',
+  'SECOND_FACTOR_EXPIRED',
   'LINK_INVALID',
   'FORBIDDEN',
   'IDENTITY_MISMATCH',

@@ -8,6 +8,7 @@ const { wrong } = identityText;
 /** Refusals that name no field: where they go, and in whose words. */
 const known: Partial<Record<ErrorCode, FieldErrors>> = {
   SIGN_IN_FAILED: { password: wrong.credentials },
+  SECOND_FACTOR_FAILED: { code: wrong.codeRefused },
   RATE_LIMITED: { '': wrong.tooMany },
 };
 

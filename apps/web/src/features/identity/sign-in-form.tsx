@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { emailSchema } from '#libs/contracts';
@@ -5,6 +6,7 @@ import { useSession } from '../../lib/session';
 import { useForm } from '../../lib/use-form';
 import { Button } from '../../ui/button';
 import { Field, Form, Input } from '../../ui/form';
+import { CodeForm } from './code-form';
 import { withFieldErrors } from './identity-errors';
 import { identityPaths } from './identity-paths';
 import { identityText } from './texts';
@@ -16,15 +18,34 @@ const messages = { email: identityText.wrong.email, password: identityText.wrong
 /** E-mail and password for the built-in identity provider. */
 export function SignInForm() {
   const { signIn } = useSession();
+  const [wantsCode, setWantsCode] = useState<string | null>(null);
+  const [expired, setExpired] = useState(false);
   const form = useForm({
     schema,
     messages,
     onSubmit: async (entry) => {
-      await withFieldErrors(() => signIn(entry));
+      setExpired(false);
+      const user = await withFieldErrors(() => signIn(entry));
+      if (user === null) setWantsCode(entry.email);
     },
   });
+  if (wantsCode !== null)
+    return (
+      <CodeForm
+        email={wantsCode}
+        onBack={(why) => {
+          setExpired(why === 'expired');
+          setWantsCode(null);
+        }}
+      />
+    );
   return (
     <Form form={form} labels={labels} aria-label={identityText.signInTitle}>
+      {expired && (
+        <p role="alert" className="rounded-md bg-butter-tint px-4 py-2 text-butter-ink">
+          {identityText.codeExpired}
+        </p>
+      )}
       <Field name="email" label={identityText.email}>
         <Input type="email" autoComplete="email" required />
       </Field>

@@ -2,10 +2,12 @@ import { demoAccount } from '../../lib/session-api';
 import { useSettings } from '../../lib/settings';
 import { Card, SectionTitle } from '../../ui/card';
 import { ChangePassword } from './change-password';
+import { SecondFactor } from './second-factor';
+import { factorText } from './second-factor-texts';
 import { SessionsList } from './sessions-list';
 import { securityText as text } from './texts';
 
-/** Password and sessions of an account of the built-in provider; a hosted one has its own screens for them. */
+/** Password, second factor and sessions of an account of the built-in provider; a hosted one has its own screens for them. */
 export function Security() {
   const settings = useSettings();
   if (settings?.identity.provider !== 'builtin') return null;
@@ -22,6 +24,12 @@ export function Security() {
             </h3>
             <p className="mt-1 mb-3 text-ink-soft">{text.passwordHint}</p>
             <ChangePassword />
+          </section>
+          <section aria-labelledby="factor-title">
+            <h3 id="factor-title" className="mb-1 text-xl">
+              {factorText.title}
+            </h3>
+            <SecondFactor />
           </section>
           <section aria-labelledby="sessions-title">
             <h3 id="sessions-title" className="mb-3 text-xl">

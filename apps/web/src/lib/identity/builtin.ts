@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { codeWantedSchema } from '#libs/contracts';
 import { ApiError, errorCode, OfflineError, readProblem } from '../api';
 
 const tokenSchema = z.object({ token: z.string() });
@@ -22,8 +23,10 @@ export async function callIdentity(path: string, body?: unknown): Promise<unknow
 
 /** The provider that ships with the server: e-mail and password, a session cookie, short-lived tokens. */
 export const builtin = {
-  async signIn(credentials: { email: string; password: string }): Promise<void> {
-    await callIdentity('/sign-in/email', credentials);
+  /** False where the account wants a code as well, before there is a session. */
+  async signIn(credentials: { email: string; password: string }): Promise<boolean> {
+    const answer = await callIdentity('/sign-in/email', credentials);
+    return !codeWantedSchema.safeParse(answer).success;
   },
   async signUp(account: { name: string; email: string; password: string }): Promise<void> {
     await callIdentity('/sign-up/email', account);

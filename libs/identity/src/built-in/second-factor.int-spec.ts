@@ -1,0 +1,269 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import Fastify, { type FastifyInstance } from 'fastify';
+import mongoose, { type Connection } from 'mongoose';
+import { accountSchema, problemSchema, secondFactorEnrolmentSchema } from '#libs/contracts';
+import { createLogger, platformConfigSchema, readConfig } from '#libs/platform';
+import { identityConfigSchema } from '../config.js';
+import { createIdentityProvider } from '../create-identity-provider.js';
+import { BuiltInProvider } from './built-in.provider.js';
+
+const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27099/?directConnection=true';
+const ORIGIN = 'http://localhost:4326';
+const PASSWORD = 'a long enough password';
+
+let connection: Connection;
+let provider: BuiltInProvider;
+let server: FastifyInstance;
+const log: string[] = [];
+/** Ids of mails that were asked for, oldest first. */
+const queued: string[] = [];
+
+beforeAll(async () => {
+  connection = await mongoose
+    .createConnection(MONGODB_URI, { dbName: `identity-second-factor-${process.pid}` })
+    .asPromise();
+  await connection.dropDatabase();
+  const engines = { MONGODB_URI, REDIS_URL: 'redis://127.0.0.1:1', TICKET_SECRET: 'x'.repeat(32) };
+  const secret = { AUTH_SECRET: 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE' };
+  const made = createIdentityProvider({
+    identity: readConfig(identityConfigSchema, {}, secret),
+    platform: readConfig(platformConfigSchema, {}, { NODE_ENV: 'test', PORT: '4326', ...engines }),
+    db: () => connection.getClient().db(connection.name),
+    logger: createLogger('info', 'test', { write: (line) => void log.push(line) }),
+    queueMail: async (id) => void queued.push(id),
+  });
+  if (!(made instanceof BuiltInProvider)) throw new Error('expected the built-in provider');
+  provider = made;
+  server = Fastify();
+  await provider.mount(server);
+});
+afterAll(async () => {
+  await server?.close();
+  await connection?.dropDatabase();
+  await connection?.close();
+});
+// Within one half minute a test has one code, which it needs more than once.
+const forgetUsedCodes = () => connection.collection('authUsedCodes').deleteMany({});
+beforeEach(forgetUsedCodes);
+
+const post = (path: string, payload: object, cookie = '') =>
+  server.inject({
+    method: 'POST',
+    url: `/api/auth${path}`,
+    headers: { origin: ORIGIN, cookie },
+    payload,
+  });
+type Answer = Awaited<ReturnType<typeof post>>;
+const codeOf = (answer: Answer) => problemSchema.parse(answer.json()).code;
+/** A browser's cookies after an answer, on top of those before. */
+const cookieOf = (answer: Answer) =>
+  answer.cookies
+    .filter(({ value, maxAge }) => value !== '' && maxAge !== 0)
+    .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
+    .join('; ');
+const alive = async (cookie: string) =>
+  (await server.inject({ url: '/api/auth/token', headers: { cookie } })).statusCode === 200;
+const accountOf = async (cookie: string) =>
+  accountSchema.parse(
+    (await server.inject({ url: '/api/auth/account', headers: { cookie } })).json(),
+  );
+
+/** What an authenticator app shows (RFC 6238), `steps` half minutes from now. */
+function totp(uri: string, steps = 0): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+  const bits = [...(new URL(uri).searchParams.get('secret') ?? '').replace(/=/g, '')]
+    .map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  const mac = createHmac('sha1', key).update(counter).digest();
+  const at = (mac.at(-1) ?? 0) & 15;
+  return `${(mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000}`.padStart(6, '0');
+}
+const wrongCode = (uri: string) => {
+  const near = [-2, -1, 0, 1, 2].map((steps) => totp(uri, steps));
+  return (
+    ['000000', '111111', '222222', '333333', '444444', '555555'].find(
+      (one) => !near.includes(one),
+    ) ?? ''
+  );
+};
+
+const signIn = (email: string) => post('/sign-in/email', { email, password: PASSWORD });
+async function enrolled(email: string) {
+  const signedUp = cookieOf(await post('/sign-up/email', { email, password: PASSWORD }));
+  const begun = await post('/two-factor/enable', { password: PASSWORD }, signedUp);
+  const { totpURI: uri, backupCodes } = secondFactorEnrolmentSchema.parse(begun.json());
+  const confirmed = await post('/two-factor/verify-totp', { code: totp(uri) }, signedUp);
+  expect(confirmed.statusCode).toBe(200);
+  await forgetUsedCodes();
+  return { uri, backupCodes, cookie: cookieOf(confirmed), before: signedUp };
+}
+
+describe('switching it on', () => {
+  it('needs the password and a code of the app, and is told by mail', async () => {
+    const email = 'ada@x.example';
+    const cookie = cookieOf(await post('/sign-up/email', { email, password: PASSWORD }));
+    const refused = await post('/two-factor/enable', { password: 'not the password' }, cookie);
+    expect(codeOf(refused)).toBe('VALIDATION_FAILED');
+    const begun = await post('/two-factor/enable', { password: PASSWORD }, cookie);
+    const { totpURI, backupCodes } = secondFactorEnrolmentSchema.parse(begun.json());
+    expect(new Set(backupCodes).size).toBe(10);
+    expect(totpURI).toMatch(/^otpauth:\/\/totp\/Farmgate:ada%40x\.example\?/);
+    // Until the app has shown that it knows the secret nothing is asked for.
+    expect(
+      codeOf(await post('/two-factor/verify-totp', { code: wrongCode(totpURI) }, cookie)),
+    ).toBe('SECOND_FACTOR_FAILED');
+    expect((await accountOf(cookie)).secondFactor).toBe(false);
+    expect(await alive(cookieOf(await signIn(email)))).toBe(true);
+
+    const confirmed = await post('/two-factor/verify-totp', { code: totp(totpURI) }, cookie);
+    expect((await accountOf(cookieOf(confirmed))).secondFactor).toBe(true);
+    expect(await provider.accountMails.compose(queued.at(-1) ?? '')).toMatchObject({
+      kind: 'second-factor-on',
+      to: email,
+    });
+  });
+
+  it('keeps its secrets to itself', async () => {
+    log.length = 0;
+    const { uri, backupCodes, cookie } = await enrolled('bo@x.example');
+    const secret = new URL(uri).searchParams.get('secret') ?? 'none';
+    const stored = JSON.stringify(
+      await connection.collection('authSecondFactors').find().toArray(),
+    );
+    const session = await server.inject({ url: '/api/auth/get-session', headers: { cookie } });
+    for (const one of [secret, ...backupCodes])
+      for (const place of [stored, log.join(''), session.body]) expect(place).not.toContain(one);
+    const again = await post('/two-factor/enable', { password: PASSWORD }, cookie);
+    expect(again.statusCode).toBe(400);
+  });
+});
+
+describe('signing in', () => {
+  it('opens with password and code together, and with neither of them alone', async () => {
+    const email = 'cy@x.example';
+    const { uri } = await enrolled(email);
+    const first = await signIn(email);
+    expect(first.json()).toMatchObject({ twoFactorRedirect: true });
+    const half = cookieOf(first);
+    expect(await alive(half)).toBe(false);
+    expect(codeOf(await post('/two-factor/verify-totp', { code: totp(uri) }))).toBe(
+      'SECOND_FACTOR_EXPIRED',
+    );
+    const second = await post('/two-factor/verify-totp', { code: totp(uri) }, half);
+    expect(await alive(cookieOf(second))).toBe(true);
+    // Nor by a way that knows no second half.
+    await expect(provider.signInDirectly({ email, password: PASSWORD })).rejects.toMatchObject({
+      code: 'SIGN_IN_FAILED',
+    });
+  });
+
+  it('takes a code once, of the account that it belongs to', async () => {
+    const { uri } = await enrolled('di@x.example');
+    const other = await enrolled('eve@x.example');
+    const half = async (email: string) => cookieOf(await signIn(email));
+    const code = totp(uri);
+    const answers = await Promise.all(
+      [await half('di@x.example'), await half('di@x.example')].map((cookie) =>
+        post('/two-factor/verify-totp', { code }, cookie),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401]);
+    const late = answers.find(({ statusCode }) => statusCode === 401);
+    expect(late && codeOf(late)).toBe('SECOND_FACTOR_FAILED');
+    expect(late?.headers['set-cookie']).toBeUndefined();
+    const foreign = await post(
+      '/two-factor/verify-totp',
+      { code: totp(other.uri, 1) },
+      await half('di@x.example'),
+    );
+    expect(codeOf(foreign)).toBe('SECOND_FACTOR_FAILED');
+  });
+
+  it('takes each recovery code once', async () => {
+    const { backupCodes } = await enrolled('fay@x.example');
+    const [code = ''] = backupCodes;
+    const recover = async (with_: string) =>
+      post(
+        '/two-factor/verify-backup-code',
+        { code: with_ },
+        cookieOf(await signIn('fay@x.example')),
+      );
+    const opened = await recover(code);
+    expect(await alive(cookieOf(opened))).toBe(true);
+    expect(codeOf(await recover(code))).toBe('SECOND_FACTOR_FAILED');
+    expect(codeOf(await recover('AAAAA-AAAAA'))).toBe('SECOND_FACTOR_FAILED');
+    // New ones take the place of the old ones.
+    const fresh = await post(
+      '/two-factor/generate-backup-codes',
+      { password: PASSWORD },
+      cookieOf(opened),
+    );
+    expect(codeOf(await recover(backupCodes[1] ?? ''))).toBe('SECOND_FACTOR_FAILED');
+    const { backupCodes: renewed } = fresh.json<{ backupCodes: string[] }>();
+    expect((await recover(renewed[0] ?? '')).statusCode).toBe(200);
+  });
+
+  it('takes five wrong codes a sign-in, and ten in a row from however many', async () => {
+    const { uri } = await enrolled('gus@x.example');
+    const code = wrongCode(uri);
+    const seen: string[] = [];
+    for (const _ of [1, 2]) {
+      const cookie = cookieOf(await signIn('gus@x.example'));
+      for (let n = 0; n < 5; n++)
+        seen.push(codeOf(await post('/two-factor/verify-totp', { code }, cookie)));
+      if (seen.length === 5)
+        // Nor does the right one help after the fifth: back to the password.
+        expect(codeOf(await post('/two-factor/verify-totp', { code: totp(uri) }, cookie))).toBe(
+          'SECOND_FACTOR_EXPIRED',
+        );
+    }
+    expect(seen).toEqual(Array<string>(10).fill('SECOND_FACTOR_FAILED'));
+    const locked = await post(
+      '/two-factor/verify-totp',
+      { code: totp(uri) },
+      cookieOf(await signIn('gus@x.example')),
+    );
+    expect([locked.statusCode, codeOf(locked)]).toEqual([429, 'RATE_LIMITED']);
+  });
+
+  it('is not made easier by a forgotten password', async () => {
+    const email = 'hal@x.example';
+    const { uri, cookie } = await enrolled(email);
+    await post('/forgot-password', { email });
+    const token = (await provider.accountMails.compose(queued.at(-1) ?? ''))?.path.split('#')[1];
+    await post('/new-password', { token, newPassword: 'another good password' });
+    expect(await alive(cookie)).toBe(false);
+    const half = await post('/sign-in/email', { email, password: 'another good password' });
+    expect(half.json()).toMatchObject({ twoFactorRedirect: true });
+    const whole = await post('/two-factor/verify-totp', { code: totp(uri) }, cookieOf(half));
+    expect(await alive(cookieOf(whole))).toBe(true);
+  });
+});
+
+describe('switching it off', () => {
+  it('needs the password, is told by mail, and leaves nothing behind', async () => {
+    const email = 'ida@x.example';
+    const { cookie } = await enrolled(email);
+    const users = await connection.collection('authUsers').find({ email }).toArray();
+    const factors = connection.collection('authSecondFactors');
+    const kept = () => factors.countDocuments({ userId: users[0]?._id });
+    expect(await kept()).toBe(1);
+    expect(codeOf(await post('/two-factor/disable', { password: 'wrong' }, cookie))).toBe(
+      'VALIDATION_FAILED',
+    );
+    expect(codeOf(await post('/two-factor/disable', { password: PASSWORD }))).toBe(
+      'UNAUTHENTICATED',
+    );
+    const off = await post('/two-factor/disable', { password: PASSWORD }, cookie);
+    expect((await accountOf(cookieOf(off))).secondFactor).toBe(false);
+    expect(await alive(cookieOf(await signIn(email)))).toBe(true);
+    expect(await kept()).toBe(0);
+    expect(await provider.accountMails.compose(queued.at(-1) ?? '')).toMatchObject({
+      kind: 'second-factor-off',
+    });
+  });
+});
