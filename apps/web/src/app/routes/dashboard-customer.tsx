@@ -68,11 +68,11 @@ function Details() {
     <DashboardShell {...frame} section={dashboardText.profile}>
       {user !== null && (
         <div className="grid items-start gap-8 xl:grid-cols-2">
+          <Profile user={user} />
           <div className="grid gap-8">
-            <Profile user={user} />
+            <AddressBook />
             <Security />
           </div>
-          <AddressBook />
         </div>
       )}
     </DashboardShell>
