@@ -32,6 +32,7 @@ z.config(z.locales.en());
 
 /** Fastify as every HTTP process runs it: request ids, security headers, a bound on bodies, compressed answers. */
 export function httpAdapter(config: PlatformConfig): FastifyAdapter {
+  const headersFor = securityHeaders(config);
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_MS,
@@ -44,15 +45,18 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
       return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     },
     forceCloseConnections: true,
-    frameworkErrors: refuseAddress(config),
+    frameworkErrors: refuseAddress(headersFor),
   });
+  // Nest writes CORS headers twice, for middlewares that answer by themselves; there is none here, and what is
+  // written beside Fastify makes Node take each header one by one.
+  Object.assign(adapter, { copyCorsHeadersToRaw: () => {} });
   // Bodies are JSON: Fastify would take text as well, and Nest would add forms.
   adapter.getInstance().removeContentTypeParser('text/plain');
   adapter.useBodyParser('application/x-www-form-urlencoded', false, {}, (_request, _body, done) =>
     done(new DomainError('MEDIA_TYPE_UNSUPPORTED')),
   );
   adapter.getInstance().addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id).headers(securityHeaders(config, request));
+    void reply.header('x-request-id', request.id).headers(headersFor(request));
     const patienceMs = config.MONGODB_TIMEOUT_MS;
     runInContext({ requestId: request.id, actorId: null, patienceMs }, done);
   });
@@ -63,12 +67,12 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
 }
 
 /** An address that no route can have, such as one with a broken escape: Fastify answers it before any hook or filter. */
-function refuseAddress(config: PlatformConfig) {
+function refuseAddress(headersFor: ReturnType<typeof securityHeaders>) {
   return (_error: Error, request: FastifyRequest, reply: FastifyReply): void =>
     runInContext({ requestId: request.id, actorId: null }, () => {
       const problem = toProblem(new DomainError('ROUTE_NOT_FOUND'));
       void reply
-        .headers({ ...securityHeaders(config, request), 'x-request-id': request.id })
+        .headers({ ...headersFor(request), 'x-request-id': request.id })
         .status(problem.status)
         .type('application/problem+json')
         .send(JSON.stringify(problem));

@@ -8,6 +8,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import type { Redis } from 'ioredis';
+import * as z from 'zod';
 import type { AuthenticatedRequest } from '../auth/access.js';
 import { REDIS } from '../data/redis.js';
 import { DomainError } from '../errors.js';
@@ -33,6 +34,14 @@ export const RATE_LIMITS = Symbol('RATE_LIMITS');
 /** Milliseconds that counting may take before a call goes on uncounted. */
 const PATIENCE_MS = 200;
 
+/** Counts a call in the window that the first of them opened; one command in place of five. */
+const COUNT = `
+local calls = redis.call('INCR', KEYS[1])
+redis.call('EXPIRE', KEYS[1], ARGV[1], 'NX')
+return { calls, redis.call('TTL', KEYS[1]) }`;
+const countedSchema = z.tuple([z.number(), z.number()]);
+const UNCOUNTED: z.infer<typeof countedSchema> = [0, 0];
+
 /**
  * Counts calls with one round trip to Redis each.
  *
@@ -50,13 +59,13 @@ export class RateLimiter {
    * Counts a call of `who`, and throws `RATE_LIMITED` once there were too many; the answer then says when to come
    * back. Null where nothing is counted, so that nobody has to wait for it.
    */
-  count(rateClass: RateClass, who: string, reply: FastifyReply): Promise<void> | null {
+  count(rateClass: RateClass, who: () => string, reply: FastifyReply): Promise<void> | null {
     const { limits } = this;
-    return limits && this.refuseBeyond(limits[rateClass], `rate:${rateClass}:${who}`, reply);
+    return limits && this.refuseBeyond(limits[rateClass], `rate:${rateClass}:${who()}`, reply);
   }
 
   private async refuseBeyond(limit: number, key: string, reply: FastifyReply): Promise<void> {
-    const { calls, secondsLeft } = await this.increase(key);
+    const [calls, secondsLeft] = await this.increase(key);
     if (calls <= limit) return;
     const retryAfter = Math.max(secondsLeft, 1);
     void reply.header('retry-after', `${retryAfter}`);
@@ -65,24 +74,16 @@ export class RateLimiter {
     });
   }
 
-  /** The calls in the window that the first of them opened. */
-  private async increase(key: string): Promise<{ calls: number; secondsLeft: number }> {
-    const uncounted = { calls: 0, secondsLeft: 0 };
+  /** The calls so far, and the seconds until they are forgotten. */
+  private async increase(key: string): Promise<typeof UNCOUNTED> {
     // A command for a Redis that is away would wait for it.
-    if (this.redis.status !== 'ready') return uncounted;
+    if (this.redis.status !== 'ready') return UNCOUNTED;
     const counting = this.redis
-      .multi()
-      .incr(key)
-      .expire(key, WINDOW_SECONDS, 'NX')
-      .ttl(key)
-      .exec()
-      .then((results) => ({
-        calls: Number(results?.[0]?.[1] ?? 0),
-        secondsLeft: Number(results?.[2]?.[1] ?? 0),
-      }))
-      .catch(() => uncounted);
-    const tired = new Promise<typeof uncounted>((resolve) => {
-      setTimeout(resolve, PATIENCE_MS, uncounted).unref();
+      .eval(COUNT, 1, key, WINDOW_SECONDS)
+      .then((answer) => countedSchema.parse(answer))
+      .catch(() => UNCOUNTED);
+    const tired = new Promise<typeof UNCOUNTED>((resolve) => {
+      setTimeout(resolve, PATIENCE_MS, UNCOUNTED).unref();
     });
     return Promise.race([counting, tired]);
   }
@@ -107,8 +108,12 @@ export class RateLimitGuard implements CanActivate {
         context.getClass(),
       ]) ?? (request.method === 'GET' || request.method === 'HEAD' ? 'reading' : 'writing');
     if (rateClass === 'none') return true;
-    const who = request.principal?.userId ?? request.identity?.subject ?? networkOf(request.ip);
-    await this.limiter.count(rateClass, who, context.switchToHttp().getResponse<FastifyReply>());
+    const { principal, identity, ip } = request;
+    await this.limiter.count(
+      rateClass,
+      () => principal?.userId ?? identity?.subject ?? networkOf(ip),
+      context.switchToHttp().getResponse<FastifyReply>(),
+    );
     return true;
   }
 }

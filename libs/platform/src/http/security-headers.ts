@@ -23,15 +23,14 @@ const NO_PAGE = {
 /** What is answered to somebody who signed in is theirs, and is kept nowhere on its way. */
 const KEPT_NOWHERE = { 'cache-control': 'no-store' } as const;
 
-/** The headers that keep browsers safe, for an answer of this installation to this request. */
-export function securityHeaders(
-  { PUBLIC_URL }: PlatformConfig,
-  { headers, url }: Pick<FastifyRequest, 'headers' | 'url'>,
-): Record<string, string> {
-  return {
-    ...HEADERS,
-    ...(url.startsWith('/api/') && NO_PAGE),
-    ...(PUBLIC_URL?.startsWith('https:') && TLS_ONLY),
-    ...(headers.authorization !== undefined && KEPT_NOWHERE),
+/** The headers that keep browsers safe, for the answer to a request; made once for all that are answered alike. */
+export function securityHeaders({ PUBLIC_URL }: PlatformConfig) {
+  const ofPage = { ...HEADERS, ...(PUBLIC_URL?.startsWith('https:') && TLS_ONLY) };
+  const ofApi = { ...ofPage, ...NO_PAGE };
+  const ownPage = { ...ofPage, ...KEPT_NOWHERE };
+  const ownOfApi = { ...ofApi, ...KEPT_NOWHERE };
+  return ({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>): Record<string, string> => {
+    if (url.startsWith('/api/')) return headers.authorization === undefined ? ofApi : ownOfApi;
+    return headers.authorization === undefined ? ofPage : ownPage;
   };
 }

@@ -27,10 +27,14 @@ export class Traffic {
     server.on('connection', () => {
       this.came += 1;
     });
+    const { open } = this;
+    function closed(this: ServerResponse): void {
+      open.delete(this);
+    }
     server.prependListener('request', (_, answer: ServerResponse) => {
-      this.open.add(answer);
+      open.add(answer);
       if (this.leaving) answer.shouldKeepAlive = false;
-      answer.once('close', () => this.open.delete(answer));
+      answer.on('close', closed);
     });
   }
 

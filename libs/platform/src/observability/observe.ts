@@ -15,7 +15,7 @@ export function observeRequests(fastify: FastifyInstance): void {
     const { statusCode, elapsedTime } = reply;
     const status = `${Math.floor(statusCode / 100)}xx`;
     requestSeconds.observe({ route, method, status }, elapsedTime / 1_000);
-    noteSpan({
+    noteSpan(() => ({
       name: `${method} ${route}`,
       kind: 'request',
       correlationId: request.id,
@@ -26,7 +26,7 @@ export function observeRequests(fastify: FastifyInstance): void {
         'http.route': route,
         'http.response.status_code': statusCode,
       },
-    });
+    }));
     done();
   });
 }
@@ -56,14 +56,14 @@ export async function observeJob<Result>(
   } finally {
     const outcome = failed ? 'failed' : 'done';
     jobSeconds.observe({ queue, job, outcome }, (performance.now() - from) / 1_000);
-    noteSpan({
+    noteSpan(() => ({
       name: `${queue} ${job}`,
       kind: 'job',
       correlationId: currentContext().requestId,
       startedAt,
       failed,
       attributes: { 'messaging.system': 'bullmq', 'messaging.destination.name': queue },
-    });
+    }));
   }
 }
 
@@ -75,12 +75,12 @@ export function observeTelling(
   const startedAt = Date.now();
   toldSeconds.observe(Math.max(0, startedAt - Date.parse(occurredAt)) / 1_000);
   tell();
-  noteSpan({
+  noteSpan(() => ({
     name: `tell ${name}`,
     kind: 'telling',
     correlationId,
     startedAt,
     failed: false,
     attributes: { 'messaging.system': 'socket.io' },
-  });
+  }));
 }

@@ -17,9 +17,9 @@ export interface SpanNote {
 /** What is done with each; null while traces are off, and then nothing is loaded and nothing is made. */
 let recorder: ((note: SpanNote) => void) | null = null;
 
-/** Adds a piece of work to the trace of the request that caused it. */
-export function noteSpan(note: SpanNote): void {
-  recorder?.(note);
+/** Adds a piece of work to the trace of the request that caused it; nobody asks for the note while traces are off. */
+export function noteSpan(note: () => SpanNote): void {
+  recorder?.(note());
 }
 
 /** Milliseconds that the last spans may take to leave. */

@@ -46,7 +46,7 @@ export class KeptAnswers implements OnModuleInit {
       if (!bytes) return done();
       const send = () => void reply.type(JSON_TYPE).send(bytes);
       // What the guard behind this would count.
-      const counting = this.limiter.count('reading', networkOf(request.ip), reply);
+      const counting = this.limiter.count('reading', () => networkOf(request.ip), reply);
       if (counting) counting.then(send, done);
       else send();
     });
