@@ -66,6 +66,8 @@ export class Front {
     const socket = await this.#dial(isPolling ? this.gateways : this.apis);
     const { method, url: path, headers } = from;
     const passed = request({
+      // or an earlier connection would be taken, and this one be nobody's
+      agent: false,
       createConnection: () => socket,
       method,
       path,
