@@ -27,7 +27,7 @@ export class Front {
     server.on('request', (from, to) => {
       this.#pass(from).then(
         (answer) => {
-          to.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+          to.writeHead(answer.statusCode ?? 502, endToEnd(answer.rawHeaders));
           answer.on('error', () => to.destroy()).pipe(to);
         },
         () => to.destroyed || to.writeHead(502).end(),
@@ -66,12 +66,15 @@ export class Front {
     const socket = await this.#dial(isPolling ? this.gateways : this.apis);
     const { method, url: path, headers } = from;
     const passed = request({
-      // or an earlier connection would be taken, and this one be nobody's
-      agent: false,
       createConnection: () => socket,
       method,
       path,
-      headers: { ...headers, 'x-forwarded-for': from.socket.remoteAddress },
+      headers: {
+        ...headers,
+        // kept open it would be nobody's, and take the whole program with it when its server is killed
+        connection: 'close',
+        'x-forwarded-for': from.socket.remoteAddress,
+      },
     });
     from.on('close', () => from.complete || passed.destroy()).pipe(passed);
     const [answer] = (await once(passed, 'response')) as [IncomingMessage];
@@ -93,6 +96,11 @@ export class Front {
       }
     }
   }
+}
+
+/** Without what a server says of its connection to the proxy alone. */
+function endToEnd(rawHeaders: readonly string[]): string[] {
+  return rawHeaders.filter((_, at) => rawHeaders[at - (at % 2)]?.toLowerCase() !== 'connection');
 }
 
 /** Hands a websocket over, its first request included. */
