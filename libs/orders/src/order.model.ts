@@ -145,6 +145,7 @@ orderSchema.index({ 'customer._id': 1, ...newest });
 orderSchema.index({ 'parts.farmId': 1, ...newest });
 orderSchema.index({ 'parts.farmId': 1, 'parts.status': 1, ...newest });
 orderSchema.index({ 'parts.status': 1, ...newest });
+orderSchema.index({ 'parts.fulfilment': 1, ...newest });
 orderSchema.index({ search: 1, ...newest });
 
 /** What of an order has arrived, as receipts say it. */

@@ -174,7 +174,7 @@ function planIndex(
       exact:
         bounds.complete &&
         bounds.paths.size === used.length &&
-        !index.multikey &&
+        hasOneEntryEach(index, equalities, combinations.length) &&
         !index.longKeys &&
         used.every((name) => bounds.paths.get(name)?.exact) &&
         (!range || range === bounds.paths.get(next?.name ?? '')),
@@ -193,6 +193,16 @@ const combinable = (index: Index, used: readonly string[], name: string): boolea
   return !index.multikey || !used.some((other) => root(other) === root(name));
 };
 
+/**
+ * Whether no document has two entries in the ranges: it has one for each element of an array, and only the entry of
+ * one element is in a range that says its value.
+ */
+const hasOneEntryEach = (index: Index, equalities: number, ranges: number): boolean =>
+  !index.multikey ||
+  (ranges === 1 && index.parts.every((_, at) => at < equalities || !hasArrays(index, at)));
+
+const hasArrays = ({ arrays }: Index, at: number): boolean => (arrays & (1 << at)) !== 0;
+
 /** Of a multikey index only one end: the two may be met by different elements. */
 function rangeOf(index: Index, bounds: PathBounds | undefined): PathBounds | undefined {
   if (!bounds || bounds.points) return undefined;
@@ -209,7 +219,7 @@ function sortByIndex(
 ): 'forward' | 'reverse' | undefined {
   if (order.length === 0 || !single || index.longKeys) return undefined;
   // An array is sorted by its least or greatest element, whichever of them an entry is of.
-  const ofArrays = index.parts.filter((_, at) => (index.arrays & (1 << at)) !== 0);
+  const ofArrays = index.parts.filter((_, at) => hasArrays(index, at));
   if (order.some((part) => ofArrays.some(({ name }) => name === part.name))) return undefined;
   const constant = new Set(index.parts.slice(0, equalities).map((part) => part.name));
   const wanted = order.filter((part) => !constant.has(part.name));
