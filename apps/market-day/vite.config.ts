@@ -12,7 +12,7 @@ export default defineConfig({
   build: {
     ssr: true,
     rolldownOptions: {
-      input: { main: 'src/main.ts', live: 'src/live.ts', chaos: 'src/chaos/main.ts' },
+      input: { main: 'src/main.ts', chaos: 'src/chaos/main.ts' },
     },
     outDir: path.join(repository, 'dist/market-day'),
     emptyOutDir: true,

@@ -19,23 +19,28 @@ export interface Scenario {
   readonly clients: number;
   /** The first one is the product. */
   readonly contenders: readonly Contender[];
+  /** What the ratio is of: answers a second (the usual), or how much longer the slow ones of this one take. */
+  readonly compares?: 'p95';
 }
 
+/** A line of the table; null where there is nothing to say. */
 export interface Row {
   readonly scenario: string;
   readonly clients: number;
   readonly contender: string;
   /** The median of the rounds. */
-  readonly perSecond: number;
+  readonly perSecond: number | null;
   /** Milliseconds, of all rounds. */
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
+  readonly p50: number | null;
+  readonly p95: number | null;
+  readonly p99: number | null;
   readonly answers: number;
   /** By process: microseconds of processor time an answer, and MB in memory at the end. */
   readonly processes: Readonly<Record<string, { cpuUs: number; mb: number }>>;
-  /** The product's answers a second by this one's; 1 for the product. */
-  readonly ratio: number;
+  /** What else was measured, by its name and unit. */
+  readonly more?: Readonly<Record<string, number>>;
+  /** The first one's answers a second by this one's, or what the scenario says; 1 for the first one itself. */
+  readonly ratio: number | null;
 }
 
 export interface Effort {
@@ -62,7 +67,7 @@ export async function measure(scenario: Scenario, effort: Effort): Promise<Row[]
   }
   const rows: Row[] = [];
   for (const one of contenders)
-    rows.push(await summed(scenario, one, rounds.get(one) ?? [], rows[0]?.perSecond));
+    rows.push(await summed(scenario, one, rounds.get(one) ?? [], rows[0]));
   return rows;
 }
 
@@ -96,12 +101,13 @@ async function play(
 }
 
 async function summed(
-  { name, clients }: Scenario,
+  { name, clients, compares }: Scenario,
   one: Contender,
   rounds: readonly Round[],
-  product: number | undefined,
+  first: Row | undefined,
 ): Promise<Row> {
-  const took = rounds.flatMap((round) => round.took).sort((a, b) => a - b);
+  const took = rounds.flatMap((round) => round.took);
+  const times = timesOf(took);
   const perSecond = median(rounds.map((round) => round.perSecond));
   const used = await Promise.all(one.programs.map(usedBy));
   const processes = Object.fromEntries(
@@ -118,13 +124,19 @@ async function summed(
     clients,
     contender: one.name,
     perSecond,
-    p50: at(took, 0.5),
-    p95: at(took, 0.95),
-    p99: at(took, 0.99),
+    ...times,
     answers: took.length,
     processes,
-    ratio: product === undefined ? 1 : product / perSecond,
+    ratio:
+      compares === 'p95'
+        ? times.p95 / (first?.p95 ?? times.p95)
+        : (first?.perSecond ?? perSecond) / perSecond,
   };
+}
+
+export function timesOf(took: readonly number[]): { p50: number; p95: number; p99: number } {
+  const sorted = Float64Array.from(took).sort();
+  return { p50: at(sorted, 0.5), p95: at(sorted, 0.95), p99: at(sorted, 0.99) };
 }
 
 export const median = (values: readonly number[]) =>
@@ -133,6 +145,6 @@ export const median = (values: readonly number[]) =>
     0.5,
   );
 
-function at(sorted: readonly number[], share: number): number {
+function at(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

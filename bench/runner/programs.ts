@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 
 /** A process that takes part in what is measured. */
@@ -5,6 +6,11 @@ export interface Program {
   readonly name: string;
   readonly pid: number;
   readonly port: number;
+}
+
+/** One that this process has started, and talks to. */
+export interface Running extends Program {
+  readonly child: ChildProcess;
 }
 
 /** What a process has used: milliseconds of processor time, and MB that it has in memory now. */

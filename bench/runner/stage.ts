@@ -1,20 +1,20 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMongo, startRedis } from '../../apps/standalone/src/engines.js';
-import type { Program } from './programs.js';
+import { type Program, type Running, usedBy } from './programs.js';
 
 export const SECRET = 'a secret for benches only, 32 or more';
 const START_MS = 120_000;
-
-type Child = ReturnType<typeof spawn>;
+/** Flags of Node for a process whose memory is to be measured. */
+export const COLLECTS = ['--expose-gc', '--import', './dist/bench/live/collect.js'];
 
 /** Engines on a scratch directory, and the processes that are measured. */
 export class Stage {
-  private readonly children: Child[] = [];
+  private readonly children: ChildProcess[] = [];
 
   private constructor(
     private readonly dir: string,
@@ -34,7 +34,7 @@ export class Stage {
       { name: 'mongo', pid: pidOf(join(dir, 'mongo')), port: 0, url: mongo.url },
       {
         name: 'redis',
-        pid: pidOf('redis-server *:') || pidOf('redis-server 1'),
+        pid: pidOf(`redis-server ${new URL(redis.url).host}`),
         port: 0,
         url: redis.url,
       },
@@ -43,15 +43,18 @@ export class Stage {
 
   /** A process of the build that answers when it is ready. Limits of how often are off, because one address is many people here. */
   async process(
-    name: 'api' | 'gateway' | 'worker',
-    started = performance.now(),
-  ): Promise<Program & { ms: number }> {
+    name: 'api' | 'gateway' | 'worker' | 'standalone',
+    ...flags: string[]
+  ): Promise<Running & { ms: number }> {
+    const started = performance.now();
     const port = await freePort();
-    const child = this.spawn([`dist/apps/${name}/src/main.js`], { PORT: String(port) });
+    const file = `dist/apps/${name}/src/main.js`;
+    const child = this.spawn([...flags, file], { PORT: String(port) });
     const ready = `http://127.0.0.1:${port}/api/v1/health/ready`;
     for (;;) {
       const answer = await fetch(ready).catch(() => null);
-      if (answer?.ok) return { name, pid: child.pid ?? 0, port, ms: performance.now() - started };
+      if (answer?.ok)
+        return { name, pid: child.pid ?? 0, port, child, ms: performance.now() - started };
       if (performance.now() - started > START_MS || child.exitCode !== null)
         throw new Error(`the ${name} did not start`);
       await later(50);
@@ -59,11 +62,13 @@ export class Stage {
   }
 
   /** A program of the bench's own, which says its port when it is ready. */
-  async program(name: string, file: string, ...args: string[]): Promise<Program> {
-    const child = this.spawn([file, ...args], {});
+  async program(name: string, ...args: string[]): Promise<Running> {
+    const child = this.spawn(args, {});
     if (!child.stdout) throw new Error('no output');
-    const [said] = (await once(child.stdout, 'data')) as unknown[];
-    return { name, pid: child.pid ?? 0, port: Number(String(said)) };
+    const exit = once(child, 'exit').then(() => [null]);
+    const [said] = (await Promise.race([once(child.stdout, 'data'), exit])) as unknown[];
+    if (said === null) throw new Error(`${name} ended with ${child.exitCode}`);
+    return { name, pid: child.pid ?? 0, port: Number(String(said)), child };
   }
 
   /** A command of the build, to its end. */
@@ -71,6 +76,14 @@ export class Stage {
     const child = this.spawn([`dist/apps/standalone/src/commands/${name}.js`, ...args], {});
     const [code] = (await once(child, 'exit')) as unknown[];
     if (code !== 0) throw new Error(`${name} ended with ${String(code)}`);
+  }
+
+  /** What a process has in memory once its garbage is collected; one that was started with {@link COLLECTS}. */
+  async collected({ child, pid }: Running): Promise<{ rssKb: number; heapKb: number }> {
+    child.send('collect');
+    const [usage] = (await once(child, 'message')) as [NodeJS.MemoryUsage];
+    const { mb } = await usedBy({ name: '', pid, port: 0 });
+    return { rssKb: mb * 1_024, heapKb: (usage.heapUsed + usage.external) / 1_024 };
   }
 
   async end({ pid }: Program): Promise<void> {
@@ -89,7 +102,7 @@ export class Stage {
     await rm(this.dir, { recursive: true, force: true });
   }
 
-  private spawn(args: string[], more: Record<string, string>): Child {
+  private spawn(args: string[], more: Record<string, string>): ChildProcess {
     const { PATH = '' } = process.env;
     const child = spawn(process.execPath, args, {
       env: {
@@ -106,7 +119,8 @@ export class Stage {
         PICTURES_DIR: join(this.dir, 'pictures'),
         ...more,
       },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      serialization: 'advanced',
     });
     child.stdout?.on('data', () => {}); // a full pipe would stop it
     this.children.push(child);

@@ -2,18 +2,23 @@ import type { Row } from './measure.js';
 
 const HEADS = ['scenario', 'clients', 'who', 'per s', 'p50', 'p95', 'p99 ms', 'ratio'] as const;
 
+const number = (value: number | null, digits: number) => value?.toFixed(digits) ?? '–';
+
 const cells = (row: Row): string[] => [
   row.scenario,
   String(row.clients),
   row.contender,
-  row.perSecond.toFixed(0),
-  row.p50.toFixed(2),
-  row.p95.toFixed(2),
-  row.p99.toFixed(2),
-  row.contender === 'product' ? '' : row.ratio.toFixed(2),
-  Object.entries(row.processes)
-    .map(([name, { cpuUs, mb }]) => `${name} ${cpuUs.toFixed(0)} µs ${mb.toFixed(0)} MB`)
-    .join(', '),
+  number(row.perSecond, 0),
+  number(row.p50, 2),
+  number(row.p95, 2),
+  number(row.p99, 2),
+  number(row.ratio, 2),
+  [
+    ...Object.entries(row.more ?? {}).map(([name, value]) => `${value.toFixed(1)} ${name}`),
+    ...Object.entries(row.processes).map(
+      ([name, { cpuUs, mb }]) => `${name} ${cpuUs.toFixed(0)} µs ${mb.toFixed(0)} MB`,
+    ),
+  ].join(', '),
 ];
 
 /** A table for Markdown, which is readable as it is too. */

@@ -1,8 +1,7 @@
 import { MongoClient, ObjectId } from 'mongodb';
 import { productsPageSchema } from '#libs/contracts';
 import type { Scenario } from '../runner/measure.js';
-import type { Program } from '../runner/programs.js';
-import type { Stage } from '../runner/stage.js';
+import type { OpenShop } from '../runner/shop.js';
 import { againstBare, type BareRead } from './bare-read.js';
 
 /** Products whose pages are asked for in turn. */
@@ -14,7 +13,7 @@ const SHOWN = { listed: true, status: 'live' };
 const COPY = 'bareProducts';
 
 /** What shoppers read. */
-export async function catalogue(stage: Stage, api: Program): Promise<Scenario[]> {
+export async function catalogue({ stage, api }: OpenShop): Promise<Scenario[]> {
   await copyProducts(stage.mongo.url);
   const first = await fetch(`http://127.0.0.1:${api.port}/api/v1/products?limit=${PAGES}`);
   const { products } = productsPageSchema.parse(await first.json());

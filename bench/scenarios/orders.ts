@@ -2,8 +2,7 @@ import { MongoClient } from 'mongodb';
 import { orderDtoSchema, productsPageSchema } from '#libs/contracts';
 import { request } from '../runner/caller.js';
 import type { Scenario } from '../runner/measure.js';
-import type { Program } from '../runner/programs.js';
-import type { Stage } from '../runner/stage.js';
+import type { OpenShop } from '../runner/shop.js';
 import { customers } from './people.js';
 
 const CROWDS = [1, 8, 32];
@@ -17,7 +16,7 @@ const ADDRESS = { line1: '12 Mill Lane', city: 'Hudson', state: 'NY', postalCode
  * Orders of one line, by so many customers at once: each of another product, and all of one. No worker runs, so that
  * the time is the order's own; its news waits in the outbox of both sides.
  */
-export async function orders(stage: Stage, api: Program): Promise<Scenario[]> {
+export async function orders({ stage, api }: OpenShop): Promise<Scenario[]> {
   const client = await MongoClient.connect(stage.mongo.url);
   await client
     .db()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Db } from 'mongodb';
 import type { Program } from '../runner/programs.js';
 
 const PASSWORD = 'a password for benches only';
@@ -35,6 +36,14 @@ export async function customers(api: Program, count: number): Promise<string[]> 
     tokens.push(token);
   }
   return tokens;
+}
+
+/** A token of somebody whom the seed has made, and whom nobody can sign in as: a new account takes their place. */
+export async function become(db: Db, api: Program, who: Record<string, unknown>): Promise<string> {
+  const { token, subject } = await signUp(api);
+  const { matchedCount } = await db.collection('users').updateOne(who, { $set: { subject } });
+  if (matchedCount !== 1) throw new Error('the seed has no such user');
+  return token;
 }
 
 async function call(

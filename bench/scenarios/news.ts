@@ -1,0 +1,174 @@
+import { Redis } from 'ioredis';
+import { MongoClient, ObjectId } from 'mongodb';
+import type { DomainEvent, EventName } from '#libs/contracts';
+import { Crowd, nowMs, wallAhead } from '../live/crowds.js';
+import { passagesOf } from '../live/hops.js';
+import { partPlaced, placed } from '../live/news.js';
+import type { Side } from '../live/sides.js';
+import { type Effort, type Row, timesOf } from '../runner/measure.js';
+import { type Program, usedBy } from '../runner/programs.js';
+import { later, type Stage } from '../runner/stage.js';
+
+/** Who looks at the farm's board. */
+const BOARD = 20;
+const ORDERS_PER_SECOND = 50;
+
+interface Pace {
+  /** Milliseconds, of each socket and order. */
+  readonly took: number[];
+  readonly cpuMs: number[];
+}
+
+/**
+ * From the commit of an order's events to all sockets at its farm's board, while so many others are connected. The
+ * relay, the queues, the worker's handlers and the gateway are the real ones; only the order itself is not placed.
+ * On the bare side the same event goes straight to the stream.
+ */
+export async function news(
+  stage: Stage,
+  { product, bare }: Record<'product' | 'bare', Side>,
+  connected: number,
+  { rounds, seconds }: Effort,
+): Promise<Row[]> {
+  const farmId = new ObjectId().toString();
+  const claims = { userId: new ObjectId().toString(), role: 'farmer', farmId } as const;
+  const worker = await stage.process('worker');
+  const mongo = await MongoClient.connect(stage.mongo.url);
+  const redis = new Redis(stage.redis.url);
+  const board = async (side: Side) =>
+    Crowd.gather(stage, {
+      ...(await side.client(claims)),
+      count: BOARD,
+      watch: [farmId],
+      own: 0,
+      firstOwn: 0,
+    });
+  const [atProduct, atBare] = [await board(product), await board(bare)];
+
+  const outbox = mongo.db().collection('outbox');
+  const commits = new Map<string, number>();
+  const commit = async (event: DomainEvent<'order.part-placed'>) => {
+    const entries = [placed(event), event].map(entryOf);
+    await mongo.withSession((session) =>
+      session.withTransaction(() => outbox.insertMany(entries, { session })),
+    );
+    commits.set(event.id, nowMs());
+    await redis.publish('outbox.wake', '');
+  };
+  const emit = async (event: DomainEvent) => {
+    commits.set(event.id, nowMs());
+    await bare.tell(event, farmId);
+  };
+
+  const ways = [
+    {
+      contender: 'product, from the commit',
+      crowd: atProduct,
+      send: commit,
+      programs: [product.server, worker, stage.mongo, stage.redis],
+    },
+    { contender: 'bare socket.io', crowd: atBare, send: emit, programs: [...bare.programs] },
+  ];
+  const all = new Map(ways.map((way) => [way, { took: [], cpuMs: [] } as Pace]));
+  const parts = { relay: [] as number[], queue: [] as number[], gateway: [] as number[] };
+  const ahead = wallAhead();
+
+  for (let round = 0; round < rounds; round++)
+    for (const way of round % 2 === 0 ? ways : [...ways].reverse()) {
+      const before = await Promise.all(way.programs.map(usedBy));
+      const heard = await pace(seconds, farmId, way);
+      const after = await Promise.all(way.programs.map(usedBy));
+      const sum = all.get(way);
+      after.forEach(({ cpuMs }, at) => {
+        if (sum) sum.cpuMs[at] = (sum.cpuMs[at] ?? 0) + cpuMs - (before[at]?.cpuMs ?? 0);
+      });
+      for (const { id, at } of heard)
+        for (const one of at) sum?.took.push(one - (commits.get(id) ?? Number.NaN));
+      if (way.send !== commit) continue;
+      const ids = heard.map(({ id }) => id);
+      const passages = await passagesOf(stage.redis.url, ids);
+      for (const { id, at } of heard) {
+        const passage = passages.get(id);
+        if (!passage) continue;
+        parts.relay.push(passage.relayed - ahead - (commits.get(id) ?? Number.NaN));
+        parts.queue.push(passage.taken - passage.relayed);
+        for (const one of at) parts.gateway.push(one + ahead - passage.taken);
+      }
+    }
+  redis.disconnect();
+  await mongo.close();
+
+  const base = { scenario: 'news of an order', clients: connected, perSecond: null };
+  const rows: Row[] = [];
+  for (const [{ contender, programs }, { took, cpuMs }] of all) {
+    const times = timesOf(took);
+    rows.push({
+      ...base,
+      contender,
+      ...times,
+      answers: took.length,
+      processes: await shares(programs, cpuMs, took.length / BOARD),
+      ratio: (rows[0]?.p95 ?? times.p95) / times.p95,
+    });
+  }
+  for (const [contender, took] of [
+    ['of it: commit → relay', parts.relay],
+    ['of it: relay → gateway', parts.queue],
+    ['of it: gateway → sockets', parts.gateway],
+  ] as const)
+    rows.push({
+      ...base,
+      contender,
+      ...timesOf(took),
+      answers: took.length,
+      processes: {},
+      ratio: null,
+    });
+  return rows;
+}
+
+/** Sends orders at a steady pace, and answers when all of them were heard. */
+async function pace(
+  seconds: number,
+  farmId: string,
+  {
+    send,
+    crowd,
+  }: { send: (event: DomainEvent<'order.part-placed'>) => Promise<void>; crowd: Crowd },
+): Promise<{ id: string; at: Float64Array }[]> {
+  const started = nowMs();
+  const under = Array.from({ length: seconds * ORDERS_PER_SECOND }, async (_, n) => {
+    await later((n * 1_000) / ORDERS_PER_SECOND);
+    const event = partPlaced(farmId);
+    const heard = crowd.hears(event.id);
+    await send(event);
+    return { id: event.id, at: await heard };
+  });
+  const heard = await Promise.all(under);
+  // What follows from the orders is under way still: it must not weigh on the other side.
+  await later(Math.max(1_000, nowMs() - started - seconds * 1_000));
+  return heard;
+}
+
+function entryOf<Name extends EventName>({ id, occurredAt, ...event }: DomainEvent<Name>) {
+  return {
+    _id: new ObjectId(id),
+    ...event,
+    occurredAt: new Date(occurredAt),
+    publishedAt: null,
+  };
+}
+
+async function shares(
+  programs: readonly Program[],
+  cpuMs: readonly number[],
+  orders: number,
+): Promise<Row['processes']> {
+  const used = await Promise.all(programs.map(usedBy));
+  return Object.fromEntries(
+    programs.map(({ name }, at) => [
+      name,
+      { cpuUs: ((cpuMs[at] ?? 0) * 1_000) / orders, mb: used[at]?.mb ?? 0 },
+    ]),
+  );
+}

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { type Browser, chromium } from '@playwright/test';
+import { productsPageSchema } from '#libs/contracts';
+import { type Effort, median, type Row } from '../runner/measure.js';
+import type { Stage } from '../runner/stage.js';
+
+const BROWSERS = ['chromium-headless-shell', 'chromium', 'google-chrome', 'chrome'];
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
+/** Milliseconds after a page has loaded in which the last of it is drawn and asked for. */
+const SETTLE_MS = 1_000;
+
+interface Load {
+  readonly lcp: number;
+  readonly kb: number;
+  readonly requests: number;
+}
+
+/** The pages by which visitors come in, in a browser that has never been there: what they load, and when they are drawn. */
+export async function pageLoad(stage: Stage, { rounds }: Effort): Promise<Row[]> {
+  const shop = await stage.process('standalone');
+  const base = `http://127.0.0.1:${shop.port}`;
+  const answer = await fetch(`${base}/api/v1/products?limit=1`);
+  const [product] = productsPageSchema.parse(await answer.json()).products;
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: FLAGS });
+  const rows: Row[] = [];
+  try {
+    for (const path of ['/', '/products', '/products/:id']) {
+      const url = base + path.replace(':id', product?._id ?? '');
+      await load(browser, url); // the first one finds nothing ready
+      const loads: Load[] = [];
+      for (let round = 0; round < rounds; round++) loads.push(await load(browser, url));
+      const middle = (of: keyof Load) => median(loads.map((one) => one[of]));
+      rows.push({
+        scenario: `page load, ${path}`,
+        clients: 1,
+        contender: 'product, LCP',
+        perSecond: null,
+        p50: middle('lcp'),
+        p95: Math.max(...loads.map(({ lcp }) => lcp)),
+        p99: null,
+        answers: loads.length,
+        processes: {},
+        more: { 'kB over the line': middle('kb'), requests: middle('requests') },
+        ratio: null,
+      });
+    }
+  } finally {
+    await browser.close();
+    await stage.end(shop);
+  }
+  return rows;
+}
+
+/** Reads of the page's own log of what it painted; the last one is the largest. */
+const LCP = `new Promise((resolve) =>
+  new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
+    .observe({ type: 'largest-contentful-paint', buffered: true }))`;
+
+async function load(browser: Browser, url: string): Promise<Load> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const line = await context.newCDPSession(page);
+  await line.send('Network.enable');
+  let bytes = 0;
+  let requests = 0;
+  line.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+    requests += 1;
+  });
+  await page.goto(url, { waitUntil: 'load' });
+  await page.waitForTimeout(SETTLE_MS);
+  const lcp = await page.evaluate<number>(LCP);
+  await context.close();
+  return { lcp, kb: bytes / 1_024, requests };
+}
+
+function findBrowser(): string {
+  const search = BROWSERS.map((name) => `command -v ${name}`).join(' || ');
+  return execFileSync('sh', ['-c', search], { encoding: 'utf8' }).trim();
+}
