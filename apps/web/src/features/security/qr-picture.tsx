@@ -1,15 +1,15 @@
-import { qrCode } from './qr-code';
+import encodeQR from 'qr';
 
 /** Squares that stay light around a code, so that a camera finds it. */
 const QUIET = 4;
 
-/** A text as a QR code, dark on light in either scheme, as cameras want it; nothing for a text that is too long. */
+/** A text as a QR code, dark on light in either scheme, as cameras want it. */
 export function QrPicture({ text, label }: { text: string; label: string }) {
-  const rows = qrCode(text);
-  if (rows === null) return null;
-  const size = rows.length + 2 * QUIET;
+  // read from a screen near by, and drawn with as few squares as will do
+  const rows = encodeQR(text, 'raw', { ecc: 'low', border: QUIET });
+  const size = rows.length;
   const path = rows
-    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '')))
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
     .join('');
   return (
     <svg
