@@ -21,6 +21,7 @@ export const SCREENS = {
     '/sign-in/forgot-password',
     '/sign-in/new-password',
     '/sign-in/new-password#x',
+    '/sign-in/confirm-email#x',
     '/sign-up',
     '/sign-up?role=admin',
     '/nowhere',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { mongo } from 'mongoose';
 import { AUTH_COLLECTIONS } from './collections.js';
-import { FORGOT_PASSWORD, SIGN_IN } from './served-routes.js';
+import { FORGOT_PASSWORD, SEND_CONFIRMATION, SIGN_IN } from './served-routes.js';
 
 /** How often one address may be tried in a window of so many seconds, from wherever the tries come. */
 interface Rule {
@@ -19,6 +19,11 @@ export const ATTEMPT_RULES = {
     refusal: 'Somebody tried this account too often; please wait',
   },
   [FORGOT_PASSWORD]: {
+    tries: 3,
+    windowS: 60 * 60,
+    refusal: 'We have sent several mails to this address; please look for them, or wait',
+  },
+  [SEND_CONFIRMATION]: {
     tries: 3,
     windowS: 60 * 60,
     refusal: 'We have sent several mails to this address; please look for them, or wait',
@@ -72,5 +77,6 @@ export function accountAttempts(db: mongo.Db): Readonly<Record<string, AccountAt
   return {
     [SIGN_IN]: new AccountAttempts(db, SIGN_IN),
     [FORGOT_PASSWORD]: new AccountAttempts(db, FORGOT_PASSWORD),
+    [SEND_CONFIRMATION]: new AccountAttempts(db, SEND_CONFIRMATION),
   };
 }

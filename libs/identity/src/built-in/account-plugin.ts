@@ -9,9 +9,17 @@ import * as z from 'zod';
 import type { Account } from '#libs/contracts';
 import type { AuthLinks } from './auth-links.js';
 import type { AuthMails } from './auth-mails.js';
-import { ACCOUNT, CHANGE_PASSWORD, FORGOT_PASSWORD, NEW_PASSWORD } from './served-routes.js';
+import {
+  ACCOUNT,
+  CHANGE_PASSWORD,
+  CONFIRM_EMAIL,
+  FORGOT_PASSWORD,
+  NEW_PASSWORD,
+  SEND_CONFIRMATION,
+  SIGN_UP,
+} from './served-routes.js';
 
-/** What better-auth answers to a changed password. */
+/** What better-auth answers to a sign-up, and to a changed password. */
 const changedSchema = z.object({ user: z.object({ id: z.string(), email: z.string() }) });
 
 /** What this shop does with accounts otherwise than better-auth, or beside it; with its limits and its check of origins. */
@@ -50,21 +58,58 @@ export const accountPlugin = ({ mails, links }: { mails: AuthMails; links: AuthL
           if (!user) throw new APIError('BAD_REQUEST', { code: 'LINK_INVALID' });
           await internalAdapter.updatePassword(user.id, await password.hash(ctx.body.newPassword));
           await internalAdapter.deleteUserSessions(user.id);
-          await links.revokeAll(user.id);
+          await links.revokeAll('password-reset', user.id);
           await mails.add('password-changed', user.email);
+          // Who reads the mail of an address has shown that it is theirs.
+          await internalAdapter.updateUser(user.id, { emailVerified: true });
           return ctx.json({ user: { id: user.id } });
+        },
+      ),
+      /** Mails the link that was mailed at the sign-up once more, to one's own address only. */
+      sendConfirmation: createAuthEndpoint(
+        SEND_CONFIRMATION,
+        {
+          method: 'POST',
+          use: [sessionMiddleware],
+          requireHeaders: true,
+          body: z.object({ email: z.string() }),
+        },
+        async ({ context, body, json }) => {
+          const { email, emailVerified } = context.session.user;
+          if (body.email.toLowerCase() !== email) throw new APIError('FORBIDDEN');
+          if (!emailVerified) await mails.add('email-confirmation', email);
+          return json({ status: true });
+        },
+      ),
+      confirmEmail: createAuthEndpoint(
+        CONFIRM_EMAIL,
+        { method: 'POST', body: z.object({ token: z.string() }) },
+        async ({ context, body, json }) => {
+          const userId = await links.redeem('email-confirmation', body.token);
+          const user =
+            userId && (await context.internalAdapter.updateUser(userId, { emailVerified: true }));
+          if (!user) throw new APIError('BAD_REQUEST', { code: 'LINK_INVALID' });
+          await links.revokeAll('email-confirmation', userId);
+          return json({ user: { id: userId } });
         },
       ),
     },
     hooks: {
       after: [
         {
+          matcher: ({ path }) => path === SIGN_UP,
+          handler: createAuthMiddleware(async ({ context }) => {
+            const signedUp = changedSchema.safeParse(context.returned);
+            if (signedUp.success) await mails.add('email-confirmation', signedUp.data.user.email);
+          }),
+        },
+        {
           matcher: ({ path }) => path === CHANGE_PASSWORD,
           handler: createAuthMiddleware(async ({ context }) => {
             // A refusal comes here as well.
             const changed = changedSchema.safeParse(context.returned);
             if (!changed.success) return;
-            await links.revokeAll(changed.data.user.id);
+            await links.revokeAll('password-reset', changed.data.user.id);
             await mails.add('password-changed', changed.data.user.email);
           }),
         },

@@ -3,12 +3,13 @@ import type { mongo } from 'mongoose';
 import { AUTH_COLLECTIONS } from './collections.js';
 
 /** What whoever opens a link may do, and for how many minutes. */
-const MINUTES = { 'password-reset': 30 } as const;
+const MINUTES = { 'password-reset': 30, 'email-confirmation': 24 * 60 } as const;
 export type LinkPurpose = keyof typeof MINUTES;
 
 interface Link {
   /** What the secret of the link hashes to: who reads the database cannot open it. */
   readonly _id: string;
+  readonly purpose: LinkPurpose;
   readonly userId: string;
   /** The mail it stands in; composed again, it gets another link. */
   readonly mailId: string;
@@ -24,7 +25,7 @@ export class AuthLinks {
     const token = randomBytes(32).toString('base64url');
     const expiresAt = new Date(Date.now() + MINUTES[purpose] * 60_000);
     await this.links.deleteMany({ mailId });
-    await this.links.insertOne({ _id: hashOf(purpose, token), userId, mailId, expiresAt });
+    await this.links.insertOne({ _id: hashOf(purpose, token), purpose, userId, mailId, expiresAt });
     return token;
   }
 
@@ -37,9 +38,9 @@ export class AuthLinks {
     return link?.userId ?? null;
   }
 
-  /** Makes every link of that account worthless. */
-  async revokeAll(userId: string): Promise<void> {
-    await this.links.deleteMany({ userId });
+  /** Makes every link of that account for that purpose worthless. */
+  async revokeAll(purpose: LinkPurpose, userId: string): Promise<void> {
+    await this.links.deleteMany({ userId, purpose });
   }
 
   private get links(): mongo.Collection<Link> {

@@ -1,13 +1,22 @@
 import { mongo } from 'mongoose';
 import type { Id } from '#libs/contracts';
 import { type AccountMail, type AccountMailKind, AccountMails } from '#libs/platform';
-import type { AuthLinks } from './auth-links.js';
+import type { AuthLinks, LinkPurpose } from './auth-links.js';
 import { AUTH_COLLECTIONS } from './collections.js';
 
 /** Milliseconds for which a mail may wait for somebody who hands it over; as long as the queue tries. */
 const WAITS_MS = 3 * 3_600_000;
 /** Mails that one look for lost ones brings back at the most. */
 const SWEPT = 100;
+
+/** Where the button of a mail leads, and what its link opens there. */
+const PAGES: Readonly<Record<AccountMailKind, { path: string; opens?: LinkPurpose }>> = {
+  'password-reset': { path: '/sign-in/new-password', opens: 'password-reset' },
+  'password-changed': { path: '/sign-in/forgot-password' },
+  'second-factor-on': { path: '/sign-in/forgot-password' },
+  'second-factor-off': { path: '/sign-in/forgot-password' },
+  'email-confirmation': { path: '/sign-in/confirm-email', opens: 'email-confirmation' },
+};
 
 interface WaitingMail {
   readonly _id: mongo.ObjectId;
@@ -77,8 +86,10 @@ export class AuthMails extends AccountMails {
 
   /** Secrets stand behind `#`, which browsers keep to themselves: no log and no other site gets to see them. */
   private async pathOf(kind: AccountMailKind, userId: string, mailId: Id): Promise<string> {
-    if (kind !== 'password-reset') return '/sign-in/forgot-password';
-    return `/sign-in/new-password#${await this.links.issue(kind, userId, mailId)}`;
+    const page = PAGES[kind];
+    return page.opens
+      ? `${page.path}#${await this.links.issue(page.opens, userId, mailId)}`
+      : page.path;
   }
 
   private get mails(): mongo.Collection<WaitingMail> {

@@ -14,8 +14,10 @@ import {
   AUTH_PATH,
   CHANGE_PASSWORD,
   CLIENT_ADDRESS_HEADER,
+  CONFIRM_EMAIL,
   FORGOT_PASSWORD,
   NEW_PASSWORD,
+  SEND_CONFIRMATION,
   SIGN_IN,
   SIGN_UP,
 } from './served-routes.js';
@@ -88,6 +90,8 @@ export function createAuth(options: {
         [CHANGE_PASSWORD]: { window: MINUTE, max: 10 },
         [FORGOT_PASSWORD]: { window: MINUTE, max: 5 },
         [NEW_PASSWORD]: { window: MINUTE, max: 10 },
+        [SEND_CONFIRMATION]: { window: MINUTE, max: 5 },
+        [CONFIRM_EMAIL]: { window: MINUTE, max: 10 },
         '/two-factor/*': { window: MINUTE, max: 20 },
         // The public keys cost nothing and are fetched by machines.
         '/jwks': false,

@@ -354,7 +354,14 @@ describe('what is refused', () => {
     };
     const good = Object.fromEntries(words.map((word) => [word, 'x@x.example']));
     const paths = ['/sign-up/email', '/sign-in/email', '/update-user', '/change-password'];
-    paths.push('/forgot-password', '/new-password', '/sessions/end', '/sessions/end-others');
+    paths.push(
+      '/send-confirmation',
+      '/confirm-email',
+      '/forgot-password',
+      '/new-password',
+      '/sessions/end',
+      '/sessions/end-others',
+    );
     // Signing out comes last: it needs the cookie once, and then has nothing to do.
     for (const path of [...paths, '/sign-out'])
       for (let n = 0; n < 60; n++) {

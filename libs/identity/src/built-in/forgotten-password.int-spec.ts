@@ -77,7 +77,12 @@ type Answer = Awaited<ReturnType<typeof post>>;
 const codeOf = (answer: Answer) => problemSchema.parse(answer.json()).code;
 const cookieOf = (answer: Answer) =>
   answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
-const signUp = (email: string) => post('/sign-up/email', { email, password: OLD, name: 'Ada' });
+const signUp = async (email: string) => {
+  const answer = await post('/sign-up/email', { email, password: OLD, name: 'Ada' });
+  // its own mail is none of these tests' business
+  queued.length = 0;
+  return answer;
+};
 const signIn = (email: string, password: string) => post('/sign-in/email', { email, password });
 const ask = (email: string) => post(FORGOT_PASSWORD, { email });
 const choose = (token: string, newPassword = NEW) => post('/new-password', { token, newPassword });

@@ -17,6 +17,10 @@ export const CHANGE_PASSWORD = '/change-password';
 export const FORGOT_PASSWORD = '/forgot-password';
 /** Chooses a new password by such a link. */
 export const NEW_PASSWORD = '/new-password';
+/** Mails the link by which one's address is confirmed, once more. */
+export const SEND_CONFIRMATION = '/send-confirmation';
+/** Confirms an address by such a link. */
+export const CONFIRM_EMAIL = '/confirm-email';
 export const SESSIONS = '/sessions';
 export const END_SESSION = '/sessions/end';
 export const END_OTHER_SESSIONS = '/sessions/end-others';
@@ -100,6 +104,8 @@ const posts: Record<string, z.ZodType<Record<string, unknown>>> = {
     token: z.string().min(1).max(200),
     newPassword: chosenPassword,
   }),
+  [SEND_CONFIRMATION]: z.strictObject({ email: emailSchema }),
+  [CONFIRM_EMAIL]: z.strictObject({ token: z.string().min(1).max(200) }),
   [CHANGE_PASSWORD]: z.strictObject({
     currentPassword: givenPassword,
     newPassword: chosenPassword,

@@ -25,6 +25,11 @@ const sentences: Readonly<Record<AccountMailKind, Sentence>> = {
     text: 'The second factor of your account was switched off: your password alone opens it now. If that was not you, choose a new password at once: that ends every session of your account.',
     label: 'That was not me',
   },
+  'email-confirmation': {
+    title: 'Is this your address?',
+    text: 'Somebody, probably you, has signed up with it. Confirm it, so that we know that what we mail reaches you. The link works once, for a day. If it was not you, leave this mail alone.',
+    label: 'Confirm my address',
+  },
 };
 
 /** What a mail about an account says; nobody is named in it, because whoever has signed up with an address may have chosen any name. */

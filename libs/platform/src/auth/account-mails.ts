@@ -5,7 +5,8 @@ export type AccountMailKind =
   | 'password-reset'
   | 'password-changed'
   | 'second-factor-on'
-  | 'second-factor-off';
+  | 'second-factor-off'
+  | 'email-confirmation';
 
 /** A mail about an account itself. */
 export interface AccountMail {

@@ -3,6 +3,7 @@ import { IdentityPage } from '../../features/identity/identity-page';
 import { SignInForm } from '../../features/identity/sign-in-form';
 import { identityText } from '../../features/identity/texts';
 import { paths } from '../../lib/paths';
+import { ConfirmEmailPage } from './confirm-email';
 import { ForgotPassword } from './forgot-password';
 import { NewPassword } from './new-password';
 
@@ -31,12 +32,13 @@ function SignIn() {
   );
 }
 
-/** `/sign-in/*`: signing in, and the way back for who has forgotten the password. The hosted provider has its own pages below it. */
+/** `/sign-in/*`: signing in, and where mailed links lead. The hosted provider has its own pages below it. */
 export function Component() {
   return (
     <Routes>
       <Route path="forgot-password" element={<ForgotPassword />} />
       <Route path="new-password" element={<NewPassword />} />
+      <Route path="confirm-email" element={<ConfirmEmailPage />} />
       <Route path="*" element={<SignIn />} />
     </Routes>
   );

@@ -1,3 +1,4 @@
+import { useSession } from '../../lib/session';
 import { demoAccount } from '../../lib/session-api';
 import { useSettings } from '../../lib/settings';
 import { Card, SectionTitle } from '../../ui/card';
@@ -6,10 +7,12 @@ import { SecondFactor } from './second-factor';
 import { factorText } from './second-factor-texts';
 import { SessionsList } from './sessions-list';
 import { securityText as text } from './texts';
+import { UnconfirmedEmail } from './unconfirmed-email';
 
 /** Password, second factor and sessions of an account of the built-in provider; a hosted one has its own screens for them. */
 export function Security() {
   const settings = useSettings();
+  const { user } = useSession();
   if (settings?.identity.provider !== 'builtin') return null;
   return (
     <Card as="section" aria-labelledby="security-title">
@@ -18,6 +21,7 @@ export function Security() {
         <p className="text-ink-soft">{text.shared}</p>
       ) : (
         <div className="grid gap-8">
+          {user !== null && <UnconfirmedEmail email={user.email} />}
           <section aria-labelledby="password-title">
             <h3 id="password-title" className="text-xl">
               {text.passwordTitle}

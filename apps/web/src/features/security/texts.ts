@@ -6,6 +6,10 @@ export const securityText = defineMessages({
     title: 'Sign-in and security',
     shared: 'This is a demo account that everybody may use: its password stays as it is.',
 
+    unconfirmed: 'Your e-mail address is not confirmed yet: open the link that we mailed you.',
+    sendAgain: 'Send it again',
+    confirmationSent: 'The link is on its way',
+
     passwordTitle: 'Password',
     passwordHint: 'Nobody but you needs to know it; we do not either.',
     change: 'Change password',

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type AccountSession, accountSessionsSchema } from '#libs/contracts';
@@ -19,6 +19,11 @@ const session = (n: number, more: Partial<AccountSession> = {}): AccountSession 
 let server: FakeServer;
 let sessions: AccountSession[];
 let posted: unknown[];
+
+// A page is compiled when it is first opened, which takes a busy machine longer than it waits for a heading.
+beforeAll(async () => {
+  await Promise.all([import('./dashboard-customer'), import('./dashboard-admin')]);
+}, 60_000);
 
 beforeEach(() => {
   server = new FakeServer();

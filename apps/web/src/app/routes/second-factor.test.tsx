@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { accountSchema } from '#libs/contracts';
@@ -11,6 +11,11 @@ let server: FakeServer;
 let isOn: boolean;
 /** Path and body of what was posted, oldest first. */
 let sent: [string, unknown][];
+
+// A page is compiled when it is first opened, which takes a busy machine longer than it waits for a heading.
+beforeAll(async () => {
+  await import('./dashboard-customer');
+}, 60_000);
 
 beforeEach(() => {
   server = new FakeServer();

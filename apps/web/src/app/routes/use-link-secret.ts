@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+/**
+ * The secret of the mailed link by which this page was opened, empty where there is none. It does not stay in the
+ * address, where it could be seen, copied or kept.
+ */
+export function useLinkSecret(): string {
+  const { hash, pathname } = useLocation();
+  const navigate = useNavigate();
+  const [secret, setSecret] = useState(() => hash.slice(1));
+  useEffect(() => {
+    if (hash === '') return;
+    setSecret(hash.slice(1));
+    void navigate(pathname, { replace: true });
+  }, [hash, pathname, navigate]);
+  return secret;
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import Fastify, { type FastifyInstance } from 'fastify';
+import mongoose, { type Connection } from 'mongoose';
+import * as z from 'zod';
+import { accountSchema, problemSchema } from '#libs/contracts';
+import { platformConfigSchema, readConfig } from '#libs/platform';
+import { identityConfigSchema } from '../config.js';
+import { createIdentityProvider } from '../create-identity-provider.js';
+import { BuiltInProvider } from './built-in.provider.js';
+
+const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27099/?directConnection=true';
+const ORIGIN = 'http://localhost:4327';
+const PASSWORD = 'a long enough password';
+
+let connection: Connection;
+let provider: BuiltInProvider;
+let server: FastifyInstance;
+/** Ids of mails that were asked for, oldest first. */
+const queued: string[] = [];
+
+beforeAll(async () => {
+  connection = await mongoose
+    .createConnection(MONGODB_URI, { dbName: `identity-confirmed-${process.pid}` })
+    .asPromise();
+  await connection.dropDatabase();
+  const engines = { MONGODB_URI, REDIS_URL: 'redis://127.0.0.1:1', TICKET_SECRET: 'x'.repeat(32) };
+  const secret = { AUTH_SECRET: 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE' };
+  const made = createIdentityProvider({
+    identity: readConfig(identityConfigSchema, {}, secret),
+    platform: readConfig(platformConfigSchema, {}, { NODE_ENV: 'test', PORT: '4327', ...engines }),
+    db: () => connection.getClient().db(connection.name),
+    queueMail: async (id) => void queued.push(id),
+  });
+  if (!(made instanceof BuiltInProvider)) throw new Error('expected the built-in provider');
+  provider = made;
+  server = Fastify();
+  await provider.mount(server);
+});
+afterAll(async () => {
+  await server?.close();
+  await connection?.dropDatabase();
+  await connection?.close();
+});
+
+const post = (path: string, payload: object, cookie = '') =>
+  server.inject({
+    method: 'POST',
+    url: `/api/auth${path}`,
+    headers: { origin: ORIGIN, cookie },
+    payload,
+  });
+const get = (path: string, cookie: string) =>
+  server.inject({ url: `/api/auth${path}`, headers: { cookie } });
+type Answer = Awaited<ReturnType<typeof post>>;
+const codeOf = (answer: Answer) => problemSchema.parse(answer.json()).code;
+const signUp = async (email: string) => {
+  const answer = await post('/sign-up/email', { email, password: PASSWORD });
+  return answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
+};
+const isVerified = async (cookie: string) =>
+  accountSchema.parse((await get('/account', cookie)).json()).emailVerified;
+const composeNewest = () => provider.accountMails.compose(queued.at(-1) ?? '');
+const newestLink = async () => (await composeNewest())?.path.split('#')[1] ?? '';
+const confirm = (token: string, cookie = '') => post('/confirm-email', { token }, cookie);
+
+describe('an e-mail address', () => {
+  it('is confirmed by the link of the mail that a sign-up sends, once, and tokens say so', async () => {
+    const cookie = await signUp('ada@x.example');
+    expect(await isVerified(cookie)).toBe(false);
+    expect(await composeNewest()).toMatchObject({
+      kind: 'email-confirmation',
+      to: 'ada@x.example',
+    });
+    const token = await newestLink();
+    const answers = await Promise.all([confirm(token), confirm(token), confirm(token)]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400]);
+    expect(await isVerified(cookie)).toBe(true);
+    const bearer = z.object({ token: z.string() }).parse((await get('/token', cookie)).json());
+    expect(await provider.verify(bearer.token)).toMatchObject({ emailVerified: true });
+  });
+
+  it('is the one of the link, whoever opens it', async () => {
+    const own = await signUp('bo@x.example');
+    const token = await newestLink();
+    const stranger = await signUp('cy@x.example');
+    expect((await confirm(token, stranger)).statusCode).toBe(200);
+    expect([await isVerified(own), await isVerified(stranger)]).toEqual([true, false]);
+  });
+
+  it('is not confirmed by a link that is too old, made up, or for something else', async () => {
+    const cookie = await signUp('di@x.example');
+    const token = await newestLink();
+    await post('/forgot-password', { email: 'di@x.example' });
+    const reset = await newestLink();
+    for (const bad of ['x', `${token}x`, token.slice(1), reset])
+      expect([bad, codeOf(await confirm(bad))]).toEqual([bad, 'LINK_INVALID']);
+    // Nor does a link of this kind choose a new password.
+    const choice = { token, newPassword: 'another good password' };
+    expect(codeOf(await post('/new-password', choice))).toBe('LINK_INVALID');
+    await connection.collection('authLinks').updateMany({}, { $set: { expiresAt: new Date() } });
+    expect(codeOf(await confirm(token))).toBe('LINK_INVALID');
+    expect(await isVerified(cookie)).toBe(false);
+  });
+
+  it('gets another mail when its owner asks, until it is confirmed, and nobody else’s does', async () => {
+    const cookie = await signUp('eve@x.example');
+    const again = (email: string, with_ = cookie) =>
+      post('/send-confirmation', { email }, with_).then(({ statusCode }) => statusCode);
+    const before = queued.length;
+    expect(await again('eve@x.example')).toBe(200);
+    expect(queued.length).toBe(before + 1);
+    expect(await again('ada@x.example')).toBe(403);
+    expect(await again('eve@x.example', '')).toBe(401);
+    expect((await confirm(await newestLink())).statusCode).toBe(200);
+    expect(await again('eve@x.example')).toBe(200);
+    expect(queued.length).toBe(before + 1);
+  });
+
+  it('is confirmed by a new password that was chosen by mail, and not by a changed one', async () => {
+    const cookie = await signUp('fay@x.example');
+    const change = { currentPassword: PASSWORD, newPassword: 'another good password' };
+    await post('/change-password', change, cookie);
+    expect(await isVerified(cookie)).toBe(false);
+    await post('/forgot-password', { email: 'fay@x.example' });
+    await post('/new-password', { token: await newestLink(), newPassword: PASSWORD });
+    const user = await connection.collection('authUsers').findOne({ email: 'fay@x.example' });
+    expect(user?.emailVerified).toBe(true);
+  });
+
+  it('sends no mail for a sign-up that was refused', async () => {
+    await signUp('gus@x.example');
+    const before = queued.length;
+    await signUp('gus@x.example');
+    expect(queued.length).toBe(before);
+  });
+});
