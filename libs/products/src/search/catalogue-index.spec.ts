@@ -99,6 +99,26 @@ describe('the index of the catalogue', () => {
     );
   });
 
+  it('that is asked between all changes answers as one that never was asked before', () => {
+    fc.assert(
+      fc.property(lives, (all) => {
+        // each state twice, the second time as nothing but a newer version
+        const states = all.flatMap((life) =>
+          life.flatMap((state) => [
+            { ...state, version: state.version * 2 },
+            { ...state, version: state.version * 2 + 1 },
+          ]),
+        );
+        const asked = new CatalogueIndex();
+        for (const [n, state] of states.entries()) {
+          put(asked, state);
+          expect(seen(asked)).toBe(seen(fed(states.slice(0, n + 1))));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   const catalogue = fc.tuple(...productIds.map((id) => fc.option(productOf(id), { nil: null })));
   const filter = fc.record(
     {
@@ -278,6 +298,17 @@ describe('the index of the catalogue', () => {
     );
     expect(found(index, '', { sort: 'price' })).toEqual([3, 2, 4, 1, 5]);
     expect(found(index, '', { sort: '-price' })).toEqual([2, 3, 4, 5, 1]);
+  });
+
+  it('looks again once something else than a version is new', () => {
+    const index = stall({});
+    const [first, { changes }] = [index.search(query()), index];
+    index.put({ ...plain, version: 2 });
+    index.put({ id: idOf(2), version: 1, hidden: true });
+    expect(index.search(query())).toBe(first);
+    expect(index.changes).toBe(changes + 2);
+    index.put({ ...plain, version: 3, stock: 'low' });
+    expect(index.search(query())).not.toBe(first);
   });
 
   it('suggests a farm only while it has something to show', () => {

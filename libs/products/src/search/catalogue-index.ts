@@ -47,7 +47,7 @@ export class CatalogueIndex {
   private readonly hidden = new Map<string, number>();
   private readonly productsOfFarm = new Map<string, Set<CatalogueProduct>>();
   private readonly text = new TextSearch(categorySchema.options);
-  /** What was found since the last change, by what was asked. */
+  /** What was found since the last change of what is found, by what was asked. */
   private readonly answers = new Map<string, unknown>();
   private changed = 0;
   /** Whether it hears of every change; else it may be behind by as long as it has not. */
@@ -82,8 +82,9 @@ export class CatalogueIndex {
   put(product: CatalogueProduct | HiddenProduct): void {
     const before = this.products.get(product.id);
     if (this.isOlder(product, before) || isSame(product, before)) return;
-    this.change();
     const after = this.shown(product);
+    this.changed++;
+    if (!isSameButVersion(after, before)) this.answers.clear();
     this.text.replace(before, after);
     if (before) this.productsOfFarm.get(before.farmId)?.delete(before);
     if (after) {
@@ -96,8 +97,9 @@ export class CatalogueIndex {
   putFarm(farm: CatalogueFarm | HiddenFarm): void {
     const before = this.farms.get(farm.id);
     if (this.isOlder(farm, before) || isSame(farm, before)) return;
-    this.change();
     const after = this.shown(farm);
+    this.changed++;
+    this.answers.clear();
     this.text.replaceFarm(before, after);
     if (after) this.farms.set(after.id, after);
     else this.farms.delete(farm.id);
@@ -196,12 +198,7 @@ export class CatalogueIndex {
     return { rows, total: found.length };
   }
 
-  private change(): void {
-    this.changed++;
-    this.answers.clear();
-  }
-
-  /** Between two changes, the same question has the same answer. */
+  /** The same question has the same answer until what is found by changes; a sale moves the stock and seldom its level. */
   private once<Answer>(question: unknown, answer: () => Answer): Answer {
     const key = JSON.stringify(question);
     const known = this.answers.get(key);
@@ -240,6 +237,14 @@ export class CatalogueIndex {
     this.hidden.delete(thing.id);
     return thing;
   }
+}
+
+/** Whether shoppers find the same by the two; what is not shown, nobody finds. */
+function isSameButVersion(
+  next: CatalogueProduct | undefined,
+  before: CatalogueProduct | undefined,
+): boolean {
+  return next && before ? isSame({ ...next, version: before.version }, before) : next === before;
 }
 
 /** Whether the two say the same, field by field. */

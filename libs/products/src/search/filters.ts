@@ -36,8 +36,8 @@ const STARS = [4, 3, 2, 1];
 
 /** Counts what each choice of each filter would show, a filter's own choice left aside. */
 export class FacetCounts {
-  private readonly categories = new Map<Category, number>();
-  private readonly farms = new Map<string, number>();
+  private readonly categories: Counts<Category> = new Map();
+  private readonly farms: Counts<string> = new Map();
   private readonly stars = STARS.map(() => 0);
   private organic = 0;
   private inStock = 0;
@@ -76,12 +76,17 @@ export class FacetCounts {
   }
 }
 
-function increase<Value>(counts: Map<Value, number>, value: Value): void {
-  counts.set(value, (counts.get(value) ?? 0) + 1);
+/** Counters that are found once and not put back: this is most of what a look at a whole catalogue costs. */
+type Counts<Value> = Map<Value, { count: number }>;
+
+function increase<Value>(counts: Counts<Value>, value: Value): void {
+  const known = counts.get(value);
+  if (known) known.count++;
+  else counts.set(value, { count: 1 });
 }
 
-function byCount<Value extends string>(counts: Map<Value, number>) {
+function byCount<Value extends string>(counts: Counts<Value>) {
   return [...counts]
-    .map(([value, count]) => ({ value, count }))
+    .map(([value, { count }]) => ({ value, count }))
     .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 }
