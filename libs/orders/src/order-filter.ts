@@ -22,8 +22,8 @@ export function ordersFilter(
   const part = partFilter(reader, filter);
   return {
     $and: [
-      visibleTo(reader),
       ...withPart(reader, part),
+      visibleTo(reader),
       // A farm goes by its own part, which `partFilter` asks for.
       ...(status && reader.role !== 'farmer' ? [{ status }] : []),
       ...(filter.farm && reader.role === 'farmer'

@@ -14,6 +14,8 @@ export interface PathBounds {
   upper?: Limit;
   /** Beginning of the strings that a regular expression matches. */
   prefix?: string;
+  /** The `$elemMatch` that says it: all that one says is met by one element. */
+  element?: Doc;
   /** The bounds say everything the filter says about this path (for values that are not arrays). */
   exact: boolean;
 }
@@ -40,10 +42,17 @@ export function filterBounds(filter: Doc, scope?: Scope): FilterBounds {
   return found;
 }
 
-function readFilter(filter: Doc, prefix: string, found: FilterBounds, scope?: Scope): void {
+function readFilter(
+  filter: Doc,
+  prefix: string,
+  found: FilterBounds,
+  scope?: Scope,
+  element?: Doc,
+): void {
   for (const [key, operand] of Object.entries(filter)) {
     if (key === '$and' && isArray(operand)) {
-      for (const clause of operand) if (isDoc(clause)) readFilter(clause, prefix, found, scope);
+      for (const clause of operand)
+        if (isDoc(clause)) readFilter(clause, prefix, found, scope, element);
     } else if (key === '$expr' && prefix === '') {
       found.complete = false;
       readExpression(operand, found, scope);
@@ -51,25 +60,34 @@ function readFilter(filter: Doc, prefix: string, found: FilterBounds, scope?: Sc
     } else if (key.startsWith('$')) {
       found.complete = false;
     } else {
-      readField(prefix + key, operand, found, scope);
+      // below a field of the element there may be another array
+      readField(prefix + key, operand, found, scope, key.includes('.') ? undefined : element);
     }
   }
 }
 
-function boundsAt(path: string, found: FilterBounds): PathBounds {
+function boundsAt(path: string, found: FilterBounds, element?: Doc): PathBounds {
   const known = found.paths.get(path);
   if (known) {
     // two conditions on one path: the index takes what it can, the matcher decides
     known.exact = false;
+    // points stay as they are, limits may be of both
+    if (!known.points && known.element !== element) delete known.element;
     return known;
   }
-  const fresh: PathBounds = { exact: true };
+  const fresh: PathBounds = { exact: true, ...(element && { element }) };
   found.paths.set(path, fresh);
   return fresh;
 }
 
-function readField(path: string, operand: Value, found: FilterBounds, scope?: Scope): void {
-  const bounds = boundsAt(path, found);
+function readField(
+  path: string,
+  operand: Value,
+  found: FilterBounds,
+  scope?: Scope,
+  element?: Doc,
+): void {
+  const bounds = boundsAt(path, found, element);
   if (isRegex(operand)) {
     readRegex(operand.pattern, operand.options, bounds);
     return;
@@ -104,7 +122,8 @@ function readField(path: string, operand: Value, found: FilterBounds, scope?: Sc
         break;
       case '$elemMatch':
         bounds.exact = false;
-        if (isDoc(value) && !isOperatorDoc(value)) readFilter(value, `${path}.`, found, scope);
+        if (isDoc(value) && !isOperatorDoc(value))
+          readFilter(value, `${path}.`, found, scope, value);
         break;
       default:
         bounds.exact = false;

@@ -144,7 +144,7 @@ function planIndex(
     if (
       !points ||
       combinations.length * points.length > MAX_RANGES ||
-      !combinable(index, used, part.name)
+      !combinable(index, used, part.name, bounds)
     )
       break;
     combinations = combinations.flatMap((values) => points.map((value) => [...values, value]));
@@ -153,7 +153,7 @@ function planIndex(
   const equalities = used.length;
   const next = index.parts[equalities];
   const range =
-    next && combinable(index, used, next.name)
+    next && combinable(index, used, next.name, bounds)
       ? rangeOf(index, bounds.paths.get(next.name))
       : undefined;
   if (next && range) used.push(next.name);
@@ -186,12 +186,25 @@ function planIndex(
 
 /**
  * In a multikey index the bounds of `a.x` and `a.y` may be met by different elements of `a`, and then no entry has
- * both: only one path of each root can be used.
+ * both: only one path of each root can be used, or those that one `$elemMatch` asks of one element.
  */
-const combinable = (index: Index, used: readonly string[], name: string): boolean => {
+function combinable(
+  index: Index,
+  used: readonly string[],
+  name: string,
+  { paths }: FilterBounds,
+): boolean {
   const root = (path: string) => path.split('.')[0];
-  return !index.multikey || !used.some((other) => root(other) === root(name));
-};
+  const element = paths.get(name)?.element;
+  return (
+    !index.multikey ||
+    used.every(
+      (other) =>
+        root(other) !== root(name) ||
+        (element !== undefined && paths.get(other)?.element === element),
+    )
+  );
+}
 
 /**
  * Whether no document has two entries in the ranges: it has one for each element of an array, and only the entry of
