@@ -24,8 +24,13 @@ const KEPT = 10_000;
 const VISITOR: TicketClaims = { userId: null, role: null, farmId: null };
 
 /** The product and its bare counterparts, each started and waiting for clients. */
-export async function sidesOf(stage: Stage): Promise<Record<'product' | 'bare' | 'plain', Side>> {
+export async function sidesOf(
+  stage: Stage,
+): Promise<
+  Record<'product' | 'bare' | 'plain', Side> & { readonly close: () => Promise<unknown> }
+> {
   const redis = new Redis(stage.redis.url);
+  const toBare = new Redis(stage.redis.url);
   const tickets = new Tickets(SECRET);
   const gateway = await stage.process('gateway', ...COLLECTS);
   const bare = await stage.program(
@@ -43,7 +48,7 @@ export async function sidesOf(stage: Stage): Promise<Record<'product' | 'bare' |
     'plain',
   );
   const emitter = new Server({
-    adapter: createAdapter(new Redis(stage.redis.url), { streamName: 'bare' }),
+    adapter: createAdapter(toBare, { streamName: 'bare' }),
   });
   const textOf = (event: DomainEvent) => `42${JSON.stringify([event.name, event])}`;
   return {
@@ -72,6 +77,10 @@ export async function sidesOf(stage: Stage): Promise<Record<'product' | 'bare' |
       client: async () => ({ port: plain.port, protocol: 'plain' }),
       tell: (event, room) =>
         redis.xadd('plain', 'MAXLEN', '~', KEPT, '*', 'room', room, 'text', textOf(event)),
+    },
+    close: async () => {
+      await emitter.of('/').adapter.close();
+      return Promise.all([redis.quit(), toBare.quit()]);
     },
   };
 }

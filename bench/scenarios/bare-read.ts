@@ -1,5 +1,5 @@
 import { BSON, type Document, type Filter, type Sort } from 'mongodb';
-import { request } from '../runner/caller.js';
+import { Caller, request } from '../runner/caller.js';
 import type { Scenario } from '../runner/measure.js';
 import type { Program } from '../runner/programs.js';
 import type { Stage } from '../runner/stage.js';
@@ -35,41 +35,70 @@ export async function againstBare(
     `http://127.0.0.1:${api.port}`,
     BSON.EJSON.stringify(all),
   );
-  return Object.entries(kinds).map(([name, reads]) => {
-    const asking = (pathOf: (read: BareRead) => string) => {
-      const requests = reads.map((read) =>
-        request('GET', pathOf(read), read.token ? { authorization: `Bearer ${read.token}` } : {}),
+  const scenarios: Scenario[] = [];
+  for (const [name, reads] of Object.entries(kinds)) {
+    const asking = (pathOf: (read: BareRead) => string, marks: readonly string[] = []) => {
+      const requests = reads.map((read, at) =>
+        request('GET', pathOf(read), {
+          ...(read.token && { authorization: `Bearer ${read.token}` }),
+          ...(marks[at] && { 'if-none-match': marks[at] }),
+        }),
       );
       return (n: number) => requests[n % requests.length] as Buffer;
     };
-    const number = (read: BareRead) => all.indexOf(read);
+    const product = { name: 'product', port: api.port, programs: [api, stage.mongo, stage.redis] };
+    const own = ({ path }: BareRead) => path;
+    const query = (read: BareRead) => `/query/${all.indexOf(read)}`;
+    const memory = (read: BareRead) => `/memory/${all.indexOf(read)}`;
     const { port } = bare;
-    return {
+    const sends = { port, status: 200 };
+    scenarios.push({
       name,
       clients: CLIENTS,
       contenders: [
+        { ...product, ask: asking(own), status: 200 },
         {
-          name: 'product',
-          port: api.port,
-          ask: asking(({ path }) => path),
-          status: 200,
-          programs: [api, stage.mongo, stage.redis],
-        },
-        {
+          ...sends,
           name: 'bare, same query',
-          port,
-          ask: asking((read) => `/query/${number(read)}`),
-          status: 200,
+          ask: asking(query),
           programs: [bare, stage.mongo],
         },
-        {
-          name: 'bare, from memory',
-          port,
-          ask: asking((read) => `/memory/${number(read)}`),
-          status: 200,
-          programs: [bare],
-        },
+        { ...sends, name: 'bare, from memory', ask: asking(memory), programs: [bare] },
       ],
-    };
-  });
+    });
+    const marks = await marksOf(api, reads.length, asking(own));
+    if (marks)
+      scenarios.push({
+        name: `${name}, unchanged`,
+        clients: CLIENTS,
+        contenders: [
+          { ...product, ask: asking(own, marks), status: 304 },
+          {
+            name: 'bare, from memory',
+            port,
+            ask: asking(memory, marks),
+            status: 304,
+            programs: [bare],
+          },
+        ],
+      });
+  }
+  return scenarios;
+}
+
+/** The ETags of so many answers; null where one has none. */
+async function marksOf(
+  { port }: Program,
+  count: number,
+  ask: (n: number) => Buffer,
+): Promise<string[] | null> {
+  const caller = await Caller.to(port);
+  const marks: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const { bytes } = await caller.ask(ask(n));
+    const mark = /\r\netag: ([^\r]+)/i.exec(bytes.toString('latin1'))?.[1];
+    if (mark) marks.push(mark);
+  }
+  caller.close();
+  return marks.length === count ? marks : null;
 }

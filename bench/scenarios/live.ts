@@ -23,7 +23,7 @@ export interface Sockets {
 
 /** What the live side costs: memory of a socket, telling few and many of them, and the way of an order's news. */
 export async function live(stage: Stage, effort: Effort, { few, many }: Sockets): Promise<Row[]> {
-  const { product, bare, plain } = await sidesOf(stage);
+  const { product, bare, plain, close } = await sidesOf(stage);
   const sides = [product, bare, plain];
   const shared = { few: new ObjectId().toString(), many: new ObjectId().toString() };
   const rows: Row[] = [];
@@ -60,6 +60,7 @@ export async function live(stage: Stage, effort: Effort, { few, many }: Sockets)
   for (const { many: all } of crowds.values())
     for (const crowd of all.slice(1)) await crowd.leave(stage);
   rows.push(...(await news(stage, { product, bare }, few, effort)));
+  await close();
   return rows;
 }
 
