@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { ownFarmDtoSchema } from '#libs/contracts';
-import type { TestPerson } from './marketplace.js';
+import type { TestPerson } from './people-and-goods.js';
 import { ADDRESS } from './samples.js';
 import { CONTACT_MESSAGE, fromSomewhere, type StockedShop } from './stocked-shop.js';
 import { emailOf } from './test-identity.js';

@@ -23,14 +23,10 @@ export {
 export { type TestEngines, testEngines } from './engines.js';
 export { type Answer, HttpClient } from './http-client.js';
 export { freePort, Line } from './line.js';
-export {
-  Marketplace,
-  type ProductWish,
-  type TestFarm,
-  type TestPerson,
-} from './marketplace.js';
+export { Marketplace } from './marketplace.js';
+export type { ProductWish, TestFarm, TestPerson } from './people-and-goods.js';
 export { TestProcess } from './process.js';
-export { runBuilt } from './run-built.js';
+export { type BuiltProgram, runBuilt, startCommand } from './run-built.js';
 export { ADDRESS } from './samples.js';
 export { SocketClient } from './socket-client.js';
 export { StockedShop } from './stocked-shop.js';

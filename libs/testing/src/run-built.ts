@@ -1,20 +1,54 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import type { TestEngines } from './engines.js';
 
-/** Runs a program of the build to its end, as its npm script does; answers what it said and its exit code. */
-export async function runBuilt(
+interface Ended {
+  /** All that it said, of both kinds. */
+  readonly said: string;
+  readonly code: number | null;
+}
+
+/** A program of the build as a process of its own. */
+export interface BuiltProgram {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts a program of the build, as its npm script does. */
+export function startBuilt(
   file: string,
-  ...args: string[]
-): Promise<{ said: string; code: unknown }> {
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): BuiltProgram {
   if (!existsSync(file)) throw new Error(`${file} is not built: npm run build`);
   const { NODE_OPTIONS: _options, NODE_ENV: _env, ...env } = process.env;
-  const child = spawn(process.execPath, [file, ...args], { env });
+  const child = spawn(process.execPath, [file, ...args], { env: { ...env, ...settings } });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
       said += String(chunk);
     });
-  const [code] = (await once(child, 'exit')) as unknown[];
-  return { said, code };
+  const ended = once(child, 'close').then(([code]) => ({ said, code: code as number | null }));
+  return { child, ended };
+}
+
+/** Runs a program of the build to its end. */
+export function runBuilt(file: string, ...args: string[]): Promise<Ended> {
+  return startBuilt(file, args).ended;
+}
+
+/** Starts one of the commands on these engines. */
+export function startCommand(
+  command: 'backup' | 'rebuild' | 'restore' | 'seed',
+  args: readonly string[],
+  { mongodbUri, redisUrl }: TestEngines,
+  settings: Readonly<Record<string, string>>,
+): BuiltProgram {
+  return startBuilt(`dist/apps/standalone/src/commands/${command}.js`, args, {
+    NODE_ENV: 'test',
+    MONGODB_URI: mongodbUri,
+    REDIS_URL: redisUrl,
+    ...settings,
+  });
 }

@@ -16,12 +16,8 @@ import {
   type SavedAddress,
 } from '#libs/contracts';
 import { REDIS } from '#libs/platform';
-import {
-  Marketplace,
-  type MarketplaceWish,
-  type TestFarm,
-  type TestPerson,
-} from './marketplace.js';
+import { Marketplace, type MarketplaceWish } from './marketplace.js';
+import type { TestFarm, TestPerson } from './people-and-goods.js';
 import { ADDRESS } from './samples.js';
 import { waitFor } from './wait-for.js';
 

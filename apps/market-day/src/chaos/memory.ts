@@ -4,8 +4,8 @@ import type { Child } from './child';
 
 /** Milliseconds that a collection may take. */
 const COLLECTING_MS = 2_000;
-/** The first part of the time says nothing: caches and compiled code are filling. */
-const WARMING = 1 / 5;
+/** The first part of the time says nothing: caches, kept events and compiled code are filling. */
+const WARMING = 1 / 2;
 const HOUR_MS = 3_600_000;
 const METRIC = /^nodejs_heap_size_used_bytes(?:{[^}]*})? (\S+)/m;
 

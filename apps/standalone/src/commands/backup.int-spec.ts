@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +12,7 @@ import { createHttpApp, createLogger, openQueue, REDIS, readConfig } from '#libs
 import { type Product, StockCheckService } from '#libs/products';
 import {
   Marketplace,
+  startCommand,
   type TestEngines,
   type TestFarm,
   type TestPerson,
@@ -27,7 +26,6 @@ import { dump } from './backup/dump.js';
 import { checkTarget, documentsIn, verify } from './backup/load.js';
 import { openEngines } from './backup/open-engines.js';
 
-const ROOT = join(import.meta.dirname, '../../../..');
 const SECRET = 'a secret for tests only, 32 or more';
 const ACCOUNT = { email: 'keeper@farm.example', password: 'what the keeper knows', name: 'Kay' };
 
@@ -114,31 +112,8 @@ const sign = (how: 'in' | 'up', url: string) =>
     body: JSON.stringify(how === 'up' ? ACCOUNT : { ...ACCOUNT, name: undefined }),
   });
 
-async function run(command: 'backup' | 'restore', ...args: string[]) {
-  const { NODE_OPTIONS: _, ...env } = process.env;
-  const child = spawn(
-    process.execPath,
-    [`dist/apps/standalone/src/commands/${command}.js`, ...args],
-    {
-      cwd: ROOT,
-      env: {
-        ...env,
-        NODE_ENV: 'test',
-        MONGODB_URI: engines.mongodbUri,
-        REDIS_URL: engines.redisUrl,
-        AUTH_SECRET: SECRET,
-        DATA_DIR: dataDir(),
-      },
-    },
-  );
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      said += String(chunk);
-    });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, said };
-}
+const run = (command: 'backup' | 'restore', ...args: string[]) =>
+  startCommand(command, args, engines, { AUTH_SECRET: SECRET, DATA_DIR: dataDir() }).ended;
 
 /** All there is, byte for byte; without what says when the relay came by. */
 async function everything(): Promise<Map<string, string[]>> {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,9 +6,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ordersPageSchema, recountSchema, usersPageSchema } from '#libs/contracts';
 import { StockCheckService } from '#libs/products';
-import { Marketplace, type TestPerson, waitFor } from '#libs/testing';
+import {
+  type BuiltProgram,
+  Marketplace,
+  startCommand,
+  type TestPerson,
+  waitFor,
+} from '#libs/testing';
 
-const ROOT = join(import.meta.dirname, '../../../..');
 const SIZE = ['--products', '150', '--orders', '1500', '--users', '120'];
 
 let market: Marketplace;
@@ -25,36 +30,13 @@ afterAll(async () => {
 });
 
 /** The command from the build, as a process of its own on the database of this marketplace. */
-function start(command: 'seed' | 'rebuild', args: string[] = []): ChildProcess {
-  const { NODE_OPTIONS: _, ...env } = process.env;
-  const child = spawn(
-    process.execPath,
-    [`dist/apps/standalone/src/commands/${command}.js`, ...args],
-    {
-      cwd: ROOT,
-      env: {
-        ...env,
-        NODE_ENV: 'test',
-        MONGODB_URI: market.engines.mongodbUri,
-        REDIS_URL: market.engines.redisUrl,
-        DATA_DIR: dataDir,
-      },
-    },
-  );
-  open.push(child);
-  return child;
+function start(command: 'seed' | 'rebuild', args: string[] = []): BuiltProgram {
+  const program = startCommand(command, args, market.engines, { DATA_DIR: dataDir });
+  open.push(program.child);
+  return program;
 }
 
-async function run(command: 'seed' | 'rebuild', args: string[] = []) {
-  const child = start(command, args);
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk) => {
-      said += String(chunk);
-    });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, said };
-}
+const run = (command: 'seed' | 'rebuild', args: string[] = []) => start(command, args).ended;
 
 const recount = async () => {
   await market.settled();
@@ -127,7 +109,7 @@ describe('npm run projections:rebuild', () => {
   it('goes on where it was killed, and puts the rest right', async () => {
     await market.settled();
     await projections().deleteMany({});
-    const child = start('rebuild');
+    const { child } = start('rebuild');
     // Killed as soon as the first of its transactions is there, of several.
     await waitFor(
       'the first step',

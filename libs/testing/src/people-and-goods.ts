@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Types } from 'mongoose';
+import type { Fulfilment, Id, OrderDto, PlaceOrder, Role, Unit, UserDto } from '#libs/contracts';
+import { orderDtoSchema, toBaseUnits, userDtoSchema } from '#libs/contracts';
+import { FarmsService } from '#libs/farms';
+import { Outbox } from '#libs/platform';
+import { type NewProduct, type Product, ProductsService } from '#libs/products';
+import { UsersImport, UsersService } from '#libs/users';
+import type { HttpClient } from './http-client.js';
+import { ADDRESS, FARM, PRODUCT } from './samples.js';
+import { emailOf } from './test-identity.js';
+
+/** A farm with its farmer, ready to sell. */
+export interface TestFarm {
+  readonly id: Id;
+  readonly slug: string;
+  readonly farmer: TestPerson;
+}
+/** Somebody signed in: their user and a client that calls as them. */
+export interface TestPerson {
+  readonly user: UserDto;
+  readonly client: HttpClient;
+  /** The provider's id of the account. */
+  readonly subject: string;
+}
+
+export type ProductWish = Partial<
+  Pick<
+    NewProduct,
+    | 'name'
+    | 'price'
+    | 'unit'
+    | 'status'
+    | 'listed'
+    | 'lowAt'
+    | 'category'
+    | 'organic'
+    | 'harvestedAt'
+  >
+> & {
+  stock?: number;
+  step?: number;
+  minimum?: number;
+};
+
+/** Makes who and what a test needs in an open shop. */
+export abstract class PeopleAndGoods {
+  abstract readonly app: NestFastifyApplication;
+  abstract readonly visitor: HttpClient;
+  private people = 0;
+
+  /** What an account shows to be let in. */
+  protected abstract tokenOf(subject: string): Promise<string>;
+
+  /** Places an order as that customer; throws unless it is placed. */
+  async order(
+    customer: TestPerson,
+    items: readonly (readonly [product: Product, quantity: number])[],
+    more: Partial<PlaceOrder> = {},
+  ): Promise<OrderDto> {
+    const body: PlaceOrder = {
+      items: items.map(([product, quantity]) => ({ productId: product._id.toString(), quantity })),
+      address: ADDRESS,
+      ...more,
+    };
+    const answer = await customer.client.post('/orders', body, { 'idempotency-key': randomUUID() });
+    if (answer.status !== 201)
+      throw new Error(`the order was refused: ${JSON.stringify(answer.body)}`);
+    return orderDtoSchema.parse(answer.body);
+  }
+
+  /** Calls with a token of that account, whether it is a user here or not. */
+  async signedIn(subject: string): Promise<HttpClient> {
+    return this.visitor.as(await this.tokenOf(subject));
+  }
+
+  /** A new user of that role, made as sign-in makes one; an admin as the seed makes one. */
+  async person(role: Role): Promise<TestPerson> {
+    const subject = `test-${role}-${++this.people}`;
+    const client = await this.signedIn(subject);
+    if (role === 'admin') {
+      const [firstName, lastName] = ['Ada', 'Admin'];
+      await this.app.get(UsersService).register({
+        subject,
+        email: emailOf(subject),
+        firstName,
+        lastName,
+        imageUrl: null,
+        role,
+      });
+    }
+    const { body, status } = await client.post('/users/initialize', {
+      clerkId: subject,
+      email: emailOf(subject),
+      role: role === 'admin' ? 'customer' : role,
+    });
+    if (status !== 200) throw new Error(`initialize answered ${status}: ${JSON.stringify(body)}`);
+    return { user: userDtoSchema.parse(body), client, subject };
+  }
+
+  /** Many customers at once, of whom nobody is told. */
+  async crowd(size: number): Promise<TestPerson[]> {
+    const people = Array.from({ length: size }, () => {
+      const subject = `test-customer-${++this.people}`;
+      const names = { firstName: 'Cleo', lastName: `Crowd ${this.people}` };
+      const rights = { role: 'customer' as const, farmId: null };
+      const _id = new Types.ObjectId();
+      return { _id, subject, email: emailOf(subject), ...names, ...rights, createdAt: new Date() };
+    });
+    await this.app.get(UsersImport).add(people);
+    const users = this.app.get(UsersService);
+    return Promise.all(
+      people.map(async ({ _id, subject }) => ({
+        user: await users.get(_id.toString()),
+        client: await this.signedIn(subject),
+        subject,
+      })),
+    );
+  }
+
+  /** An approved farm and its farmer. */
+  async farm(fulfilment: Fulfilment[] = ['delivery', 'pickup']): Promise<TestFarm> {
+    const subject = `test-farmer-${++this.people}`;
+    const slug = `farm-${this.people}`;
+    const users = this.app.get(UsersService);
+    let id = '';
+    const registered = await users.register(
+      {
+        subject,
+        email: emailOf(subject),
+        firstName: 'Fay',
+        lastName: `Farmer ${this.people}`,
+        imageUrl: null,
+        role: 'farmer',
+      },
+      async (user, session) => {
+        const farm = await this.app
+          .get(FarmsService)
+          .create(session, user._id, { ...FARM, slug, name: `Farm ${slug}`, fulfilment });
+        id = farm._id.toString();
+      },
+    );
+    this.app.get(Outbox).wake();
+    return {
+      id,
+      slug,
+      farmer: {
+        user: await users.get(registered._id),
+        client: await this.signedIn(subject),
+        subject,
+      },
+    };
+  }
+
+  /** A live product of a farm; `stock` in `unit`, price in cents. */
+  async product(
+    farm: TestFarm,
+    { stock = 100, unit = 'each' as Unit, step = 1, minimum = step, ...rest }: ProductWish = {},
+  ): Promise<Product> {
+    const base = (amount: number) => toBaseUnits(amount, unit) ?? Number.NaN;
+    const farmRef = {
+      _id: new Types.ObjectId(farm.id),
+      name: `Farm ${farm.slug}`,
+      slug: farm.slug,
+      certification: null,
+    };
+    const product = await this.app.get(ProductsService).add({
+      ...PRODUCT,
+      ...rest,
+      farm: farmRef,
+      unit,
+      step: base(step),
+      minimum: base(minimum),
+      onHand: base(stock),
+    });
+    return product;
+  }
+}
