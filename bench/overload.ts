@@ -75,7 +75,7 @@ function tell(phase: string, { outcome, mb, lagMs }: Seen, seconds: number): voi
   if (withoutRetryAfter > 0) say(`  ${withoutRetryAfter} refusals without Retry-After`);
   if (unsent > 0) say(`  ${unsent} not sent, because every connection was waiting`);
   for (const [status, count] of wrong)
-    say(`  ${count} ${status === 0 ? 'connections that were cut' : `answers ${status}`}`);
+    say(`  ${count} ${status === 0 ? 'requests without an answer' : `answers ${status}`}`);
 }
 
 const before = load();

@@ -1,7 +1,10 @@
 import { Caller } from './caller.js';
 
-/** Connections that people have open at once, at the most. */
-const MOST_CONNECTIONS = 4_000;
+/** Connections that are open before the first request is due: as many as a proxy in front would share out. */
+const CONNECTIONS = 1_000;
+const AT_ONCE = 50;
+/** Milliseconds after which nobody waits for an answer any more. */
+const PATIENCE_MS = 30_000;
 const TICK_MS = 5;
 const RETRY_AFTER = /\r\nretry-after: \d/i;
 /** Bytes of an answer in which its head ends. */
@@ -15,7 +18,7 @@ export class Outcome {
   readonly refused: number[] = [];
   /** Refusals that do not say when to come again. */
   withoutRetryAfter = 0;
-  /** Answers that nobody should get, by status; 0 is a connection that ended. */
+  /** Answers that nobody should get, by status; 0 is none: the connection ended, or nothing came in half a minute. */
   readonly wrong = new Map<number, number>();
   /** Due, and not sent: every connection was waiting. */
   unsent = 0;
@@ -56,27 +59,22 @@ export async function openLoop(
 ): Promise<Outcome> {
   const outcome = new Outcome();
   const free: Caller[] = [];
+  while (free.length < CONNECTIONS)
+    free.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => Caller.to(port)))));
   const under = new Set<Promise<void>>();
-  let connections = 0;
-  const send = async (n: number, due: number) => {
-    let caller = free.pop();
-    if (!caller) {
-      connections += 1;
-      caller = await Caller.to(port);
-    }
-    if (await tell(caller, ask(n), due, outcome)) free.push(caller);
-    else connections -= 1;
+  const send = async (n: number, caller: Caller) => {
+    if (await tell(caller, ask(n), performance.now(), outcome)) free.push(caller);
+    else caller.close();
   };
   const began = performance.now();
   for (let n = 0; performance.now() - began < ms; ) {
     for (; n < ((performance.now() - began) * perSecond) / 1_000; n++) {
-      if (free.length === 0 && connections >= MOST_CONNECTIONS) {
+      const caller = free.shift();
+      if (!caller) {
         outcome.unsent += 1;
         continue;
       }
-      const sending: Promise<void> = send(n, performance.now()).finally(() =>
-        under.delete(sending),
-      );
+      const sending: Promise<void> = send(n, caller).finally(() => under.delete(sending));
       under.add(sending);
     }
     await new Promise((resolve) => setTimeout(resolve, TICK_MS));
@@ -93,7 +91,12 @@ async function tell(
   due: number,
   outcome: Outcome,
 ): Promise<boolean> {
-  const answer = await caller.ask(bytes).catch(() => null);
+  let timer: NodeJS.Timeout | undefined;
+  const tired = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS, null);
+  });
+  const answer = await Promise.race([caller.ask(bytes).catch(() => null), tired]);
+  clearTimeout(timer);
   const ms = performance.now() - due;
   const status = answer?.status ?? 0;
   if (status === 200 || status === 201) outcome.accepted.push(ms);

@@ -34,7 +34,10 @@ export class FailedJobsWatch implements OnApplicationBootstrap, BeforeApplicatio
 
   onApplicationBootstrap(): void {
     this.ears = (Object.keys(queues) as QueueName[]).map((name) => {
-      const ear = new QueueEvents(name, { connection: this.waiting.duplicate() });
+      const connection = this.waiting.duplicate();
+      // What it says of Redis being away is heard by the ear below.
+      connection.on('error', () => {});
+      const ear = new QueueEvents(name, { connection });
       ear.on('failed', ({ jobId }) => {
         this.tell(name, jobId).catch((error: unknown) =>
           this.logger.error({ err: error, queue: name, job: jobId }, 'a failed job was not told'),
