@@ -1,8 +1,8 @@
 import { Caller } from './caller.js';
 
 /** Connections that are open before the first request is due: as many as a proxy in front would share out. */
-const CONNECTIONS = 1_000;
-const AT_ONCE = 50;
+const CONNECTIONS = 400;
+const AT_ONCE = 20;
 /** Milliseconds after which nobody waits for an answer any more. */
 const PATIENCE_MS = 30_000;
 const TICK_MS = 5;
