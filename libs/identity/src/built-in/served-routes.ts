@@ -27,12 +27,12 @@ export const END_OTHER_SESSIONS = '/sessions/end-others';
 /** What one's own account is like. */
 export const ACCOUNT = '/account';
 /** Begins to switch on a second factor: a secret for an authenticator app, and recovery codes. */
-export const ENABLE_SECOND_FACTOR = '/two-factor/enable';
+const ENABLE_SECOND_FACTOR = '/two-factor/enable';
 export const DISABLE_SECOND_FACTOR = '/two-factor/disable';
 /** The second half of a sign-in; and of switching on. */
 export const VERIFY_CODE = '/two-factor/verify-totp';
-export const VERIFY_RECOVERY_CODE = '/two-factor/verify-backup-code';
-export const NEW_RECOVERY_CODES = '/two-factor/generate-backup-codes';
+const VERIFY_RECOVERY_CODE = '/two-factor/verify-backup-code';
+const NEW_RECOVERY_CODES = '/two-factor/generate-backup-codes';
 
 const NAME_MAX = 80;
 const FULL_NAME_MAX = 2 * NAME_MAX + 1;
