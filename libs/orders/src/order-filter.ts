@@ -31,8 +31,17 @@ export function ordersFilter(
         : []),
       ...(customer ? [{ 'customer._id': new Types.ObjectId(customer) }] : []),
       ...(q !== undefined ? [foundBy(q, customerId)] : []),
-      ...(from ? [{ createdAt: { $gte: new Date(from) } }] : []),
-      ...(to ? [{ createdAt: { $lt: new Date(to) } }] : []),
+      // one condition, so that an index can count what lies between
+      ...(from || to
+        ? [
+            {
+              createdAt: {
+                ...(from && { $gte: new Date(from) }),
+                ...(to && { $lt: new Date(to) }),
+              },
+            },
+          ]
+        : []),
     ],
   };
 }
