@@ -12,6 +12,7 @@ import {
   createLogger,
   DataModule,
   HealthModule,
+  listen,
   platformConfigSchema,
   readConfig,
 } from '#libs/platform';
@@ -53,5 +54,5 @@ class ApiProcess {}
 const app = await createHttpApp(ApiProcess, config, logger);
 await prepareApi(app);
 closeOnSignal(app, config, logger);
-await app.listen(config.PORT, config.HOST);
+await listen(app, config);
 logger.info({ port: config.PORT }, 'api ready');

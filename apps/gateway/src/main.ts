@@ -5,6 +5,7 @@ import {
   createHttpApp,
   createLogger,
   HealthModule,
+  listen,
   platformConfigSchema,
   readConfig,
 } from '#libs/platform';
@@ -25,5 +26,5 @@ class GatewayProcess {}
 const app = await createHttpApp(GatewayProcess, config, logger);
 useRealtime(app, config);
 app.enableShutdownHooks();
-await app.listen(config.PORT, config.HOST);
+await listen(app, config);
 logger.info({ port: config.PORT }, 'gateway ready');

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { Server } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { BuiltInProvider, IdentityProvider } from '#libs/identity';
-import { ConfigError, createHttpApp, createLogger, publicUrl, trafficOf } from '#libs/platform';
+import { ConfigError, createHttpApp, createLogger, listen, publicUrl, trafficOf } from '#libs/platform';
 import { prepareApi } from '../../api/src/prepare-api.js';
 import { useRealtime } from '../../gateway/src/use-realtime.js';
 import { DEMO_PASSWORD, demoPeople } from './demo/catalogue.js';
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   useRealtime(app, config);
   await prepareApi(app);
   if (demo) await seed(app.get(DemoSeed), app.get(IdentityProvider));
-  await app.listen(config.PORT, config.HOST).catch((error: unknown) => {
+  await listen(app, config).catch((error: unknown) => {
     throw isPortTaken(error)
       ? new EngineError(`Port ${config.PORT} is in use; choose another one: PORT=3001 npm start`)
       : error;

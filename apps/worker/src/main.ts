@@ -10,6 +10,7 @@ import {
   createLogger,
   DataModule,
   HealthModule,
+  listen,
   platformConfigSchema,
   readConfig,
 } from '#libs/platform';
@@ -44,5 +45,5 @@ class WorkerProcess {}
 
 const app = await createHttpApp(WorkerProcess, config, logger);
 app.enableShutdownHooks();
-await app.listen(config.PORT, config.HOST);
+await listen(app, config);
 logger.info({ port: config.PORT }, 'worker ready');

@@ -25,6 +25,8 @@ const CONNECTION_MS = 300_000;
  * no request is sent on a connection that is just being ended here.
  */
 const KEEP_ALIVE_MS = 130_000;
+/** Connections that may wait to be taken: whoever was connected comes at once after a restart. The system may allow fewer. */
+const BACKLOG = 4_096;
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 // Contracts are written in zod/mini, which brings no sentences of its own.
@@ -126,4 +128,12 @@ function refuse(issues: readonly Issue[]): DomainError {
     first ? `${first.path}${first.path && ': '}${first.message}` : undefined,
     { errors },
   );
+}
+
+/** Opens the port; resolves once it is open. */
+export async function listen(
+  app: NestFastifyApplication,
+  { PORT, HOST }: Pick<PlatformConfig, 'PORT' | 'HOST'>,
+): Promise<void> {
+  await app.listen({ port: PORT, host: HOST, backlog: BACKLOG });
 }

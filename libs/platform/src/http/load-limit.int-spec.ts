@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Controller, Get, Module } from '@nestjs/common';
+import { Controller, Get, Module, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { problemSchema } from '#libs/contracts';
 import { testEngines, waitFor } from '#libs/testing';
@@ -18,9 +18,21 @@ const MOST = 5;
 /** Milliseconds for which the clock may be late here. */
 const LAG_MS = 100;
 
+let serve: () => void;
+const done = new Promise<void>((resolve) => {
+  serve = resolve;
+});
+
 @Controller()
 @Public()
 class Kitchen {
+  /** Takes as long as the test wants it to. */
+  @Post('meals')
+  async cook(): Promise<{ served: true }> {
+    await done;
+    return { served: true };
+  }
+
   @Get('slow')
   async slow(): Promise<{ served: true }> {
     await setTimeout(SLOW_MS);
@@ -68,9 +80,9 @@ interface Served {
   readonly code: string | undefined;
   readonly tookMs: number;
 }
-async function ask(path: string): Promise<Served> {
+async function ask(path: string, method = 'GET'): Promise<Served> {
   const asked = Date.now();
-  const answer = await fetch(`${url}${path}`);
+  const answer = await fetch(`${url}${path}`, { method });
   const problem = problemSchema.safeParse(await answer.json());
   return {
     status: answer.status,
@@ -104,6 +116,18 @@ describe('at ten times of what a process can do', () => {
     // what waits beside the served ones is on its way out
     expect(most).toBeLessThan(MOST + 60);
     await waitFor('it to serve everybody again', isServed);
+  });
+});
+
+describe('what takes long because it changes something', () => {
+  it('takes half of the room at the most, and leaves the rest to those who look around', async () => {
+    await waitFor('it to be at rest', isServed);
+    const meals = Array.from({ length: Math.ceil(MOST / 2) + 1 }, () => ask('/meals', 'POST'));
+    expect(await Promise.race(meals)).toMatchObject(refused);
+    expect((await ask('/slow')).status).toBe(200);
+    serve();
+    const all = (await Promise.all(meals)).map(({ status }) => status);
+    expect(all.filter((status) => status === 201)).toHaveLength(Math.ceil(MOST / 2));
   });
 });
 

@@ -1,22 +1,25 @@
 import type { Server } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
 import type { PlatformConfig } from '../config.js';
 import { DomainError } from '../errors.js';
 import { RETRY_AFTER_S } from './problem.filter.js';
-import { trafficOf } from './traffic.js';
+import { READING, trafficOf } from './traffic.js';
 
 type Fastify = ReturnType<ReturnType<NestFastifyApplication['getHttpAdapter']>['getInstance']>;
 
 /** Milliseconds over which the event loop's delay is averaged, and between two samples. */
 const WINDOW_MS = 1_000;
 const SAMPLE_MS = 20;
+/** Share of the room that is for what changes something: it takes longer, and would soon take all of it. */
+const CHANGES = 0.5;
 /** What operators and their machines ask is always answered. */
 const EXEMPT = /^\/(api\/v1\/health\/|metrics)/;
 
 /**
  * Refuses at once, with 503 and Retry-After, what this process could answer only late: when as many requests as
- * `MAX_REQUESTS` wait for their answers, or when it is so busy that its own clock is late by `MAX_LAG_MS`. What is
+ * `MAX_REQUESTS` wait for their answers, or half as many that change something, or when it is so busy that its own clock is late by `MAX_LAG_MS`. What is
  * taken in is then answered in bounded time and kept in bounded memory.
  */
 export function limitLoad(
@@ -38,8 +41,11 @@ export function limitLoad(
     clearInterval(look);
     delay.disable();
   });
+  const mostChanges = Math.ceil(MAX_REQUESTS * CHANGES);
+  const isFull = ({ method }: FastifyRequest) =>
+    traffic.size > MAX_REQUESTS || (traffic.changes > mostChanges && !READING.has(method));
   fastify.addHook('onRequest', (request, reply, done) => {
-    if ((traffic.size <= MAX_REQUESTS && !isLate) || EXEMPT.test(request.url)) return done();
+    if (!(isFull(request) || isLate) || EXEMPT.test(request.url)) return done();
     void reply.header('retry-after', RETRY_AFTER_S);
     done(new DomainError('SERVICE_UNAVAILABLE', 'Too many people at once; please try again'));
   });

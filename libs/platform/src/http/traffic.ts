@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
@@ -7,6 +7,9 @@ const QUIET_MS = 500;
 const LOOK_MS = 20;
 /** Turns of the event loop without a new connection, after which none waits. */
 const TURNS = 5;
+
+/** Methods that change nothing. */
+export const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const known = new WeakMap<Server, Traffic>();
 
@@ -20,6 +23,7 @@ export function trafficOf(server: Server): Traffic {
 /** The requests that a server is answering, and the order in which it leaves without hanging up on anybody. */
 export class Traffic {
   private readonly open = new Set<ServerResponse>();
+  private readonly changing = new Set<ServerResponse>();
   private leaving = false;
   private came = 0;
 
@@ -27,12 +31,14 @@ export class Traffic {
     server.on('connection', () => {
       this.came += 1;
     });
-    const { open } = this;
+    const { open, changing } = this;
     function closed(this: ServerResponse): void {
       open.delete(this);
+      changing.delete(this);
     }
-    server.prependListener('request', (_, answer: ServerResponse) => {
+    server.prependListener('request', ({ method = '' }: IncomingMessage, answer) => {
       open.add(answer);
+      if (!READING.has(method)) changing.add(answer);
       if (this.leaving) answer.shouldKeepAlive = false;
       answer.on('close', closed);
     });
@@ -41,6 +47,11 @@ export class Traffic {
   /** How many requests wait for their answer, that of the caller included. */
   get size(): number {
     return this.open.size;
+  }
+
+  /** How many of them change something. */
+  get changes(): number {
+    return this.changing.size;
   }
 
   /** Whether the server is about to close: nobody should be sent here any more. */
