@@ -81,6 +81,9 @@ export class Marketplace extends PeopleAndGoods {
         MAX_LAG_MS: '600000',
         // Nor is a crowd too much at once.
         MAX_REQUESTS: '10000',
+        // Nor is an engine silent that many files share.
+        MONGODB_TIMEOUT_MS: '60000',
+        REDIS_TIMEOUT_MS: '30000',
         ...issuer?.settings,
         ...settings,
       },

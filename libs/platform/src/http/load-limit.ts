@@ -19,8 +19,8 @@ const EXEMPT = /^\/(api\/v1\/health\/|metrics)/;
 
 /**
  * Refuses at once, with 503 and Retry-After, what this process could answer only late: when as many requests as
- * `MAX_REQUESTS` wait for their answers, or half as many that change something, or when it is so busy that its own clock is late by `MAX_LAG_MS`. What is
- * taken in is then answered in bounded time and kept in bounded memory.
+ * `MAX_REQUESTS` wait for their answers, or half as many that change something, or when it is so busy that its own
+ * clock is late by `MAX_LAG_MS`. What is taken in is then answered in bounded time and kept in bounded memory.
  */
 export function limitLoad(
   fastify: Fastify,
