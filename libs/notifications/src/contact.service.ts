@@ -17,7 +17,7 @@ import {
   Outbox,
   pageById,
   Transactions,
-  totalOf,
+  withTotal,
 } from '#libs/platform';
 import {
   CONTACT_MESSAGE,
@@ -66,14 +66,17 @@ export class ContactService {
   async list({ cursor, limit, status }: ContactMessagesQuery): Promise<ContactMessagesPage> {
     const filter = status ? { status } : {};
     const older = cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};
-    const [found, total] = await Promise.all([
+    const { found, total } = await withTotal(
+      this.messages,
+      filter,
+      { cursor, limit },
       this.messages
         .find({ ...filter, ...older })
         .sort({ _id: -1 })
         .limit(limit + 1)
-        .lean<ContactMessage[]>(),
-      totalOf(this.messages, filter),
-    ]);
+        .lean<ContactMessage[]>()
+        .exec(),
+    );
     const { rows, nextCursor } = pageById(found, limit);
     return { messages: rows.map(toContactMessageDto), nextCursor, total };
   }

@@ -15,7 +15,7 @@ import {
   escapeRegex,
   type Principal,
   toCsv,
-  totalOf,
+  withTotal,
 } from '#libs/platform';
 import { PRODUCT, type Product, toOwnProductDto } from './product.model.js';
 import { ownedBy } from './product-records.js';
@@ -33,10 +33,12 @@ export class OwnProducts {
     { cursor, limit, ...filter }: OwnProductsQuery | AdminProductsQuery,
   ): Promise<OwnProductsPage> {
     const wanted = toFilter(reader, filter);
-    const [found, total] = await Promise.all([
+    const { found, total } = await withTotal(
+      this.products,
+      wanted,
+      { cursor, limit },
       this.find(cursor ? { $and: [wanted, behind(cursor)] } : wanted, limit + 1),
-      totalOf(this.products, wanted),
-    ]);
+    );
     const rows = found.slice(0, limit);
     const last = rows.at(-1);
     const more = found.length > limit && last;

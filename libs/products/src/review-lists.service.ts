@@ -18,7 +18,7 @@ import {
   summaryOf,
 } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
-import { DomainError, decodeCursor, pageById, totalOf } from '#libs/platform';
+import { DomainError, decodeCursor, pageById, withTotal } from '#libs/platform';
 import { PRODUCT, type Product } from './product.model.js';
 import { RECEIPT, type Receipt, toReceiptDto } from './receipt.model.js';
 import { REVIEW, type Review, toOwnReviewDto, toReviewDto } from './review.model.js';
@@ -128,14 +128,17 @@ export class ReviewListsService {
     filter: QueryFilter<Review>,
     query: PageQuery,
   ): Promise<{ rows: Review[]; nextCursor: string | null; total: number }> {
-    const [found, total] = await Promise.all([
+    const { found, total } = await withTotal(
+      this.reviews,
+      filter,
+      query,
       this.reviews
         .find({ ...filter, ...older(query) })
         .sort({ _id: -1 })
         .limit(query.limit + 1)
-        .lean<Review[]>(),
-      totalOf(this.reviews, filter),
-    ]);
+        .lean<Review[]>()
+        .exec(),
+    );
     return { ...pageById(found, query.limit), total };
   }
 }

@@ -39,13 +39,14 @@ export class Books {
     return this.#client.close();
   }
 
-  /** Resolves when every event is published and every notice mailed, or after a time in which that must have been. */
+  /** Resolves when every event is published and every mail sent, or after a time in which that must have been. */
   async settled(): Promise<void> {
     const deadline = Date.now() + WAIT_MS;
     const since = { _id: { $gte: this.#from } };
     const waits = async () =>
       (await this.#db.collection('outbox').countDocuments({ ...since, publishedAt: null })) +
-      (await this.#db.collection('notifications').countDocuments({ ...since, mailedAt: null }));
+      (await this.#db.collection('notifications').countDocuments({ ...since, mailedAt: null })) +
+      (await this.#db.collection('authMails').countDocuments(since));
     while ((await waits()) > 0 && Date.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
@@ -114,15 +115,18 @@ export class Books {
     ];
   }
 
-  /** Notices without a mail, and mails without a notice. */
+  /** Notices without a mail, mails without a notice, and people who were not asked to confirm their address. */
   async mails(got: ReadonlyMap<string, number>): Promise<string[]> {
-    const ids = new Set((await this.#entries()).map(({ _id }) => _id.toString()));
-    const first = this.#from.toString();
+    const wanted = new Set((await this.#entries()).map(({ _id }) => `notifications ${_id}`));
+    const first = `notifications ${this.#from}`;
+    const came = (await this.#eventsOf(['user.registered'])).length;
+    const asked = [...got.keys()].filter((key) => key.startsWith('accounts ')).length;
     return [
-      ...[...ids].filter((id) => !got.has(id)).map((id) => `notice ${id} was not mailed`),
+      ...[...wanted].filter((key) => !got.has(key)).map((key) => `${key} was not mailed`),
       ...[...got.keys()]
-        .filter((id) => id >= first && !ids.has(id))
-        .map((id) => `mail ${id} belongs to no notice`),
+        .filter((key) => !key.startsWith('accounts ') && key >= first && !wanted.has(key))
+        .map((key) => `a mail belongs to nothing: ${key}`),
+      ...(came === asked ? [] : [`${came} people signed up, and ${asked} were asked to confirm`]),
     ];
   }
 

@@ -3,7 +3,7 @@ import { listenOn } from './ports';
 
 /** A mail server that takes every mail and remembers which it got: as much of SMTP as that needs. */
 export class PostBox {
-  /** How often each mail was handed over, by the id that it carries. */
+  /** How often each mail was handed over, by what it is about and its id: `notifications 6b02…`. */
   readonly got = new Map<string, number>();
 
   private constructor(
@@ -45,8 +45,9 @@ export class PostBox {
   }
 
   #take(mail: string): void {
-    const [, id = 'a mail without an id'] =
-      /^Message-ID: <([0-9a-f]+)@notifications\.farmgate>/im.exec(mail) ?? [];
-    this.got.set(id, (this.got.get(id) ?? 0) + 1);
+    const [, id = 'without', about = 'an id'] =
+      /^Message-ID: <([0-9a-f]+)@(\w+)\.farmgate>/im.exec(mail) ?? [];
+    const key = `${about} ${id}`;
+    this.got.set(key, (this.got.get(key) ?? 0) + 1);
   }
 }

@@ -36,7 +36,7 @@ export class MailCatcher extends Mailer {
     super();
   }
 
-  async send({ id, ...mail }: Mail): Promise<void> {
+  async send({ id, about: _, ...mail }: Mail): Promise<void> {
     await this.mails.updateOne(
       { _id: id },
       { $setOnInsert: { ...mail, caughtAt: new Date() } },

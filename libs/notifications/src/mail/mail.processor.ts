@@ -91,7 +91,7 @@ export class MailProcessor implements OnApplicationBootstrap {
     const mail = await this.accountMails.compose(id);
     if (!mail) return;
     const words = renderMail(accountWords(mail), '', publicUrl(this.config));
-    await this.mailer.send({ id, to: { name: '', address: mail.to }, ...words });
+    await this.mailer.send({ id, about: 'accounts', to: { name: '', address: mail.to }, ...words });
     await this.accountMails.done(id);
   }
 }

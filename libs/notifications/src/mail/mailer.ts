@@ -5,6 +5,8 @@ import type { Id } from '#libs/contracts';
 export interface Mail {
   /** The same mail has the same id, so that whoever gets it twice can tell. */
   readonly id: Id;
+  /** Whose id it is: a notification's where nothing is said. */
+  readonly about?: 'notifications' | 'accounts';
   readonly to: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly html: string;
@@ -40,9 +42,9 @@ export class SmtpMailer extends Mailer {
     });
   }
 
-  async send({ id, to, subject, html, text }: Mail): Promise<void> {
+  async send({ id, about = 'notifications', to, subject, html, text }: Mail): Promise<void> {
     const { from } = this;
-    const messageId = `<${id}@notifications.farmgate>`;
+    const messageId = `<${id}@${about}.farmgate>`;
     await this.transport.sendMail({ messageId, from, to, subject, html, text });
   }
 }

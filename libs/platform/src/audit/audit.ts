@@ -11,8 +11,8 @@ import type {
 } from '#libs/contracts';
 import type { Principal } from '../auth/principal.js';
 import { decodeTimeCursor, pageByTime } from '../data/keyset.js';
-import { totalOf } from '../data/total-of.js';
 import type { ClientSession } from '../data/transactions.js';
+import { withTotal } from '../data/with-total.js';
 import { DomainError } from '../errors.js';
 import { toCsv } from '../http/csv.js';
 import { draft, Outbox } from '../messaging/outbox.js';
@@ -82,10 +82,12 @@ export class Audit {
   /** Newest first. */
   async list({ cursor, limit, ...filter }: AuditQuery): Promise<AuditPage> {
     const wanted = toFilter(filter);
-    const [found, total] = await Promise.all([
+    const { found, total } = await withTotal(
+      this.entries,
+      wanted,
+      { cursor, limit },
       this.find(cursor ? { $and: [wanted, olderThan(cursor)] } : wanted, limit + 1),
-      totalOf(this.entries, wanted),
-    ]);
+    );
     const { rows, nextCursor } = pageByTime(found, limit, ({ at }) => at);
     return { entries: rows.map(toAuditEntryDto), nextCursor, total };
   }
