@@ -2,7 +2,14 @@ import 'reflect-metadata';
 import type { Server } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { BuiltInProvider, IdentityProvider } from '#libs/identity';
-import { ConfigError, createHttpApp, createLogger, listen, publicUrl, trafficOf } from '#libs/platform';
+import {
+  ConfigError,
+  createHttpApp,
+  createLogger,
+  listen,
+  publicUrl,
+  trafficOf,
+} from '#libs/platform';
 import { prepareApi } from '../../api/src/prepare-api.js';
 import { useRealtime } from '../../gateway/src/use-realtime.js';
 import { DEMO_PASSWORD, demoPeople } from './demo/catalogue.js';
