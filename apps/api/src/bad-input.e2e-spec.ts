@@ -127,12 +127,18 @@ async function answerTo({ who, method, path, body, headers }: Sent): Promise<num
   return status;
 }
 
-/** Everything that is stored, as text. */
+/** Everything that is stored, as text, but for what the clock brings about, such as the hourly stock check. */
 async function stored(): Promise<string> {
   const names = ['users', 'farms', 'products', 'stockLedger', 'orders', 'carts', 'outbox'];
   const more = ['reviews', 'favourites', 'notifications', 'contactMessages', 'auditLog'];
   const rows = await Promise.all(
-    [...names, ...more].map((name) => market.collection(name).find().sort({ _id: 1 }).toArray()),
+    [...names, ...more].map((name) =>
+      market
+        .collection(name)
+        .find({ correlationId: { $ne: 'schedule' } })
+        .sort({ _id: 1 })
+        .toArray(),
+    ),
   );
   return JSON.stringify(rows, null, 1);
 }
