@@ -1,65 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import mongoose, { type Connection, type mongo } from 'mongoose';
 import * as z from 'zod';
 import { accountSessionsSchema, problemSchema } from '#libs/contracts';
-import { platformConfigSchema, readConfig } from '#libs/platform';
 import { BAD_HEADERS, badBody, INSIDE } from '#libs/testing';
-import { identityConfigSchema } from '../config.js';
-import { createIdentityProvider } from '../create-identity-provider.js';
-import { BuiltInProvider } from './built-in.provider.js';
+import { builtIn, ORIGIN, openDatabase } from '../testing/built-in.js';
+import type { BuiltInProvider } from './built-in.provider.js';
 
-const ORIGIN = 'http://localhost:4321';
 const PASSWORD = 'a long enough password';
 
-const platform = readConfig(
-  platformConfigSchema,
-  {},
-  {
-    NODE_ENV: 'test',
-    PORT: '4321',
-    MONGODB_URI: mongoUri(),
-    REDIS_URL: 'redis://127.0.0.1:1',
-    TICKET_SECRET: 'x'.repeat(32),
-  },
-);
-
-function mongoUri(): string {
-  return process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27099/?directConnection=true';
-}
-
-function builtIn(db: () => mongo.Db, settings: Record<string, string>) {
-  const provider = createIdentityProvider({
-    identity: readConfig(
-      identityConfigSchema,
-      {},
-      {
-        AUTH_SECRET: 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE',
-        ...settings,
-      },
-    ),
-    platform,
-    db,
-  });
-  if (!(provider instanceof BuiltInProvider)) throw new Error('expected the built-in provider');
-  return provider;
-}
-
-let connection: Connection;
+let database: Awaited<ReturnType<typeof openDatabase>>;
 let provider: BuiltInProvider;
 let server: FastifyInstance;
-const db = () => {
-  if (!connection.db) throw new Error('not connected');
-  return connection.db;
-};
 
 beforeAll(async () => {
-  connection = await mongoose
-    .createConnection(mongoUri(), { dbName: `identity-built-in-${process.pid}` })
-    .asPromise();
-  await connection.dropDatabase();
-  provider = builtIn(db, {
+  database = await openDatabase('built-in');
+  provider = builtIn(database.db, {
     ADMIN_EMAILS: 'Owner@farm.example',
     ADMIN_PASSWORD: 'the owner knows this',
   });
@@ -69,8 +25,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server?.close();
-  await connection?.dropDatabase();
-  await connection?.close();
+  await database?.close();
 });
 
 const post = (path: string, payload?: object, headers: Record<string, string> = {}) =>
@@ -192,7 +147,8 @@ describe('an account', () => {
     await post('/sign-in/email', { email: 'lea@x.example', password: PASSWORD }, phone);
     // Also the day after tomorrow.
     const yesterday = new Date(Date.now() - 2 * 86_400_000);
-    await db()
+    await database
+      .db()
       .collection('authSessions')
       .updateOne({ userAgent: 'lightMyRequest' }, { $set: { createdAt: yesterday } });
     const { sessions, total } = await sessionsOf(cookie);
@@ -201,7 +157,7 @@ describe('an account', () => {
       { current: false, userAgent: 'A phone', address: '127.0.0.1' },
       { current: true },
     ]);
-    const stored = await db().collection('authSessions').find().toArray();
+    const stored = await database.db().collection('authSessions').find().toArray();
     for (const { token } of stored) expect(JSON.stringify(sessions)).not.toContain(token);
     expect(problemOf(await get('/sessions')).code).toBe('UNAUTHENTICATED');
   });
@@ -209,9 +165,10 @@ describe('an account', () => {
   it('sees a hundred of very many sessions, and ends all of them', async () => {
     const cookie = cookieOf(await signUp('max@x.example'));
     const newest = { sort: { _id: -1 } } as const;
-    const { _id, ...own } = (await db().collection('authSessions').findOne({}, newest)) ?? {};
+    const { _id, ...own } =
+      (await database.db().collection('authSessions').findOne({}, newest)) ?? {};
     const many = Array.from({ length: 130 }, (_, n) => ({ ...own, token: `max-${n}` }));
-    await db().collection('authSessions').insertMany(many);
+    await database.db().collection('authSessions').insertMany(many);
     const before = await sessionsOf(cookie);
     expect([before.sessions.length, before.total]).toEqual([100, 131]);
     expect((await post('/sessions/end-others', {}, { cookie })).statusCode).toBe(200);
@@ -275,10 +232,14 @@ describe('twenty sign-ups at once with one address', () => {
         code: 'VALIDATION_FAILED',
         errors: [{ path: 'email', message: expect.stringContaining('already') }],
       });
-    const users = await db().collection('authUsers').find({ email: 'race@x.example' }).toArray();
+    const users = await database
+      .db()
+      .collection('authUsers')
+      .find({ email: 'race@x.example' })
+      .toArray();
     expect(users).toHaveLength(1);
     const owner = { userId: users[0]?._id };
-    expect(await db().collection('authAccounts').countDocuments(owner)).toBe(1);
+    expect(await database.db().collection('authAccounts').countDocuments(owner)).toBe(1);
     expect((await signIn('race@x.example')).statusCode).toBe(200);
   });
 });
@@ -296,11 +257,11 @@ describe('what is refused', () => {
     ['a claim to be verified', { emailVerified: true }, 'VALIDATION_FAILED', ''],
     ['an admin address', { email: 'OWNER@farm.example' }, 'FORBIDDEN', undefined],
   ])('%s', async (_, change, code, path) => {
-    const before = await db().collection('authUsers').countDocuments();
+    const before = await database.db().collection('authUsers').countDocuments();
     const problem = problemOf(await signUp(email, change));
     expect(problem.code).toBe(code);
     expect(problem.errors?.[0]?.path).toBe(path);
-    expect(await db().collection('authUsers').countDocuments()).toBe(before);
+    expect(await database.db().collection('authUsers').countDocuments()).toBe(before);
   });
 
   it('writing what is not its own to write', async () => {
@@ -387,9 +348,9 @@ describe('what is refused', () => {
     const keys = await get('/jwks');
     expect(keys.json()).toMatchObject({ keys: [{ kty: 'RSA', alg: 'RS256' }] });
     expect(Object.keys(keys.json().keys[0]).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n']);
-    const stored = await db().collection('authKeys').findOne();
+    const stored = await database.db().collection('authKeys').findOne();
     expect(stored?.privateKey).not.toContain('"d"');
-    const account = await db().collection('authAccounts').findOne();
+    const account = await database.db().collection('authAccounts').findOne();
     expect(account?.password).not.toContain(PASSWORD);
   });
 });

@@ -1,45 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
-import mongoose, { type Connection } from 'mongoose';
 import * as z from 'zod';
 import { accountSchema, problemSchema } from '#libs/contracts';
-import { platformConfigSchema, readConfig } from '#libs/platform';
-import { identityConfigSchema } from '../config.js';
-import { createIdentityProvider } from '../create-identity-provider.js';
-import { BuiltInProvider } from './built-in.provider.js';
+import { builtIn, ORIGIN, openDatabase } from '../testing/built-in.js';
+import type { BuiltInProvider } from './built-in.provider.js';
 
-const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27099/?directConnection=true';
-const ORIGIN = 'http://localhost:4327';
 const PASSWORD = 'a long enough password';
 
-let connection: Connection;
+let database: Awaited<ReturnType<typeof openDatabase>>;
 let provider: BuiltInProvider;
 let server: FastifyInstance;
 /** Ids of mails that were asked for, oldest first. */
 const queued: string[] = [];
 
 beforeAll(async () => {
-  connection = await mongoose
-    .createConnection(MONGODB_URI, { dbName: `identity-confirmed-${process.pid}` })
-    .asPromise();
-  await connection.dropDatabase();
-  const engines = { MONGODB_URI, REDIS_URL: 'redis://127.0.0.1:1', TICKET_SECRET: 'x'.repeat(32) };
-  const secret = { AUTH_SECRET: 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE' };
-  const made = createIdentityProvider({
-    identity: readConfig(identityConfigSchema, {}, secret),
-    platform: readConfig(platformConfigSchema, {}, { NODE_ENV: 'test', PORT: '4327', ...engines }),
-    db: () => connection.getClient().db(connection.name),
-    queueMail: async (id) => void queued.push(id),
-  });
-  if (!(made instanceof BuiltInProvider)) throw new Error('expected the built-in provider');
-  provider = made;
+  database = await openDatabase('confirmed');
+  provider = builtIn(
+    database.db,
+    {},
+    {
+      queueMail: async (id) => void queued.push(id),
+    },
+  );
   server = Fastify();
   await provider.mount(server);
 });
 afterAll(async () => {
   await server?.close();
-  await connection?.dropDatabase();
-  await connection?.close();
+  await database?.close();
 });
 
 const post = (path: string, payload: object, cookie = '') =>
@@ -97,7 +85,9 @@ describe('an e-mail address', () => {
     // Nor does a link of this kind choose a new password.
     const choice = { token, newPassword: 'another good password' };
     expect(codeOf(await post('/new-password', choice))).toBe('LINK_INVALID');
-    await connection.collection('authLinks').updateMany({}, { $set: { expiresAt: new Date() } });
+    await database.connection
+      .collection('authLinks')
+      .updateMany({}, { $set: { expiresAt: new Date() } });
     expect(codeOf(await confirm(token))).toBe('LINK_INVALID');
     expect(await isVerified(cookie)).toBe(false);
   });
@@ -123,7 +113,9 @@ describe('an e-mail address', () => {
     expect(await isVerified(cookie)).toBe(false);
     await post('/forgot-password', { email: 'fay@x.example' });
     await post('/new-password', { token: await newestLink(), newPassword: PASSWORD });
-    const user = await connection.collection('authUsers').findOne({ email: 'fay@x.example' });
+    const user = await database.connection
+      .collection('authUsers')
+      .findOne({ email: 'fay@x.example' });
     expect(user?.emailVerified).toBe(true);
   });
 

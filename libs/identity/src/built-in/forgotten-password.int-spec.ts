@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
-import mongoose, { type Connection } from 'mongoose';
 import { problemSchema } from '#libs/contracts';
-import { createLogger, platformConfigSchema, readConfig } from '#libs/platform';
-import { identityConfigSchema } from '../config.js';
-import { createIdentityProvider } from '../create-identity-provider.js';
+import { createLogger } from '#libs/platform';
+import { builtIn, ORIGIN, openDatabase } from '../testing/built-in.js';
 import { ATTEMPT_RULES } from './account-attempts.js';
-import { BuiltInProvider } from './built-in.provider.js';
+import type { BuiltInProvider } from './built-in.provider.js';
 import { FORGOT_PASSWORD } from './served-routes.js';
 
-const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27099/?directConnection=true';
-const ORIGIN = 'http://localhost:4325';
 const OLD = 'a long enough password';
 const NEW = 'another good password';
 
-let connection: Connection;
+let database: Awaited<ReturnType<typeof openDatabase>>;
 let provider: BuiltInProvider;
 let server: FastifyInstance;
 const log: string[] = [];
@@ -27,33 +23,20 @@ let queueIsThere = true;
 async function open(
   settings: Record<string, string> = {},
 ): Promise<[BuiltInProvider, FastifyInstance]> {
-  const identity = { AUTH_SECRET: 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE' };
-  const engines = { MONGODB_URI, REDIS_URL: 'redis://127.0.0.1:1', TICKET_SECRET: 'x'.repeat(32) };
-  const one = createIdentityProvider({
-    identity: readConfig(identityConfigSchema, {}, identity),
-    platform: readConfig(
-      platformConfigSchema,
-      {},
-      { NODE_ENV: 'test', PORT: '4325', ...engines, ...settings },
-    ),
-    db: () => connection.getClient().db(connection.name),
+  const one = builtIn(database.db, settings, {
     logger: createLogger('info', 'test', { write: (line) => void log.push(line) }),
     queueMail: async (id) => {
       if (!queueIsThere) throw new Error('Redis is away');
       queued.push(id);
     },
   });
-  if (!(one instanceof BuiltInProvider)) throw new Error('expected the built-in provider');
   const fastify = Fastify();
   await one.mount(fastify);
   return [one, fastify];
 }
 
 beforeAll(async () => {
-  connection = await mongoose
-    .createConnection(MONGODB_URI, { dbName: `identity-forgotten-${process.pid}` })
-    .asPromise();
-  await connection.dropDatabase();
+  database = await openDatabase('forgotten');
   [provider, server] = await open();
 });
 beforeEach(() => {
@@ -62,8 +45,7 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await server?.close();
-  await connection?.dropDatabase();
-  await connection?.close();
+  await database?.close();
 });
 
 const post = (path: string, payload: object, cookie = '', to = server) =>
@@ -131,7 +113,7 @@ describe('a forgotten password', () => {
       await linkFor('cy@x.example'),
       await linkFor('cy@x.example'),
     ];
-    await connection
+    await database.connection
       .collection('authLinks')
       .updateOne({ mailId: queued[0] }, { $set: { expiresAt: new Date() } });
     expect(codeOf(await choose(old))).toBe('LINK_INVALID');
@@ -141,7 +123,7 @@ describe('a forgotten password', () => {
       'VALIDATION_FAILED',
     );
     // What stands in the database opens nothing.
-    const stored = await connection.collection('authLinks').findOne({ mailId: queued[1] });
+    const stored = await database.connection.collection('authLinks').findOne({ mailId: queued[1] });
     expect(codeOf(await choose(String(stored?._id)))).toBe('LINK_INVALID');
     // A mail that is written again has another link, and a changed password voids them all.
     const again = await provider.accountMails.compose(queued[1] ?? '');
@@ -186,7 +168,7 @@ describe('asking for a link', () => {
     expect(queued).toHaveLength(2);
     expect(await provider.accountMails.compose(queued[0] ?? '')).not.toBeNull();
     expect(await provider.accountMails.compose(queued[1] ?? '')).toBeNull();
-    const waiting = await connection.collection('authMails').distinct('email');
+    const waiting = await database.connection.collection('authMails').distinct('email');
     expect(waiting).toContain('gus@x.example');
     expect(waiting).not.toContain('nobody@x.example');
   });
@@ -213,9 +195,9 @@ describe('asking for a link', () => {
     ]);
     for (const secret of [token, 'hal@x.example', NEW]) expect(log.join('')).not.toContain(secret);
     for (const name of ['authMails', 'authLinks', 'authVerifications'])
-      expect(JSON.stringify(await connection.collection(name).find().toArray())).not.toContain(
-        token,
-      );
+      expect(
+        JSON.stringify(await database.connection.collection(name).find().toArray()),
+      ).not.toContain(token);
   });
 
   it('is bounded for each address and for each network, known or not', async () => {

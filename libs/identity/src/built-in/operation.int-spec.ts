@@ -1,63 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Fastify from 'fastify';
-import mongoose, { type Connection } from 'mongoose';
-import { platformConfigSchema, readConfig } from '#libs/platform';
-import { identityConfigSchema } from '../config.js';
-import { createIdentityProvider } from '../create-identity-provider.js';
+import { builtIn, openDatabase } from '../testing/built-in.js';
 import { AccountAttempts, ATTEMPT_RULES } from './account-attempts.js';
-import { BuiltInProvider } from './built-in.provider.js';
 import { SIGN_IN } from './served-routes.js';
 
-const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27099/?directConnection=true';
 const PASSWORD = 'a long enough password';
 
 type Server = ReturnType<typeof Fastify>;
 
-let connection: Connection;
-const db = () => {
-  if (!connection.db) throw new Error('not connected');
-  return connection.db;
-};
-
-/** A process of its own as far as identity is concerned: nothing shared but the database. */
-function process_(settings: Record<string, string> = {}): BuiltInProvider {
-  const provider = createIdentityProvider({
-    identity: readConfig(
-      identityConfigSchema,
-      {},
-      {
-        AUTH_SECRET: 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE',
-        ...settings,
-      },
-    ),
-    platform: readConfig(
-      platformConfigSchema,
-      {},
-      {
-        NODE_ENV: 'test',
-        PORT: '4322',
-        MONGODB_URI,
-        REDIS_URL: 'redis://127.0.0.1:1',
-        TICKET_SECRET: 'x'.repeat(32),
-        ...settings,
-      },
-    ),
-    db,
-  });
-  if (!(provider instanceof BuiltInProvider)) throw new Error('expected the built-in provider');
-  return provider;
-}
+let database: Awaited<ReturnType<typeof openDatabase>>;
+const db = () => database.db();
+const process_ = (settings: Record<string, string> = {}) => builtIn(db, settings);
 
 beforeAll(async () => {
-  connection = await mongoose
-    .createConnection(MONGODB_URI, { dbName: `identity-operation-${process.pid}` })
-    .asPromise();
-  await connection.dropDatabase();
+  database = await openDatabase('operation');
 });
 
 afterAll(async () => {
-  await connection?.dropDatabase();
-  await connection?.close();
+  await database?.close();
 });
 
 describe('accounts made by the operator', () => {
@@ -81,7 +41,7 @@ describe('accounts made by the operator', () => {
       lastName: 'Farmer',
       imageUrl: null,
     });
-    expect(cookies[0]).toMatch(/^farmgate-4322\.session_token=/);
+    expect(cookies[0]).toMatch(/^farmgate-4321\.session_token=/);
   });
 
   it('are refused with a password that nobody could sign up with', async () => {
@@ -124,7 +84,9 @@ describe('several processes', () => {
     await one.createAccount(account);
     await one.verify((await one.signInDirectly(account)).token);
     // The key expires: the next signer makes a new one, which the first process has never seen.
-    await connection.collection('authKeys').updateMany({}, { $set: { expiresAt: new Date() } });
+    await database.connection
+      .collection('authKeys')
+      .updateMany({}, { $set: { expiresAt: new Date() } });
     const { token } = await other.signInDirectly(account);
     expect(await one.verify(token)).toMatchObject({ email: 'late@demo.example' });
   });

@@ -1,18 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
-import mongoose, { type Connection } from 'mongoose';
 import { accountSchema, problemSchema, secondFactorEnrolmentSchema } from '#libs/contracts';
-import { createLogger, platformConfigSchema, readConfig } from '#libs/platform';
-import { identityConfigSchema } from '../config.js';
-import { createIdentityProvider } from '../create-identity-provider.js';
-import { BuiltInProvider } from './built-in.provider.js';
+import { createLogger } from '#libs/platform';
+import { builtIn, ORIGIN, openDatabase } from '../testing/built-in.js';
+import type { BuiltInProvider } from './built-in.provider.js';
 
-const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27099/?directConnection=true';
-const ORIGIN = 'http://localhost:4326';
 const PASSWORD = 'a long enough password';
 
-let connection: Connection;
+let database: Awaited<ReturnType<typeof openDatabase>>;
 let provider: BuiltInProvider;
 let server: FastifyInstance;
 const log: string[] = [];
@@ -20,31 +16,24 @@ const log: string[] = [];
 const queued: string[] = [];
 
 beforeAll(async () => {
-  connection = await mongoose
-    .createConnection(MONGODB_URI, { dbName: `identity-second-factor-${process.pid}` })
-    .asPromise();
-  await connection.dropDatabase();
-  const engines = { MONGODB_URI, REDIS_URL: 'redis://127.0.0.1:1', TICKET_SECRET: 'x'.repeat(32) };
-  const secret = { AUTH_SECRET: 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE' };
-  const made = createIdentityProvider({
-    identity: readConfig(identityConfigSchema, {}, secret),
-    platform: readConfig(platformConfigSchema, {}, { NODE_ENV: 'test', PORT: '4326', ...engines }),
-    db: () => connection.getClient().db(connection.name),
-    logger: createLogger('info', 'test', { write: (line) => void log.push(line) }),
-    queueMail: async (id) => void queued.push(id),
-  });
-  if (!(made instanceof BuiltInProvider)) throw new Error('expected the built-in provider');
-  provider = made;
+  database = await openDatabase('second-factor');
+  provider = builtIn(
+    database.db,
+    {},
+    {
+      logger: createLogger('info', 'test', { write: (line) => void log.push(line) }),
+      queueMail: async (id) => void queued.push(id),
+    },
+  );
   server = Fastify();
   await provider.mount(server);
 });
 afterAll(async () => {
   await server?.close();
-  await connection?.dropDatabase();
-  await connection?.close();
+  await database?.close();
 });
 // Within one half minute a test has one code, which it needs more than once.
-const forgetUsedCodes = () => connection.collection('authUsedCodes').deleteMany({});
+const forgetUsedCodes = () => database.connection.collection('authUsedCodes').deleteMany({});
 beforeEach(forgetUsedCodes);
 
 const post = (path: string, payload: object, cookie = '') =>
@@ -132,7 +121,7 @@ describe('switching it on', () => {
     const { uri, backupCodes, cookie } = await enrolled('bo@x.example');
     const secret = new URL(uri).searchParams.get('secret') ?? 'none';
     const stored = JSON.stringify(
-      await connection.collection('authSecondFactors').find().toArray(),
+      await database.connection.collection('authSecondFactors').find().toArray(),
     );
     const session = await server.inject({ url: '/api/auth/get-session', headers: { cookie } });
     for (const one of [secret, ...backupCodes])
@@ -248,8 +237,8 @@ describe('switching it off', () => {
   it('needs the password, is told by mail, and leaves nothing behind', async () => {
     const email = 'ida@x.example';
     const { cookie } = await enrolled(email);
-    const users = await connection.collection('authUsers').find({ email }).toArray();
-    const factors = connection.collection('authSecondFactors');
+    const users = await database.connection.collection('authUsers').find({ email }).toArray();
+    const factors = database.connection.collection('authSecondFactors');
     const kept = () => factors.countDocuments({ userId: users[0]?._id });
     expect(await kept()).toBe(1);
     expect(codeOf(await post('/two-factor/disable', { password: 'wrong' }, cookie))).toBe(

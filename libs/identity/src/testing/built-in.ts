@@ -1,0 +1,48 @@
+import mongoose, { type Connection, type mongo } from 'mongoose';
+import { platformConfigSchema, readConfig } from '#libs/platform';
+import { BuiltInProvider } from '../built-in/built-in.provider.js';
+import { identityConfigSchema } from '../config.js';
+import { createIdentityProvider } from '../create-identity-provider.js';
+
+// biome-ignore lint/style/noProcessEnv: where the engines of the run are
+const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27099/?directConnection=true';
+
+/** Where the pages of the shop are that the provider serves. */
+export const ORIGIN = 'http://localhost:4321';
+
+/** A database of a spec's own, empty. */
+export async function openDatabase(name: string) {
+  const connection: Connection = await mongoose
+    .createConnection(MONGODB_URI, { dbName: `identity-${name}-${process.pid}` })
+    .asPromise();
+  await connection.dropDatabase();
+  return {
+    connection,
+    db: (): mongo.Db => connection.getClient().db(connection.name),
+    async close(): Promise<void> {
+      await connection.dropDatabase();
+      await connection.close();
+    },
+  };
+}
+
+type Parts = Parameters<typeof createIdentityProvider>[0];
+
+/** The built-in provider as a process has it: nothing is shared with others but the database. */
+export function builtIn(
+  db: () => mongo.Db,
+  settings: Record<string, string> = {},
+  more: Pick<Parts, 'logger' | 'queueMail'> = {},
+): BuiltInProvider {
+  const engines = { MONGODB_URI, REDIS_URL: 'redis://127.0.0.1:1', TICKET_SECRET: 'x'.repeat(32) };
+  const platform = { NODE_ENV: 'test', PORT: new URL(ORIGIN).port, ...engines, ...settings };
+  const identity = { AUTH_SECRET: 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE', ...settings };
+  const provider = createIdentityProvider({
+    identity: readConfig(identityConfigSchema, {}, identity),
+    platform: readConfig(platformConfigSchema, {}, platform),
+    db,
+    ...more,
+  });
+  if (!(provider instanceof BuiltInProvider)) throw new Error('expected the built-in provider');
+  return provider;
+}
