@@ -82,6 +82,9 @@ export const typeMismatch = (message: string) => new CommandError(14, message);
 export const notSupported = (what: string, code = 238) =>
   new CommandError(code, `${what} is not supported by the embedded server`);
 
+export const unsupportedType = (type: number) =>
+  new CommandError(22, `BSON type 0x${type.toString(16)} is not supported by the embedded server`);
+
 export const writeConflict = () =>
   new CommandError(
     112,

@@ -17,6 +17,7 @@ export { escapeRegex } from './data/escape-regex.js';
 export { idAt } from './data/id-at.js';
 export * from './data/keyset.js';
 export { Migrations } from './data/migrations.js';
+export { readBatch } from './data/read-batch.js';
 export { ReadTogether } from './data/read-together.js';
 export { REDIS, WAITING_REDIS } from './data/redis.js';
 export { type ClientSession, Transactions } from './data/transactions.js';

@@ -11,7 +11,7 @@ import {
   ObjectId,
   Timestamp,
 } from 'bson';
-import { CommandError } from '../errors.js';
+import { unsupportedType } from '../errors.js';
 import { type Doc, isInt32, setField, type Value } from './types.js';
 
 /**
@@ -146,10 +146,7 @@ function readValue(buf: Buffer, type: number): Value {
     case 0x7f:
       return new MaxKey();
     default:
-      throw new CommandError(
-        22,
-        `BSON type 0x${type.toString(16)} is not supported by the embedded server`,
-      );
+      throw unsupportedType(type);
   }
 }
 

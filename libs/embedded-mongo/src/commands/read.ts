@@ -1,13 +1,12 @@
 import { Long } from 'bson';
 import { compareValues } from '../bson/compare.js';
-import { encode } from '../bson/encode.js';
 import { encodeKey, keyText } from '../bson/keys.js';
 import { isTruthy, makeInteger, optionNumber } from '../bson/numbers.js';
 import { someAtPath, splitPath } from '../bson/paths.js';
 import { type Doc, isArray, isDoc, type Value } from '../bson/types.js';
 import { CommandError, failedToParse, notSupported } from '../errors.js';
 import { parseSort } from '../expressions/sort-order.js';
-import { compileProjection } from '../pipeline/projection.js';
+import { compileRawProjection } from '../pipeline/projection.js';
 import { Pacer, readRows } from '../pipeline/read.js';
 import { compileMatch } from '../query/match.js';
 import type { Plan } from '../query/planner.js';
@@ -59,7 +58,7 @@ const find: Handler = (engine, request) => {
   const spec = documentOption(command, 'projection');
   const project =
     Object.keys(spec).length > 0
-      ? compileProjection(spec, {
+      ? compileRawProjection(spec, {
           scope: query.scope ?? scopeOf(command),
           find: { filter: query.filter },
         })
@@ -73,7 +72,7 @@ const find: Handler = (engine, request) => {
       return;
     }
     for (const rows of readRows(view, collection, query, windowOf(command))) {
-      yield rows.map(project ? (row) => encode(project(row.doc)) : (row) => row.raw);
+      yield rows.map(project ?? ((row) => row.raw));
     }
   };
   const limit = optionNumber(command.limit, 0);

@@ -1,7 +1,8 @@
 import { type Doc, isDoc, typeName, type Value } from '../bson/types.js';
 import { CommandError, failedToParse } from '../errors.js';
 import { compileExpression, type Scope } from '../expressions/compile.js';
-import { compileAddFields, compileProjection, compileUnset, type Transform } from './projection.js';
+import { compileAddFields } from './add-fields.js';
+import { compileProjection, compileUnset, type Transform } from './projection.js';
 
 export function specOf(stage: string, spec: Value): Doc {
   if (!isDoc(spec)) throw failedToParse(`the ${stage} specification must be an object`);

@@ -1,4 +1,6 @@
+import { encode } from '../bson/encode.js';
 import { isTruthy, toNumber } from '../bson/numbers.js';
+import { type Selection, select, selection } from '../bson/select.js';
 import {
   type Doc,
   getField,
@@ -16,12 +18,17 @@ import { concretePaths } from '../update/paths.js';
 export type Transform = (doc: Doc) => Doc;
 
 /** What happens to a field: kept, left out, computed, or its own fields are looked at. */
-type Node =
+export type Node =
   | { kind: 'keep' }
   | { kind: 'omit' }
   | { kind: 'compute'; evaluate: Expr }
   | { kind: 'array'; change: (value: Value, doc: Doc) => Value; include: boolean }
   | { kind: 'inside'; children: Map<string, Node> };
+
+interface Encoded {
+  readonly raw: Buffer;
+  readonly doc: Doc;
+}
 
 interface Options {
   scope: Scope;
@@ -29,11 +36,41 @@ interface Options {
   find?: { filter: Doc };
 }
 
-const invalid = (code: number, message: string) => new CommandError(code, message);
+export const invalid = (code: number, message: string) => new CommandError(code, message);
 const isFlag = (value: Value): boolean => typeof value === 'boolean' || isNumeric(value);
+
+interface Projection {
+  readonly root: Map<string, Node>;
+  readonly including: boolean;
+}
 
 /** Compiles a projection of `find` or `$project`. */
 export function compileProjection(spec: Doc, options: Options): Transform {
+  return transformOf(parseProjection(spec, options), options.scope);
+}
+
+/** The same for rows that are answered as bytes; what only keeps and leaves out fields decodes none of them. */
+export function compileRawProjection(spec: Doc, options: Options): (row: Encoded) => Buffer {
+  const projection = parseProjection(spec, options);
+  const wanted = selectionOf(projection.root, projection.including);
+  if (wanted) return ({ raw }) => select(raw, wanted);
+  const project = transformOf(projection, options.scope);
+  return (row) => encode(project(row.doc));
+}
+
+/** Undefined where a field is computed. */
+function selectionOf(nodes: Map<string, Node>, including: boolean): Selection | undefined {
+  const fields: [string, boolean | Selection][] = [];
+  for (const [name, node] of nodes) {
+    if (node.kind === 'compute' || node.kind === 'array') return undefined;
+    const inside = node.kind === 'inside' && selectionOf(node.children, including);
+    if (inside === undefined) return undefined;
+    fields.push([name, inside || node.kind === 'keep']);
+  }
+  return selection(!including, fields);
+}
+
+function parseProjection(spec: Doc, options: Options): Projection {
   if (Object.keys(spec).length === 0 && !options.find) {
     throw invalid(
       51272,
@@ -46,8 +83,12 @@ export function compileProjection(spec: Doc, options: Options): Transform {
   const including = modeOf(root);
   const id = root.get('_id');
   if (including && id === undefined) root.set('_id', { kind: 'keep' });
+  return { root, including };
+}
+
+function transformOf({ root, including }: Projection, { vars }: Scope): Transform {
   return (doc) => {
-    const scope = { root: doc, vars: options.scope.vars };
+    const scope = { root: doc, vars };
     return including ? include(doc, root, scope, doc) : exclude(doc, root, doc);
   };
 }
@@ -139,7 +180,7 @@ function positionalNode(path: string, filter: Doc): Node {
 
 const collision = (path: string) => invalid(31249, `Path collision at ${path}`);
 
-function childrenAt(
+export function childrenAt(
   into: Map<string, Node>,
   path: readonly string[],
   full: string,
@@ -154,7 +195,12 @@ function childrenAt(
   return level;
 }
 
-function place(into: Map<string, Node>, path: readonly string[], node: Node, full: string): void {
+export function place(
+  into: Map<string, Node>,
+  path: readonly string[],
+  node: Node,
+  full: string,
+): void {
   const level = childrenAt(into, path.slice(0, -1), full);
   const name = path.at(-1) ?? '';
   if (level.has(name)) throw collision(full);
@@ -232,47 +278,6 @@ function exclude(source: Doc, nodes: Map<string, Node>, doc: Doc): Doc {
 function excludeInside(value: Value, nodes: Map<string, Node>, doc: Doc): Value {
   if (isDoc(value)) return exclude(value, nodes, doc);
   return isArray(value) ? value.map((item) => excludeInside(item, nodes, doc)) : value;
-}
-
-/** `$addFields` and `$set`: computed fields on top of the document, also inside the documents of an array. */
-export function compileAddFields(spec: Doc, scope: Scope): Transform {
-  const root = new Map<string, Node>();
-  const names = new Set(Object.keys(scope.vars));
-  const add = (into: Map<string, Node>, fields: Doc, prefix: string): void => {
-    for (const [name, value] of Object.entries(fields)) {
-      const path = name.split('.');
-      const full = prefix + name;
-      if (path.some((part) => part === '' || part.startsWith('$'))) {
-        throw invalid(16410, `FieldPath field names may not start with '$' or be empty: ${name}`);
-      }
-      const nested =
-        isDoc(value) && Object.keys(value).length > 0 && !Object.keys(value)[0]?.startsWith('$');
-      if (nested) add(childrenAt(into, path, full), value, `${full}.`);
-      else place(into, path, { kind: 'compute', evaluate: compileExpression(value, names) }, full);
-    }
-  };
-  add(root, spec, '');
-  return (doc) => addInto(doc, root, { root: doc, vars: scope.vars });
-}
-
-function addInto(source: Doc, nodes: Map<string, Node>, scope: Scope): Doc {
-  const result: Doc = { ...source };
-  for (const [name, node] of nodes) {
-    const value =
-      node.kind === 'compute'
-        ? node.evaluate(scope)
-        : node.kind === 'inside'
-          ? addInside(getField(source, name), node.children, scope)
-          : undefined;
-    if (value === undefined) delete result[name];
-    else setField(result, name, value);
-  }
-  return result;
-}
-
-function addInside(value: Value, nodes: Map<string, Node>, scope: Scope): Value {
-  if (isArray(value)) return value.map((item) => addInside(item, nodes, scope));
-  return addInto(isDoc(value) ? value : {}, nodes, scope);
 }
 
 export function compileUnset(spec: Value, scope: Scope): Transform {

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -10,7 +10,7 @@ import type { Redis } from 'ioredis';
 import { type Model, Types } from 'mongoose';
 import { type EventNote, type FarmDto, idSchema, PAGE_SIZE } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
-import { DomainError, LOGGER, type Logger, listenToEvents, REDIS } from '#libs/platform';
+import { DomainError, LOGGER, type Logger, listenToEvents, REDIS, readBatch } from '#libs/platform';
 import { PRODUCT, type Product } from '../product.model.js';
 import { CatalogueIndex } from './catalogue-index.js';
 import { CATALOGUE_FIELDS, type CatalogueSource, toCatalogueProduct } from './catalogue-product.js';
@@ -23,7 +23,7 @@ const RETRY_MS = 1_000;
 const PATIENCE_MS = 2_000;
 /** Products that are read at once: of those that were touched, and of all. */
 const BATCH = 500;
-const PAGE = 2_000;
+const PAGE = 1_000;
 
 /** The version of what is not in the database any more: nothing of it can come later. */
 const GONE = Number.MAX_SAFE_INTEGER;
@@ -66,7 +66,9 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
       });
     });
     await Promise.race([connected, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
-    if (!(await this.refreshSoon())) throw new Error('the catalogue cannot be read');
+    // A database that is just choosing another primary is asked once more.
+    if (!(await this.refreshSoon()) && !(await this.refreshSoon()))
+      throw new Error('the catalogue cannot be read');
     this.timer = setInterval(() => void this.refreshSoon(), REFRESH_MS);
   }
 
@@ -174,17 +176,25 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Puts all that shoppers may see into the index, page by page, and looks again at what was not among it. */
   private async refresh(): Promise<void> {
-    const lostFarms = new Set(this.index.farmIds());
+    await Promise.all([this.refreshFarms(), this.refreshProducts()]);
+    this.follow();
+  }
+
+  private async refreshFarms(): Promise<void> {
+    const lost = new Set(this.index.farmIds());
     let cursor: string | undefined;
     do {
       const page = await this.farms.list({ limit: PAGE_SIZE.max, cursor });
       for (const farm of page.farms) {
-        lostFarms.delete(farm._id);
+        lost.delete(farm._id);
         this.putFarm(farm);
       }
       cursor = page.nextCursor ?? undefined;
     } while (cursor && !this.stopped);
+    for (const id of lost) this.touchedFarms.add(id);
+  }
 
+  private async refreshProducts(): Promise<void> {
     const lost = new Set(this.index.productIds());
     for await (const page of this.publicPages())
       for (const product of page) {
@@ -193,11 +203,12 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
       }
 
     for (const id of lost) this.touchedProducts.add(id);
-    for (const id of lostFarms) this.touchedFarms.add(id);
-    this.follow();
   }
 
-  /** The next page is asked for before this one is looked at: the database and this process work at the same time. */
+  /**
+   * The next page is asked for before this one is looked at: the database and this process work at the same time.
+   * Between two pages others get their turn, and the question gets onto its way.
+   */
   private async *publicPages(): AsyncGenerator<CatalogueSource[]> {
     let coming: Promise<CatalogueSource[]> | null = this.publicAfter(undefined);
     while (coming && !this.stopped) {
@@ -205,18 +216,18 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
       coming = page.length === PAGE ? this.publicAfter(page.at(-1)?._id) : null;
       // A page that nobody waits for any more may fail.
       coming?.catch(() => {});
+      await setImmediate();
       yield page;
     }
   }
 
   private publicAfter(last: Types.ObjectId | undefined): Promise<CatalogueSource[]> {
-    return this.products
-      .find({ listed: true, status: 'live', ...(last && { _id: { $gt: last } }) }, CATALOGUE_FIELDS)
-      .sort({ _id: 1 })
-      .limit(PAGE)
-      .batchSize(PAGE + 1)
-      .lean<CatalogueSource[]>()
-      .exec();
+    return readBatch<Product, CatalogueSource>(this.products, {
+      filter: { listed: true, status: 'live', ...(last && { _id: { $gt: last } }) },
+      fields: CATALOGUE_FIELDS,
+      sort: { _id: 1 },
+      limit: PAGE,
+    });
   }
 
   private fail(error: unknown): void {

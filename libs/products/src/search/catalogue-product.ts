@@ -59,9 +59,12 @@ export type CatalogueSource = Pick<Product, Exclude<keyof typeof CATALOGUE_FIELD
 
 const DIMENSIONS = { g: 0, ml: 1, piece: 2 } as const;
 
+/** Of farms and categories there is one string each, not one for every product. */
+const shared = new Map<string, string>();
+
 export function toCatalogueProduct(product: CatalogueSource): CatalogueProduct | HiddenProduct {
-  const { version, name, category, organic, price, rating, reviewCount } = product;
-  const id = product._id.toString();
+  const { version, name, organic, price, rating, reviewCount } = product;
+  const id = flat(product._id.toString());
   if (!isPublic(product)) return { id, version, hidden: true };
   const { base, baseUnits } = UNITS[product.unit];
   return {
@@ -69,8 +72,8 @@ export function toCatalogueProduct(product: CatalogueSource): CatalogueProduct |
     version,
     name,
     sortName: fold(name),
-    category,
-    farmId: product.farm._id.toString(),
+    category: once(product.category),
+    farmId: once(product.farm._id.toString()),
     organic,
     price,
     dimension: DIMENSIONS[base],
@@ -80,4 +83,14 @@ export function toCatalogueProduct(product: CatalogueSource): CatalogueProduct |
     reviewCount,
     harvestedAt: product.harvestedAt?.getTime() ?? null,
   };
+}
+
+/** The string in one piece: the text of an ObjectId is put together of twelve, and takes five times the memory. */
+const flat = (text: string) => Buffer.from(text, 'latin1').toString('latin1');
+
+function once<Text extends string>(text: Text): Text {
+  const known = shared.get(text);
+  if (known !== undefined) return known as Text;
+  shared.set(text, flat(text));
+  return once(text);
 }

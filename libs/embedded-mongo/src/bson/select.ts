@@ -1,0 +1,175 @@
+import { unsupportedType } from '../errors.js';
+
+/**
+ * Which fields of an encoded document are kept. It is copied element by element and never decoded: of a long document
+ * of which few fields are wanted, that is most of the work.
+ */
+export interface Selection {
+  /** Whether fields that are not named stay, and scalars inside of arrays with them. */
+  readonly keepsOthers: boolean;
+  /** By the length of their names in bytes: most names are told apart by it. */
+  readonly named: readonly (readonly NamedField[] | undefined)[];
+}
+
+interface NamedField {
+  readonly name: Buffer;
+  /** Kept, left out, or looked into: a document, or the documents of an array. */
+  readonly fate: boolean | Selection;
+}
+
+/** The selection of these fields; `true` keeps one, `false` leaves it out. */
+export function selection(
+  keepsOthers: boolean,
+  fields: Iterable<readonly [string, boolean | Selection]>,
+): Selection {
+  const named: NamedField[][] = [];
+  for (const [text, fate] of fields) {
+    const name = Buffer.from(text, 'utf8');
+    const sameLength = named[name.length] ?? [];
+    sameLength.push({ name, fate });
+    named[name.length] = sameLength;
+  }
+  return { keepsOthers, named };
+}
+
+const OBJECT = 0x03;
+const ARRAY = 0x04;
+
+/** Where the selected fields are put; as long as the longest document so far, because a selection is never longer. */
+let out = Buffer.allocUnsafeSlow(1 << 16);
+let at = 0;
+
+/** The document with the selected fields only. */
+export function select(raw: Buffer, wanted: Selection): Buffer {
+  if (raw.length > out.length) out = Buffer.allocUnsafeSlow(raw.length * 2);
+  at = 0;
+  copyFields(raw, 0, wanted);
+  const bytes = Buffer.allocUnsafe(at);
+  out.copy(bytes, 0, 0, at);
+  return bytes;
+}
+
+function copyFields(raw: Buffer, start: number, wanted: Selection): void {
+  const from = begin();
+  const end = start + raw.readInt32LE(start) - 1;
+  // what is kept of neighbours is copied at once
+  let keptFrom = start + 4;
+  let next = keptFrom;
+  while (next < end) {
+    const element = next;
+    const type = raw[element] ?? 0;
+    const nameEnd = endOfName(raw, element + 1);
+    const value = nameEnd + 1;
+    next = value + sizeOf(raw, type, value);
+    const fate = fateOf(raw, element + 1, nameEnd, wanted);
+    const enters = typeof fate === 'object' && (type === OBJECT || type === ARRAY);
+    if (fate === true || (!enters && fate !== false && wanted.keepsOthers)) continue;
+    copy(raw, keptFrom, enters ? value : element);
+    keptFrom = next;
+    if (enters) copyInside(raw, type, value, fate);
+  }
+  copy(raw, keptFrom, end);
+  finish(from);
+}
+
+/** The items of an array, numbered anew. */
+function copyItems(raw: Buffer, start: number, wanted: Selection): void {
+  const from = begin();
+  const end = start + raw.readInt32LE(start) - 1;
+  let count = 0;
+  for (let next = start + 4; next < end; ) {
+    const type = raw[next] ?? 0;
+    const value = endOfName(raw, next + 1) + 1;
+    next = value + sizeOf(raw, type, value);
+    const enters = type === OBJECT || type === ARRAY;
+    if (!enters && !wanted.keepsOthers) continue;
+    out[at++] = type;
+    at += out.write(String(count++), at, 'latin1');
+    out[at++] = 0;
+    if (enters) copyInside(raw, type, value, wanted);
+    else copy(raw, value, next);
+  }
+  finish(from);
+}
+
+function copyInside(raw: Buffer, type: number, value: number, wanted: Selection): void {
+  if (type === OBJECT) copyFields(raw, value, wanted);
+  else copyItems(raw, value, wanted);
+}
+
+function begin(): number {
+  at += 4;
+  return at - 4;
+}
+
+function finish(from: number): void {
+  out[at++] = 0;
+  out.writeInt32LE(at - from, from);
+}
+
+function copy(raw: Buffer, from: number, to: number): void {
+  // for a few bytes a loop is faster than a native copy
+  if (to - from <= 32) for (let i = from; i < to; i++) out[at++] = raw[i] ?? 0;
+  else at += raw.copy(out, at, from, to);
+}
+
+/** What becomes of the field of this name; undefined if nothing is said of it. */
+function fateOf(
+  raw: Buffer,
+  start: number,
+  end: number,
+  { named }: Selection,
+): boolean | Selection | undefined {
+  const candidates = named[end - start];
+  if (!candidates) return undefined;
+  for (const { name, fate } of candidates) if (hasName(raw, start, name)) return fate;
+  return undefined;
+}
+
+function hasName(raw: Buffer, start: number, name: Buffer): boolean {
+  for (let i = 0; i < name.length; i++) if (raw[start + i] !== name[i]) return false;
+  return true;
+}
+
+function endOfName(raw: Buffer, start: number): number {
+  let end = start;
+  while (raw[end] !== 0) end++;
+  return end;
+}
+
+/** Bytes of a value. */
+function sizeOf(raw: Buffer, type: number, start: number): number {
+  switch (type) {
+    case 0x06:
+    case 0x0a:
+    case 0x7f:
+    case 0xff:
+      return 0;
+    case 0x08:
+      return 1;
+    case 0x10:
+      return 4;
+    case 0x01:
+    case 0x09:
+    case 0x11:
+    case 0x12:
+      return 8;
+    case 0x07:
+      return 12;
+    case 0x13:
+      return 16;
+    case OBJECT:
+    case ARRAY:
+      return raw.readInt32LE(start);
+    case 0x02:
+    case 0x0d:
+    case 0x0e:
+      return 4 + raw.readInt32LE(start);
+    case 0x05:
+      return 5 + raw.readInt32LE(start);
+    case 0x0b:
+      return endOfName(raw, endOfName(raw, start) + 1) + 1 - start;
+    default:
+      throw unsupportedType(type);
+  }
+}
