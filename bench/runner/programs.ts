@@ -13,7 +13,7 @@ export interface Running extends Program {
   readonly child: ChildProcess;
 }
 
-/** What a process has used: milliseconds of processor time, and MB that it has in memory now. */
+/** What a process has used: milliseconds of processor time, and MB of its own that it has in memory now, without files. */
 export interface Used {
   readonly cpuMs: number;
   readonly mb: number;
@@ -27,6 +27,6 @@ export async function usedBy({ pid }: Program): Promise<Used> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
-  const kb = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
+  const kb = Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0);
   return { cpuMs: ticks * MS_PER_TICK, mb: kb / 1_024 };
 }

@@ -74,10 +74,14 @@ async function addOrders(db: Db, count: number): Promise<Pick<Shop, 'customer' |
   // The seed likes its first customers; the last one has what it is given here.
   await collection.deleteMany({ 'customer._id': quiet._id });
   const now = Date.now();
+  // Written in the order of time, as a shop does; who buys and sells goes by a step that has nothing to do with it.
   const rows = (n: number): Document => {
-    const seller = n % count < many ? farm : farms[n % farms.length];
-    const buyer = n < FEW ? quiet : customers[n % (customers.length - 1)];
-    return copyOf(model, n, seller ?? farm, buyer ?? quiet, timeOf(n, count, now));
+    const who = (n * 7_919) % count;
+    const seller = who < many ? farm : farms[who % farms.length];
+    const buyer = who < FEW ? quiet : customers[who % (customers.length - 1)];
+    const createdAt = new Date(now - ((count - n) / count) * DAYS_MS);
+    const open = n >= count - OPEN;
+    return copyOf(model, n, seller ?? farm, buyer ?? quiet, { createdAt, open });
   };
   const batches = Array.from({ length: Math.ceil(count / BATCH) }, (_, n) => n * BATCH).values();
   const write = async () => {
@@ -101,21 +105,16 @@ async function addOrders(db: Db, count: number): Promise<Pick<Shop, 'customer' |
   };
 }
 
-/** Spread over the days, by a step that has nothing in common with who buys and sells. */
-const timeOf = (n: number, count: number, now: number) =>
-  new Date(now - (((n * 7_919) % count) / count) * DAYS_MS);
-
 function copyOf(
   model: Document,
   n: number,
   farm: z.infer<typeof sellerSchema>,
   customer: z.infer<typeof buyerSchema>,
-  createdAt: Date,
+  { createdAt, open }: { createdAt: Date; open: boolean },
 ): Document {
   const code = `FG-B${n.toString(36).toUpperCase().padStart(7, '0')}`;
   const [part = {}] = model.parts as Document[];
   const lines = (part.lines as Document[]).slice(0, 1);
-  const open = n < OPEN;
   return {
     ...model,
     _id: new ObjectId(),

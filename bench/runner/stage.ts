@@ -4,11 +4,16 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startMongo, startRedis } from '../../apps/standalone/src/engines.js';
+import { type Engine, startMongo, startRedis } from '../../apps/standalone/src/engines.js';
 import { type Program, type Running, usedBy } from './programs.js';
 
 export const SECRET = 'a secret for benches only, 32 or more';
 const START_MS = 120_000;
+/** Milliseconds in which a large database is on the disk. */
+const FLUSH_MS = 120_000;
+/** Whether a write waits for the disk. */
+type Durability = 'commit' | 'none';
+const LEASHED = ['--import', './dist/bench/runner/leashed.js'];
 /** Flags of Node for a process whose memory is to be measured. */
 export const COLLECTS = ['--expose-gc', '--import', './dist/bench/live/collect.js'];
 
@@ -18,27 +23,33 @@ export class Stage {
 
   private constructor(
     private readonly dir: string,
-    private readonly engines: Awaited<ReturnType<typeof startMongo>>[],
-    readonly mongo: Program & { readonly url: string },
+    private database: Database,
+    private readonly queues: Engine,
     readonly redis: Program & { readonly url: string },
   ) {}
 
   static async open(): Promise<Stage> {
     const dir = await mkdtemp(join(tmpdir(), 'farmgate-bench-'));
-    const [mongo, redis] = await Promise.all([startMongo(dir), startRedis(dir)]);
-    const running = await descendants();
-    const pidOf = (word: string) => running.find(({ command }) => command.includes(word))?.pid ?? 0;
-    return new Stage(
-      dir,
-      [mongo, redis],
-      { name: 'mongo', pid: pidOf(join(dir, 'mongo')), port: 0, url: mongo.url },
-      {
-        name: 'redis',
-        pid: pidOf(`redis-server ${new URL(redis.url).host}`),
-        port: 0,
-        url: redis.url,
-      },
-    );
+    const [database, queues] = await Promise.all([databaseIn(dir, 'commit'), startRedis(dir)]);
+    const pid = await pidOf(`redis-server ${new URL(queues.url).host}`);
+    return new Stage(dir, database, queues, { name: 'redis', pid, port: 0, url: queues.url });
+  }
+
+  get mongo(): Program & { readonly url: string } {
+    return this.database.program;
+  }
+
+  /** Fills the database without waiting for the disk; what is measured after that does wait. */
+  async filled<Filled>(fill: () => Promise<Filled>): Promise<Filled> {
+    await this.reopen('none');
+    const filled = await fill();
+    await this.reopen('commit');
+    return filled;
+  }
+
+  private async reopen(durability: Durability): Promise<void> {
+    await this.database.engine.stop(FLUSH_MS);
+    this.database = await databaseIn(this.dir, durability);
   }
 
   /** A process of the build that answers when it is ready. Limits of how often are off, because one address is many people here. */
@@ -98,13 +109,13 @@ export class Stage {
 
   async close(): Promise<void> {
     for (const { pid = 0 } of this.children) await this.end({ name: '', pid, port: 0 });
-    await Promise.all(this.engines.map((engine) => engine.stop(3_000)));
+    await Promise.all([this.database.engine, this.queues].map((engine) => engine.stop(3_000)));
     await rm(this.dir, { recursive: true, force: true });
   }
 
   private spawn(args: string[], more: Record<string, string>): ChildProcess {
     const { PATH = '' } = process.env;
-    const child = spawn(process.execPath, args, {
+    const child = spawn(process.execPath, [...LEASHED, ...args], {
       env: {
         PATH,
         NODE_ENV: 'test',
@@ -126,6 +137,22 @@ export class Stage {
     this.children.push(child);
     return child;
   }
+}
+
+interface Database {
+  readonly engine: Engine;
+  readonly program: Program & { readonly url: string };
+}
+
+async function databaseIn(dir: string, durability: Durability): Promise<Database> {
+  const engine = await startMongo(dir, durability);
+  const pid = await pidOf(join(dir, 'mongo'));
+  return { engine, program: { name: 'mongo', pid, port: 0, url: engine.url } };
+}
+
+async function pidOf(word: string): Promise<number> {
+  const running = await descendants();
+  return running.find(({ command }) => command.includes(word))?.pid ?? 0;
 }
 
 /** What runs below this process; empty on systems without /proc. */
