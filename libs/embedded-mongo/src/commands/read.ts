@@ -4,12 +4,11 @@ import { encodeKey, keyText } from '../bson/keys.js';
 import { isTruthy, makeInteger, optionNumber } from '../bson/numbers.js';
 import { someAtPath, splitPath } from '../bson/paths.js';
 import { type Doc, isArray, isDoc, type Value } from '../bson/types.js';
-import { CommandError, failedToParse, notSupported } from '../errors.js';
+import { CommandError, failedToParse } from '../errors.js';
 import { parseSort } from '../expressions/sort-order.js';
 import { compileRawProjection } from '../pipeline/projection.js';
-import { Pacer, readRows } from '../pipeline/read.js';
+import { countWithin, Pacer, readRows } from '../pipeline/read.js';
 import { compileMatch } from '../query/match.js';
-import type { Plan } from '../query/planner.js';
 import { cursorId } from '../server/cursors.js';
 import { refuseCollation } from '../storage/catalog.js';
 import type { Query, View } from '../storage/view.js';
@@ -23,7 +22,7 @@ import {
   scopeOf,
 } from './context.js';
 
-function queryOf(command: Doc, filterField: string): Query {
+export function queryOf(command: Doc, filterField: string): Query {
   refuseCollation(command.collation);
   const sort = documentOption(command, 'sort');
   return {
@@ -118,7 +117,7 @@ const killCursors: Handler = (engine, { command }) => {
   };
 };
 
-async function withView<T>(
+export async function withView<T>(
   engine: Engine,
   request: Request,
   use: (view: View) => Promise<T>,
@@ -135,18 +134,11 @@ async function withView<T>(
 const count: Handler = (engine, request) =>
   withView(engine, request, async (view) => {
     const query = queryOf(request.command, 'query');
-    const { skip, limit } = windowOf(request.command);
+    const window = windowOf(request.command);
     const collection = view.collection(namespaceOf(request));
-    let total = 0;
     const pacer = new Pacer(request.limit);
-    if (collection) {
-      for (const part of view.count(collection, query)) {
-        total += part;
-        if (pacer.due) await pacer.pause();
-      }
-    }
-    const rest = Math.max(0, total - skip);
-    return { n: makeInteger(limit > 0 ? Math.min(limit, rest) : rest) };
+    const n = collection ? await countWithin(view, collection, query, window, pacer) : 0;
+    return { n: makeInteger(n) };
   });
 
 const distinct: Handler = (engine, request) =>
@@ -175,64 +167,10 @@ const distinct: Handler = (engine, request) =>
     return { values: [...found.values()].sort(compareValues) };
   });
 
-const EXPLAINED = new Set([
-  'find',
-  'aggregate',
-  'count',
-  'distinct',
-  'findAndModify',
-  'findandmodify',
-]);
-
-/** The plan in the shape of MongoDB's `queryPlanner.winningPlan`. */
-function describePlan(plan: Plan, sorted: boolean): Doc {
-  const scan: Doc = plan.full
-    ? { stage: 'COLLSCAN', direction: plan.reverse ? 'backward' : 'forward' }
-    : plan.branches.length > 0
-      ? { stage: 'OR', inputStages: plan.branches.map((branch) => describePlan(branch, true)) }
-      : {
-          stage: 'FETCH',
-          inputStage: {
-            stage: 'IXSCAN',
-            indexName: plan.index.name,
-            keyPattern: plan.index.key,
-            isMultiKey: plan.index.multikey,
-            direction: plan.reverse ? 'backward' : 'forward',
-            ranges: plan.ranges.length,
-          },
-        };
-  return sorted ? scan : { stage: 'SORT', inputStage: scan };
-}
-
-const explain: Handler = (engine, request) =>
-  withView(engine, request, async (view) => {
-    const inner = request.command.explain;
-    if (!isDoc(inner)) throw failedToParse('explain needs a command');
-    const [name = ''] = Object.keys(inner);
-    if (!EXPLAINED.has(name)) throw notSupported(`explain of '${name}'`);
-    const ns = `${request.database}.${String(inner[name])}`;
-    const collection = view.collection(ns);
-    const query = queryOf(inner, name === 'find' ? 'filter' : 'query');
-    if (name === 'aggregate' && isArray(inner.pipeline)) {
-      const [first, second] = inner.pipeline.filter(isDoc);
-      if (isDoc(first?.$match)) query.filter = first.$match;
-      const sort = first?.$sort ?? second?.$sort;
-      if (isDoc(sort)) query.sort = sort;
-    }
-    const plan = collection && view.plan(collection, query);
-    const winningPlan = plan ? describePlan(plan, plan.sorted) : { stage: 'EOF' };
-    return {
-      explainVersion: '1',
-      queryPlanner: { namespace: ns, parsedQuery: query.filter, winningPlan, rejectedPlans: [] },
-      command: inner,
-    };
-  });
-
 export const readCommands: Readonly<Record<string, Handler>> = {
   find,
   getMore,
   killCursors,
   count,
   distinct,
-  explain,
 };

@@ -3,23 +3,10 @@ import { encodeKey, keyText } from '../bson/keys.js';
 import { type Doc, isArray, isNullish, setField, type Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import { compileExpression } from '../expressions/compile.js';
+import { inBatches } from '../query/sorter.js';
 import { compileAccumulators } from './accumulators.js';
 import type { PipelineContext, Stage } from './context.js';
 import { specOf } from './document-stages.js';
-
-const BATCH = 128;
-
-export function* inBatches(docs: Iterable<Doc>): Generator<Doc[]> {
-  let batch: Doc[] = [];
-  for (const doc of docs) {
-    batch.push(doc);
-    if (batch.length === BATCH) {
-      yield batch;
-      batch = [];
-    }
-  }
-  if (batch.length > 0) yield batch;
-}
 
 export function groupStage(spec: Value, { scope, pacer }: PipelineContext): Stage {
   const { _id: idExpression, ...fields } = specOf('$group', spec);

@@ -1,24 +1,27 @@
 import { equalValues } from '../bson/compare.js';
 import { makeInteger } from '../bson/numbers.js';
 import { type Doc, isDoc, type Value } from '../bson/types.js';
+import type { Scope } from '../expressions/compile.js';
 import type { Collection } from '../storage/catalog.js';
 import type { Query } from '../storage/view.js';
 import type { PipelineContext, Stream } from './context.js';
 import { specOf, stageEntry } from './document-stages.js';
-import { readRows, type Window } from './read.js';
+import { countWithin, readRows, type Window } from './read.js';
 import { compileStages, stageCount } from './stages.js';
 
 /** The beginning of a pipeline that a query can do, possibly with an index, and the stages that are left. */
-interface Split {
+export interface Split {
   query: Query;
   window: Window;
   rest: Value[];
+  /** What is answered, if nothing is left to do but to count. */
+  counted: Doc | undefined;
 }
 
-function split(
+export function splitPipeline(
   pipeline: readonly Value[],
   filter: Doc,
-  context: PipelineContext,
+  scope: Scope,
   hint?: Value,
 ): Split {
   const clauses = Object.keys(filter).length > 0 ? [filter] : [];
@@ -39,15 +42,17 @@ function split(
     taken++;
   }
   const [only = {}] = clauses;
+  const rest = pipeline.slice(taken);
   return {
     query: {
       filter: clauses.length > 1 ? { $and: clauses } : only,
       sort,
       hint,
-      scope: context.scope,
+      scope,
     },
     window: { skip: skip ?? 0, limit: limit ?? 0 },
-    rest: pipeline.slice(taken),
+    rest,
+    counted: countField(rest),
   };
 }
 
@@ -59,13 +64,12 @@ export function runPipeline(
   filter: Doc = {},
   hint?: Value,
 ): Stream {
-  const { query, window, rest } = split(pipeline, filter, context, hint);
+  const { query, window, rest, counted } = splitPipeline(pipeline, filter, context.scope, hint);
   const stages = compileStages(rest, context);
   const collection = context.view.collection(ns);
   if (!collection) return stages(empty());
   context.view.matcher(collection, query);
-  const counted = countField(rest, window);
-  if (counted) return countOnly(collection, query, counted, context);
+  if (counted) return countOnly(collection, query, window, counted, context);
   return stages(read(collection, query, window, context));
 }
 
@@ -84,8 +88,8 @@ async function* read(
 }
 
 /** A pipeline that only counts, `$count` or the group that the driver's countDocuments sends, needs no documents. */
-function countField(rest: readonly Value[], { skip, limit }: Window): Doc | undefined {
-  if (rest.length !== 1 || skip || limit) return undefined;
+function countField(rest: readonly Value[]): Doc | undefined {
+  if (rest.length !== 1) return undefined;
   const [name, spec] = stageEntry(rest[0]);
   if (name === '$count' && typeof spec === 'string') return { [spec]: 0 };
   if (name !== '$group' || !isDoc(spec)) return undefined;
@@ -99,14 +103,11 @@ function countField(rest: readonly Value[], { skip, limit }: Window): Doc | unde
 async function* countOnly(
   collection: Collection,
   query: Query,
+  window: Window,
   fields: Doc,
   { view, pacer }: PipelineContext,
 ): AsyncGenerator<Doc[]> {
-  let count = 0;
-  for (const part of view.count(collection, query)) {
-    count += part;
-    if (pacer.due) await pacer.pause();
-  }
+  const count = await countWithin(view, collection, query, window, pacer);
   const name = Object.keys(fields).at(-1) ?? '';
   if (count > 0) yield [{ ...fields, [name]: makeInteger(count) }];
 }

@@ -13,11 +13,12 @@ import {
 import { CommandError, failedToParse, notSupported } from '../errors.js';
 import { parseSort } from '../expressions/sort-order.js';
 import { compileMatch } from '../query/match.js';
+import { inBatches } from '../query/sorter.js';
 import { type PipelineContext, replaceAt, type Stage } from './context.js';
 import { DOCUMENT_STAGES, specOf, stageEntry } from './document-stages.js';
-import { bucketStage, groupStage, inBatches } from './group.js';
+import { bucketStage, groupStage } from './group.js';
 import { lookupStage, unionStage } from './joins.js';
-import { Sorter } from './read.js';
+import { keyed, keyedSorter } from './read.js';
 
 type StageCompiler = (spec: Value, context: PipelineContext) => Stage;
 
@@ -76,10 +77,10 @@ function sortStage(spec: Value, { pacer }: PipelineContext): Stage {
   if (parts.length === 0)
     throw new CommandError(15976, '$sort stage must have at least one sort key');
   return async function* (input) {
-    const sorter = new Sorter<Doc>(parts, 0, (doc) => Object.keys(doc).length * 50);
-    for await (const docs of input) for (const doc of docs) sorter.add(doc, doc);
+    const sorter = keyedSorter<Doc>(parts, 0, (doc) => Object.keys(doc).length * 50);
+    for await (const docs of input) for (const doc of docs) sorter.add(keyed(parts, doc, doc));
     await pacer.pause();
-    yield* sorter.batches();
+    for (const batch of inBatches(sorter.sorted())) yield batch.map(({ item }) => item);
   };
 }
 

@@ -1,3 +1,4 @@
+import { compareValues, identicalValues } from '../bson/compare.js';
 import { boundKey, type Direction, encodeKey, endOf, isLongKey, storedKey } from '../bson/keys.js';
 import { isNaNValue } from '../bson/numbers.js';
 import { type Doc, isArray, isDoc, isNullish, Rank, rankOf, type Value } from '../bson/types.js';
@@ -16,6 +17,8 @@ export interface PathBounds {
   prefix?: string;
   /** The `$elemMatch` that says it: all that one says is met by one element. */
   element?: Doc;
+  /** The `$elemMatch` on the path itself; what that says is among the bounds of the paths below. */
+  elemMatch?: Doc;
   /** The bounds say everything the filter says about this path (for values that are not arrays). */
   exact: boolean;
 }
@@ -61,40 +64,64 @@ function readFilter(
       found.complete = false;
     } else {
       // below a field of the element there may be another array
-      readField(prefix + key, operand, found, scope, key.includes('.') ? undefined : element);
+      const of = key.includes('.') ? undefined : element;
+      const path = prefix + key;
+      const bounds = fieldBounds(operand, of);
+      add(path, bounds, found);
+      if (bounds.elemMatch)
+        readFilter(bounds.elemMatch, `${path}.`, found, scope, bounds.elemMatch);
     }
   }
 }
 
-function boundsAt(path: string, found: FilterBounds, element?: Doc): PathBounds {
+function add(path: string, bounds: PathBounds, found: FilterBounds): void {
   const known = found.paths.get(path);
-  if (known) {
-    // two conditions on one path: the index takes what it can, the matcher decides
-    known.exact = false;
-    // points stay as they are, limits may be of both
-    if (!known.points && known.element !== element) delete known.element;
-    return known;
-  }
-  const fresh: PathBounds = { exact: true, ...(element && { element }) };
-  found.paths.set(path, fresh);
-  return fresh;
+  found.paths.set(path, known ? both(known, bounds) : bounds);
 }
 
-function readField(
-  path: string,
-  operand: Value,
-  found: FilterBounds,
-  scope?: Scope,
-  element?: Doc,
-): void {
-  const bounds = boundsAt(path, found, element);
+/** Two conditions on one path: the index takes what it can, the matcher decides where that is not all. */
+function both(a: PathBounds, b: PathBounds): PathBounds {
+  if (a.points && b.points && identicalValues(a.points, b.points)) {
+    const repeated = a.element === b.element || !a.element || !b.element;
+    const { element } = a.element ? a : b;
+    return { points: a.points, exact: a.exact && b.exact && repeated, ...(element && { element }) };
+  }
+  const ranks = [a.lower, a.upper, b.lower, b.upper].map((limit) => limit && rankOf(limit.value));
+  const comparable = new Set(ranks.filter((rank) => rank !== undefined)).size < 2;
+  if (a.points || !comparable) return { ...a, exact: false };
+  if (b.points) return { ...b, exact: false };
+  const lower = tighter(a.lower, b.lower, 1);
+  const upper = tighter(a.upper, b.upper, -1);
+  const prefix = a.prefix ?? b.prefix;
+  const elemMatch = a.elemMatch ?? b.elemMatch;
+  const onlyLimits = prefix === undefined && !elemMatch;
+  return {
+    ...(lower && { lower }),
+    ...(upper && { upper }),
+    ...(prefix !== undefined && { prefix }),
+    ...(elemMatch && { elemMatch }),
+    ...(a.element && a.element === b.element && { element: a.element }),
+    exact: a.exact && b.exact && onlyLimits,
+  };
+}
+
+/** Of two limits on one side the one that lets less through. */
+function tighter(x: Limit | undefined, y: Limit | undefined, side: 1 | -1): Limit | undefined {
+  if (!x || !y) return x ?? y;
+  const order = compareValues(x.value, y.value) * side;
+  return order > 0 || (order === 0 && !x.inclusive) ? x : y;
+}
+
+/** What one condition says. */
+function fieldBounds(operand: Value, element?: Doc): PathBounds {
+  const bounds: PathBounds = { exact: true, ...(element && { element }) };
   if (isRegex(operand)) {
     readRegex(operand.pattern, operand.options, bounds);
-    return;
+    return bounds;
   }
   if (!isOperatorDoc(operand)) {
     addPoints([operand], bounds);
-    return;
+    return bounds;
   }
   for (const [op, value] of Object.entries(operand)) {
     switch (op) {
@@ -121,14 +148,15 @@ function readField(
       case '$options':
         break;
       case '$elemMatch':
-        bounds.exact = false;
-        if (isDoc(value) && !isOperatorDoc(value))
-          readFilter(value, `${path}.`, found, scope, value);
+        if (isDoc(value) && !isOperatorDoc(value)) bounds.elemMatch = value;
+        else bounds.exact = false;
         break;
       default:
         bounds.exact = false;
     }
   }
+  if (bounds.elemMatch && Object.keys(operand).length > 1) bounds.exact = false;
+  return bounds;
 }
 
 function addPoints(values: readonly Value[], bounds: PathBounds): void {
@@ -136,7 +164,8 @@ function addPoints(values: readonly Value[], bounds: PathBounds): void {
     bounds.exact = false;
     return;
   }
-  if (!values.every(isExactPoint) || bounds.lower || bounds.upper) bounds.exact = false;
+  const first = !bounds.points && !bounds.lower && !bounds.upper && bounds.prefix === undefined;
+  if (!first || !values.every(isExactPoint)) bounds.exact = false;
   bounds.points ??= values;
 }
 
@@ -149,6 +178,7 @@ function addLimit(side: 'lower' | 'upper', limit: Limit, bounds: PathBounds): vo
   if (
     isDoc(limit.value) ||
     bounds.points ||
+    bounds.prefix !== undefined ||
     (other && rankOf(other.value) !== rankOf(limit.value))
   ) {
     bounds.exact = false;
@@ -157,13 +187,22 @@ function addLimit(side: 'lower' | 'upper', limit: Limit, bounds: PathBounds): vo
   bounds[side] = limit;
 }
 
+/** A beginning of a regular expression that stands for itself: `^Ann\-` of `^Ann\-[ae]`. */
+const LITERAL = /^\^((?:[^\\^$.*+?()[\]{}|]|\\[^\w\s])+)/u;
+
 function readRegex(pattern: string, options: string, bounds: PathBounds): void {
-  bounds.exact = false;
-  const literal = /^\^([\w \-@:/,;=]+)/.exec(pattern)?.[1];
-  if (!literal || /[imx]/.test(options) || pattern.includes('|')) return;
-  const quantified = /^[*?{+]/.test(pattern.slice(literal.length + 1));
-  const prefix = quantified ? literal.slice(0, -1) : literal;
-  if (prefix !== '') bounds.prefix ??= prefix;
+  const source = /[imx]/.test(options) ? undefined : LITERAL.exec(pattern)?.[1];
+  const rest = pattern.slice(1 + (source?.length ?? 0));
+  if (source === undefined || rest.includes('|')) {
+    bounds.exact = false;
+    return;
+  }
+  const letters = [...source.replace(/\\(.)/gu, '$1')];
+  // what is repeated may be missing
+  if (/^[*?{+]/.test(rest)) letters.pop();
+  if (rest !== '' || bounds.prefix !== undefined || bounds.lower || bounds.upper || bounds.points)
+    bounds.exact = false;
+  if (letters.length > 0) bounds.prefix ??= letters.join('');
 }
 
 /** `$expr` with `$eq` between a field and a constant or variable: the way `$lookup` with `let` joins. */
@@ -179,9 +218,7 @@ function readExpression(expression: Value, found: FilterBounds, scope?: Scope): 
   if (typeof field !== 'string') return;
   const value = constantOf(field === a ? b : a, scope);
   if (value === undefined || !isPoint(value) || !isExactPoint(value)) return;
-  const bounds = boundsAt(field.slice(1), found);
-  bounds.exact = false;
-  bounds.points ??= [value];
+  add(field.slice(1), { points: [value], exact: false }, found);
 }
 
 function constantOf(operand: Value, scope?: Scope): Value {

@@ -13,6 +13,9 @@ import {
   type PathBounds,
   pointRange,
 } from './bounds.js';
+import { covers, hasOneEntryEach } from './coverage.js';
+import { hasArrays, type IndexOrder, type Merge, orderOfIndex } from './index-order.js';
+import { implies } from './partial-index.js';
 
 /** How to find the documents of a query: ranges of one index, or the plans of the branches of an `$or`. */
 export interface Plan {
@@ -21,8 +24,12 @@ export interface Plan {
   reverse: boolean;
   /** The scan gives the order that the query asks for. */
   sorted: boolean;
-  /** The ranges hold exactly the matching documents: nothing has to be tested. */
-  exact: boolean;
+  /** How the ranges are put together for that, where it is not one after the other. */
+  merge?: Merge | undefined;
+  /** The ranges hold the matching documents only: nothing has to be tested. */
+  covered: boolean;
+  /** No document has two entries in the ranges. */
+  once: boolean;
   /** The whole collection is read. */
   full: boolean;
   branches: Plan[];
@@ -36,6 +43,8 @@ interface PlanRequest {
   scope?: Scope | undefined;
   /** Whether the reader's snapshot has this index complete. */
   usable: (index: Index) => boolean;
+  /** How many entries the ranges of a plan have, no more than `most`. */
+  sizeOf: (plan: Plan, most: number) => number;
 }
 
 const MAX_RANGES = 2000;
@@ -48,13 +57,14 @@ export function planQuery(request: PlanRequest): Plan {
   if (natural) return scanPlan(collection, bounds, order, { $natural: natural });
   const hinted = hintedIndex(collection, request.hint);
   const indexes = hinted ? [hinted] : collection.indexes;
-  let best: Candidate | undefined;
+  const candidates: Candidate[] = [];
   for (const index of indexes) {
     if (index.isText || !request.usable(index) || !implies(filter, index, bounds)) continue;
     const candidate = planIndex(collection, index, bounds, order, hinted !== undefined);
-    if (candidate && (!best || candidate.score > best.score)) best = candidate;
+    if (candidate) candidates.push(candidate);
   }
-  if (best) return best.plan();
+  const best = bestOf(candidates, request.sizeOf);
+  if (best) return best;
   return (
     (hinted ? undefined : planBranches(request, bounds)) ??
     scanPlan(collection, bounds, order, request.sort)
@@ -83,51 +93,28 @@ function hintedIndex(collection: Collection, hint: Value): Index | undefined {
   return found;
 }
 
-/** A partial index holds the answer only if the filter repeats its condition; a sparse one if the field must exist. */
-function implies(filter: Doc, index: Index, bounds: FilterBounds): boolean {
-  const condition = index.spec.partialFilterExpression;
-  if (isDoc(condition) && !impliesAll(filter, condition)) return false;
-  if (!index.sparse) return true;
-  return index.parts.some(({ name }) => {
-    const path = bounds.paths.get(name);
-    if (!path) return false;
-    if (path.points) return !path.points.some(isNullish);
-    return path.lower !== undefined || path.upper !== undefined || path.prefix !== undefined;
-  });
-}
-
-function impliesAll(filter: Doc, condition: Doc): boolean {
-  const clauses = isArray(filter.$and) ? filter.$and.filter(isDoc) : [];
-  return Object.entries(condition).every(([name, wanted]) => {
-    const given = filter[name];
-    if (given !== undefined && identicalValues(given, wanted)) return true;
-    if (given !== undefined && isDoc(wanted) && isDoc(given) && impliesOperators(given, wanted))
-      return true;
-    if (given !== undefined && isDoc(wanted) && equalsImply(given, wanted)) return true;
-    return clauses.some((clause) => impliesAll(clause, { [name]: wanted }));
-  });
-}
-
-const impliesOperators = (given: Doc, wanted: Doc): boolean =>
-  Object.keys(wanted).every(
-    (op) => op.startsWith('$') && op in given && identicalValues(given[op], wanted[op]),
-  );
-
-/** `{ a: 'x' }` implies `{ a: { $exists: true } }` and `{ a: { $type: 'string' } }`. */
-function equalsImply(given: Value, wanted: Doc): boolean {
-  const value = isDoc(given) ? given.$eq : given;
-  const [op, ...others] = Object.keys(wanted);
-  if (others.length > 0 || isNullish(value) || isDoc(value) || isArray(value)) return false;
-  return (
-    (op === '$exists' && wanted.$exists === true) ||
-    (op === '$type' && wanted.$type === 'string' && typeof value === 'string')
-  );
-}
-
 /** A way to find the documents; only that of the best index is worked out. */
 interface Candidate {
   score: number;
   plan: () => Plan;
+}
+
+/** Entries that are few enough to look at the documents of all: more of them where these need not be sorted. */
+const FEW = { unsorted: 100, sorted: 1_000 } as const;
+
+/**
+ * The plan of the highest score, of equal ones the first. Where it may read more than it answers, another one that has
+ * few entries is better: a score knows how much of a filter an index serves, and not how many documents that leaves.
+ */
+function bestOf(candidates: readonly Candidate[], sizeOf: PlanRequest['sizeOf']): Plan | undefined {
+  const [first, ...others] = candidates.toSorted((a, b) => b.score - a.score);
+  const best = first?.plan();
+  const isSmall = (plan: Plan) => {
+    const few = plan.sorted ? FEW.sorted : FEW.unsorted;
+    return !plan.full && sizeOf(plan, few) < few;
+  };
+  if (!best || others.length === 0 || (best.covered && best.sorted) || isSmall(best)) return best;
+  return others.map(({ plan }) => plan()).find(isSmall) ?? best;
 }
 
 function planIndex(
@@ -139,50 +126,52 @@ function planIndex(
 ): Candidate | undefined {
   let combinations: Value[][] = [[]];
   const used: string[] = [];
+  const points: number[] = [];
   for (const part of index.parts) {
-    const points = bounds.paths.get(part.name)?.points;
+    const values = bounds.paths.get(part.name)?.points;
     if (
-      !points ||
-      combinations.length * points.length > MAX_RANGES ||
+      !values ||
+      combinations.length * values.length > MAX_RANGES ||
       !combinable(index, used, part.name, bounds)
     )
       break;
-    combinations = combinations.flatMap((values) => points.map((value) => [...values, value]));
+    combinations = combinations.flatMap((before) => values.map((value) => [...before, value]));
     used.push(part.name);
+    points.push(values.length);
   }
   const equalities = used.length;
   const next = index.parts[equalities];
   const range =
     next && combinable(index, used, next.name, bounds)
-      ? rangeOf(index, bounds.paths.get(next.name))
+      ? rangeOf(index, equalities, bounds.paths.get(next.name))
       : undefined;
   if (next && range) used.push(next.name);
-  const sort = sortByIndex(index, order, equalities, combinations.length === 1);
+  const sort = orderOfIndex(index, order, { points, limited: range !== undefined });
   if (used.length === 0 && !sort && !hinted) return undefined;
   const score =
     equalities * 10 +
     (range ? 5 : 0) +
-    (sort ? 4 : 0) +
+    orderScore(sort) +
     (index.unique && equalities === index.parts.length ? 20 : 0);
   return {
     score: index.isId && equalities === 1 ? score + 20 : score,
     plan: () => ({
       index,
       ranges: distinctRanges(index, combinations, collection, range),
-      reverse: sort === 'reverse',
+      reverse: sort?.reverse ?? false,
       sorted: sort !== undefined || order.length === 0,
-      exact:
-        bounds.complete &&
-        bounds.paths.size === used.length &&
-        hasOneEntryEach(index, equalities, combinations.length) &&
-        !index.longKeys &&
-        used.every((name) => bounds.paths.get(name)?.exact) &&
-        (!range || range === bounds.paths.get(next?.name ?? '')),
+      merge: sort?.merge,
+      covered:
+        covers(index, used, bounds) && (!range || range === bounds.paths.get(next?.name ?? '')),
+      once: hasOneEntryEach(index, equalities, combinations.length),
       full: used.length === 0,
       branches: [],
     }),
   };
 }
+
+const orderScore = (order: IndexOrder | undefined): number =>
+  order === undefined ? 0 : order.merge?.split ? 2 : 4;
 
 /**
  * In a multikey index the bounds of `a.x` and `a.y` may be met by different elements of `a`, and then no entry has
@@ -206,44 +195,13 @@ function combinable(
   );
 }
 
-/**
- * Whether no document has two entries in the ranges: it has one for each element of an array, and only the entry of
- * one element is in a range that says its value.
- */
-const hasOneEntryEach = (index: Index, equalities: number, ranges: number): boolean =>
-  !index.multikey ||
-  (ranges === 1 && index.parts.every((_, at) => at < equalities || !hasArrays(index, at)));
-
-const hasArrays = ({ arrays }: Index, at: number): boolean => (arrays & (1 << at)) !== 0;
-
-/** Of a multikey index only one end: the two may be met by different elements. */
-function rangeOf(index: Index, bounds: PathBounds | undefined): PathBounds | undefined {
+/** Where there are arrays only one end: the two may be met by different elements. */
+function rangeOf(index: Index, at: number, bounds: PathBounds | undefined): PathBounds | undefined {
   if (!bounds || bounds.points) return undefined;
   if (!bounds.lower && !bounds.upper && bounds.prefix === undefined) return undefined;
-  if (index.multikey && bounds.lower && bounds.upper) return { lower: bounds.lower, exact: false };
+  if (hasArrays(index, at) && bounds.lower && bounds.upper)
+    return { lower: bounds.lower, exact: false };
   return bounds;
-}
-
-function sortByIndex(
-  index: Index,
-  order: readonly SortPart[],
-  equalities: number,
-  single: boolean,
-): 'forward' | 'reverse' | undefined {
-  if (order.length === 0 || !single || index.longKeys) return undefined;
-  // An array is sorted by its least or greatest element, whichever of them an entry is of.
-  const ofArrays = index.parts.filter((_, at) => hasArrays(index, at));
-  if (order.some((part) => ofArrays.some(({ name }) => name === part.name))) return undefined;
-  const constant = new Set(index.parts.slice(0, equalities).map((part) => part.name));
-  const wanted = order.filter((part) => !constant.has(part.name));
-  for (const sign of [1, -1] as const) {
-    const fits = wanted.every((part, i) => {
-      const indexed = index.parts[equalities + i];
-      return indexed?.name === part.name && indexed.direction * part.direction === sign;
-    });
-    if (fits) return sign === 1 ? 'forward' : 'reverse';
-  }
-  return undefined;
 }
 
 function distinctRanges(
@@ -260,7 +218,9 @@ function distinctRanges(
       : keyRange(id, values, directions, range);
   const [only] = combinations;
   if (only && combinations.length === 1) return [ofValues(only)];
-  const unique = new Map(combinations.map((values) => [keyText(encodeKey(id, values)), values]));
+  const unique = new Map(
+    combinations.map((values) => [keyText(encodeKey(id, values, directions)), values]),
+  );
   const ordered = [...unique.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   return ordered.map(([, values]) => ofValues(values));
 }
@@ -277,7 +237,7 @@ function planBranches(request: PlanRequest, bounds: FilterBounds): Plan | undefi
     plans.push(plan);
   }
   const scan = scanPlan(request.collection, bounds, [], undefined);
-  return { ...scan, full: false, exact: false, branches: plans };
+  return { ...scan, full: false, covered: false, branches: plans };
 }
 
 function scanPlan(
@@ -293,7 +253,8 @@ function scanPlan(
     ranges: [keyRange(collection.id, [], [])],
     reverse: sort !== undefined && Number(sort.$natural) === -1,
     sorted: order.length === 0,
-    exact: bounds.complete && bounds.paths.size === 0,
+    covered: bounds.complete && bounds.paths.size === 0,
+    once: true,
     full: true,
     branches: [],
   };

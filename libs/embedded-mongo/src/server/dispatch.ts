@@ -4,6 +4,7 @@ import { aggregate } from '../commands/aggregate.js';
 import { catalogueCommands } from '../commands/catalogue.js';
 import type { Engine, Handler, Reply, Request } from '../commands/context.js';
 import { diagnosticCommands } from '../commands/diagnostics.js';
+import { explain } from '../commands/explain.js';
 import { indexCommands } from '../commands/indexes.js';
 import { checkOptions, maxTimeOf } from '../commands/options.js';
 import { readCommands } from '../commands/read.js';
@@ -20,6 +21,7 @@ const COMMANDS = new Map<string, Handler>(
     ...readCommands,
     ...writeCommands,
     aggregate,
+    explain,
   }),
 );
 

@@ -15,8 +15,18 @@ interface IndexPart {
 
 const ALL_PARTS = -1;
 
-/** An index of a collection. `multikey`, `arrays` and `longKeys` are sticky: once true they stay true. */
-export class Index {
+/** What an index has learnt of the documents in it. It is sticky: once true it stays true. */
+interface Learnt {
+  multikey: boolean;
+  /** The parts of the key that some document has an array on the way to, a bit for each; all where it is not known. */
+  arrays: number;
+  /** The parts whose path begins, in some document, with a document that is in no array, likewise. */
+  embedded: number;
+  longKeys: boolean;
+}
+
+/** An index of a collection, with what it has learnt of its documents. */
+export class Index implements Learnt {
   readonly parts: readonly IndexPart[];
   readonly directions: readonly Direction[];
   readonly name: string;
@@ -31,10 +41,10 @@ export class Index {
   /** Commit number from which on its entries are complete; older snapshots must not use it. */
   readySince = 0;
   multikey: boolean;
-  /** The parts of the key that some document has an array on the way to, a bit for each; all where it is not known. */
   arrays: number;
+  embedded: number;
   longKeys: boolean;
-  private saved: { multikey: boolean; arrays: number; longKeys: boolean };
+  private saved: Learnt;
 
   constructor(
     readonly id: number,
@@ -58,24 +68,34 @@ export class Index {
       : undefined;
     this.multikey = spec.multikey === true;
     this.arrays = isNumeric(spec.arrays) ? toNumber(spec.arrays) : this.multikey ? ALL_PARTS : 0;
+    // only a new index knows without having been told
+    const none = spec.multikey === undefined ? 0 : ALL_PARTS;
+    this.embedded = isNumeric(spec.embedded) ? toNumber(spec.embedded) : none;
     this.longKeys = spec.longKeys === true;
     this.saved = this.flags;
   }
 
   /** The catalogue on disk does not yet know that the index has become multikey or has cut keys. */
   get flagsUnsaved(): boolean {
-    const { multikey, arrays, longKeys } = this.saved;
-    return multikey !== this.multikey || arrays !== this.arrays || longKeys !== this.longKeys;
+    const { multikey, arrays, embedded, longKeys } = this.saved;
+    return (
+      multikey !== this.multikey ||
+      arrays !== this.arrays ||
+      embedded !== this.embedded ||
+      longKeys !== this.longKeys
+    );
   }
 
-  private get flags() {
-    return { multikey: this.multikey, arrays: this.arrays, longKeys: this.longKeys };
+  private get flags(): Learnt {
+    const { multikey, arrays, embedded, longKeys } = this;
+    return { multikey, arrays, embedded, longKeys };
   }
 
   /** Learns what the entries of one more document are like. */
-  learn({ arrays, longKeys }: { readonly arrays: number; readonly longKeys: boolean }): void {
+  learn({ arrays, embedded, longKeys }: Readonly<Omit<Learnt, 'multikey'>>): void {
     this.arrays |= arrays;
     this.multikey ||= arrays !== 0;
+    this.embedded |= embedded;
     this.longKeys ||= longKeys;
   }
 
@@ -85,7 +105,7 @@ export class Index {
   }
   /** What `listIndexes` shows. */
   describe(): Doc {
-    const { multikey, arrays, longKeys, ...shown } = this.spec;
+    const { multikey, arrays, embedded, longKeys, ...shown } = this.spec;
     return { v: 2, ...shown };
   }
   /** The form for the catalogue; whoever asks for it writes it. */

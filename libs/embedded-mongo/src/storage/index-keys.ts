@@ -66,10 +66,12 @@ const constant = (group: readonly Pending[], ended: Value, deeper: Value): Tuple
 interface IndexKeys {
   keys: Buffer[];
   arrays: number;
+  /** The places in the key whose path begins with a document that is in no array, a bit for each. */
+  embedded: number;
   longKeys: boolean;
 }
 
-const NONE: IndexKeys = { keys: [], arrays: 0, longKeys: false };
+const NONE: IndexKeys = { keys: [], arrays: 0, embedded: 0, longKeys: false };
 
 /** The index entries of one document: none if a sparse or partial index leaves it out. */
 export function indexKeys(index: Index, doc: Doc): IndexKeys {
@@ -82,7 +84,7 @@ export function indexKeys(index: Index, doc: Doc): IndexKeys {
     if (!isArray(value)) {
       if (value === undefined && index.sparse) return NONE;
       const key = encodeKey(index.id, [value], directions);
-      return { keys: [storedKey(key)], arrays: 0, longKeys: isLongKey(key) };
+      return { ...NONE, keys: [storedKey(key)], longKeys: isLongKey(key) };
     }
   }
   const expansion = new Expansion();
@@ -101,7 +103,12 @@ export function indexKeys(index: Index, doc: Doc): IndexKeys {
     const stored = storedKey(key);
     distinct.set(keyText(stored), stored);
   }
-  return { keys: [...distinct.values()], arrays: expansion.arrays, longKeys };
+  const embedded = index.parts.reduce(
+    (bits, { path: [head = '', ...below] }, at) =>
+      below.length > 0 && isDoc(getField(doc, head)) ? bits | (1 << at) : bits,
+    0,
+  );
+  return { keys: [...distinct.values()], arrays: expansion.arrays, embedded, longKeys };
 }
 
 /** The values that a duplicate key error shows: of an array the element that collides is not known, so the first. */

@@ -37,10 +37,12 @@ function verifyCollection(store: Store, collection: Collection, report: VerifyRe
       if (!documentKey(collection, doc._id).equals(key))
         problems.push(`${ns}: ${id} is stored under another key`);
       for (const index of collection.indexes) {
-        const { keys, arrays } = indexKeys(index, doc);
+        const { keys, arrays, embedded } = indexKeys(index, doc);
         expected.set(index, (expected.get(index) ?? 0) + keys.length);
         if ((arrays & ~index.arrays) !== 0 || (arrays !== 0 && !index.multikey))
           problems.push(`${ns}: index ${index.name} does not know that it is multikey`);
+        if ((embedded & ~index.embedded) !== 0)
+          problems.push(`${ns}: index ${index.name} does not know of documents outside of arrays`);
         for (const entry of keys) {
           const holder = store.entries.get(entryKey({ index, key: entry }, key));
           if (!holder?.equals(key)) problems.push(`${ns}: ${id} is missing in index ${index.name}`);

@@ -4,11 +4,11 @@ import { keyText } from '../bson/keys.js';
 import type { Doc, Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import type { Scope } from '../expressions/compile.js';
-import type { KeyRange } from '../query/bounds.js';
 import { compileMatch, type Matcher } from '../query/match.js';
 import { type Plan, planQuery } from '../query/planner.js';
 import type { Collection, Index } from './catalog.js';
-import type { Store, Table } from './store.js';
+import { type Entry, isNew, Scan, type ScanSource } from './scan.js';
+import type { Store } from './store.js';
 import type { Transaction } from './transaction.js';
 
 /** A stored document; it is decoded when somebody looks into it. */
@@ -34,18 +34,15 @@ export interface Query {
   scope?: Scope | undefined;
 }
 
-const CHUNK = 128;
-
 const shuttingDown = () => new CommandError(91, 'The server is shutting down');
 const indexDropped = ({ name }: Index) =>
   new CommandError(175, `query plan killed :: index '${name}' dropped`);
-type Entry = { key: Buffer; value: Buffer };
 
 /**
  * What one reader sees: the writer's own state inside a batch, a snapshot outside, or a transaction's snapshot with
  * its changes laid over it. Scans give rows in chunks, between which the caller may pause.
  */
-export class View {
+export class View implements ScanSource {
   private released = false;
   private refreshed = false;
 
@@ -56,7 +53,7 @@ export class View {
     private readonly takenAt = Number.POSITIVE_INFINITY,
   ) {}
 
-  private get options(): { transaction?: Snapshot } {
+  get options(): { transaction?: Snapshot } {
     return this.snapshot ? { transaction: this.snapshot } : {};
   }
 
@@ -96,7 +93,7 @@ export class View {
     this.snapshot?.done();
   }
 
-  private assertOpen(): void {
+  assertOpen(): void {
     if (this.store.closing) throw shuttingDown();
     this.transaction?.assertActive();
     if (this.released) throw new CommandError(237, 'the cursor was killed');
@@ -115,9 +112,11 @@ export class View {
 
   plan(collection: Collection, query: Query): Plan {
     const usable = (index: Index) => !index.building && index.readySince <= this.takenAt;
-    const plan = planQuery({ collection, ...query, usable });
+    const sizeOf = (one: Plan, most: number) => new Scan(this, one).size(most);
+    const plan = planQuery({ collection, ...query, usable, sizeOf });
     const changed = this.transaction?.overlay.get(collection.id)?.size ?? 0;
-    return changed > 0 ? { ...plan, sorted: plan.sorted && query.sort === undefined } : plan;
+    if (changed === 0) return plan;
+    return { ...plan, sorted: plan.sorted && query.sort === undefined, merge: undefined };
   }
 
   matcher(collection: Collection, query: Query): Matcher {
@@ -141,21 +140,24 @@ export class View {
     const matches = this.matcher(collection, query);
     if (!key || !raw) return [];
     const row = new Row(key, raw);
-    return plan.exact || matches(row.doc) ? [row] : [];
+    return plan.covered || matches(row.doc) ? [row] : [];
   }
 
-  /** The matching rows in the order of the plan, one chunk of scanned documents at a time. */
-  *find(collection: Collection, query: Query, plan: Plan): Generator<Row[]> {
+  /**
+   * The matching rows in the order of the plan, one chunk of scanned documents at a time. Of a plan that is sorted at
+   * least the first `wanted` are found, 0 for all.
+   */
+  *find(collection: Collection, query: Query, plan: Plan, wanted = 0): Generator<Row[]> {
     const matches = this.matcher(collection, query);
     const overlay = this.transaction?.overlay.get(collection.id);
-    for (const keys of this.scan(plan)) {
+    for (const keys of this.scan(plan, wanted)) {
       if (this.refreshed && !collection.indexes.includes(plan.index))
         throw indexDropped(plan.index);
       const rows: Row[] = [];
       for (const { key, value } of keys) {
         if (overlay?.has(keyText(key))) continue;
         const row = new Row(key, value);
-        if (plan.exact || matches(row.doc)) rows.push(row);
+        if (plan.covered || matches(row.doc)) rows.push(row);
       }
       yield rows;
     }
@@ -168,85 +170,55 @@ export class View {
   }
 
   /** Documents of the plan's ranges, each once; some may have to be tested against the filter. */
-  private *scan(plan: Plan): Generator<Entry[]> {
+  private *scan(plan: Plan, wanted: number): Generator<Entry[]> {
     const branches = plan.branches.length > 0 ? plan.branches : [plan];
     const seen = branches.length > 1 || plan.index.multikey ? new Set<string>() : undefined;
     for (const branch of branches) {
-      const ranges = branch.reverse ? [...branch.ranges].reverse() : branch.ranges;
-      for (const range of ranges) {
-        const table = branch.index.isId ? this.store.documents : this.store.entries;
-        for (const chunk of this.chunks(table, range, branch.reverse)) {
-          yield branch.index.isId && !seen ? chunk : this.fetch(chunk, branch.index, seen);
-        }
-      }
+      const scan = new Scan(this, branch, wanted);
+      for (const chunk of scan.chunks())
+        yield branch.index.isId && !seen ? chunk : this.fetch(scan, chunk, seen);
     }
   }
 
-  private fetch(chunk: Entry[], index: Index, seen: Set<string> | undefined): Entry[] {
+  private fetch(scan: Scan, chunk: Entry[], seen: Set<string> | undefined): Entry[] {
     const found: Entry[] = [];
     for (const entry of chunk) {
-      const key = index.isId ? entry.key : entry.value;
-      if (seen) {
-        const text = keyText(key);
-        if (seen.has(text)) continue;
-        seen.add(text);
-      }
-      const value = index.isId ? entry.value : this.store.documents.get(key, this.options);
+      const key = scan.documentKey(entry);
+      if (seen && !isNew(seen, key)) continue;
+      const value = key === entry.key ? entry.value : this.store.documents.get(key, this.options);
       if (value) found.push({ key, value });
     }
     return found;
   }
 
-  /** Entries of a range a chunk at a time: no LMDB cursor stays open while the caller pauses. */
-  private *chunks(
-    table: Table,
-    { start, end, point }: KeyRange,
-    reverse: boolean,
-  ): Generator<Entry[]> {
-    if (point) {
-      this.assertOpen();
-      const value = table.get(point, this.options);
-      if (value) yield [{ key: point, value }];
-      return;
-    }
-    let from = reverse ? end : start;
-    const to = reverse ? start : end;
-    let exclusiveStart = reverse;
-    // the first chunk is small: most queries want one document
-    for (let limit = 16; ; limit = CHUNK) {
-      this.assertOpen();
-      const chunk = [
-        ...table.getRange({
-          start: from,
-          end: to,
-          reverse,
-          limit,
-          exclusiveStart,
-          inclusiveEnd: reverse,
-          ...this.options,
-        }),
-      ];
-      if (chunk.length > 0) yield chunk;
-      const last = chunk.at(-1);
-      if (chunk.length < limit || !last) return;
-      from = last.key;
-      exclusiveStart = true;
+  /**
+   * How many documents match, in parts to be added up; about `limit` where there are more. Where the index alone can
+   * tell, no document is read.
+   */
+  *count(
+    collection: Collection,
+    query: Query,
+    limit = Number.POSITIVE_INFINITY,
+  ): Generator<number> {
+    const plan = this.plan(collection, { ...query, sort: undefined });
+    const overlaid = this.transaction?.overlay.has(collection.id);
+    let total = 0;
+    for (const part of overlaid || !plan.covered
+      ? this.countRows(collection, query, plan, limit)
+      : new Scan(this, plan).count(limit)) {
+      yield part;
+      total += part;
+      if (total >= limit) return;
     }
   }
 
-  /** How many documents match, without reading them where the index alone can tell. */
-  *count(collection: Collection, query: Query): Generator<number> {
-    const plan = this.plan(collection, query);
-    const overlaid = this.transaction?.overlay.has(collection.id);
-    if (plan.exact && !overlaid && plan.branches.length === 0) {
-      const table = plan.index.isId ? this.store.documents : this.store.entries;
-      let total = 0;
-      for (const { start, end } of plan.ranges) {
-        total += table.getKeysCount({ start, end, ...this.options });
-      }
-      yield total;
-      return;
-    }
-    for (const rows of this.find(collection, query, plan)) yield rows.length;
+  private *countRows(
+    collection: Collection,
+    query: Query,
+    plan: Plan,
+    limit: number,
+  ): Generator<number> {
+    const wanted = Number.isFinite(limit) ? limit : 0;
+    for (const rows of this.find(collection, query, plan, wanted)) yield rows.length;
   }
 }

@@ -1,0 +1,74 @@
+import { type Doc, isArray, isDoc } from '../bson/types.js';
+import { failedToParse, notSupported } from '../errors.js';
+import { splitPipeline } from '../pipeline/pipeline.js';
+import type { Plan } from '../query/planner.js';
+import type { Query } from '../storage/view.js';
+import { type Handler, scopeOf } from './context.js';
+import { queryOf, withView } from './read.js';
+
+const EXPLAINED = new Set([
+  'find',
+  'aggregate',
+  'count',
+  'distinct',
+  'findAndModify',
+  'findandmodify',
+]);
+
+/** The plan in the shape of MongoDB's `queryPlanner.winningPlan`. */
+function describePlan(plan: Plan, sorted: boolean): Doc {
+  const scan: Doc = plan.full
+    ? { stage: 'COLLSCAN', direction: plan.reverse ? 'backward' : 'forward' }
+    : plan.branches.length > 0
+      ? { stage: 'OR', inputStages: plan.branches.map((branch) => describePlan(branch, true)) }
+      : { stage: 'FETCH', inputStage: describeScan(plan) };
+  return sorted ? scan : { stage: 'SORT', inputStage: scan };
+}
+
+function describeScan({ index, reverse, ranges, merge }: Plan): Doc {
+  const scan: Doc = {
+    stage: 'IXSCAN',
+    indexName: index.name,
+    keyPattern: index.key,
+    isMultiKey: index.multikey,
+    direction: reverse ? 'backward' : 'forward',
+    ranges: ranges.length,
+  };
+  return merge ? { stage: 'SORT_MERGE', inputStage: scan } : scan;
+}
+
+/** What a command reads, and whether it only counts it: then no order is needed, and mostly no document either. */
+function explained(name: string, command: Doc): { query: Query; counted: boolean } {
+  if (name === 'aggregate' && isArray(command.pipeline)) {
+    const { query, counted } = splitPipeline(command.pipeline, {}, scopeOf(command), command.hint);
+    return counted
+      ? { query: { ...query, sort: undefined }, counted: true }
+      : { query, counted: false };
+  }
+  return {
+    query: queryOf(command, name === 'find' ? 'filter' : 'query'),
+    counted: name === 'count',
+  };
+}
+
+export const explain: Handler = (engine, request) =>
+  withView(engine, request, async (view) => {
+    const inner = request.command.explain;
+    if (!isDoc(inner)) throw failedToParse('explain needs a command');
+    const [name = ''] = Object.keys(inner);
+    if (!EXPLAINED.has(name)) throw notSupported(`explain of '${name}'`);
+    const ns = `${request.database}.${String(inner[name])}`;
+    const collection = view.collection(ns);
+    const { query, counted } = explained(name, inner);
+    const plan = collection && view.plan(collection, query);
+    const winningPlan = !plan
+      ? { stage: 'EOF' }
+      : counted && plan.covered && !plan.full
+        ? { stage: 'COUNT', inputStage: describeScan(plan) }
+        : describePlan(plan, plan.sorted);
+    return {
+      explainVersion: '1',
+      queryPlanner: { namespace: ns, parsedQuery: query.filter, winningPlan, rejectedPlans: [] },
+      command: inner,
+    };
+  });

@@ -1,0 +1,108 @@
+import { CommandError } from '../errors.js';
+
+const RUN = 2000;
+const SMALL_LIMIT = 1000;
+const SORT_MEMORY_BYTES = 100 * 1024 * 1024;
+
+export type Compare<T> = (a: T, b: T) => number;
+
+/**
+ * Sorts items of any kind: in runs, so that no single step takes long, which are merged when the result is read. With
+ * a small limit it keeps only about as many items as it needs.
+ */
+export class Sorter<T> {
+  private readonly runs: T[][] = [];
+  private items: T[] = [];
+  private bytes = 0;
+  /** What is not before this one is not among the first `limit`. */
+  private last: T | undefined;
+
+  constructor(
+    private readonly compare: Compare<T>,
+    private readonly limit: number,
+    private readonly sizeOf: (item: T) => number,
+  ) {}
+
+  add(item: T): void {
+    if (this.last !== undefined && this.compare(item, this.last) >= 0) return;
+    this.items.push(item);
+    this.bytes += this.sizeOf(item);
+    if (this.items.length >= RUN) this.endRun();
+    if (this.bytes > SORT_MEMORY_BYTES) {
+      throw new CommandError(
+        292,
+        'Sort exceeded memory limit of 104857600 bytes; a sort on disk is not supported by the embedded server, add an index or a limit',
+      );
+    }
+  }
+
+  private endRun(): void {
+    this.items.sort(this.compare);
+    if (this.limit > 0 && this.limit <= SMALL_LIMIT) {
+      this.items.length = Math.min(this.items.length, this.limit);
+      this.last = this.items[this.limit - 1];
+      this.bytes = this.items.reduce((total, item) => total + this.sizeOf(item), 0);
+    } else {
+      this.runs.push(this.items);
+      this.items = [];
+    }
+  }
+
+  /** What was added, in order; of equal items those that were added first come first. */
+  *sorted(): Generator<T> {
+    this.endRun();
+    let left = this.limit > 0 ? this.limit : Number.POSITIVE_INFINITY;
+    for (const item of merged([...this.runs, this.items], this.compare)) {
+      if (left-- <= 0) return;
+      yield item;
+    }
+  }
+}
+
+/** Sorted lists as one, merged two by two; of equal items those of the earlier list come first. */
+export function merged<T>(lists: readonly Iterable<T>[], compare: Compare<T>): Iterable<T> {
+  let level = lists;
+  while (level.length > 1) {
+    const above: Iterable<T>[] = [];
+    for (let i = 0; i < level.length; i += 2) {
+      const [one = [], other] = level.slice(i, i + 2);
+      above.push(other ? mergedTwo(one, other, compare) : one);
+    }
+    level = above;
+  }
+  return level[0] ?? [];
+}
+
+function* mergedTwo<T>(a: Iterable<T>, b: Iterable<T>, compare: Compare<T>): Generator<T> {
+  const left = a[Symbol.iterator]();
+  const right = b[Symbol.iterator]();
+  let x = left.next();
+  let y = right.next();
+  while (!x.done && !y.done) {
+    if (compare(y.value, x.value) < 0) {
+      yield y.value;
+      y = right.next();
+    } else {
+      yield x.value;
+      x = left.next();
+    }
+  }
+  for (; !x.done; x = left.next()) yield x.value;
+  for (; !y.done; y = right.next()) yield y.value;
+}
+
+const BATCH = 128;
+
+/** Items in batches, the first of them of `size`. */
+export function* inBatches<T>(items: Iterable<T>, size = BATCH): Generator<T[]> {
+  let batch: T[] = [];
+  let full = size;
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < full) continue;
+    yield batch;
+    batch = [];
+    full = BATCH;
+  }
+  if (batch.length > 0) yield batch;
+}

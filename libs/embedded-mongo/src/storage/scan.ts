@@ -1,0 +1,189 @@
+import type { Transaction as Snapshot } from 'lmdb';
+import { partStart } from '../bson/key-parts.js';
+import { endOf, keyText } from '../bson/keys.js';
+import type { KeyRange } from '../query/bounds.js';
+import { MERGED_RANGES, type Merge } from '../query/index-order.js';
+import type { Plan } from '../query/planner.js';
+import { inBatches, merged, Sorter } from '../query/sorter.js';
+import type { Store, Table } from './store.js';
+
+export type Entry = { key: Buffer; value: Buffer };
+
+/** The view that a scan reads in. */
+export interface ScanSource {
+  readonly store: Store;
+  readonly options: { transaction?: Snapshot };
+  assertOpen(): void;
+}
+
+const CHUNK = 128;
+const FIRST_CHUNK = 16;
+const GROWTH = 4;
+
+/**
+ * Entries of the ranges of one index, in chunks between which the caller may pause. `wanted` is how many documents
+ * will be taken, 0 for all: reading begins with about as many.
+ */
+export class Scan {
+  private readonly table: Table;
+  private readonly first: number;
+
+  constructor(
+    private readonly source: ScanSource,
+    private readonly plan: Plan,
+    private readonly wanted = 0,
+  ) {
+    this.table = plan.index.isId ? source.store.documents : source.store.entries;
+    this.first = wanted > 0 ? Math.min(wanted, CHUNK) : FIRST_CHUNK;
+  }
+
+  /** The key of the document that an entry is of. */
+  documentKey({ key, value }: Entry): Buffer {
+    return this.plan.index.isId ? key : value;
+  }
+
+  *chunks(): Generator<Entry[]> {
+    const { ranges, reverse, merge } = this.plan;
+    if (merge) yield* this.merged(merge);
+    else for (const range of reverse ? [...ranges].reverse() : ranges) yield* this.range(range);
+  }
+
+  /** How many documents the entries are of, in parts to be added up; about `limit` where there are more. */
+  *count(limit: number): Generator<number> {
+    if (this.plan.once) {
+      yield this.size(limit);
+      return;
+    }
+    const seen = new Set<string>();
+    for (const chunk of this.chunks())
+      yield chunk.filter((entry) => isNew(seen, this.documentKey(entry))).length;
+  }
+
+  /** How many entries there are, at most `limit`. */
+  size(limit: number): number {
+    let total = 0;
+    for (const range of this.plan.ranges) {
+      if (total < limit) total += this.countRange(range, limit - total);
+    }
+    return total;
+  }
+
+  /** How many entries a range has, at most `limit`: LMDB counts them, or finds that there are more. */
+  private countRange({ start, end }: KeyRange, limit: number): number {
+    const { source, table } = this;
+    source.assertOpen();
+    const range = { start, end, ...source.options };
+    if (Number.isFinite(limit)) {
+      const [last] = table.getKeys({ ...range, offset: limit - 1, limit: 1 });
+      if (last) return limit;
+    }
+    return table.getKeysCount(range);
+  }
+
+  /** Entries of a range: no LMDB cursor stays open while the caller pauses. */
+  private *range({ start, end, point }: KeyRange, first = this.first): Generator<Entry[]> {
+    const { source, table } = this;
+    const { reverse } = this.plan;
+    if (point) {
+      source.assertOpen();
+      const value = table.get(point, source.options);
+      if (value) yield [{ key: point, value }];
+      return;
+    }
+    let from = reverse ? end : start;
+    const to = reverse ? start : end;
+    let exclusiveStart = reverse;
+    // the first chunk is small: most queries want few documents
+    for (let limit = first; ; limit = Math.min(limit * GROWTH, CHUNK)) {
+      source.assertOpen();
+      const chunk = [
+        ...table.getRange({
+          start: from,
+          end: to,
+          reverse,
+          limit,
+          exclusiveStart,
+          inclusiveEnd: reverse,
+          ...source.options,
+        }),
+      ];
+      if (chunk.length > 0) yield chunk;
+      const last = chunk.at(-1);
+      if (chunk.length < limit || !last) return;
+      from = last.key;
+      exclusiveStart = true;
+    }
+  }
+
+  /** Entries of all ranges in the order of what comes in their keys from a part on. */
+  private *merged(merge: Merge): Generator<Entry[]> {
+    const ranges = merge.split ? this.split(merge) : this.plan.ranges;
+    if (!ranges) {
+      yield* this.sortedByKeys(merge);
+      return;
+    }
+    const first = Math.ceil(this.first / Math.max(1, ranges.length)) + 1;
+    const lists = ranges.map((range) => this.ordered(range, merge, first));
+    yield* inBatches(merged(lists, this.compare), this.first);
+  }
+
+  private *ordered(range: KeyRange, merge: Merge, first: number): Generator<Ordered> {
+    let start: number | undefined;
+    for (const chunk of this.range(range, first)) {
+      for (const entry of chunk) {
+        start ??= this.orderStart(entry.key, merge);
+        yield { ...entry, order: entry.key.subarray(start) };
+      }
+    }
+  }
+
+  private orderStart(key: Buffer, { from }: Merge): number {
+    return partStart(key, this.plan.index.directions, from);
+  }
+
+  private readonly compare = (a: Ordered, b: Ordered): number =>
+    Buffer.compare(a.order, b.order) * (this.plan.reverse ? -1 : 1);
+
+  /** The ranges, one for each value of the parts before the order, found by seeking; undefined if these are many. */
+  private split(merge: Merge): KeyRange[] | undefined {
+    const { source, table } = this;
+    const found: KeyRange[] = [];
+    for (const { start, end } of this.plan.ranges) {
+      source.assertOpen();
+      for (let next = start; ; ) {
+        const [key] = table.getKeys({ start: next, end, limit: 1, ...source.options });
+        if (!key) break;
+        if (found.length === MERGED_RANGES) return undefined;
+        const values = key.subarray(0, this.orderStart(key, merge));
+        next = endOf(values);
+        found.push({ start: values, end: next });
+      }
+    }
+    return found;
+  }
+
+  /** Where the values are too many to merge by, all entries are looked at, but no document: only their keys are sorted. */
+  private *sortedByKeys(merge: Merge): Generator<Entry[]> {
+    const limit = this.plan.covered ? this.wanted : 0;
+    const sorter = new Sorter<Ordered>(this.compare, limit, ({ key }) => key.length);
+    const seen = this.plan.once ? undefined : new Set<string>();
+    for (const range of this.plan.ranges) {
+      for (const chunk of this.range(range, CHUNK)) {
+        for (const entry of chunk) {
+          if (seen && !isNew(seen, this.documentKey(entry))) continue;
+          sorter.add({ ...entry, order: entry.key.subarray(this.orderStart(entry.key, merge)) });
+        }
+        yield [];
+      }
+    }
+    yield* inBatches(sorter.sorted(), this.first);
+  }
+}
+
+/** An entry, and of its key what it is ordered by. */
+type Ordered = Entry & { order: Buffer };
+
+export function isNew(seen: Set<string>, key: Buffer): boolean {
+  const before = seen.size;
+  return seen.add(keyText(key)).size > before;
+}
