@@ -5,7 +5,7 @@ import { dollarsSchema } from './money.js';
 import { partStatusSchema } from './order-state.js';
 import { addressSchema } from './orders.js';
 import { paymentMethodSchema, paymentStatusSchema } from './payments.js';
-import { idSchema, timestampSchema, urlSchema, versionSchema } from './primitives.js';
+import { idSchema, timestampSchema, totalSchema, urlSchema, versionSchema } from './primitives.js';
 import { quantitySchema, unitSchema } from './units.js';
 
 /** `GET /farms/mine/pick-list`: what is to pick, of the orders that were placed in this time. */
@@ -61,7 +61,7 @@ export const pickListSchema = z.object({
     }),
   ),
   /** Orders that are to pick in all; more than are listed where there are very many. */
-  total: z.int().check(z.gte(0)),
+  total: totalSchema,
 });
 export type PickList = z.infer<typeof pickListSchema>;
 

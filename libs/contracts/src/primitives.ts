@@ -38,5 +38,17 @@ export const searchTextSchema = z.string().check(z.trim(), z.maxLength(100));
 export const pageQuerySchema = z.strictObject(pageQueryShape);
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 
-/** What every list answers beside its rows: where to go on (null at the end) and how many there are in all. */
-export const pageShape = { nextCursor: z.nullable(z.string()), total: z.int().check(z.gte(0)) };
+/** Up to this number a list says how many it has; a total above it says no more than that there are more. */
+export const TOTAL_MAX = 1_000;
+
+/** A count as the total of a list. */
+export const toTotal = (count: number): number => Math.min(count, TOTAL_MAX + 1);
+
+/** A total when so many rows have come, or gone. */
+export const movedTotal = (total: number, by: number): number =>
+  total > TOTAL_MAX ? total : Math.max(0, total + by);
+
+export const totalSchema = z.int().check(z.gte(0));
+
+/** What every list answers beside its rows: where to go on (null at the end) and how many there are, up to `TOTAL_MAX`. */
+export const pageShape = { nextCursor: z.nullable(z.string()), total: totalSchema };

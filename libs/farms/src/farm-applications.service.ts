@@ -14,6 +14,7 @@ import {
 import {
   Audit,
   type ClientSession,
+  countTotal,
   DomainError,
   decodeCursor,
   draft,
@@ -120,7 +121,7 @@ export class FarmApplicationsService {
         .sort({ _id: -1 })
         .limit(limit + 1)
         .lean<Farm[]>(),
-      this.farms.countDocuments(filter),
+      countTotal(this.farms, filter),
     ]);
     const { rows, nextCursor } = pageById(found, limit);
     return { applications: rows.map(toOwnFarmDto), nextCursor, total };

@@ -16,6 +16,7 @@ import {
 } from '#libs/contracts';
 import {
   type ClientSession,
+  countTotal,
   DomainError,
   decodeCursor,
   draft,
@@ -103,7 +104,7 @@ export class FarmsService {
         .sort({ _id: -1 })
         .limit(limit + 1)
         .lean<Farm[]>(),
-      this.farms.countDocuments(filter),
+      countTotal(this.farms, filter),
     ]);
     const { rows, nextCursor } = pageById(found, limit);
     return { farms: rows.map(toFarmDto), nextCursor, total };

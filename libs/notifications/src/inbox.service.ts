@@ -11,6 +11,7 @@ import {
 } from '#libs/contracts';
 import {
   type ClientSession,
+  countTotal,
   decodeCursor,
   draft,
   Outbox,
@@ -70,14 +71,15 @@ export class InboxService {
     // Before the rows are counted: a count newer than its version is put right by the event on its way,
     // a version newer than its count would keep that event out.
     const inbox = await this.inboxes.findById(own.userId).lean<Inbox>();
+    const counted = inbox?.countedOn === dayOf(new Date().toISOString()) ? inbox : undefined;
     const [found, total, unread] = await Promise.all([
       this.notifications
         .find({ ...own, ...older })
         .sort({ _id: -1 })
         .limit(limit + 1)
         .lean<Notification[]>(),
-      this.notifications.countDocuments(own),
-      this.notifications.countDocuments({ ...own, readAt: null }),
+      counted?.total ?? countTotal(this.notifications, own),
+      counted?.unread ?? countTotal(this.notifications, { ...own, readAt: null }),
     ]);
     const { rows, nextCursor } = pageById(found, limit);
     const version = inbox?.version ?? 0;

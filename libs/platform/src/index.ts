@@ -21,7 +21,7 @@ export { readBatch } from './data/read-batch.js';
 export { ReadTogether } from './data/read-together.js';
 export { REDIS, WAITING_REDIS } from './data/redis.js';
 export { type ClientSession, Transactions } from './data/transactions.js';
-export { withTotal } from './data/with-total.js';
+export { countTotal, withTotal } from './data/with-total.js';
 export * from './errors.js';
 export { FailedJobsHttpModule } from './failed-jobs/failed-jobs.controller.js';
 export { FailedJobsWorkerModule } from './failed-jobs/failed-jobs.watch.js';

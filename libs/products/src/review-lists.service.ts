@@ -18,7 +18,7 @@ import {
   summaryOf,
 } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
-import { DomainError, decodeCursor, pageById, withTotal } from '#libs/platform';
+import { countTotal, DomainError, decodeCursor, pageById, withTotal } from '#libs/platform';
 import { PRODUCT, type Product } from './product.model.js';
 import { RECEIPT, type Receipt, toReceiptDto } from './receipt.model.js';
 import { REVIEW, type Review, toOwnReviewDto, toReviewDto } from './review.model.js';
@@ -66,7 +66,7 @@ export class ReviewListsService {
     const filter = { ...shown, ...(answered !== undefined && { answered }) };
     const [{ rows, ...page }, unanswered] = await Promise.all([
       this.page(filter, query),
-      this.reviews.countDocuments({ ...shown, answered: false }),
+      countTotal(this.reviews, { ...shown, answered: false }),
     ]);
     return { reviews: rows.map(toReviewDto), ...page, unanswered };
   }
@@ -75,7 +75,7 @@ export class ReviewListsService {
     const own = ownLines(customerId, order);
     const [{ rows, ...page }, waiting] = await Promise.all([
       this.page(own, query),
-      this.receipts.countDocuments({ ...own, reviewId: null }),
+      countTotal(this.receipts, { ...own, reviewId: null }),
     ]);
     return { reviews: rows.map(toOwnReviewDto), ...page, waiting };
   }
@@ -89,7 +89,7 @@ export class ReviewListsService {
         .sort({ _id: -1 })
         .limit(query.limit + 1)
         .lean<Receipt[]>(),
-      this.receipts.countDocuments(filter),
+      countTotal(this.receipts, filter),
     ]);
     const { rows, nextCursor } = pageById(found, query.limit);
     return { receipts: rows.map(toReceiptDto), nextCursor, total };

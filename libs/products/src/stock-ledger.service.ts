@@ -11,6 +11,7 @@ import {
 } from '#libs/contracts';
 import {
   type ClientSession,
+  countTotal,
   DomainError,
   decodeCursor,
   type Principal,
@@ -48,7 +49,7 @@ export class StockLedger {
         .sort({ _id: -1 })
         .limit(limit + 1)
         .lean<StockEntry[]>(),
-      this.ledger.countDocuments(filter),
+      countTotal(this.ledger, filter),
     ]);
     const { rows, nextCursor } = pageById(found, limit);
     return { entries: rows.map((entry) => toEntryDto(entry, unit)), unit, nextCursor, total };

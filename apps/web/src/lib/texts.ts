@@ -13,6 +13,7 @@ export const libText = defineMessages({
     minutesAgo: (n: number) => `${n} min ago`,
     hoursAgo: (n: number) => `${n} h ago`,
     daysAgo: (n: number) => `${n} d ago`,
+    moreThan: (amount: string) => `more than ${amount}`,
     picked: (ago: string) => `picked ${ago}`,
   },
 });

@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query';
-import type { AuditEntryDto, QueueJob } from '#libs/contracts';
+import { type AuditEntryDto, movedTotal, type QueueJob } from '#libs/contracts';
 import { filterOf, mapPages, type RowPage } from './cache';
 import { type Facts, jobKey } from './facts';
 import { type RowRules, reconcileRows } from './rows';
@@ -41,7 +41,7 @@ export function currentJobs(
     return rows.map((page) => ({
       ...page,
       rows: page.rows.filter((job) => !isTaken(job)),
-      total: Math.max(0, page.total - gone),
+      total: movedTotal(page.total, -gone),
     }));
   });
 }

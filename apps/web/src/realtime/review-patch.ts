@@ -1,4 +1,4 @@
-import type { OwnReviewDto, ReviewDto } from '#libs/contracts';
+import { movedTotal, type OwnReviewDto, type ReviewDto } from '#libs/contracts';
 import { isInfinite, isRecord, mapPages, type RowPage } from './cache';
 import type { Facts } from './facts';
 import { newestFirst, reconcileRows } from './rows';
@@ -61,7 +61,7 @@ function without<Review>(
   return pages.map((page) => ({
     ...page,
     rows: page.rows.filter((row) => !isGone(row)),
-    total: Math.max(0, page.total - gone),
+    total: movedTotal(page.total, -gone),
   }));
 }
 
@@ -78,7 +78,7 @@ function waiting(data: unknown): number {
 function mapWaiting(data: unknown, change: number): unknown {
   const pages = pagesOf(data).map((page) => ({
     ...page,
-    unanswered: Math.max(0, Number(page.unanswered) + change),
+    unanswered: movedTotal(Number(page.unanswered), change),
   }));
   return isInfinite(data) ? { ...data, pages } : pages[0];
 }

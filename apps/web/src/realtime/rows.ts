@@ -1,3 +1,4 @@
+import { movedTotal } from '#libs/contracts';
 import { isInfinite, isRecord, type RowPage } from './cache';
 
 /** How one kind of list takes in what the events have told. */
@@ -47,7 +48,7 @@ export function reconcileRows<Row extends { _id: string }>(
   return pages.map((page, at) => ({
     ...page,
     rows: rows[at] ?? page.rows,
-    total: Math.max(0, page.total + change),
+    total: movedTotal(page.total, change),
   }));
 }
 

@@ -1,6 +1,7 @@
 import { notifyManager, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import {
   movedStars,
+  movedTotal,
   type OwnReviewDto,
   type RatingSummary,
   type ReceiptDto,
@@ -77,7 +78,7 @@ function currentList(
     return rows.map((page) => ({
       ...page,
       rows: page.rows.filter((row) => !isGone(row)),
-      total: Math.max(0, page.total - gone.length),
+      total: movedTotal(page.total, -gone.length),
     }));
   });
   return withRating(next, (rating) => {
@@ -127,7 +128,7 @@ function currentMine({ order }: Record<string, unknown>, data: unknown, facts: R
     return rows.map((page) => ({
       ...page,
       rows: page.rows.filter((row) => !isGone(row)),
-      total: Math.max(0, page.total - 1),
+      total: movedTotal(page.total, -1),
     }));
   });
 }

@@ -1,6 +1,7 @@
 import {
   type FarmStats,
   fromBaseUnits,
+  movedTotal,
   type PackingSlip,
   type PartStatus,
   type PickList,
@@ -133,7 +134,7 @@ export function currentPickList(
   return {
     orders,
     products: left + joined === 0 ? list.products : byProduct(orders, pictures),
-    total: Math.max(0, list.total - left + joined),
+    total: movedTotal(list.total, joined - left),
   };
 }
 

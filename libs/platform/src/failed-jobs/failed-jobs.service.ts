@@ -11,6 +11,7 @@ import {
   type QueueName,
   queues,
   type RetriedJobs,
+  toTotal,
 } from '#libs/contracts';
 import { Audit } from '../audit/audit.js';
 import type { Principal } from '../auth/principal.js';
@@ -68,7 +69,7 @@ export class FailedJobs implements BeforeApplicationShutdown {
     return {
       jobs: jobs.flatMap((job) => (job ? [toQueueJob(name, job, state)] : [])),
       nextCursor: entries.length > limit && last ? encodeMarker(last) : null,
-      total,
+      total: toTotal(total),
     };
   }
 

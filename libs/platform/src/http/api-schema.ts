@@ -1,6 +1,9 @@
 import { ApiResponse } from '@nestjs/swagger';
 import * as z from 'zod';
 import type * as core from 'zod/v4/core';
+import { TOTAL_MAX, totalSchema } from '#libs/contracts';
+
+const TOTAL = `How many there are in all, counted up to ${TOTAL_MAX}: a greater number means that there are more.`;
 
 /** A contract as OpenAPI writes schemas; `io` says whether it is read (input) or written (output). */
 export function toOpenApi(schema: core.$ZodType, io: 'input' | 'output'): Record<string, unknown> {
@@ -8,6 +11,9 @@ export function toOpenApi(schema: core.$ZodType, io: 'input' | 'output'): Record
     target: 'openapi-3.0',
     io,
     unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === totalSchema) jsonSchema.description = TOTAL;
+    },
   });
   return rest;
 }

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  Id,
-  ProductRail,
-  ProductRails,
-  ProductsPage,
-  ProductsQuery,
-  Suggestions,
-  SuggestionsQuery,
+import {
+  type Id,
+  type ProductRail,
+  type ProductRails,
+  type ProductsPage,
+  type ProductsQuery,
+  type Suggestions,
+  type SuggestionsQuery,
+  toTotal,
 } from '#libs/contracts';
 import { ProductsService } from '../products.service.js';
 import { CatalogueIndex } from './catalogue-index.js';
@@ -29,8 +30,8 @@ export class CatalogueService {
 
   /** What shoppers see, page by page. Throws `CURSOR_INVALID`. */
   async list(query: ProductsQuery): Promise<ProductsPage> {
-    const { ids, ...page } = this.index.search(query);
-    return { products: await this.cards.read(ids), ...page };
+    const { ids, total, ...page } = this.index.search(query);
+    return { products: await this.cards.read(ids), ...page, total: toTotal(total) };
   }
 
   /** What fits what is being typed; nothing fits nothing. */

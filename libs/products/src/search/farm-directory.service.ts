@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
-import type { FarmsPage, FarmsQuery } from '#libs/contracts';
+import { type FarmsPage, type FarmsQuery, toTotal } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
 import { DomainError, decodeCursor, encodeCursor } from '#libs/platform';
 import { CatalogueIndex } from './catalogue-index.js';
@@ -24,7 +24,7 @@ export class FarmDirectory {
     return {
       farms: page.flatMap(({ id }) => byId.get(id) ?? []),
       nextCursor: rows.length > limit && last ? encodeCursor([last.score, last.id]) : null,
-      total,
+      total: toTotal(total),
     };
   }
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../../lib/count';
 import { defineMessages } from '../../lib/messages';
 
 /** The words of the reviews as admins look after them. */
@@ -8,7 +9,7 @@ export const allReviewsText = defineMessages({
     all: 'All reviews',
     visible: 'In view',
     hidden: 'Taken from view',
-    found: (n: number) => (n === 1 ? '1 review' : `${n} reviews`),
+    found: (n: number) => countOf(n, 'review', 'reviews'),
     none: 'No reviews yet.',
     noneHint: 'They appear here by themselves.',
     noneFound: 'No review has this state.',

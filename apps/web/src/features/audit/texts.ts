@@ -1,3 +1,4 @@
+import { countOf } from '../../lib/count';
 import { defineMessages } from '../../lib/messages';
 
 /** The words of the audit log. */
@@ -8,7 +9,7 @@ export const auditText = defineMessages({
     none: 'No admin has acted yet.',
     noneFound: 'No entry fits these filters.',
     clear: 'Clear all filters',
-    found: (count: number) => `${count} ${count === 1 ? 'entry' : 'entries'}`,
+    found: (n: number) => countOf(n, 'entry', 'entries'),
     showMore: 'Show older entries',
     caption: 'Acts of admins, newest first',
     when: 'When',

@@ -1,4 +1,5 @@
 import { categoryText } from '../../lib/category-texts';
+import { amountOf, countOf } from '../../lib/count';
 import { defineMessages } from '../../lib/messages';
 
 /** The words of the shop's shelves. */
@@ -52,10 +53,10 @@ export const catalogueText = defineMessages({
     inStockOnly: 'In stock only',
     sort: 'Sort by',
     clearAll: 'Clear all',
-    count: (total: number) => `${total} ${total === 1 ? 'product' : 'products'}`,
+    count: (total: number) => countOf(total, 'product', 'products'),
     loading: 'Loading products…',
     loadMore: 'Load more',
-    shownOf: (shown: number, total: number) => `${shown} of ${total} shown`,
+    shownOf: (shown: number, total: number) => `${shown} of ${amountOf(total)} shown`,
     none: 'No products found',
     noneHint: 'Try another word, or take a filter away.',
     seeAll: 'See all products',

@@ -1,3 +1,4 @@
+import { countOf } from '../../lib/count';
 import { defineMessages } from '../../lib/messages';
 
 /** The words of the admin's contact messages. */
@@ -12,7 +13,7 @@ export const messagesText = defineMessages({
       all: 'Nobody has written yet.',
     },
     noneHint: 'What people send by the contact form appears here by itself.',
-    found: (count: number) => `${count} ${count === 1 ? 'message' : 'messages'}`,
+    found: (n: number) => countOf(n, 'message', 'messages'),
     showMore: 'Show older messages',
     from: (name: string, email: string) => `${name}, ${email}`,
     open: 'Open',

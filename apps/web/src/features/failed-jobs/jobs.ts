@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import {
   type ListedJobState,
+  movedTotal,
   type QueueJobsPage,
   type QueueName,
   queueDepthsSchema,
@@ -103,7 +104,7 @@ function forget(
     const pages = data.pages.map((page) => ({
       ...page,
       jobs: jobs(page).filter((job) => !isGone(job)),
-      total: Math.max(0, Number(page.total) - gone),
+      total: movedTotal(Number(page.total), -gone),
     }));
     query.setState({ data: { ...data, pages } });
   }

@@ -1,3 +1,4 @@
+import { countOf } from '../../lib/count';
 import { defineMessages } from '../../lib/messages';
 
 const jobs = (n: number) => (n === 1 ? '1 job' : `${n} jobs`);
@@ -18,7 +19,7 @@ export const jobsText = defineMessages({
     state: 'State',
     states: { failed: 'Given up', delayed: 'Waiting for their time' },
     jobsOf: (queue: string) => `Jobs of ${queue}`,
-    count: jobs,
+    count: (total: number) => countOf(total, 'job', 'jobs'),
     none: { failed: 'No job has given up here.', delayed: 'No job waits for its time here.' },
     noneHint: 'A job that fails for good appears here by itself.',
     toAudit: 'See what admins did',
@@ -39,7 +40,7 @@ export const jobsText = defineMessages({
     retryAll: 'Retry all',
     retryAllTitle: (queue: string) => `Retry every failed job of ${queue}?`,
     retryAllBody: (n: number) =>
-      `${jobs(n)} go back into the queue. Each is safe to run again: what was done is not done twice.`,
+      `${countOf(n, 'job', 'jobs')} go back into the queue. Each is safe to run again: what was done is not done twice.`,
     discardTitle: (name: string) => `Discard ${name}?`,
     discardBody:
       'It will not be done. This cannot be taken back; the audit log keeps that you did it.',

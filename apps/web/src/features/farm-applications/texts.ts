@@ -1,3 +1,4 @@
+import { countOf } from '../../lib/count';
 import { defineMessages } from '../../lib/messages';
 
 /** The words of the admin's farm applications. */
@@ -12,7 +13,7 @@ export const applicationsText = defineMessages({
       refused: 'No farm was refused.',
     },
     noneHint: 'A farm that asks to sell appears here by itself.',
-    found: (count: number) => `${count} ${count === 1 ? 'farm' : 'farms'}`,
+    found: (n: number) => countOf(n, 'farm', 'farms'),
     showMore: 'Show more farms',
     noName: 'A farm without a name',
     asked: (date: string) => `Asked on ${date}`,

@@ -1,3 +1,4 @@
+import { countOf } from '../../lib/count';
 import { defineMessages } from '../../lib/messages';
 
 /** The words of the farmer's list of products. */
@@ -12,7 +13,7 @@ export const productsText = defineMessages({
     narrow: 'Which products',
     state: 'State',
     anyState: 'Every state',
-    found: (n: number) => `${n} ${n === 1 ? 'product' : 'products'}`,
+    found: (n: number) => countOf(n, 'product', 'products'),
     none: 'No products found',
     noneMatch: 'No product of yours fits this search.',
     noneOwn: 'Your farm has no products yet.',

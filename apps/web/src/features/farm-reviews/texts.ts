@@ -1,3 +1,4 @@
+import { amountOf, countOf } from '../../lib/count';
 import { defineMessages } from '../../lib/messages';
 
 /** The words of the reviews that a farmer reads and answers. */
@@ -10,7 +11,7 @@ export const farmReviewsText = defineMessages({
     open: 'Without a reply',
     answered: 'With a reply',
     sum: (total: number, open: number) =>
-      `${total === 1 ? '1 review' : `${total} reviews`}, ${open === 0 ? 'none waits' : open === 1 ? '1 waits' : `${open} wait`} for a reply`,
+      `${countOf(total, 'review', 'reviews')}, ${open === 0 ? 'none waits' : open === 1 ? '1 waits' : `${amountOf(open)} wait`} for a reply`,
     empty: 'No reviews yet.',
     emptyHint: 'Customers can write one when their goods have arrived. It appears here by itself.',
     emptyOpen: 'Every review has a reply.',

@@ -1,3 +1,4 @@
+import { countOf } from '../../lib/count';
 import { defineMessages } from '../../lib/messages';
 
 /** The words of the inbox. */
@@ -10,7 +11,7 @@ export const inboxText = defineMessages({
     emptyHint: 'News about your orders appears here by itself.',
     goShopping: 'Shop fresh produce',
     unread: (count: number) =>
-      count === 0 ? 'Everything is read' : `${count} unread ${count === 1 ? 'entry' : 'entries'}`,
+      count === 0 ? 'Everything is read' : countOf(count, 'unread entry', 'unread entries'),
     markAll: 'Mark all as read',
     markOne: (title: string) => `Mark as read: ${title}`,
     isUnread: 'New',

@@ -1,3 +1,4 @@
+import { amountOf, countOf } from '../../lib/count';
 import { defineMessages } from '../../lib/messages';
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
@@ -153,11 +154,12 @@ export const ordersText = defineMessages({
     boardEmpty: 'No orders yet.',
     boardEmptyHint: 'When a customer orders from your farm, the order appears here by itself.',
     toMyProducts: 'Look at your products',
-    notAll: (shown: number, total: number) => `The newest ${shown} of ${total} orders are shown.`,
+    notAll: (shown: number, total: number) =>
+      `The newest ${shown} of ${amountOf(total)} orders are shown.`,
 
     filterStatus: 'State',
     anyStatus: 'Every state',
-    found: (n: number) => count(n, 'order', 'orders'),
+    found: (n: number) => countOf(n, 'order', 'orders'),
     noneFound: 'No order fits these filters.',
     clearFilter: 'Show every order',
     searchOrders: 'Find orders',

@@ -1,3 +1,4 @@
+import { amountOf } from '../../lib/count';
 import { defineMessages } from '../../lib/messages';
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
@@ -21,9 +22,9 @@ export const pickListText = defineMessages({
     byOrder: 'By order',
     print: 'Print',
     sum: (products: number, orders: number) =>
-      `${count(products, 'product', 'products')} for ${count(orders, 'order', 'orders')}`,
+      `${count(products, 'product', 'products')} for ${amountOf(orders)} ${orders === 1 ? 'order' : 'orders'}`,
     truncated: (shown: number, total: number) =>
-      `The oldest ${shown} of ${total} orders are in this list.`,
+      `The oldest ${shown} of ${amountOf(total)} orders are in this list.`,
     printedAt: (time: string) => `As of ${time}`,
     productsCaption: 'What to pick, by product',
     product: 'Product',

@@ -1,3 +1,4 @@
+import { countOf } from '../../lib/count';
 import { defineMessages } from '../../lib/messages';
 
 /** The words of the admin's users and of everybody's profile. */
@@ -16,7 +17,7 @@ export const usersText = defineMessages({
     filterStatus: 'Status',
     anyRole: 'Every role',
     anyStatus: 'Every status',
-    found: (n: number) => `${n} ${n === 1 ? 'user' : 'users'}`,
+    found: (n: number) => countOf(n, 'user', 'users'),
     none: 'No users found.',
     clear: 'Show every user',
     showMore: 'Show more users',

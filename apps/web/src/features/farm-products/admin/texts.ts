@@ -1,3 +1,4 @@
+import { countOf } from '../../../lib/count';
 import { defineMessages } from '../../../lib/messages';
 
 /** The words of the admins' list of products. */
@@ -9,7 +10,9 @@ export const adminProductsText = defineMessages({
     anyFarm: 'Every farm',
     oneFarm: 'One farm',
     waiting: (n: number) =>
-      n === 1 ? 'One product waits for your yes.' : `${n} products wait for your yes.`,
+      n === 1
+        ? 'One product waits for your yes.'
+        : `${countOf(n, 'product', 'products')} wait for your yes.`,
     lookAt: 'Show what waits',
     none: 'No products found',
     noneWaiting: 'Nothing waits for your yes.',

@@ -1,3 +1,4 @@
+import { countOf } from '../../../lib/count';
 import { defineMessages } from '../../../lib/messages';
 
 /** The words of a product's stock: its changes, and what became of it. */
@@ -44,7 +45,7 @@ export const stockText = defineMessages({
     none: 'Nothing has happened yet.',
     noneHint: 'Every harvest, sale, hold and count will stand here.',
     showMore: 'Show older changes',
-    found: (n: number) => `${n} ${n === 1 ? 'change' : 'changes'}`,
+    found: (n: number) => countOf(n, 'change', 'changes'),
     newer: 'The stock has changed – show',
     when: 'When',
     entry: {
