@@ -8,6 +8,7 @@ import {
 import { decodeTimeCursor, escapeRegex, type Principal } from '#libs/platform';
 import type { Order, Part } from './order.model.js';
 import { visibleTo } from './order-access.js';
+import { searchedText } from './order-search.js';
 
 /**
  * The condition for the orders that a reader asks for; it never widens what they may see. `customerId` is whom an
@@ -30,7 +31,7 @@ export function ordersFilter(
         ? [{ 'parts.farmId': new Types.ObjectId(filter.farm) }]
         : []),
       ...(customer ? [{ 'customer._id': new Types.ObjectId(customer) }] : []),
-      ...(q !== undefined ? [foundBy(q, customerId)] : []),
+      ...foundBy(q, customerId),
       // one condition, so that an index can count what lies between
       ...(from || to
         ? [
@@ -103,8 +104,12 @@ function withPart({ role }: Principal, part: PartFilter | null): QueryFilter<Ord
   return role === 'farmer' ? [] : [{ [`parts.${name}`]: value }];
 }
 
-function foundBy(q: string, customerId: Types.ObjectId | null | undefined): QueryFilter<Order> {
-  if (customerId !== undefined) return { 'customer._id': customerId };
-  const words = q.toLowerCase().replace(/\s+/g, ' ');
-  return { search: { $regex: `^${escapeRegex(words)}` } };
+function foundBy(
+  q: string | undefined,
+  customerId: Types.ObjectId | null | undefined,
+): QueryFilter<Order>[] {
+  if (q === undefined) return [];
+  if (customerId !== undefined) return [{ 'customer._id': customerId }];
+  const text = searchedText(q);
+  return text === '' ? [] : [{ search: { $regex: `^${escapeRegex(text)}` } }];
 }
