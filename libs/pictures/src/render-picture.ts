@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
+import type Sharp from 'sharp';
 import { PICTURE_MAX_PIXELS, PICTURE_WIDTHS } from '#libs/contracts';
 import { DomainError } from '#libs/platform';
 
@@ -34,9 +34,11 @@ export async function renderPicture(bytes: Buffer): Promise<RenderedFile[]> {
   const head = bytes.subarray(0, 16).toString('latin1');
   if (!Object.values(FORMATS).some((begins) => begins(head)))
     throw new DomainError('PICTURE_INVALID', 'Please choose a JPEG, PNG, WebP or AVIF picture');
+  // Loaded on use: it is large, and most processes never see a picture.
+  const { default: sharp } = await import('sharp');
   try {
     const rendered = [];
-    for (const width of PICTURE_WIDTHS) rendered.push(await render(bytes, width));
+    for (const width of PICTURE_WIDTHS) rendered.push(await render(sharp, bytes, width));
     const widest = rendered.at(-1)?.data ?? bytes;
     const hash = createHash('sha256').update(widest).digest('hex').slice(0, 40);
     return rendered
@@ -55,7 +57,7 @@ export async function renderPicture(bytes: Buffer): Promise<RenderedFile[]> {
   }
 }
 
-function render(bytes: Buffer, width: number) {
+function render(sharp: typeof Sharp, bytes: Buffer, width: number) {
   return (
     sharp(bytes, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: 'error', sequentialRead: true })
       .timeout({ seconds: PATIENCE_S })

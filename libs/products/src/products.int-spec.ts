@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { getModelToken } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
 import { productDtoSchema, productsPageSchema } from '#libs/contracts';
 import { Marketplace, type TestFarm, type TestPerson } from '#libs/testing';
-import type { Product } from './product.model.js';
+import { PRODUCT, type Product } from './product.model.js';
+import { ProductsImport } from './products-import.js';
 
 let market: Marketplace;
 let farm: TestFarm;
@@ -166,6 +169,24 @@ describe('a product', () => {
       available: 0,
       stock: 'sold_out',
     });
+  });
+});
+
+describe('an import', () => {
+  it('writes what the model would have written, with the first harvest', async () => {
+    const { _id, onHand, ...made } = await market.product(farm, { stock: 7 });
+    const imported = await market.app.get(ProductsImport).add([{ ...made, onHand, lot: null }]);
+    const [product] = imported;
+    if (!product) throw new Error('nothing was imported');
+    const model = market.app.get<Model<Product>>(getModelToken(PRODUCT));
+    const stored = await market.collection<Product>('products').findOne({ _id: product._id });
+    expect(product).toEqual(stored);
+    expect(new model({ ...stored }).toObject()).toEqual(stored);
+    const { lot, publishedAt } = product;
+    expect(product).toEqual({ ...made, _id: product._id, onHand, lot, publishedAt });
+    expect(
+      await market.collection('stockLedger').find({ productId: product._id }).toArray(),
+    ).toEqual([expect.objectContaining({ reason: 'harvest', change: onHand, heldChange: 0, lot })]);
   });
 });
 

@@ -1,6 +1,6 @@
-import { betterAuth } from 'better-auth';
 import { mongodbAdapter } from 'better-auth/adapters/mongodb';
-import { jwt } from 'better-auth/plugins';
+import { betterAuth } from 'better-auth/minimal';
+import { jwt } from 'better-auth/plugins/jwt';
 import type { mongo } from 'mongoose';
 import { allowedOrigins, type PlatformConfig, publicUrl } from '#libs/platform';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../config.js';

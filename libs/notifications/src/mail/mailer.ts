@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Id } from '#libs/contracts';
 
 /** A mail to one person. */
@@ -23,16 +22,28 @@ const PATIENCE_MS = 15_000;
 
 /** Hands mails to a mail server. */
 export class SmtpMailer extends Mailer {
-  private readonly transport;
+  private transport: ReturnType<SmtpMailer['connect']> | undefined;
 
   /** `from` is an address, or a name and an address in <>. */
   constructor(
-    url: string,
+    private readonly url: string,
     private readonly from: string,
   ) {
     super();
-    this.transport = createTransport({
-      url,
+  }
+
+  async send({ id, about = 'notifications', to, subject, html, text }: Mail): Promise<void> {
+    const { from } = this;
+    const messageId = `<${id}@${about}.farmgate>`;
+    this.transport ??= this.connect();
+    await (await this.transport).sendMail({ messageId, from, to, subject, html, text });
+  }
+
+  private async connect() {
+    // Loaded on use: only the process that sends mails has a need of it.
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      url: this.url,
       connectionTimeout: PATIENCE_MS,
       greetingTimeout: PATIENCE_MS,
       socketTimeout: PATIENCE_MS,
@@ -40,11 +51,5 @@ export class SmtpMailer extends Mailer {
       disableFileAccess: true,
       disableUrlAccess: true,
     });
-  }
-
-  async send({ id, about = 'notifications', to, subject, html, text }: Mail): Promise<void> {
-    const { from } = this;
-    const messageId = `<${id}@${about}.farmgate>`;
-    await this.transport.sendMail({ messageId, from, to, subject, html, text });
   }
 }

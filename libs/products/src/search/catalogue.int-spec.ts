@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Redis } from 'ioredis';
+import { Types } from 'mongoose';
 import {
   ownFarmDtoSchema,
   type ProductDto,
@@ -419,6 +420,25 @@ describe('a change is found', () => {
     expect((await card())?.price).toBe(6);
     await cutEars();
     await waitFor('it to look at everything', async () => (await card())?.price === 7);
+  });
+
+  it('of more products than are read at once', async () => {
+    const [model] = products;
+    if (!model) throw new Error('no product');
+    const many = Array.from({ length: 2_100 }, () => ({
+      ...model,
+      _id: new Types.ObjectId(),
+      category: 'mushrooms' as const,
+    }));
+    const rows = market.collection<Product>('products');
+    const count = (total: number) =>
+      waitFor(`${total} of them`, async () => (await pageOf('category=mushrooms')).total === total);
+    await rows.insertMany(many);
+    await cutEars();
+    await count(2_100);
+    await rows.deleteMany({ category: 'mushrooms' });
+    await cutEars();
+    await count(0);
   });
 
   it('in every process, also after its ears were deaf, and after a start', async () => {
