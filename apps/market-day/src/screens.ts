@@ -7,7 +7,7 @@ import {
   QueryObserver,
   type QueryObserverOptions,
 } from '@tanstack/react-query';
-import type { ProductDto, ProductsPage } from '#libs/contracts';
+import { type ProductDto, type ProductsPage, TOTAL_MAX } from '#libs/contracts';
 import { productQueryOptions } from '../../web/src/features/catalogue/products';
 import { errorCode } from '../../web/src/lib/api';
 import { type Difference, differencesOf } from './differences';
@@ -91,10 +91,14 @@ export function list<Page extends ListPage, Row, Key extends QueryKey>(
       let told = await answerOf(observer.refetch());
       while (view(told).rows.length < model.rows.length && told.pages.at(-1)?.nextCursor)
         told = await answerOf(observer.fetchNextPage());
-      return differencesOf(model, view(told, model.rows.length));
+      return differencesOf(model, view(told, model.rows.length)).filter(isKnown);
     },
   };
 }
+
+/** A total that says no more than that there are many follows no news: it is right for as long as there are so many. */
+const isKnown = ({ at, shown }: Difference): boolean =>
+  at !== 'total' || Number(shown) <= TOTAL_MAX;
 
 /**
  * A page of the shop. Where a product belongs among others is the server's to say and changes with the next visit;

@@ -5,6 +5,7 @@ import {
   type DomainEvent,
   type OrdersPage,
   productCountsSchema,
+  TOTAL_MAX,
 } from '#libs/contracts';
 import { fakeId, makeCart, makeCartItem, makeFarms, makeProducts } from '../testing/fixtures';
 import { cacheKeys } from './cache';
@@ -60,6 +61,22 @@ test('a cart that was read after a sale keeps what it says', () => {
   client.setQueryData(cacheKeys.cart, makeCart([line(6, 40)], 1));
   live.apply([stock(5, 48, '2026-11-21T10:00:00.000Z')]);
   expect(client.getQueryData<CartDto>(cacheKeys.cart)?.items[0]?.available).toBe(40);
+});
+
+test.each([
+  ['follows the news', TOTAL_MAX - 1, TOTAL_MAX],
+  ['says at the end that there are more', TOTAL_MAX, TOTAL_MAX + 1],
+  ['that says so already stays', TOTAL_MAX + 1, TOTAL_MAX + 1],
+])('a total %s', (_title, before, after) => {
+  const client = new QueryClient();
+  const page = { orders: [], nextCursor: null, total: before };
+  client.setQueryData(cacheKeys.orders({}), { pages: [page], pageParams: [undefined] });
+  const [order] = new SpecWorld().orders;
+  if (!order) throw new Error('there are no orders');
+  const placed = { ...head(1, order.createdAt), name: 'order.placed' as const, payload: { order } };
+  new LiveCache(client, admin).apply([placed]);
+  const shown = client.getQueryData<{ pages: OrdersPage[] }>(cacheKeys.orders({}));
+  expect(shown?.pages[0]).toMatchObject({ orders: [{ _id: order._id }], total: after });
 });
 
 test('orders stand by the moment they were placed, as the server lists them, and not by their ids', () => {

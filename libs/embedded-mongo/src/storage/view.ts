@@ -4,6 +4,7 @@ import { keyText } from '../bson/keys.js';
 import type { Doc, Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import type { Scope } from '../expressions/compile.js';
+import { keyRange } from '../query/bounds.js';
 import { compileMatch, type Matcher } from '../query/match.js';
 import { type Plan, planQuery } from '../query/planner.js';
 import type { Collection, Index } from './catalog.js';
@@ -111,12 +112,16 @@ export class View implements ScanSource {
   }
 
   plan(collection: Collection, query: Query): Plan {
-    const usable = (index: Index) => !index.building && index.readySince <= this.takenAt;
+    const usable = (index: Index) => this.isUsable(index);
     const sizeOf = (one: Plan, most: number) => new Scan(this, one).size(most);
     const plan = planQuery({ collection, ...query, usable, sizeOf });
     const changed = this.transaction?.overlay.get(collection.id)?.size ?? 0;
     if (changed === 0) return plan;
     return { ...plan, sorted: plan.sorted && query.sort === undefined, merge: undefined };
+  }
+
+  private isUsable({ building, readySince }: Index): boolean {
+    return !building && readySince <= this.takenAt;
   }
 
   matcher(collection: Collection, query: Query): Matcher {
@@ -200,7 +205,7 @@ export class View implements ScanSource {
     query: Query,
     limit = Number.POSITIVE_INFINITY,
   ): Generator<number> {
-    const plan = this.plan(collection, { ...query, sort: undefined });
+    const plan = this.countPlan(collection, query);
     const overlaid = this.transaction?.overlay.has(collection.id);
     let total = 0;
     for (const part of overlaid || !plan.covered
@@ -210,6 +215,18 @@ export class View implements ScanSource {
       total += part;
       if (total >= limit) return;
     }
+  }
+
+  /** All documents are counted by an index that has one entry of each: entries are small. */
+  private countPlan(collection: Collection, query: Query): Plan {
+    const plan = this.plan(collection, { ...query, sort: undefined });
+    const index = collection.indexes.find(
+      (one) =>
+        this.isUsable(one) &&
+        !(one.isId || one.isText || one.sparse || one.partial || one.multikey),
+    );
+    if (!plan.full || !plan.covered || !index) return plan;
+    return { ...plan, index, ranges: [keyRange(index.id, [], [])] };
   }
 
   private *countRows(
