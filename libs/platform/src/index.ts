@@ -30,6 +30,7 @@ export { ApiSchema, toOpenApi } from './http/api-schema.js';
 export { networkOf } from './http/caller-network.js';
 export { closeOnSignal } from './http/close-on-signal.js';
 export { type Cell, csvRow, toCsv } from './http/csv.js';
+export { type EarlyAnswers, earlyAnswersOf, SharedAnswer } from './http/early-answers.js';
 export { configureHttpApp, createHttpApp, httpAdapter, listen } from './http/http-app.js';
 export { ApiIdempotencyKey, Idempotency, IdempotencyKey } from './http/idempotency.js';
 export { toProblem } from './http/problem.filter.js';

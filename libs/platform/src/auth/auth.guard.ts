@@ -16,18 +16,19 @@ export class AuthGuard implements CanActivate {
     private readonly principals: PrincipalLoader,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const rule = this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, [
       context.getHandler(),
       context.getClass(),
     ]);
     if (!rule) throw new DomainError('FORBIDDEN');
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    if (rule.kind === 'public') {
-      if (rule.identify) await this.identify(request);
-      return true;
-    }
+    return rule.kind === 'public' && !rule.identify ? true : this.checks(rule, request);
+  }
+
+  private async checks(rule: AccessRule, request: AuthenticatedRequest): Promise<boolean> {
     await this.identify(request);
+    if (rule.kind === 'public') return true;
     if (!request.identity) throw new DomainError('UNAUTHENTICATED');
     if (rule.kind === 'token') return true;
     const { principal } = request;

@@ -1,18 +1,21 @@
-import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type DynamicModule, StandardSchemaValidationPipe, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { allowedOrigins, type PlatformConfig } from '../config.js';
 import { DomainError } from '../errors.js';
 import { LOGGER, type Logger, nestLogger } from '../logging.js';
 import { observeRequests } from '../observability/observe.js';
 import { runInContext } from '../request-context.js';
+import { earlyAnswersOf } from './early-answers.js';
 import { limitLoad } from './load-limit.js';
 import { ProblemFilter, toProblem } from './problem.filter.js';
+import { requestIdOf } from './request-id.js';
 import { securityHeaders } from './security-headers.js';
 import { shortenAnswers } from './shorten-answers.js';
+import { trafficOf } from './traffic.js';
 
 /** Bytes of a request body; uploads have their own limit. */
 const BODY_LIMIT = 256 * 1024;
@@ -27,7 +30,6 @@ const CONNECTION_MS = 300_000;
 const KEEP_ALIVE_MS = 130_000;
 /** Connections that may wait to be taken: whoever was connected comes at once after a restart. The system may allow fewer. */
 const BACKLOG = 4_096;
-const REQUEST_ID = /^[\w-]{8,64}$/;
 
 // Contracts are written in zod/mini, which brings no sentences of its own.
 z.config(z.locales.en());
@@ -35,17 +37,13 @@ z.config(z.locales.en());
 /** Fastify as every HTTP process runs it: request ids, security headers, a bound on bodies, compressed answers. */
 export function httpAdapter(config: PlatformConfig): FastifyAdapter {
   const headersFor = securityHeaders(config);
+  const isBehindProxy = config.PUBLIC_URL !== undefined;
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_MS,
-    connectionTimeout: CONNECTION_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    serverFactory,
     // One proxy stands in front; what a client itself puts into X-Forwarded-For is not believed.
-    trustProxy: config.PUBLIC_URL !== undefined && ((_address: string, hop: number) => hop === 0),
-    genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => {
-      const given = request.headers['x-request-id'];
-      return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
-    },
+    trustProxy: isBehindProxy && ((_address: string, hop: number) => hop === 0),
+    genReqId: ({ headers }: IncomingMessage) => requestIdOf(headers),
     forceCloseConnections: true,
     frameworkErrors: refuseAddress(headersFor),
   });
@@ -63,9 +61,27 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
     runInContext({ requestId: request.id, actorId: null, patienceMs }, done);
   });
   observeRequests(adapter.getInstance());
-  limitLoad(adapter.getInstance(), config);
+  const isTooMuch = limitLoad(adapter.getInstance(), config);
   shortenAnswers(adapter.getInstance());
+  const early = earlyAnswersOf(adapter.getInstance().server as Server);
+  early.rememberWhatLeaves(adapter.getInstance() as unknown as FastifyInstance, {
+    isTooMuch,
+    isBehindProxy,
+  });
   return adapter;
+}
+
+/** The server below Fastify; what was told before is told again before Fastify begins. */
+function serverFactory(fastify: RequestListener): Server {
+  const server = createServer({ requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS });
+  server.setTimeout(CONNECTION_MS);
+  const traffic = trafficOf(server);
+  const early = earlyAnswersOf(server);
+  server.on('request', (request, response) => {
+    const open = traffic.enter(request, response);
+    if (!early.answer(request, open)) fastify(request, response);
+  });
+  return server;
 }
 
 /** An address that no route can have, such as one with a broken escape: Fastify answers it before any hook or filter. */

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyRequest } from 'fastify';
 import type { PlatformConfig } from '../config.js';
 import { DomainError } from '../errors.js';
 import { RETRY_AFTER_S } from './problem.filter.js';
@@ -21,11 +20,12 @@ const EXEMPT = /^\/(api\/v1\/health\/|metrics)/;
  * Refuses at once, with 503 and Retry-After, what this process could answer only late: when as many requests as
  * `MAX_REQUESTS` wait for their answers, or half as many that change something, or when it is so busy that its own
  * clock is late by `MAX_LAG_MS`. What is taken in is then answered in bounded time and kept in bounded memory.
+ * Answers how to ask whether one more request by this method is too much now.
  */
 export function limitLoad(
   fastify: Fastify,
   { MAX_REQUESTS, MAX_LAG_MS }: Pick<PlatformConfig, 'MAX_REQUESTS' | 'MAX_LAG_MS'>,
-): void {
+): (method: string) => boolean {
   const traffic = trafficOf(fastify.server as Server);
   const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   delay.enable();
@@ -42,11 +42,14 @@ export function limitLoad(
     delay.disable();
   });
   const mostChanges = Math.ceil(MAX_REQUESTS * CHANGES);
-  const isFull = ({ method }: FastifyRequest) =>
-    traffic.size > MAX_REQUESTS || (traffic.changes > mostChanges && !READING.has(method));
-  fastify.addHook('onRequest', (request, reply, done) => {
-    if (!(isFull(request) || isLate) || EXEMPT.test(request.url)) return done();
+  const isTooMuch = (method: string) =>
+    isLate ||
+    traffic.size > MAX_REQUESTS ||
+    (traffic.changes > mostChanges && !READING.has(method));
+  fastify.addHook('onRequest', ({ method, url }, reply, done) => {
+    if (!isTooMuch(method) || EXEMPT.test(url)) return done();
     void reply.header('retry-after', RETRY_AFTER_S);
     done(new DomainError('SERVICE_UNAVAILABLE', 'Too many people at once; please try again'));
   });
+  return isTooMuch;
 }

@@ -20,10 +20,20 @@ export function trafficOf(server: Server): Traffic {
   return traffic;
 }
 
+/** An answer that somebody waits for. */
+export interface OpenAnswer {
+  /** Called once it has gone, or nobody waits for it any more. */
+  over?: () => void;
+  readonly answer: ServerResponse;
+  readonly isChange: boolean;
+  /** Where it stands among the open ones. */
+  at: number;
+}
+
 /** The requests that a server is answering, and the order in which it leaves without hanging up on anybody. */
 export class Traffic {
-  private readonly open = new Set<ServerResponse>();
-  private readonly changing = new Set<ServerResponse>();
+  private readonly open: OpenAnswer[] = [];
+  private changing = 0;
   private leaving = false;
   private came = 0;
 
@@ -31,27 +41,37 @@ export class Traffic {
     server.on('connection', () => {
       this.came += 1;
     });
-    const { open, changing } = this;
-    function closed(this: ServerResponse): void {
-      open.delete(this);
-      changing.delete(this);
+  }
+
+  /** Somebody asks for something. */
+  enter({ method = '' }: IncomingMessage, answer: ServerResponse): OpenAnswer {
+    const one: OpenAnswer = { answer, isChange: !READING.has(method), at: this.open.length };
+    this.open.push(one);
+    if (one.isChange) this.changing++;
+    if (this.leaving) answer.shouldKeepAlive = false;
+    answer.on('close', () => this.exit(one));
+    return one;
+  }
+
+  private exit({ at, isChange, over }: OpenAnswer): void {
+    // The last one takes its place.
+    const last = this.open.pop();
+    if (last && at < this.open.length) {
+      this.open[at] = last;
+      last.at = at;
     }
-    server.prependListener('request', ({ method = '' }: IncomingMessage, answer) => {
-      open.add(answer);
-      if (!READING.has(method)) changing.add(answer);
-      if (this.leaving) answer.shouldKeepAlive = false;
-      answer.on('close', closed);
-    });
+    if (isChange) this.changing--;
+    over?.();
   }
 
   /** How many requests wait for their answer, that of the caller included. */
   get size(): number {
-    return this.open.size;
+    return this.open.length;
   }
 
   /** How many of them change something. */
   get changes(): number {
-    return this.changing.size;
+    return this.changing;
   }
 
   /** Whether the server is about to close: nobody should be sent here any more. */
@@ -66,7 +86,7 @@ export class Traffic {
    */
   async leave(graceMs: number, answersMs: number): Promise<void> {
     this.leaving = true;
-    for (const answer of this.open) if (!answer.headersSent) answer.shouldKeepAlive = false;
+    for (const { answer } of this.open) if (!answer.headersSent) answer.shouldKeepAlive = false;
     await setTimeout(graceMs);
     await this.queueIsEmpty();
     // Of the network's server: that of HTTP would end quiet connections, also those on which a request is coming.
@@ -74,7 +94,7 @@ export class Traffic {
     const deadline = Date.now() + answersMs;
     let quietSince = Date.now();
     while (Date.now() < deadline && (await this.connections()) > 0) {
-      if (this.open.size > 0) quietSince = Date.now();
+      if (this.open.length > 0) quietSince = Date.now();
       else if (Date.now() - quietSince > QUIET_MS) return;
       await setTimeout(LOOK_MS);
     }

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Timings } from './timings.js';
 
 /** What this process counts of its own work: one registry, as Prometheus has one target for a process. */
 const counted = new Registry();
 
 /** Requests, by the template of their route: what stands in for its parameters would be a series each. */
-export const requestSeconds = new Histogram({
+export const requestSeconds = new Timings({
   name: 'farmgate_http_request_seconds',
   help: 'How long requests took, by route template, method and class of status.',
-  labelNames: ['route', 'method', 'status'] as const,
-  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-  registers: [counted],
+  labelNames: ['route', 'method', 'status'],
+  bounds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 });
 
 /** Jobs and handled events, by queue, name and whether they were done. */
@@ -74,7 +74,8 @@ export class Metrics {
     // Begun with the first reading: where nobody reads, nothing is watched.
     if (!counted.getSingleMetric('process_cpu_seconds_total'))
       collectDefaultMetrics({ register: counted });
-    return Registry.merge([counted, this.looked]).metrics();
+    const others = await Registry.merge([counted, this.looked]).metrics();
+    return `${requestSeconds.text()}\n${others}`;
   }
 }
 

@@ -3,32 +3,60 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type DomainEvent, events, jobNames, type QueueName } from '#libs/contracts';
 import { currentContext } from '../request-context.js';
 import { jobSeconds, requestSeconds, toldSeconds } from './metrics.js';
+import type { Timing } from './timings.js';
 import { noteSpan } from './traces.js';
 
 /** The three places where work is measured and traced: a request, a job, and the telling of an event. */
 
+/** A request that is answered. */
+interface AnsweredRequest {
+  readonly id: string;
+  readonly method: string;
+  /** The template of its route. */
+  readonly route: string;
+  readonly status: number;
+  readonly tookMs: number;
+}
+
 /** Measures each request that a route or nobody answers. */
 export function observeRequests(fastify: FastifyInstance): void {
   fastify.addHook('onResponse', (request, reply, done) => {
-    const route = routeOf(request);
-    const { method } = request;
-    const { statusCode, elapsedTime } = reply;
-    const status = `${Math.floor(statusCode / 100)}xx`;
-    requestSeconds.observe({ route, method, status }, elapsedTime / 1_000);
-    noteSpan(() => ({
-      name: `${method} ${route}`,
-      kind: 'request',
-      correlationId: request.id,
-      startedAt: Date.now() - elapsedTime,
-      failed: statusCode >= 500,
-      attributes: {
-        'http.request.method': method,
-        'http.route': route,
-        'http.response.status_code': statusCode,
-      },
-    }));
+    const { id, method } = request;
+    const { statusCode: status, elapsedTime: tookMs } = reply;
+    observeRequest({ id, method, route: routeOf(request), status, tookMs });
     done();
   });
+}
+
+/** Measures one request, now that its answer has left. */
+export function observeRequest({ id, method, route, status, tookMs }: AnsweredRequest): void {
+  timingOf(route, method, Math.floor(status / 100)).add(tookMs / 1_000);
+  noteSpan(() => ({
+    name: `${method} ${route}`,
+    kind: 'request',
+    correlationId: id,
+    startedAt: Date.now() - tookMs,
+    failed: status >= 500,
+    attributes: {
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': status,
+    },
+  }));
+}
+
+/** By route, method and class of status. */
+const timings = new Map<string, Map<string, Timing[]>>();
+
+function timingOf(route: string, method: string, hundreds: number): Timing {
+  const byMethod = timings.get(route) ?? new Map<string, Timing[]>();
+  const byStatus = byMethod.get(method) ?? [];
+  const known = byStatus[hundreds];
+  if (known) return known;
+  timings.set(route, byMethod.set(method, byStatus));
+  const fresh = requestSeconds.series({ route, method, status: `${hundreds}xx` });
+  byStatus[hundreds] = fresh;
+  return fresh;
 }
 
 /** The route's template. Files of the web app have a route each, and are one here. */

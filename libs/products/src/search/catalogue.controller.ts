@@ -34,17 +34,17 @@ export class CatalogueController {
   @Header('content-type', JSON_TYPE)
   list(
     @Query({ schema: productsQuerySchema }) query: ProductsQuery,
-    @Req() { url }: FastifyRequest,
+    @Req() request: FastifyRequest,
   ): Promise<Buffer> {
-    return this.answers.json(url, (): Promise<ProductsPage> => this.catalogue.list(query));
+    return this.answers.json(request, (): Promise<ProductsPage> => this.catalogue.list(query));
   }
 
   @Get('products/rails')
   @Public()
   @ApiSchema(productRailsSchema)
   @Header('content-type', JSON_TYPE)
-  rails(@Req() { url }: FastifyRequest): Promise<Buffer> {
-    return this.answers.json(url, (): Promise<ProductRails> => this.catalogue.rails());
+  rails(@Req() request: FastifyRequest): Promise<Buffer> {
+    return this.answers.json(request, (): Promise<ProductRails> => this.catalogue.rails());
   }
 
   @Get('products/:id/related')
@@ -60,8 +60,8 @@ export class CatalogueController {
   @Header('content-type', JSON_TYPE)
   suggest(
     @Query({ schema: suggestionsQuerySchema }) query: SuggestionsQuery,
-    @Req() { url }: FastifyRequest,
+    @Req() request: FastifyRequest,
   ): Promise<Buffer> {
-    return this.answers.json(url, (): Promise<Suggestions> => this.catalogue.suggest(query));
+    return this.answers.json(request, (): Promise<Suggestions> => this.catalogue.suggest(query));
   }
 }

@@ -1,7 +1,14 @@
+import type { Server } from 'node:http';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { FastifyInstance } from 'fastify';
-import { networkOf, RateLimiter } from '#libs/platform';
+import type { FastifyRequest } from 'fastify';
+import {
+  type EarlyAnswers,
+  earlyAnswersOf,
+  networkOf,
+  RateLimiter,
+  SharedAnswer,
+} from '#libs/platform';
 import { CatalogueIndex } from './catalogue-index.js';
 
 /** These answers are written down here, once for many. */
@@ -11,20 +18,23 @@ const KEPT_MS = 1_000;
 /** Answers that are kept at the most, of up to a hundred kilobytes each. */
 const MOST = 200;
 
-interface Kept {
-  readonly coming: Promise<Buffer>;
-  /** Once it is there. */
-  bytes?: Buffer;
-  readonly until: number;
-  /** The state of the index that it was made of. */
-  readonly changes: number;
+/** The state of the index that an answer was made of. */
+class Kept extends SharedAnswer {
+  readonly until = Date.now() + KEPT_MS;
+
+  constructor(
+    readonly coming: Promise<Buffer>,
+    readonly changes: number,
+  ) {
+    super();
+  }
 }
 
 /**
  * Whole answers as they are sent, by the address that was asked. The same question is answered once for all who ask it
  * within a second, unless the catalogue has changed meanwhile: to find the rows, read them and write them down is most
- * of what a page costs. Most of the rest is the way through guards and pipes. So an answer that is still true is sent
- * before them, behind the hooks that every answer passes: request id, headers, load, compression, figures.
+ * of what a page costs. Most of the rest is the way through hooks, guards and pipes, so whoever asks again in the same
+ * way is told the same in front of it ({@link earlyAnswersOf}).
  *
  * Only for what anybody is answered alike, and nothing that says who asks is looked at.
  */
@@ -39,27 +49,30 @@ export class KeptAnswers implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    fastify.addHook('preHandler', (request, reply, done) => {
-      const reads = request.method === 'GET' || request.method === 'HEAD';
-      const bytes = reads ? this.stillTrue(request.url)?.bytes : undefined;
-      if (!bytes) return done();
-      const send = () => void reply.type(JSON_TYPE).send(bytes);
-      // What the guard behind this would count.
-      const counting = this.limiter.count('reading', () => networkOf(request.ip), reply);
-      if (counting) counting.then(send, done);
-      else send();
+    this.early.keptBy({
+      find: (url) => this.stillTrue(url),
+      admits: (address) => this.limiter.admits('reading', () => networkOf(address())),
     });
   }
 
-  /** JSON for whoever asks at this address: from memory where it is still what `answer` would say. */
-  json(url: string, answer: () => Promise<unknown>): Promise<Buffer> {
-    const known = this.stillTrue(url);
-    if (known) return known.coming;
+  /** JSON for whoever asks this: from memory where it is still what `answer` would say. */
+  json(request: FastifyRequest, answer: () => Promise<unknown>): Promise<Buffer> {
+    const { url } = request;
+    const kept = this.stillTrue(url) ?? this.make(url, answer);
+    this.early.share(request, kept);
+    return kept.coming;
+  }
+
+  private get early(): EarlyAnswers {
+    return earlyAnswersOf(this.host.httpAdapter.getHttpServer() as Server);
+  }
+
+  private make(url: string, answer: () => Promise<unknown>): Kept {
     const { changes, isFollowing } = this.index;
     const coming = answer().then((said) => Buffer.from(JSON.stringify(said)));
-    if (isFollowing) this.keep(url, { coming, until: Date.now() + KEPT_MS, changes });
-    return coming;
+    const kept = new Kept(coming, changes);
+    if (isFollowing) this.keep(url, kept);
+    return kept;
   }
 
   private stillTrue(url: string): Kept | undefined {
@@ -78,12 +91,7 @@ export class KeptAnswers implements OnModuleInit {
       if (this.kept.size <= MOST) break;
       this.kept.delete(oldest);
     }
-    fresh.coming.then(
-      (bytes) => {
-        fresh.bytes = bytes;
-      },
-      // What failed is asked anew.
-      () => this.kept.get(url) === fresh && this.kept.delete(url),
-    );
+    // What failed is asked anew.
+    fresh.coming.catch(() => this.kept.get(url) === fresh && this.kept.delete(url));
   }
 }
