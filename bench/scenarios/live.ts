@@ -22,7 +22,12 @@ export interface Sockets {
 }
 
 /** What the live side costs: memory of a socket, telling few and many of them, and the way of an order's news. */
-export async function live(stage: Stage, effort: Effort, { few, many }: Sockets): Promise<Row[]> {
+export async function live(
+  stage: Stage,
+  effort: Effort,
+  { few, many }: Sockets,
+  wants: (name: string) => boolean,
+): Promise<Row[]> {
   const { product, bare, plain, close } = await sidesOf(stage);
   const sides = [product, bare, plain];
   const shared = { few: new ObjectId().toString(), many: new ObjectId().toString() };

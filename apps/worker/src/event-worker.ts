@@ -20,6 +20,7 @@ export class EventWorker implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
+    this.handlers.check();
     this.worker = workQueue(
       'domain-events',
       this.redis,

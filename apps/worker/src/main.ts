@@ -15,6 +15,7 @@ import {
   readConfig,
 } from '#libs/platform';
 import { UsersModule, usersConfigSchema } from '#libs/users';
+import { RelayThreadModule } from './relay/relay-thread.js';
 import { WorkerModule } from './worker.module.js';
 
 const config = readConfig(
@@ -38,6 +39,7 @@ const logger = createLogger(config.LOG_LEVEL, 'worker');
     UsersModule.forRoot(config),
     NotificationsModule.forRoot(config),
     OrdersConfigModule.forRoot(config),
+    RelayThreadModule,
     WorkerModule,
   ],
 })

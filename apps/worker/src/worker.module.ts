@@ -7,9 +7,8 @@ import { FailedJobsWorkerModule } from '#libs/platform';
 import { FavouritesWorkerModule, ProductsWorkerModule, ReviewsWorkerModule } from '#libs/products';
 import { EventWorker } from './event-worker.js';
 import { JobWorker } from './job-worker.js';
-import { OutboxRelay } from './outbox-relay.js';
 
-/** What the worker does: relays the outbox, follows from events and does jobs. Needs the platform around it. */
+/** Follows from events and does jobs. Needs the platform around it. */
 @Module({
   imports: [
     FarmsWorkerModule,
@@ -21,6 +20,6 @@ import { OutboxRelay } from './outbox-relay.js';
     NotificationsWorkerModule,
     FailedJobsWorkerModule,
   ],
-  providers: [OutboxRelay, EventWorker, JobWorker],
+  providers: [EventWorker, JobWorker],
 })
 export class WorkerModule {}

@@ -12,6 +12,7 @@ export * from './events.js';
 export * from './failed-jobs.js';
 export * from './farms.js';
 export * from './favourites.js';
+export * from './followed-events.js';
 export * from './jobs.js';
 export * from './money.js';
 export * from './notifications.js';

@@ -17,11 +17,11 @@ export interface QueueDefinition {
  * event the relay hands over twice is queued once while the first is kept.
  */
 export const queues = {
-  /** To the workers: projections, notifications and what else follows from an event. */
+  /** To the workers: projections, notifications and what else follows from an event. Those at work share transactions. */
   'domain-events': {
     attempts: 8,
     backoffMs: 250,
-    concurrency: 4,
+    concurrency: 50,
     keepCompleted: { age: 3600, count: 10_000 },
     keepFailed: { age: 30 * 86_400, count: 10_000 },
   },

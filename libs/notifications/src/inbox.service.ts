@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import {
+  type DomainEvent,
   dayOf,
   type Id,
   type InboxCount,
@@ -14,6 +15,7 @@ import {
   countTotal,
   decodeCursor,
   draft,
+  type EventDraft,
   Outbox,
   pageById,
   Transactions,
@@ -26,8 +28,12 @@ import {
   toNotificationDto,
 } from './notification.model.js';
 
-/** What an entry says and where it leads. */
-export type NewEntry = Pick<Notification, 'kind' | 'title' | 'text' | 'details' | 'link'>;
+/** Whose entry it is, what it says and where it leads, and of which event. */
+export interface NewEntry
+  extends Pick<Notification, 'eventId' | 'kind' | 'title' | 'text' | 'details' | 'link'> {
+  readonly userId: Id;
+  readonly follows: DomainEvent;
+}
 
 /** Everybody's inbox: nobody's but its owner's, live in all their tabs. */
 @Injectable()
@@ -39,29 +45,68 @@ export class InboxService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Inside a transaction: puts an entry into a user's inbox, once per event, or per what else `eventId` names. */
-  async add(session: ClientSession, userId: Id, eventId: string, entry: NewEntry): Promise<void> {
-    const owner = new Types.ObjectId(userId);
-    if (await this.notifications.exists({ userId: owner, eventId }).session(session)) return;
-    const notification: Notification = {
-      _id: new Types.ObjectId(),
-      userId: owner,
-      eventId,
-      ...entry,
-      readAt: null,
-      mailedAt: null,
-      createdAt: new Date(),
-    };
-    await this.notifications.create([notification], { session });
-    const inbox = await this.nextCount(session, owner, { total: 1, unread: 1 });
-    await this.outbox.add(
-      session,
-      draft(
-        'inbox.added',
-        { id: `inbox:${userId}`, version: inbox.version },
-        { userId, notification: toNotificationDto(notification), inbox },
-      ),
+  /** Inside a transaction: puts entries into inboxes, each once per user and event, or per what else `eventId` names. */
+  async add(session: ClientSession, wishes: readonly NewEntry[]): Promise<void> {
+    const fresh = await this.unknown(session, wishes);
+    if (fresh.length === 0) return;
+    const added = fresh.map(({ follows, userId, ...entry }) => ({
+      follows,
+      notification: {
+        ...entry,
+        _id: new Types.ObjectId(),
+        userId: new Types.ObjectId(userId),
+        details: [...entry.details],
+        readAt: null,
+        mailedAt: null,
+        createdAt: new Date(),
+      } satisfies Notification,
+    }));
+    await this.notifications.collection.insertMany(
+      added.map(({ notification }) => notification),
+      { session },
     );
+    const drafts: EventDraft[] = [];
+    for (const userId of new Set(fresh.map((entry) => entry.userId))) {
+      const own = added.filter(({ notification }) => notification.userId.equals(userId));
+      const by = { total: own.length, unread: own.length };
+      const last = await this.nextCount(session, new Types.ObjectId(userId), own.length, by);
+      for (const [n, { notification, follows }] of own.entries()) {
+        const later = own.length - 1 - n;
+        const inbox = {
+          version: last.version - later,
+          total: last.total - later,
+          unread: last.unread - later,
+        };
+        const aggregate = { id: `inbox:${userId}`, version: inbox.version };
+        const payload = { userId, notification: toNotificationDto(notification), inbox };
+        drafts.push(draft('inbox.added', aggregate, payload, follows));
+      }
+    }
+    await this.outbox.add(session, ...drafts);
+  }
+
+  /** Those of which there is no entry yet, each once. */
+  private async unknown(
+    session: ClientSession,
+    wishes: readonly NewEntry[],
+  ): Promise<readonly NewEntry[]> {
+    const keyOf = (userId: { toString(): string }, eventId: string) => `${userId} ${eventId}`;
+    const byKey = new Map<string, NewEntry>();
+    for (const wish of wishes) {
+      const key = keyOf(wish.userId, wish.eventId);
+      if (!byKey.has(key)) byKey.set(key, wish);
+    }
+    if (byKey.size === 0) return [];
+    const known = await this.notifications
+      .find({
+        userId: { $in: [...new Set(wishes.map(({ userId }) => userId))] },
+        eventId: { $in: [...new Set(wishes.map(({ eventId }) => eventId))] },
+      })
+      .select({ _id: 0, userId: 1, eventId: 1 })
+      .session(session)
+      .lean<Pick<Notification, 'userId' | 'eventId'>[]>();
+    for (const { userId, eventId } of known) byKey.delete(keyOf(userId, eventId));
+    return [...byKey.values()];
   }
 
   /** A user's entries, newest first. */
@@ -105,7 +150,7 @@ export class InboxService {
         const same = await this.inboxes.findById(owner).session(session).lean<Inbox>();
         return this.count(session, owner, same?.version ?? 0);
       }
-      const inbox = await this.nextCount(session, owner, { total: 0, unread: -modifiedCount });
+      const inbox = await this.nextCount(session, owner, 1, { total: 0, unread: -modifiedCount });
       await this.outbox.add(
         session,
         draft(
@@ -139,19 +184,21 @@ export class InboxService {
   }
 
   /**
-   * The count after a change, under the inbox's next version. Of two changes at once the second meets the
-   * first one's version, and runs again on what the first has left. Once a day the entries themselves are counted.
+   * The count after so many changes, each of which takes the inbox's next version. Of two transactions at once the
+   * second meets the first one's version, and runs again on what the first has left. Once a day the entries themselves
+   * are counted.
    */
   private async nextCount(
     session: ClientSession,
     owner: Types.ObjectId,
+    changes: number,
     by: { readonly total: number; readonly unread: number },
   ): Promise<InboxCount> {
     const today = dayOf(new Date().toISOString());
     const { version, total, unread, countedOn } = await this.inboxes
       .findOneAndUpdate(
         { _id: owner },
-        { $inc: { version: 1, ...by } },
+        { $inc: { version: changes, ...by } },
         { session, upsert: true, returnDocument: 'after' },
       )
       .lean<Inbox>()

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DomainEvent } from '#libs/contracts';
-import { type ClientSession, currentContext, LOGGER, type Logger, OnEvent } from '#libs/platform';
-import { InboxService } from './inbox.service.js';
+import { type ClientSession, currentContext, LOGGER, type Logger, OnEvents } from '#libs/platform';
+import { InboxService, type NewEntry } from './inbox.service.js';
 import { makesNotices, type Notice, type NoticeEvent, noticesOf } from './notice-rules.js';
 import { type Introduction, isIntroduction, RecipientsService } from './recipients.service.js';
 
@@ -15,7 +15,7 @@ export class NotificationsProcessor {
   ) {}
 
   /** What an event tells is learned in the transaction of its notices: it is one event, and so one effect. */
-  @OnEvent(
+  @OnEvents(
     'user.registered',
     'user.status-changed',
     'user.changed',
@@ -34,22 +34,32 @@ export class NotificationsProcessor {
     'favourites.news',
   )
   async follow(
-    event: DomainEvent<Introduction['name'] | NoticeEvent>,
+    events: readonly DomainEvent<Introduction['name'] | NoticeEvent>[],
     session: ClientSession,
   ): Promise<void> {
-    if (isIntroduction(event)) await this.recipients.learn(event, session);
-    if (makesNotices(event))
-      for (const notice of noticesOf(event)) await this.tell(event, notice, session);
-  }
-
-  private async tell(event: DomainEvent, notice: Notice, session: ClientSession): Promise<void> {
-    const { to, kind, link, about, once, words } = notice;
-    const userId = 'user' in to ? to.user : await this.recipients.ownerOf(to.ownerOf, session);
-    const name = about === null ? '' : await this.recipients.labelOf(about, session);
-    if (userId === null || name === null) return this.waitFor(event, userId ? 'label' : 'owner');
-    const { title, text, details } = words(name);
-    const entry = { kind, link, title, text, details: [...details] };
-    await this.inbox.add(session, userId, once ?? event.id, entry);
+    await this.recipients.learn(events.filter(isIntroduction), session);
+    const told = events.flatMap((event) =>
+      makesNotices(event) ? noticesOf(event).map((notice) => ({ event, notice })) : [],
+    );
+    const notices = told.map(({ notice }) => notice);
+    const owners = await this.recipients.ownersOf(notices.flatMap(farmOf), session);
+    const labels = await this.recipients.labelsOf(
+      notices.flatMap(({ about }) => about ?? []),
+      session,
+    );
+    const entries = told.flatMap(({ event, notice }): NewEntry[] => {
+      const { to, kind, link, about, once, words } = notice;
+      const userId = 'user' in to ? to.user : owners.get(to.ownerOf);
+      const name = about === null ? '' : labels.get(about);
+      if (userId === undefined || name === undefined) {
+        this.waitFor(event, userId === undefined ? 'owner' : 'label');
+        return [];
+      }
+      const { title, text, details } = words(name);
+      const said = { kind, link, title, text, details: [...details] };
+      return [{ userId, eventId: once ?? event.id, ...said, follows: event }];
+    });
+    await this.inbox.add(session, entries);
   }
 
   /**
@@ -62,3 +72,5 @@ export class NotificationsProcessor {
     this.logger.warn({ event: event.id, missing }, 'nobody could be told of an event');
   }
 }
+
+const farmOf = ({ to }: Notice) => ('ownerOf' in to ? [to.ownerOf] : []);

@@ -29,40 +29,51 @@ export class RecipientsService {
     @InjectModel(LABEL) private readonly labels: Model<Label>,
   ) {}
 
-  /** Inside a transaction: remembers what the event tells. */
-  async learn(event: Introduction, session: ClientSession): Promise<void> {
-    switch (event.name) {
-      case 'user.registered':
-      case 'user.status-changed':
-      case 'user.changed':
-        return this.learnUser(event.payload.user, session);
-      case 'farm.created':
-        await this.recipients.updateOne(
-          { _id: event.payload.ownerId },
-          { $set: { farmId: new Types.ObjectId(event.payload.farm._id) } },
-          { session, upsert: true },
-        );
-        return;
-      case 'product.created':
-        return this.learnLabel(event.payload.product._id, event.payload.product.name, session);
-      case 'order.placed':
-        return this.learnLabel(event.payload.order._id, event.payload.order.code, session);
-    }
+  /** Inside a transaction: remembers what the events tell. */
+  async learn(events: readonly Introduction[], session: ClientSession): Promise<void> {
+    const labels = new Map<Id, string>();
+    for (const event of events)
+      switch (event.name) {
+        case 'user.registered':
+        case 'user.status-changed':
+        case 'user.changed':
+          await this.learnUser(event.payload.user, session);
+          break;
+        case 'farm.created':
+          await this.recipients.updateOne(
+            { _id: event.payload.ownerId },
+            { $set: { farmId: new Types.ObjectId(event.payload.farm._id) } },
+            { session, upsert: true },
+          );
+          break;
+        case 'product.created':
+          labels.set(event.payload.product._id, event.payload.product.name);
+          break;
+        case 'order.placed':
+          labels.set(event.payload.order._id, event.payload.order.code);
+          break;
+      }
+    await this.learnLabels(labels, session);
   }
 
-  /** Who owns the farm; null while no event has told. */
-  async ownerOf(farmId: Id, session: ClientSession): Promise<Id | null> {
-    const owner = await this.recipients
-      .findOne({ farmId: new Types.ObjectId(farmId) })
+  /** Who owns these farms; without those of which no event has told. */
+  async ownersOf(farmIds: readonly Id[], session: ClientSession): Promise<Map<Id, Id>> {
+    if (farmIds.length === 0) return new Map();
+    const found = await this.recipients
+      .find({ farmId: { $in: farmIds.map((id) => new Types.ObjectId(id)) } })
       .session(session)
-      .lean<Recipient>();
-    return owner?._id.toString() ?? null;
+      .lean<Recipient[]>();
+    return new Map(found.map(({ _id, farmId }) => [String(farmId), _id.toString()]));
   }
 
-  /** What a product or an order is called; null while no event has told. */
-  async labelOf(id: Id, session: ClientSession): Promise<string | null> {
-    const label = await this.labels.findById(id).session(session).lean<Label>();
-    return label?.text ?? null;
+  /** What products and orders are called; without those of which no event has told. */
+  async labelsOf(ids: readonly Id[], session: ClientSession): Promise<Map<Id, string>> {
+    if (ids.length === 0) return new Map();
+    const found = await this.labels
+      .find({ _id: { $in: ids } })
+      .session(session)
+      .lean<Label[]>();
+    return new Map(found.map(({ _id, text }) => [_id.toString(), text]));
   }
 
   /** Where a user's mail goes and how to greet them; null while no event has told. */
@@ -83,7 +94,18 @@ export class RecipientsService {
     );
   }
 
-  private async learnLabel(id: Id, text: string, session: ClientSession): Promise<void> {
-    await this.labels.updateOne({ _id: id }, { $set: { text } }, { session, upsert: true });
+  private async learnLabels(
+    labels: ReadonlyMap<Id, string>,
+    session: ClientSession,
+  ): Promise<void> {
+    if (labels.size === 0) return;
+    const writes = [...labels].map(([id, text]) => ({
+      updateOne: {
+        filter: { _id: new Types.ObjectId(id) },
+        update: { $set: { text } },
+        upsert: true,
+      },
+    }));
+    await this.labels.collection.bulkWrite(writes, { session });
   }
 }

@@ -37,8 +37,8 @@ export { toProblem } from './http/problem.filter.js';
 export { RATE_LIMITS, RateLimit, RateLimiter, type RateLimits } from './http/rate-limits.js';
 export { noteRefusal } from './http/refusals.js';
 export { trafficOf } from './http/traffic.js';
-export { createLogger, LOGGER, type Logger } from './logging.js';
-export { EventHandlers, OnEvent } from './messaging/event-handlers.js';
+export { createLogger, LOGGER, type Logger, nestLogger } from './logging.js';
+export { EventHandlers, OnEvent, OnEvents } from './messaging/event-handlers.js';
 export { type EventListener, listenToEvents, noteEvents } from './messaging/event-notes.js';
 export { EventProgress } from './messaging/event-progress.js';
 export { JobHandlers, OnJob } from './messaging/job-handlers.js';
@@ -52,7 +52,14 @@ export {
   type OutboxEntry,
   toQueuedEvent,
 } from './messaging/outbox.js';
-export { depthOf, enqueueEvents, openQueue, workJobs, workQueue } from './messaging/queues.js';
+export {
+  depthOf,
+  enqueueEvents,
+  openQueue,
+  type QueuedEvent,
+  workJobs,
+  workQueue,
+} from './messaging/queues.js';
 export { Metrics } from './observability/metrics.js';
 export { observeTelling } from './observability/observe.js';
 export { AccessModule, CoreModule, DataModule, HealthModule } from './platform.module.js';

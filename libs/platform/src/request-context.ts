@@ -14,9 +14,20 @@ export interface RequestContext {
 
 const storage = new AsyncLocalStorage<RequestContext>();
 
+let carried = true;
+
+/**
+ * From here on this process carries no contexts: {@link runInContext} only runs. For processes that write no change and
+ * do little else than to hand news on. While Node carries one it stops at every promise and every write to a socket,
+ * and that is a good part of what telling a thousand sockets costs.
+ */
+export function carryNoContexts(): void {
+  carried = false;
+}
+
 /** Runs `work` with `context` around it. */
 export function runInContext<Result>(context: RequestContext, work: () => Result): Result {
-  return storage.run(context, work);
+  return carried ? storage.run(context, work) : work();
 }
 
 /** The context of the work at hand; the system's own where nobody asked. */

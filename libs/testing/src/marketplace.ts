@@ -20,7 +20,7 @@ import { prepareApi } from '../../../apps/api/src/prepare-api.js';
 import { useRealtime } from '../../../apps/gateway/src/use-realtime.js';
 import { standaloneConfigSchema } from '../../../apps/standalone/src/standalone.config.js';
 import { StandaloneModule } from '../../../apps/standalone/src/standalone.module.js';
-import { OutboxRelay } from '../../../apps/worker/src/outbox-relay.js';
+import { OutboxRelay } from '../../../apps/worker/src/relay/outbox-relay.js';
 import { type TestEngines, testEngines } from './engines.js';
 import { HttpClient } from './http-client.js';
 import { PeopleAndGoods } from './people-and-goods.js';

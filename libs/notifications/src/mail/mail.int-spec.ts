@@ -67,10 +67,12 @@ describe('a mail', () => {
     // Under another id, because the queue knows the first one.
     const job = await queue.add('notification.mail', { notificationId, correlationId: 'test' });
     await waitFor('the job to be done', () => job.isCompleted());
-    await market.app.get(MailProcessor).queueMail({
-      correlationId: 'test',
-      payload: { notification: { _id: notificationId } as NotificationDto },
-    } as Parameters<MailProcessor['queueMail']>[0]);
+    await market.app.get(MailProcessor).queueMail([
+      {
+        correlationId: 'test',
+        payload: { notification: { _id: notificationId } as NotificationDto },
+      },
+    ] as Parameters<MailProcessor['queueMail']>[0]);
     await idle(queue);
     expect(await caught().countDocuments({ _id: notificationId })).toBe(0);
     await queue.close();

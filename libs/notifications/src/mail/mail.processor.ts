@@ -5,11 +5,12 @@ import {
   Jobs,
   LOGGER,
   type Logger,
-  OnEvent,
+  OnEvents,
   OnJob,
   PLATFORM_CONFIG,
   type PlatformConfig,
   publicUrl,
+  runInContext,
 } from '#libs/platform';
 import { InboxService } from '../inbox.service.js';
 import { RecipientsService } from '../recipients.service.js';
@@ -41,10 +42,16 @@ export class MailProcessor implements OnApplicationBootstrap {
   }
 
   /** The entry is committed by now. A job that is added twice is one job, because of its id. */
-  @OnEvent('inbox.added')
-  async queueMail({ payload }: DomainEvent<'inbox.added'>): Promise<void> {
-    const notificationId = payload.notification._id;
-    await this.jobs.add('notification.mail', { notificationId }, { id: notificationId });
+  @OnEvents('inbox.added')
+  async queueMail(events: readonly DomainEvent<'inbox.added'>[]): Promise<void> {
+    await Promise.all(
+      events.map(({ payload, correlationId: requestId, actorId }) => {
+        const notificationId = payload.notification._id;
+        return runInContext({ requestId, actorId }, () =>
+          this.jobs.add('notification.mail', { notificationId }, { id: notificationId }),
+        );
+      }),
+    );
   }
 
   /**

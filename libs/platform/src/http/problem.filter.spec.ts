@@ -36,7 +36,12 @@ function answerTo(error: unknown) {
       return reply;
     },
   };
-  const request = { method: 'GET', ip: '::ffff:203.0.113.7', routeOptions: { url: '/users/:id' } };
+  const request = {
+    id: 'request-1',
+    method: 'GET',
+    ip: '::ffff:203.0.113.7',
+    routeOptions: { url: '/users/:id' },
+  };
   const http = { getResponse: () => reply, getRequest: () => request };
   const host = { switchToHttp: () => http } as unknown as ArgumentsHost;
   runInContext({ requestId: 'request-1', actorId: 'user-1' }, () =>

@@ -23,9 +23,10 @@ export class ProblemFilter implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
-    const problem = this.toProblem(error);
     const http = host.switchToHttp();
-    noteRefusal(this.logger, problem.code, http.getRequest<FastifyRequest>());
+    const request = http.getRequest<FastifyRequest>();
+    const problem = { ...this.toProblem(error), requestId: request.id };
+    noteRefusal(this.logger, problem.code, request);
     const reply = http.getResponse<FastifyReply>();
     if (problem.code === 'SERVICE_UNAVAILABLE') void reply.header('retry-after', RETRY_AFTER_S);
     void reply.status(problem.status).type('application/problem+json').send(problem);

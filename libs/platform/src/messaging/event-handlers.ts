@@ -2,20 +2,43 @@ import { Injectable, SetMetadata } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { InjectModel } from '@nestjs/mongoose';
 import { type ClientSession, type Model, Schema } from 'mongoose';
-import type { DomainEvent, EventName } from '#libs/contracts';
+import { type DomainEvent, type EventName, eventNames, isFollowed } from '#libs/contracts';
+import { isDatabaseAway } from '../data/database-away.js';
 import { Transactions } from '../data/transactions.js';
+import { currentContext, type RequestContext, runInContext } from '../request-context.js';
 import { Outbox } from './outbox.js';
+import { WorkTogether } from './work-together.js';
 
 const HANDLES = 'farmgate:handles-event';
+const HANDLES_MANY = 'farmgate:handles-events';
+
+/** Events of one consumer that share a transaction, at the most. */
+const TOGETHER_MAX = 50;
+/** Milliseconds from one transaction of a consumer to its next: what comes meanwhile shares that one. */
+const PAUSE_MS = 50;
 
 /**
  * Marks a method that follows from events: `(event, session) => Promise<void>`. It runs in a transaction
  * that also remembers the event under this method's name, so that its effect happens once, however often
- * the event arrives. Renaming the class or the method makes it a new consumer.
+ * the event arrives. Where events come close together they share a transaction, one after the other. Renaming the class
+ * or the method makes it a new consumer. Which events are followed stands in contracts, too: `isFollowed`.
  */
 export const OnEvent = <Name extends EventName>(...names: [Name, ...Name[]]) =>
   SetMetadata(HANDLES, names) as <
     Method extends (event: DomainEvent<Name>, session: ClientSession) => Promise<void>,
+  >(
+    target: object,
+    key: string | symbol,
+    descriptor: TypedPropertyDescriptor<Method>,
+  ) => void;
+
+/**
+ * The same for a method that takes all events of a transaction at once, in the order in which they came, because many
+ * cost little more than one: `(events, session) => Promise<void>`. Where it throws, each of them is tried alone.
+ */
+export const OnEvents = <Name extends EventName>(...names: [Name, ...Name[]]) =>
+  SetMetadata(HANDLES_MANY, names) as <
+    Method extends (events: readonly DomainEvent<Name>[], session: ClientSession) => Promise<void>,
   >(
     target: object,
     key: string | symbol,
@@ -36,11 +59,17 @@ export const processedEventSchema = new Schema<ProcessedEvent>(
   { collection: 'processedEvents', versionKey: false },
 );
 
+/** An event, and the work that brought it here. */
+interface Task {
+  readonly event: DomainEvent;
+  readonly context: RequestContext;
+}
+
 interface Consumer {
   /** The class it is a method of. */
   readonly owner: string;
   readonly name: string;
-  readonly run: (event: DomainEvent, session: ClientSession) => Promise<void>;
+  readonly run: (tasks: readonly Task[], session: ClientSession) => Promise<void>;
 }
 
 /** Ends a transaction whose event had its effect before. */
@@ -49,10 +78,10 @@ class DealtWith extends Error {}
 const isDuplicate = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 11_000;
 
-/** Finds every `@OnEvent` method of this process and runs those that an event concerns. */
+/** Finds every `@OnEvent` and `@OnEvents` method of this process and runs those that an event concerns. */
 @Injectable()
 export class EventHandlers {
-  private consumers: Map<EventName, Consumer[]> | undefined;
+  private consumers: Map<EventName, WorkTogether<Task>[]> | undefined;
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -62,11 +91,18 @@ export class EventHandlers {
     @InjectModel(PROCESSED_EVENT) private readonly processed: Model<ProcessedEvent>,
   ) {}
 
+  /** Throws unless the followed events are those that have a handler. */
+  check(): void {
+    const handled = this.discovered();
+    const wrong = eventNames.filter((name) => isFollowed(name) !== handled.has(name));
+    if (wrong.length > 0) throw new Error(`not followed as the contracts say: ${wrong.join(', ')}`);
+  }
+
   /** Hands the event to its consumers; throws when one failed, and a retry then runs only those that did. */
   async handle(event: DomainEvent): Promise<void> {
-    this.consumers ??= this.discover();
+    const task = { event, context: currentContext() };
     const outcomes = await Promise.allSettled(
-      (this.consumers.get(event.name) ?? []).map((consumer) => this.runOnce(consumer, event)),
+      (this.discovered().get(event.name) ?? []).map((consumer) => consumer.do(task)),
     );
     const failures = outcomes.flatMap((outcome) =>
       outcome.status === 'rejected' ? [outcome.reason] : [],
@@ -75,52 +111,119 @@ export class EventHandlers {
       throw failures.length === 1 ? failures[0] : new AggregateError(failures);
   }
 
-  private async runOnce(consumer: Consumer, event: DomainEvent): Promise<void> {
-    let told = false;
-    await this.transactions
-      .run(
-        async (session) => {
-          await this.remember(`${consumer.name}:${event.id}`, session);
-          await consumer.run(event, session);
-          told = this.outbox.hasAdded(session);
-        },
-        // The consumers of one class keep the same documents, such as running totals.
-        [`consumer:${consumer.owner}`],
-      )
-      .catch((error: unknown) => {
+  /** In one transaction if that goes well; else each by itself, so that only those fail that cannot be done. */
+  private async runAll(
+    consumer: Consumer,
+    tasks: readonly Task[],
+  ): Promise<PromiseSettledResult<void>[]> {
+    if (tasks.length > 1) {
+      const [outcome] = await Promise.allSettled([this.runOnce(consumer, tasks)]);
+      if (outcome.status === 'fulfilled' || isDatabaseAway(outcome.reason))
+        return tasks.map(() => outcome);
+    }
+    const outcomes: PromiseSettledResult<void>[] = [];
+    for (const task of tasks) {
+      const run = runInContext(task.context, () => this.runOnce(consumer, [task]));
+      const known = (error: unknown) => {
         if (!(error instanceof DealtWith)) throw error;
-      });
+      };
+      outcomes.push(...(await Promise.allSettled([run.catch(known)])));
+    }
+    return outcomes;
+  }
+
+  /** Throws {@link DealtWith} where one of the events had its effect before. */
+  private async runOnce(consumer: Consumer, tasks: readonly Task[]): Promise<void> {
+    const marks = tasks.map(({ event }) => `${consumer.name}:${event.id}`);
+    let told = false;
+    await this.transactions.run(
+      async (session) => {
+        await this.remember(marks, session);
+        await consumer.run(tasks, session);
+        told = this.outbox.hasAdded(session);
+      },
+      // The consumers of one class keep the same documents, such as running totals.
+      [`consumer:${consumer.owner}`],
+    );
     if (told) this.outbox.wake();
   }
 
   /** Asks and remembers in one: of an event that came before, the id is there already. */
-  private async remember(_id: string, session: ClientSession): Promise<void> {
-    await this.processed
-      .insertMany([{ _id, at: new Date() }], { session, lean: true })
+  private async remember(marks: readonly string[], session: ClientSession): Promise<void> {
+    const at = new Date();
+    await this.processed.collection
+      .insertMany(marks.map((_id) => ({ _id, at })) as never, { session })
       .catch((error: unknown) => {
         throw isDuplicate(error) ? new DealtWith() : error;
       });
   }
 
-  private discover(): Map<EventName, Consumer[]> {
-    const found = new Map<EventName, Consumer[]>();
+  private discovered(): Map<EventName, WorkTogether<Task>[]> {
+    this.consumers ??= this.discover();
+    return this.consumers;
+  }
+
+  private discover(): Map<EventName, WorkTogether<Task>[]> {
+    const found = new Map<EventName, WorkTogether<Task>[]>();
     for (const { instance } of this.discovery.getProviders()) {
       if (!instance || typeof instance !== 'object') continue;
-      const prototype = Object.getPrototypeOf(instance) as Record<string, Consumer['run']> | null;
+      const prototype = Object.getPrototypeOf(instance) as Record<string, () => unknown> | null;
       if (!prototype) continue;
       for (const method of this.scanner.getAllMethodNames(prototype)) {
         const handler = prototype[method];
-        const names = handler && (Reflect.getMetadata(HANDLES, handler) as EventName[] | undefined);
-        if (!handler || !names) continue;
+        const handled = handler && handledBy(handler, instance);
+        if (!handled) continue;
         const owner = instance.constructor.name;
-        const consumer = {
-          owner,
-          name: `${owner}.${method}`,
-          run: handler.bind(instance),
-        };
-        for (const name of names) found.set(name, [...(found.get(name) ?? []), consumer]);
+        const consumer = { owner, name: `${owner}.${method}`, run: handled.run };
+        const work = (tasks: readonly Task[]) => this.runAll(consumer, tasks);
+        const together = new WorkTogether(work, PAUSE_MS, TOGETHER_MAX);
+        for (const name of handled.names) found.set(name, [...(found.get(name) ?? []), together]);
       }
     }
     return found;
   }
+}
+
+/** What a method follows from, and how it is called with some of that; null where it follows from nothing. */
+function handledBy(
+  handler: () => unknown,
+  instance: object,
+): { names: readonly EventName[]; run: Consumer['run'] } | null {
+  const one = Reflect.getMetadata(HANDLES, handler) as EventName[] | undefined;
+  if (one) {
+    const run = handler.bind(instance) as (
+      event: DomainEvent,
+      session: ClientSession,
+    ) => Promise<void>;
+    return {
+      names: one,
+      run: async (tasks, session) => {
+        // One after the other: a transaction runs one statement at a time.
+        for (const { event, context } of tasks)
+          await runInContext(context, () => run(event, session));
+      },
+    };
+  }
+  const many = Reflect.getMetadata(HANDLES_MANY, handler) as EventName[] | undefined;
+  if (!many) return null;
+  const run = handler.bind(instance) as (
+    events: readonly DomainEvent[],
+    session: ClientSession,
+  ) => Promise<void>;
+  return {
+    names: many,
+    run: (tasks, session) =>
+      runInContext(contextOf(tasks), () =>
+        run(
+          tasks.map(({ event }) => event),
+          session,
+        ),
+      ),
+  };
+}
+
+/** Of several causes the newest is named; nobody alone has brought about what follows from all. */
+function contextOf(tasks: readonly Task[]): RequestContext {
+  const newest = tasks.at(-1)?.context ?? currentContext();
+  return tasks.length > 1 ? { requestId: newest.requestId, actorId: null } : newest;
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Redis } from 'ioredis';
 import { type ClientSession, type Model, Schema, Types } from 'mongoose';
-import type { EventName, EventPayload } from '#libs/contracts';
+import type { DomainEvent, EventName, EventPayload } from '#libs/contracts';
 import { REDIS } from '../data/redis.js';
 import { currentContext } from '../request-context.js';
 import type { QueuedEvent } from './queues.js';
@@ -48,6 +48,8 @@ export interface EventDraft {
   readonly name: EventName;
   readonly aggregate: { readonly id: { toString(): string }; readonly version: number };
   readonly payload: unknown;
+  /** The event it follows from, where that is not the work at hand; it then has the same cause. */
+  readonly follows?: Pick<DomainEvent, 'correlationId' | 'actorId'>;
 }
 
 /** Drafts an event. `version` is the aggregate's after the change. */
@@ -55,8 +57,9 @@ export function draft<Name extends EventName>(
   name: Name,
   aggregate: EventDraft['aggregate'],
   payload: EventPayload<Name>,
+  follows?: EventDraft['follows'],
 ): EventDraft {
-  return { name, aggregate, payload };
+  return { name, aggregate, payload, ...(follows && { follows }) };
 }
 
 /** Where a transaction leaves the events that follow from it; the relay takes them on. */
@@ -73,14 +76,14 @@ export class Outbox {
   async add(session: ClientSession, ...drafts: EventDraft[]): Promise<void> {
     if (drafts.length === 0) return;
     const { requestId, actorId } = currentContext();
-    const entries: OutboxEntry[] = drafts.map(({ name, aggregate, payload }) => ({
+    const entries: OutboxEntry[] = drafts.map(({ name, aggregate, payload, follows }) => ({
       _id: new Types.ObjectId(),
       name,
       occurredAt: new Date(),
       aggregateId: aggregate.id.toString(),
       version: aggregate.version,
-      correlationId: requestId,
-      actorId,
+      correlationId: follows?.correlationId ?? requestId,
+      actorId: follows ? follows.actorId : actorId,
       payload,
       publishedAt: null,
     }));

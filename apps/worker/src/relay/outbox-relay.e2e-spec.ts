@@ -56,6 +56,8 @@ describe('the relay', () => {
   it('keeps events back while too much waits in a queue, and hands them over when there is room', async () => {
     const market = await opened();
     const depth = jest.spyOn(Queue.prototype, 'getWaitingCount').mockResolvedValue(50_001);
+    // It asks once a second, and by then knows of both.
+    await waitFor('a look', () => depth.mock.calls.length >= 2);
     await market.person('customer');
     const looked = depth.mock.calls.length;
     await waitFor('two more looks', () => depth.mock.calls.length >= looked + 4);

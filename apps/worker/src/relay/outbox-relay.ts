@@ -8,6 +8,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Model, Types } from 'mongoose';
+import { isFollowed } from '#libs/contracts';
 import {
   enqueueEvents,
   LOGGER,
@@ -17,6 +18,7 @@ import {
   OUTBOX_WAKE,
   type OutboxEntry,
   openQueue,
+  type QueuedEvent,
   REDIS,
   toQueuedEvent,
   WAITING_REDIS,
@@ -26,28 +28,37 @@ import {
 const SWEEP_MS = 1_000;
 /** Milliseconds of its newest writes that Redis may lose when it dies: it saves once a second. */
 const UNSAVED_MS = 5_000;
+/** Milliseconds that one look at the outbox may take. */
+const READ_MS = 60_000;
 /** Events that are handed over at once. */
 const BATCH = 200;
 /** Jobs that may wait in a queue; then events wait in the outbox, where there is more room than in Redis. */
 const QUEUE_MAX = 50_000;
+/** Milliseconds for which it is believed that there is room. */
+const ROOM_MS = 1_000;
 /** Events that may wait to be marked; then handing over waits for that. */
 const MARKING_MAX = 1_000;
+/** Milliseconds from one marking to the next: what is handed over meanwhile is marked by one write. */
+const MARK_PAUSE_MS = 50;
 
 /**
- * Puts committed events on their queues, at least once: an event is marked only after both queues have it,
+ * Puts committed events on their queues, at least once: an event is marked only after its queues have it,
  * and a queue knows an event by its id. What Redis may have lost when it went away is handed over again. Any
  * number of relays may run.
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly queues: Queue[];
+  private readonly queues: readonly [realtime: Queue, followed: Queue];
   private readonly ears: Redis;
   private timer: NodeJS.Timeout | undefined;
   private flushing: Promise<void> | undefined;
   private again = false;
-  /** Events that are handed over and not yet marked. */
-  private readonly marking = new Map<string, Types.ObjectId>();
-  private readonly marks = new Set<Promise<void>>();
+  /** Events that are handed over and not yet marked, with those that are being marked. */
+  private readonly unmarked = new Map<string, Types.ObjectId>();
+  private marking: Promise<void> | undefined;
+  private isRoom = true;
+  /** Until when it is believed that there is, in milliseconds. */
+  private roomUntil = 0;
   private stopped = false;
   /** When Redis surely was there, in milliseconds. */
   private seenAt = Date.now();
@@ -89,7 +100,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     clearInterval(this.timer);
     this.ears.disconnect();
     await this.flushing;
-    await Promise.all(this.marks);
+    await this.marking;
     await Promise.all(this.queues.map((queue) => queue.close()));
   }
 
@@ -121,45 +132,69 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     while (this.again && !this.stopped) {
       this.again = false;
       await this.doubt();
-      const [waiting, depths] = await Promise.all([
-        this.outbox
-          .find({ publishedAt: null, _id: { $nin: [...this.marking.values()] } })
-          .sort({ _id: 1 })
-          .limit(BATCH)
-          .lean<OutboxEntry[]>(),
-        Promise.all(this.queues.map((queue) => queue.getWaitingCount())),
-      ]);
+      const [waiting, isRoom] = await Promise.all([this.waiting(), this.hasRoom()]);
       // the next look may find more room
-      if (depths.some((depth) => depth > QUEUE_MAX)) return;
+      if (!isRoom) return;
       if (waiting.length === 0) continue;
-      const events = waiting.map(toQueuedEvent);
-      // On one connection, so what processes keep in memory is brought up to date before anybody is told.
-      await Promise.all([
-        noteEvents(this.redis, events),
-        ...this.queues.map((queue) => enqueueEvents(queue, events)),
-      ]);
+      await this.handOver(waiting.map(toQueuedEvent));
       // What is committed meanwhile need not wait for this write: it is the slowest step.
-      const marked = this.mark(waiting.map(({ _id }) => _id));
-      if (this.marking.size >= MARKING_MAX) await marked;
-      this.again = true;
+      this.mark(waiting.map(({ _id }) => _id));
+      if (this.unmarked.size >= MARKING_MAX) await this.marking;
+      // Of what comes from here on, its commit tells.
+      if (waiting.length === BATCH) this.again = true;
     }
   }
 
-  /** Marks events as published; those that could not be marked are handed over again, and the queues know them. */
-  private mark(ids: readonly Types.ObjectId[]): Promise<void> {
-    for (const id of ids) this.marking.set(id.toString(), id);
-    const marked = this.outbox
-      .updateMany({ _id: { $in: ids } }, { $set: { publishedAt: new Date() } })
-      .then(
-        () => {},
-        (error: unknown) => this.logger.error({ err: error }, 'events could not be marked'),
+  /** The oldest events that nobody has handed over. Read as they are: no class of Mongoose's is made of them. */
+  private waiting(): Promise<OutboxEntry[]> {
+    return this.outbox.collection
+      .find<OutboxEntry>(
+        { publishedAt: null, _id: { $nin: [...this.unmarked.values()] } },
+        { sort: { _id: 1 }, limit: BATCH, maxTimeMS: READ_MS },
       )
-      .finally(() => {
-        for (const id of ids) this.marking.delete(id.toString());
-        this.marks.delete(marked);
-      });
-    this.marks.add(marked);
-    return marked;
+      .toArray();
+  }
+
+  private async handOver(events: readonly QueuedEvent[]): Promise<void> {
+    const [realtime, followed] = this.queues;
+    // On one connection, so what processes keep in memory is brought up to date before anybody is told.
+    await Promise.all([
+      noteEvents(this.redis, events),
+      enqueueEvents(realtime, events),
+      enqueueEvents(
+        followed,
+        events.filter(({ name }) => isFollowed(name)),
+      ),
+    ]);
+  }
+
+  /** Whether the queues are short enough, or were within the last second. */
+  private async hasRoom(): Promise<boolean> {
+    if (this.isRoom && Date.now() < this.roomUntil) return true;
+    const lengths = await Promise.all(this.queues.map((queue) => queue.getWaitingCount()));
+    this.isRoom = lengths.every((length) => length <= QUEUE_MAX);
+    this.roomUntil = Date.now() + ROOM_MS;
+    return this.isRoom;
+  }
+
+  /** Marks events as published, soon; those that could not be marked are handed over again, and the queues know them. */
+  private mark(ids: readonly Types.ObjectId[]): void {
+    for (const id of ids) this.unmarked.set(id.toString(), id);
+    this.marking ??= this.markAll().finally(() => {
+      this.marking = undefined;
+    });
+  }
+
+  private async markAll(): Promise<void> {
+    while (this.unmarked.size > 0) {
+      const ids = [...this.unmarked.values()];
+      const pause = this.stopped ? null : later(MARK_PAUSE_MS);
+      await this.outbox
+        .updateMany({ _id: { $in: ids } }, { $set: { publishedAt: new Date() } })
+        .catch((error: unknown) => this.logger.error({ err: error }, 'events could not be marked'));
+      for (const id of ids) this.unmarked.delete(id.toString());
+      await pause;
+    }
   }
 
   /** What was handed over shortly before Redis went away waits again; the queues know what they still have. */
@@ -168,7 +203,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     const from = new Date(this.lostAt - UNSAVED_MS);
     const { losses } = this;
     // or one of them would say of an event, after this, that it is published
-    await Promise.all(this.marks);
+    await this.marking;
     await this.outbox.updateMany({ publishedAt: { $gte: from } }, { $set: { publishedAt: null } });
     // where the database was away too, or Redis has gone again, the next look doubts once more
     if (this.losses === losses) this.lostAt = null;
@@ -183,3 +218,5 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     return newest?.publishedAt?.getTime() ?? null;
   }
 }
+
+const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

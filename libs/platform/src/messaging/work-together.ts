@@ -1,0 +1,52 @@
+interface Waiting<Item> {
+  readonly item: Item;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Does what comes in the order in which it comes: at once where nothing is under way, and otherwise together with all
+ * that has come meanwhile. The busier it is, the more share the cost of one turn.
+ */
+export class WorkTogether<Item> {
+  private waiting: Waiting<Item>[] = [];
+  private working = false;
+
+  /**
+   * `work` says how each item went, in their order; its turns begin at least `pauseMs` apart, with at most `most` items
+   * each.
+   */
+  constructor(
+    private readonly work: (
+      items: readonly Item[],
+    ) => Promise<readonly PromiseSettledResult<void>[]>,
+    private readonly pauseMs: number,
+    private readonly most: number,
+  ) {}
+
+  /** Resolves once the item is done; rejects with what it failed with. */
+  do(item: Item): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, resolve, reject });
+      if (!this.working) void this.takeTurns();
+    });
+  }
+
+  private async takeTurns(): Promise<void> {
+    this.working = true;
+    while (this.waiting.length > 0) {
+      const turn = this.waiting.splice(0, this.most);
+      const pause = later(this.pauseMs);
+      const outcomes = await this.work(turn.map(({ item }) => item));
+      turn.forEach(({ resolve, reject }, n) => {
+        const outcome = outcomes[n];
+        if (outcome?.status === 'fulfilled') resolve();
+        else reject(outcome?.reason);
+      });
+      await pause;
+    }
+    this.working = false;
+  }
+}
+
+const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
