@@ -87,7 +87,7 @@ async function open(stage: Stage, of: Size): Promise<OpenShop> {
 const before = load();
 const started = performance.now();
 const isLive = wants('memory of a socket', 'fan-out', 'news of an order');
-if (isLive) await onStage(async (stage) => add(await live(stage, effort, { few, many })));
+if (isLive) await onStage(async (stage) => add(await live(stage, effort, { few, many }, wants)));
 if (!isLive || asked.only === '') await onStage(measureShops);
 
 async function measureShops(stage: Stage): Promise<void> {

@@ -24,8 +24,8 @@ export function stockChanged(productId: Id): DomainEvent<'product.stock-changed'
 }
 
 /** An order of one line, as its farm is told of it. */
-export function partPlaced(farmId: Id): DomainEvent<'order.part-placed'> {
-  const order = orderOf(farmId);
+export function partPlaced(farmId: Id, customerId: Id): DomainEvent<'order.part-placed'> {
+  const order = orderOf(farmId, customerId);
   return { ...headOf(order._id), name: 'order.part-placed', payload: { farmId, order } };
 }
 
@@ -46,7 +46,7 @@ const headOf = (aggregateId: Id) => ({
   actorId: null,
 });
 
-function orderOf(farmId: Id): OrderDto {
+function orderOf(farmId: Id, customerId: Id): OrderDto {
   const _id = idOf();
   const at = new Date().toISOString();
   return {
@@ -55,7 +55,7 @@ function orderOf(farmId: Id): OrderDto {
     createdAt: at,
     status: 'Processing',
     isDelivered: false,
-    customer: { _id: idOf(), name: 'Emma Castillo' },
+    customer: { _id: customerId, name: 'Emma Castillo' },
     address: { line1: '12 Mill Lane', city: 'Hudson', state: 'NY', postalCode: '12534' },
     notes: null,
     goodsTotal: 6.5,

@@ -33,40 +33,52 @@ export async function live(
   const shared = { few: new ObjectId().toString(), many: new ObjectId().toString() };
   const rows: Row[] = [];
   const crowds = new Map<Side, { few: Crowd[]; many: Crowd[] }>();
+  const all = wants('memory of a socket') || wants('fan-out') ? many : few;
   for (const side of sides) {
     await (await gather(stage, side, WARM, [])).leave(stage);
     const before = await stage.collected(side.server);
     const some = await gather(stage, side, few, [shared.few, shared.many]);
     const rest: Crowd[] = [];
-    for (let there = few; there < many; there += CROWD_MAX)
-      rest.push(await gather(stage, side, Math.min(CROWD_MAX, many - there), [shared.many], there));
+    for (let there = few; there < all; there += CROWD_MAX)
+      rest.push(await gather(stage, side, Math.min(CROWD_MAX, all - there), [shared.many], there));
     crowds.set(side, { few: [some], many: [some, ...rest] });
-    const after = await stage.collected(side.server);
-    const kb = (after.rssKb - before.rssKb) / many;
-    rows.push({
-      scenario: 'memory of a socket',
-      clients: many,
-      contender: side.name,
-      perSecond: null,
-      p50: null,
-      p95: null,
-      p99: null,
-      answers: many,
-      processes: {},
-      more: { 'kB resident': kb, 'kB of heap': (after.heapKb - before.heapKb) / many },
-      ratio: rows[0] ? (rows[0].more?.['kB resident'] ?? Number.NaN) / kb : 1,
-    });
+    if (wants('memory of a socket')) rows.push(await memoryOf(stage, side, all, before, rows[0]));
   }
-  for (const size of ['few', 'many'] as const) {
-    const contenders = sides.map((side) => ({ side, crowds: crowds.get(side)?.[size] ?? [] }));
-    const clients = size === 'few' ? few : many;
-    rows.push(...(await fanOut(contenders, clients, shared[size], effort)));
-  }
-  for (const { many: all } of crowds.values())
-    for (const crowd of all.slice(1)) await crowd.leave(stage);
-  rows.push(...(await news(stage, { product, bare }, few, effort)));
+  if (wants('fan-out'))
+    for (const size of ['few', 'many'] as const) {
+      const contenders = sides.map((side) => ({ side, crowds: crowds.get(side)?.[size] ?? [] }));
+      const clients = size === 'few' ? few : many;
+      rows.push(...(await fanOut(contenders, clients, shared[size], effort)));
+    }
+  for (const crowd of [...crowds.values()].flatMap((some) => some.many.slice(1)))
+    await crowd.leave(stage);
+  if (wants('news of an order')) rows.push(...(await news(stage, { product, bare }, few, effort)));
   await close();
   return rows;
+}
+
+async function memoryOf(
+  stage: Stage,
+  { name, server }: Side,
+  clients: number,
+  before: Awaited<ReturnType<Stage['collected']>>,
+  first: Row | undefined,
+): Promise<Row> {
+  const after = await stage.collected(server);
+  const kb = (after.rssKb - before.rssKb) / clients;
+  return {
+    scenario: 'memory of a socket',
+    clients,
+    contender: name,
+    perSecond: null,
+    p50: null,
+    p95: null,
+    p99: null,
+    answers: clients,
+    processes: {},
+    more: { 'kB resident': kb, 'kB of heap': (after.heapKb - before.heapKb) / clients },
+    ratio: first ? (first.more?.['kB resident'] ?? Number.NaN) / kb : 1,
+  };
 }
 
 async function gather(

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { MongoClient, ObjectId } from 'mongodb';
+import { type Db, MongoClient, ObjectId } from 'mongodb';
 import type { DomainEvent, EventName } from '#libs/contracts';
 import { Crowd, nowMs, wallAhead } from '../live/crowds.js';
 import { passagesOf } from '../live/hops.js';
@@ -12,6 +12,8 @@ import { later, type Stage } from '../runner/stage.js';
 /** Who looks at the farm's board. */
 const BOARD = 20;
 const ORDERS_PER_SECOND = 50;
+/** Who order in turn. */
+const CUSTOMERS = 100;
 
 interface Pace {
   /** Milliseconds, of each socket and order. */
@@ -34,6 +36,7 @@ export async function news(
   const claims = { userId: new ObjectId().toString(), role: 'farmer', farmId } as const;
   const worker = await stage.process('worker');
   const mongo = await MongoClient.connect(stage.mongo.url);
+  const customers = await introduce(mongo.db(), claims.userId, farmId);
   const redis = new Redis(stage.redis.url);
   const board = async (side: Side) =>
     Crowd.gather(stage, {
@@ -76,7 +79,7 @@ export async function news(
   for (let round = 0; round < rounds; round++)
     for (const way of round % 2 === 0 ? ways : [...ways].reverse()) {
       const before = await Promise.all(way.programs.map(usedBy));
-      const heard = await pace(seconds, farmId, way);
+      const heard = await pace(seconds, farmId, customers, way);
       const after = await Promise.all(way.programs.map(usedBy));
       const sum = all.get(way);
       after.forEach(({ cpuMs }, at) => {
@@ -127,10 +130,32 @@ export async function news(
   return rows;
 }
 
+/** The farm's owner and its customers, as the events of their sign-up would have told of them. */
+async function introduce(db: Db, ownerId: string, farmId: string): Promise<string[]> {
+  const customers = Array.from({ length: CUSTOMERS }, () => new ObjectId());
+  const known = { name: 'Emma Castillo', userVersion: 1 };
+  await db.collection('recipients').insertMany([
+    {
+      ...known,
+      _id: new ObjectId(ownerId),
+      email: 'owner@bench.example',
+      farmId: new ObjectId(farmId),
+    },
+    ...customers.map((_id, n) => ({
+      ...known,
+      _id,
+      email: `customer-${n}@bench.example`,
+      farmId: null,
+    })),
+  ]);
+  return customers.map(String);
+}
+
 /** Sends orders at a steady pace, and answers when all of them were heard. */
 async function pace(
   seconds: number,
   farmId: string,
+  customers: readonly string[],
   {
     send,
     crowd,
@@ -139,7 +164,7 @@ async function pace(
   const started = nowMs();
   const under = Array.from({ length: seconds * ORDERS_PER_SECOND }, async (_, n) => {
     await later((n * 1_000) / ORDERS_PER_SECOND);
-    const event = partPlaced(farmId);
+    const event = partPlaced(farmId, customers[n % customers.length] ?? '');
     const heard = crowd.hears(event.id);
     await send(event);
     return { id: event.id, at: await heard };
