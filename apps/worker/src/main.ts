@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { setPriority } from 'node:os';
 import { Module } from '@nestjs/common';
 import * as z from 'zod';
 import { IdentityModule, identityConfigSchema } from '#libs/identity';
@@ -17,6 +18,9 @@ import {
 import { UsersModule, usersConfigSchema } from '#libs/users';
 import { RelayThreadModule } from './relay/relay-thread.js';
 import { WorkerModule } from './worker.module.js';
+
+/** How nice this thread is: a third of the time that others get where all want more than there is. */
+const GIVES_WAY = 5;
 
 const config = readConfig(
   z.intersection(
@@ -47,5 +51,8 @@ class WorkerProcess {}
 
 const app = await createHttpApp(WorkerProcess, config, logger);
 app.enableShutdownHooks();
+// The relay's thread has been started by now and keeps its own. Where processors are short, what follows from an event
+// gives way to those who tell of it, and to requests.
+setPriority(GIVES_WAY);
 await listen(app, config);
 logger.info({ port: config.PORT }, 'worker ready');

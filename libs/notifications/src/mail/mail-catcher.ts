@@ -28,10 +28,14 @@ export const caughtMailSchema = new Schema<CaughtMail>(
 
 /** Mails that are kept: the newest ones. */
 const KEPT = 200;
+/** Mails after which this process throws away those that are too many. */
+const SWEPT = 20;
 
 /** Takes mails where no mail server is configured, for people to look at; another process may show them. */
 @Injectable()
 export class MailCatcher extends Mailer {
+  private caught = 0;
+
   constructor(@InjectModel(CAUGHT_MAIL) private readonly mails: Model<CaughtMail>) {
     super();
   }
@@ -42,6 +46,10 @@ export class MailCatcher extends Mailer {
       { $setOnInsert: { ...mail, caughtAt: new Date() } },
       { upsert: true },
     );
+    if (this.caught++ % SWEPT === 0) await this.sweep();
+  }
+
+  private async sweep(): Promise<void> {
     const [tooOld] = await this.mails.find({}, { _id: 1 }).sort({ _id: -1 }).skip(KEPT).limit(1);
     if (tooOld) await this.mails.deleteMany({ _id: { $lte: tooOld._id } });
   }

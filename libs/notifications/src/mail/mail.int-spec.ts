@@ -72,7 +72,7 @@ describe('a mail', () => {
         correlationId: 'test',
         payload: { notification: { _id: notificationId } as NotificationDto },
       },
-    ] as Parameters<MailProcessor['queueMail']>[0]);
+    ] as unknown as Parameters<MailProcessor['queueMail']>[0]);
     await idle(queue);
     expect(await caught().countDocuments({ _id: notificationId })).toBe(0);
     await queue.close();
