@@ -11,7 +11,6 @@ import {
   watchProductsSchema,
 } from '#libs/contracts';
 import type { EventStream, Told } from './event-stream.js';
-import { cutWhenSlow } from './slow-sockets.js';
 import { compareIds, type StreamId } from './stream-id.js';
 
 interface SocketData {
@@ -29,7 +28,6 @@ export function admit(socket: RealtimeSocket, stream: EventStream): void {
   void socket.join(own);
   /** The rooms it is in, and what had been told already when it came. */
   const heardAfter = new Map<Room, StreamId>(own.map((room) => [room, stream.lastId]));
-  cutWhenSlow(socket.conn);
   socket.on('product.watch', (message, ack) => {
     const wish = watchProductsSchema.safeParse(message);
     if (!wish.success || typeof ack !== 'function') return;

@@ -30,6 +30,7 @@ import {
 import { admit, openly, type RealtimeServer } from './admission.js';
 import { EventStream, type Told } from './event-stream.js';
 import { QueueDepthsTeller } from './queue-depths.js';
+import { SlowSockets } from './slow-sockets.js';
 
 /** Tells browsers what happened, and only those it concerns. The server chooses the rooms; a client's claim counts for nothing. */
 @WebSocketGateway()
@@ -39,6 +40,7 @@ export class RealtimeGateway
   private io: RealtimeServer | undefined;
   private worker: Worker | undefined;
   private beat: NodeJS.Timeout | undefined;
+  private readonly slow = new SlowSockets();
 
   constructor(
     private readonly tickets: Tickets,
@@ -112,6 +114,7 @@ export class RealtimeGateway
       // One call per event name keeps the types: the name says which payload the envelope has.
       (io.to([...told.rooms]) as unknown as Server).emit(event.name, event, position);
     });
+    this.slow.look(io);
     if (event.name === 'user.status-changed' && event.payload.user.status === 'suspended') {
       io.in(rooms.user(event.payload.user._id)).disconnectSockets(true);
     }
