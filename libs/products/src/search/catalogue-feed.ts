@@ -41,7 +41,9 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
   private timer: NodeJS.Timeout | undefined;
   private stopListening: (() => void) | undefined;
   private stopped = false;
-  private hearsAll = false;
+  private connections = 0;
+  /** The connection that hears of everything; 0 while there is none. */
+  private hearing = 0;
 
   constructor(
     private readonly index: CatalogueIndex,
@@ -147,23 +149,24 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Follows again once everything was looked at that may have happened meanwhile. */
   private catchUp(): void {
-    this.hearsAll = true;
-    void Promise.resolve(this.refreshing)
-      .then(() => this.refreshSoon())
-      .then((done) => {
-        this.index.isFollowing = done && this.hearsAll;
-      });
+    this.hearing = ++this.connections;
+    void Promise.resolve(this.refreshing).then(() => this.refreshSoon());
   }
 
   private loseTrack(): void {
-    this.hearsAll = false;
+    this.hearing = 0;
     this.index.isFollowing = false;
   }
 
   /** Answers whether it has looked at everything; of several that ask at once, all get the same look. */
   private refreshSoon(): Promise<boolean> {
+    const { hearing } = this;
     this.refreshing ??= this.refresh()
-      .then(() => true)
+      .then(() => {
+        // Of what happened since it began to look, the same connection has told.
+        if (hearing > 0 && hearing === this.hearing) this.index.isFollowing = true;
+        return true;
+      })
       .catch((error: unknown) => {
         this.fail(error);
         return false;

@@ -1,0 +1,154 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Types } from 'mongoose';
+import type { FarmsService } from '#libs/farms';
+import { CatalogueFeed } from './catalogue-feed.js';
+import { CatalogueIndex } from './catalogue-index.js';
+import type { CatalogueSource } from './catalogue-product.js';
+
+/** What the database holds; an answer is as things were when it was asked for, and comes when it is let go. */
+let rows: Map<string, CatalogueSource>;
+let waiting: { answer: () => void; refuse: () => void }[];
+let held: boolean;
+let errors: number;
+let ears: EventEmitter;
+let index: CatalogueIndex;
+let feed: CatalogueFeed;
+
+const _ids = [1, 2, 3].map((n) => new Types.ObjectId(n.toString(16).padStart(24, '0')));
+const [first, second, third] = _ids as [Types.ObjectId, Types.ObjectId, Types.ObjectId];
+const product = (_id: Types.ObjectId, version: number): CatalogueSource => ({
+  _id,
+  version,
+  listed: true,
+  status: 'live',
+  name: `Version ${version}`,
+  category: 'fruit',
+  farm: { _id: third },
+  organic: false,
+  price: 100,
+  unit: 'each',
+  available: 5,
+  minimum: 1,
+  lowAt: 1,
+  rating: null,
+  reviewCount: 0,
+  harvestedAt: null,
+});
+const write = (_id: Types.ObjectId, version: number) =>
+  rows.set(_id.toString(), product(_id, version));
+
+/** The read of all that shoppers may see. */
+function command(): Promise<{ cursor: { firstBatch: CatalogueSource[] } }> {
+  const firstBatch = [...rows.values()];
+  if (!held) return Promise.resolve({ cursor: { firstBatch } });
+  return new Promise((resolve, reject) =>
+    waiting.push({
+      answer: () => resolve({ cursor: { firstBatch } }),
+      refuse: () => reject(new Error('no primary')),
+    }),
+  );
+}
+
+/** The read of what was touched. */
+const find = ({ _id }: { _id: { $in: Types.ObjectId[] } }) => ({
+  lean: async () => _id.$in.flatMap((id) => rows.get(id.toString()) ?? []),
+});
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const turns = async () => {
+  for (let n = 0; n < 10; n++) await turn();
+};
+const connect = async () => {
+  ears.emit('ready');
+  await turns();
+};
+const hear = async (...ids: Types.ObjectId[]) => {
+  const notes = ids.map((id) => ({ name: 'product.changed', aggregateId: id.toString() }));
+  ears.emit('message', 'events.noted', JSON.stringify(notes));
+  await turns();
+};
+const versions = () => _ids.map((id) => index.versionOf(id.toString()));
+
+beforeEach(() => {
+  rows = new Map();
+  waiting = [];
+  held = true;
+  errors = 0;
+  ears = Object.assign(new EventEmitter(), { subscribe: async () => {}, disconnect: () => {} });
+  index = new CatalogueIndex();
+  const products = { collection: { collectionName: 'products' }, db: { db: { command } }, find };
+  const farms = { list: async () => ({ farms: [], nextCursor: null, total: 0 }) };
+  feed = new CatalogueFeed(
+    index,
+    products as unknown as ConstructorParameters<typeof CatalogueFeed>[1],
+    farms as unknown as FarmsService,
+    { duplicate: () => ears } as unknown as ConstructorParameters<typeof CatalogueFeed>[3],
+    { error: () => void errors++ } as unknown as ConstructorParameters<typeof CatalogueFeed>[4],
+  );
+});
+afterEach(() => feed.beforeApplicationShutdown());
+
+describe('the feed, while it looks at everything', () => {
+  it('keeps what it hears meanwhile, and nothing of what it read before', async () => {
+    for (const id of _ids) write(id, 1);
+    const started = feed.onApplicationBootstrap();
+    await connect();
+    write(first, 2);
+    rows.delete(second.toString());
+    await hear(first, second, first);
+    expect(versions()).toEqual([2, 0, 0]);
+    waiting[0]?.answer();
+    await started;
+    expect(versions()).toEqual([2, 0, 1]);
+    expect(index.isFollowing).toBe(true);
+  });
+
+  it('looks again at what it knows and has not found', async () => {
+    for (const id of _ids) write(id, 1);
+    held = false;
+    const started = feed.onApplicationBootstrap();
+    await connect();
+    await started;
+    rows.delete(second.toString());
+    await connect();
+    expect(versions()).toEqual([1, 0, 1]);
+  });
+
+  it('asks once more where its start is refused', async () => {
+    write(first, 1);
+    const started = feed.onApplicationBootstrap();
+    await connect();
+    waiting[0]?.refuse();
+    await turns();
+    waiting[1]?.answer();
+    await started;
+    expect(versions()).toEqual([1, 0, 0]);
+    expect(index.isFollowing).toBe(true);
+    expect(errors).toBe(1);
+  });
+
+  it('gives up the start where it is refused twice', async () => {
+    const failed = expect(feed.onApplicationBootstrap()).rejects.toThrow('cannot be read');
+    await connect();
+    waiting[0]?.refuse();
+    await turns();
+    waiting[1]?.refuse();
+    await failed;
+  });
+
+  it('follows only once it has looked since the connection that it has', async () => {
+    const started = feed.onApplicationBootstrap();
+    await connect();
+    ears.emit('close');
+    await connect();
+    waiting[0]?.answer();
+    await started;
+    await turns();
+    expect(index.isFollowing).toBe(false);
+    waiting[1]?.answer();
+    await turns();
+    expect(index.isFollowing).toBe(true);
+    ears.emit('close');
+    expect(index.isFollowing).toBe(false);
+  });
+});
