@@ -17,6 +17,8 @@ export default async function startEngines(_, { projects }) {
     process.env.MONGODB_URI ? null : startMongo(dir, 'none'),
     startRedis(dir),
   ]);
+  // The contract of the embedded MongoDB is held against a server that somebody named, or else against the sources.
+  if (!mongo) process.env.CONTRACT_MONGODB_URI = process.env.MONGODB_URI;
   process.env.MONGODB_URI ??= mongo.url;
   process.env.TEST_REDIS_URL = redis.url;
   globalThis.farmgateEngines = [mongo, redis].filter(Boolean);

@@ -9,7 +9,7 @@ import {
 
 let server: ContractServer;
 beforeAll(async () => {
-  server = await startContractServer(process.env.MONGODB_URI);
+  server = await startContractServer(process.env.CONTRACT_MONGODB_URI);
 });
 afterAll(() => server.stop());
 

@@ -6,7 +6,7 @@ import { type ContractServer, errorCode, startContractServer } from '../testing/
 let server: ContractServer;
 
 beforeAll(async () => {
-  server = await startContractServer(process.env.MONGODB_URI);
+  server = await startContractServer(process.env.CONTRACT_MONGODB_URI);
 });
 afterAll(() => server.stop());
 

@@ -18,7 +18,7 @@ import { RawConnection } from '../testing/raw-connection.js';
 let server: ContractServer;
 let connection: RawConnection;
 beforeAll(async () => {
-  server = await startContractServer(process.env.MONGODB_URI);
+  server = await startContractServer(process.env.CONTRACT_MONGODB_URI);
   connection = await RawConnection.to(server.client);
 });
 afterAll(async () => {

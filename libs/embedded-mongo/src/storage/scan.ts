@@ -130,9 +130,9 @@ export class Scan {
   private *ordered(range: KeyRange, merge: Merge, first: number): Generator<Ordered> {
     let start: number | undefined;
     for (const chunk of this.range(range, first)) {
-      for (const entry of chunk) {
-        start ??= this.orderStart(entry.key, merge);
-        yield { ...entry, order: entry.key.subarray(start) };
+      for (const { key, value } of chunk) {
+        start ??= this.orderStart(key, merge);
+        yield { key, value, order: key.subarray(start) };
       }
     }
   }
