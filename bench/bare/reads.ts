@@ -4,6 +4,7 @@
  */
 import Fastify from 'fastify';
 import { BSON, type Document, MongoClient } from 'mongodb';
+import { TOTAL_MAX } from '#libs/contracts';
 import type { BareRead } from '../scenarios/bare-read.js';
 
 const [uri = '', api = '', list = '[]'] = process.argv.slice(2);
@@ -24,7 +25,10 @@ async function query({ collection, filter, sort, limit, counts }: BareRead): Pro
   if (limit === 1) return rows.findOne(filter);
   const found: Promise<Document[]> = rows.find(filter, { ...(sort && { sort }), limit }).toArray();
   if (!counts) return found;
-  const [page, total] = await Promise.all([found, rows.countDocuments(filter)]);
+  const [page, total] = await Promise.all([
+    found,
+    rows.countDocuments(filter, { limit: TOTAL_MAX + 1 }),
+  ]);
   return { page, total };
 }
 
