@@ -15,7 +15,6 @@ import {
   countTotal,
   decodeCursor,
   draft,
-  type EventDraft,
   Outbox,
   pageById,
   Transactions,
@@ -33,6 +32,14 @@ export interface NewEntry
   extends Pick<Notification, 'eventId' | 'kind' | 'title' | 'text' | 'details' | 'link'> {
   readonly userId: Id;
   readonly follows: DomainEvent;
+}
+
+/** How many entries came into an inbox, were read, and in how many steps. */
+interface CountChange {
+  readonly userId: Id;
+  readonly times: number;
+  readonly total: number;
+  readonly unread: number;
 }
 
 /** Everybody's inbox: nobody's but its owner's, live in all their tabs. */
@@ -65,23 +72,27 @@ export class InboxService {
       added.map(({ notification }) => notification),
       { session },
     );
-    const drafts: EventDraft[] = [];
-    for (const userId of new Set(fresh.map((entry) => entry.userId))) {
-      const own = added.filter(({ notification }) => notification.userId.equals(userId));
-      const by = { total: own.length, unread: own.length };
-      const last = await this.nextCount(session, new Types.ObjectId(userId), own.length, by);
-      for (const [n, { notification, follows }] of own.entries()) {
-        const later = own.length - 1 - n;
+    const ownOf = (userId: Id) =>
+      added.filter(({ notification }) => notification.userId.equals(userId));
+    const owners = [...new Set(fresh.map(({ userId }) => userId))];
+    const changes = owners.map((userId) => {
+      const { length } = ownOf(userId);
+      return { userId, times: length, total: length, unread: length };
+    });
+    const counts = await this.nextCounts(session, changes);
+    const drafts = counts.flatMap(({ userId, ...last }) =>
+      ownOf(userId).map(({ notification, follows }, n, { length }) => {
+        const later = length - 1 - n;
         const inbox = {
           version: last.version - later,
           total: last.total - later,
           unread: last.unread - later,
         };
-        const aggregate = { id: `inbox:${userId}`, version: inbox.version };
         const payload = { userId, notification: toNotificationDto(notification), inbox };
-        drafts.push(draft('inbox.added', aggregate, payload, follows));
-      }
-    }
+        const aggregate = { id: `inbox:${userId}`, version: inbox.version };
+        return draft('inbox.added', aggregate, payload, follows);
+      }),
+    );
     await this.outbox.add(session, ...drafts);
   }
 
@@ -150,7 +161,10 @@ export class InboxService {
         const same = await this.inboxes.findById(owner).session(session).lean<Inbox>();
         return this.count(session, owner, same?.version ?? 0);
       }
-      const inbox = await this.nextCount(session, owner, 1, { total: 0, unread: -modifiedCount });
+      const change = { userId, times: 1, total: 0, unread: -modifiedCount };
+      const [next] = await this.nextCounts(session, [change]);
+      if (!next) throw new Error('every change has a count');
+      const { userId: _, ...inbox } = next;
       await this.outbox.add(
         session,
         draft(
@@ -184,34 +198,40 @@ export class InboxService {
   }
 
   /**
-   * The count after so many changes, each of which takes the inbox's next version. Of two transactions at once the
+   * The counts after these changes, each of which takes `times` versions of an inbox. Of two transactions at once the
    * second meets the first one's version, and runs again on what the first has left. Once a day the entries themselves
    * are counted.
    */
-  private async nextCount(
+  private async nextCounts(
     session: ClientSession,
-    owner: Types.ObjectId,
-    changes: number,
-    by: { readonly total: number; readonly unread: number },
-  ): Promise<InboxCount> {
+    changes: readonly CountChange[],
+  ): Promise<(InboxCount & { readonly userId: Id })[]> {
     const today = dayOf(new Date().toISOString());
-    const { version, total, unread, countedOn } = await this.inboxes
-      .findOneAndUpdate(
-        { _id: owner },
-        { $inc: { version: changes, ...by } },
-        { session, upsert: true, returnDocument: 'after' },
-      )
-      .lean<Inbox>()
-      .orFail();
-    if (countedOn === today) return { version, total, unread };
-    const counted = await this.count(session, owner, version);
-    const { version: _, ...now } = counted;
-    await this.inboxes.updateOne(
-      { _id: owner },
-      { $set: { ...now, countedOn: today } },
+    const found = await this.inboxes
+      .find({ _id: { $in: changes.map(({ userId }) => userId) } })
+      .session(session)
+      .lean<Inbox[]>();
+    const next: (InboxCount & { readonly userId: Id })[] = [];
+    for (const { userId, times, total, unread } of changes) {
+      const known = found.find(({ _id }) => _id.equals(userId));
+      const version = (known?.version ?? 0) + times;
+      const counted =
+        known?.countedOn === today
+          ? { version, total: known.total + total, unread: known.unread + unread }
+          : await this.count(session, new Types.ObjectId(userId), version);
+      next.push({ userId, ...counted });
+    }
+    await this.inboxes.collection.bulkWrite(
+      next.map(({ userId, ...count }) => ({
+        updateOne: {
+          filter: { _id: new Types.ObjectId(userId) },
+          update: { $set: { ...count, countedOn: today } },
+          upsert: true,
+        },
+      })),
       { session },
     );
-    return counted;
+    return next;
   }
 
   private async count(

@@ -26,6 +26,13 @@ import { decodeMarker, encodeMarker } from './page-marker.js';
 const RETRY_MAX = 1_000;
 const names = Object.keys(queues) as QueueName[];
 
+/** That a job has given up; `failedAt` in milliseconds since 1970. */
+export interface FailedJob {
+  readonly queue: QueueName;
+  readonly id: string;
+  readonly failedAt: number;
+}
+
 /** What waits in the queues, and what gave up: to look at, to try again, or to let go. */
 @Injectable()
 export class FailedJobs implements BeforeApplicationShutdown {
@@ -48,6 +55,22 @@ export class FailedJobs implements BeforeApplicationShutdown {
 
   async depths(): Promise<QueueDepths> {
     return { queues: await Promise.all(names.map((name) => depthOf(name, this.queues[name]))) };
+  }
+
+  /** Those of all queues that have failed since then and were not tried again. */
+  async failedSince(ms: number): Promise<FailedJob[]> {
+    const found = await Promise.all(
+      names.map(async (queue) => {
+        const key = this.queues[queue].toKey('failed');
+        const rows = await this.redis.zrangebyscore(key, ms, '+inf', 'WITHSCORES');
+        return Array.from({ length: rows.length / 2 }, (_, at) => ({
+          queue,
+          id: rows[2 * at] ?? '',
+          failedAt: Number(rows[2 * at + 1]),
+        }));
+      }),
+    );
+    return found.flat();
   }
 
   /** The newest first; a job that goes while somebody pages makes no other one be left out. */

@@ -5,67 +5,85 @@ import {
   Module,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { type QueueName, queues } from '#libs/contracts';
-import { REDIS, WAITING_REDIS } from '../data/redis.js';
+import { REDIS } from '../data/redis.js';
 import { Transactions } from '../data/transactions.js';
 import { LOGGER, type Logger } from '../logging.js';
 import { draft, Outbox } from '../messaging/outbox.js';
 import { FailedJobsModule } from './failed-jobs.controller.js';
-import { FailedJobs } from './failed-jobs.service.js';
+import { type FailedJob, FailedJobs } from './failed-jobs.service.js';
 
-/** Seconds for which it is remembered that a failure was told. */
+/** Milliseconds between two looks. */
+const LOOK_MS = 500;
+/** Milliseconds back that each look goes: what failed while nobody looked is told, too. */
+const BACK_MS = 30 * 60_000;
+/** Seconds for which it is remembered that a failure was told; longer than that. */
 const REMEMBER_SECONDS = 3_600;
 
-/** Tells the admins of every job that has given up, of whatever queue and process. */
+/**
+ * Tells the admins of every job that has given up, of whatever queue and process. It looks instead of listening: BullMQ
+ * says every step of every job, and to hear the few that fail a worker would have to read them all.
+ */
 @Injectable()
 export class FailedJobsWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private ears: QueueEvents[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | undefined;
+  /** What the last look has seen. */
+  private seen: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly jobs: FailedJobs,
     private readonly outbox: Outbox,
     private readonly transactions: Transactions,
     @Inject(REDIS) private readonly redis: Redis,
-    @Inject(WAITING_REDIS) private readonly waiting: Redis,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.ears = (Object.keys(queues) as QueueName[]).map((name) => {
-      const connection = this.waiting.duplicate();
-      // What it says of Redis being away is heard by the ear below.
-      connection.on('error', () => {});
-      const ear = new QueueEvents(name, { connection });
-      ear.on('failed', ({ jobId }) => {
-        this.tell(name, jobId).catch((error: unknown) =>
-          this.logger.error({ err: error, queue: name, job: jobId }, 'a failed job was not told'),
-        );
-      });
-      ear.on('error', (error) => this.logger.error({ err: error, queue: name }, 'not listening'));
-      return ear;
-    });
+    this.timer = setInterval(() => {
+      // one look at a time: while an engine is away they would pile up
+      this.looking ??= this.look()
+        .catch((error: unknown) => this.logger.error({ err: error }, 'failed jobs were not told'))
+        .finally(() => {
+          this.looking = undefined;
+        });
+    }, LOOK_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(this.ears.map((ear) => ear.close()));
+    clearInterval(this.timer);
+    await this.looking;
   }
 
-  private async tell(queue: QueueName, id: string): Promise<void> {
+  private async look(): Promise<void> {
+    const failed = await this.jobs.failedSince(Date.now() - BACK_MS);
+    for (const job of failed) if (!this.seen.has(markOf(job))) await this.tell(job);
+    this.seen = new Set(failed.map(markOf));
+  }
+
+  private async tell(failed: FailedJob): Promise<void> {
+    const { queue, id } = failed;
     const job = await this.jobs.failed(queue, id);
     // Telling of a failure that is itself a failure to tell would never end.
     if (!job || job.name === 'job.failed') return;
-    // Every worker process hears of it; one tells.
-    const mark = `failed-job:${queue}:${id}:${job.failedAt ?? ''}`;
+    // Every worker process sees it; one tells.
+    const mark = markOf(failed);
     if ((await this.redis.set(mark, '1', 'EX', REMEMBER_SECONDS, 'NX')) === null) return;
     const aggregate = { id: `job:${queue}/${id}`, version: job.tries };
-    await this.transactions.run((session) =>
-      this.outbox.add(session, draft('job.failed', aggregate, { job })),
-    );
+    try {
+      await this.transactions.run((session) =>
+        this.outbox.add(session, draft('job.failed', aggregate, { job })),
+      );
+    } catch (error) {
+      // the next look tells
+      await this.redis.del(mark);
+      throw error;
+    }
     this.outbox.wake();
   }
 }
+
+const markOf = ({ queue, id, failedAt }: FailedJob) => `failed-job:${queue}:${id}:${failedAt}`;
 
 /** For the worker processes. */
 @Module({ imports: [FailedJobsModule], providers: [FailedJobsWatch] })
