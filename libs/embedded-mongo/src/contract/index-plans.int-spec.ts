@@ -151,15 +151,11 @@ describe('index plans', () => {
             ids: normal(wanted),
           });
           const total = wanted?.length ?? 0;
-          expect(Number(await indexed.countDocuments(query))).toBe(total);
-          expect(Number(await indexed.countDocuments(query, { skip: 1, limit: 3 }))).toBe(
-            Math.min(3, Math.max(0, total - 1)),
+          // a limit in about every second query
+          const window = order ? { skip: 1, limit: 3 } : {};
+          expect(Number(await indexed.countDocuments(query, window))).toBe(
+            order ? Math.min(3, Math.max(0, total - 1)) : total,
           );
-          const page = indexed
-            .find(query)
-            .sort(order ?? {})
-            .limit(4);
-          if (order) expect(identify(await page.toArray())).toEqual(wanted?.slice(0, 4));
         }
         await drop(plainOne, indexed);
       }),

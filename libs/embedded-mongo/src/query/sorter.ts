@@ -23,8 +23,13 @@ export class Sorter<T> {
     private readonly sizeOf: (item: T) => number,
   ) {}
 
+  /** Whether an item may be among the first `limit`. */
+  admits(item: T): boolean {
+    return this.last === undefined || this.compare(item, this.last) < 0;
+  }
+
   add(item: T): void {
-    if (this.last !== undefined && this.compare(item, this.last) >= 0) return;
+    if (!this.admits(item)) return;
     this.items.push(item);
     this.bytes += this.sizeOf(item);
     if (this.items.length >= RUN) this.endRun();

@@ -169,9 +169,10 @@ export class Scan {
     const seen = this.plan.once ? undefined : new Set<string>();
     for (const range of this.plan.ranges) {
       for (const chunk of this.range(range, CHUNK)) {
-        for (const entry of chunk) {
-          if (seen && !isNew(seen, this.documentKey(entry))) continue;
-          sorter.add({ ...entry, order: entry.key.subarray(this.orderStart(entry.key, merge)) });
+        for (const { key, value } of chunk) {
+          const entry = { key, value, order: key.subarray(this.orderStart(key, merge)) };
+          if (sorter.admits(entry) && (!seen || isNew(seen, this.documentKey(entry))))
+            sorter.add(entry);
         }
         yield [];
       }
