@@ -37,15 +37,15 @@ export class AnalyticsService {
   constructor(private readonly projections: ProjectionsService) {}
 
   async users(): Promise<UserStats> {
-    return toUserStats((await this.projections.byKeys(['users'])).get('users'));
+    return toUserStats(await this.projections.one('users'));
   }
 
   async orders(): Promise<OrderStats> {
-    return toOrderStats((await this.projections.byKeys(['orders'])).get('orders'));
+    return toOrderStats(await this.projections.one('orders'));
   }
 
   async products(): Promise<ProductStats> {
-    return toProductStats((await this.projections.byKeys(['products'])).get('products'));
+    return toProductStats(await this.projections.one('products'));
   }
 
   /** Throws `VALIDATION_FAILED` where the days are in the wrong order or too many. */
@@ -75,12 +75,12 @@ export class AnalyticsService {
   async farm(farmId: Id, count: number): Promise<FarmStats> {
     const now = today();
     const [farm, sales, top] = await Promise.all([
-      this.projections.byKeys([keys.farm(farmId)]),
+      this.projections.one(keys.farm(farmId)),
       this.salesOf(addDays(now, 1 - count), count, (day) => keys.farmDay(farmId, day)),
       this.projections.top(farmId, TOP_PRODUCTS),
     ]);
     return {
-      ...toFarmFigures(farmId, farm.get(keys.farm(farmId))),
+      ...toFarmFigures(farmId, farm),
       today: sales.at(-1) ?? toSalesDay(now, null),
       sales,
       topProducts: top.map(toTopProduct),

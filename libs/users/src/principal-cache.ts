@@ -4,7 +4,13 @@ import type { Redis } from 'ioredis';
 import type { Model } from 'mongoose';
 import * as z from 'zod';
 import { idSchema, roleSchema, userStatusSchema } from '#libs/contracts';
-import { type Principal, type PrincipalLoader, REDIS, type VerifiedIdentity } from '#libs/platform';
+import {
+  type Principal,
+  type PrincipalLoader,
+  REDIS,
+  ReadTogether,
+  type VerifiedIdentity,
+} from '#libs/platform';
 import { displayName, USER, type User } from './user.model.js';
 
 /** Seconds that a user's role and status are believed without asking MongoDB; a change drops them at once. */
@@ -29,14 +35,17 @@ const principalSchema = z.object({
 /** Who is behind an identity, asked on every call and therefore kept in Redis for a moment. */
 @Injectable()
 export class PrincipalCache implements PrincipalLoader {
+  /** Redis is asked once for all calls that come together. */
+  private readonly cached = new ReadTogether((subjects) => this.readCached(subjects));
+
   constructor(
     @InjectModel(USER) private readonly users: Model<User>,
     @Inject(REDIS) private readonly redis: Redis,
   ) {}
 
   async load({ subject }: VerifiedIdentity): Promise<Principal | null> {
-    const cached = await this.unlessAway((redis) => redis.get(keyOf(subject)));
-    if (cached) return principalSchema.parse(JSON.parse(cached));
+    const cached = await this.cached.one(subject);
+    if (cached) return cached;
     const user = await this.users.findOne({ subject }).lean<User>();
     if (!user) return null;
     const principal: Principal = {
@@ -56,6 +65,16 @@ export class PrincipalCache implements PrincipalLoader {
   async drop(subject: string): Promise<void> {
     const dropping = this.redis.set(keyOf(subject), FORGOTTEN, 'EX', FORGOTTEN_SECONDS);
     await Promise.race([dropping, tired()]);
+  }
+
+  private async readCached(subjects: readonly string[]): Promise<Map<string, Principal>> {
+    const texts = await this.unlessAway((redis) => redis.mget(subjects.map(keyOf)));
+    const found = new Map<string, Principal>();
+    for (const [at, subject] of subjects.entries()) {
+      const text = texts?.[at];
+      if (text) found.set(subject, principalSchema.parse(JSON.parse(text)));
+    }
+    return found;
   }
 
   /** Null while Redis is away: a command would wait for it, and the shop is open all the same. */

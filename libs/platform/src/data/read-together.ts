@@ -1,8 +1,6 @@
-import type { Id } from '#libs/contracts';
-
 interface Turn<Row> {
-  readonly ids: Set<Id>;
-  readonly rows: Promise<ReadonlyMap<Id, Row>>;
+  readonly ids: Set<string>;
+  readonly rows: Promise<ReadonlyMap<string, Row>>;
 }
 
 /**
@@ -13,10 +11,12 @@ export class ReadTogether<Row> {
   private turn: Turn<Row> | undefined;
 
   /** `read` answers what it finds by id. */
-  constructor(private readonly read: (ids: readonly Id[]) => Promise<ReadonlyMap<Id, Row>>) {}
+  constructor(
+    private readonly read: (ids: readonly string[]) => Promise<ReadonlyMap<string, Row>>,
+  ) {}
 
   /** Undefined where there is no such row. */
-  async one(id: Id): Promise<Row | undefined> {
+  async one(id: string): Promise<Row | undefined> {
     this.turn ??= this.begin();
     const { ids, rows } = this.turn;
     ids.add(id);
@@ -24,7 +24,7 @@ export class ReadTogether<Row> {
   }
 
   private begin(): Turn<Row> {
-    const ids = new Set<Id>();
+    const ids = new Set<string>();
     const end = new Promise<void>((resolve) => {
       setImmediate(resolve);
     });
