@@ -84,7 +84,10 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
   private hear(notes: readonly EventNote[]): void {
     for (const { name, aggregateId } of notes) {
       if (name.startsWith('product.')) this.touchedProducts.add(aggregateId);
-      if (name.startsWith('farm.')) this.touchedFarms.add(aggregateId);
+      if (!name.startsWith('farm.') || name === 'farm.stats-changed') continue;
+      this.touchedFarms.add(aggregateId);
+      // Lists of farms are read from the database: what was read before this may be behind.
+      this.index.noteFarmChange();
     }
     this.follow();
   }
@@ -156,6 +159,7 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
   private loseTrack(): void {
     this.hearing = 0;
     this.index.isFollowing = false;
+    this.index.noteFarmChange();
   }
 
   /** Answers whether it has looked at everything; of several that ask at once, all get the same look. */

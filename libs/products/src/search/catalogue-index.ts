@@ -50,12 +50,23 @@ export class CatalogueIndex {
   /** What was found since the last change of what is found, by what was asked. */
   private readonly answers = new Map<string, unknown>();
   private changed = 0;
+  private changedFarms = 0;
   /** Whether it hears of every change; else it may be behind by as long as it has not. */
   isFollowing = false;
 
   /** Grows with every change. */
   get changes(): number {
     return this.changed;
+  }
+
+  /** Grows with every change of a farm, also of what nobody looks for, such as its stars. */
+  get farmChanges(): number {
+    return this.changedFarms;
+  }
+
+  /** Something about a farm is another now, or may be. */
+  noteFarmChange(): void {
+    this.changedFarms++;
   }
 
   get size(): number {
@@ -99,6 +110,7 @@ export class CatalogueIndex {
     if (this.isOlder(farm, before) || isSame(farm, before)) return;
     const after = this.shown(farm);
     this.changed++;
+    this.noteFarmChange();
     this.answers.clear();
     this.text.replaceFarm(before, after);
     if (after) this.farms.set(after.id, after);

@@ -1,5 +1,6 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Header, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import {
   type FarmsPage,
   type FarmsQuery,
@@ -8,17 +9,25 @@ import {
 } from '#libs/contracts';
 import { ApiSchema, Public } from '#libs/platform';
 import { FarmDirectory } from './farm-directory.service.js';
+import { JSON_TYPE, KeptAnswers } from './kept-answers.js';
 
 /** Stands here and not beside the farms' own routes, because the index of the catalogue knows their words. */
 @ApiTags('catalogue')
 @Controller('farms')
 export class FarmDirectoryController {
-  constructor(private readonly directory: FarmDirectory) {}
+  constructor(
+    private readonly directory: FarmDirectory,
+    private readonly answers: KeptAnswers,
+  ) {}
 
   @Get()
   @Public()
   @ApiSchema(farmsPageSchema)
-  list(@Query({ schema: farmsQuerySchema }) query: FarmsQuery): Promise<FarmsPage> {
-    return this.directory.list(query);
+  @Header('content-type', JSON_TYPE)
+  list(
+    @Query({ schema: farmsQuerySchema }) query: FarmsQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<Buffer> {
+    return this.answers.farmsJson(request, (): Promise<FarmsPage> => this.directory.list(query));
   }
 }

@@ -1,6 +1,16 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type FarmsPage, farmsPageSchema, ownFarmDtoSchema } from '#libs/contracts';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { Types } from 'mongoose';
+import {
+  FARM_RATING_MIN_REVIEWS,
+  type FarmsPage,
+  farmsPageSchema,
+  ownFarmDtoSchema,
+} from '#libs/contracts';
+import { FarmsService } from '#libs/farms';
+import { Outbox, Transactions } from '#libs/platform';
 import { Marketplace, type TestFarm, waitFor } from '#libs/testing';
+import { CatalogueIndex } from './catalogue-index.js';
+import { FarmDirectory } from './farm-directory.service.js';
 
 let market: Marketplace;
 const farms = new Map<string, TestFarm>();
@@ -75,3 +85,47 @@ it('follows a farm that moves', async () => {
   await waitFor('the new town to be found', async () => (await page('q=colrain')).total === 1);
   expect(await names('hillsdale')).toEqual([]);
 });
+
+it('is told again while no farm changes, and not sent again to who has it', async () => {
+  const making = jest.spyOn(market.app.get(FarmDirectory), 'list');
+  await waitFor('two who are told the same', async () => {
+    making.mockClear();
+    const [one, other] = [await page('limit=3'), await page('limit=3')];
+    expect(other).toEqual(one);
+    return making.mock.calls.length < 2;
+  });
+  making.mockRestore();
+  const url = `${market.url}/api/v1/farms?limit=3`;
+  const etag = (await fetch(url)).headers.get('etag') ?? '';
+  expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304);
+});
+
+it('is made anew after what changes a farm, its stars too, and not after a sale', async () => {
+  const index = market.app.get(CatalogueIndex);
+  const [first] = [...farms.values()];
+  if (!first) throw new Error('no farm');
+  const product = await market.product(first);
+  await market.settled();
+  const counted = index.farmChanges;
+  await market.order(await market.person('customer'), [[product, 1]]);
+  await market.settled();
+  expect(index.farmChanges).toBe(counted);
+
+  expect((await farmOf(first.id)).rating).toBeNull();
+  await market.app.get(Transactions).run(async (session) => {
+    const id = new Types.ObjectId(first.id);
+    for (let n = 0; n < FARM_RATING_MIN_REVIEWS; n++) {
+      const told = await market.app.get(FarmsService).countStars(session, id, null, 5);
+      await market.app.get(Outbox).add(session, ...told);
+    }
+  });
+  market.app.get(Outbox).wake();
+  await waitFor('the change to be heard', () => index.farmChanges > counted);
+  expect((await farmOf(first.id)).rating?.count).toBe(FARM_RATING_MIN_REVIEWS);
+});
+
+async function farmOf(id: string) {
+  const farm = (await page('')).farms.find(({ _id }) => _id === id);
+  if (!farm) throw new Error('the farm is not listed');
+  return farm;
+}

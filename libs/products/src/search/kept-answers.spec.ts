@@ -17,7 +17,7 @@ const adapter = httpAdapter(
   ),
 );
 const fastify = adapter.getInstance() as unknown as FastifyInstance;
-const index = { changes: 1, isFollowing: true };
+const index = { changes: 1, farmChanges: 1, isFollowing: true };
 const admits = jest.fn<RateLimiter['admits']>();
 const answers = new KeptAnswers(
   index as CatalogueIndex,
@@ -45,6 +45,11 @@ beforeAll(async () => {
     };
     return answers.json(request, answer).then((bytes) => reply.type(JSON_TYPE).send(bytes));
   });
+  fastify.get('/farms', (request, reply) =>
+    answers
+      .farmsJson(request, async () => ({ made: ++made }))
+      .then((bytes) => reply.type(JSON_TYPE).send(bytes)),
+  );
   fastify.post('/list', () => ({ posted: true }));
   url = await fastify.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -107,6 +112,14 @@ it('is made anew after a change, after a second, and while nobody tells of chang
   expect(await madeAs()).toBe(3);
   index.isFollowing = false;
   expect([await madeAs(), await madeAs()]).toEqual([4, 5]);
+});
+
+it('of farms alone is made anew after a change of a farm, and not after one of a product', async () => {
+  expect([await madeAs('/farms'), await madeAs('/farms')]).toEqual([1, 1]);
+  index.changes++;
+  expect(await madeAs('/farms')).toBe(1);
+  index.farmChanges++;
+  expect([await madeAs('/farms'), await madeAs('/farms')]).toEqual([2, 2]);
 });
 
 it('that a change overtakes in the making goes to who asked before the change only', async () => {

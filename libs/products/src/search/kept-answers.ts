@@ -18,15 +18,23 @@ const KEPT_MS = 1_000;
 /** Answers that are kept at the most, of up to a hundred kilobytes each. */
 const MOST = 200;
 
-/** The state of the index that an answer was made of. */
-class Kept extends SharedAnswer {
-  readonly until = Date.now() + KEPT_MS;
+/** Grows with every change of what an answer says. */
+type Changes = () => number;
 
+class Kept extends SharedAnswer {
+  private readonly until = Date.now() + KEPT_MS;
+
+  /** `before`: the changes there were when it began to be made. */
   constructor(
     readonly coming: Promise<Buffer>,
-    readonly changes: number,
+    private readonly changes: Changes,
+    private readonly before: number,
   ) {
     super();
+  }
+
+  get isTrue(): boolean {
+    return this.changes() === this.before && this.until > Date.now();
   }
 }
 
@@ -55,10 +63,23 @@ export class KeptAnswers implements OnModuleInit {
     });
   }
 
-  /** JSON for whoever asks this: from memory where it is still what `answer` would say. */
+  /** JSON for whoever asks this: from memory where it is still what `answer` would say, made of products and farms. */
   json(request: FastifyRequest, answer: () => Promise<unknown>): Promise<Buffer> {
+    return this.keep(request, answer, () => this.index.changes);
+  }
+
+  /** The same for what is made of farms alone. */
+  farmsJson(request: FastifyRequest, answer: () => Promise<unknown>): Promise<Buffer> {
+    return this.keep(request, answer, () => this.index.farmChanges);
+  }
+
+  private keep(
+    request: FastifyRequest,
+    answer: () => Promise<unknown>,
+    changes: Changes,
+  ): Promise<Buffer> {
     const { url } = request;
-    const kept = this.stillTrue(url) ?? this.make(url, answer);
+    const kept = this.stillTrue(url) ?? this.make(url, answer, changes);
     this.early.share(request, kept);
     return kept.coming;
   }
@@ -67,24 +88,21 @@ export class KeptAnswers implements OnModuleInit {
     return earlyAnswersOf(this.host.httpAdapter.getHttpServer() as Server);
   }
 
-  private make(url: string, answer: () => Promise<unknown>): Kept {
-    const { changes, isFollowing } = this.index;
+  private make(url: string, answer: () => Promise<unknown>, changes: Changes): Kept {
+    const before = changes();
     const coming = answer().then((said) => Buffer.from(JSON.stringify(said)));
-    const kept = new Kept(coming, changes);
-    if (isFollowing) this.keep(url, kept);
+    const kept = new Kept(coming, changes, before);
+    if (this.index.isFollowing) this.put(url, kept);
     return kept;
   }
 
   private stillTrue(url: string): Kept | undefined {
     const known = this.kept.get(url);
-    const { changes, isFollowing } = this.index;
-    return known && known.changes === changes && known.until > Date.now() && isFollowing
-      ? known
-      : undefined;
+    return known?.isTrue && this.index.isFollowing ? known : undefined;
   }
 
   /** In place of the one that was made longest ago, where there are too many. */
-  private keep(url: string, fresh: Kept): void {
+  private put(url: string, fresh: Kept): void {
     this.kept.delete(url);
     this.kept.set(url, fresh);
     for (const oldest of this.kept.keys()) {
