@@ -103,10 +103,10 @@ export class ProductsImport {
 
 function imported(product: NewProduct, at: Date): Product {
   return {
+    _id: new Types.ObjectId(),
     showsCount: true,
     ...product,
     farm: { holidayUntil: null, ...product.farm },
-    _id: new Types.ObjectId(),
     held: 0,
     available: product.onHand,
     sold: 0,

@@ -46,28 +46,32 @@ export function searchWords(text: string): SearchWord[] {
 /** Letters that may be wrong: none in a word so short that another word would be meant. */
 const typosIn = (word: string) => (word.length < 4 ? 0 : word.length < 6 ? 1 : 2);
 
+/** What a word stands for. Where every name is its own, most words stand for one thing, and a set of one is large. */
+type Meaning<Thing> = Thing | Set<Thing>;
+
 /** A dictionary: which things a word stands for. The radix tree of MiniSearch finds beginnings and near misses. */
-export class Words<Thing> {
-  private readonly tree = new SearchableMap<Set<Thing>>();
+export class Words<Thing extends string | object> {
+  private readonly tree = new SearchableMap<Meaning<Thing>>();
 
   add(text: string, thing: Thing): void {
-    for (const word of wordsOf(text)) this.tree.fetch(word, () => new Set()).add(thing);
+    for (const word of wordsOf(text)) this.tree.update(word, (known) => joined(known, thing));
   }
 
   delete(text: string, thing: Thing): void {
     for (const word of wordsOf(text)) {
-      const things = this.tree.get(word);
-      things?.delete(thing);
-      if (things?.size === 0) this.tree.delete(word);
+      const known = this.tree.get(word);
+      const isLast =
+        known instanceof Set ? known.delete(thing) && known.size === 0 : known === thing;
+      if (isLast) this.tree.delete(word);
     }
   }
 
   /** What this word stands for, or one that begins with it, with how well it fits (0 to 1). */
   find({ typed, word }: SearchWord): Map<Thing, number> {
     const found = new Map<Thing, number>();
-    for (const [, things] of this.tree.atPrefix(typed))
-      for (const thing of things) found.set(thing, QUALITY.beginning);
-    for (const thing of this.tree.get(word) ?? []) found.set(thing, QUALITY.same);
+    for (const [, meaning] of this.tree.atPrefix(typed))
+      for (const thing of thingsOf(meaning)) found.set(thing, QUALITY.beginning);
+    for (const thing of thingsOf(this.tree.get(word))) found.set(thing, QUALITY.same);
     return found;
   }
 
@@ -76,10 +80,21 @@ export class Words<Thing> {
     const found = new Map<Thing, number>();
     const typos = typosIn(word);
     if (typos === 0) return found;
-    for (const [things, distance] of this.tree.fuzzyGet(word, typos).values()) {
+    for (const [meaning, distance] of this.tree.fuzzyGet(word, typos).values()) {
       const quality = QUALITY.typo[distance] ?? 0;
-      for (const thing of things) if (quality > (found.get(thing) ?? 0)) found.set(thing, quality);
+      for (const thing of thingsOf(meaning))
+        if (quality > (found.get(thing) ?? 0)) found.set(thing, quality);
     }
     return found;
   }
+}
+
+function joined<Thing>(known: Meaning<Thing> | undefined, thing: Thing): Meaning<Thing> {
+  if (known instanceof Set) return known.add(thing);
+  return known === undefined || known === thing ? thing : new Set([known, thing]);
+}
+
+function thingsOf<Thing>(meaning: Meaning<Thing> | undefined): Iterable<Thing> {
+  if (meaning === undefined) return [];
+  return meaning instanceof Set ? meaning : [meaning];
 }
