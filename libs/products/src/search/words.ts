@@ -50,7 +50,7 @@ const typosIn = (word: string) => (word.length < 4 ? 0 : word.length < 6 ? 1 : 2
 type Meaning<Thing> = Thing | Set<Thing>;
 
 /** A dictionary: which things a word stands for. The radix tree of MiniSearch finds beginnings and near misses. */
-export class Words<Thing extends string | object> {
+export class Words<Thing> {
   private readonly tree = new SearchableMap<Meaning<Thing>>();
 
   add(text: string, thing: Thing): void {
