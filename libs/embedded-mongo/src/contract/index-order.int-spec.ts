@@ -34,6 +34,8 @@ function orderOf(_id: number): Document {
     at: new Date(mixed(_id * 11, 300)),
     region: ['n', 's', null, 2, -1.5][mixed(_id * 13, 5)],
     price: mixed(_id * 17, 500) / 4 - 20,
+    // of a long document only what is asked for is decoded
+    notes: _id % 2 === 0 ? 'x'.repeat(600) : '',
   };
 }
 
@@ -71,6 +73,10 @@ const filter: fc.Arbitrary<Document> = fc.oneof(
     .tuple(fc.constantFrom<unknown>('n', 's', null, 2, -1.5), fc.nat(100))
     .map(([region, $lt]) => ({ region, price: { $lt } })),
   fc.subarray(['n', 's', 2]).map(($in) => ({ region: { $in }, price: { $gte: 3, $lt: 4 } })),
+  fc.tuple(farm, fc.nat(100)).map(([one, $gt]) => ({
+    $or: [{ 'parts.farm': one, price: { $gt } }, { 'parts.0.status': 'out' }],
+    $nor: [{ notes: { $exists: false } }],
+  })),
 );
 const span = fc.option(
   fc.tuple(fc.nat(300), fc.nat(300)).map(([a, b]) => ({

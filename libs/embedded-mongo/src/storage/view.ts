@@ -1,16 +1,20 @@
 import type { Transaction as Snapshot } from 'lmdb';
 import { decode } from '../bson/decode.js';
 import { keyText } from '../bson/keys.js';
+import { type Selection, select } from '../bson/select.js';
 import type { Doc, Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import type { Scope } from '../expressions/compile.js';
 import { keyRange } from '../query/bounds.js';
+import { lookedAt } from '../query/looked-at.js';
 import { compileMatch, type Matcher } from '../query/match.js';
 import { type Plan, planQuery } from '../query/planner.js';
 import type { Collection, Index } from './catalog.js';
 import { type Entry, isNew, Scan, type ScanSource } from './scan.js';
 import type { Store } from './store.js';
 import type { Transaction } from './transaction.js';
+
+const LONG = 512;
 
 /** A stored document; it is decoded when somebody looks into it. */
 export class Row {
@@ -25,6 +29,12 @@ export class Row {
   get doc(): Doc {
     this.decoded ??= decode(this.raw);
     return this.decoded;
+  }
+
+  /** A long document with no more than these fields, which is much less work to decode; or all of it. */
+  docOf(wanted: Selection | undefined): Doc {
+    if (!wanted || this.decoded || this.raw.length < LONG) return this.doc;
+    return decode(select(this.raw, wanted));
   }
 }
 
@@ -154,6 +164,7 @@ export class View implements ScanSource {
    */
   *find(collection: Collection, query: Query, plan: Plan, wanted = 0): Generator<Row[]> {
     const matches = this.matcher(collection, query);
+    const fields = lookedAt(query.filter);
     const overlay = this.transaction?.overlay.get(collection.id);
     for (const keys of this.scan(plan, wanted)) {
       if (this.refreshed && !collection.indexes.includes(plan.index))
@@ -162,7 +173,7 @@ export class View implements ScanSource {
       for (const { key, value } of keys) {
         if (overlay?.has(keyText(key))) continue;
         const row = new Row(key, value);
-        if (plan.covered || matches(row.doc)) rows.push(row);
+        if (plan.covered || matches(row.docOf(fields))) rows.push(row);
       }
       yield rows;
     }
