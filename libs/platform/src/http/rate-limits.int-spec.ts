@@ -121,7 +121,7 @@ describe('calls that are paid for ahead', () => {
   let market: Marketplace;
   let redis: Redis;
   beforeAll(async () => {
-    market = await Marketplace.open();
+    market = await Marketplace.open({ limits });
     redis = market.app.get(REDIS);
   });
   afterAll(() => market.close());
@@ -173,6 +173,15 @@ describe('calls that are paid for ahead', () => {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
     expect(process.admits('reading', () => 'late')).toBe(false);
     clock.mockRestore();
+  });
+
+  it('are as many as the limit says also where answers are told again without asking anybody', async () => {
+    const told = jest.spyOn(market.app.get(RateLimiter), 'admits');
+    const seen: number[] = [];
+    for (let n = 0; n < 130; n++) seen.push((await market.visitor.get('/products')).status);
+    expect(seen).toEqual([...Array<number>(100).fill(200), ...Array<number>(30).fill(429)]);
+    expect(told.mock.results.filter(({ value }) => value === true).length).toBeGreaterThan(10);
+    told.mockRestore();
   });
 
   it('are none of those that change something', async () => {
