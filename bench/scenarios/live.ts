@@ -52,7 +52,8 @@ export async function live(
     }
   for (const crowd of [...crowds.values()].flatMap((some) => some.many.slice(1)))
     await crowd.leave(stage);
-  if (wants('news of an order')) rows.push(...(await news(stage, { product, bare }, few, effort)));
+  if (wants('news of an order'))
+    rows.push(...(await news(stage, { product, bare, plain }, few, effort)));
   await close();
   return rows;
 }

@@ -24,11 +24,11 @@ interface Pace {
 /**
  * From the commit of an order's events to all sockets at its farm's board, while so many others are connected. The
  * relay, the queues, the worker's handlers and the gateway are the real ones; only the order itself is not placed.
- * On the bare side the same event goes straight to the stream.
+ * On the bare sides the same event goes straight to the stream.
  */
 export async function news(
   stage: Stage,
-  { product, bare }: Record<'product' | 'bare', Side>,
+  { product, bare, plain }: Record<'product' | 'bare' | 'plain', Side>,
   connected: number,
   { rounds, seconds }: Effort,
 ): Promise<Row[]> {
@@ -46,8 +46,6 @@ export async function news(
       own: 0,
       firstOwn: 0,
     });
-  const [atProduct, atBare] = [await board(product), await board(bare)];
-
   const outbox = mongo.db().collection('outbox');
   const commits = new Map<string, number>();
   const commit = async (event: DomainEvent<'order.part-placed'>) => {
@@ -58,19 +56,25 @@ export async function news(
     commits.set(event.id, nowMs());
     await redis.publish('outbox.wake', '');
   };
-  const emit = async (event: DomainEvent) => {
-    commits.set(event.id, nowMs());
-    await bare.tell(event, farmId);
-  };
+  const toldBy = async (side: Side) => ({
+    contender: side.name,
+    crowd: await board(side),
+    send: async (event: DomainEvent) => {
+      commits.set(event.id, nowMs());
+      await side.tell(event, farmId);
+    },
+    programs: [...side.programs],
+  });
 
   const ways = [
     {
       contender: 'product, from the commit',
-      crowd: atProduct,
+      crowd: await board(product),
       send: commit,
       programs: [product.server, worker, stage.mongo, stage.redis],
     },
-    { contender: 'bare socket.io', crowd: atBare, send: emit, programs: [...bare.programs] },
+    await toldBy(bare),
+    await toldBy(plain),
   ];
   const all = new Map(ways.map((way) => [way, { took: [], cpuMs: [] } as Pace]));
   const parts = { relay: [] as number[], queue: [] as number[], gateway: [] as number[] };
