@@ -46,13 +46,20 @@ describe('the process', () => {
   it('keeps what was written before SIGTERM', async () => {
     const { child, uri } = await start();
     const client = await MongoClient.connect(uri);
-    await client.db('test').collection('things').insertOne({ a: 1 });
+    const things = client.db('test').collection('things');
+    await things.createIndex({ a: 1 }, { sparse: true });
+    await things.insertOne({ a: [1] });
+    const indexes = await things.indexes();
     child.kill('SIGTERM');
     await once(child, 'exit');
     await client.close();
     const again = await start();
     const second = await MongoClient.connect(again.uri);
-    expect(await second.db('test').collection('things').countDocuments({ a: 1 })).toBe(1);
+    const kept = second.db('test').collection('things');
+    expect(await kept.countDocuments({ a: 1 })).toBe(1);
+    // every process that begins asks for its indexes again
+    await kept.createIndex({ a: 1 }, { sparse: true });
+    expect(await kept.indexes()).toEqual(indexes);
     await second.close();
     again.child.kill('SIGTERM');
     await once(again.child, 'exit');

@@ -103,10 +103,14 @@ export class Index implements Learnt {
     const seconds = this.spec.expireAfterSeconds;
     return isNumeric(seconds) ? toNumber(seconds) : undefined;
   }
+  /** What it was created with: its specification without what it has learnt since. */
+  get options(): Doc {
+    const { multikey, arrays, embedded, longKeys, ...options } = this.spec;
+    return options;
+  }
   /** What `listIndexes` shows. */
   describe(): Doc {
-    const { multikey, arrays, embedded, longKeys, ...shown } = this.spec;
-    return { v: 2, ...shown };
+    return { v: 2, ...this.options };
   }
   /** The form for the catalogue; whoever asks for it writes it. */
   stored(): Doc {

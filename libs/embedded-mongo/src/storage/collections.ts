@@ -69,7 +69,7 @@ export function dropIndex(store: Store, collection: Collection, index: Index): v
 /** The existing index that makes a new one unnecessary; a contradiction is an error. */
 export function existingIndex(collection: Collection, spec: Doc): Index | undefined {
   const sameOptions = (index: Index) => {
-    const { multikey, arrays, longKeys, name, ...options } = index.spec;
+    const { name, ...options } = index.options;
     const { name: wanted, ...others } = spec;
     const names = new Set([...Object.keys(options), ...Object.keys(others)]);
     return [...names].every((option) => identicalValues(options[option], others[option]));
