@@ -33,11 +33,11 @@ export const queues = {
     keepCompleted: { age: 600, count: 5_000 },
     keepFailed: { age: 7 * 86_400, count: 1_000 },
   },
-  /** To the workers: mails to hand over, job id = the id of the notification or the mail; tried for almost three hours. */
+  /** To the workers, which read and mark those at work together: mails to hand over, job id = the id of the notification or the mail; tried for almost three hours. */
   mail: {
     attempts: 12,
     backoffMs: 5_000,
-    concurrency: 2,
+    concurrency: 10,
     keepCompleted: { age: 3600, count: 1_000 },
     keepFailed: { age: 30 * 86_400, count: 10_000 },
   },

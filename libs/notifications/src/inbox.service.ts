@@ -11,13 +11,16 @@ import {
   type ReadInbox,
 } from '#libs/contracts';
 import {
+  allAlike,
   type ClientSession,
   countTotal,
   decodeCursor,
   draft,
   Outbox,
   pageById,
+  ReadTogether,
   Transactions,
+  WorkTogether,
 } from '#libs/platform';
 import {
   INBOX,
@@ -34,6 +37,9 @@ export interface NewEntry
   readonly follows: DomainEvent;
 }
 
+/** Entries that are marked by one write. */
+const MARKED_MAX = 100;
+
 /** How many entries came into an inbox, were read, and in how many steps. */
 interface CountChange {
   readonly userId: Id;
@@ -45,6 +51,21 @@ interface CountChange {
 /** Everybody's inbox: nobody's but its owner's, live in all their tabs. */
 @Injectable()
 export class InboxService {
+  private readonly waiting = new ReadTogether<Notification>(async (ids) => {
+    const found = await this.notifications
+      .find({ _id: { $in: ids }, mailedAt: null })
+      .lean<Notification[]>();
+    return new Map(found.map((entry) => [entry._id.toString(), entry]));
+  });
+  private readonly marks = new WorkTogether<Id>(
+    (ids) =>
+      allAlike(ids, (all) =>
+        this.notifications.updateMany({ _id: { $in: all } }, { $set: { mailedAt: new Date() } }),
+      ),
+    0,
+    MARKED_MAX,
+  );
+
   constructor(
     @InjectModel(NOTIFICATION) private readonly notifications: Model<Notification>,
     @InjectModel(INBOX) private readonly inboxes: Model<Inbox>,
@@ -179,9 +200,9 @@ export class InboxService {
     return count;
   }
 
-  /** An entry that was not mailed yet; null where it was, or where its time is over. */
-  unmailed(id: Id): Promise<Notification | null> {
-    return this.notifications.findOne({ _id: id, mailedAt: null }).lean<Notification>();
+  /** An entry that was not mailed yet; undefined where it was, or where its time is over. */
+  unmailed(id: Id): Promise<Notification | undefined> {
+    return this.waiting.one(id);
   }
 
   /** Entries of that time whose mail was not handed over. */
@@ -193,8 +214,8 @@ export class InboxService {
   }
 
   /** Remembers that the mail of an entry was handed over. */
-  async markMailed(id: Id): Promise<void> {
-    await this.notifications.updateOne({ _id: id }, { $set: { mailedAt: new Date() } });
+  markMailed(id: Id): Promise<void> {
+    return this.marks.do(id);
   }
 
   /**

@@ -60,6 +60,7 @@ export {
   workJobs,
   workQueue,
 } from './messaging/queues.js';
+export { allAlike, WorkTogether } from './messaging/work-together.js';
 export { Metrics } from './observability/metrics.js';
 export { observeTelling } from './observability/observe.js';
 export { AccessModule, CoreModule, DataModule, HealthModule } from './platform.module.js';

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Schema, Types } from 'mongoose';
 import type { Id } from '#libs/contracts';
+import { allAlike, WorkTogether } from '#libs/platform';
 import { type Mail, Mailer } from './mailer.js';
 
 /** A mail that was caught instead of sent. */
@@ -34,19 +35,36 @@ const SWEPT = 20;
 /** Takes mails where no mail server is configured, for people to look at; another process may show them. */
 @Injectable()
 export class MailCatcher extends Mailer {
-  private caught = 0;
+  /** Since the last sweep; the first mail sweeps, too. */
+  private caught = SWEPT;
+  private readonly basket = new WorkTogether<Mail>(
+    (mails) => allAlike(mails, (all) => this.keep(all)),
+    0,
+    SWEPT,
+  );
 
   constructor(@InjectModel(CAUGHT_MAIL) private readonly mails: Model<CaughtMail>) {
     super();
   }
 
-  async send({ id, about: _, ...mail }: Mail): Promise<void> {
-    await this.mails.updateOne(
-      { _id: id },
-      { $setOnInsert: { ...mail, caughtAt: new Date() } },
-      { upsert: true },
+  send(mail: Mail): Promise<void> {
+    return this.basket.do(mail);
+  }
+
+  private async keep(mails: readonly Mail[]): Promise<void> {
+    await this.mails.bulkWrite(
+      mails.map(({ id, about: _, ...mail }) => ({
+        updateOne: {
+          filter: { _id: new Types.ObjectId(id) },
+          update: { $setOnInsert: { ...mail, caughtAt: new Date() } },
+          upsert: true,
+        },
+      })),
     );
-    if (this.caught++ % SWEPT === 0) await this.sweep();
+    this.caught += mails.length;
+    if (this.caught < SWEPT) return;
+    this.caught = 0;
+    await this.sweep();
   }
 
   private async sweep(): Promise<void> {

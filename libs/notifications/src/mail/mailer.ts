@@ -17,12 +17,17 @@ export abstract class Mailer {
   abstract send(mail: Mail): Promise<void>;
 }
 
+/** Mails that are with the mail server at once. */
+const AT_ONCE = 2;
 /** Milliseconds that the mail server may take to answer. */
 const PATIENCE_MS = 15_000;
 
 /** Hands mails to a mail server. */
 export class SmtpMailer extends Mailer {
   private transport: ReturnType<SmtpMailer['connect']> | undefined;
+  /** The ends of the queues in front of the mail server. */
+  private readonly lines: Promise<unknown>[] = Array.from({ length: AT_ONCE }, async () => {});
+  private sent = 0;
 
   /** `from` is an address, or a name and an address in <>. */
   constructor(
@@ -32,7 +37,15 @@ export class SmtpMailer extends Mailer {
     super();
   }
 
-  async send({ id, about = 'notifications', to, subject, html, text }: Mail): Promise<void> {
+  send(mail: Mail): Promise<void> {
+    const line = this.sent++ % AT_ONCE;
+    const turn = (this.lines[line] ?? Promise.resolve()).then(() => this.handOver(mail));
+    this.lines[line] = turn.catch(() => {}); // whoever sent it hears of it
+    return turn;
+  }
+
+  private async handOver(mail: Mail): Promise<void> {
+    const { id, about = 'notifications', to, subject, html, text } = mail;
     const { from } = this;
     const messageId = `<${id}@${about}.farmgate>`;
     this.transport ??= this.connect();

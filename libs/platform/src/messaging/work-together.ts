@@ -1,3 +1,14 @@
+const done = { status: 'fulfilled', value: undefined } as const;
+
+/** For work that goes well or badly as a whole: how each of the items went. */
+export async function allAlike<Item>(
+  items: readonly Item[],
+  work: (items: readonly Item[]) => Promise<unknown>,
+): Promise<PromiseSettledResult<void>[]> {
+  const [outcome] = await Promise.allSettled([work(items)]);
+  return items.map(() => (outcome.status === 'fulfilled' ? done : outcome));
+}
+
 interface Waiting<Item> {
   readonly item: Item;
   readonly resolve: () => void;
