@@ -171,6 +171,7 @@ const farmDto: FarmDto = {
   pickupDetails: null,
   certificates: [],
   rating: null,
+  ratingVersion: 0,
   holiday: null,
   minimumOrder: { delivery: 0, pickup: 0 },
   status: 'pending',

@@ -86,6 +86,8 @@ export const farmDtoSchema = z.object({
   certificates: z.array(certificateSchema),
   /** Null while there are too few reviews to tell. */
   rating: z.nullable(ratingSummarySchema),
+  /** How often the stars have changed, which leaves the farm's own version alone. */
+  ratingVersion: z._default(z.int().check(z.gte(0)), 0),
   /** Null while the farm is open. */
   holiday: z.nullable(holidaySchema),
   minimumOrder: minimumOrderSchema,

@@ -131,6 +131,7 @@ export function toFarmDto(farm: Farm): FarmDto {
     pickupDetails: farm.pickupDetails ?? null,
     certificates: valid(farm.certificates ?? []),
     rating: farmRatingOf(farm.stars ?? NO_STARS),
+    ratingVersion: farm.starsVersion ?? 0,
     holiday: holiday && { until: holiday.until.toISOString(), message: holiday.message },
     minimumOrder: {
       delivery: toDollars(minimumOf(farm, 'delivery')),

@@ -97,9 +97,8 @@ export const handlers: Handlers = {
       ids: [change.productId],
     };
   },
-  // The rating's version is its own: a farm that is on the screen takes it in by being in the news.
   'farm.rating-changed': ({ payload: { farmId, rating }, version }, facts) => {
-    facts.learnFarmRating({ farmId, rating, version });
+    facts.learnFarmRating({ farmId, rating, ratingVersion: version });
     return {
       roots: ['farms', 'own-farm', 'applications', 'reviews', 'favourites'],
       ids: [farmId],

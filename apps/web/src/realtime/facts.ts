@@ -173,7 +173,7 @@ export class Facts {
   }
 
   learnFarmRating(fact: FarmRatingFact): void {
-    this.farmRatings.setNewer(fact.farmId, fact, byVersion);
+    this.farmRatings.setNewer(fact.farmId, fact, ({ ratingVersion }) => ratingVersion);
   }
 
   isReviewGone(review: ReviewDto): boolean {

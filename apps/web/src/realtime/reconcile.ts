@@ -99,22 +99,18 @@ const byRoot: Record<CacheRoot, Reconcile> = {
     isRecord(data) && addresses && Number(data.version) < addresses.version ? addresses : data,
 
   // A farm that has just opened joins the directory at the next visit (live-cache.ts).
-  farms: (_key, data, { facts, news }) => {
-    const current = (farm: FarmDto) =>
-      withRating(newer(farm, facts.farms.get(farm._id)), facts, news);
+  farms: (_key, data, { facts }) => {
+    const current = (farm: FarmDto) => newestFarm(farm, facts.farms.get(farm._id), facts);
     if (isRow<FarmDto>(data)) return current(data);
     const rules = { current, matches: () => true, known: [], compare: newestFirst };
     return mapPages<FarmDto>(data, 'farms', (pages) => reconcileRows(pages, rules));
   },
 
-  'own-farm': (_key, data, { facts, news }) =>
-    isRow<OwnFarmDto>(data)
-      ? withRating(newer(data, facts.ownFarms.get(data._id)), facts, news)
-      : data,
+  'own-farm': (_key, data, { facts }) =>
+    isRow<OwnFarmDto>(data) ? newestFarm(data, facts.ownFarms.get(data._id), facts) : data,
 
-  applications: (key, data, { facts, news }) => {
-    const current = (farm: OwnFarmDto) =>
-      withRating(newer(farm, facts.ownFarms.get(farm._id)), facts, news);
+  applications: (key, data, { facts }) => {
+    const current = (farm: OwnFarmDto) => newestFarm(farm, facts.ownFarms.get(farm._id), facts);
     const byStatus = matcher<OwnFarmDto>(filterOf(key), ['status']);
     const matches = byStatus && ((farm: OwnFarmDto) => byStatus(farm) && hasApplied(farm));
     return mapPages<OwnFarmDto>(data, 'applications', (pages) =>
@@ -255,16 +251,18 @@ function actMatcher(filter: AuditFilter): (entry: AuditEntryDto) => boolean {
     (to === undefined || entry.at < to);
 }
 
-/** A farm with the stars that this batch told of; its own version says nothing of them. */
-function withRating<Farm extends FarmDto>(
+/** The newest that is known of a farm, and of its stars, which have a version of their own. */
+function newestFarm<Farm extends FarmDto>(
   farm: Farm,
+  rival: Farm | undefined,
   { farmRatings }: Facts,
-  news: ReadonlySet<string>,
 ): Farm {
-  const told = news.has(farm._id) ? farmRatings.get(farm._id) : undefined;
-  return told && JSON.stringify(told.rating) !== JSON.stringify(farm.rating)
-    ? { ...farm, rating: told.rating }
-    : farm;
+  const newest = newer(farm, rival);
+  const { rating, ratingVersion } = [farm, rival, farmRatings.get(farm._id)].reduce(
+    (best, one) => (one && one.ratingVersion > best.ratingVersion ? one : best),
+    farm as Pick<FarmDto, 'rating' | 'ratingVersion'>,
+  );
+  return newest.ratingVersion === ratingVersion ? newest : { ...newest, rating, ratingVersion };
 }
 
 function newer<Thing extends { version: number }>(thing: Thing, rival: Thing | undefined): Thing {

@@ -129,6 +129,28 @@ describe('reviews on the screen', () => {
     expect(client.getQueryData(of)).toMatchObject({ pages: [{ rating }] });
   });
 
+  it('keeps the newest rating of a farm, whichever of answer, events and edits has it', () => {
+    const { client, cache } = opened();
+    const key = ['farms', 'detail', farm.slug];
+    const at = (ratingVersion: number, count: number) => ({
+      rating: { mean: 4, count, spread: [0, 0, 0, count, 0] },
+      ratingVersion,
+    });
+    const told = (ratingVersion: number, count: number) =>
+      event('farm.rating-changed', ratingVersion, {
+        farmId: farm._id,
+        rating: at(ratingVersion, count).rating,
+      });
+    client.setQueryData(key, { ...farm, ...at(4, 14) });
+    cache.apply([told(3, 13)]);
+    expect(client.getQueryData(key)).toMatchObject(at(4, 14));
+    cache.apply([told(5, 15)]);
+    expect(client.getQueryData(key)).toMatchObject(at(5, 15));
+    const edited = { ...farm, ...at(4, 14), version: farm.version + 1, name: 'Old Mill' };
+    cache.apply([event('farm.changed', edited.version, { farm: edited })]);
+    expect(client.getQueryData(key)).toMatchObject({ name: 'Old Mill', ...at(5, 15) });
+  });
+
   it('gives it also to an answer that was under way when it came', async () => {
     const { client, cache } = opened();
     const end = cache.watchAnswers();

@@ -18,7 +18,7 @@ interface Known<Thing> {
 export interface FarmRatingFact {
   readonly farmId: string;
   readonly rating: RatingSummary | null;
-  readonly version: number;
+  readonly ratingVersion: number;
 }
 /** What is known of reviews, by events or by the answer to an own change. */
 export interface ReviewFacts {

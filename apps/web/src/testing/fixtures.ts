@@ -45,6 +45,7 @@ export function makeFarms(): FarmDto[] {
     pickupDetails: null,
     certificates: [],
     rating: null,
+    ratingVersion: 0,
     holiday: null,
     minimumOrder: { delivery: 0, pickup: 0 },
     status: 'approved',
