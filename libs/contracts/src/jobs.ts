@@ -21,7 +21,8 @@ export const queues = {
   'domain-events': {
     attempts: 8,
     backoffMs: 250,
-    concurrency: 50,
+    // More at once would have the database answer nobody else meanwhile, and news would wait.
+    concurrency: 4,
     keepCompleted: { age: 3600, count: 10_000 },
     keepFailed: { age: 30 * 86_400, count: 10_000 },
   },
@@ -37,7 +38,7 @@ export const queues = {
   mail: {
     attempts: 12,
     backoffMs: 5_000,
-    concurrency: 10,
+    concurrency: 2,
     keepCompleted: { age: 3600, count: 1_000 },
     keepFailed: { age: 30 * 86_400, count: 10_000 },
   },

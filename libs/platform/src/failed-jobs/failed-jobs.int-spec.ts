@@ -70,8 +70,12 @@ describe('a job that fails on purpose', () => {
   });
 
   it('is counted in the depth of its queue', async () => {
-    const { queues } = queueDepthsSchema.parse((await admin.client.get('/admin/queues')).body);
-    expect(queues.find(({ name }) => name === 'mail')).toMatchObject({ failed: 1, active: 0 });
+    // a job is at work until its worker has heard that it was put away
+    const queues = await waitFor('the worker to be done with it', async () => {
+      const answer = queueDepthsSchema.parse((await admin.client.get('/admin/queues')).body);
+      return answer.queues.find(({ name }) => name === 'mail')?.active === 0 ? answer.queues : null;
+    });
+    expect(queues.find(({ name }) => name === 'mail')).toMatchObject({ failed: 1 });
     expect(queues.map(({ name }) => name)).toContain('domain-events');
   });
 
