@@ -8,7 +8,7 @@ import {
 import { decodeTimeCursor, escapeRegex, type Principal } from '#libs/platform';
 import type { Order, Part } from './order.model.js';
 import { visibleTo } from './order-access.js';
-import { searchedText } from './order-search.js';
+import { searchedBeginnings } from './order-search.js';
 
 /**
  * The condition for the orders that a reader asks for; it never widens what they may see. `customerId` is whom an
@@ -110,6 +110,6 @@ function foundBy(
 ): QueryFilter<Order>[] {
   if (q === undefined) return [];
   if (customerId !== undefined) return [{ 'customer._id': customerId }];
-  const text = searchedText(q);
-  return text === '' ? [] : [{ search: { $regex: `^${escapeRegex(text)}` } }];
+  const $in = searchedBeginnings(q).map((text) => new RegExp(`^${escapeRegex(text)}`));
+  return $in.length > 0 ? [{ search: { $in } }] : [];
 }

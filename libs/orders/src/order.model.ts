@@ -72,7 +72,7 @@ export interface Order {
   /** In cents, of the whole order. */
   payment: { method: PaymentMethodName; status: PaymentStatus; amount: number; paid: number };
   parts: Part[];
-  /** By which beginnings it is found, see `searchTerms`; older orders have more than they need. */
+  /** By which beginnings it is found, see `searchTerms`; see `SearchBackfill` for those of older orders. */
   search: string[];
   version: number;
   createdAt: Date;

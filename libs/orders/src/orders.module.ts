@@ -22,6 +22,7 @@ import { OrdersCount } from './orders-count.js';
 import { OrdersImport } from './orders-import.js';
 import { PurchaseService } from './purchase.service.js';
 import { ReceiptsBackfill } from './receipts-backfill.js';
+import { SearchBackfill } from './search-backfill.js';
 
 /** The settings of orders; global, so that an app gives them once. */
 @Global()
@@ -80,5 +81,8 @@ export class OrdersModule {}
 })
 export class OrdersHttpModule {}
 
-@Module({ imports: [OrdersModule], providers: [CheckoutProcessor, ReceiptsBackfill] })
+@Module({
+  imports: [OrdersModule],
+  providers: [CheckoutProcessor, ReceiptsBackfill, SearchBackfill],
+})
 export class OrdersWorkerModule {}

@@ -12,7 +12,8 @@ let delivered: OrderDto;
 
 const receipts = () => market.collection<Receipt>('receipts');
 const migrations = () => market.collection<{ _id: string; doneAt: Date | null }>('migrations');
-const isDone = async () => ((await migrations().findOne({}))?.doneAt ?? null) !== null;
+const NAME = 'receipts-of-delivered-orders';
+const isDone = async () => ((await migrations().findOne({ _id: NAME }))?.doneAt ?? null) !== null;
 
 async function deliver(order: OrderDto): Promise<void> {
   for (const status of ['accepted', 'packed', 'out_for_delivery', 'delivered']) {

@@ -65,7 +65,7 @@ class KeyReader {
   }
 
   private skipText(): void {
-    while (this.byte() !== 0);
+    this.at = this.key.indexOf(this.flip, this.at) + 1;
   }
 
   /** A double, what tells apart those that share it, and some have digits behind: no rank is like a digit or a minus. */

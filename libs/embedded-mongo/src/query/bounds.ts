@@ -13,8 +13,8 @@ export interface PathBounds {
   points?: readonly Value[];
   lower?: Limit;
   upper?: Limit;
-  /** Beginning of the strings that a regular expression matches. */
-  prefix?: string;
+  /** How the strings begin that regular expressions match; none of these begins with another one. */
+  prefixes?: readonly string[];
   /** The `$elemMatch` that says it: all that one says is met by one element. */
   element?: Doc;
   /** The `$elemMatch` on the path itself; what that says is among the bounds of the paths below. */
@@ -92,13 +92,13 @@ function both(a: PathBounds, b: PathBounds): PathBounds {
   if (b.points) return { ...b, exact: false };
   const lower = tighter(a.lower, b.lower, 1);
   const upper = tighter(a.upper, b.upper, -1);
-  const prefix = a.prefix ?? b.prefix;
+  const prefixes = a.prefixes ?? b.prefixes;
   const elemMatch = a.elemMatch ?? b.elemMatch;
-  const onlyLimits = prefix === undefined && !elemMatch;
+  const onlyLimits = !prefixes && !elemMatch;
   return {
     ...(lower && { lower }),
     ...(upper && { upper }),
-    ...(prefix !== undefined && { prefix }),
+    ...(prefixes && { prefixes }),
     ...(elemMatch && { elemMatch }),
     ...(a.element && a.element === b.element && { element: a.element }),
     exact: a.exact && b.exact && onlyLimits,
@@ -116,7 +116,7 @@ function tighter(x: Limit | undefined, y: Limit | undefined, side: 1 | -1): Limi
 function fieldBounds(operand: Value, element?: Doc): PathBounds {
   const bounds: PathBounds = { exact: true, ...(element && { element }) };
   if (isRegex(operand)) {
-    readRegex(operand.pattern, operand.options, bounds);
+    addPrefixes([beginning(operand.pattern, operand.options)], bounds);
     return bounds;
   }
   if (!isOperatorDoc(operand)) {
@@ -129,7 +129,7 @@ function fieldBounds(operand: Value, element?: Doc): PathBounds {
         addPoints([value], bounds);
         break;
       case '$in':
-        addPoints(isArray(value) ? value : [], bounds);
+        addAnyOf(isArray(value) ? value : [], bounds);
         break;
       case '$gt':
       case '$gte':
@@ -141,8 +141,10 @@ function fieldBounds(operand: Value, element?: Doc): PathBounds {
         break;
       case '$regex': {
         const options = typeof operand.$options === 'string' ? operand.$options : undefined;
-        if (isRegex(value)) readRegex(value.pattern, options ?? value.options, bounds);
-        else readRegex(String(value), options ?? '', bounds);
+        const [pattern, own] = isRegex(value)
+          ? [value.pattern, value.options]
+          : [String(value), ''];
+        addPrefixes([beginning(pattern, options ?? own)], bounds);
         break;
       }
       case '$options':
@@ -164,7 +166,7 @@ function addPoints(values: readonly Value[], bounds: PathBounds): void {
     bounds.exact = false;
     return;
   }
-  const first = !bounds.points && !bounds.lower && !bounds.upper && bounds.prefix === undefined;
+  const first = !bounds.points && !bounds.lower && !bounds.upper && !bounds.prefixes;
   if (!first || !values.every(isExactPoint)) bounds.exact = false;
   bounds.points ??= values;
 }
@@ -178,7 +180,7 @@ function addLimit(side: 'lower' | 'upper', limit: Limit, bounds: PathBounds): vo
   if (
     isDoc(limit.value) ||
     bounds.points ||
-    bounds.prefix !== undefined ||
+    bounds.prefixes ||
     (other && rankOf(other.value) !== rankOf(limit.value))
   ) {
     bounds.exact = false;
@@ -190,19 +192,44 @@ function addLimit(side: 'lower' | 'upper', limit: Limit, bounds: PathBounds): vo
 /** A beginning of a regular expression that stands for itself: `^Ann\-` of `^Ann\-[ae]`. */
 const LITERAL = /^\^((?:[^\\^$.*+?()[\]{}|]|\\[^\w\s])+)/u;
 
-function readRegex(pattern: string, options: string, bounds: PathBounds): void {
+interface Beginning {
+  text: string;
+  /** The expression matches all that begins so. */
+  exact: boolean;
+}
+
+/** How all begins that a regular expression matches; undefined if it does not say. */
+function beginning(pattern: string, options: string): Beginning | undefined {
   const source = /[imx]/.test(options) ? undefined : LITERAL.exec(pattern)?.[1];
   const rest = pattern.slice(1 + (source?.length ?? 0));
-  if (source === undefined || rest.includes('|')) {
-    bounds.exact = false;
-    return;
-  }
+  if (source === undefined || rest.includes('|')) return undefined;
   const letters = [...source.replace(/\\(.)/gu, '$1')];
   // what is repeated may be missing
   if (/^[*?{+]/.test(rest)) letters.pop();
-  if (rest !== '' || bounds.prefix !== undefined || bounds.lower || bounds.upper || bounds.points)
+  return letters.length > 0 ? { text: letters.join(''), exact: rest === '' } : undefined;
+}
+
+/** One of several beginnings, all of which have to be known. */
+function addPrefixes(found: readonly (Beginning | undefined)[], bounds: PathBounds): void {
+  const known = found.filter((one) => one !== undefined);
+  const first = !bounds.prefixes && !bounds.lower && !bounds.upper && !bounds.points;
+  if (!first || known.length < found.length || !known.every(({ exact }) => exact))
     bounds.exact = false;
-  if (letters.length > 0) bounds.prefix ??= letters.join('');
+  if (known.length < found.length) return;
+  const texts = [...new Set(known.map(({ text }) => text))];
+  bounds.prefixes ??= texts.filter(
+    (text) => !texts.some((other) => other !== text && text.startsWith(other)),
+  );
+}
+
+/** `$in`: values, or regular expressions that say how they begin. */
+function addAnyOf(values: readonly Value[], bounds: PathBounds): void {
+  if (values.length > 0 && values.every(isRegex))
+    addPrefixes(
+      values.map(({ pattern, options }) => beginning(pattern, options)),
+      bounds,
+    );
+  else addPoints(values, bounds);
 }
 
 /** `$expr` with `$eq` between a field and a constant or variable: the way `$lookup` with `let` joins. */
@@ -230,8 +257,14 @@ function constantOf(operand: Value, scope?: Scope): Value {
   return isDoc(operand) || isArray(operand) ? undefined : operand;
 }
 
-/** `point` is set when the range can hold one key only, which is then looked up. */
-export type KeyRange = { start: Buffer; end: Buffer; point?: Buffer };
+export interface KeyRange {
+  start: Buffer;
+  end: Buffer;
+  /** Set when the range can hold one key only, which is then looked up. */
+  point?: Buffer;
+  /** Its first entry, where that has been found already. */
+  head?: { key: Buffer; value: Buffer };
+}
 
 /** The range of the single key that an index can have for all of its values. */
 export const pointRange = (key: Buffer): KeyRange => ({
@@ -239,6 +272,26 @@ export const pointRange = (key: Buffer): KeyRange => ({
   end: endOf(key),
   point: storedKey(key),
 });
+
+/** The ranges of keys that begin with `values` and, in the next part, lie within `next`, in the order of the keys. */
+export function keyRanges(
+  indexId: number,
+  values: readonly Value[],
+  directions: readonly Direction[],
+  next?: PathBounds,
+): KeyRange[] {
+  const base = encodeKey(indexId, values, directions);
+  if (!next?.prefixes || next.lower || next.upper || isLongKey(base))
+    return [keyRange(indexId, values, directions, next)];
+  return next.prefixes
+    .map((text): KeyRange => {
+      const key = encodeKey(indexId, [...values, text], directions);
+      const open = key.subarray(0, key.length - 1);
+      // twice 0xff: of a descending part the end of the text is itself 0xff
+      return { start: boundKey(open), end: Buffer.concat([endOf(open), Buffer.from([0xff])]) };
+    })
+    .sort((a, b) => Buffer.compare(a.start, b.start));
+}
 
 /**
  * The range [start, end) of keys that begin with `values` and, in the next part, lie within `next`. The ends are
@@ -254,12 +307,6 @@ export function keyRange(
   if (!next || isLongKey(base)) return { start: boundKey(base), end: endOf(base) };
   const direction = directions[values.length] ?? 1;
   const key = (value: Value) => encodeKey(indexId, [...values, value], directions);
-  if (next.prefix !== undefined && !next.lower && !next.upper) {
-    const text = key(next.prefix);
-    const open = text.subarray(0, text.length - 1);
-    // twice 0xff: of a descending part the end of the text is itself 0xff
-    return { start: boundKey(open), end: Buffer.concat([endOf(open), Buffer.from([0xff])]) };
-  }
   const rank = rankOf((next.lower ?? next.upper)?.value);
   // NaN sorts below all numbers but no comparison matches it
   const lower =

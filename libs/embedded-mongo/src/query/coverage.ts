@@ -2,18 +2,20 @@ import type { Index } from '../storage/catalog.js';
 import type { FilterBounds } from './bounds.js';
 import { hasArrays } from './index-order.js';
 
-/** Whether the parts of the index that are `used` say all that the filter says. */
-export const covers = (
-  index: Index,
-  used: readonly string[],
-  { paths, complete }: FilterBounds,
-): boolean =>
+/** Parts of an index that are within bounds, and say all that the filter says about them. */
+export interface Said {
+  readonly index: Index;
+  readonly said: readonly string[];
+}
+
+/** Whether indexes together say all that the filter says. */
+export const covers = (indexes: readonly Said[], { paths, complete }: FilterBounds): boolean =>
   complete &&
-  !index.longKeys &&
+  indexes.every(({ index }) => !index.longKeys) &&
   [...paths].every(([name, path]) =>
-    used.includes(name)
+    indexes.some(({ said }) => said.includes(name))
       ? path.exact && !path.elemMatch
-      : path.exact && isMetByEntry(index, used, name, paths),
+      : path.exact && indexes.some(({ index, said }) => isMetByEntry(index, said, name, paths)),
   );
 
 /**

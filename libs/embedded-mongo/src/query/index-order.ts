@@ -15,7 +15,7 @@ export interface IndexOrder {
 }
 
 /** More ranges than that are not merged: each of them is begun before the first document is found. */
-export const MERGED_RANGES = 200;
+export const MERGED_RANGES = 2000;
 
 export const hasArrays = ({ arrays }: Index, at: number): boolean => (arrays & (1 << at)) !== 0;
 

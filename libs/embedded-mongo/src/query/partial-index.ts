@@ -12,7 +12,7 @@ export function implies(filter: Doc, index: Index, bounds: FilterBounds): boolea
     const path = bounds.paths.get(name);
     if (!path) return false;
     if (path.points) return !path.points.some(isNullish);
-    return path.lower !== undefined || path.upper !== undefined || path.prefix !== undefined;
+    return path.lower !== undefined || path.upper !== undefined || path.prefixes !== undefined;
   });
 }
 

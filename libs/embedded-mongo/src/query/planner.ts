@@ -10,14 +10,16 @@ import {
   filterBounds,
   type KeyRange,
   keyRange,
+  keyRanges,
   type PathBounds,
   pointRange,
 } from './bounds.js';
 import { covers, hasOneEntryEach } from './coverage.js';
 import { hasArrays, type IndexOrder, type Merge, orderOfIndex } from './index-order.js';
+import { type IndexUse, intersected } from './intersection.js';
 import { implies } from './partial-index.js';
 
-/** How to find the documents of a query: ranges of one index, or the plans of the branches of an `$or`. */
+/** How to find the documents of a query: ranges of one index, what several indexes have in common, or the plans of the branches of an `$or`. */
 export interface Plan {
   index: Index;
   ranges: KeyRange[];
@@ -33,6 +35,8 @@ export interface Plan {
   /** The whole collection is read. */
   full: boolean;
   branches: Plan[];
+  /** Only what all of these find is looked at; empty where one index is read. All give one order that ends in `_id`. */
+  all: Plan[];
 }
 
 interface PlanRequest {
@@ -45,6 +49,8 @@ interface PlanRequest {
   usable: (index: Index) => boolean;
   /** How many entries the ranges of a plan have, no more than `most`. */
   sizeOf: (plan: Plan, most: number) => number;
+  /** The ranges of a plan whose merge is by different values, one for each of them; undefined if these are many. */
+  split: (plan: Plan, merge: Merge) => KeyRange[] | undefined;
 }
 
 const MAX_RANGES = 2000;
@@ -63,7 +69,7 @@ export function planQuery(request: PlanRequest): Plan {
     const candidate = planIndex(collection, index, bounds, order, hinted !== undefined);
     if (candidate) candidates.push(candidate);
   }
-  const best = bestOf(candidates, request.sizeOf);
+  const best = bestOf(candidates, order.length > 0, bounds, request);
   if (best) return best;
   return (
     (hinted ? undefined : planBranches(request, bounds)) ??
@@ -94,8 +100,10 @@ function hintedIndex(collection: Collection, hint: Value): Index | undefined {
 }
 
 /** A way to find the documents; only that of the best index is worked out. */
-interface Candidate {
+interface Candidate extends IndexUse {
   score: number;
+  /** Of what is used that about which the ranges say all that the filter says. */
+  said: string[];
   plan: () => Plan;
 }
 
@@ -105,16 +113,54 @@ const FEW = { unsorted: 100, sorted: 1_000 } as const;
 /**
  * The plan of the highest score, of equal ones the first. Where it may read more than it answers, another one that has
  * few entries is better: a score knows how much of a filter an index serves, and not how many documents that leaves.
+ * If there is none, what several have in common may be less.
  */
-function bestOf(candidates: readonly Candidate[], sizeOf: PlanRequest['sizeOf']): Plan | undefined {
-  const [first, ...others] = candidates.toSorted((a, b) => b.score - a.score);
+function bestOf(
+  candidates: readonly Candidate[],
+  isOrdered: boolean,
+  bounds: FilterBounds,
+  { sizeOf, split }: PlanRequest,
+): Plan | undefined {
+  const sorted = candidates.toSorted((a, b) => b.score - a.score);
+  const [first, ...others] = sorted;
   const best = first?.plan();
   const isSmall = (plan: Plan) => {
     const few = plan.sorted ? FEW.sorted : FEW.unsorted;
     return !plan.full && sizeOf(plan, few) < few;
   };
   if (!best || others.length === 0 || (best.covered && best.sorted) || isSmall(best)) return best;
-  return others.map(({ plan }) => plan()).find(isSmall) ?? best;
+  return (
+    others.map(({ plan }) => plan()).find(isSmall) ??
+    intersection(sorted, isOrdered, bounds, split) ??
+    best
+  );
+}
+
+/** What several indexes have in common; undefined where fewer than two can be read together. */
+function intersection(
+  candidates: readonly Candidate[],
+  isOrdered: boolean,
+  bounds: FilterBounds,
+  split: PlanRequest['split'],
+): Plan | undefined {
+  const read = intersected(candidates, isOrdered).flatMap(({ use, merge }) => {
+    const plan = use.plan();
+    const ranges = merge.split ? split(plan, merge) : plan.ranges;
+    const { from } = merge;
+    return ranges ? [{ use, plan: { ...plan, ranges, merge: { from, split: false } } }] : [];
+  });
+  const [first, ...others] = read;
+  if (!first || others.length === 0) return undefined;
+  return {
+    ...first.plan,
+    merge: undefined,
+    covered: covers(
+      read.map(({ use }) => use),
+      bounds,
+    ),
+    once: true,
+    all: read.map(({ plan }) => plan),
+  };
 }
 
 function planIndex(
@@ -153,19 +199,27 @@ function planIndex(
     (range ? 5 : 0) +
     orderScore(sort) +
     (index.unique && equalities === index.parts.length ? 20 : 0);
+  const isWhole = range === bounds.paths.get(next?.name ?? '');
+  const said = !range || isWhole ? used : used.slice(0, -1);
   return {
     score: index.isId && equalities === 1 ? score + 20 : score,
+    index,
+    used,
+    said,
+    points,
+    limited: range !== undefined,
+    order: sort,
     plan: () => ({
       index,
       ranges: distinctRanges(index, combinations, collection, range),
       reverse: sort?.reverse ?? false,
       sorted: sort !== undefined || order.length === 0,
       merge: sort?.merge,
-      covered:
-        covers(index, used, bounds) && (!range || range === bounds.paths.get(next?.name ?? '')),
+      covered: covers([{ index, said }], bounds),
       once: hasOneEntryEach(index, equalities, combinations.length),
       full: used.length === 0,
       branches: [],
+      all: [],
     }),
   };
 }
@@ -198,7 +252,7 @@ function combinable(
 /** Where there are arrays only one end: the two may be met by different elements. */
 function rangeOf(index: Index, at: number, bounds: PathBounds | undefined): PathBounds | undefined {
   if (!bounds || bounds.points) return undefined;
-  if (!bounds.lower && !bounds.upper && bounds.prefix === undefined) return undefined;
+  if (!bounds.lower && !bounds.upper && !bounds.prefixes) return undefined;
   if (hasArrays(index, at) && bounds.lower && bounds.upper)
     return { lower: bounds.lower, exact: false };
   return bounds;
@@ -212,17 +266,17 @@ function distinctRanges(
 ): KeyRange[] {
   const id = index.isId ? collection.id : index.id;
   const { directions } = index;
-  const ofValues = (values: Value[]): KeyRange =>
+  const ofValues = (values: Value[]): KeyRange[] =>
     (index.isId || index.unique) && values.length === directions.length
-      ? pointRange(encodeKey(id, values, directions))
-      : keyRange(id, values, directions, range);
+      ? [pointRange(encodeKey(id, values, directions))]
+      : keyRanges(id, values, directions, range);
   const [only] = combinations;
-  if (only && combinations.length === 1) return [ofValues(only)];
+  if (only && combinations.length === 1) return ofValues(only);
   const unique = new Map(
     combinations.map((values) => [keyText(encodeKey(id, values, directions)), values]),
   );
   const ordered = [...unique.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return ordered.map(([, values]) => ofValues(values));
+  return ordered.flatMap(([, values]) => ofValues(values));
 }
 
 /** An `$or` at the top: the union of its branches, if each of them has an index. */
@@ -257,5 +311,6 @@ function scanPlan(
     once: true,
     full: true,
     branches: [],
+    all: [],
   };
 }

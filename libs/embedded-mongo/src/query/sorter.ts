@@ -14,8 +14,8 @@ export class Sorter<T> {
   private readonly runs: T[][] = [];
   private items: T[] = [];
   private bytes = 0;
-  /** What is not before this one is not among the first `limit`. */
-  private last: T | undefined;
+  /** What is not before this one is not among the first `limit`; undefined as long as all are kept. */
+  last: T | undefined;
 
   constructor(
     private readonly compare: Compare<T>,
@@ -23,13 +23,8 @@ export class Sorter<T> {
     private readonly sizeOf: (item: T) => number,
   ) {}
 
-  /** Whether an item may be among the first `limit`. */
-  admits(item: T): boolean {
-    return this.last === undefined || this.compare(item, this.last) < 0;
-  }
-
   add(item: T): void {
-    if (!this.admits(item)) return;
+    if (this.last !== undefined && this.compare(item, this.last) >= 0) return;
     this.items.push(item);
     this.bytes += this.sizeOf(item);
     if (this.items.length >= RUN) this.endRun();

@@ -6,6 +6,7 @@ import { MERGED_RANGES, type Merge } from '../query/index-order.js';
 import type { Plan } from '../query/planner.js';
 import { inBatches, merged, Sorter } from '../query/sorter.js';
 import type { Store, Table } from './store.js';
+import { inAll, KeyReader, RangeStream, UnionStream } from './streams.js';
 
 export type Entry = { key: Buffer; value: Buffer };
 
@@ -43,13 +44,18 @@ export class Scan {
   }
 
   *chunks(): Generator<Entry[]> {
-    const { ranges, reverse, merge } = this.plan;
-    if (merge) yield* this.merged(merge);
+    const { ranges, reverse, merge, all } = this.plan;
+    if (all.length > 0) yield* this.inAll();
+    else if (merge) yield* this.merged(merge);
     else for (const range of reverse ? [...ranges].reverse() : ranges) yield* this.range(range);
   }
 
   /** How many documents the entries are of, in parts to be added up; about `limit` where there are more. */
   *count(limit: number): Generator<number> {
+    if (this.plan.all.length > 0) {
+      for (const key of this.keysInAll()) yield key ? 1 : 0;
+      return;
+    }
     if (this.plan.once) {
       yield this.size(limit);
       return;
@@ -81,7 +87,11 @@ export class Scan {
   }
 
   /** Entries of a range: no LMDB cursor stays open while the caller pauses. */
-  private *range({ start, end, point }: KeyRange, first = this.first): Generator<Entry[]> {
+  private *range(
+    { start, end, point }: KeyRange,
+    first = this.first,
+    behind?: Buffer,
+  ): Generator<Entry[]> {
     const { source, table } = this;
     const { reverse } = this.plan;
     if (point) {
@@ -90,9 +100,9 @@ export class Scan {
       if (value) yield [{ key: point, value }];
       return;
     }
-    let from = reverse ? end : start;
+    let from = behind ?? (reverse ? end : start);
     const to = reverse ? start : end;
-    let exclusiveStart = reverse;
+    let exclusiveStart = reverse || behind !== undefined;
     // the first chunk is small: most queries want few documents
     for (let limit = first; ; limit = Math.min(limit * GROWTH, CHUNK)) {
       source.assertOpen();
@@ -127,9 +137,12 @@ export class Scan {
     yield* inBatches(merged(lists, this.compare), this.first);
   }
 
+  /** Entries with what they are ordered by. Behind a head that was found before, nothing is read until it is taken. */
   private *ordered(range: KeyRange, merge: Merge, first: number): Generator<Ordered> {
-    let start: number | undefined;
-    for (const chunk of this.range(range, first)) {
+    const { head } = range;
+    let start = head && this.orderStart(head.key, merge);
+    if (head) yield { ...head, order: head.key.subarray(start) };
+    for (const chunk of this.range(range, first, head?.key)) {
       for (const { key, value } of chunk) {
         start ??= this.orderStart(key, merge);
         yield { key, value, order: key.subarray(start) };
@@ -144,19 +157,48 @@ export class Scan {
   private readonly compare = (a: Ordered, b: Ordered): number =>
     Buffer.compare(a.order, b.order) * (this.plan.reverse ? -1 : 1);
 
-  /** The ranges, one for each value of the parts before the order, found by seeking; undefined if these are many. */
-  private split(merge: Merge): KeyRange[] | undefined {
+  /** Entries of the documents that several plans have in common. */
+  private *inAll(): Generator<Entry[]> {
+    const { table, source } = this;
+    let found: Entry[] = [];
+    let full = this.first;
+    for (const key of this.keysInAll()) {
+      const value = key && table.get(key, source.options);
+      if (key && value) found.push({ key, value });
+      if (key && found.length < full) continue;
+      yield found;
+      found = [];
+      full = CHUNK;
+    }
+    yield found;
+  }
+
+  private keysInAll(): Generator<Buffer | null> {
     const { source, table } = this;
+    const { all, reverse } = this.plan;
+    const streams = all.map((plan) => {
+      const order = { directions: plan.index.directions, from: plan.merge?.from ?? 0, reverse };
+      const keys = new KeyReader(source, table, order);
+      const each = plan.ranges.map((range) => new RangeStream(keys, range));
+      const [only] = each;
+      return only && each.length === 1 ? only : new UnionStream(each, reverse);
+    });
+    return inAll(streams, reverse);
+  }
+
+  /** The ranges, one for each value of the parts before the order, found by seeking; undefined if these are many. */
+  split(merge: Merge): KeyRange[] | undefined {
+    const { source, table, plan } = this;
     const found: KeyRange[] = [];
-    for (const { start, end } of this.plan.ranges) {
+    for (const { start, end } of plan.ranges) {
       source.assertOpen();
       for (let next = start; ; ) {
-        const [key] = table.getKeys({ start: next, end, limit: 1, ...source.options });
-        if (!key) break;
+        const [entry] = table.getRange({ start: next, end, limit: 1, ...source.options });
+        if (!entry) break;
         if (found.length === MERGED_RANGES) return undefined;
-        const values = key.subarray(0, this.orderStart(key, merge));
+        const values = entry.key.subarray(0, this.orderStart(entry.key, merge));
         next = endOf(values);
-        found.push({ start: values, end: next });
+        found.push({ start: values, end: next, ...(!plan.reverse && { head: entry }) });
       }
     }
     return found;
@@ -167,12 +209,15 @@ export class Scan {
     const limit = this.plan.covered ? this.wanted : 0;
     const sorter = new Sorter<Ordered>(this.compare, limit, ({ key }) => key.length);
     const seen = this.plan.once ? undefined : new Set<string>();
+    const sign = this.plan.reverse ? -1 : 1;
     for (const range of this.plan.ranges) {
       for (const chunk of this.range(range, CHUNK)) {
         for (const { key, value } of chunk) {
-          const entry = { key, value, order: key.subarray(this.orderStart(key, merge)) };
-          if (sorter.admits(entry) && (!seen || isNew(seen, this.documentKey(entry))))
-            sorter.add(entry);
+          const start = this.orderStart(key, merge);
+          const { last } = sorter;
+          if (last && key.compare(last.order, 0, last.order.length, start) * sign >= 0) continue;
+          const entry = { key, value, order: key.subarray(start) };
+          if (!seen || isNew(seen, this.documentKey(entry))) sorter.add(entry);
         }
         yield [];
       }

@@ -6,6 +6,7 @@ import type { Doc, Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import type { Scope } from '../expressions/compile.js';
 import { keyRange } from '../query/bounds.js';
+import type { Merge } from '../query/index-order.js';
 import { lookedAt } from '../query/looked-at.js';
 import { compileMatch, type Matcher } from '../query/match.js';
 import { type Plan, planQuery } from '../query/planner.js';
@@ -124,7 +125,8 @@ export class View implements ScanSource {
   plan(collection: Collection, query: Query): Plan {
     const usable = (index: Index) => this.isUsable(index);
     const sizeOf = (one: Plan, most: number) => new Scan(this, one).size(most);
-    const plan = planQuery({ collection, ...query, usable, sizeOf });
+    const split = (one: Plan, merge: Merge) => new Scan(this, one).split(merge);
+    const plan = planQuery({ collection, ...query, usable, sizeOf, split });
     const changed = this.transaction?.overlay.get(collection.id)?.size ?? 0;
     if (changed === 0) return plan;
     return { ...plan, sorted: plan.sorted && query.sort === undefined, merge: undefined };
