@@ -1,9 +1,9 @@
-import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { observeRequest } from '../observability/observe.js';
+import { type MeasureRequest, measureOf } from '../observability/observe.js';
 import { addressOf } from './caller-network.js';
 import { requestIdOf } from './request-id.js';
-import type { OpenAnswer } from './traffic.js';
+import { type Traffic, trafficOf } from './traffic.js';
 
 /** An answer as it went over the line. */
 interface Sent {
@@ -12,7 +12,7 @@ interface Sent {
   readonly head: readonly string[];
   /** Short ones as a text of as many letters as bytes, which leaves in one piece with the head. */
   readonly body: Buffer | string;
-  readonly route: string;
+  readonly measure: MeasureRequest;
 }
 
 /** Ways of asking that are remembered of one answer: with and without compression, by who has it already. */
@@ -38,7 +38,8 @@ export interface AnswerKeeper {
 
 /** What holds for every request. */
 interface HouseRules {
-  readonly isTooMuch: (method: string) => boolean;
+  /** Whether one request by this method is too much where so many wait, itself included. */
+  readonly isTooMuch: (method: string, waiting: number) => boolean;
   readonly isBehindProxy: boolean;
 }
 
@@ -46,7 +47,7 @@ const known = new WeakMap<Server, EarlyAnswers>();
 
 /** What a server tells again. */
 export function earlyAnswersOf(server: Server): EarlyAnswers {
-  const answers = known.get(server) ?? new EarlyAnswers();
+  const answers = known.get(server) ?? new EarlyAnswers(trafficOf(server));
   known.set(server, answers);
   return answers;
 }
@@ -61,6 +62,8 @@ export class EarlyAnswers {
   private readonly shared = new WeakMap<FastifyRequest, SharedAnswer>();
   private keeper: AnswerKeeper | undefined;
   private rules: HouseRules = { isTooMuch: () => false, isBehindProxy: false };
+
+  constructor(private readonly traffic: Traffic) {}
 
   keptBy(keeper: AnswerKeeper): void {
     this.keeper = keeper;
@@ -82,23 +85,31 @@ export class EarlyAnswers {
   }
 
   /** Answers whether it has answered. */
-  answer(request: IncomingMessage, open: OpenAnswer): boolean {
+  answer(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = '', headers } = request;
-    const { keeper, rules } = this;
-    if (method !== 'GET' || !keeper) return false;
+    const { keeper, rules, traffic } = this;
+    if (method !== 'GET' || !keeper || traffic.isLeaving) return false;
     const sent = keeper.find(url)?.sent.get(wayOf(headers));
-    if (!sent || rules.isTooMuch(method)) return false;
+    if (!sent || rules.isTooMuch(method, traffic.size + 1)) return false;
     if (!keeper.admits(() => addressOf(request, rules.isBehindProxy))) return false;
     const startedAt = performance.now();
     const id = requestIdOf(headers);
-    const { status, head, body, route } = sent;
-    open.over = () => {
-      observeRequest({ id, method, route, status, tookMs: performance.now() - startedAt });
-    };
-    open.answer.writeHead(status, ['x-request-id', id, ...head]).end(body, 'latin1');
+    const { status, head, body, measure } = sent;
+    response.writeHead(status, ['x-request-id', id, ...head]).end(body, 'latin1');
+    if (hasLeft(response)) measure(id, performance.now() - startedAt);
+    else
+      traffic.enter(request, response).over = () => {
+        measure(id, performance.now() - startedAt);
+      };
     return true;
   }
 }
+
+/**
+ * Whether all of an ended answer has been handed to the system, as it is with nearly all short ones at once. Not where
+ * somebody reads slowly, or has asked for other things before that are still to come.
+ */
+const hasLeft = ({ socket }: ServerResponse) => socket !== null && socket.writableLength === 0;
 
 /** All of a request that what is shared looks different for. Whose token or cookie it is, matters to nobody here. */
 function wayOf(headers: IncomingHttpHeaders): string {
@@ -126,5 +137,6 @@ function remember(
   const head = Object.entries(told).flatMap(([name, value]) => [name, String(value)]);
   const oldest = answer.sent.keys().next().value;
   if (oldest !== undefined && answer.sent.size >= MOST_WAYS) answer.sent.delete(oldest);
-  answer.sent.set(way, { status, head, body, route: routeOptions.url ?? '' });
+  const measure = measureOf({ method, route: routeOptions.url ?? '', status });
+  answer.sent.set(way, { status, head, body, measure });
 }

@@ -21,13 +21,11 @@ import { trafficOf } from './traffic.js';
 const BODY_LIMIT = 256 * 1024;
 /** Milliseconds in which a request has to have come whole. */
 const REQUEST_MS = 60_000;
-/** Milliseconds for which nothing may move on a connection: longer than the longest answer takes to begin. */
-const CONNECTION_MS = 300_000;
 /**
- * Milliseconds for which a quiet connection is kept: longer than proxies keep theirs (Caddy: two minutes), so that
- * no request is sent on a connection that is just being ended here.
+ * Milliseconds for which nothing may move on a connection: longer than the longest answer takes to begin, and longer
+ * than proxies keep a quiet one (Caddy: two minutes), so that no request is sent on one that is just being ended here.
  */
-const KEEP_ALIVE_MS = 130_000;
+const CONNECTION_MS = 300_000;
 /** Connections that may wait to be taken: whoever was connected comes at once after a restart. The system may allow fewer. */
 const BACKLOG = 4_096;
 
@@ -73,13 +71,15 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
 
 /** The server below Fastify; what was told before is told again before Fastify begins. */
 function serverFactory(fastify: RequestListener): Server {
-  const server = createServer({ requestTimeout: REQUEST_MS, keepAliveTimeout: KEEP_ALIVE_MS });
+  // A time of its own between two requests would mean a new clock before and behind every answer.
+  const server = createServer({ requestTimeout: REQUEST_MS, keepAliveTimeout: 0 });
   server.setTimeout(CONNECTION_MS);
   const traffic = trafficOf(server);
   const early = earlyAnswersOf(server);
   server.on('request', (request, response) => {
-    const open = traffic.enter(request, response);
-    if (!early.answer(request, open)) fastify(request, response);
+    if (early.answer(request, response)) return;
+    traffic.enter(request, response);
+    fastify(request, response);
   });
   return server;
 }
@@ -99,8 +99,11 @@ function refuseAddress(headersFor: ReturnType<typeof securityHeaders>) {
 
 /** Gives a Nest application what every HTTP process shares: problems, validation, CORS, the prefix of the API. */
 export function configureHttpApp(app: NestFastifyApplication, config: PlatformConfig): void {
+  const allowed: ReadonlySet<string> = new Set(allowedOrigins(config));
   app.enableCors({
-    origin: allowedOrigins(config),
+    // Whose page may not read the answer, or is no other's, is told nothing of how it may be read.
+    origin: (from: string | undefined, done: (error: null, isAllowed: boolean) => void) =>
+      done(null, from !== undefined && allowed.has(from)),
     credentials: true,
     maxAge: 600,
     exposedHeaders: ['x-request-id', 'retry-after'],

@@ -20,12 +20,12 @@ const EXEMPT = /^\/(api\/v1\/health\/|metrics)/;
  * Refuses at once, with 503 and Retry-After, what this process could answer only late: when as many requests as
  * `MAX_REQUESTS` wait for their answers, or half as many that change something, or when it is so busy that its own
  * clock is late by `MAX_LAG_MS`. What is taken in is then answered in bounded time and kept in bounded memory.
- * Answers how to ask whether one more request by this method is too much now.
+ * Answers how to ask whether a request by this method is too much now, with so many that wait, itself included.
  */
 export function limitLoad(
   fastify: Fastify,
   { MAX_REQUESTS, MAX_LAG_MS }: Pick<PlatformConfig, 'MAX_REQUESTS' | 'MAX_LAG_MS'>,
-): (method: string) => boolean {
+): (method: string, waiting: number) => boolean {
   const traffic = trafficOf(fastify.server as Server);
   const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   delay.enable();
@@ -42,12 +42,10 @@ export function limitLoad(
     delay.disable();
   });
   const mostChanges = Math.ceil(MAX_REQUESTS * CHANGES);
-  const isTooMuch = (method: string) =>
-    isLate ||
-    traffic.size > MAX_REQUESTS ||
-    (traffic.changes > mostChanges && !READING.has(method));
+  const isTooMuch = (method: string, waiting: number) =>
+    isLate || waiting > MAX_REQUESTS || (traffic.changes > mostChanges && !READING.has(method));
   fastify.addHook('onRequest', ({ method, url }, reply, done) => {
-    if (!isTooMuch(method) || EXEMPT.test(url)) return done();
+    if (!isTooMuch(method, traffic.size) || EXEMPT.test(url)) return done();
     void reply.header('retry-after', RETRY_AFTER_S);
     done(new DomainError('SERVICE_UNAVAILABLE', 'Too many people at once; please try again'));
   });

@@ -8,41 +8,45 @@ import { noteSpan } from './traces.js';
 
 /** The three places where work is measured and traced: a request, a job, and the telling of an event. */
 
-/** A request that is answered. */
-interface AnsweredRequest {
-  readonly id: string;
+/** What requests that are measured together have in common. */
+interface AnsweredAlike {
   readonly method: string;
-  /** The template of its route. */
+  /** The template of their route. */
   readonly route: string;
   readonly status: number;
-  readonly tookMs: number;
 }
+
+/** Measures one request, now that its answer has left. */
+export type MeasureRequest = (id: string, tookMs: number) => void;
 
 /** Measures each request that a route or nobody answers. */
 export function observeRequests(fastify: FastifyInstance): void {
   fastify.addHook('onResponse', (request, reply, done) => {
     const { id, method } = request;
     const { statusCode: status, elapsedTime: tookMs } = reply;
-    observeRequest({ id, method, route: routeOf(request), status, tookMs });
+    measureOf({ method, route: routeOf(request), status })(id, tookMs);
     done();
   });
 }
 
-/** Measures one request, now that its answer has left. */
-export function observeRequest({ id, method, route, status, tookMs }: AnsweredRequest): void {
-  timingOf(route, method, Math.floor(status / 100)).add(tookMs / 1_000);
-  noteSpan(() => ({
-    name: `${method} ${route}`,
-    kind: 'request',
-    correlationId: id,
-    startedAt: Date.now() - tookMs,
-    failed: status >= 500,
-    attributes: {
-      'http.request.method': method,
-      'http.route': route,
-      'http.response.status_code': status,
-    },
-  }));
+/** How requests are measured that are alike; to be kept where many of them come. */
+export function measureOf({ method, route, status }: AnsweredAlike): MeasureRequest {
+  const timing = timingOf(route, method, Math.floor(status / 100));
+  return (id, tookMs) => {
+    timing.add(tookMs / 1_000);
+    noteSpan(() => ({
+      name: `${method} ${route}`,
+      kind: 'request',
+      correlationId: id,
+      startedAt: Date.now() - tookMs,
+      failed: status >= 500,
+      attributes: {
+        'http.request.method': method,
+        'http.route': route,
+        'http.response.status_code': status,
+      },
+    }));
+  };
 }
 
 /** By route, method and class of status. */
