@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
 /** Milliseconds in which whoever is connected begins to ask, or has nothing to ask. */
@@ -25,6 +25,7 @@ export interface OpenAnswer {
   /** Called once it has gone, or nobody waits for it any more. */
   over?: () => void;
   readonly answer: ServerResponse;
+  readonly line: Socket;
   readonly isChange: boolean;
   /** Where it stands among the open ones. */
   at: number;
@@ -38,14 +39,16 @@ export class Traffic {
   private came = 0;
 
   constructor(private readonly server: Server) {
-    server.on('connection', () => {
+    server.on('connection', (line: Socket) => {
       this.came += 1;
+      line.on('close', () => this.hangUp(line));
     });
   }
 
   /** Somebody asks for something. */
-  enter({ method = '' }: IncomingMessage, answer: ServerResponse): OpenAnswer {
-    const one: OpenAnswer = { answer, isChange: !READING.has(method), at: this.open.length };
+  enter({ method = '', socket: line }: IncomingMessage, answer: ServerResponse): OpenAnswer {
+    const isChange = !READING.has(method);
+    const one: OpenAnswer = { answer, line, isChange, at: this.open.length };
     this.open.push(one);
     if (one.isChange) this.changing++;
     if (this.leaving) answer.shouldKeepAlive = false;
@@ -53,7 +56,14 @@ export class Traffic {
     return one;
   }
 
-  private exit({ at, isChange, over }: OpenAnswer): void {
+  /** An answer that waited for its turn on the line does not hear by itself that this was cut. */
+  private hangUp(line: Socket): void {
+    for (const one of this.open.filter((open) => open.line === line)) this.exit(one);
+  }
+
+  private exit(one: OpenAnswer): void {
+    const { at, isChange, over } = one;
+    if (this.open[at] !== one) return;
     // The last one takes its place.
     const last = this.open.pop();
     if (last && at < this.open.length) {
