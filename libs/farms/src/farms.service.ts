@@ -24,6 +24,7 @@ import {
   OnEvent,
   Outbox,
   pageById,
+  readByIds,
 } from '#libs/platform';
 import { UsersService } from '#libs/users';
 import { FARM, type Farm, toFarmDto, toOwnFarmDto } from './farm.model.js';
@@ -176,11 +177,8 @@ export class FarmsService {
   }
 
   /** Inside a transaction: the farms of an order. */
-  async byIds(session: ClientSession, ids: Types.ObjectId[]): Promise<Farm[]> {
-    return this.farms
-      .find({ _id: { $in: ids } })
-      .session(session)
-      .lean<Farm[]>();
+  async byIds(session: ClientSession, ids: readonly Types.ObjectId[]): Promise<Farm[]> {
+    return readByIds(this.farms, ids, session);
   }
 }
 

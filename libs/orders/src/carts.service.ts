@@ -18,6 +18,7 @@ import {
   draft,
   type EventDraft,
   Outbox,
+  readByIds,
   Transactions,
 } from '#libs/platform';
 import { HoldsService, isPublic, type Product, requireOpen, StockService } from '#libs/products';
@@ -140,7 +141,7 @@ export class CartsService {
     customerId: string,
     productIds: readonly string[],
   ): Promise<{ seen: Map<string, number>; events: EventDraft[] }> {
-    const cart = await this.carts.findById(customerId).session(session).lean<Cart>();
+    const [cart] = await readByIds(this.carts, [new Types.ObjectId(customerId)], session);
     const bought = cart?.items.filter((item) => productIds.includes(item.productId.toString()));
     const seen = new Map(
       bought?.flatMap((line) => (line.seen ? [[line.productId.toString(), line.seen.price]] : [])),
@@ -188,6 +189,8 @@ export class CartsService {
   }
 
   private async toDto(cart: Cart, session: ClientSession | null): Promise<CartDto> {
+    // Nothing is looked up for a cart that an order has emptied.
+    if (cart.items.length === 0) return toCartDto(cart, [], null);
     const ids = cart.items.map((item) => item.productId);
     const products = await this.stock.look(ids, session);
     return toCartDto(cart, products, await this.holds.openOf(cart._id.toString(), session));

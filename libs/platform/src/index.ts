@@ -15,9 +15,11 @@ export {
 } from './data/counted-rows.js';
 export { escapeRegex } from './data/escape-regex.js';
 export { idAt } from './data/id-at.js';
+export { insertAll } from './data/insert-all.js';
 export * from './data/keyset.js';
 export { Migrations } from './data/migrations.js';
 export { readBatch } from './data/read-batch.js';
+export { readByIds } from './data/read-by-ids.js';
 export { ReadTogether } from './data/read-together.js';
 export { REDIS, WAITING_REDIS } from './data/redis.js';
 export { type ClientSession, Transactions } from './data/transactions.js';

@@ -91,9 +91,17 @@ export class HoldsService {
     customerId: string,
     id: string,
   ): Promise<{ hold: Hold; kept: Hold | null; events: EventDraft[] }> {
-    const hold = await this.get(session, customerId, id);
-    if (hold.status !== 'open') return { hold, kept: null, events: [] };
-    return { hold, kept: hold, events: [await this.mark(session, hold, 'used')] };
+    const closedAt = new Date();
+    // As it was before this.
+    const kept = await this.holds
+      .findOneAndUpdate(
+        { _id: id, customerId: new Types.ObjectId(customerId), status: 'open' },
+        { $set: { status: 'used', closedAt }, $inc: { version: 1 } },
+        { session },
+      )
+      .lean<Hold>();
+    if (kept) return { hold: kept, kept, events: [closedEvent(kept, 'used', closedAt)] };
+    return { hold: await this.get(session, customerId, id), kept: null, events: [] };
   }
 
   /** An open hold whose time is up, by this server's clock. */
@@ -119,18 +127,23 @@ export class HoldsService {
     hold: Hold,
     status: Exclude<HoldStatus, 'open'>,
   ): Promise<EventDraft> {
-    const closed: Hold = { ...hold, status, closedAt: new Date(), version: hold.version + 1 };
+    const closedAt = new Date();
     const { modifiedCount } = await this.holds.updateOne(
       { _id: hold._id, status: 'open' },
-      { $set: { status, closedAt: closed.closedAt, version: closed.version } },
+      { $set: { status, closedAt, version: hold.version + 1 } },
       { session },
     );
     if (modifiedCount !== 1) throw new Error('the hold was closed inside a transaction');
-    const customerId = hold.customerId.toString();
-    return draft(
-      'hold.closed',
-      { id: hold._id, version: closed.version },
-      { customerId, hold: toHoldDto(closed) },
-    );
+    return closedEvent(hold, status, closedAt);
   }
+}
+
+/** What is told of a hold that was open until now. */
+function closedEvent(hold: Hold, status: Exclude<HoldStatus, 'open'>, closedAt: Date): EventDraft {
+  const closed: Hold = { ...hold, status, closedAt, version: hold.version + 1 };
+  return draft(
+    'hold.closed',
+    { id: hold._id, version: closed.version },
+    { customerId: hold.customerId.toString(), hold: toHoldDto(closed) },
+  );
 }

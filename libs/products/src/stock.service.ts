@@ -3,7 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { fromBaseUnits } from '#libs/contracts';
-import { type ClientSession, currentContext, DomainError, type EventDraft } from '#libs/platform';
+import {
+  type ClientSession,
+  currentContext,
+  DomainError,
+  type EventDraft,
+  insertAll,
+  readByIds,
+} from '#libs/platform';
 import { orderable, type TakenLine, type WantedItem } from './orderable.js';
 import { PRODUCT, type Product } from './product.model.js';
 import { stockChanged } from './stock-events.js';
@@ -188,21 +195,21 @@ export class StockService {
   }
 
   /** The products as they are, also those that shoppers do not see; in no order. */
-  look(ids: readonly Types.ObjectId[], session: ClientSession | null = null): Promise<Product[]> {
-    return this.products
-      .find({ _id: { $in: ids } })
-      .session(session)
-      .lean<Product[]>();
+  async look(
+    ids: readonly Types.ObjectId[],
+    session: ClientSession | null = null,
+  ): Promise<Product[]> {
+    return session
+      ? readByIds(this.products, ids, session)
+      : this.products.find({ _id: { $in: ids } }).lean<Product[]>();
   }
 
   private async find(
     session: ClientSession,
     lines: readonly { productId: string | Types.ObjectId }[],
   ): Promise<Map<string, Product>> {
-    const found = await this.products
-      .find({ _id: { $in: lines.map(({ productId }) => new Types.ObjectId(productId)) } })
-      .session(session)
-      .lean<Product[]>();
+    const ids = lines.map(({ productId }) => new Types.ObjectId(productId));
+    const found = await readByIds(this.products, ids, session);
     return new Map(found.map((product) => [product._id.toString(), product]));
   }
 
@@ -233,17 +240,15 @@ export class StockService {
       note: note ?? null,
       at: new Date(),
     };
-    await this.ledger.collection.insertMany(
-      changes.flatMap(({ product, moves }) =>
-        moves.map((move) => ({
-          _id: new Types.ObjectId(),
-          productId: product._id,
-          ...common,
-          ...move,
-        })),
-      ),
-      { session },
+    const entries = changes.flatMap(({ product, moves }) =>
+      moves.map((move) => ({
+        _id: new Types.ObjectId(),
+        productId: product._id,
+        ...common,
+        ...move,
+      })),
     );
+    await insertAll(this.ledger, entries, session);
     return {
       after: steps.map(({ after }) => after),
       events: changed.flatMap(({ before, after }) => stockChanged(before, after)),
@@ -254,22 +259,26 @@ export class StockService {
     session: ClientSession,
     changed: readonly { before: Product; after: Product }[],
   ): Promise<void> {
-    if (changed.length === 0) return;
-    const { modifiedCount } = await this.products.collection.bulkWrite(
-      changed.map(({ before, after }) => {
-        const onHand = after.onHand - before.onHand;
-        const held = after.held - before.held;
-        const available = after.available - before.available;
-        const sold = after.sold - (before.sold ?? 0);
-        return {
-          updateOne: {
-            filter: { _id: before._id, available: { $gte: -available }, held: { $gte: -held } },
-            update: { $inc: { onHand, held, available, sold, version: 1 } },
-          },
-        };
-      }),
-      { session },
-    );
+    const writes = changed.map(({ before, after }) => {
+      const onHand = after.onHand - before.onHand;
+      const held = after.held - before.held;
+      const available = after.available - before.available;
+      const sold = after.sold - (before.sold ?? 0);
+      return {
+        filter: { _id: before._id, available: { $gte: -available }, held: { $gte: -held } },
+        update: { $inc: { onHand, held, available, sold, version: 1 } },
+      };
+    });
+    const [first] = writes;
+    if (!first) return;
+    const { collection } = this.products;
+    // One alone goes without the driver's machinery for many.
+    const { modifiedCount } = await (writes.length === 1
+      ? collection.updateOne(first.filter, first.update, { session })
+      : collection.bulkWrite(
+          writes.map((updateOne) => ({ updateOne })),
+          { session },
+        ));
     // The snapshot said enough is there; a change since then would have been a write conflict.
     if (modifiedCount !== changed.length) throw new Error('stock moved inside a transaction');
   }

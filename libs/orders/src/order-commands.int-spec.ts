@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { getConnectionToken } from '@nestjs/mongoose';
+import type { Connection } from 'mongoose';
+import { cartDtoSchema, holdDtoSchema } from '#libs/contracts';
+import type { Product } from '#libs/products';
+import { ADDRESS, Marketplace, type TestFarm, testEngines } from '#libs/testing';
+
+/** A command to MongoDB inside a transaction: which transaction, and what is done with which collection. */
+interface Step {
+  readonly transaction: string;
+  readonly does: string;
+}
+
+let market: Marketplace;
+let farm: TestFarm;
+let steps: Step[] = [];
+
+beforeAll(async () => {
+  const engines = await testEngines();
+  const uri = new URL(engines.mongodbUri);
+  uri.searchParams.set('monitorCommands', 'true');
+  market = await Marketplace.open({ engines: { ...engines, mongodbUri: uri.href } });
+  farm = await market.farm();
+  const connection = market.app.get<Connection>(getConnectionToken());
+  connection.getClient().on('commandStarted', ({ command, commandName }) => {
+    if (command.autocommit !== false) return;
+    const collection: unknown = command[commandName];
+    steps.push({
+      transaction: `${command.lsid.id.toString('hex')}:${command.txnNumber}`,
+      does: typeof collection === 'string' ? `${commandName} ${collection}` : commandName,
+    });
+  });
+});
+afterAll(() => market.close());
+beforeEach(() => {
+  steps = [];
+});
+
+/** What the transaction did that wrote the order; those of handlers run beside it. */
+function stepsOfOrder(): string[] {
+  const [own, ...others] = steps.filter(({ does }) => does === 'insert orders');
+  expect(others).toEqual([]);
+  return steps
+    .filter(({ transaction }) => transaction === own?.transaction)
+    .map(({ does }) => does);
+}
+
+const line = ({ _id }: Product) => ({ productId: _id.toString(), quantity: 1 });
+
+describe('the transaction of an order asks MongoDB no more often than it has to', () => {
+  it('reads four times, writes five times and commits', async () => {
+    const customer = await market.person('customer');
+    const products = [await market.product(farm), await market.product(farm)];
+    await market.settled();
+    steps = [];
+    await market.order(
+      customer,
+      products.map((product) => [product, 1]),
+    );
+    expect(stepsOfOrder()).toEqual([
+      'find idempotencyKeys',
+      'find products',
+      'update products',
+      'insert stockLedger',
+      'find carts',
+      'find farms',
+      'insert orders',
+      'insert idempotencyKeys',
+      'insert outbox',
+      'commitTransaction',
+    ]);
+  });
+
+  it('ends a hold and empties the cart by one command more each', async () => {
+    const { client } = await market.person('customer');
+    const plums = await market.product(farm);
+    const filled = await client.put(`/cart/items/${plums._id}`, { quantity: 1 });
+    const { version } = cartDtoSchema.parse(filled.body);
+    const key = () => ({ 'idempotency-key': randomUUID() });
+    const held = await client.post('/checkout/holds', { version }, key());
+    const { _id: holdId } = holdDtoSchema.parse(held.body);
+    await market.settled();
+    steps = [];
+    const body = { items: [line(plums)], address: ADDRESS, holdId };
+    expect((await client.post('/orders', body, key())).status).toBe(201);
+    expect(stepsOfOrder()).toEqual([
+      'find idempotencyKeys',
+      'findAndModify holds',
+      'find products',
+      'update products',
+      'insert stockLedger',
+      'find carts',
+      'update carts',
+      'find farms',
+      'insert orders',
+      'insert idempotencyKeys',
+      'insert outbox',
+      'commitTransaction',
+    ]);
+  });
+});
