@@ -32,14 +32,39 @@ const { values: asked } = parseArgs({
 });
 const kind = asked.quick ? 'quick' : asked.full ? 'full' : 'usual';
 const presets = {
-  quick: { products: 1_000, orders: 2_000, rounds: 1, seconds: 0.5, few: 100, many: 400 },
-  usual: { products: 10_000, orders: 100_000, rounds: 3, seconds: 2, few: 1_000, many: 5_000 },
-  full: { products: 100_000, orders: 1_000_000, rounds: 5, seconds: 3, few: 1_000, many: 5_000 },
+  quick: {
+    products: 1_000,
+    orders: 2_000,
+    rounds: 1,
+    seconds: 0.5,
+    warmUp: 50,
+    few: 100,
+    many: 400,
+  },
+  usual: {
+    products: 10_000,
+    orders: 100_000,
+    rounds: 3,
+    seconds: 2,
+    warmUp: 1_500,
+    few: 1_000,
+    many: 5_000,
+  },
+  full: {
+    products: 100_000,
+    orders: 1_000_000,
+    rounds: 5,
+    seconds: 3,
+    warmUp: 1_500,
+    few: 1_000,
+    many: 5_000,
+  },
 } as const;
 const { few, many, ...preset } = presets[kind];
 const effort: Effort = {
   rounds: Number(asked.rounds ?? preset.rounds),
   seconds: Number(asked.seconds ?? preset.seconds),
+  warmUp: preset.warmUp,
 };
 const size: Size = {
   products: Number(asked.products ?? preset.products),
@@ -96,7 +121,7 @@ async function measureShops(stage: Stage): Promise<void> {
   await onStage(async (other) => {
     const small = await open(other, SMALL);
     // A second each: there are many of them.
-    const short = { rounds: effort.rounds, seconds: Math.min(1, effort.seconds) };
+    const short = { ...effort, seconds: Math.min(1, effort.seconds) };
     await play(await growth(small, large), short);
     if (wants('page load')) add(await pageLoad(other, effort));
   });

@@ -19,6 +19,11 @@ export interface Scenario {
   readonly clients: number;
   /** The first one is the product. */
   readonly contenders: readonly Contender[];
+  /**
+   * Of long answers a second has too few for Node to compile their code. Each process, the product's and the bare
+   * ones, gives so many of them once, before anything is measured.
+   */
+  readonly warmUp?: number;
   /** What the ratio is of: answers a second (the usual), or how much longer the slow ones of this one take. */
   readonly compares?: 'p95';
 }
@@ -46,6 +51,8 @@ export interface Row {
 export interface Effort {
   readonly rounds: number;
   readonly seconds: number;
+  /** Answers of a warm-up, at the most. */
+  readonly warmUp: number;
 }
 
 interface Round {
@@ -54,13 +61,19 @@ interface Round {
   readonly cpu: readonly number[];
 }
 
+/** What is left of the warm-up of each process, which all scenarios of it share. */
+const toWarmUp = new WeakMap<Program, number>();
+
 /** Measures the contenders in turns, forwards and backwards, so that a slow minute of the machine hits all of them. */
 export async function measure(scenario: Scenario, effort: Effort): Promise<Row[]> {
   const { contenders, clients } = scenario;
   const rounds = new Map<Contender, Round[]>(contenders.map((one) => [one, []]));
   let n = 0;
   const next = () => n++;
-  for (const one of contenders) await play(one, clients, Math.min(1, effort.seconds), next);
+  for (const one of contenders) {
+    await warmUp(one, Math.min(scenario.warmUp ?? 0, effort.warmUp), next);
+    await play(one, clients, Math.min(1, effort.seconds), next);
+  }
   for (let round = 0; round < effort.rounds; round++) {
     const turns = round % 2 === 0 ? [...contenders] : [...contenders].reverse();
     for (const one of turns) rounds.get(one)?.push(await play(one, clients, effort.seconds, next));
@@ -69,6 +82,15 @@ export async function measure(scenario: Scenario, effort: Effort): Promise<Row[]
   for (const one of contenders)
     rows.push(await summed(scenario, one, rounds.get(one) ?? [], rows[0]));
   return rows;
+}
+
+/** Has a process give at least so many answers, one after the other; none where it did before. */
+async function warmUp(one: Contender, answers: number, next: () => number): Promise<void> {
+  const [program] = one.programs;
+  if (!program || answers === 0) return;
+  let left = toWarmUp.get(program) ?? answers;
+  while (left > 0) left -= (await play(one, 1, 1, next)).took.length;
+  toWarmUp.set(program, left);
 }
 
 async function play(

@@ -10,6 +10,8 @@ const CROWDS = [1, 8, 32];
 const SPREAD = 64;
 /** More than any run can sell, in base units. */
 const PLENTY = 1_000_000_000;
+/** Orders after which the code of both sides is compiled: before that one costs three times as much. */
+const WARM_UP = 1_500;
 const ADDRESS = { line1: '12 Mill Lane', city: 'Hudson', state: 'NY', postalCode: '12534' };
 
 /**
@@ -65,6 +67,7 @@ export async function orders({ stage, api }: OpenShop): Promise<Scenario[]> {
     CROWDS.map((clients) => ({
       name,
       clients,
+      warmUp: WARM_UP,
       contenders: [
         {
           name: 'product',
