@@ -11,6 +11,8 @@ const STEP = 500;
 export abstract class OrderBackfill implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** Never renamed, or it is run again. */
   protected abstract readonly migration: string;
+  /** The fields that a step needs; all if it is empty. */
+  protected readonly fields: readonly (keyof Order)[] = [];
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
 
@@ -45,7 +47,7 @@ export abstract class OrderBackfill implements OnApplicationBootstrap, BeforeApp
 
   private async step(session: ClientSession, after: Id | null): Promise<Id | null> {
     const found = await this.orders
-      .find(behindId(after))
+      .find(behindId(after), this.fields)
       .sort({ _id: 1 })
       .limit(STEP)
       .session(session)

@@ -14,6 +14,7 @@ import { searchTerms } from './order-search.js';
 @Injectable()
 export class SearchBackfill extends OrderBackfill {
   protected readonly migration = 'search-terms-of-orders';
+  protected override readonly fields = ['code', 'customer', 'search'] as const;
 
   constructor(
     @InjectModel(ORDER) orders: Model<Order>,

@@ -19,6 +19,8 @@ export interface ScanSource {
 
 const CHUNK = 128;
 const FIRST_CHUNK = 16;
+/** Entries of a chunk in which a second value is looked for. */
+const FEWEST = 2;
 const GROWTH = 4;
 
 /**
@@ -186,19 +188,29 @@ export class Scan {
     return inAll(streams, reverse);
   }
 
-  /** The ranges, one for each value of the parts before the order, found by seeking; undefined if these are many. */
+  /**
+   * The ranges, one for each value of the parts before the order; undefined if these are many. Where most values have
+   * many entries the next one is sought, else it is read on.
+   */
   split(merge: Merge): KeyRange[] | undefined {
     const { source, table, plan } = this;
     const found: KeyRange[] = [];
     for (const { start, end } of plan.ranges) {
-      source.assertOpen();
-      for (let next = start; ; ) {
-        const [entry] = table.getRange({ start: next, end, limit: 1, ...source.options });
-        if (!entry) break;
-        if (found.length === MERGED_RANGES) return undefined;
-        const values = entry.key.subarray(0, this.orderStart(entry.key, merge));
-        next = endOf(values);
-        found.push({ start: values, end: next, ...(!plan.reverse && { head: entry }) });
+      let from = start;
+      for (let limit = FEWEST, more = true; more; ) {
+        source.assertOpen();
+        const entries = [...table.getRange({ start: from, end, limit, ...source.options })];
+        const before = found.length;
+        for (const entry of entries) {
+          if (found.length > before && Buffer.compare(entry.key, from) < 0) continue;
+          if (found.length === MERGED_RANGES) return undefined;
+          const values = entry.key.subarray(0, this.orderStart(entry.key, merge));
+          from = endOf(values);
+          found.push({ start: values, end: from, ...(!plan.reverse && { head: entry }) });
+        }
+        more = entries.length === limit;
+        const isDense = (found.length - before) * 2 > entries.length;
+        limit = isDense ? Math.min(limit * GROWTH, CHUNK) : FEWEST;
       }
     }
     return found;
