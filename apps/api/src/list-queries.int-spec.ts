@@ -181,7 +181,8 @@ async function faultOf(
   // What asks for everything, page by page or as a file, reads it in the order of an index.
   if (wanted.length === 0)
     return limit > 0 || Object.keys(sort).length > 0 || isLimited(command) ? null : 'reads all';
-  // One condition, or what an order's part has to be, is counted in an index; two conditions meet in a document.
+  // One condition, or what an order's part has to be, is counted in an index; two meet in a document, because there are
+  // few here: where many fit, their indexes are read together.
   if (counts(command) && (wanted.length === 1 || wanted.includes('parts')))
     return stages.includes('COUNT') ? null : 'reads documents to count them';
   for (const { stage, keyPattern = {} } of leaves(plan)) {

@@ -128,7 +128,8 @@ export class RangeStream implements KeyStream {
       this.isBehindChunk(target)
     ) {
       this.lookUps++;
-      return !this.ended && this.reader.isThere(this.keyOf(head, target));
+      const key = this.keyOf(head, target);
+      return !this.ended && this.isWithin(key) && this.reader.isThere(key);
     }
     this.seek(target);
     return this.head !== undefined && compareTails(this.head, target) === 0;
@@ -152,7 +153,15 @@ export class RangeStream implements KeyStream {
     return last !== undefined && this.isBefore({ key: last, tail: this.tail }, target);
   }
 
-  /** The key that this range has for a tail. */
+  /** Not behind the range, in the way it is read. */
+  private isWithin(key: Buffer): boolean {
+    const { start, end } = this.range;
+    return this.reader.order.reverse
+      ? Buffer.compare(key, start) >= 0
+      : Buffer.compare(key, end) < 0;
+  }
+
+  /** The key that this range would have for a tail. */
   private keyOf(head: Tailed, target: Tailed): Buffer {
     return Buffer.concat([head.key.subarray(0, head.tail), target.key.subarray(target.tail)]);
   }

@@ -50,6 +50,12 @@ const shuttingDown = () => new CommandError(91, 'The server is shutting down');
 const indexDropped = ({ name }: Index) =>
   new CommandError(175, `query plan killed :: index '${name}' dropped`);
 
+/** All indexes that a plan reads. */
+const indexesOf = ({ index, all, branches }: Plan): Index[] => [
+  index,
+  ...[...all, ...branches].flatMap(indexesOf),
+];
+
 /**
  * What one reader sees: the writer's own state inside a batch, a snapshot outside, or a transaction's snapshot with
  * its changes laid over it. Scans give rows in chunks, between which the caller may pause.
@@ -169,8 +175,10 @@ export class View implements ScanSource {
     const fields = lookedAt(query.filter);
     const overlay = this.transaction?.overlay.get(collection.id);
     for (const keys of this.scan(plan, wanted)) {
-      if (this.refreshed && !collection.indexes.includes(plan.index))
-        throw indexDropped(plan.index);
+      if (this.refreshed) {
+        const dropped = indexesOf(plan).find((index) => !collection.indexes.includes(index));
+        if (dropped) throw indexDropped(dropped);
+      }
       const rows: Row[] = [];
       for (const { key, value } of keys) {
         if (overlay?.has(keyText(key))) continue;

@@ -1,0 +1,12 @@
+import { expect, it } from '@jest/globals';
+import { orderSchema } from './order.model.js';
+
+it('has lists by several conditions: their indexes end alike, so that they can be read together', () => {
+  const lists = orderSchema.indexes().filter(([, { unique }]) => !unique);
+  expect(lists.length).toBeGreaterThan(5);
+  for (const [key] of lists)
+    expect(Object.entries(key).slice(-2)).toEqual([
+      ['createdAt', -1],
+      ['_id', -1],
+    ]);
+});
