@@ -1,5 +1,4 @@
 import { compareValues, identicalValues } from '../bson/compare.js';
-import { boundKey, type Direction, encodeKey, endOf, isLongKey, storedKey } from '../bson/keys.js';
 import { isNaNValue } from '../bson/numbers.js';
 import { type Doc, isArray, isDoc, isNullish, Rank, rankOf, type Value } from '../bson/types.js';
 import { compileExpression, type Scope } from '../expressions/compile.js';
@@ -255,73 +254,4 @@ function constantOf(operand: Value, scope?: Scope): Value {
     return compileExpression(operand, new Set(Object.keys(scope.vars)))(scope);
   }
   return isDoc(operand) || isArray(operand) ? undefined : operand;
-}
-
-export interface KeyRange {
-  start: Buffer;
-  end: Buffer;
-  /** Set when the range can hold one key only, which is then looked up. */
-  point?: Buffer;
-  /** Its first entry, where that has been found already. */
-  head?: { key: Buffer; value: Buffer };
-}
-
-/** The range of the single key that an index can have for all of its values. */
-export const pointRange = (key: Buffer): KeyRange => ({
-  start: boundKey(key),
-  end: endOf(key),
-  point: storedKey(key),
-});
-
-/** The ranges of keys that begin with `values` and, in the next part, lie within `next`, in the order of the keys. */
-export function keyRanges(
-  indexId: number,
-  values: readonly Value[],
-  directions: readonly Direction[],
-  next?: PathBounds,
-): KeyRange[] {
-  const base = encodeKey(indexId, values, directions);
-  if (!next?.prefixes || next.lower || next.upper || isLongKey(base))
-    return [keyRange(indexId, values, directions, next)];
-  return next.prefixes
-    .map((text): KeyRange => {
-      const key = encodeKey(indexId, [...values, text], directions);
-      const open = key.subarray(0, key.length - 1);
-      // twice 0xff: of a descending part the end of the text is itself 0xff
-      return { start: boundKey(open), end: Buffer.concat([endOf(open), Buffer.from([0xff])]) };
-    })
-    .sort((a, b) => Buffer.compare(a.start, b.start));
-}
-
-/**
- * The range [start, end) of keys that begin with `values` and, in the next part, lie within `next`. The ends are
- * never inside the encoding of one value, so 0xff closes everything that begins with a complete value.
- */
-export function keyRange(
-  indexId: number,
-  values: readonly Value[],
-  directions: readonly Direction[],
-  next?: PathBounds,
-): KeyRange {
-  const base = encodeKey(indexId, values, directions);
-  if (!next || isLongKey(base)) return { start: boundKey(base), end: endOf(base) };
-  const direction = directions[values.length] ?? 1;
-  const key = (value: Value) => encodeKey(indexId, [...values, value], directions);
-  const rank = rankOf((next.lower ?? next.upper)?.value);
-  // NaN sorts below all numbers but no comparison matches it
-  const lower =
-    next.lower ??
-    (rank === Rank.number ? { value: Number.NEGATIVE_INFINITY, inclusive: true } : undefined);
-  const tag = (offset: number) => {
-    const byte = direction > 0 ? rank + offset : 0xff - rank + offset;
-    return Buffer.concat([base, Buffer.from([byte])]);
-  };
-  const [first, last] = direction > 0 ? [lower, next.upper] : [next.upper, lower];
-  const start = first && key(first.value);
-  const end = last && key(last.value);
-  // a key that was cut may stand for larger and smaller values: it stays in on both sides
-  return {
-    start: !start ? tag(0) : first.inclusive || isLongKey(start) ? boundKey(start) : endOf(start),
-    end: !end ? tag(1) : last.inclusive || isLongKey(end) ? endOf(end) : end,
-  };
 }

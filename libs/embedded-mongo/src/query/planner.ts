@@ -1,22 +1,14 @@
 import { identicalValues } from '../bson/compare.js';
-import { encodeKey, keyText } from '../bson/keys.js';
 import { type Doc, isArray, isDoc, isNullish, type Value } from '../bson/types.js';
 import { badValue } from '../errors.js';
 import type { Scope } from '../expressions/compile.js';
 import { parseSort, type SortPart } from '../expressions/sort-order.js';
 import type { Collection, Index } from '../storage/catalog.js';
-import {
-  type FilterBounds,
-  filterBounds,
-  type KeyRange,
-  keyRange,
-  keyRanges,
-  type PathBounds,
-  pointRange,
-} from './bounds.js';
+import { type FilterBounds, filterBounds, type PathBounds } from './bounds.js';
 import { covers, hasOneEntryEach } from './coverage.js';
 import { hasArrays, type IndexOrder, type Merge, orderOfIndex } from './index-order.js';
 import { type IndexUse, intersected } from './intersection.js';
+import { distinctRanges, type KeyRange, keyRange } from './key-ranges.js';
 import { implies } from './partial-index.js';
 
 /** How to find the documents of a query: ranges of one index, what several indexes have in common, or the plans of the branches of an `$or`. */
@@ -256,27 +248,6 @@ function rangeOf(index: Index, at: number, bounds: PathBounds | undefined): Path
   if (hasArrays(index, at) && bounds.lower && bounds.upper)
     return { lower: bounds.lower, exact: false };
   return bounds;
-}
-
-function distinctRanges(
-  index: Index,
-  combinations: Value[][],
-  collection: Collection,
-  range: PathBounds | undefined,
-): KeyRange[] {
-  const id = index.isId ? collection.id : index.id;
-  const { directions } = index;
-  const ofValues = (values: Value[]): KeyRange[] =>
-    (index.isId || index.unique) && values.length === directions.length
-      ? [pointRange(encodeKey(id, values, directions))]
-      : keyRanges(id, values, directions, range);
-  const [only] = combinations;
-  if (only && combinations.length === 1) return ofValues(only);
-  const unique = new Map(
-    combinations.map((values) => [keyText(encodeKey(id, values, directions)), values]),
-  );
-  const ordered = [...unique.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return ordered.flatMap(([, values]) => ofValues(values));
 }
 
 /** An `$or` at the top: the union of its branches, if each of them has an index. */

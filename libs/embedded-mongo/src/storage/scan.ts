@@ -1,8 +1,8 @@
 import type { Transaction as Snapshot } from 'lmdb';
 import { partStart } from '../bson/key-parts.js';
 import { endOf, keyText } from '../bson/keys.js';
-import type { KeyRange } from '../query/bounds.js';
 import { MERGED_RANGES, type Merge } from '../query/index-order.js';
+import type { KeyRange } from '../query/key-ranges.js';
 import type { Plan } from '../query/planner.js';
 import { inBatches, merged, Sorter } from '../query/sorter.js';
 import type { Store, Table } from './store.js';

@@ -1,6 +1,6 @@
 import { partStart } from '../bson/key-parts.js';
 import type { Direction } from '../bson/keys.js';
-import type { KeyRange } from '../query/bounds.js';
+import type { KeyRange } from '../query/key-ranges.js';
 import type { ScanSource } from './scan.js';
 import type { Table } from './store.js';
 

@@ -1,0 +1,103 @@
+import {
+  boundKey,
+  type Direction,
+  encodeKey,
+  endOf,
+  isLongKey,
+  keyText,
+  storedKey,
+} from '../bson/keys.js';
+import { Rank, rankOf, type Value } from '../bson/types.js';
+import type { Collection, Index } from '../storage/catalog.js';
+import type { PathBounds } from './bounds.js';
+
+export interface KeyRange {
+  start: Buffer;
+  end: Buffer;
+  /** Set when the range can hold one key only, which is then looked up. */
+  point?: Buffer;
+  /** Its first entry, where that has been found already. */
+  head?: { key: Buffer; value: Buffer };
+}
+
+/** The range of the single key that an index can have for all of its values. */
+export const pointRange = (key: Buffer): KeyRange => ({
+  start: boundKey(key),
+  end: endOf(key),
+  point: storedKey(key),
+});
+
+/** The ranges of keys that begin with `values` and, in the next part, lie within `next`, in the order of the keys. */
+export function keyRanges(
+  indexId: number,
+  values: readonly Value[],
+  directions: readonly Direction[],
+  next?: PathBounds,
+): KeyRange[] {
+  const base = encodeKey(indexId, values, directions);
+  if (!next?.prefixes || next.lower || next.upper || isLongKey(base))
+    return [keyRange(indexId, values, directions, next)];
+  return next.prefixes
+    .map((text): KeyRange => {
+      const key = encodeKey(indexId, [...values, text], directions);
+      const open = key.subarray(0, key.length - 1);
+      // twice 0xff: of a descending part the end of the text is itself 0xff
+      return { start: boundKey(open), end: Buffer.concat([endOf(open), Buffer.from([0xff])]) };
+    })
+    .sort((a, b) => Buffer.compare(a.start, b.start));
+}
+
+/**
+ * The range [start, end) of keys that begin with `values` and, in the next part, lie within `next`. The ends are
+ * never inside the encoding of one value, so 0xff closes everything that begins with a complete value.
+ */
+export function keyRange(
+  indexId: number,
+  values: readonly Value[],
+  directions: readonly Direction[],
+  next?: PathBounds,
+): KeyRange {
+  const base = encodeKey(indexId, values, directions);
+  if (!next || isLongKey(base)) return { start: boundKey(base), end: endOf(base) };
+  const direction = directions[values.length] ?? 1;
+  const key = (value: Value) => encodeKey(indexId, [...values, value], directions);
+  const rank = rankOf((next.lower ?? next.upper)?.value);
+  // NaN sorts below all numbers but no comparison matches it
+  const lower =
+    next.lower ??
+    (rank === Rank.number ? { value: Number.NEGATIVE_INFINITY, inclusive: true } : undefined);
+  const tag = (offset: number) => {
+    const byte = direction > 0 ? rank + offset : 0xff - rank + offset;
+    return Buffer.concat([base, Buffer.from([byte])]);
+  };
+  const [first, last] = direction > 0 ? [lower, next.upper] : [next.upper, lower];
+  const start = first && key(first.value);
+  const end = last && key(last.value);
+  // a key that was cut may stand for larger and smaller values: it stays in on both sides
+  return {
+    start: !start ? tag(0) : first.inclusive || isLongKey(start) ? boundKey(start) : endOf(start),
+    end: !end ? tag(1) : last.inclusive || isLongKey(end) ? endOf(end) : end,
+  };
+}
+
+/** The ranges of an index for these combinations of values, in the order of their keys, each once. */
+export function distinctRanges(
+  index: Index,
+  combinations: Value[][],
+  collection: Collection,
+  range: PathBounds | undefined,
+): KeyRange[] {
+  const id = index.isId ? collection.id : index.id;
+  const { directions } = index;
+  const ofValues = (values: Value[]): KeyRange[] =>
+    (index.isId || index.unique) && values.length === directions.length
+      ? [pointRange(encodeKey(id, values, directions))]
+      : keyRanges(id, values, directions, range);
+  const [only] = combinations;
+  if (only && combinations.length === 1) return ofValues(only);
+  const unique = new Map(
+    combinations.map((values) => [keyText(encodeKey(id, values, directions)), values]),
+  );
+  const ordered = [...unique.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return ordered.flatMap(([, values]) => ofValues(values));
+}
