@@ -4,15 +4,16 @@ import type { Id } from '#libs/contracts';
 import { behindId, type ClientSession, type Logger, type Migrations } from '#libs/platform';
 import type { Order } from './order.model.js';
 
-/** Orders that one step looks at. */
-const STEP = 500;
-
 /** Brings the orders of older versions up to date, once, in steps, when a worker starts. */
-export abstract class OrderBackfill implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export abstract class OrderBackfill<Field extends keyof Order = keyof Order>
+  implements OnApplicationBootstrap, BeforeApplicationShutdown
+{
   /** Never renamed, or it is run again. */
   protected abstract readonly migration: string;
+  /** Orders that one step looks at: everybody else's writes wait while its transaction is committed. */
+  protected readonly size: number = 500;
   /** The fields that a step needs; all if it is empty. */
-  protected readonly fields: readonly (keyof Order)[] = [];
+  protected readonly fields: readonly Field[] = [];
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
 
@@ -23,7 +24,10 @@ export abstract class OrderBackfill implements OnApplicationBootstrap, BeforeApp
   ) {}
 
   /** Does what one step has to, inside its transaction. */
-  protected abstract mend(session: ClientSession, orders: Order[]): Promise<void>;
+  protected abstract mend(
+    session: ClientSession,
+    orders: Pick<Order, Field | '_id'>[],
+  ): Promise<void>;
 
   /** Not awaited: there may be many orders, and the worker has other things to do. */
   onApplicationBootstrap(): void {
@@ -49,10 +53,10 @@ export abstract class OrderBackfill implements OnApplicationBootstrap, BeforeApp
     const found = await this.orders
       .find(behindId(after), this.fields)
       .sort({ _id: 1 })
-      .limit(STEP)
+      .limit(this.size)
       .session(session)
-      .lean<Order[]>();
+      .lean<Pick<Order, Field | '_id'>[]>();
     await this.mend(session, found);
-    return found.length < STEP ? null : (found.at(-1)?._id.toString() ?? null);
+    return found.length < this.size ? null : (found.at(-1)?._id.toString() ?? null);
   }
 }

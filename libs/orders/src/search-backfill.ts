@@ -7,14 +7,18 @@ import { ORDER, type Order } from './order.model.js';
 import { OrderBackfill } from './order-backfill.js';
 import { searchTerms } from './order-search.js';
 
+const FIELDS = ['code', 'customer', 'search'] as const;
+type Field = (typeof FIELDS)[number];
+
 /**
  * Whole names stand apart from words since there are too many of them to merge. Orders from before are found as they
  * are, but not as fast: this gives them their terms.
  */
 @Injectable()
-export class SearchBackfill extends OrderBackfill {
+export class SearchBackfill extends OrderBackfill<Field> {
   protected readonly migration = 'search-terms-of-orders';
-  protected override readonly fields = ['code', 'customer', 'search'] as const;
+  protected override readonly size = 100;
+  protected override readonly fields = FIELDS;
 
   constructor(
     @InjectModel(ORDER) orders: Model<Order>,
@@ -24,7 +28,10 @@ export class SearchBackfill extends OrderBackfill {
     super(orders, migrations, logger);
   }
 
-  protected async mend(session: ClientSession, orders: Order[]): Promise<void> {
+  protected async mend(
+    session: ClientSession,
+    orders: Pick<Order, Field | '_id'>[],
+  ): Promise<void> {
     const changes = orders.flatMap(({ _id, code, customer, search: before }) => {
       const search = searchTerms(code, customer.name);
       return isDeepStrictEqual(before, search)
