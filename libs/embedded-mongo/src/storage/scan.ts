@@ -1,21 +1,13 @@
-import type { Transaction as Snapshot } from 'lmdb';
 import { partStart } from '../bson/key-parts.js';
 import { endOf, keyText } from '../bson/keys.js';
 import { MERGED_RANGES, type Merge } from '../query/index-order.js';
 import type { KeyRange } from '../query/key-ranges.js';
 import type { Plan } from '../query/planner.js';
 import { inBatches, merged, Sorter } from '../query/sorter.js';
-import type { Store, Table } from './store.js';
-import { inAll, KeyReader, RangeStream, UnionStream } from './streams.js';
+import type { Table } from './store.js';
+import { inAll, KeyReader, RangeStream, type ScanSource, UnionStream } from './streams.js';
 
 export type Entry = { key: Buffer; value: Buffer };
-
-/** The view that a scan reads in. */
-export interface ScanSource {
-  readonly store: Store;
-  readonly options: { transaction?: Snapshot };
-  assertOpen(): void;
-}
 
 const CHUNK = 128;
 const FIRST_CHUNK = 16;

@@ -2,9 +2,15 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Direction, encodeKey, endOf } from '../bson/keys.js';
 import type { KeyRange } from '../query/key-ranges.js';
-import type { ScanSource } from './scan.js';
 import type { Table } from './store.js';
-import { inAll, KeyReader, type KeyStream, RangeStream, UnionStream } from './streams.js';
+import {
+  inAll,
+  KeyReader,
+  type KeyStream,
+  RangeStream,
+  type ScanSource,
+  UnionStream,
+} from './streams.js';
 
 /** Numbers that come in crowds, close together or far apart, with gaps between them. */
 const numbers = fc

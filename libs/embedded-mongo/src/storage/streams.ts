@@ -1,8 +1,15 @@
+import type { Transaction as Snapshot } from 'lmdb';
 import { partStart } from '../bson/key-parts.js';
 import type { Direction } from '../bson/keys.js';
 import type { KeyRange } from '../query/key-ranges.js';
-import type { ScanSource } from './scan.js';
-import type { Table } from './store.js';
+import type { Store, Table } from './store.js';
+
+/** The view that a scan reads in. */
+export interface ScanSource {
+  readonly store: Store;
+  readonly options: { transaction?: Snapshot };
+  assertOpen(): void;
+}
 
 /** A key, and where in it that begins by which streams are ordered: their tail. All that have one tail are of one document. */
 export interface Tailed {

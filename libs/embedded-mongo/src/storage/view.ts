@@ -11,8 +11,9 @@ import { lookedAt } from '../query/looked-at.js';
 import { compileMatch, type Matcher } from '../query/match.js';
 import { type Plan, planQuery } from '../query/planner.js';
 import type { Collection, Index } from './catalog.js';
-import { type Entry, isNew, Scan, type ScanSource } from './scan.js';
+import { type Entry, isNew, Scan } from './scan.js';
 import type { Store } from './store.js';
+import type { ScanSource } from './streams.js';
 import type { Transaction } from './transaction.js';
 
 const LONG = 512;
