@@ -89,6 +89,7 @@ describe('the identity module in an application', () => {
     expect(answer.headers).toMatchObject({
       'x-request-id': 'a-request-of-mine',
       'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
       'cache-control': 'no-store',
       'access-control-allow-origin': WEB,
       'access-control-allow-credentials': 'true',

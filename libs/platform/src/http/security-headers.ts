@@ -5,9 +5,13 @@ import type { PlatformConfig } from '../config.js';
 const HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+/** What only a page has any use for: links that lead away, windows that it opens, and a camera that it may ask for. */
+const OF_PAGES = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 } as const;
 
@@ -25,12 +29,23 @@ const KEPT_NOWHERE = { 'cache-control': 'no-store' } as const;
 
 /** The headers that keep browsers safe, for the answer to a request; made once for all that are answered alike. */
 export function securityHeaders({ PUBLIC_URL }: PlatformConfig) {
-  const ofPage = { ...HEADERS, ...(PUBLIC_URL?.startsWith('https:') && TLS_ONLY) };
-  const ofApi = { ...ofPage, ...NO_PAGE };
-  const ownPage = { ...ofPage, ...KEPT_NOWHERE };
-  const ownOfApi = { ...ofApi, ...KEPT_NOWHERE };
-  return ({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>): Record<string, string> => {
-    if (url.startsWith('/api/')) return headers.authorization === undefined ? ofApi : ownOfApi;
-    return headers.authorization === undefined ? ofPage : ownPage;
+  const ofAll = { ...HEADERS, ...(PUBLIC_URL?.startsWith('https:') && TLS_ONLY) };
+  const toVisitor = {
+    data: { ...ofAll, ...NO_PAGE },
+    // A library's: what it answers is meant to be no page either, but that is not ours to say.
+    identity: { ...ofAll, ...OF_PAGES, ...NO_PAGE },
+    page: { ...ofAll, ...OF_PAGES },
   };
+  const toUser = {
+    data: { ...toVisitor.data, ...KEPT_NOWHERE },
+    identity: { ...toVisitor.identity, ...KEPT_NOWHERE },
+    page: { ...toVisitor.page, ...KEPT_NOWHERE },
+  };
+  return ({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>): Record<string, string> =>
+    (headers.authorization === undefined ? toVisitor : toUser)[kindOf(url)];
+}
+
+function kindOf(url: string): 'data' | 'identity' | 'page' {
+  if (url.startsWith('/api/v1/')) return 'data';
+  return url.startsWith('/api/') ? 'identity' : 'page';
 }
