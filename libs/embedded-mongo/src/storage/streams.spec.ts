@@ -117,5 +117,15 @@ it.each([false, true])('finds nothing behind the end of a range (reverse: %s)', 
   expect([...inAll([dense, streamOf(few, 1, reverse)], reverse)]).toEqual([]);
 });
 
+it('lets others have their turn while it finds nothing', () => {
+  const every = (offset: number) => Array.from({ length: 100 }, (_, n) => 2 * n + offset);
+  const streams = [0, 1].map((offset) =>
+    streamOf({ lists: [every(offset)], from: 0, to: 1_000, knowsHead: false }, 1, false),
+  );
+  const found = [...inAll(streams, false)];
+  expect(new Set(found)).toEqual(new Set([null]));
+  expect(found.length).toBeGreaterThan(5);
+});
+
 /** What stands behind the first value of a key, which is a small number. */
 const tailOf = (key: Buffer): string => key.subarray(encodeKey(1, [0], [1]).length).toString('hex');

@@ -281,8 +281,8 @@ export class UnionStream implements KeyStream {
   }
 }
 
-/** Steps between which a reader may pause. */
-const STEPS = 256;
+/** Steps between which a reader may pause: one may have to bring many streams on. */
+const STEPS = 8;
 /** By how many keys on it is told which stream has the fewest. */
 const AHEAD = 200;
 
