@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { type Db, MongoClient, ObjectId } from 'mongodb';
 import type { DomainEvent, EventName } from '#libs/contracts';
+import { wakeRelay } from '#libs/platform';
 import { Crowd, nowMs, wallAhead } from '../live/crowds.js';
 import { passagesOf } from '../live/hops.js';
 import { partPlaced, placed } from '../live/news.js';
@@ -49,12 +50,12 @@ export async function news(
   const outbox = mongo.db().collection('outbox');
   const commits = new Map<string, number>();
   const commit = async (event: DomainEvent<'order.part-placed'>) => {
-    const entries = [placed(event), event].map(entryOf);
+    const events = [placed(event), event];
     await mongo.withSession((session) =>
-      session.withTransaction(() => outbox.insertMany(entries, { session })),
+      session.withTransaction(() => outbox.insertMany(events.map(entryOf), { session })),
     );
     commits.set(event.id, nowMs());
-    await redis.publish('outbox.wake', '');
+    await wakeRelay(redis, events);
   };
   const toldBy = async (side: Side) => ({
     contender: side.name,

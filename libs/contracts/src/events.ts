@@ -316,6 +316,9 @@ export const eventNotesSchema = z.array(
 );
 export type EventNote = z.infer<typeof eventNotesSchema>[number];
 
+/** Events on their way: whoever takes them from their queue parses their payloads. */
+export const queuedEventsSchema = z.array(headSchema);
+
 /** Parses an event from a queue, a socket or storage; throws zod's error when it is not one of `events`. */
 export function parseEvent(data: unknown): DomainEvent {
   const head = headSchema.parse(data);

@@ -7,7 +7,6 @@ import {
   DomainError,
   draft,
   type EventDraft,
-  Outbox,
   Transactions,
 } from '#libs/platform';
 import { FARM, type Farm, toFarmDto, toOwnFarmDto } from './farm.model.js';
@@ -18,7 +17,6 @@ export class FarmChanges {
   constructor(
     @InjectModel(FARM) private readonly farms: Model<Farm>,
     private readonly transactions: Transactions,
-    private readonly outbox: Outbox,
   ) {}
 
   /**
@@ -42,7 +40,6 @@ export class FarmChanges {
       if (after !== before) await this.farms.updateOne({ _id }, { $set: fields }, { session });
       return after;
     });
-    this.outbox.wake();
     return toOwnFarmDto(farm);
   }
 }

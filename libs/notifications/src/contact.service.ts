@@ -58,7 +58,6 @@ export class ContactService {
         ),
       );
     });
-    this.outbox.wake();
     return { reference };
   }
 
@@ -86,7 +85,7 @@ export class ContactService {
    * (with `details.version`).
    */
   async changeStatus(id: Id, { status, version }: ChangeContactStatus): Promise<ContactMessageDto> {
-    const message = await this.transactions.run(async (session) => {
+    return this.transactions.run(async (session) => {
       const before = await this.messages.findById(id).session(session).lean<ContactMessage>();
       if (!before) throw new DomainError('CONTACT_MESSAGE_NOT_FOUND');
       if (before.version !== version)
@@ -111,7 +110,5 @@ export class ContactService {
       );
       return dto;
     });
-    this.outbox.wake();
-    return message;
   }
 }

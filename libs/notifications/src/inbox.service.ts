@@ -167,7 +167,7 @@ export class InboxService {
   async markRead(userId: Id, wish: ReadInbox): Promise<InboxCount> {
     const owner = new Types.ObjectId(userId);
     const ids = 'ids' in wish ? wish.ids : null;
-    const count = await this.transactions.run(async (session) => {
+    return this.transactions.run(async (session) => {
       const readAt = new Date();
       const { modifiedCount } = await this.notifications.updateMany(
         {
@@ -196,8 +196,6 @@ export class InboxService {
       );
       return inbox;
     });
-    this.outbox.wake();
-    return count;
   }
 
   /** An entry that was not mailed yet; undefined where it was, or where its time is over. */

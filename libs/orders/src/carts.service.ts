@@ -164,7 +164,6 @@ export class CartsService {
         emptyCart(customerId);
       await this.outbox.add(session, await this.write(session, customerId, cart, edit(cart.items)));
     });
-    this.outbox.wake();
     return this.get(customerId);
   }
 

@@ -41,7 +41,6 @@ export class CheckoutService {
       await this.outbox.add(session, ...events, ...cart);
       return hold;
     }, lanes);
-    this.outbox.wake();
     // Not awaited: where Redis is away, the customer does not wait for it, and the sweep frees the hold.
     if (hold.status === 'open')
       void this.jobs
@@ -65,7 +64,6 @@ export class CheckoutService {
       const hold = await this.holds.get(session, customerId, id);
       if (hold.status === 'open') await this.free(session, hold, 'released');
     });
-    this.outbox.wake();
     return toHoldDto(
       await this.transactions.run((session) => this.holds.get(session, customerId, id)),
     );
@@ -77,7 +75,6 @@ export class CheckoutService {
       const hold = await this.holds.overdue(session, id.toString());
       if (hold) await this.free(session, hold, 'expired');
     });
-    this.outbox.wake();
   }
 
   /** Frees every hold whose time is up. */

@@ -69,7 +69,6 @@ export class OrderStepsService {
       await this.outbox.add(session, ...partStatusChanged(before, after, part._id), ...stockEvents);
       return after;
     });
-    this.outbox.wake();
     return toOrderDto(order, viewerOf(actor));
   }
 

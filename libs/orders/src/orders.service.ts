@@ -43,7 +43,6 @@ export class OrdersService {
       const before = await this.idempotency.resultOf(session, customer.userId, key, body);
       return before ? this.find(session, before) : this.create(session, customer, key, body);
     }, wanted);
-    this.outbox.wake();
     return toOrderDto(order, { sees: 'all' });
   }
 

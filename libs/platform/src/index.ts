@@ -49,10 +49,11 @@ export {
   draft,
   type EventDraft,
   OUTBOX,
-  OUTBOX_WAKE,
   Outbox,
   type OutboxEntry,
   toQueuedEvent,
+  wakeChannel,
+  wakeRelay,
 } from './messaging/outbox.js';
 export {
   depthOf,

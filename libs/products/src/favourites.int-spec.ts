@@ -73,7 +73,6 @@ async function record(
     await stored.replaceOne({ _id: product._id }, after, { session });
     await outbox.add(session, ...stockChanged(before, after));
   });
-  market.app.get(Outbox).wake();
 }
 async function restock(change: Parameters<typeof record>[0]): Promise<void> {
   await record(change);

@@ -91,7 +91,7 @@ export class FavouritesService {
     kind: FavouriteKind,
     edit: (marks: Mark[]) => Mark[],
   ): Promise<Favourites> {
-    const favourites = await this.transactions.run(
+    return this.transactions.run(
       async (session) => {
         const before =
           (await this.books.findById(customerId).session(session).lean<FavouriteBook>()) ??
@@ -114,8 +114,6 @@ export class FavouritesService {
       },
       [`favourites:${customerId}`],
     );
-    this.outbox.wake();
-    return favourites;
   }
 
   private async book(customerId: Id): Promise<FavouriteBook> {

@@ -6,7 +6,6 @@ import {
   type ClientSession,
   DomainError,
   Idempotency,
-  Outbox,
   type Principal,
   Transactions,
 } from '#libs/platform';
@@ -26,7 +25,6 @@ export class ProductDrafts {
     private readonly pictures: ProductPictures,
     private readonly idempotency: Idempotency,
     private readonly transactions: Transactions,
-    private readonly outbox: Outbox,
   ) {}
 
   /**
@@ -74,7 +72,6 @@ export class ProductDrafts {
       await this.idempotency.remember(session, farmer.userId, key, request, made._id);
       return made;
     });
-    this.outbox.wake();
     return toOwnProductDto(product);
   }
 

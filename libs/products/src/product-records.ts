@@ -68,7 +68,7 @@ export class ProductRecords {
     version: number,
     take: (session: ClientSession, before: Product) => Promise<ProductStep>,
   ): Promise<Product> {
-    const changed = await this.transactions.run(
+    return this.transactions.run(
       async (session) => {
         const before = await this.find(actor, id, session);
         if (before.version !== version)
@@ -79,8 +79,6 @@ export class ProductRecords {
       },
       [`product:${id}`],
     );
-    this.outbox.wake();
-    return changed;
   }
 
   private async save(

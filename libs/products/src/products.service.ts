@@ -62,7 +62,6 @@ export class ProductsService {
   /** Adds a product of a farm. */
   async add(product: NewProduct): Promise<Product> {
     const created = await this.transactions.run((session) => this.create(session, product));
-    this.outbox.wake();
     return created;
   }
 

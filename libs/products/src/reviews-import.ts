@@ -97,7 +97,6 @@ export class ReviewsImport {
       ];
       await this.outbox.add(session, ...told);
     });
-    this.outbox.wake();
   }
 
   private async rateProducts(

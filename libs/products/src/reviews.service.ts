@@ -15,7 +15,6 @@ import {
   Audit,
   type ClientSession,
   DomainError,
-  Outbox,
   type Principal,
   Transactions,
 } from '#libs/platform';
@@ -38,7 +37,6 @@ export class ReviewsService {
     @InjectModel(RECEIPT) private readonly receipts: Model<Receipt>,
     private readonly changes: ReviewChanges,
     private readonly transactions: Transactions,
-    private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
 
@@ -91,7 +89,6 @@ export class ReviewsService {
       },
       [`product:${body.productId}`],
     );
-    this.outbox.wake();
     return toOwnReviewDto(review);
   }
 
@@ -177,7 +174,7 @@ export class ReviewsService {
     work: (before: Review, session: ClientSession) => Promise<Review>,
   ): Promise<Review> {
     const filter = { ...whose, _id: new Types.ObjectId(id) };
-    const after = await this.transactions.run(async (session) => {
+    return this.transactions.run(async (session) => {
       const before = await this.reviews.findOne(filter).session(session).lean<Review>();
       if (!before) throw new DomainError('REVIEW_NOT_FOUND');
       if (version !== null && before.version !== version)
@@ -186,8 +183,6 @@ export class ReviewsService {
         });
       return work(before, session);
     });
-    this.outbox.wake();
-    return after;
   }
 }
 

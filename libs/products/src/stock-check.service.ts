@@ -69,7 +69,6 @@ export class StockCheckService {
       await this.checks.collection.insertOne(check, { session });
       await this.outbox.add(session, draft('stock.checked', { id: check._id, version: 1 }, dto));
     });
-    this.outbox.wake();
     return dto;
   }
 

@@ -4,7 +4,6 @@ import { Types } from 'mongoose';
 import type { Fulfilment, Id, OrderDto, PlaceOrder, Role, Unit, UserDto } from '#libs/contracts';
 import { orderDtoSchema, toBaseUnits, userDtoSchema } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
-import { Outbox } from '#libs/platform';
 import { type NewProduct, type Product, ProductsService } from '#libs/products';
 import { UsersImport, UsersService } from '#libs/users';
 import type { HttpClient } from './http-client.js';
@@ -141,7 +140,6 @@ export abstract class PeopleAndGoods {
         id = farm._id.toString();
       },
     );
-    this.app.get(Outbox).wake();
     return {
       id,
       slug,

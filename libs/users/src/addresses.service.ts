@@ -80,7 +80,7 @@ export class AddressesService {
     userId: Id,
     work: (book: Book) => Pick<Book, 'addresses' | 'defaultAddressId'>,
   ): Promise<AddressBook> {
-    const book = await this.transactions.run(async (session) => {
+    return this.transactions.run(async (session) => {
       const before = await this.read(userId, session);
       const addressesVersion = before.addressesVersion + 1;
       const after: Book = { ...work(before), addressesVersion };
@@ -96,8 +96,6 @@ export class AddressesService {
       );
       return changed;
     });
-    this.outbox.wake();
-    return book;
   }
 
   private async read(userId: Id, session?: ClientSession): Promise<Book> {

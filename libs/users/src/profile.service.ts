@@ -38,11 +38,10 @@ export class ProfileService {
         { $set: { firstName, lastName, phone: number, version: after.version } },
         { session },
       );
+      this.transactions.afterCommit(session, () => this.cache.drop(before.subject));
       await this.outbox.add(session, userChanged(after));
       return after;
     });
-    await this.cache.drop(user.subject);
-    this.outbox.wake();
     return toUserDto(user);
   }
 }

@@ -92,7 +92,6 @@ export class UsersService {
         await within?.(user, session);
         return user;
       });
-      this.outbox.wake();
       return this.get(user._id.toString());
     } catch (error) {
       const other = await this.users.findOne({ subject: person.subject }).lean<User>();
@@ -157,8 +156,6 @@ export class UsersService {
       if (before.role === 'admin' && before.status === 'active') await this.keepAnAdmin(session);
       return this.setStatus(session, actor, before, status, reason);
     });
-    await this.cache.drop(user.subject);
-    this.outbox.wake();
     if (status === 'suspended') await this.identities.revokeSessions(user.subject);
     return toUserDto(user);
   }
@@ -175,7 +172,7 @@ export class UsersService {
       { session },
     );
     const user = await this.users.findById(userId).session(session).lean<User>();
-    if (user) await this.cache.drop(user.subject);
+    if (user) this.transactions.afterCommit(session, () => this.cache.drop(user.subject));
   }
 
   /**
@@ -189,7 +186,7 @@ export class UsersService {
     >,
   ): Promise<boolean> {
     const { kind, subject, ...told } = change;
-    const complete = await this.transactions.run(async (session) => {
+    return this.transactions.run(async (session) => {
       const user = await this.users.findOne({ subject }).session(session).lean<User>();
       if (!user) return true;
       if (kind === 'deleted') {
@@ -207,12 +204,10 @@ export class UsersService {
       if (displayed(after) === displayed(user)) return !taken;
       const { _id, version } = after;
       await this.users.updateOne({ _id }, { $set: { ...profile, version } }, { session });
+      this.transactions.afterCommit(session, () => this.cache.drop(subject));
       await this.outbox.add(session, userChanged(after));
       return !taken;
     });
-    await this.cache.drop(subject);
-    this.outbox.wake();
-    return complete;
   }
 
   /** Inside a transaction: the new status, the event that tells of it, and its place in the audit log. */
@@ -226,6 +221,8 @@ export class UsersService {
     const after: User = { ...before, status, version: before.version + 1 };
     const { _id, version } = after;
     await this.users.updateOne({ _id }, { $set: { status, version } }, { session });
+    // Before anybody is told.
+    this.transactions.afterCommit(session, () => this.cache.drop(before.subject));
     await this.outbox.add(
       session,
       draft(

@@ -11,7 +11,6 @@ import {
 } from '#libs/contracts';
 import { FarmsImport, FarmsService } from '#libs/farms';
 import { OrdersImport } from '#libs/orders';
-import { Outbox } from '#libs/platform';
 import {
   FavouritesImport,
   ProductsImport,
@@ -50,7 +49,6 @@ beforeAll(async () => {
     app.get(FarmsService),
     app.get(ProductsService),
     history,
-    app.get(Outbox),
   );
   expect(await seed.run(accounts)).toBe(true);
   await market.settled();

@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose';
 import type { UserDto } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
 import type { BuiltInProvider } from '#libs/identity';
-import { type ClientSession, Outbox } from '#libs/platform';
+import { type ClientSession } from '#libs/platform';
 import { ProductsService } from '#libs/products';
 import { type User, UsersService } from '#libs/users';
 import { DEMO_PASSWORD, demoFarms, demoPeople, demoProducts } from './catalogue.js';
@@ -26,7 +26,6 @@ export class DemoSeed {
     private readonly farms: FarmsService,
     private readonly products: ProductsService,
     private readonly history: DemoHistory,
-    private readonly outbox: Outbox,
   ) {}
 
   /** Seeds unless there are users of somebody else's making; goes on where an earlier run was cut short. Answers whether it did. */
@@ -38,11 +37,8 @@ export class DemoSeed {
     await seeds.updateOne({ _id: 'demo' }, { $set: { done: false } }, { upsert: true });
     const hash = await identity.hashPassword(DEMO_PASSWORD);
     const users = await Promise.all(demoPeople.map((person) => this.join(identity, person, hash)));
-    // The figures of the people and the goods can follow while the past is written.
-    this.outbox.wake();
     await this.history.write(users);
     await seeds.updateOne({ _id: 'demo' }, { $set: { done: true } });
-    this.outbox.wake();
     return true;
   }
 

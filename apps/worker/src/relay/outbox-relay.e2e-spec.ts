@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { Outbox, type OutboxEntry, openQueue, REDIS } from '#libs/platform';
+import { type OutboxEntry, openQueue, REDIS, wakeChannel, wakeRelay } from '#libs/platform';
 import { Marketplace, SocketClient, waitFor } from '#libs/testing';
 import { OutboxRelay } from './outbox-relay.js';
 
@@ -15,6 +15,7 @@ async function opened(...wish: Parameters<typeof Marketplace.open>): Promise<Mar
   open.push(market);
   return market;
 }
+const redisOf = (market: Marketplace) => market.app.get<Redis>(REDIS);
 const unpublished = (market: Marketplace) =>
   market.collection<OutboxEntry>('outbox').countDocuments({ publishedAt: null });
 
@@ -44,12 +45,11 @@ describe('the relay', () => {
 
   it('finds by itself what nobody woke it for', async () => {
     const market = await opened();
-    const outbox = market.app.get(Outbox);
-    const wake = outbox.wake;
-    outbox.wake = () => {};
+    const publish = jest.spyOn(redisOf(market), 'publish').mockResolvedValue(0);
     await market.person('customer');
     await waitFor('the event to be published', async () => (await unpublished(market)) === 0);
-    outbox.wake = wake;
+    expect(publish).toHaveBeenCalledWith(wakeChannel(redisOf(market)), expect.any(String));
+    publish.mockRestore();
     await market.settled();
   });
 
@@ -87,7 +87,7 @@ describe('the relay', () => {
 
     const again = async () => {
       await market.collection('outbox').updateMany({}, { $set: { publishedAt: null } });
-      market.app.get(Outbox).wake();
+      await wakeRelay(redisOf(market), []);
       await market.settled();
     };
     // Once while the queues still know the events, and once when they have forgotten them.
@@ -95,7 +95,7 @@ describe('the relay', () => {
     await again();
     expect(await stored()).toEqual(before);
     expect(socket.heard).toEqual([]);
-    const redis = market.app.get<Redis>(REDIS);
+    const redis = redisOf(market);
     for (const name of ['domain-events', 'realtime'] as const) {
       const queue = openQueue(name, redis);
       await queue.clean(0, 0, 'completed');

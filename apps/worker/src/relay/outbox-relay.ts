@@ -7,21 +7,21 @@ import {
 import { InjectModel } from '@nestjs/mongoose';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { Model, Types } from 'mongoose';
-import { isFollowed } from '#libs/contracts';
+import { type Model, Types } from 'mongoose';
+import { isFollowed, queuedEventsSchema } from '#libs/contracts';
 import {
   enqueueEvents,
   LOGGER,
   type Logger,
   noteEvents,
   OUTBOX,
-  OUTBOX_WAKE,
   type OutboxEntry,
   openQueue,
   type QueuedEvent,
   REDIS,
   toQueuedEvent,
   WAITING_REDIS,
+  wakeChannel,
 } from '#libs/platform';
 
 /** Milliseconds between two looks at the outbox when nobody wakes the relay: finds what a crash left behind. */
@@ -52,7 +52,10 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly ears: Redis;
   private timer: NodeJS.Timeout | undefined;
   private flushing: Promise<void> | undefined;
+  /** Whether to look at the outbox; before the first look there may be anything. */
   private again = false;
+  /** Committed events that the relay was told of, in that order, and has not handed over. */
+  private heard: QueuedEvent[] = [];
   /** Events that are handed over and not yet marked, with those that are being marked. */
   private readonly unmarked = new Map<string, Types.ObjectId>();
   private marking: Promise<void> | undefined;
@@ -80,19 +83,19 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    this.ears.on('message', () => this.flush());
+    this.ears.on('message', (_channel: string, message: string) => this.hear(message));
     // Not now: a process that stood still notices late.
     this.ears.on('close', () => {
       this.losses += 1;
       this.lostAt ??= this.seenAt;
     });
-    await this.ears.subscribe(OUTBOX_WAKE);
+    await this.ears.subscribe(wakeChannel(this.ears));
     this.lostAt = await this.newestHandover();
     this.timer = setInterval(() => {
+      this.ping();
       this.look();
-      this.flush();
     }, SWEEP_MS);
-    this.flush();
+    this.look();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -105,7 +108,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /** Asks Redis for a sign of life, on the connection whose end says that it is gone. */
-  private look(): void {
+  private ping(): void {
     if (this.ears.status !== 'ready') return;
     const at = Date.now();
     this.ears.ping().then(
@@ -116,9 +119,21 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     );
   }
 
-  /** Hands over all that waits; a call during a run makes it look once more. */
-  private flush(): void {
+  /** What a commit tells of need not be read; of what it does not, or not in a way that is known here, the outbox says more. */
+  private hear(message: string): void {
+    const events = carriedBy(message);
+    this.heard.push(...events);
+    if (events.length > 0) this.flush();
+    else this.look();
+  }
+
+  /** Hands over all that the outbox holds. */
+  private look(): void {
     this.again = true;
+    this.flush();
+  }
+
+  private flush(): void {
     this.flushing ??= this.drain()
       .catch((error: unknown) =>
         this.logger.error({ err: error }, 'the outbox could not be relayed'),
@@ -129,24 +144,35 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async drain(): Promise<void> {
-    while (this.again && !this.stopped) {
-      this.again = false;
+    while ((this.again || this.heard.length > 0) && !this.stopped) {
       await this.doubt();
-      const [waiting, isRoom] = await Promise.all([this.waiting(), this.hasRoom()]);
-      // the next look may find more room
-      if (!isRoom) return;
-      if (waiting.length === 0) continue;
-      await this.handOver(waiting.map(toQueuedEvent));
+      const [events, isRoom] = await Promise.all([this.next(), this.hasRoom()]);
+      if (!isRoom) {
+        // the next look may find more room, and finds these
+        this.heard = [];
+        return;
+      }
+      if (events.length === 0) continue;
+      await this.handOver(events);
       // What is committed meanwhile need not wait for this write: it is the slowest step.
-      this.mark(waiting.map(({ _id }) => _id));
+      this.mark(events);
       if (this.unmarked.size >= MARKING_MAX) await this.marking;
-      // Of what comes from here on, its commit tells.
-      if (waiting.length === BATCH) this.again = true;
     }
   }
 
+  /** What was heard of; or the oldest in the outbox, and then what was heard of before is among them, or behind them. */
+  private async next(): Promise<QueuedEvent[]> {
+    if (!this.again) return this.heard.splice(0, BATCH).filter(({ id }) => !this.unmarked.has(id));
+    this.again = false;
+    this.heard = [];
+    const entries = await this.oldest();
+    // Of what comes from here on, its commit tells.
+    if (entries.length === BATCH) this.again = true;
+    return entries.map(toQueuedEvent);
+  }
+
   /** The oldest events that nobody has handed over. Read as they are: no class of Mongoose's is made of them. */
-  private waiting(): Promise<OutboxEntry[]> {
+  private oldest(): Promise<OutboxEntry[]> {
     return this.outbox.collection
       .find<OutboxEntry>(
         { publishedAt: null, _id: { $nin: [...this.unmarked.values()] } },
@@ -178,8 +204,8 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /** Marks events as published, soon; those that could not be marked are handed over again, and the queues know them. */
-  private mark(ids: readonly Types.ObjectId[]): void {
-    for (const id of ids) this.unmarked.set(id.toString(), id);
+  private mark(events: readonly QueuedEvent[]): void {
+    for (const { id } of events) this.unmarked.set(id, new Types.ObjectId(id));
     this.marking ??= this.markAll().finally(() => {
       this.marking = undefined;
     });
@@ -205,6 +231,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     // or one of them would say of an event, after this, that it is published
     await this.marking;
     await this.outbox.updateMany({ publishedAt: { $gte: from } }, { $set: { publishedAt: null } });
+    this.again = true;
     // where the database was away too, or Redis has gone again, the next look doubts once more
     if (this.losses === losses) this.lostAt = null;
   }
@@ -216,6 +243,15 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
       .sort({ publishedAt: -1 })
       .lean<Pick<OutboxEntry, 'publishedAt'>>();
     return newest?.publishedAt?.getTime() ?? null;
+  }
+}
+
+/** None where it does not say, or says what this build does not know. */
+function carriedBy(message: string): QueuedEvent[] {
+  try {
+    return queuedEventsSchema.parse(JSON.parse(message));
+  } catch {
+    return [];
   }
 }
 

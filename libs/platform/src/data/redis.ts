@@ -27,6 +27,9 @@ export function connectRedis(url: string, timeoutMs?: number): Redis {
   return redis;
 }
 
+/** The channel of that name for those who share a database of Redis: Redis itself tells a channel to all its databases. */
+export const channelOf = (redis: Redis, name: string): string => `${name}:${redis.options.db ?? 0}`;
+
 /** Whether Redis said nothing in time; ioredis has no class for it. */
 export function isRedisAway(error: unknown): boolean {
   return error instanceof Error && error.message === 'Command timed out';

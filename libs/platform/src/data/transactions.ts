@@ -6,10 +6,14 @@ import { patienceMs, untilImpatient } from './patience.js';
 
 export type { ClientSession } from 'mongoose';
 
+type AfterCommit = () => void | Promise<void>;
+
 /** Runs work in one MongoDB transaction. */
 @Injectable()
 export class Transactions {
   private readonly lanes = new Lanes();
+  /** What waits for the commit of the try that is under way. */
+  private readonly waiting = new WeakMap<ClientSession, AfterCommit[]>();
 
   constructor(@InjectConnection() private readonly connection: Connection) {}
 
@@ -29,18 +33,30 @@ export class Transactions {
       let failed: unknown;
       const once = (session: ClientSession) => {
         check(failed);
+        this.waiting.set(session, []);
         return work(session).catch((error: unknown) => {
           failed = error;
           throw error;
         });
       };
-      return this.connection.withSession((session) =>
-        session.withTransaction(async () => once(session), {
+      return this.connection.withSession(async (session) => {
+        const result = await session.withTransaction(async () => once(session), {
           readConcern: { level: 'snapshot' },
           writeConcern: { w: 'majority' },
           maxCommitTimeMS,
-        }),
-      );
+        });
+        for (const follow of this.waiting.get(session) ?? []) await follow();
+        return result;
+      });
     });
+  }
+
+  /**
+   * Inside a transaction: `follow` is called once it has committed, before its caller goes on and before anything else
+   * begins in its lanes; what is given first is done first. For what may be missed: where the process ends in between,
+   * it is not called.
+   */
+  afterCommit(session: ClientSession, follow: AfterCommit): void {
+    this.waiting.get(session)?.push(follow);
   }
 }

@@ -79,7 +79,6 @@ export class FailedJobsWatch implements OnApplicationBootstrap, BeforeApplicatio
       await this.redis.del(mark);
       throw error;
     }
-    this.outbox.wake();
   }
 }
 

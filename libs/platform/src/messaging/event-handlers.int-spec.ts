@@ -3,7 +3,7 @@ import { type DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { getModelToken } from '@nestjs/mongoose';
 import { type ClientSession, type Model, Types } from 'mongoose';
 import type { DomainEvent } from '#libs/contracts';
-import { Outbox, Transactions } from '#libs/platform';
+import { Transactions } from '#libs/platform';
 import { Marketplace } from '#libs/testing';
 import { EventHandlers, OnEvents, PROCESSED_EVENT, type ProcessedEvent } from './event-handlers.js';
 
@@ -43,7 +43,6 @@ beforeEach(() => {
     discovery,
     new MetadataScanner(),
     market.app.get(Transactions),
-    market.app.get(Outbox),
     market.app.get<Model<ProcessedEvent>>(getModelToken(PROCESSED_EVENT)),
   );
 });

@@ -6,7 +6,6 @@ import { type DomainEvent, type EventName, eventNames, isFollowed } from '#libs/
 import { isDatabaseAway } from '../data/database-away.js';
 import { Transactions } from '../data/transactions.js';
 import { currentContext, type RequestContext, runInContext } from '../request-context.js';
-import { Outbox } from './outbox.js';
 import { WorkTogether } from './work-together.js';
 
 const HANDLES = 'farmgate:handles-event';
@@ -87,7 +86,6 @@ export class EventHandlers {
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
     private readonly transactions: Transactions,
-    private readonly outbox: Outbox,
     @InjectModel(PROCESSED_EVENT) private readonly processed: Model<ProcessedEvent>,
   ) {}
 
@@ -135,17 +133,14 @@ export class EventHandlers {
   /** Throws {@link DealtWith} where one of the events had its effect before. */
   private async runOnce(consumer: Consumer, tasks: readonly Task[]): Promise<void> {
     const marks = tasks.map(({ event }) => `${consumer.name}:${event.id}`);
-    let told = false;
     await this.transactions.run(
       async (session) => {
         await this.remember(marks, session);
         await consumer.run(tasks, session);
-        told = this.outbox.hasAdded(session);
       },
       // The consumers of one class keep the same documents, such as running totals.
       [`consumer:${consumer.owner}`],
     );
-    if (told) this.outbox.wake();
   }
 
   /** Asks and remembers in one: of an event that came before, the id is there already. */

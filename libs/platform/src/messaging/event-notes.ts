@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { type EventNote, eventNotesSchema } from '#libs/contracts';
+import { channelOf } from '../data/redis.js';
 
 /** Redis channel on which every process can hear what has happened; who is not there hears nothing. */
 const EVENT_NOTES = 'events.noted';
@@ -7,7 +8,7 @@ const EVENT_NOTES = 'events.noted';
 /** Tells every process that listens of these events, without their payloads. */
 export async function noteEvents(redis: Redis, events: readonly EventNote[]): Promise<void> {
   const notes = events.map(({ name, aggregateId }) => ({ name, aggregateId }));
-  await redis.publish(EVENT_NOTES, JSON.stringify(notes));
+  await redis.publish(channelOf(redis, EVENT_NOTES), JSON.stringify(notes));
 }
 
 /** What a process does with what it hears. */
@@ -31,7 +32,7 @@ export function listenToEvents(redis: Redis, listener: EventListener): () => voi
   ears.on('error', () => {});
   ears.on('close', () => listener.lost());
   ears.on('ready', () => {
-    ears.subscribe(EVENT_NOTES).then(listener.connected, listener.failed);
+    ears.subscribe(channelOf(redis, EVENT_NOTES)).then(listener.connected, listener.failed);
   });
   ears.on('message', (_channel: string, message: string) => {
     try {

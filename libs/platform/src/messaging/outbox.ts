@@ -3,12 +3,15 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Redis } from 'ioredis';
 import { type ClientSession, type Model, Schema, Types } from 'mongoose';
 import type { DomainEvent, EventName, EventPayload } from '#libs/contracts';
-import { REDIS } from '../data/redis.js';
+import { channelOf, REDIS } from '../data/redis.js';
+import { Transactions } from '../data/transactions.js';
 import { currentContext } from '../request-context.js';
 import type { QueuedEvent } from './queues.js';
 
-/** Redis channel on which a commit wakes the relay. */
-export const OUTBOX_WAKE = 'outbox.wake';
+/** Redis channel on which a commit wakes the relay, with its events. */
+export const wakeChannel = (redis: Redis): string => channelOf(redis, 'outbox.wake');
+/** Events that a commit tells of by name; of more it only says that there are some. */
+const CARRIED_MAX = 100;
 /** Seconds that a published event is kept, for resync and audit. */
 const KEEP_SECONDS = 7 * 86_400;
 
@@ -65,14 +68,16 @@ export function draft<Name extends EventName>(
 /** Where a transaction leaves the events that follow from it; the relay takes them on. */
 @Injectable()
 export class Outbox {
-  private readonly added = new WeakSet<ClientSession>();
+  /** Committed in this turn of the event loop, and not yet told. */
+  private committed: OutboxEntry[] = [];
 
   constructor(
     @InjectModel(OUTBOX) private readonly entries: Model<OutboxEntry>,
     @Inject(REDIS) private readonly redis: Redis,
+    private readonly transactions: Transactions,
   ) {}
 
-  /** Appends events to the transaction, in this order. */
+  /** Appends events to the transaction, in this order; the relay hears of them as soon as it has committed. */
   async add(session: ClientSession, ...drafts: EventDraft[]): Promise<void> {
     if (drafts.length === 0) return;
     const { requestId, actorId } = currentContext();
@@ -88,18 +93,24 @@ export class Outbox {
       publishedAt: null,
     }));
     await this.entries.collection.insertMany(entries, { session });
-    this.added.add(session);
+    this.transactions.afterCommit(session, () => this.tell(entries));
   }
 
-  /** Whether a transaction of this session has left events here. */
-  hasAdded(session: ClientSession): boolean {
-    return this.added.has(session);
+  /** Tells the relay, once for all that was added to a transaction. It looks by itself too, so a lost call costs time only. */
+  private tell(entries: readonly OutboxEntry[]): void {
+    if (this.committed.length === 0) setImmediate(() => this.wake());
+    this.committed.push(...entries);
   }
 
-  /** Tells the relay that a transaction with events has committed. It looks by itself too, so a lost call costs time only. */
-  wake(): void {
-    void this.redis.publish(OUTBOX_WAKE, '').catch(() => {});
+  private wake(): void {
+    void wakeRelay(this.redis, this.committed.splice(0).map(toQueuedEvent)).catch(() => {});
   }
+}
+
+/** Hands committed events to the relay; of very many, or none, it only hears that there are some. */
+export async function wakeRelay(redis: Redis, events: readonly QueuedEvent[]): Promise<void> {
+  const carried = events.length > CARRIED_MAX ? [] : events;
+  await redis.publish(wakeChannel(redis), JSON.stringify(carried));
 }
 
 /** The event that an outbox entry holds, unparsed: one that does not parse must fail at its consumer, where it is seen. */

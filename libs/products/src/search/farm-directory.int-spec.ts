@@ -119,7 +119,6 @@ it('is made anew after what changes a farm, its stars too, and not after a sale'
       await market.app.get(Outbox).add(session, ...told);
     }
   });
-  market.app.get(Outbox).wake();
   await waitFor('the change to be heard', () => index.farmChanges > counted);
   expect((await farmOf(first.id)).rating?.count).toBe(FARM_RATING_MIN_REVIEWS);
 });
