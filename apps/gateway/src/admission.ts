@@ -11,7 +11,6 @@ import {
   watchProductsSchema,
 } from '#libs/contracts';
 import type { EventStream, Told } from './event-stream.js';
-import { compareIds, type StreamId } from './stream-id.js';
 
 interface SocketData {
   claims: TicketClaims;
@@ -26,8 +25,8 @@ const REPLAY_MAX = 2_000;
 export function admit(socket: RealtimeSocket, stream: EventStream): void {
   const own = roomsOf(socket.data.claims);
   void socket.join(own);
-  /** The rooms it is in, and what had been told already when it came. */
-  const heardAfter = new Map<Room, StreamId>(own.map((room) => [room, stream.lastId]));
+  /** The rooms it is in, and how many events had been told when it came. */
+  const heardAfter = new Map<Room, number>(own.map((room) => [room, stream.turn]));
   socket.on('product.watch', (message, ack) => {
     const wish = watchProductsSchema.safeParse(message);
     if (!wish.success || typeof ack !== 'function') return;
@@ -39,7 +38,7 @@ export function admit(socket: RealtimeSocket, stream: EventStream): void {
 function watch(
   socket: RealtimeSocket,
   { productIds, since }: WatchProducts,
-  heardAfter: Map<Room, StreamId>,
+  heardAfter: Map<Room, number>,
   stream: EventStream,
 ): WatchAck {
   // Events go to product rooms only where shoppers may see the product, so asking for another one tells nothing.
@@ -49,7 +48,7 @@ function watch(
     void socket.leave(room);
     heardAfter.delete(room);
   }
-  for (const room of wanted) if (!heardAfter.has(room)) heardAfter.set(room, stream.lastId);
+  for (const room of wanted) if (!heardAfter.has(room)) heardAfter.set(room, stream.turn);
   void socket.join([...wanted]);
   const missed = since ? stream.since(since)?.filter((told) => wasMissed(told, heardAfter)) : [];
   const complete = missed !== undefined && missed.length <= REPLAY_MAX;
@@ -61,11 +60,11 @@ function watch(
 
 /** Whether an event is for one of these rooms and came before the socket was in any of them. */
 function wasMissed(
-  { id, rooms: audience }: Told,
-  heardAfter: ReadonlyMap<Room, StreamId>,
+  { turn, rooms: audience }: Told,
+  heardAfter: ReadonlyMap<Room, number>,
 ): boolean {
   const joined = audience.flatMap((room) => heardAfter.get(room) ?? []);
-  return joined.length > 0 && joined.every((from) => compareIds(id, from) <= 0);
+  return joined.length > 0 && joined.every((from) => turn <= from);
 }
 
 /** Strangers learn what happened, not who did it: a buyer's id would tie all their purchases together. */

@@ -9,7 +9,14 @@ import {
   type Room,
   type Since,
 } from '#libs/contracts';
-import { LOGGER, type Logger, REDIS, WAITING_REDIS } from '#libs/platform';
+import {
+  LOGGER,
+  type Logger,
+  listenToCommits,
+  type QueuedEvent,
+  REDIS,
+  WAITING_REDIS,
+} from '#libs/platform';
 import { compareIds, NO_ID, type StreamId } from './stream-id.js';
 
 /** The stream's key in Redis: what every gateway tells, in one order. */
@@ -26,16 +33,26 @@ const RETRY_MS = 200;
 /** Milliseconds added to what a page says of the age of its answers: for clocks that do not agree to the last. */
 const SLACK_MS = 1_000;
 
-/** An event on the stream and whom it concerns. */
+/** Newest events of the stream among which one is looked for whose commit is heard of late. */
+const RECENT = 200;
+/** Events that may be told ahead of the stream; the oldest are forgotten first, and told again. */
+const AHEAD_MAX = 1_000;
+
+/** An event and whom it concerns. */
 export interface Told {
+  /** Its place in the stream; of one that is ahead of the stream, the last place before it. */
   readonly id: StreamId;
   readonly event: DomainEvent;
   readonly rooms: readonly Room[];
+  /** Which of this gateway's tellings it was: 1 for the first. */
+  readonly turn: number;
 }
 
 export interface StreamListener {
-  /** Every event, once, in the order of the stream. */
+  /** Every event, once: as soon as its commit tells of it, or else when the stream has it. `position` is the stream's. */
   readonly told: (told: Told, position: Position) => void;
+  /** Whether an event must not be told ahead of the stream. */
+  readonly waits: (event: DomainEvent) => boolean;
   /** Redis is another one than before: what it had not yet handed out may be gone. */
   readonly gap: () => void;
 }
@@ -47,6 +64,10 @@ export interface StreamListener {
 @Injectable()
 export class EventStream implements BeforeApplicationShutdown {
   private readonly reader: Redis;
+  private readonly ears: Redis;
+  /** Told already, and not yet read from the stream; by id. */
+  private readonly ahead = new Map<string, Told>();
+  private turns = 0;
   private kept: Told[] = [];
   /** Everything that was told after this is kept. */
   private keptAfter: StreamId = NO_ID;
@@ -70,6 +91,8 @@ export class EventStream implements BeforeApplicationShutdown {
     this.reader.on('close', () => {
       this.unsure = true;
     });
+    this.ears = waiting.duplicate();
+    this.ears.on('error', () => {});
   }
 
   /** Adds an event; each gateway hears of it by following. */
@@ -80,11 +103,15 @@ export class EventStream implements BeforeApplicationShutdown {
   /** Follows the stream until the process ends. */
   follow(listener: StreamListener): void {
     this.following = this.run(listener);
+    listenToCommits(this.ears, (events) => this.tellAhead(events, listener)).catch(
+      (error: unknown) => this.logger.error({ err: error }, 'commits are not heard of'),
+    );
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     this.reader.disconnect();
+    this.ears.disconnect();
     await this.following;
   }
 
@@ -97,8 +124,9 @@ export class EventStream implements BeforeApplicationShutdown {
     return `${this.epoch}.${id}`;
   }
 
-  get lastId(): StreamId {
-    return this.last;
+  /** How many events this gateway has told. */
+  get turn(): number {
+    return this.turns;
   }
 
   /** What was told since then, oldest first; null where some of it may not be kept any more. */
@@ -121,7 +149,7 @@ export class EventStream implements BeforeApplicationShutdown {
     if (compareIds(id, this.keptAfter) < 0) return null;
     let at = this.kept.length;
     while (at > 0 && compareIds(this.kept[at - 1]?.id ?? NO_ID, id) > 0) at--;
-    return this.kept.slice(at);
+    return [...this.kept.slice(at), ...this.ahead.values()];
   }
 
   private async run(listener: StreamListener): Promise<void> {
@@ -138,8 +166,10 @@ export class EventStream implements BeforeApplicationShutdown {
           this.last,
         );
         for (const [id, fields] of answer?.[0]?.[1] ?? []) {
-          const told = this.keep(id as StreamId, fields);
-          if (told) listener.told(told, this.position);
+          const told = this.keep(id as StreamId, fields, this.turns + 1);
+          if (!told || this.ahead.delete(told.event.id)) continue;
+          this.turns = told.turn;
+          listener.told(told, this.position);
         }
       } catch (error) {
         if (this.stopped) return;
@@ -162,15 +192,42 @@ export class EventStream implements BeforeApplicationShutdown {
     this.last = NO_ID;
     // a stream that is shorter than it may be was never cut
     this.keptAfter = entries.length < KEPT ? NO_ID : ((entries[0]?.[0] ?? NO_ID) as StreamId);
-    for (const [id, fields] of entries) this.keep(id as StreamId, fields);
+    for (const [id, fields] of entries) this.keep(id as StreamId, fields, 0);
     if (!isFirst) listener.gap();
   }
 
-  private keep(id: StreamId, fields: readonly string[]): Told | null {
+  /** What a commit tells of need not wait until queue and stream have it: they are for those who were not there. */
+  private tellAhead(events: readonly QueuedEvent[], listener: StreamListener): void {
+    for (const queued of events) {
+      // its position would be of another Redis
+      if (this.unsure || this.isKnown(queued.id)) continue;
+      try {
+        const event = parseEvent(queued);
+        if (listener.waits(event)) continue;
+        const told = { id: this.last, event, rooms: audienceOf(event), turn: ++this.turns };
+        this.ahead.set(event.id, told);
+        listener.told(told, this.position);
+      } catch (error) {
+        this.logger.warn({ err: error, id: queued.id }, 'an event of a commit was not understood');
+      }
+    }
+    for (const id of this.ahead.keys()) {
+      if (this.ahead.size <= AHEAD_MAX) return;
+      this.ahead.delete(id);
+    }
+  }
+
+  private isKnown(id: string): boolean {
+    return this.ahead.has(id) || this.kept.slice(-RECENT).some(({ event }) => event.id === id);
+  }
+
+  /** `turn` counts unless it was told ahead. */
+  private keep(id: StreamId, fields: readonly string[], turn: number): Told | null {
     this.last = id;
     try {
       const event = parseEvent(JSON.parse(fields[1] ?? ''));
-      const told = { id, event, rooms: audienceOf(event) };
+      const ahead = this.ahead.get(event.id);
+      const told = { id, event, rooms: audienceOf(event), turn: ahead?.turn ?? turn };
       this.kept.push(told);
       if (this.kept.length >= KEPT + CUT) {
         const [newestCut] = this.kept.splice(0, CUT).slice(-1);

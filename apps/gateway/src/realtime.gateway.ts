@@ -80,6 +80,8 @@ export class RealtimeGateway
   onApplicationBootstrap(): void {
     this.stream.follow({
       told: (told, position) => this.tell(told, position),
+      // All gateways must know of a suspension before anybody hears of it.
+      waits: ({ name }) => name === 'user.status-changed',
       gap: () => this.io?.emit('stream.gap'),
     });
     this.worker = workQueue(

@@ -21,8 +21,7 @@ export const queues = {
   'domain-events': {
     attempts: 8,
     backoffMs: 250,
-    // More at once would have the database answer nobody else meanwhile, and news would wait.
-    concurrency: 4,
+    concurrency: 50,
     keepCompleted: { age: 3600, count: 10_000 },
     keepFailed: { age: 30 * 86_400, count: 10_000 },
   },
@@ -38,7 +37,7 @@ export const queues = {
   mail: {
     attempts: 12,
     backoffMs: 5_000,
-    concurrency: 2,
+    concurrency: 20,
     keepCompleted: { age: 3600, count: 1_000 },
     keepFailed: { age: 30 * 86_400, count: 10_000 },
   },

@@ -40,6 +40,7 @@ export { RATE_LIMITS, RateLimit, RateLimiter, type RateLimits } from './http/rat
 export { noteRefusal } from './http/refusals.js';
 export { trafficOf } from './http/traffic.js';
 export { createLogger, LOGGER, type Logger, nestLogger } from './logging.js';
+export { listenToCommits, tellCommitted } from './messaging/commits.js';
 export { EventHandlers, OnEvent, OnEvents } from './messaging/event-handlers.js';
 export { type EventListener, listenToEvents, noteEvents } from './messaging/event-notes.js';
 export { EventProgress } from './messaging/event-progress.js';
@@ -52,8 +53,6 @@ export {
   Outbox,
   type OutboxEntry,
   toQueuedEvent,
-  wakeChannel,
-  wakeRelay,
 } from './messaging/outbox.js';
 export {
   depthOf,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { type OutboxEntry, openQueue, REDIS, wakeChannel, wakeRelay } from '#libs/platform';
+import { type OutboxEntry, openQueue, REDIS, tellCommitted } from '#libs/platform';
 import { Marketplace, SocketClient, waitFor } from '#libs/testing';
 import { OutboxRelay } from './outbox-relay.js';
 
@@ -48,7 +48,10 @@ describe('the relay', () => {
     const publish = jest.spyOn(redisOf(market), 'publish').mockResolvedValue(0);
     await market.person('customer');
     await waitFor('the event to be published', async () => (await unpublished(market)) === 0);
-    expect(publish).toHaveBeenCalledWith(wakeChannel(redisOf(market)), expect.any(String));
+    expect(publish).toHaveBeenCalledWith(
+      expect.stringContaining('events.committed'),
+      expect.any(String),
+    );
     publish.mockRestore();
     await market.settled();
   });
@@ -87,7 +90,7 @@ describe('the relay', () => {
 
     const again = async () => {
       await market.collection('outbox').updateMany({}, { $set: { publishedAt: null } });
-      await wakeRelay(redisOf(market), []);
+      await tellCommitted(redisOf(market), []);
       await market.settled();
     };
     // Once while the queues still know the events, and once when they have forgotten them.

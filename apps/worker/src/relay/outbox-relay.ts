@@ -8,11 +8,12 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { type Model, Types } from 'mongoose';
-import { isFollowed, queuedEventsSchema } from '#libs/contracts';
+import { isFollowed } from '#libs/contracts';
 import {
   enqueueEvents,
   LOGGER,
   type Logger,
+  listenToCommits,
   noteEvents,
   OUTBOX,
   type OutboxEntry,
@@ -21,7 +22,6 @@ import {
   REDIS,
   toQueuedEvent,
   WAITING_REDIS,
-  wakeChannel,
 } from '#libs/platform';
 
 /** Milliseconds between two looks at the outbox when nobody wakes the relay: finds what a crash left behind. */
@@ -39,7 +39,7 @@ const ROOM_MS = 1_000;
 /** Events that may wait to be marked; then handing over waits for that. */
 const MARKING_MAX = 1_000;
 /** Milliseconds from one marking to the next: what is handed over meanwhile is marked by one write. */
-const MARK_PAUSE_MS = 50;
+const MARK_PAUSE_MS = 100;
 
 /**
  * Puts committed events on their queues, at least once: an event is marked only after its queues have it,
@@ -83,13 +83,12 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    this.ears.on('message', (_channel: string, message: string) => this.hear(message));
     // Not now: a process that stood still notices late.
     this.ears.on('close', () => {
       this.losses += 1;
       this.lostAt ??= this.seenAt;
     });
-    await this.ears.subscribe(wakeChannel(this.ears));
+    await listenToCommits(this.ears, (events) => this.hear(events));
     this.lostAt = await this.newestHandover();
     this.timer = setInterval(() => {
       this.ping();
@@ -119,9 +118,8 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     );
   }
 
-  /** What a commit tells of need not be read; of what it does not, or not in a way that is known here, the outbox says more. */
-  private hear(message: string): void {
-    const events = carriedBy(message);
+  /** What a commit tells of need not be read. */
+  private hear(events: readonly QueuedEvent[]): void {
     this.heard.push(...events);
     if (events.length > 0) this.flush();
     else this.look();
@@ -215,7 +213,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     while (this.unmarked.size > 0) {
       const ids = [...this.unmarked.values()];
       const pause = this.stopped ? null : later(MARK_PAUSE_MS);
-      await this.outbox
+      await this.outbox.collection
         .updateMany({ _id: { $in: ids } }, { $set: { publishedAt: new Date() } })
         .catch((error: unknown) => this.logger.error({ err: error }, 'events could not be marked'));
       for (const id of ids) this.unmarked.delete(id.toString());
@@ -243,15 +241,6 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
       .sort({ publishedAt: -1 })
       .lean<Pick<OutboxEntry, 'publishedAt'>>();
     return newest?.publishedAt?.getTime() ?? null;
-  }
-}
-
-/** None where it does not say, or says what this build does not know. */
-function carriedBy(message: string): QueuedEvent[] {
-  try {
-    return queuedEventsSchema.parse(JSON.parse(message));
-  } catch {
-    return [];
   }
 }
 

@@ -3,15 +3,12 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Redis } from 'ioredis';
 import { type ClientSession, type Model, Schema, Types } from 'mongoose';
 import type { DomainEvent, EventName, EventPayload } from '#libs/contracts';
-import { channelOf, REDIS } from '../data/redis.js';
+import { REDIS } from '../data/redis.js';
 import { Transactions } from '../data/transactions.js';
 import { currentContext } from '../request-context.js';
+import { tellCommitted } from './commits.js';
 import type { QueuedEvent } from './queues.js';
 
-/** Redis channel on which a commit wakes the relay, with its events. */
-export const wakeChannel = (redis: Redis): string => channelOf(redis, 'outbox.wake');
-/** Events that a commit tells of by name; of more it only says that there are some. */
-const CARRIED_MAX = 100;
 /** Seconds that a published event is kept, for resync and audit. */
 const KEEP_SECONDS = 7 * 86_400;
 
@@ -77,7 +74,7 @@ export class Outbox {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Appends events to the transaction, in this order; the relay hears of them as soon as it has committed. */
+  /** Appends events to the transaction, in this order; the relay hears of them once it has committed. */
   async add(session: ClientSession, ...drafts: EventDraft[]): Promise<void> {
     if (drafts.length === 0) return;
     const { requestId, actorId } = currentContext();
@@ -96,21 +93,15 @@ export class Outbox {
     this.transactions.afterCommit(session, () => this.tell(entries));
   }
 
-  /** Tells the relay, once for all that was added to a transaction. It looks by itself too, so a lost call costs time only. */
+  /** Tells the relay and the gateways, once for all that was added to a transaction. */
   private tell(entries: readonly OutboxEntry[]): void {
-    if (this.committed.length === 0) setImmediate(() => this.wake());
+    if (this.committed.length === 0) setImmediate(() => this.tellAll());
     this.committed.push(...entries);
   }
 
-  private wake(): void {
-    void wakeRelay(this.redis, this.committed.splice(0).map(toQueuedEvent)).catch(() => {});
+  private tellAll(): void {
+    void tellCommitted(this.redis, this.committed.splice(0).map(toQueuedEvent)).catch(() => {});
   }
-}
-
-/** Hands committed events to the relay; of very many, or none, it only hears that there are some. */
-export async function wakeRelay(redis: Redis, events: readonly QueuedEvent[]): Promise<void> {
-  const carried = events.length > CARRIED_MAX ? [] : events;
-  await redis.publish(wakeChannel(redis), JSON.stringify(carried));
 }
 
 /** The event that an outbox entry holds, unparsed: one that does not parse must fail at its consumer, where it is seen. */
