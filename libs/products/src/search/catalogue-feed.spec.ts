@@ -74,7 +74,10 @@ beforeEach(() => {
   waiting = [];
   held = true;
   errors = 0;
-  ears = Object.assign(new EventEmitter(), { subscribe: async () => {}, disconnect: () => {} });
+  ears = Object.assign(new EventEmitter(), {
+    subscribe: async () => {},
+    disconnect: () => {},
+  });
   index = new CatalogueIndex();
   const products = { collection: { collectionName: 'products' }, db: { db: { command } }, find };
   const farms = { list: async () => ({ farms: [], nextCursor: null, total: 0 }) };
@@ -82,7 +85,9 @@ beforeEach(() => {
     index,
     products as unknown as ConstructorParameters<typeof CatalogueFeed>[1],
     farms as unknown as FarmsService,
-    { duplicate: () => ears } as unknown as ConstructorParameters<typeof CatalogueFeed>[3],
+    { duplicate: () => ears, options: {} } as unknown as ConstructorParameters<
+      typeof CatalogueFeed
+    >[3],
     { error: () => void errors++ } as unknown as ConstructorParameters<typeof CatalogueFeed>[4],
   );
 });
