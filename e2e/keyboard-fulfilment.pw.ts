@@ -60,7 +60,10 @@ test('a farmer fulfils an order with the keyboard alone, and the customer watche
   await test.step('a accepts it, p packs it; k goes back to it', async () => {
     await reach();
     await keyboard.press('a');
-    await expect(ticket.getByRole('button', { name: /^Mark packed/ })).toBeVisible();
+    const pack = ticket.getByRole('button', { name: /^Mark packed/ });
+    // it stands there as soon as the step before is shown, and takes no key until the server has it
+    await expect(pack).toBeVisible();
+    await expect(pack).not.toHaveAttribute('aria-busy');
     await reach();
     await keyboard.press('j');
     await keyboard.press('k');
@@ -76,7 +79,6 @@ test('a farmer fulfils an order with the keyboard alone, and the customer watche
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     for (const step of [/^(Send out|Ready)/, /^(Mark delivered|Mark collected|Collected)/]) {
       const button = page.getByRole('button', { name: step });
-      // it stands there as soon as the step before is shown, and takes no press until the server has it
       await expect(button).toBeVisible();
       await expect(button).not.toHaveAttribute('aria-busy');
       await tabTo(page, button);

@@ -5,7 +5,7 @@ const marketDay = (...args: string[]) => runBuilt('dist/market-day/main.js', ...
 
 it('ends with every screen as the shop tells it, by events alone', async () => {
   const { said, code } = await marketDay(
-    ...['--customers', '4', '--farms', '3', '--minutes', '0.07', '--seed', '7'],
+    ...['--customers', '4', '--farms', '3', '--minutes', '0.15', '--seed', '7'],
   );
   expect(said).toMatch(/\d+ screens, 0 differences, 0 failures/);
   expect(said).toContain('screens fetched again: 0; read anew after a gap: 0');
