@@ -26,6 +26,8 @@ import {
 
 /** Milliseconds between two looks at the outbox when nobody wakes the relay: finds what a crash left behind. */
 const SWEEP_MS = 1_000;
+/** Milliseconds for which more is waited for once a commit was heard of: gateways tell of it by then, and have the processors for that. */
+const GATHER_MS = 10;
 /** Milliseconds of its newest writes that Redis may lose when it dies: it saves once a second. */
 const UNSAVED_MS = 5_000;
 /** Milliseconds that one look at the outbox may take. */
@@ -51,6 +53,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private readonly queues: readonly [realtime: Queue, followed: Queue];
   private readonly ears: Redis;
   private timer: NodeJS.Timeout | undefined;
+  private gathering: NodeJS.Timeout | undefined;
   private flushing: Promise<void> | undefined;
   /** Whether to look at the outbox; before the first look there may be anything. */
   private again = false;
@@ -100,6 +103,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
+    clearTimeout(this.gathering);
     this.ears.disconnect();
     await this.flushing;
     await this.marking;
@@ -121,8 +125,12 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   /** What a commit tells of need not be read. */
   private hear(events: readonly QueuedEvent[]): void {
     this.heard.push(...events);
-    if (events.length > 0) this.flush();
-    else this.look();
+    if (events.length === 0) this.look();
+    else
+      this.gathering ??= setTimeout(() => {
+        this.gathering = undefined;
+        this.flush();
+      }, GATHER_MS);
   }
 
   /** Hands over all that the outbox holds. */
