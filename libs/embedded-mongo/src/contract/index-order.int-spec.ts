@@ -49,9 +49,7 @@ const INDEXES: Document[] = [
 beforeAll(async () => {
   server = await startContractServer(process.env.CONTRACT_MONGODB_URI);
   const orders = Array.from({ length: COUNT }, (_, _id) => orderOf(_id));
-  indexed = await server.collectionOf(orders);
-  await server.db.command({ createIndexes: indexed.collectionName, indexes: INDEXES });
-  unindexed = await server.collectionOf(orders);
+  [indexed, unindexed] = await server.pairOf(orders, INDEXES);
 });
 afterAll(() => server.stop());
 

@@ -13,6 +13,11 @@ export interface ContractServer {
   embedded: boolean;
   /** An empty collection of its own with these documents. */
   collectionOf(documents: readonly Document[]): Promise<Collection<Document>>;
+  /** The same documents twice, with indexes and without: what an index finds is what a test of every document finds. */
+  pairOf(
+    documents: readonly Document[],
+    indexes: readonly Document[],
+  ): Promise<[indexed: Collection<Document>, unindexed: Collection<Document>]>;
   stop(): Promise<void>;
 }
 
@@ -24,14 +29,20 @@ export async function startContractServer(external: string | undefined): Promise
   await client.connect();
   const db = client.db(`contract_${process.pid}_${Date.now()}`);
   let collections = 0;
+  const collectionOf = async (documents: readonly Document[]) => {
+    const collection = db.collection<Document>(`c${collections++}`);
+    if (documents.length > 0) await collection.insertMany(documents.map((one) => ({ ...one })));
+    return collection;
+  };
   return {
     client,
     db,
     embedded: server !== undefined,
-    async collectionOf(documents) {
-      const collection = db.collection<Document>(`c${collections++}`);
-      if (documents.length > 0) await collection.insertMany(documents.map((one) => ({ ...one })));
-      return collection;
+    collectionOf,
+    async pairOf(documents, indexes) {
+      const indexed = await collectionOf(documents);
+      await db.command({ createIndexes: indexed.collectionName, indexes });
+      return [indexed, await collectionOf(documents)];
     },
     async stop() {
       await db.dropDatabase();
