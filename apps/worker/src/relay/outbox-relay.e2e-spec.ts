@@ -43,6 +43,29 @@ describe('the relay', () => {
     expect((await client.get('/orders/stats')).body).toMatchObject({ totalOrders: 1 });
   });
 
+  it('is not waited for by pages that are there, but for a suspension', async () => {
+    const market = await opened();
+    const boss = await market.person('admin');
+    const customer = await market.person('customer');
+    const product = await market.product(await market.farm());
+    await market.settled();
+    const socket = await SocketClient.connect(market.url, boss.client);
+    await market.stopRelaying();
+    const change = { status: 'suspended', reason: 'a spec' };
+    const path = `/users/${customer.user._id}/status`;
+    const order = await market.order(customer, [[product, 2]]);
+    expect((await boss.client.patch(path, change)).status).toBe(200);
+    const later = await market.order(await market.person('customer'), [[product, 1]]);
+    await socket.hear('order.placed', ({ payload }) => payload.order._id === later._id);
+    // All gateways have to know of it first, and of that the queue makes sure.
+    expect(socket.ofName('user.status-changed')).toEqual([]);
+    expect(socket.ofName('order.placed').map(({ payload }) => payload.order._id)).toEqual([
+      order._id,
+      later._id,
+    ]);
+    socket.close();
+  });
+
   it('finds by itself what nobody woke it for', async () => {
     const market = await opened();
     const publish = jest.spyOn(redisOf(market), 'publish').mockResolvedValue(0);

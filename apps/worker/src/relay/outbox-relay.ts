@@ -24,14 +24,14 @@ import {
   WAITING_REDIS,
 } from '#libs/platform';
 
-/** Milliseconds between two looks at the outbox when nobody wakes the relay: finds what a crash left behind. */
+/** Milliseconds between two looks at the outbox: finds what a crash left behind, and what a lost message told of. */
 const SWEEP_MS = 1_000;
 /** Milliseconds for which more is waited for once a commit was heard of: gateways tell of it by then, and have the processors for that. */
 const GATHER_MS = 10;
 /** Milliseconds of its newest writes that Redis may lose when it dies: it saves once a second. */
 const UNSAVED_MS = 5_000;
-/** Milliseconds that one look at the outbox may take. */
-const READ_MS = 60_000;
+/** Milliseconds that one command about the outbox may take. */
+const COMMAND_MS = 60_000;
 /** Events that are handed over at once. */
 const BATCH = 200;
 /** Jobs that may wait in a queue; then events wait in the outbox, where there is more room than in Redis. */
@@ -182,7 +182,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     return this.outbox.collection
       .find<OutboxEntry>(
         { publishedAt: null, _id: { $nin: [...this.unmarked.values()] } },
-        { sort: { _id: 1 }, limit: BATCH, maxTimeMS: READ_MS },
+        { sort: { _id: 1 }, limit: BATCH, maxTimeMS: COMMAND_MS },
       )
       .toArray();
   }
@@ -222,7 +222,11 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
       const ids = [...this.unmarked.values()];
       const pause = this.stopped ? null : later(MARK_PAUSE_MS);
       await this.outbox.collection
-        .updateMany({ _id: { $in: ids } }, { $set: { publishedAt: new Date() } })
+        .updateMany(
+          { _id: { $in: ids } },
+          { $set: { publishedAt: new Date() } },
+          { maxTimeMS: COMMAND_MS },
+        )
         .catch((error: unknown) => this.logger.error({ err: error }, 'events could not be marked'));
       for (const id of ids) this.unmarked.delete(id.toString());
       await pause;
