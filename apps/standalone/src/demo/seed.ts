@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose';
 import type { UserDto } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
 import type { BuiltInProvider } from '#libs/identity';
-import { type ClientSession } from '#libs/platform';
+import type { ClientSession } from '#libs/platform';
 import { ProductsService } from '#libs/products';
 import { type User, UsersService } from '#libs/users';
 import { DEMO_PASSWORD, demoFarms, demoPeople, demoProducts } from './catalogue.js';
