@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Types } from 'mongoose';
 import type { HoldDto, Id, StartCheckout } from '#libs/contracts';
 import { type ClientSession, Idempotency, Jobs, Outbox, Transactions } from '#libs/platform';
 import { type Hold, HoldsService, toHoldDto } from '#libs/products';
@@ -28,19 +29,15 @@ export class CheckoutService {
    * `StockService.take` throws. The same `key` again answers the same hold.
    */
   async start(customerId: string, key: string, body: StartCheckout): Promise<HoldDto> {
-    const request = { checkout: body };
-    const lanes = (await this.carts.productIds(customerId)).map((id) => `product:${id}`);
-    const hold = await this.transactions.run(async (session) => {
-      const before = await this.idempotency.resultOf(session, customerId, key, request);
-      if (before) return this.holds.get(session, customerId, before);
-      const items = await this.carts.itemsToOrder(session, customerId, body.version);
-      const expiresAt = new Date(Date.now() + this.config.HOLD_MINUTES * 60_000);
-      const { hold, events } = await this.holds.open(session, customerId, items, expiresAt);
-      await this.idempotency.remember(session, customerId, key, request, hold._id);
-      const cart = await this.carts.retell(session, customerId);
-      await this.outbox.add(session, ...events, ...cart);
-      return hold;
-    }, lanes);
+    const products = await this.carts.productIds(customerId);
+    const hold = await this.idempotency.once(
+      { userId: customerId, key, request: { checkout: body } },
+      {
+        lanes: products.map((id) => `product:${id}`),
+        make: (session, id) => this.hold(session, id, customerId, body.version),
+        find: (id) => this.holds.get(customerId, id),
+      },
+    );
     // Not awaited: where Redis is away, the customer does not wait for it, and the sweep frees the hold.
     if (hold.status === 'open')
       void this.jobs
@@ -61,12 +58,10 @@ export class CheckoutService {
   /** Gives a checkout up; one that is closed already stays as it is. Throws `HOLD_NOT_FOUND`. */
   async giveUp(customerId: string, id: Id): Promise<HoldDto> {
     await this.transactions.run(async (session) => {
-      const hold = await this.holds.get(session, customerId, id);
+      const hold = await this.holds.get(customerId, id, session);
       if (hold.status === 'open') await this.free(session, hold, 'released');
     });
-    return toHoldDto(
-      await this.transactions.run((session) => this.holds.get(session, customerId, id)),
-    );
+    return toHoldDto(await this.holds.get(customerId, id));
   }
 
   /** Frees a hold whose time is up; one that is closed, or not yet due, is left alone. */
@@ -84,6 +79,20 @@ export class CheckoutService {
       for (const id of due) await this.expire(id);
       if (due.length < SWEEP) return;
     }
+  }
+
+  private async hold(
+    session: ClientSession,
+    id: Types.ObjectId,
+    customerId: string,
+    version: number,
+  ): Promise<Hold> {
+    const items = await this.carts.itemsToOrder(session, customerId, version);
+    const expiresAt = new Date(Date.now() + this.config.HOLD_MINUTES * 60_000);
+    const { hold, events } = await this.holds.open(session, id, customerId, items, expiresAt);
+    const cart = await this.carts.retell(session, customerId);
+    await this.outbox.add(session, ...events, ...cart);
+    return hold;
   }
 
   private async free(

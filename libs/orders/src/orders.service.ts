@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, Types } from 'mongoose';
+import type { Model, Types } from 'mongoose';
 import { type Id, type OrderDto, type PlaceOrder } from '#libs/contracts';
 import { FarmsService, holidayOf } from '#libs/farms';
 import {
@@ -11,7 +11,6 @@ import {
   Idempotency,
   Outbox,
   type Principal,
-  Transactions,
 } from '#libs/platform';
 import { newOrder } from './new-order.js';
 import { ORDER, type Order } from './order.model.js';
@@ -28,7 +27,6 @@ export class OrdersService {
     private readonly purchase: PurchaseService,
     private readonly idempotency: Idempotency,
     private readonly outbox: Outbox,
-    private readonly transactions: Transactions,
   ) {}
 
   /**
@@ -38,21 +36,23 @@ export class OrdersService {
    * and `IDEMPOTENCY_KEY_REUSED`.
    */
   async place(customer: Principal, key: string, body: PlaceOrder): Promise<OrderDto> {
-    const wanted = body.items.map(({ productId }) => `product:${productId}`);
-    const order = await this.transactions.run(async (session) => {
-      const before = await this.idempotency.resultOf(session, customer.userId, key, body);
-      return before ? this.find(session, before) : this.create(session, customer, key, body);
-    }, wanted);
+    const order = await this.idempotency.once(
+      { userId: customer.userId, key, request: body },
+      {
+        lanes: body.items.map(({ productId }) => `product:${productId}`),
+        make: (session, id) => this.create(session, id, customer, body),
+        find: (id) => this.find(id),
+      },
+    );
     return toOrderDto(order, { sees: 'all' });
   }
 
   private async create(
     session: ClientSession,
+    id: Types.ObjectId,
     customer: Principal,
-    key: string,
     body: PlaceOrder,
   ): Promise<Order> {
-    const id = new Types.ObjectId();
     const { lines, events } = await this.purchase.take(session, customer.userId, id, body);
     const farmIds = new Map(
       lines.map(({ product }) => [product.farm._id.toString(), product.farm._id]),
@@ -68,7 +68,6 @@ export class OrdersService {
       });
     const order = newOrder(id, customer, body, lines, farms);
     await this.orders.collection.insertOne(order, { session });
-    await this.idempotency.remember(session, customer.userId, key, body, id);
     await this.outbox.add(session, ...placed(order), ...events);
     return order;
   }
@@ -80,8 +79,8 @@ export class OrdersService {
     return toOrderDto(order, viewerOf(reader));
   }
 
-  private async find(session: ClientSession, id: Types.ObjectId): Promise<Order> {
-    const order = await this.orders.findById(id).session(session).lean<Order>();
+  private async find(id: Types.ObjectId): Promise<Order> {
+    const order = await this.orders.findById(id).lean<Order>();
     if (!order) throw new DomainError('ORDER_NOT_FOUND');
     return order;
   }

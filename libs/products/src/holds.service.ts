@@ -25,9 +25,9 @@ export class HoldsService {
 
   /** Throws `HOLD_NOT_FOUND` also for the holds of others. */
   async get(
-    session: ClientSession,
     customerId: string,
     id: Types.ObjectId | string,
+    session: ClientSession | null = null,
   ): Promise<Hold> {
     const hold = await this.holds
       .findOne({ _id: id, customerId: new Types.ObjectId(customerId) })
@@ -40,12 +40,12 @@ export class HoldsService {
   /** Keeps these goods in place of what an open hold of the customer keeps; throws what `StockService.take` does. */
   async open(
     session: ClientSession,
+    _id: Types.ObjectId,
     customerId: string,
     items: readonly WantedItem[],
     expiresAt: Date,
   ): Promise<{ hold: Hold; events: EventDraft[] }> {
     const former = await this.openOf(customerId, session);
-    const _id = new Types.ObjectId();
     const { lines, events } = await this.stock.hold(session, _id, items, former ?? undefined);
     const replaced = former ? [await this.mark(session, former, 'replaced')] : [];
     const hold: Hold = {
@@ -101,7 +101,7 @@ export class HoldsService {
       )
       .lean<Hold>();
     if (kept) return { hold: kept, kept, events: [closedEvent(kept, 'used', closedAt)] };
-    return { hold: await this.get(session, customerId, id), kept: null, events: [] };
+    return { hold: await this.get(customerId, id, session), kept: null, events: [] };
   }
 
   /** An open hold whose time is up, by this server's clock. */

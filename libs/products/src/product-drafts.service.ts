@@ -2,13 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
 import { type CreateProduct, type Id, type OwnProductDto, toBaseUnits } from '#libs/contracts';
 import { FarmsService, holidayOf } from '#libs/farms';
-import {
-  type ClientSession,
-  DomainError,
-  Idempotency,
-  type Principal,
-  Transactions,
-} from '#libs/platform';
+import { type ClientSession, DomainError, Idempotency, type Principal } from '#libs/platform';
 import { type Product, toOwnProductDto } from './product.model.js';
 import { blankProduct, copyOf, edited, refuse } from './product-edit.js';
 import { ProductPictures } from './product-pictures.js';
@@ -24,7 +18,6 @@ export class ProductDrafts {
     private readonly farms: FarmsService,
     private readonly pictures: ProductPictures,
     private readonly idempotency: Idempotency,
-    private readonly transactions: Transactions,
   ) {}
 
   /**
@@ -65,13 +58,13 @@ export class ProductDrafts {
     request: object,
     make: (session: ClientSession) => Promise<Product>,
   ): Promise<OwnProductDto> {
-    const product = await this.transactions.run(async (session) => {
-      const known = await this.idempotency.resultOf(session, farmer.userId, key, request);
-      if (known) return this.records.find(farmer, known.toString(), session);
-      const made = await this.products.create(session, await make(session));
-      await this.idempotency.remember(session, farmer.userId, key, request, made._id);
-      return made;
-    });
+    const product = await this.idempotency.once(
+      { userId: farmer.userId, key, request },
+      {
+        make: async (session, id) => this.products.create(session, await make(session), id),
+        find: (id) => this.records.find(farmer, id.toString()),
+      },
+    );
     return toOwnProductDto(product);
   }
 

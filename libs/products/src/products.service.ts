@@ -66,12 +66,16 @@ export class ProductsService {
   }
 
   /** Inside a transaction: adds a product with its first harvest. */
-  async create(session: ClientSession, product: NewProduct): Promise<Product> {
+  async create(
+    session: ClientSession,
+    product: NewProduct,
+    _id = new Types.ObjectId(),
+  ): Promise<Product> {
     const [created] = await this.products.create(
       [
         {
           ...product,
-          _id: new Types.ObjectId(),
+          _id,
           held: 0,
           available: product.onHand,
           lot: product.lot ?? (product.onHand > 0 ? newLot() : null),

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ApiHeader } from '@nestjs/swagger';
-import { type Model, Schema, type Types } from 'mongoose';
+import { type Model, mongo, Schema, Types } from 'mongoose';
 import { idempotencyKeySchema } from '#libs/contracts';
 import type { AuthenticatedRequest } from '../auth/access.js';
-import type { ClientSession } from '../data/transactions.js';
+import { insertAll } from '../data/insert-all.js';
+import { type ClientSession, Transactions } from '../data/transactions.js';
 import { DomainError } from '../errors.js';
 
 /** Seconds for which a repeated request gets the first one's answer. */
@@ -33,43 +34,63 @@ export const rememberedKeySchema = new Schema<RememberedKey>(
   { collection: 'idempotencyKeys', versionKey: false },
 );
 
-/**
- * Makes a call that creates something safe to repeat: one caller, one key, one request, one result.
- * `request` is what was asked for, validated; where a key could be used on two routes or for two things, it
- * names them too.
- */
+/** Who calls with which key for what; where a key could be used on two routes or for two things, `request` names them too. */
+export interface RepeatableCall {
+  readonly userId: string;
+  readonly key: string;
+  /** What was asked for, validated. */
+  readonly request: unknown;
+}
+
+/** How the result of a call comes about, and is found again. */
+export interface OnceWork<Result> {
+  /** What of the transaction many want at once, as `Transactions.run` takes it. */
+  readonly lanes?: readonly string[];
+  /** Makes the result under this id; may run again, as all work in a transaction. */
+  readonly make: (session: ClientSession, id: Types.ObjectId) => Promise<Result>;
+  readonly find: (id: Types.ObjectId) => Promise<Result>;
+}
+
+const DUPLICATE_KEY = 11_000;
+
+/** Makes a call that creates something safe to repeat: one caller, one key, one request, one result. */
 @Injectable()
 export class Idempotency {
-  constructor(@InjectModel(IDEMPOTENCY_KEY) private readonly keys: Model<RememberedKey>) {}
+  constructor(
+    @InjectModel(IDEMPOTENCY_KEY) private readonly keys: Model<RememberedKey>,
+    private readonly transactions: Transactions,
+  ) {}
 
-  /** What this key has already made, if anything. Throws `IDEMPOTENCY_KEY_REUSED` when the request was another. */
-  async resultOf(
-    session: ClientSession,
-    userId: string,
-    key: string,
-    request: unknown,
-  ): Promise<Types.ObjectId | null> {
-    const known = await this.keys
-      .findById(`${userId}:${key}`)
-      .session(session)
-      .lean<RememberedKey>();
-    if (!known) return null;
-    if (known.bodyHash !== hash(request)) throw new DomainError('IDEMPOTENCY_KEY_REUSED');
-    return known.resultId;
+  /**
+   * What the key has made; or makes it now, and remembers it in the same transaction. Throws what the work throws, and
+   * `IDEMPOTENCY_KEY_REUSED` when the request was another.
+   */
+  async once<Result>(call: RepeatableCall, work: OnceWork<Result>): Promise<Result> {
+    const claim: RememberedKey = {
+      _id: `${call.userId}:${call.key}`,
+      bodyHash: hash(call.request),
+      resultId: new Types.ObjectId(),
+      at: new Date(),
+    };
+    const before = await this.resultOf(claim);
+    if (before) return work.find(before);
+    try {
+      return await this.transactions.run(async (session) => {
+        // First of all: of two at once, the later one must not meet what the other has made or taken.
+        await insertAll(this.keys, [claim], session);
+        return work.make(session, claim.resultId);
+      }, work.lanes);
+    } catch (error) {
+      const faster = isDuplicateKey(error) ? await this.resultOf(claim) : null;
+      if (!faster) throw error;
+      return work.find(faster);
+    }
   }
 
-  /** In the transaction that makes the result; of two at once, one conflicts, runs again and finds the other's. */
-  async remember(
-    session: ClientSession,
-    userId: string,
-    key: string,
-    request: unknown,
-    resultId: Types.ObjectId,
-  ): Promise<void> {
-    await this.keys.create(
-      [{ _id: `${userId}:${key}`, bodyHash: hash(request), resultId, at: new Date() }],
-      { session },
-    );
+  private async resultOf({ _id, bodyHash }: RememberedKey): Promise<Types.ObjectId | null> {
+    const known = await this.keys.findById(_id).lean<RememberedKey>();
+    if (known && known.bodyHash !== bodyHash) throw new DomainError('IDEMPOTENCY_KEY_REUSED');
+    return known?.resultId ?? null;
   }
 }
 
@@ -89,4 +110,8 @@ export const ApiIdempotencyKey = () => ApiHeader({ name: 'Idempotency-Key', requ
 /** A validated request has its keys in the schema's order, so equal requests have equal texts. */
 function hash(request: unknown): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex');
+}
+
+function isDuplicateKey(error: unknown): boolean {
+  return error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY;
 }
