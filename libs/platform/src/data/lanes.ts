@@ -1,22 +1,39 @@
+/** Those that go together at the most: what they share is spread thin by then, and what fails is repeated one by one. */
+const TOGETHER_MAX = 8;
+
 /**
  * Lets work on the same things take turns in this process. Transactions that collide in the database cost a
- * second run each, and the more that wait for one thing the more collide; in a lane each runs once.
+ * second run each, and the more that wait for one thing the more collide; in a lane each runs once. Those that wait for
+ * exactly the same things have their turn together, in the order in which they came.
  * Other processes still collide, and the database still decides: lanes are for speed, not for safety.
  */
-export class Lanes {
+export class Lanes<Work> {
   private readonly tails = new Map<string, Promise<void>>();
+  /** By what they wait for: those to whom others may still come. */
+  private readonly waiting = new Map<string, Work[]>();
 
-  /** Runs `work` once all earlier work on any of these keys has ended, well or badly. */
-  run<Result>(keys: readonly string[], work: () => Promise<Result>): Promise<Result> {
-    const lanes = [...new Set(keys)];
-    // All lanes are joined in one go, so that no two runs can wait for each other.
-    const turn = Promise.all(lanes.flatMap((key) => this.tails.get(key) ?? [])).then(work);
-    const tail: Promise<void> = turn.then(
-      () => this.leave(lanes, tail),
-      () => this.leave(lanes, tail),
-    );
+  /** `go` does what has its turn together; it does not throw. */
+  constructor(private readonly go: (together: readonly Work[]) => Promise<void>) {}
+
+  /** Queues `work` behind all earlier work on any of these keys. */
+  join(keys: readonly string[], work: Work): void {
+    const lanes = [...new Set(keys)].toSorted();
+    const name = lanes.join('\n');
+    const others = this.waiting.get(name);
+    if (others && others.length < TOGETHER_MAX) {
+      others.push(work);
+      return;
+    }
+    const together = [work];
+    this.waiting.set(name, together);
+    // All lanes are joined in one go, so that no two turns can wait for each other.
+    const tail: Promise<void> = Promise.all(lanes.flatMap((key) => this.tails.get(key) ?? []))
+      .then(() => {
+        if (this.waiting.get(name) === together) this.waiting.delete(name);
+        return this.go(together);
+      })
+      .then(() => this.leave(lanes, tail));
     for (const key of lanes) this.tails.set(key, tail);
-    return turn;
   }
 
   private leave(lanes: readonly string[], tail: Promise<void>): void {
