@@ -3,7 +3,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { Id, UploadedPicture } from '#libs/contracts';
-import { type ClientSession, LOGGER, type Logger, type Principal } from '#libs/platform';
+import {
+  type ClientSession,
+  isDuplicateKey,
+  LOGGER,
+  type Logger,
+  type Principal,
+} from '#libs/platform';
 import { PictureStore } from './picture-store.js';
 import { type RenderedFile, renderPicture } from './render-picture.js';
 import { UPLOAD, type Upload } from './upload.model.js';
@@ -97,7 +103,7 @@ export class Pictures {
         );
       } catch (error) {
         // Its own one began to be swept just now.
-        if (!isDuplicate(error)) throw error;
+        if (!isDuplicateKey(error)) throw error;
       }
     } while (await this.isSwept(url));
   }
@@ -138,9 +144,6 @@ export class Pictures {
 /** The time before which a sweep that has begun is over, or its process dead. */
 const patience = () => new Date(Date.now() - SWEEP_MS);
 const notSwept = () => [{ sweepingSince: null }, { sweepingSince: { $lte: patience() } }];
-
-const isDuplicate = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 11_000;
 
 /** The width of the file that stands for a picture where only one fits. */
 const MAIN_WIDTH = 800;

@@ -13,6 +13,7 @@ export {
   CountedSources,
   type CountedSubject,
 } from './data/counted-rows.js';
+export { isDuplicateKey } from './data/duplicate-key.js';
 export { escapeRegex } from './data/escape-regex.js';
 export { idAt } from './data/id-at.js';
 export { insertAll } from './data/insert-all.js';

@@ -1,15 +1,15 @@
 import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import { mongo } from 'mongoose';
+import type { mongo } from 'mongoose';
 import * as z from 'zod';
+import { isDuplicateKey } from '#libs/platform';
 import type { AuthMails } from './auth-mails.js';
 import { AUTH_COLLECTIONS } from './collections.js';
 import { DISABLE_SECOND_FACTOR, VERIFY_CODE } from './served-routes.js';
 
 /** Milliseconds after which a code is refused for its age alone: its own half minute, and the ones beside it. */
 const CODE_LIVES_MS = 2 * 60_000;
-const DUPLICATE_KEY = 11_000;
 
 /** better-auth's second factor by an authenticator app: five tries a sign-in, ten wrong ones in a row lock it for a quarter of an hour. */
 export const secondFactor = () =>
@@ -43,8 +43,7 @@ export const codesOnce = (db: mongo.Db) =>
             try {
               await used.insertOne({ _id, expiresAt: new Date(Date.now() + CODE_LIVES_MS) });
             } catch (error) {
-              if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY)
-                throw error;
+              if (!isDuplicateKey(error)) throw error;
               const opened = context.newSession?.session.token;
               if (opened) await context.internalAdapter.deleteSession(opened);
               throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE' });

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ApiHeader } from '@nestjs/swagger';
-import { type Model, mongo, Schema, Types } from 'mongoose';
+import { type Model, Schema, Types } from 'mongoose';
 import { idempotencyKeySchema } from '#libs/contracts';
 import type { AuthenticatedRequest } from '../auth/access.js';
+import { isDuplicateKey } from '../data/duplicate-key.js';
 import { insertAll } from '../data/insert-all.js';
 import { type ClientSession, Transactions } from '../data/transactions.js';
 import { DomainError } from '../errors.js';
@@ -50,8 +51,6 @@ export interface OnceWork<Result> {
   readonly make: (session: ClientSession, id: Types.ObjectId) => Promise<Result>;
   readonly find: (id: Types.ObjectId) => Promise<Result>;
 }
-
-const DUPLICATE_KEY = 11_000;
 
 /** Makes a call that creates something safe to repeat: one caller, one key, one request, one result. */
 @Injectable()
@@ -110,8 +109,4 @@ export const ApiIdempotencyKey = () => ApiHeader({ name: 'Idempotency-Key', requ
 /** A validated request has its keys in the schema's order, so equal requests have equal texts. */
 function hash(request: unknown): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex');
-}
-
-function isDuplicateKey(error: unknown): boolean {
-  return error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY;
 }

@@ -4,6 +4,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type ClientSession, type Model, Schema } from 'mongoose';
 import { type DomainEvent, type EventName, eventNames, isFollowed } from '#libs/contracts';
 import { isDatabaseAway } from '../data/database-away.js';
+import { isDuplicateKey } from '../data/duplicate-key.js';
 import { Transactions } from '../data/transactions.js';
 import { currentContext, type RequestContext, runInContext } from '../request-context.js';
 import { WorkTogether } from './work-together.js';
@@ -73,9 +74,6 @@ interface Consumer {
 
 /** Ends a transaction whose event had its effect before. */
 class DealtWith extends Error {}
-
-const isDuplicate = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 11_000;
 
 /** Finds every `@OnEvent` and `@OnEvents` method of this process and runs those that an event concerns. */
 @Injectable()
@@ -149,7 +147,7 @@ export class EventHandlers {
     await this.processed.collection
       .insertMany(marks.map((_id) => ({ _id, at })) as never, { session })
       .catch((error: unknown) => {
-        throw isDuplicate(error) ? new DealtWith() : error;
+        throw isDuplicateKey(error) ? new DealtWith() : error;
       });
   }
 
