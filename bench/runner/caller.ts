@@ -20,6 +20,10 @@ export function request(
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
+/** From this status on an answer says what is wrong. */
+const PROBLEM = 400;
+/** What all connections read into, one after the other: a buffer for each answer would keep the collector busy. */
+const READ_INTO = Buffer.alloc(65_536);
 
 /**
  * One connection that asks one thing after the other. It reads of HTTP only what it must, so that asking costs
@@ -28,23 +32,29 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 export class Caller {
   private waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null =
     null;
-  private got: Buffer[] = [];
-  private size = 0;
-  /** Bytes of the whole answer; unknown until its head is there. */
-  private whole: number | null = null;
+  /** Of a head whose end has not come. */
+  private begun = Buffer.alloc(0);
+  private head = '';
   private status = 0;
+  private problem = '';
+  /** Bytes of the answer that are still to come; unknown until its head is there. */
+  private missing: number | null = null;
 
   private constructor(private readonly socket: Socket) {
     socket.setNoDelay(true);
-    socket.on('data', (chunk) => this.take(chunk));
     socket.on('error', (error) => this.waiting?.reject(error));
     socket.on('close', () => this.waiting?.reject(new Error('the server hung up')));
   }
 
   static async to(port: number): Promise<Caller> {
-    const socket = connect(port, '127.0.0.1');
+    const callback = (bytes: number) => {
+      caller.take(READ_INTO.subarray(0, bytes));
+      return true;
+    };
+    const socket = connect({ port, host: '127.0.0.1', onread: { buffer: READ_INTO, callback } });
+    const caller = new Caller(socket);
     await once(socket, 'connect');
-    return new Caller(socket);
+    return caller;
   }
 
   ask(bytes: Buffer): Promise<Answer> {
@@ -59,37 +69,40 @@ export class Caller {
   }
 
   private take(chunk: Buffer): void {
-    this.got.push(chunk);
-    this.size += chunk.length;
-    if (this.whole === null) this.readHead();
-    if (this.whole === null || this.size < this.whole) return;
-    const answer = { status: this.status, bytes: Buffer.concat(this.got) };
-    const { waiting } = this;
+    const body = this.missing === null ? this.readHead(chunk) : chunk;
+    if (this.missing === null) return;
+    if (this.status >= PROBLEM) this.problem += body.toString();
+    this.missing -= body.length;
+    if (this.missing > 0) return;
+    const { waiting, status, head, problem } = this;
     this.waiting = null;
-    this.got = [];
-    this.size = 0;
-    this.whole = null;
-    waiting?.resolve(answer);
+    this.missing = null;
+    this.problem = '';
+    waiting?.resolve({ status, head, problem });
   }
 
-  private readHead(): void {
-    const all = this.got.length === 1 && this.got[0] ? this.got[0] : Buffer.concat(this.got);
-    const end = all.indexOf(HEAD_END);
-    if (end < 0) return;
-    const head = all.subarray(0, end).toString('latin1');
-    this.status = Number(head.slice(9, 12));
-    const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+  /** Answers what there is of the body. */
+  private readHead(chunk: Buffer): Buffer {
+    const bytes = this.begun.length > 0 ? Buffer.concat([this.begun, chunk]) : chunk;
+    const end = bytes.indexOf(HEAD_END);
+    if (end < 0) {
+      this.begun = Buffer.from(bytes);
+      return bytes;
+    }
+    this.begun = Buffer.alloc(0);
+    this.head = bytes.toString('latin1', 0, end);
+    this.status = Number(this.head.slice(9, 12));
+    const length = /\r\ncontent-length: (\d+)/i.exec(this.head)?.[1];
     if (length === undefined && this.status !== 304 && this.status !== 204)
-      this.waiting?.reject(new Error(`an answer without a length: ${head}`));
-    this.whole = end + HEAD_END.length + Number(length ?? 0);
+      this.waiting?.reject(new Error(`an answer without a length: ${this.head}`));
+    this.missing = Number(length ?? 0);
+    return bytes.subarray(end + HEAD_END.length);
   }
 }
 
 export interface Answer {
   readonly status: number;
-  /** Head and body. */
-  readonly bytes: Buffer;
+  readonly head: string;
+  /** The body of an answer that says what is wrong; of others it is not kept. */
+  readonly problem: string;
 }
-
-/** The body of an answer. */
-export const bodyOf = ({ bytes }: Answer) => bytes.subarray(bytes.indexOf(HEAD_END) + 4).toString();

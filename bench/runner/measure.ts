@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { bodyOf, Caller } from './caller.js';
+import { Caller } from './caller.js';
 import { type Program, usedBy } from './programs.js';
 
 /** One way to answer: the product's, or a bare one. */
@@ -109,7 +109,7 @@ async function play(
       const answer = await caller.ask(ask(next(), client));
       const now = performance.now();
       if (answer.status !== status)
-        throw new Error(`answered ${answer.status}: ${bodyOf(answer).slice(0, 500)}`);
+        throw new Error(`answered ${answer.status}: ${answer.problem.slice(0, 500)}`);
       took.push(now - from);
       from = now;
     }

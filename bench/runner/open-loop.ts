@@ -7,8 +7,6 @@ const AT_ONCE = 20;
 const PATIENCE_MS = 30_000;
 const TICK_MS = 5;
 const RETRY_AFTER = /\r\nretry-after: \d/i;
-/** Bytes of an answer in which its head ends. */
-const HEAD = 2_048;
 
 /** What became of the requests of one phase. Times are in ms, from the moment at which each was due. */
 export class Outcome {
@@ -102,8 +100,7 @@ async function tell(
   if (status === 200 || status === 201) outcome.accepted.push(ms);
   else if (answer && (status === 429 || status === 503)) {
     outcome.refused.push(ms);
-    if (!RETRY_AFTER.test(answer.bytes.subarray(0, HEAD).toString('latin1')))
-      outcome.withoutRetryAfter += 1;
+    if (!RETRY_AFTER.test(answer.head)) outcome.withoutRetryAfter += 1;
   } else outcome.wrong.set(status, (outcome.wrong.get(status) ?? 0) + 1);
   return answer !== null;
 }

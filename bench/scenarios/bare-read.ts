@@ -95,8 +95,8 @@ async function marksOf(
   const caller = await Caller.to(port);
   const marks: string[] = [];
   for (let n = 0; n < count; n++) {
-    const { bytes } = await caller.ask(ask(n));
-    const mark = /\r\netag: ([^\r]+)/i.exec(bytes.toString('latin1'))?.[1];
+    const { head } = await caller.ask(ask(n));
+    const mark = /\r\netag: ([^\r]+)/i.exec(head)?.[1];
     if (mark) marks.push(mark);
   }
   caller.close();
