@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { Types } from 'mongoose';
 import type { DomainEvent } from '#libs/contracts';
@@ -11,6 +11,7 @@ let redis: Redis;
 let stream: EventStream;
 /** Ids of events, as the gateway's sockets hear them. */
 let told: string[];
+let gaps = 0;
 
 beforeEach(async () => {
   const { redisUrl } = await testEngines();
@@ -29,7 +30,9 @@ async function follow(of: Redis): Promise<EventStream> {
   following.follow({
     told: ({ event }) => told.push(event.id),
     waits: ({ name }) => name === 'stock.checked',
-    gap: () => {},
+    gap: () => {
+      gaps += 1;
+    },
   });
   // what was there before it is not told
   await waitFor('its begin', () => !following.position.startsWith('00000000'));
@@ -115,6 +118,32 @@ it('keeps back what must not be told ahead', async () => {
   expect(told).toEqual([mark.id]);
   await readUpTo(event);
   expect(told).toEqual([mark.id, event.id]);
+});
+
+it('tells what it told ahead once more where Redis is another one', async () => {
+  const event = anEvent();
+  await tellCommitted(redis, [event]);
+  await waitFor('the commit', () => told.includes(event.id));
+  const { info } = Redis.prototype;
+  const asked = jest.spyOn(Redis.prototype, 'info').mockImplementation(function (
+    this: Redis,
+    ...of
+  ) {
+    // of all sections the client itself asks, to see whether Redis is ready
+    return of[0] === 'server' ? Promise.resolve('run_id:0123456789') : info.apply(this, of);
+  });
+  const before = gaps;
+  const reading = String(await redis.call('CLIENT', 'LIST', 'TYPE', 'normal'))
+    .split('\n')
+    .filter((line) => line.includes(` db=${redis.options.db} `) && line.includes(' cmd=xread '));
+  for (const line of reading)
+    await redis.call('CLIENT', 'KILL', 'ID', /^id=(\d+) /.exec(line)?.[1] ?? '');
+  await waitFor('the gap', () => gaps > before);
+  asked.mockRestore();
+  // pages have forgotten what they heard, and the queue has the event still
+  await readUpTo(anEvent());
+  await stream.add(event);
+  await waitFor('it once more', () => told.filter((id) => id === event.id).length === 2);
 });
 
 it('hears nothing of a shop that has another database of the same Redis', async () => {

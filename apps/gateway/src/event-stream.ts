@@ -189,6 +189,8 @@ export class EventStream implements BeforeApplicationShutdown {
     const entries = (await this.reader.xrevrange(KEY, '+', '-', 'COUNT', KEPT)).reverse();
     this.epoch = runId;
     this.kept = [];
+    // Pages begin anew: what they had been told ahead is told again once the stream has it.
+    this.ahead.clear();
     this.last = NO_ID;
     // a stream that is shorter than it may be was never cut
     this.keptAfter = entries.length < KEPT ? NO_ID : ((entries[0]?.[0] ?? NO_ID) as StreamId);

@@ -11,6 +11,7 @@ import {
   BEAT_MS,
   type DomainEvent,
   type Id,
+  movesCatalogue,
   type Position,
   rooms,
   TICKET_SECONDS,
@@ -80,8 +81,9 @@ export class RealtimeGateway
   onApplicationBootstrap(): void {
     this.stream.follow({
       told: (told, position) => this.tell(told, position),
-      // All gateways must know of a suspension before anybody hears of it.
-      waits: ({ name }) => name === 'user.status-changed',
+      // All gateways must know of a suspension before anybody hears of it, and all apis of what they keep in memory: a
+      // page that asks for a list after the news must not get one from before it.
+      waits: ({ name }) => name === 'user.status-changed' || movesCatalogue(name),
       gap: () => this.io?.emit('stream.gap'),
     });
     this.worker = workQueue(

@@ -8,7 +8,7 @@ import {
 import { InjectModel } from '@nestjs/mongoose';
 import type { Redis } from 'ioredis';
 import { type Model, Types } from 'mongoose';
-import { type EventNote, type FarmDto, idSchema, PAGE_SIZE } from '#libs/contracts';
+import { type EventNote, type FarmDto, idSchema, movesCatalogue, PAGE_SIZE } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
 import { DomainError, LOGGER, type Logger, listenToEvents, REDIS, readBatch } from '#libs/platform';
 import { PRODUCT, type Product } from '../product.model.js';
@@ -83,8 +83,11 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
 
   private hear(notes: readonly EventNote[]): void {
     for (const { name, aggregateId } of notes) {
-      if (name.startsWith('product.')) this.touchedProducts.add(aggregateId);
-      if (!name.startsWith('farm.') || name === 'farm.stats-changed') continue;
+      if (!movesCatalogue(name)) continue;
+      if (name.startsWith('product.')) {
+        this.touchedProducts.add(aggregateId);
+        continue;
+      }
       this.touchedFarms.add(aggregateId);
       // Lists of farms are read from the database: what was read before this may be behind.
       this.index.noteFarmChange();
