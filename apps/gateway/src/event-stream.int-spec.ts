@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { Types } from 'mongoose';
 import type { DomainEvent } from '#libs/contracts';
 import { createLogger, tellCommitted } from '#libs/platform';
-import { testEngines, waitFor } from '#libs/testing';
+import { cutConnections, testEngines, waitFor } from '#libs/testing';
 import { EventStream, type Told } from './event-stream.js';
 
 const logger = createLogger('silent', 'gateway');
@@ -133,11 +133,7 @@ it('tells what it told ahead once more where Redis is another one', async () => 
     return of[0] === 'server' ? Promise.resolve('run_id:0123456789') : info.apply(this, of);
   });
   const before = gaps;
-  const reading = String(await redis.call('CLIENT', 'LIST', 'TYPE', 'normal'))
-    .split('\n')
-    .filter((line) => line.includes(` db=${redis.options.db} `) && line.includes(' cmd=xread '));
-  for (const line of reading)
-    await redis.call('CLIENT', 'KILL', 'ID', /^id=(\d+) /.exec(line)?.[1] ?? '');
+  await cutConnections(redis, 'normal', (line) => line.includes(' cmd=xread '));
   await waitFor('the gap', () => gaps > before);
   asked.mockRestore();
   // pages have forgotten what they heard, and the queue has the event still

@@ -20,6 +20,7 @@ export {
   placesIn,
   replacedAt,
 } from './bad-values.js';
+export { cutConnections } from './cut-connections.js';
 export { type TestEngines, testEngines } from './engines.js';
 export { type Answer, HttpClient } from './http-client.js';
 export { freePort, Line } from './line.js';

@@ -59,6 +59,8 @@ describe('the relay', () => {
     await socket.hear('order.placed', ({ payload }) => payload.order._id === later._id);
     // All gateways have to know of it first, and of that the queue makes sure.
     expect(socket.ofName('user.status-changed')).toEqual([]);
+    // And all apis of what moves their catalogue.
+    expect(socket.ofName('product.stock-changed')).toEqual([]);
     expect(socket.ofName('order.placed').map(({ payload }) => payload.order._id)).toEqual([
       order._id,
       later._id,

@@ -16,6 +16,7 @@ import {
 } from '#libs/contracts';
 import { REDIS } from '#libs/platform';
 import {
+  cutConnections,
   type HttpClient,
   Marketplace,
   type TestFarm,
@@ -47,15 +48,7 @@ const suggest = async (q: string): Promise<Suggestions> =>
 
 /** Cuts the connections on which processes of this shop listen; once connected again, they look at everything. */
 async function cutEars(): Promise<void> {
-  const redis = market.app.get<Redis>(REDIS);
-  const listening = String(await redis.call('CLIENT', 'LIST', 'TYPE', 'pubsub')).split('\n');
-  // other specs' shops share this Redis, and each has a database of its own there
-  const ours = listening.filter((line) => line.includes(` db=${redis.options.db} `));
-  expect(ours.length).toBeGreaterThan(0);
-  for (const line of ours) {
-    const [, id = ''] = /^id=(\d+) /.exec(line) ?? [];
-    await redis.call('CLIENT', 'KILL', 'ID', id);
-  }
+  expect(await cutConnections(market.app.get<Redis>(REDIS), 'pubsub')).toBeGreaterThan(0);
 }
 
 /** Ties in every sort, and harvest dates and ratings that are missing. */
