@@ -1,18 +1,29 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type MeasureRequest, measureOf } from '../observability/observe.js';
+import { measureOf } from '../observability/observe.js';
 import { addressOf } from './caller-network.js';
 import { requestIdOf } from './request-id.js';
+import { SentAnswer } from './sent-answer.js';
 import { type Traffic, trafficOf } from './traffic.js';
 
-/** An answer as it went over the line. */
-interface Sent {
-  readonly status: number;
-  /** Names and values in turn, without the request's id. */
-  readonly head: readonly string[];
-  /** Short ones as a text of as many letters as bytes, which leaves in one piece with the head. */
-  readonly body: Buffer | string;
-  readonly measure: MeasureRequest;
+/** What anybody is told at an address, and how it was sent to those who have asked. */
+export class SharedAnswer {
+  private readonly sent: { readonly way: Way; readonly answer: SentAnswer }[] = [];
+
+  /** What was sent to who asked in the same way. */
+  sentTo(headers: IncomingHttpHeaders): SentAnswer | undefined {
+    const way = wayOf(headers);
+    return this.sent.find((known) => isSame(known.way, way))?.answer;
+  }
+
+  /** Remembers what is sent to who asks in this way, in place of what it was first where there are too many. */
+  remember(headers: IncomingHttpHeaders, answer: SentAnswer): void {
+    const way = wayOf(headers);
+    const { origin = '', takes = '', had = '' } = way;
+    if (origin.length + takes.length + had.length > LONGEST_WAY || this.sentTo(headers)) return;
+    if (this.sent.length >= MOST_WAYS) this.sent.shift();
+    this.sent.push({ way, answer });
+  }
 }
 
 /** Ways of asking that are remembered of one answer: with and without compression, by who has it already. */
@@ -20,13 +31,29 @@ const MOST_WAYS = 8;
 /** Letters of what is remembered of somebody's way of asking. */
 const LONGEST_WAY = 512;
 
-/** From here on it is dearer to put head and bytes together than to send them apart. */
-const LONG_BYTES = 8_192;
-
-/** What anybody is told at an address, and how it was sent to those who have asked. */
-export class SharedAnswer {
-  readonly sent = new Map<string, Sent>();
+/** All of a request that what is shared looks different for. Whose token or cookie it is, matters to nobody here. */
+interface Way {
+  readonly showsToken: boolean;
+  readonly showsCookie: boolean;
+  readonly origin: string | undefined;
+  readonly takes: string | undefined;
+  readonly had: string | undefined;
 }
+
+const wayOf = (headers: IncomingHttpHeaders): Way => ({
+  showsToken: headers.authorization !== undefined,
+  showsCookie: headers.cookie !== undefined,
+  origin: headers.origin,
+  takes: headers['accept-encoding'],
+  had: headers['if-none-match'],
+});
+
+const isSame = (one: Way, other: Way) =>
+  one.had === other.had &&
+  one.takes === other.takes &&
+  one.origin === other.origin &&
+  one.showsToken === other.showsToken &&
+  one.showsCookie === other.showsCookie;
 
 /** Whoever keeps answers. */
 export interface AnswerKeeper {
@@ -89,17 +116,16 @@ export class EarlyAnswers {
     const { method, url = '', headers } = request;
     const { keeper, rules, traffic } = this;
     if (method !== 'GET' || !keeper || traffic.isLeaving) return false;
-    const sent = keeper.find(url)?.sent.get(wayOf(headers));
+    const sent = keeper.find(url)?.sentTo(headers);
     if (!sent || rules.isTooMuch(method, traffic.size + 1)) return false;
     if (!keeper.admits(() => addressOf(request, rules.isBehindProxy))) return false;
     const startedAt = performance.now();
     const id = requestIdOf(headers);
-    const { status, head, body, measure } = sent;
-    response.writeHead(status, ['x-request-id', id, ...head]).end(body, 'latin1');
-    if (hasLeft(response)) measure(id, performance.now() - startedAt);
+    sent.sendAgain(request, response, id);
+    if (hasLeft(response)) sent.measure(id, performance.now() - startedAt);
     else
       traffic.enter(request, response).over = () => {
-        measure(id, performance.now() - startedAt);
+        sent.measure(id, performance.now() - startedAt);
       };
     return true;
   }
@@ -111,32 +137,17 @@ export class EarlyAnswers {
  */
 const hasLeft = ({ socket }: ServerResponse) => socket !== null && socket.writableLength === 0;
 
-/** All of a request that what is shared looks different for. Whose token or cookie it is, matters to nobody here. */
-function wayOf(headers: IncomingHttpHeaders): string {
-  const { authorization, cookie, origin = '' } = headers;
-  const { 'accept-encoding': takes = '', 'if-none-match': had = '' } = headers;
-  const shows = authorization === undefined ? '' : 'token';
-  return `${shows}\n${cookie === undefined ? '' : 'cookie'}\n${origin}\n${takes}\n${had}`;
-}
-
 function remember(
-  answer: SharedAnswer,
+  shared: SharedAnswer,
   { method, headers, routeOptions }: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
 ): void {
-  const way = wayOf(headers);
-  if (method !== 'GET' || way.length > LONGEST_WAY || reply.hasHeader('set-cookie')) return;
+  if (method !== 'GET' || reply.hasHeader('set-cookie')) return;
   const { statusCode: status } = reply;
   const isWhole = status === 200 && Buffer.isBuffer(payload);
   if (!isWhole && !(status === 304 && !payload)) return;
-  const bytes = isWhole ? payload : Buffer.alloc(0);
-  const { 'x-request-id': _, ...others } = reply.getHeaders();
-  const told = isWhole ? { ...others, 'content-length': bytes.length } : others;
-  const body = bytes.length > LONG_BYTES ? bytes : bytes.toString('latin1');
-  const head = Object.entries(told).flatMap(([name, value]) => [name, String(value)]);
-  const oldest = answer.sent.keys().next().value;
-  if (oldest !== undefined && answer.sent.size >= MOST_WAYS) answer.sent.delete(oldest);
   const measure = measureOf({ method, route: routeOptions.url ?? '', status });
-  answer.sent.set(way, { status, head, body, measure });
+  const bytes = isWhole ? payload : null;
+  shared.remember(headers, new SentAnswer(status, reply.getHeaders(), bytes, measure));
 }

@@ -3,11 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
-/** Of an id of our own: as many as a trace's id has. */
-const BYTES = 16;
-/** Random bytes for the next ids; to ask for those of each id alone takes longer than all the rest of it. */
-const random = Buffer.alloc(BYTES * 256);
-let used = random.length;
+/** Letters of an id of our own: as many as a trace's id has. */
+const LETTERS = 32;
+/** Ids are drawn so many at once; to ask for those of each id alone takes longer than all the rest of it. */
+const random = Buffer.alloc((LETTERS / 2) * 256);
+let drawn = '';
 
 /** The id of a request: what a proxy has chosen where that is one, else a new one. */
 export function requestIdOf({ 'x-request-id': given }: IncomingHttpHeaders): string {
@@ -15,10 +15,8 @@ export function requestIdOf({ 'x-request-id': given }: IncomingHttpHeaders): str
 }
 
 function freshId(): string {
-  if (used === random.length) {
-    randomFillSync(random);
-    used = 0;
-  }
-  used += BYTES;
-  return random.toString('hex', used - BYTES, used);
+  if (drawn === '') drawn = randomFillSync(random).toString('hex');
+  const id = drawn.slice(-LETTERS);
+  drawn = drawn.slice(0, -LETTERS);
+  return id;
 }
