@@ -15,6 +15,8 @@ const BOARD = 20;
 const ORDERS_PER_SECOND = 50;
 /** Of orders that are not counted, on each side: code that has just been loaded is slow in all of them. */
 const WARM_UP_SECONDS = 6;
+/** Of each round, at least: the slowest twentieth of fifty orders would be two or three of them. */
+const LEAST_SECONDS = 4;
 /** Who order in turn. */
 const CUSTOMERS = 100;
 
@@ -104,7 +106,7 @@ export async function news(
   for (let round = 0; round < rounds; round++)
     for (const way of round % 2 === 0 ? ways : [...ways].reverse()) {
       const before = await Promise.all(way.programs.map(usedBy));
-      const heard = await pace(seconds, farmId, customers, way);
+      const heard = await pace(Math.max(seconds, LEAST_SECONDS), farmId, customers, way);
       const after = await Promise.all(way.programs.map(usedBy));
       const sum = all.get(way);
       after.forEach(({ cpuMs }, at) => {
