@@ -16,7 +16,7 @@ export class SharedAnswer {
     return this.sent.find((known) => isSame(known.way, way))?.answer;
   }
 
-  /** Remembers what is sent to who asks in this way, in place of what it was first where there are too many. */
+  /** Remembers what is sent to who asks in this way; where there are too many ways, the oldest is forgotten. */
   remember(headers: IncomingHttpHeaders, answer: SentAnswer): void {
     const way = wayOf(headers);
     const { origin = '', takes = '', had = '' } = way;

@@ -4,8 +4,14 @@ import type { MeasureRequest } from '../observability/observe.js';
 /** From here on it is dearer to put head and bytes together than to send them apart. */
 const LONG_BYTES = 8_192;
 
-/** Where Node keeps the head that it has written. Not in its documents; without it, each head is written anew. */
+/**
+ * Where Node keeps the head that it has written, and takes it from. Its documents do not name it: where it holds no
+ * text, each head is written anew.
+ */
 type Written = ServerResponse & { _header?: unknown };
+
+/** The first header. An id that a proxy has chosen may well stand in others too. */
+const ID = 'x-request-id';
 
 /** An answer as it went over the line, which can be sent again with another request's id. */
 export class SentAnswer {
@@ -27,12 +33,13 @@ export class SentAnswer {
     bytes: Buffer | null,
     readonly measure: MeasureRequest,
   ) {
-    const { 'x-request-id': _, ...others } = headers;
+    const { [ID]: _, ...others } = headers;
     const told = bytes ? { ...others, 'content-length': bytes.length } : others;
     this.head = Object.entries(told).flatMap(([name, value]) => [name, String(value)]);
     this.body = bytes && bytes.length > LONG_BYTES ? bytes : (bytes?.toString('latin1') ?? '');
   }
 
+  /** `id`: letters, digits, `-` and `_` only (see request-id.ts), because Node does not look at it here. */
   sendAgain({ httpVersion }: IncomingMessage, response: Written, id: string): void {
     // Those of HTTP/1.0, or who ask for nothing more, hear another word of the connection.
     const isUsual = httpVersion === '1.1' && response.shouldKeepAlive;
@@ -41,15 +48,13 @@ export class SentAnswer {
       response.statusCode = this.status;
       response._header = before + id + behind;
     } else {
-      response.writeHead(this.status, ['x-request-id', id, ...this.head]);
+      response.writeHead(this.status, [ID, id, ...this.head]);
       if (isUsual) this.written = aroundId(response._header, id);
     }
     response.end(this.body, 'latin1');
   }
 }
 
-/** The id is the first header's; what a proxy has chosen may well stand elsewhere too. */
-const ID = 'x-request-id';
 function aroundId(head: unknown, id: string): readonly [string, string] | undefined {
   const at = typeof head === 'string' ? head.indexOf(`\r\n${ID}: ${id}\r\n`) : -1;
   if (typeof head !== 'string' || at < 0) return;
