@@ -1,5 +1,9 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
+import * as z from 'zod';
+
+/** What is read of a job of that queue. */
+const jobSchema = z.object({ events: z.array(z.object({ id: z.string() })) });
 
 /** When an event was where, in milliseconds of the system's clock. */
 export interface Passage {
@@ -17,10 +21,10 @@ export async function passagesOf(
   const connection = new Redis(url, { maxRetriesPerRequest: null });
   const queue = new Queue('realtime', { connection });
   const found = new Map<string, Passage>();
-  for (const id of ids) {
-    const job = await queue.getJob(id);
-    if (job?.processedOn) found.set(id, { relayed: job.timestamp, taken: job.processedOn });
-  }
+  const wanted = new Set(ids);
+  for (const { data, timestamp, processedOn } of await queue.getCompleted())
+    for (const { id } of jobSchema.parse(data).events)
+      if (processedOn && wanted.has(id)) found.set(id, { relayed: timestamp, taken: processedOn });
   await queue.close();
   connection.disconnect();
   return found;

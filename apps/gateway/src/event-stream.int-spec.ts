@@ -37,13 +37,13 @@ async function follow(of: Redis): Promise<EventStream> {
   // what was there before it is not told
   await waitFor('its begin', () => !following.position.startsWith('00000000'));
   const [first, second] = [anEvent(), anEvent()];
-  await following.add(first);
+  await following.add([first]);
   await waitFor('the stream', () => told.includes(first.id));
   await waitFor('commits', async () => {
     await tellCommitted(of, [second]);
     return told.includes(second.id);
   });
-  await following.add(second);
+  await following.add([second]);
   await waitFor('it to be known', () => isInStream(following, second));
   told = [];
   return following;
@@ -90,7 +90,7 @@ const isInStream = (of: EventStream, { id }: DomainEvent) =>
   since(of).some(({ event }) => event.id === id);
 /** Adds an event by the stream alone, and waits for it: all that was added before has been read by then. */
 async function readUpTo(event: DomainEvent): Promise<void> {
-  await stream.add(event);
+  await stream.add([event]);
   await waitFor('the stream', () => told.includes(event.id));
 }
 
@@ -98,7 +98,7 @@ it('tells what a commit tells of before the stream has it, and not again when it
   const [event, last] = [anEvent(), anEvent()];
   await tellCommitted(redis, [event]);
   await waitFor('the commit', () => told.includes(event.id));
-  await stream.add(event);
+  await stream.add([event]);
   await readUpTo(last);
   expect(told).toEqual([event.id, last.id]);
 });
@@ -109,6 +109,17 @@ it('tells what the stream had before the commit was heard of once', async () => 
   await tellCommitted(redis, [event, mark]);
   await waitFor('the commit', () => told.includes(mark.id));
   expect(told).toEqual([event.id, mark.id]);
+});
+
+it('tells what is handed over twice once, and keeps it once for whoever was away', async () => {
+  const [event, ahead, last] = [anEvent(), anEvent(), anEvent()];
+  await tellCommitted(redis, [ahead]);
+  await waitFor('the commit', () => told.includes(ahead.id));
+  for (const events of [[event, ahead], [ahead, event], [last]]) await stream.add(events);
+  await waitFor('the stream', () => told.includes(last.id));
+  expect(told).toEqual([ahead.id, event.id, last.id]);
+  const kept = since(stream).map((one) => one.event.id);
+  expect(kept.filter((id) => told.includes(id))).toEqual([event.id, ahead.id, last.id]);
 });
 
 it('keeps back what must not be told ahead', async () => {
@@ -138,7 +149,7 @@ it('tells what it told ahead once more where Redis is another one', async () => 
   asked.mockRestore();
   // pages have forgotten what they heard, and the queue has the event still
   await readUpTo(anEvent());
-  await stream.add(event);
+  await stream.add([event]);
   await waitFor('it once more', () => told.filter((id) => id === event.id).length === 2);
 });
 
@@ -166,8 +177,7 @@ it('tells whoever comes between its telling and its place in the stream what the
       ?.filter((one) => one.turn <= turn)
       .map(({ event }) => event.id);
   expect(missed()).toEqual([before.id]);
-  await stream.add(before);
-  await stream.add(after);
+  await stream.add([before, after]);
   await readUpTo(anEvent());
   expect(missed()).toEqual([before.id]);
 });

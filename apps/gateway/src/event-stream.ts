@@ -33,8 +33,6 @@ const RETRY_MS = 200;
 /** Milliseconds added to what a page says of the age of its answers: for clocks that do not agree to the last. */
 const SLACK_MS = 1_000;
 
-/** Newest events of the stream among which one is looked for whose commit is heard of late. */
-const RECENT = 200;
 /** Events that may be told ahead of the stream; the oldest are forgotten first, and told again. */
 const AHEAD_MAX = 1_000;
 
@@ -69,6 +67,8 @@ export class EventStream implements BeforeApplicationShutdown {
   private readonly ahead = new Map<string, Told>();
   private turns = 0;
   private kept: Told[] = [];
+  /** The events of those: one that is handed over twice is told once. */
+  private readonly known = new Set<string>();
   /** Everything that was told after this is kept. */
   private keptAfter: StreamId = NO_ID;
   private last: StreamId = NO_ID;
@@ -95,9 +95,15 @@ export class EventStream implements BeforeApplicationShutdown {
     this.ears.on('error', () => {});
   }
 
-  /** Adds an event; each gateway hears of it by following. */
-  async add(event: DomainEvent): Promise<void> {
-    await this.redis.xadd(KEY, 'MAXLEN', '~', KEPT, '*', 'event', JSON.stringify(event));
+  /** Adds events in their order; each gateway hears of them by following. Where it fails, some may be there. */
+  async add(events: readonly DomainEvent[]): Promise<void> {
+    // Without waiting for each: one connection keeps to their order.
+    await Promise.all(
+      events.map((event) => {
+        const entry = ['event', JSON.stringify(event), 'id', event.id];
+        return this.redis.xadd(KEY, 'MAXLEN', '~', KEPT, '*', ...entry);
+      }),
+    );
   }
 
   /** Follows the stream until the process ends. */
@@ -189,6 +195,7 @@ export class EventStream implements BeforeApplicationShutdown {
     const entries = (await this.reader.xrevrange(KEY, '+', '-', 'COUNT', KEPT)).reverse();
     this.epoch = runId;
     this.kept = [];
+    this.known.clear();
     // Pages begin anew: what they had been told ahead is told again once the stream has it.
     this.ahead.clear();
     this.last = NO_ID;
@@ -202,7 +209,7 @@ export class EventStream implements BeforeApplicationShutdown {
   private tellAhead(events: readonly QueuedEvent[], listener: StreamListener): void {
     for (const queued of events) {
       // its position would be of another Redis
-      if (this.unsure || this.isKnown(queued.id)) continue;
+      if (this.unsure || this.ahead.has(queued.id) || this.known.has(queued.id)) continue;
       try {
         const event = parseEvent(queued);
         if (listener.waits(event)) continue;
@@ -219,21 +226,22 @@ export class EventStream implements BeforeApplicationShutdown {
     }
   }
 
-  private isKnown(id: string): boolean {
-    return this.ahead.has(id) || this.kept.slice(-RECENT).some(({ event }) => event.id === id);
-  }
-
-  /** `turn` counts unless it was told ahead. */
-  private keep(id: StreamId, fields: readonly string[], turn: number): Told | null {
+  /** `turn` counts unless it was told ahead. Null for what is kept already, and for what nobody here understands. */
+  private keep(
+    id: StreamId,
+    [, text = '', , eventId = '']: readonly string[],
+    turn: number,
+  ): Told | null {
     this.last = id;
     try {
-      const event = parseEvent(JSON.parse(fields[1] ?? ''));
-      const ahead = this.ahead.get(event.id);
-      const told = { id, event, rooms: audienceOf(event), turn: ahead?.turn ?? turn };
+      const told = { ...(this.ahead.get(eventId) ?? toTold(text, turn)), id };
+      if (this.known.has(told.event.id)) return null;
+      this.known.add(told.event.id);
       this.kept.push(told);
       if (this.kept.length >= KEPT + CUT) {
-        const [newestCut] = this.kept.splice(0, CUT).slice(-1);
-        this.keptAfter = newestCut?.id ?? this.keptAfter;
+        const cut = this.kept.splice(0, CUT);
+        for (const { event } of cut) this.known.delete(event.id);
+        this.keptAfter = cut.at(-1)?.id ?? this.keptAfter;
       }
       return told;
     } catch (error) {
@@ -242,4 +250,9 @@ export class EventStream implements BeforeApplicationShutdown {
       return null;
     }
   }
+}
+
+function toTold(text: string, turn: number): Omit<Told, 'id'> {
+  const event = parseEvent(JSON.parse(text));
+  return { event, rooms: audienceOf(event), turn };
 }

@@ -26,7 +26,7 @@ import {
   REDIS,
   Tickets,
   WAITING_REDIS,
-  workQueue,
+  workTelling,
 } from '#libs/platform';
 import { admit, openly, type RealtimeServer } from './admission.js';
 import { EventStream, type Told } from './event-stream.js';
@@ -86,10 +86,9 @@ export class RealtimeGateway
       waits: ({ name }) => name === 'user.status-changed' || movesCatalogue(name),
       gap: () => this.io?.emit('stream.gap'),
     });
-    this.worker = workQueue(
-      'realtime',
+    this.worker = workTelling(
       this.waiting,
-      (event) => this.take(event),
+      (events) => this.take(events),
       (job, error) => this.logger.error({ err: error, job }, 'an event was not told'),
     );
     if (this.io) this.depths.start(this.io);
@@ -104,10 +103,11 @@ export class RealtimeGateway
     await this.worker?.close();
   }
 
-  /** One gateway takes an event from the queue, and all of them tell it. */
-  private async take(event: DomainEvent): Promise<void> {
-    if (event.name === 'user.status-changed') await this.rememberStatus(event.payload.user);
-    await this.stream.add(event);
+  /** One gateway takes events from the queue, and all of them tell them. */
+  private async take(events: readonly DomainEvent[]): Promise<void> {
+    for (const event of events)
+      if (event.name === 'user.status-changed') await this.rememberStatus(event.payload.user);
+    await this.stream.add(events);
   }
 
   private tell(told: Told, position: Position): void {

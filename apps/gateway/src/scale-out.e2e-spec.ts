@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
+import { Types } from 'mongoose';
 import { type OrderDto, orderDtoSchema } from '#libs/contracts';
 import type { Product } from '#libs/products';
 import { ADDRESS, HttpClient, Marketplace, SocketClient, waitFor } from '#libs/testing';
@@ -84,11 +85,13 @@ it('cuts off a socket that does not read, alone, and takes it back', async () =>
   // the line stays open and takes nothing any more, as with a phone that went out of reach
   const line = lineOf(slow);
   line.pause();
-  const event = JSON.stringify({ ...slow.heard.at(-1), name: 'order.placed', payload });
+  const event = { ...slow.heard.at(-1), name: 'order.placed', payload };
   const heard = () => quick.ofName('order.placed').length;
   const some = redis.pipeline();
-  for (let n = 0; n < 2 * WAITING_MAX; n++)
-    some.xadd('events.told', 'MAXLEN', '~', 20_000, '*', 'event', event);
+  for (let n = 0; n < 2 * WAITING_MAX; n++) {
+    const text = JSON.stringify({ ...event, id: new Types.ObjectId() });
+    some.xadd('events.told', 'MAXLEN', '~', 20_000, '*', 'event', text);
+  }
   await some.exec();
   await waitFor('the quick socket to hear them all', () => heard() > 2 * WAITING_MAX, 60_000);
   await waitFor(

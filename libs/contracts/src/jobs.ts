@@ -13,11 +13,13 @@ export interface QueueDefinition {
 
 /**
  * Every queue. The names are keys in Redis of every installation: never rename one.
- * The first two carry domain events (`events.ts`), job name = event name, job id = event id, so that an
- * event the relay hands over twice is queued once while the first is kept.
+ * The first two carry domain events (`events.ts`).
  */
 export const queues = {
-  /** To the workers: projections, notifications and what else follows from an event. Those at work share transactions. */
+  /**
+   * To the workers: projections, notifications and what else follows from an event. Those at work share transactions.
+   * Job name = event name, job id = event id: what the relay hands over twice is queued once while the first is kept.
+   */
   'domain-events': {
     attempts: 8,
     backoffMs: 250,
@@ -25,7 +27,10 @@ export const queues = {
     keepCompleted: { age: 3600, count: 10_000 },
     keepFailed: { age: 30 * 86_400, count: 10_000 },
   },
-  /** To the gateways, which start them in the order that the relay gave: what waits for Redis holds up nothing else. */
+  /**
+   * To the gateways, which start them in the order that the relay gave: what waits for Redis holds up nothing else.
+   * A job holds the events that were handed over together; of one that comes twice, gateways know the id.
+   */
   realtime: {
     attempts: 3,
     backoffMs: 50,

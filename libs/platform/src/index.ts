@@ -58,10 +58,12 @@ export {
 export {
   depthOf,
   enqueueEvents,
+  enqueueTelling,
   openQueue,
   type QueuedEvent,
   workJobs,
   workQueue,
+  workTelling,
 } from './messaging/queues.js';
 export { allAlike, WorkTogether } from './messaging/work-together.js';
 export { Metrics } from './observability/metrics.js';

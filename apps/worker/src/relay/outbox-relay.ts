@@ -11,6 +11,7 @@ import { type Model, Types } from 'mongoose';
 import { isFollowed } from '#libs/contracts';
 import {
   enqueueEvents,
+  enqueueTelling,
   LOGGER,
   type Logger,
   listenToCommits,
@@ -44,8 +45,8 @@ const MARKING_MAX = 1_000;
 const MARK_PAUSE_MS = 100;
 
 /**
- * Puts committed events on their queues, at least once: an event is marked only after its queues have it,
- * and a queue knows an event by its id. What Redis may have lost when it went away is handed over again. Any
+ * Puts committed events on their queues, at least once: an event is marked only after its queues have it, and workers
+ * and gateways know an event by its id. What Redis may have lost when it went away is handed over again. Any
  * number of relays may run.
  */
 @Injectable()
@@ -192,7 +193,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     // On one connection, so what processes keep in memory is brought up to date before anybody is told.
     await Promise.all([
       noteEvents(this.redis, events),
-      enqueueEvents(realtime, events),
+      enqueueTelling(realtime, events),
       enqueueEvents(
         followed,
         events.filter(({ name }) => isFollowed(name)),

@@ -7,6 +7,7 @@ import {
   type QueueDepths,
   type QueueName,
   queues,
+  tellingSchema,
 } from '#libs/contracts';
 import { isDatabaseAway } from '../data/database-away.js';
 import { observeJob } from '../observability/observe.js';
@@ -21,6 +22,11 @@ const LOCK_MS = 10_000;
 const LOST_MAX = 5;
 /** Milliseconds after which a job is tried again for which the database was away. */
 const AWAY_MS = 1_000;
+
+/** Name of the jobs of the queue `realtime`. */
+const TELL = 'events.tell';
+/** Events of such a job, at the most: a gateway does nothing else while it reads one. */
+const TOLD_TOGETHER = 20;
 
 /** An event on its way to a queue; whoever takes it from there parses it. */
 export type QueuedEvent = Omit<DomainEvent, 'payload'> & { readonly payload: unknown };
@@ -54,6 +60,57 @@ export async function enqueueEvents(queue: Queue, events: readonly QueuedEvent[]
   await queue.addBulk(
     events.map((event) => ({ name: event.name, data: event, opts: { jobId: event.id } })),
   );
+}
+
+/**
+ * Adds events for the gateways to tell, in their order. Those that come together are one job, which costs the queue as
+ * much as one event would; what is added twice comes twice.
+ */
+export async function enqueueTelling(queue: Queue, events: readonly QueuedEvent[]): Promise<void> {
+  const jobs: { name: string; data: z.infer<typeof tellingSchema> }[] = [];
+  for (let from = 0; from < events.length; from += TOLD_TOGETHER)
+    jobs.push({ name: TELL, data: { events: events.slice(from, from + TOLD_TOGETHER) } });
+  await queue.addBulk(jobs);
+}
+
+/**
+ * Works off the queue `realtime`: `tell` is given the events of a job in their order. One that is not understood fails
+ * the job after the others are told, so they come again with its next try.
+ */
+export function workTelling(
+  redis: Redis,
+  tell: (events: readonly DomainEvent[]) => Promise<void>,
+  onFailed: (event: string, error: Error) => void,
+): Worker {
+  const worker = new Worker(
+    'realtime',
+    async ({ data }: Job<unknown>) => {
+      const { understood, errors } = parsed(tellingSchema.parse(data).events);
+      const told = tell(understood);
+      // Measured and traced as if each had been told by itself.
+      const observed = understood.map((event) =>
+        runInContext({ requestId: event.correlationId, actorId: event.actorId }, () =>
+          observeJob('realtime', event.name, () => told),
+        ),
+      );
+      await Promise.all([told, ...observed]);
+      if (errors.length > 0) throw errors[0];
+    },
+    workerOptions('realtime', redis),
+  );
+  return reporting(worker, 'realtime', onFailed);
+}
+
+function parsed(events: readonly unknown[]): { understood: DomainEvent[]; errors: unknown[] } {
+  const understood: DomainEvent[] = [];
+  const errors: unknown[] = [];
+  for (const event of events)
+    try {
+      understood.push(parseEvent(event));
+    } catch (error) {
+      errors.push(error);
+    }
+  return { understood, errors };
 }
 
 /** Works off a queue: parses each event and runs `handle` in the context of the request that caused it. */
