@@ -82,16 +82,18 @@ export async function news(
     programs: [...side.programs],
   });
 
+  // One board for both ways of the product: each event goes to as many sockets as on the bare sides.
+  const atBoard = await board(product);
   const ways: Way[] = [
     {
       contender: 'product, from the commit',
-      crowd: await board(product),
+      crowd: atBoard,
       send: (event) => commit(event, true),
       programs: real,
     },
     {
       contender: BY_QUEUE,
-      crowd: await board(product),
+      crowd: atBoard,
       send: (event) => commit(event, false),
       programs: real,
     },
