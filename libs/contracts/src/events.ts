@@ -319,8 +319,17 @@ export type EventNote = z.infer<typeof eventNotesSchema>[number];
 /** Events on their way: whoever takes them from their queue parses their payloads. */
 export const queuedEventsSchema = z.array(headSchema);
 
-/** What a job of the queue `realtime` is: events to tell, in their order. Each is parsed by itself: one that is not understood holds up no other. */
-export const tellingSchema = z.object({ events: z.array(z.unknown()) });
+/**
+ * What a job of the queue `realtime` is: events to tell, in their order. Each is parsed by itself: one that is not
+ * understood holds up no other. A job that an older relay has left there is one event.
+ */
+export const tellingSchema = z.union([
+  z.object({ events: z.array(z.unknown()) }),
+  z.pipe(
+    headSchema,
+    z.transform((event) => ({ events: [event] })),
+  ),
+]);
 
 /** Parses an event from a queue, a socket or storage; throws zod's error when it is not one of `events`. */
 export function parseEvent(data: unknown): DomainEvent {

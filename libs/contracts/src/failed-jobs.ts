@@ -31,7 +31,7 @@ export type ListedJobState = z.infer<typeof listedJobStateSchema>;
 export const queueJobSchema = z.object({
   queue: queueNameSchema,
   _id: jobIdSchema,
-  /** For the queues of events: the event's name. */
+  /** For the queue `domain-events`: the event's name. */
   name: z.string(),
   state: z.enum(['failed', 'delayed', 'waiting', 'active', 'completed']),
   tries: countSchema,

@@ -103,6 +103,13 @@ describe('the queue of what gateways tell', () => {
     expect(errors).toEqual([]);
   });
 
+  it('tells the event that an older relay has left there', async () => {
+    const event = read();
+    await telling.add(event.name, event, { jobId: event.id });
+    await waitFor('the event', () => told.length > 0);
+    expect(told).toEqual([[event.id]]);
+  });
+
   it('tells the others of one that is not understood, and fails because of it', async () => {
     const [before, after] = [read(), read()];
     await enqueueTelling(telling, [before, { ...read(), payload: {} }, after]);

@@ -67,7 +67,7 @@ export async function enqueueEvents(queue: Queue, events: readonly QueuedEvent[]
  * much as one event would; what is added twice comes twice.
  */
 export async function enqueueTelling(queue: Queue, events: readonly QueuedEvent[]): Promise<void> {
-  const jobs: { name: string; data: z.infer<typeof tellingSchema> }[] = [];
+  const jobs: { name: string; data: z.input<typeof tellingSchema> }[] = [];
   for (let from = 0; from < events.length; from += TOLD_TOGETHER)
     jobs.push({ name: TELL, data: { events: events.slice(from, from + TOLD_TOGETHER) } });
   await queue.addBulk(jobs);
