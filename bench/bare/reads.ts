@@ -3,7 +3,7 @@
  * query by the driver alone at `/query/<n>`. `reads.js <mongodb> <api> <asked as EJSON>`; says its port.
  */
 import Fastify from 'fastify';
-import { BSON, type Document, MongoClient } from 'mongodb';
+import { BSON, MongoClient } from 'mongodb';
 import { TOTAL_MAX } from '#libs/contracts';
 import type { BareRead } from '../scenarios/bare-read.js';
 
@@ -23,13 +23,20 @@ for (const { path, token } of reads) {
 async function query({ collection, filter, sort, limit, counts }: BareRead): Promise<unknown> {
   const rows = db.collection(collection);
   if (limit === 1) return rows.findOne(filter);
-  const found: Promise<Document[]> = rows.find(filter, { ...(sort && { sort }), limit }).toArray();
-  if (!counts) return found;
-  const [page, total] = await Promise.all([
-    found,
-    rows.countDocuments(filter, { limit: TOTAL_MAX + 1 }),
-  ]);
-  return { page, total };
+  if (!counts) return rows.find(filter, { ...(sort && { sort }), limit }).toArray();
+  // As the product does: rows and total of one moment, in one answer.
+  const total = [{ $match: filter }, { $limit: TOTAL_MAX + 1 }, { $count: 'total' }];
+  return rows
+    .aggregate(
+      [
+        { $match: filter },
+        ...(sort ? [{ $sort: sort }] : []),
+        { $limit: limit },
+        { $unionWith: { coll: collection, pipeline: total } },
+      ],
+      { readConcern: { level: 'snapshot' }, batchSize: limit + 1 },
+    )
+    .toArray();
 }
 
 const app = Fastify();

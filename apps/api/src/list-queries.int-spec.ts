@@ -56,11 +56,22 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 function note(command: Doc): void {
-  const read = readOf(command);
-  if (!read) return;
-  const shape = [read.collection, shapeOf(read.filter), read.sort, read.limit > 0];
-  const key = JSON.stringify(shape);
-  if (!reads.has(key)) reads.set(key, { ...read, command: { ...read.command, asked } });
+  for (const read of readsOf(command)) {
+    const shape = [read.collection, shapeOf(read.filter), read.sort, read.limit > 0];
+    const key = JSON.stringify([...shape, counts(read.command)]);
+    if (!reads.has(key)) reads.set(key, { ...read, command: { ...read.command, asked } });
+  }
+}
+
+/** The reads of a command: an aggregation may read another collection, or its own for a second time, at its end. */
+function readsOf(command: Doc): Read[] {
+  const stages = stagesWithin(command);
+  const own = stages.filter((stage) => !('$unionWith' in stage));
+  const unions = stages.flatMap(({ $unionWith }) => ($unionWith ? [$unionWith as Doc] : []));
+  return [
+    { ...command, ...(unions.length > 0 && { pipeline: own }) },
+    ...unions.map(({ coll, pipeline }) => ({ aggregate: coll, pipeline })),
+  ].flatMap((one) => readOf(one) ?? []);
 }
 
 function readOf({
@@ -91,7 +102,8 @@ function readOf({
     const stages = pipeline as Doc[];
     const match = (stages[0]?.$match ?? {}) as Doc;
     const command = { aggregate, pipeline: stages, cursor: {} };
-    return { ...some, collection: aggregate, filter: match, command };
+    const ordered = stages.find((stage) => '$sort' in stage)?.$sort as Doc | undefined;
+    return { ...some, collection: aggregate, filter: match, sort: ordered ?? order, command };
   }
   return null;
 }
@@ -196,8 +208,9 @@ async function faultOf(
 }
 
 const stagesWithin = ({ pipeline }: Doc): Doc[] => (pipeline ?? []) as Doc[];
-/** What the driver's countDocuments sends. */
-const counts = (command: Doc) => stagesWithin(command).some((stage) => '$group' in stage);
+/** A total, and what the driver's countDocuments sends. */
+const counts = (command: Doc) =>
+  stagesWithin(command).some((stage) => '$group' in stage || '$count' in stage);
 const isLimited = (command: Doc) =>
   stagesWithin(command).some(({ $limit }) => Number($limit) <= TOTAL_MAX + 1);
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, Types } from 'mongoose';
+import { type Model } from 'mongoose';
 import {
   type DecideFarm,
   type FarmApplicationsPage,
@@ -14,14 +14,12 @@ import {
 import {
   Audit,
   type ClientSession,
-  countTotal,
   DomainError,
-  decodeCursor,
   draft,
   type EventDraft,
+  newestById,
   Outbox,
   type Principal,
-  pageById,
 } from '#libs/platform';
 import { FARM, type Farm, toOwnFarmDto } from './farm.model.js';
 import { FarmChanges, farmChanged, nextFarm } from './farm-changes.js';
@@ -111,20 +109,11 @@ export class FarmApplicationsService {
   }
 
   /** The farms in a state, newest first; of the pending ones those that have asked to sell. */
-  async list({ status, cursor, limit }: FarmApplicationsQuery): Promise<FarmApplicationsPage> {
+  async list({ status, ...query }: FarmApplicationsQuery): Promise<FarmApplicationsPage> {
     // a farm that was set up as approved never asked, and can be taken off the market all the same
     const filter = status === 'pending' ? { status, appliedAt: { $ne: null } } : { status };
-    const older = cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};
-    const [found, total] = await Promise.all([
-      this.farms
-        .find({ ...filter, ...older })
-        .sort({ _id: -1 })
-        .limit(limit + 1)
-        .lean<Farm[]>(),
-      countTotal(this.farms, filter),
-    ]);
-    const { rows, nextCursor } = pageById(found, limit);
-    return { applications: rows.map(toOwnFarmDto), nextCursor, total };
+    const { rows, ...page } = await newestById(this.farms, filter, query);
+    return { applications: rows.map(toOwnFarmDto), ...page };
   }
 
   /** Made of the name once; a farm that has one keeps it, so that links to it go on working. */

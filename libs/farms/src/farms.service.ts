@@ -16,14 +16,12 @@ import {
 } from '#libs/contracts';
 import {
   type ClientSession,
-  countTotal,
   DomainError,
-  decodeCursor,
   draft,
   type EventDraft,
+  newestById,
   OnEvent,
   Outbox,
-  pageById,
   readByIds,
 } from '#libs/platform';
 import { UsersService } from '#libs/users';
@@ -96,19 +94,9 @@ export class FarmsService {
     });
   }
 
-  async list({ cursor, limit }: PageQuery): Promise<FarmsPage> {
-    const filter = { status: 'approved' as const };
-    const after = cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};
-    const [found, total] = await Promise.all([
-      this.farms
-        .find({ ...filter, ...after })
-        .sort({ _id: -1 })
-        .limit(limit + 1)
-        .lean<Farm[]>(),
-      countTotal(this.farms, filter),
-    ]);
-    const { rows, nextCursor } = pageById(found, limit);
-    return { farms: rows.map(toFarmDto), nextCursor, total };
+  async list(query: PageQuery): Promise<FarmsPage> {
+    const { rows, ...page } = await newestById(this.farms, { status: 'approved' }, query);
+    return { farms: rows.map(toFarmDto), ...page };
   }
 
   /** An approved farm's storefront; throws `FARM_NOT_FOUND`. */

@@ -10,15 +10,7 @@ import type {
   Id,
   SendContactMessage,
 } from '#libs/contracts';
-import {
-  DomainError,
-  decodeCursor,
-  draft,
-  Outbox,
-  pageById,
-  Transactions,
-  withTotal,
-} from '#libs/platform';
+import { DomainError, draft, newestById, Outbox, Transactions } from '#libs/platform';
 import {
   CONTACT_MESSAGE,
   type ContactMessage,
@@ -62,22 +54,10 @@ export class ContactService {
   }
 
   /** Newest first. */
-  async list({ cursor, limit, status }: ContactMessagesQuery): Promise<ContactMessagesPage> {
+  async list({ status, ...query }: ContactMessagesQuery): Promise<ContactMessagesPage> {
     const filter = status ? { status } : {};
-    const older = cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};
-    const { found, total } = await withTotal(
-      this.messages,
-      filter,
-      { cursor, limit },
-      this.messages
-        .find({ ...filter, ...older })
-        .sort({ _id: -1 })
-        .limit(limit + 1)
-        .lean<ContactMessage[]>()
-        .exec(),
-    );
-    const { rows, nextCursor } = pageById(found, limit);
-    return { messages: rows.map(toContactMessageDto), nextCursor, total };
+    const { rows, ...page } = await newestById(this.messages, filter, query);
+    return { messages: rows.map(toContactMessageDto), ...page };
   }
 
   /**

@@ -9,7 +9,7 @@ import {
   type PickListQuery,
   toDollars,
 } from '#libs/contracts';
-import { DomainError, type Principal, withTotal } from '#libs/platform';
+import { DomainError, type Principal, readWithTotal } from '#libs/platform';
 import { type Line, ORDER, type Order, type Part } from './order.model.js';
 import { settled } from './payment.js';
 
@@ -33,17 +33,11 @@ export class FarmWorkService {
         createdAt: { ...(from && { $gte: new Date(from) }), ...(to && { $lt: new Date(to) }) },
       }),
     };
-    const { found, total } = await withTotal(
-      this.orders,
+    const { found, total } = await readWithTotal(this.orders, {
       filter,
-      { limit: LIST_MAX },
-      this.orders
-        .find(filter)
-        .sort({ createdAt: 1, _id: 1 })
-        .limit(LIST_MAX + 1)
-        .lean<Order[]>()
-        .exec(),
-    );
+      sort: { createdAt: 1, _id: 1 },
+      limit: LIST_MAX,
+    });
     const picks = found.slice(0, LIST_MAX).flatMap((order) => {
       const part = order.parts.find((one) => one.farmId.equals(farmId));
       return part ? [{ order, part }] : [];

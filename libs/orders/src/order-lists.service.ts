@@ -8,7 +8,7 @@ import {
   type OrdersQuery,
   toDollars,
 } from '#libs/contracts';
-import { type Cell, csvRow, type Principal, pageByTime, withTotal } from '#libs/platform';
+import { type Cell, csvRow, type Principal, pageByTime, readWithTotal } from '#libs/platform';
 import { UsersService } from '#libs/users';
 import { ORDER, type Order, type Part } from './order.model.js';
 import { viewerOf } from './order-access.js';
@@ -45,17 +45,12 @@ export class OrderListsService {
   /** Newest first: own ones, those with a part of the own farm, or all. Throws `CURSOR_INVALID`. */
   async list(reader: Principal, { cursor, limit, ...filter }: OrdersQuery): Promise<OrdersPage> {
     const wanted = await this.filterOf(reader, filter);
-    const { found, total } = await withTotal(
-      this.orders,
-      wanted,
-      { cursor, limit },
-      this.orders
-        .find(cursor ? { $and: [wanted, olderThan(cursor)] } : wanted)
-        .sort(NEWEST)
-        .limit(limit + 1)
-        .lean<Order[]>()
-        .exec(),
-    );
+    const { found, total } = await readWithTotal(this.orders, {
+      filter: wanted,
+      behind: cursor ? olderThan(cursor) : undefined,
+      sort: NEWEST,
+      limit,
+    });
     const { rows, nextCursor } = pageByTime(found, limit, ({ createdAt }) => createdAt);
     return { orders: rows.map((order) => toOrderDto(order, viewerOf(reader))), nextCursor, total };
   }

@@ -24,7 +24,7 @@ export { readByIds } from './data/read-by-ids.js';
 export { ReadTogether } from './data/read-together.js';
 export { REDIS, WAITING_REDIS } from './data/redis.js';
 export { type ClientSession, Transactions } from './data/transactions.js';
-export { countTotal, withTotal } from './data/with-total.js';
+export { countTotal, newestById, readWithTotal } from './data/with-total.js';
 export * from './errors.js';
 export { FailedJobsHttpModule } from './failed-jobs/failed-jobs.controller.js';
 export { FailedJobsWorkerModule } from './failed-jobs/failed-jobs.watch.js';

@@ -14,12 +14,13 @@ import {
   encodeCursor,
   escapeRegex,
   type Principal,
+  readWithTotal,
   toCsv,
-  withTotal,
 } from '#libs/platform';
 import { PRODUCT, type Product, toOwnProductDto } from './product.model.js';
 import { ownedBy } from './product-records.js';
 
+const BY_NAME = { name: 1, _id: 1 } as const;
 /** Products that one file holds at the most. */
 const EXPORT_MAX = 10_000;
 
@@ -32,13 +33,12 @@ export class OwnProducts {
     reader: Principal,
     { cursor, limit, ...filter }: OwnProductsQuery | AdminProductsQuery,
   ): Promise<OwnProductsPage> {
-    const wanted = toFilter(reader, filter);
-    const { found, total } = await withTotal(
-      this.products,
-      wanted,
-      { cursor, limit },
-      this.find(cursor ? { $and: [wanted, behind(cursor)] } : wanted, limit + 1),
-    );
+    const { found, total } = await readWithTotal(this.products, {
+      filter: toFilter(reader, filter),
+      behind: cursor ? behind(cursor) : undefined,
+      sort: BY_NAME,
+      limit,
+    });
     const rows = found.slice(0, limit);
     const last = rows.at(-1);
     const more = found.length > limit && last;
@@ -51,7 +51,11 @@ export class OwnProducts {
 
   /** Throws `EXPORT_TOO_LARGE`. */
   async csv(reader: Principal, filter: OwnProductsFilter): Promise<string> {
-    const found = await this.find(toFilter(reader, filter), EXPORT_MAX + 1);
+    const found = await this.products
+      .find(toFilter(reader, filter))
+      .sort(BY_NAME)
+      .limit(EXPORT_MAX + 1)
+      .lean<Product[]>();
     if (found.length > EXPORT_MAX)
       throw new DomainError(
         'EXPORT_TOO_LARGE',
@@ -61,10 +65,6 @@ export class OwnProducts {
       COLUMNS.map(([name]) => name),
       found.map(toOwnProductDto).map((product) => COLUMNS.map(([, cell]) => cell(product))),
     );
-  }
-
-  private find(filter: QueryFilter<Product>, limit: number): Promise<Product[]> {
-    return this.products.find(filter).sort({ name: 1, _id: 1 }).limit(limit).lean<Product[]>();
   }
 }
 

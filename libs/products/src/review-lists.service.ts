@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, type QueryFilter, Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import {
   type AllReviewsPage,
   type AllReviewsQuery,
@@ -11,14 +11,13 @@ import {
   NO_STARS,
   type OwnReviewsPage,
   type OwnReviewsQuery,
-  type PageQuery,
   type ReceiptsPage,
   type ReviewsPage,
   type ReviewsQuery,
   summaryOf,
 } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
-import { countTotal, DomainError, decodeCursor, pageById, withTotal } from '#libs/platform';
+import { countTotal, DomainError, newestById } from '#libs/platform';
 import { PRODUCT, type Product } from './product.model.js';
 import { RECEIPT, type Receipt, toReceiptDto } from './receipt.model.js';
 import { REVIEW, type Review, toOwnReviewDto, toReviewDto } from './review.model.js';
@@ -44,7 +43,7 @@ export class ReviewListsService {
       .lean<Product>();
     if (!product) throw new DomainError('PRODUCT_NOT_FOUND');
     const filter = { productId: _id, hidden: false, ...withStars(stars) };
-    const { rows, ...page } = await this.page(filter, query);
+    const { rows, ...page } = await newestById(this.reviews, filter, query);
     return {
       reviews: rows.map(toReviewDto),
       ...page,
@@ -56,7 +55,7 @@ export class ReviewListsService {
   async ofFarm(slug: string, { stars, ...query }: ReviewsQuery): Promise<ReviewsPage> {
     const { _id, rating } = await this.farms.bySlug(slug);
     const filter = { farmId: new Types.ObjectId(_id), hidden: false, ...withStars(stars) };
-    const { rows, ...page } = await this.page(filter, query);
+    const { rows, ...page } = await newestById(this.reviews, filter, query);
     return { reviews: rows.map(toReviewDto), ...page, rating };
   }
 
@@ -65,7 +64,7 @@ export class ReviewListsService {
     const shown = { farmId: new Types.ObjectId(farmId), hidden: false };
     const filter = { ...shown, ...(answered !== undefined && { answered }) };
     const [{ rows, ...page }, unanswered] = await Promise.all([
-      this.page(filter, query),
+      newestById(this.reviews, filter, query),
       countTotal(this.reviews, { ...shown, answered: false }),
     ]);
     return { reviews: rows.map(toReviewDto), ...page, unanswered };
@@ -74,7 +73,7 @@ export class ReviewListsService {
   async ofCustomer(customerId: Id, { order, ...query }: OwnReviewsQuery): Promise<OwnReviewsPage> {
     const own = ownLines(customerId, order);
     const [{ rows, ...page }, waiting] = await Promise.all([
-      this.page(own, query),
+      newestById(this.reviews, own, query),
       countTotal(this.receipts, { ...own, reviewId: null }),
     ]);
     return { reviews: rows.map(toOwnReviewDto), ...page, waiting };
@@ -83,21 +82,17 @@ export class ReviewListsService {
   /** What the customer has received and not reviewed. */
   async waiting(customerId: Id, { order, ...query }: OwnReviewsQuery): Promise<ReceiptsPage> {
     const filter = { ...ownLines(customerId, order), reviewId: null };
-    const [found, total] = await Promise.all([
-      this.receipts
-        .find({ ...filter, ...older(query) })
-        .sort({ _id: -1 })
-        .limit(query.limit + 1)
-        .lean<Receipt[]>(),
-      countTotal(this.receipts, filter),
-    ]);
-    const { rows, nextCursor } = pageById(found, query.limit);
-    return { receipts: rows.map(toReceiptDto), nextCursor, total };
+    const { rows, ...page } = await newestById(this.receipts, filter, query);
+    return { receipts: rows.map(toReceiptDto), ...page };
   }
 
   /** Every review, for the admins. */
   async all({ hidden, ...query }: AllReviewsQuery): Promise<AllReviewsPage> {
-    const { rows, ...page } = await this.page(hidden === undefined ? {} : { hidden }, query);
+    const { rows, ...page } = await newestById(
+      this.reviews,
+      hidden === undefined ? {} : { hidden },
+      query,
+    );
     return { reviews: rows.map(toOwnReviewDto), ...page };
   }
 
@@ -123,28 +118,8 @@ export class ReviewListsService {
       .filter(({ productId }) => ids.delete(productId.toString()));
     return { reviews: best.slice(0, FEATURED.shown).map(toReviewDto) };
   }
-
-  private async page(
-    filter: QueryFilter<Review>,
-    query: PageQuery,
-  ): Promise<{ rows: Review[]; nextCursor: string | null; total: number }> {
-    const { found, total } = await withTotal(
-      this.reviews,
-      filter,
-      query,
-      this.reviews
-        .find({ ...filter, ...older(query) })
-        .sort({ _id: -1 })
-        .limit(query.limit + 1)
-        .lean<Review[]>()
-        .exec(),
-    );
-    return { ...pageById(found, query.limit), total };
-  }
 }
 
-const older = ({ cursor }: PageQuery) =>
-  cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};
 const withStars = (rating: number | undefined) => (rating === undefined ? {} : { rating });
 const ownLines = (customerId: Id, order: Id | undefined) => ({
   customerId: new Types.ObjectId(customerId),

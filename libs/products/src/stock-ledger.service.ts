@@ -9,15 +9,7 @@ import {
   type StockLedgerPage,
   type Unit,
 } from '#libs/contracts';
-import {
-  type ClientSession,
-  countTotal,
-  DomainError,
-  decodeCursor,
-  type Principal,
-  pageById,
-  toCsv,
-} from '#libs/platform';
+import { type ClientSession, DomainError, newestById, type Principal, toCsv } from '#libs/platform';
 import { ProductRecords } from './product-records.js';
 import { STOCK_ENTRY, type StockEntry } from './stock-ledger.model.js';
 
@@ -39,20 +31,11 @@ export class StockLedger {
   }
 
   /** Newest first; throws `PRODUCT_NOT_FOUND` for another farm's product. */
-  async page(reader: Principal, id: Id, { cursor, limit }: PageQuery): Promise<StockLedgerPage> {
+  async page(reader: Principal, id: Id, query: PageQuery): Promise<StockLedgerPage> {
     const { unit } = await this.records.find(reader, id);
     const filter = { productId: new Types.ObjectId(id) };
-    const older = cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};
-    const [found, total] = await Promise.all([
-      this.ledger
-        .find({ ...filter, ...older })
-        .sort({ _id: -1 })
-        .limit(limit + 1)
-        .lean<StockEntry[]>(),
-      countTotal(this.ledger, filter),
-    ]);
-    const { rows, nextCursor } = pageById(found, limit);
-    return { entries: rows.map((entry) => toEntryDto(entry, unit)), unit, nextCursor, total };
+    const { rows, ...page } = await newestById(this.ledger, filter, query);
+    return { entries: rows.map((entry) => toEntryDto(entry, unit)), unit, ...page };
   }
 
   /** All of it as one file, newest first; throws `PRODUCT_NOT_FOUND` and `EXPORT_TOO_LARGE`. */

@@ -15,16 +15,14 @@ import {
   Audit,
   type ClientSession,
   DomainError,
-  decodeCursor,
   draft,
   escapeRegex,
+  newestById,
   Outbox,
   type Principal,
-  pageById,
   TokenVerifier,
   Transactions,
   type VerifiedIdentity,
-  withTotal,
 } from '#libs/platform';
 import { PrincipalCache } from './principal-cache.js';
 import { toUserDto, USER, type User, userChanged } from './user.model.js';
@@ -123,20 +121,8 @@ export class UsersService {
 
   async list({ role, status, q, cursor, limit }: UsersQuery): Promise<UsersPage> {
     const filter = { ...(role && { role }), ...(status && { status }), ...(q && calledBy(q)) };
-    const after = cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};
-    const { found, total } = await withTotal(
-      this.users,
-      filter,
-      { cursor, limit },
-      this.users
-        .find({ ...filter, ...after })
-        .sort({ _id: -1 })
-        .limit(limit + 1)
-        .lean<User[]>()
-        .exec(),
-    );
-    const { rows, nextCursor } = pageById(found, limit);
-    return { users: rows.map(toUserDto), nextCursor, total };
+    const { rows, ...page } = await newestById(this.users, filter, { cursor, limit });
+    return { users: rows.map(toUserDto), ...page };
   }
 
   /**

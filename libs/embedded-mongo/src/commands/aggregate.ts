@@ -4,7 +4,7 @@ import { type Doc, isArray, isDoc, type Value } from '../bson/types.js';
 import { CommandError, failedToParse, notSupported } from '../errors.js';
 import type { PipelineContext, Stream } from '../pipeline/context.js';
 import { stageEntry } from '../pipeline/document-stages.js';
-import { runPipeline } from '../pipeline/pipeline.js';
+import { readStored, runPipeline } from '../pipeline/pipeline.js';
 import { Pacer } from '../pipeline/read.js';
 import { compileStages, requirePipeline, streamOf } from '../pipeline/stages.js';
 import { refuseCollation } from '../storage/catalog.js';
@@ -15,7 +15,14 @@ import {
   renameCollection,
 } from '../storage/collections.js';
 import { View } from '../storage/view.js';
-import { type Engine, type Handler, type Request, readView, scopeOf } from './context.js';
+import {
+  type Engine,
+  type Handler,
+  isSnapshot,
+  type Request,
+  readView,
+  scopeOf,
+} from './context.js';
 import { batchSizeOf } from './read.js';
 import { insertable, insertDocument, runStatement, type Statement } from './statements.js';
 
@@ -32,7 +39,6 @@ export const aggregate: Handler = async (engine, request) => {
     );
   }
   const view = readView(engine, request);
-  view.keep();
   const context: PipelineContext = {
     view,
     database,
@@ -49,9 +55,21 @@ export const aggregate: Handler = async (engine, request) => {
       ? runPipeline(ns, stages, context, {}, command.hint)
       : compileStages(stages, context)(streamOf([]));
   const release = () => view.release();
-  if (lastName === '$out' || lastName === '$merge') {
-    if (request.transaction)
-      throw new CommandError(263, `Operation not permitted in transaction: ${lastName}`);
+  const { transaction, limit } = request;
+  const snapshot = isSnapshot(request);
+  const cursor = { ns, release, transaction, limit, snapshot };
+  const stored =
+    typeof collection === 'string' ? readStored(ns, pipeline, context, command.hint) : undefined;
+  if (stored) {
+    const options = { ...cursor, source: stored, keep: () => view.keep() };
+    return engine.cursors.start(options, batchSizeOf(command.cursor), false);
+  }
+  const writes = lastName === '$out' || lastName === '$merge';
+  if (writes && transaction)
+    throw new CommandError(263, `Operation not permitted in transaction: ${lastName}`);
+  if (writes && snapshot) throw notSupported(`${lastName} with readConcern level snapshot`, 246);
+  view.keep();
+  if (writes) {
     try {
       const docs = run(pipeline.slice(0, -1));
       if (lastName === '$out') await writeOut(engine, database, lastSpec, docs);
@@ -62,13 +80,7 @@ export const aggregate: Handler = async (engine, request) => {
     return { ns, id: 0n, documents: [], first: true };
   }
   return engine.cursors.start(
-    {
-      ns,
-      source: encoded(lazily(() => run(pipeline), release)),
-      release,
-      transaction: request.transaction,
-      limit: request.limit,
-    },
+    { ...cursor, source: encoded(lazily(() => run(pipeline), release)) },
     batchSizeOf(command.cursor),
     false,
   );

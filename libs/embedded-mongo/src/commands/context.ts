@@ -55,6 +55,10 @@ export function namespaceOf({ name, command, database }: Request): string {
 export const readView = (engine: Engine, { transaction }: Request): View =>
   transaction ? View.ofTransaction(engine.store, transaction) : View.ofPresent(engine.store);
 
+/** Whether a read outside a transaction asks for a snapshot: then its reply says of which moment it is. */
+export const isSnapshot = ({ command: { readConcern }, transaction }: Request): boolean =>
+  !transaction && isDoc(readConcern) && readConcern.level === 'snapshot';
+
 export function scopeOf(command: Doc): Scope {
   const { let: variables } = command;
   return rootScope(isDoc(variables) ? variables : {});

@@ -95,7 +95,10 @@ const LEVELS = names('local majority available linearizable snapshot');
 const WRITE_CONCERN = new Set(names('w j fsync wtimeout provenance'));
 const MAX_NODES = 50;
 
-function checkReadConcern({ readConcern, autocommit }: Doc): void {
+/** Reads that are of one moment each. */
+const OF_ONE_MOMENT = new Set(['find', 'aggregate']);
+
+function checkReadConcern(name: string, { readConcern, autocommit }: Doc): void {
   if (readConcern === undefined) return;
   if (!isDoc(readConcern)) throw failedToParse('readConcern field should be an object');
   for (const field of Object.keys(readConcern)) {
@@ -108,8 +111,8 @@ function checkReadConcern({ readConcern, autocommit }: Doc): void {
   if (atClusterTime !== undefined && level !== 'snapshot')
     throw invalid('atClusterTime field can be set only if level is equal to snapshot');
   if (atClusterTime !== undefined) throw notSupported('readConcern with atClusterTime', 246);
-  if (level === 'snapshot' && autocommit === undefined)
-    throw notSupported('readConcern level snapshot outside a transaction', 246);
+  if (level === 'snapshot' && autocommit === undefined && !OF_ONE_MOMENT.has(name))
+    throw notSupported(`readConcern level snapshot of '${name}' outside a transaction`, 246);
 }
 
 function checkWriteConcern({ writeConcern }: Doc): void {
@@ -179,7 +182,7 @@ export function checkOptions(command: Doc, sequences: Iterable<string> = []): vo
     for (const field of Object.keys(command.cursor))
       if (field !== 'batchSize') throw unknownField(`${name}.cursor.${field}`);
   }
-  checkReadConcern(command);
+  checkReadConcern(name, command);
   checkWriteConcern(command);
   checkHint(command);
   checkStatements(name, command);

@@ -16,6 +16,7 @@ import {
   documentOption,
   type Engine,
   type Handler,
+  isSnapshot,
   namespaceOf,
   type Request,
   readView,
@@ -84,6 +85,7 @@ const find: Handler = (engine, request) => {
       release: () => view.release(),
       transaction: request.transaction,
       noTimeout: isTruthy(command.noCursorTimeout),
+      snapshot: isSnapshot(request),
       limit: request.limit,
     },
     limit < 0 ? -limit : batchSizeOf(command),
@@ -137,7 +139,9 @@ const count: Handler = (engine, request) =>
     const window = windowOf(request.command);
     const collection = view.collection(namespaceOf(request));
     const pacer = new Pacer(request.limit);
-    const n = collection ? await countWithin(view, collection, query, window, pacer) : 0;
+    let n = 0;
+    if (collection)
+      for (n of countWithin(view, collection, query, window)) if (pacer.due) await pacer.pause();
     return { n: makeInteger(n) };
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Decimal128, type Document, Double, Long } from 'mongodb';
+import { Decimal128, type Document, Double, Long, Timestamp } from 'mongodb';
 import {
   type ContractServer,
   canonical,
@@ -457,6 +457,70 @@ describe('$lookup and $unionWith', () => {
       { _id: 1 },
       { _id: 8, a: 2 },
     ]);
+  });
+  it('$unionWith after a query, and of counts, answers what is stored', async () => {
+    const stored = [
+      { _id: 1, a: 1, b: dbl(2) },
+      { _id: 2, a: 1, b: [{ c: null }] },
+      { _id: 3, a: 2 },
+    ];
+    const collection = await server.collectionOf(stored);
+    const coll = collection.collectionName;
+    const ones = { $match: { a: 1 } };
+    const pipeline = [{ $sort: { _id: -1 } }, { $limit: 2 }];
+    const counted = [ones, { $limit: 1 }, { $count: 'n' }];
+    expect(
+      canonical(
+        await collection
+          .aggregate([ones, BY_ID, { $unionWith: { coll, pipeline } }], { promoteValues: false })
+          .toArray(),
+      ),
+    ).toEqual(canonical([stored[0], stored[1], stored[2], stored[1]]));
+    const batches = collection.aggregate(
+      [{ $match: { a: 2 } }, { $unionWith: { coll, pipeline: counted } }],
+      { batchSize: 1 },
+    );
+    expect(plain(await batches.toArray())).toEqual([{ _id: 3, a: 2 }, { n: 1 }]);
+    const nested = { $unionWith: { coll: 'nowhere', pipeline: [{ $unionWith: coll }] } };
+    expect(plain(await collection.aggregate([ones, { $limit: 1 }, nested]).toArray())).toHaveLength(
+      4,
+    );
+    const none = { $unionWith: { coll, pipeline: [{ $match: { a: 9 } }, { $count: 'n' }] } };
+    expect(await collection.aggregate([{ $match: { a: 9 } }, none]).toArray()).toEqual([]);
+  });
+  it('a wrong condition is refused, at the beginning and in a $unionWith', async () => {
+    const collection = await server.collectionOf([{ _id: 1 }]);
+    const wrong = { $match: { a: { $near: [1, 2], $nonsense: 1 } } };
+    const union = { $unionWith: { coll: collection.collectionName, pipeline: [wrong] } };
+    for (const stages of [[wrong], [union]])
+      expect(Number(await errorCode(() => collection.aggregate(stages).toArray()))).toBe(2);
+  });
+});
+
+describe('a read concern of snapshot', () => {
+  it('gives all batches of an aggregation and of a query the state of their beginning', async () => {
+    const collection = await server.collectionOf([{ _id: 1 }, { _id: 2 }, { _id: 3 }]);
+    const options = { batchSize: 1, readConcern: { level: 'snapshot' as const } };
+    const union = { $unionWith: { coll: collection.collectionName, pipeline: [BY_ID] } };
+    const cursors = [
+      collection.aggregate([BY_ID, union], options),
+      collection.find({}, { ...options, sort: { _id: 1 } }),
+    ];
+    for (const cursor of cursors) expect(plain(await cursor.next())).toEqual({ _id: 1 });
+    await collection.deleteMany({});
+    const [aggregated, found] = await Promise.all(cursors.map((cursor) => cursor.toArray()));
+    const rest = [{ _id: 2 }, { _id: 3 }];
+    expect(plain(aggregated)).toEqual([...rest, { _id: 1 }, ...rest]);
+    expect(plain(found)).toEqual(rest);
+  });
+  it('says of which moment an answer is', async () => {
+    const collection = await server.collectionOf([{ _id: 1 }]);
+    const database = server.client.db(collection.dbName);
+    const command = { find: collection.collectionName, readConcern: { level: 'snapshot' } };
+    const { cursor } = await database.command(command);
+    expect(cursor).toMatchObject({ atClusterTime: expect.any(Timestamp) });
+    const plainRead = await database.command({ find: collection.collectionName });
+    expect(plainRead.cursor).not.toHaveProperty('atClusterTime');
   });
 });
 

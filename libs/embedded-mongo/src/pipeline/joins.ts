@@ -84,13 +84,19 @@ function joinFilter(doc: Doc, localField: string, foreignField: string): Doc {
   return { [foreignField]: { $in: values } };
 }
 
-/** `$unionWith`: the documents of another collection after one's own. */
-export function unionStage(spec: Value, context: PipelineContext): Stage {
+/** What a `$unionWith` reads. */
+export function unionOf(spec: Value): { coll: string; pipeline: readonly Value[] } {
   const options = typeof spec === 'string' ? { coll: spec } : specOf('$unionWith', spec);
   const { coll, pipeline = [] } = options;
   if (typeof coll !== 'string' || !isArray(pipeline)) {
     throw new CommandError(9, "$unionWith needs 'coll' and, if given, an array 'pipeline'");
   }
+  return { coll, pipeline };
+}
+
+/** `$unionWith`: the documents of another collection after one's own. */
+export function unionStage(spec: Value, context: PipelineContext): Stage {
+  const { coll, pipeline } = unionOf(spec);
   return async function* (input) {
     yield* input;
     yield* context.run(`${context.database}.${coll}`, pipeline, context);

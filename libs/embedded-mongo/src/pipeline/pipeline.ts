@@ -1,11 +1,13 @@
 import { equalValues } from '../bson/compare.js';
+import { encode } from '../bson/encode.js';
 import { makeInteger } from '../bson/numbers.js';
 import { type Doc, isDoc, type Value } from '../bson/types.js';
 import type { Scope } from '../expressions/compile.js';
 import type { Collection } from '../storage/catalog.js';
-import type { Query } from '../storage/view.js';
+import type { Query, View } from '../storage/view.js';
 import type { PipelineContext, Stream } from './context.js';
 import { specOf, stageEntry } from './document-stages.js';
+import { unionOf } from './joins.js';
 import { countWithin, readRows, type Window } from './read.js';
 import { compileStages, stageCount } from './stages.js';
 
@@ -73,6 +75,57 @@ export function runPipeline(
   return stages(read(collection, query, window, context));
 }
 
+/** A part of a pipeline that a query does alone. */
+type Part = { ns: string } & Pick<Split, 'query' | 'window' | 'counted'>;
+
+/**
+ * The documents of a pipeline as they are stored, where no stage has to look into them: those of a query, or its count,
+ * and what a `$unionWith` at its end adds in the same way. Undefined for any other pipeline. A chunk may be empty: it
+ * marks some work done.
+ */
+export function readStored(
+  ns: string,
+  pipeline: readonly Value[],
+  context: PipelineContext,
+  hint?: Value,
+): Generator<Buffer[]> | undefined {
+  const parts = partsOf(ns, pipeline, context, hint);
+  return parts && readParts(parts, context.view);
+}
+
+function partsOf(
+  ns: string,
+  pipeline: readonly Value[],
+  context: PipelineContext,
+  hint?: Value,
+): Part[] | undefined {
+  const { query, window, rest, counted } = splitPipeline(pipeline, {}, context.scope, hint);
+  const part = { ns, query, window, counted };
+  if (counted) compileStages(rest, context);
+  if (counted || rest.length === 0) return [part];
+  const [name, spec] = stageEntry(rest[0]);
+  if (rest.length > 1 || name !== '$unionWith') return undefined;
+  const { coll, pipeline: inner } = unionOf(spec);
+  const others = partsOf(`${context.database}.${coll}`, inner, context);
+  return others && [part, ...others];
+}
+
+function* readParts(parts: readonly Part[], view: View): Generator<Buffer[]> {
+  for (const { ns, query, window, counted } of parts) {
+    const collection = view.collection(ns);
+    if (!collection) continue;
+    view.matcher(collection, query);
+    if (counted) {
+      let count = 0;
+      for (count of countWithin(view, collection, query, window)) yield [];
+      yield countDocument(count, counted).map(encode);
+    } else {
+      for (const rows of readRows(view, collection, query, window))
+        yield rows.map(({ raw }) => raw);
+    }
+  }
+}
+
 async function* empty(): AsyncGenerator<Doc[]> {}
 
 async function* read(
@@ -107,7 +160,13 @@ async function* countOnly(
   fields: Doc,
   { view, pacer }: PipelineContext,
 ): AsyncGenerator<Doc[]> {
-  const count = await countWithin(view, collection, query, window, pacer);
+  let count = 0;
+  for (count of countWithin(view, collection, query, window)) if (pacer.due) await pacer.pause();
+  yield countDocument(count, fields);
+}
+
+/** Nothing is answered where nothing was counted. */
+function countDocument(count: number, fields: Doc): Doc[] {
   const name = Object.keys(fields).at(-1) ?? '';
-  if (count > 0) yield [{ ...fields, [name]: makeInteger(count) }];
+  return count > 0 ? [{ ...fields, [name]: makeInteger(count) }] : [];
 }

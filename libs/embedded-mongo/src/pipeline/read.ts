@@ -99,19 +99,20 @@ function* cut<T>(chunks: Iterable<T[]>, { skip = 0, limit = 0 }: Window): Genera
   }
 }
 
-/** How many rows a query has within a window; no more are counted than that asks for. */
-export async function countWithin(
+/**
+ * How many rows a query has within a window, as far as it is known after each part of the work: the last one counts. No
+ * more are counted than the window asks for.
+ */
+export function* countWithin(
   view: View,
   collection: Collection,
   query: Query,
   { skip = 0, limit = 0 }: Window,
-  pacer: Pacer,
-): Promise<number> {
+): Generator<number> {
   const most = limit > 0 ? skip + limit : Number.POSITIVE_INFINITY;
   let total = 0;
   for (const part of view.count(collection, query, most)) {
     total += part;
-    if (pacer.due) await pacer.pause();
+    yield Math.max(0, Math.min(total, most) - skip);
   }
-  return Math.max(0, Math.min(total, most) - skip);
 }

@@ -28,6 +28,8 @@ interface CursorOptions {
   release: () => void;
   transaction?: Transaction | undefined;
   noTimeout?: boolean;
+  /** Whether the client asked for one moment, and is to be told it. */
+  snapshot?: boolean;
   /** For all batches together. */
   limit?: TimeLimit | undefined;
 }
@@ -38,6 +40,8 @@ export interface Batch {
   id: bigint;
   documents: Buffer[];
   first: boolean;
+  /** Whether the reply says of which moment its documents are. */
+  snapshot?: boolean | undefined;
 }
 
 const FIRST_BATCH = 101;
@@ -131,7 +135,8 @@ export class Cursors {
         options.limit?.rest();
         this.open.set(cursor.id, cursor);
       } else cursor.close();
-      return { ns: options.ns, id: keep ? cursor.id : 0n, documents, first: true };
+      const { ns, snapshot } = options;
+      return { ns, id: keep ? cursor.id : 0n, documents, first: true, snapshot };
     };
     const fail = (error: unknown): never => {
       cursor.close();

@@ -126,6 +126,10 @@ export class LogicalClock {
     } else this.increment++;
   }
 
+  now(): Timestamp {
+    return new Timestamp({ t: this.seconds, i: this.increment });
+  }
+
   /** Writes the time in the form of a BSON timestamp. */
   write(bytes: Buffer, at: number): void {
     bytes.writeUInt32LE(this.increment, at);
@@ -194,9 +198,10 @@ function elementName(i: number): Buffer {
 
 /** `{ cursor: { firstBatch | nextBatch, id, ns } }` around documents that are copied as they are. */
 export function encodeBatch(message: Message, batch: Batch, clock: LogicalClock): Buffer {
-  const { documents, first, id, ns } = batch;
+  const { documents, first, id, ns, snapshot } = batch;
   const head = first ? FIRST_BATCH : NEXT_BATCH;
-  const end = encode({ id: Long.fromBigInt(id), ns }).subarray(4);
+  const moment = snapshot && { atClusterTime: clock.now() };
+  const end = encode({ id: Long.fromBigInt(id), ns, ...moment }).subarray(4);
   let listBytes = 5;
   documents.forEach((document, i) => {
     listBytes += document.length + elementName(i).length;

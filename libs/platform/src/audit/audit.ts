@@ -12,7 +12,7 @@ import type {
 import type { Principal } from '../auth/principal.js';
 import { decodeTimeCursor, pageByTime } from '../data/keyset.js';
 import type { ClientSession } from '../data/transactions.js';
-import { withTotal } from '../data/with-total.js';
+import { readWithTotal } from '../data/with-total.js';
 import { DomainError } from '../errors.js';
 import { toCsv } from '../http/csv.js';
 import { draft, Outbox } from '../messaging/outbox.js';
@@ -20,6 +20,7 @@ import { currentContext } from '../request-context.js';
 import { AUDIT_ENTRY, type AuditEntry, toAuditEntryDto } from './audit.model.js';
 
 const OBJECT_ID = /^[0-9a-f]{24}$/;
+const NEWEST = { at: -1, _id: -1 } as const;
 /** Entries that one file holds at the most. */
 const EXPORT_MAX = 10_000;
 const COLUMNS = [
@@ -81,20 +82,23 @@ export class Audit {
 
   /** Newest first. */
   async list({ cursor, limit, ...filter }: AuditQuery): Promise<AuditPage> {
-    const wanted = toFilter(filter);
-    const { found, total } = await withTotal(
-      this.entries,
-      wanted,
-      { cursor, limit },
-      this.find(cursor ? { $and: [wanted, olderThan(cursor)] } : wanted, limit + 1),
-    );
+    const { found, total } = await readWithTotal(this.entries, {
+      filter: toFilter(filter),
+      behind: cursor ? olderThan(cursor) : undefined,
+      sort: NEWEST,
+      limit,
+    });
     const { rows, nextCursor } = pageByTime(found, limit, ({ at }) => at);
     return { entries: rows.map(toAuditEntryDto), nextCursor, total };
   }
 
   /** Every entry that fits, newest first; throws `EXPORT_TOO_LARGE` rather than leave any out. */
   async csv(filter: AuditFilter): Promise<string> {
-    const found = await this.find(toFilter(filter), EXPORT_MAX + 1);
+    const found = await this.entries
+      .find(toFilter(filter))
+      .sort(NEWEST)
+      .limit(EXPORT_MAX + 1)
+      .lean<AuditEntry[]>();
     if (found.length > EXPORT_MAX)
       throw new DomainError(
         'EXPORT_TOO_LARGE',
@@ -115,15 +119,6 @@ export class Audit {
         entry.requestId,
       ]),
     );
-  }
-
-  private find(filter: QueryFilter<AuditEntry>, limit: number): Promise<AuditEntry[]> {
-    return this.entries
-      .find(filter)
-      .sort({ at: -1, _id: -1 })
-      .limit(limit)
-      .lean<AuditEntry[]>()
-      .exec();
   }
 }
 

@@ -1,5 +1,6 @@
-import type { Model, QueryFilter } from 'mongoose';
-import { TOTAL_MAX } from '#libs/contracts';
+import { type Model, type QueryFilter, Types } from 'mongoose';
+import { type PageQuery, TOTAL_MAX } from '#libs/contracts';
+import { decodeCursor, pageById } from './keyset.js';
 
 /**
  * How many documents fit, as the total of a list: no more are counted than `TOTAL_MAX` and one, so that a list costs
@@ -8,17 +9,67 @@ import { TOTAL_MAX } from '#libs/contracts';
 export const countTotal = <Row>(model: Model<Row>, filter: QueryFilter<Row>): Promise<number> =>
   model.countDocuments(filter, { limit: TOTAL_MAX + 1 }).exec();
 
+/** A page of a list. */
+export interface Listing<Row> {
+  /** What the list shows, and its total counts. */
+  readonly filter: QueryFilter<Row>;
+  /** What of it comes after the page before; absent for the first page. */
+  readonly behind?: QueryFilter<Row> | undefined;
+  readonly sort: Readonly<Record<string, 1 | -1>>;
+  readonly limit: number;
+}
+
+interface Count {
+  readonly total: number;
+}
+
 /**
- * The rows of a page, one more than it shows where there are more, and how many fit in all. Two reads are of two
- * moments, and whoever goes on counting from there with the news would stay wrong; so a first page that holds all there
- * is counts itself.
+ * The rows of a page, one more than it shows where there are more, and how many fit in all. Both are of one moment:
+ * whoever goes on from there with the news takes those whose rows are here for counted.
  */
-export async function withTotal<Row, Found>(
+export async function readWithTotal<Row>(
+  model: Model<Row>,
+  { filter, behind, sort, limit }: Listing<Row>,
+): Promise<{ found: Row[]; total: number }> {
+  // An aggregation, unlike a query, is not told by the schema of which types its values are.
+  const typed = (condition: QueryFilter<Row>) => model.find().cast(model, condition);
+  const wanted = typed(filter);
+  const answer = await model
+    .aggregate<Row | Count>([
+      { $match: behind ? { $and: [wanted, typed(behind)] } : wanted },
+      { $sort: sort },
+      { $limit: limit + 1 },
+      {
+        $unionWith: {
+          coll: model.collection.name,
+          pipeline: [{ $match: wanted }, { $limit: TOTAL_MAX + 1 }, { $count: 'total' }],
+        },
+      },
+    ])
+    .option({ batchSize: limit + 2 })
+    .readConcern('snapshot');
+  const found: Row[] = [];
+  let total = 0;
+  for (const one of answer) {
+    if (isCount(one)) total = one.total;
+    else found.push(one);
+  }
+  return { found, total };
+}
+
+/** A page of what fits, newest first by `_id`, and how many there are in all. Throws `CURSOR_INVALID`. */
+export async function newestById<Row extends { _id: Types.ObjectId }>(
   model: Model<Row>,
   filter: QueryFilter<Row>,
-  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
-  rows: Promise<Found[]>,
-): Promise<{ found: Found[]; total: number }> {
-  const [found, total] = await Promise.all([rows, countTotal(model, filter)]);
-  return { found, total: cursor === undefined && found.length <= limit ? found.length : total };
+  { cursor, limit }: PageQuery,
+): Promise<{ rows: Row[]; nextCursor: string | null; total: number }> {
+  const { found, total } = await readWithTotal(model, {
+    filter,
+    behind: cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : undefined,
+    sort: { _id: -1 },
+    limit,
+  });
+  return { ...pageById(found, limit), total };
 }
+
+const isCount = <Row>(one: Row | Count): one is Count => !('_id' in (one as object));
