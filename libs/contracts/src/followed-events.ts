@@ -25,7 +25,6 @@ const followed: ReadonlySet<EventName> = new Set<EventName>([
   'review.posted',
   'own-review.changed',
   'favourites.news',
-  'inbox.added',
 ]);
 
 /** Whether a handler waits for events of this name. */

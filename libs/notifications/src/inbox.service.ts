@@ -37,6 +37,12 @@ export interface NewEntry
   readonly follows: DomainEvent;
 }
 
+/** An entry that was put into an inbox, and of which event. */
+export interface AddedEntry {
+  readonly id: Id;
+  readonly follows: DomainEvent;
+}
+
 /** Entries that are marked by one write. */
 const MARKED_MAX = 100;
 
@@ -73,10 +79,13 @@ export class InboxService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Inside a transaction: puts entries into inboxes, each once per user and event, or per what else `eventId` names. */
-  async add(session: ClientSession, wishes: readonly NewEntry[]): Promise<void> {
+  /**
+   * Inside a transaction: puts entries into inboxes, each once per user and event, or per what else `eventId` names.
+   * Answers those that are new.
+   */
+  async add(session: ClientSession, wishes: readonly NewEntry[]): Promise<AddedEntry[]> {
     const fresh = await this.unknown(session, wishes);
-    if (fresh.length === 0) return;
+    if (fresh.length === 0) return [];
     const added = fresh.map(({ follows, userId, ...entry }) => ({
       follows,
       notification: {
@@ -115,6 +124,7 @@ export class InboxService {
       }),
     );
     await this.outbox.add(session, ...drafts);
+    return added.map(({ notification: { _id }, follows }) => ({ id: _id.toString(), follows }));
   }
 
   /** Those of which there is no entry yet, each once. */

@@ -1,7 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DomainEvent } from '#libs/contracts';
-import { type ClientSession, currentContext, LOGGER, type Logger, OnEvents } from '#libs/platform';
+import {
+  type ClientSession,
+  currentContext,
+  LOGGER,
+  type Logger,
+  OnEvents,
+  Transactions,
+} from '#libs/platform';
 import { InboxService, type NewEntry } from './inbox.service.js';
+import { MailProcessor } from './mail/mail.processor.js';
 import { makesNotices, type Notice, type NoticeEvent, noticesOf } from './notice-rules.js';
 import { type Introduction, isIntroduction, RecipientsService } from './recipients.service.js';
 
@@ -11,6 +19,8 @@ export class NotificationsProcessor {
   constructor(
     private readonly inbox: InboxService,
     private readonly recipients: RecipientsService,
+    private readonly mails: MailProcessor,
+    private readonly transactions: Transactions,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -59,7 +69,8 @@ export class NotificationsProcessor {
       const said = { kind, link, title, text, details: [...details] };
       return [{ userId, eventId: once ?? event.id, ...said, follows: event }];
     });
-    await this.inbox.add(session, entries);
+    const added = await this.inbox.add(session, entries);
+    this.transactions.afterCommit(session, () => this.mails.queue(added));
   }
 
   /**

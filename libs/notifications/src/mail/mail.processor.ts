@@ -1,18 +1,17 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { DomainEvent, JobPayload } from '#libs/contracts';
+import type { JobPayload } from '#libs/contracts';
 import {
   AccountMails,
   Jobs,
   LOGGER,
   type Logger,
-  OnEvents,
   OnJob,
   PLATFORM_CONFIG,
   type PlatformConfig,
   publicUrl,
   runInContext,
 } from '#libs/platform';
-import { InboxService } from '../inbox.service.js';
+import { type AddedEntry, InboxService } from '../inbox.service.js';
 import { RecipientsService } from '../recipients.service.js';
 import { accountWords } from './account-words.js';
 import { MailCatcher } from './mail-catcher.js';
@@ -24,7 +23,7 @@ const SOON_MS = 60_000;
 /** Milliseconds for which a mail is tried; what is not handed over then has failed, and is the admins' to try again. */
 const TRIED_MS = 3 * 3_600_000;
 
-/** Mails every entry of an inbox to its owner, and what concerns the account itself: never inside a transaction, but by a job of its own. */
+/** Mails every entry of an inbox to its owner, and what concerns the account itself: by a job of its own once that is committed. */
 @Injectable()
 export class MailProcessor implements OnApplicationBootstrap {
   constructor(
@@ -41,22 +40,21 @@ export class MailProcessor implements OnApplicationBootstrap {
     if (this.isMute) this.logger.warn('SMTP_URL is not set: no mail leaves this installation');
   }
 
-  /** The entry is committed by now. A job that is added twice is one job, because of its id. */
-  @OnEvents('inbox.added')
-  async queueMail(events: readonly DomainEvent<'inbox.added'>[]): Promise<void> {
-    await Promise.all(
-      events.map(({ payload, correlationId: requestId, actorId }) => {
-        const notificationId = payload.notification._id;
-        return runInContext({ requestId, actorId }, () =>
-          this.jobs.add('notification.mail', { notificationId }, { id: notificationId }),
-        );
-      }),
+  /** Of entries that are committed. What does not reach the queue is left to the sweep. */
+  async queue(added: readonly AddedEntry[]): Promise<void> {
+    if (this.isMute) return;
+    await Promise.allSettled(
+      added.map(({ id, follows: { correlationId: requestId, actorId } }) =>
+        runInContext({ requestId, actorId }, () =>
+          this.jobs.add('notification.mail', { notificationId: id }, { id }),
+        ),
+      ),
     );
   }
 
   /**
-   * Redis may lose what it was told in its last second, while the event of the entry is dealt with for good. A job
-   * that the queue still knows is not added again.
+   * A process may end between the commit of an entry and the job of its mail, and Redis may lose what it was told in its
+   * last second. A job that the queue still knows is not added again.
    */
   @OnJob('mail.sweep')
   async sweepMail(): Promise<void> {
