@@ -23,7 +23,7 @@ export const queues = {
   'domain-events': {
     attempts: 8,
     backoffMs: 250,
-    concurrency: 50,
+    concurrency: 100,
     keepCompleted: { age: 3600, count: 10_000 },
     keepFailed: { age: 30 * 86_400, count: 10_000 },
   },

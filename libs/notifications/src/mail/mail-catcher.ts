@@ -32,6 +32,9 @@ const KEPT = 200;
 /** Mails after which this process throws away those that are too many. */
 const SWEPT = 20;
 
+/** Milliseconds from one write to the next, unless {@link SWEPT} wait: nobody needs to see a mail at once. */
+const PAUSE_MS = 200;
+
 /** Takes mails where no mail server is configured, for people to look at; another process may show them. */
 @Injectable()
 export class MailCatcher extends Mailer {
@@ -39,7 +42,7 @@ export class MailCatcher extends Mailer {
   private caught = SWEPT;
   private readonly basket = new WorkTogether<Mail>(
     (mails) => allAlike(mails, (all) => this.keep(all)),
-    0,
+    PAUSE_MS,
     SWEPT,
   );
 

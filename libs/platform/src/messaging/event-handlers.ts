@@ -14,8 +14,8 @@ const HANDLES_MANY = 'farmgate:handles-events';
 
 /** Events of one consumer that share a transaction, at the most. */
 const TOGETHER_MAX = 50;
-/** Milliseconds from one transaction of a consumer to its next: what comes meanwhile shares that one. */
-const PAUSE_MS = 100;
+/** Milliseconds from one transaction of a consumer to its next, unless it would be full: what comes meanwhile shares it. */
+const PAUSE_MS = 200;
 
 /**
  * Marks a method that follows from events: `(event, session) => Promise<void>`. It runs in a transaction

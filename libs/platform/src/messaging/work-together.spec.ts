@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import { WorkTogether } from './work-together.js';
 
 const done = { status: 'fulfilled', value: undefined } as const;
@@ -36,4 +36,26 @@ it('fails alone what fails', async () => {
     'fulfilled',
     'rejected',
   ]);
+});
+
+it('waits with the next turn, but not once it is full', async () => {
+  jest.useFakeTimers();
+  const turns: number[][] = [];
+  const together = new WorkTogether<number>(
+    async (items) => {
+      turns.push([...items]);
+      return items.map(() => done);
+    },
+    100,
+    2,
+  );
+  await together.do(1);
+  const few = together.do(2);
+  await jest.advanceTimersByTimeAsync(99);
+  expect(turns).toEqual([[1]]);
+  await jest.advanceTimersByTimeAsync(1);
+  await few;
+  await Promise.all([3, 4, 5, 6].map((item) => together.do(item)));
+  expect(turns).toEqual([[1], [2], [3, 4], [5, 6]]);
+  jest.useRealTimers();
 });

@@ -22,10 +22,11 @@ interface Waiting<Item> {
 export class WorkTogether<Item> {
   private waiting: Waiting<Item>[] = [];
   private working = false;
+  private endPause = () => {};
 
   /**
-   * `work` says how each item went, in their order; its turns begin at least `pauseMs` apart, with at most `most` items
-   * each.
+   * `work` says how each item went, in their order. Its turns have at most `most` items each, and begin at least
+   * `pauseMs` apart unless so many wait.
    */
   constructor(
     private readonly work: (
@@ -39,6 +40,7 @@ export class WorkTogether<Item> {
   do(item: Item): Promise<void> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
+      if (this.waiting.length >= this.most) this.endPause();
       if (!this.working) void this.takeTurns();
     });
   }
@@ -47,17 +49,25 @@ export class WorkTogether<Item> {
     this.working = true;
     while (this.waiting.length > 0) {
       const turn = this.waiting.splice(0, this.most);
-      const pause = later(this.pauseMs);
+      const pause = this.pause();
       const outcomes = await this.work(turn.map(({ item }) => item));
       turn.forEach(({ resolve, reject }, n) => {
         const outcome = outcomes[n];
         if (outcome?.status === 'fulfilled') resolve();
         else reject(outcome?.reason);
       });
-      await pause;
+      if (this.waiting.length < this.most) await pause;
     }
     this.working = false;
   }
-}
 
-const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+  private pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, this.pauseMs);
+      this.endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
