@@ -28,13 +28,14 @@ export const queues = {
     keepFailed: { age: 30 * 86_400, count: 10_000 },
   },
   /**
-   * To the gateways, which start them in the order that the relay gave: what waits for Redis holds up nothing else.
-   * A job holds the events that were handed over together; of one that comes twice, gateways know the id.
+   * To the gateways, in the order that the relay gave: a job holds the events that were handed over together, and is
+   * done in a moment, so each gateway takes one after the other and never asks for another one in vain. Of an event that
+   * comes twice, gateways know the id.
    */
   realtime: {
     attempts: 3,
     backoffMs: 50,
-    concurrency: 16,
+    concurrency: 1,
     keepCompleted: { age: 600, count: 5_000 },
     keepFailed: { age: 7 * 86_400, count: 1_000 },
   },
