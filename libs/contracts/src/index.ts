@@ -5,6 +5,7 @@ export * from './audit.js';
 export * from './cart-changes.js';
 export * from './carts.js';
 export * from './catalogue-events.js';
+export * from './caught-mail.js';
 export * from './checkout.js';
 export * from './constants.js';
 export * from './errors.js';

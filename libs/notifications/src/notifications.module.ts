@@ -8,7 +8,7 @@ import { InboxController } from './inbox.controller.js';
 import { InboxService } from './inbox.service.js';
 import { CaughtMailPages } from './mail/caught-mail.pages.js';
 import { MailProcessor } from './mail/mail.processor.js';
-import { CAUGHT_MAIL, caughtMailSchema, MailCatcher } from './mail/mail-catcher.js';
+import { MailCatcher } from './mail/mail-catcher.js';
 import { Mailer, SmtpMailer } from './mail/mailer.js';
 import { INBOX, inboxSchema, NOTIFICATION, notificationSchema } from './notification.model.js';
 import { NOTIFICATIONS_CONFIG, type NotificationsConfig } from './notifications.config.js';
@@ -30,7 +30,6 @@ export class NotificationsModule {
           { name: INBOX, schema: inboxSchema },
           { name: RECIPIENT, schema: recipientSchema },
           { name: LABEL, schema: labelSchema },
-          { name: CAUGHT_MAIL, schema: caughtMailSchema },
         ]),
       ],
       providers: [

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { idSchema } from '#libs/contracts';
+import { type CaughtMail, idSchema } from '#libs/contracts';
 import { PLATFORM_CONFIG, type PlatformConfig } from '#libs/platform';
 import { NOTIFICATIONS_CONFIG, type NotificationsConfig } from '../notifications.config.js';
 import { type Html, html } from './html.js';
-import { type CaughtMail, MailCatcher } from './mail-catcher.js';
+import { MailCatcher } from './mail-catcher.js';
 
 /** Nothing runs here and nothing is fetched: mails carry what strangers typed. */
 const CSP =
@@ -45,8 +45,8 @@ function send(reply: FastifyReply, status: number, { source }: Html): FastifyRep
 }
 
 function list(mails: readonly CaughtMail[]): Html {
-  const row = ({ _id, to, subject, caughtAt }: CaughtMail) =>
-    html`<tr><td>${caughtAt.toISOString()}</td><td>${to.address}</td><td><a href="/dev/mail/${_id.toString()}">${subject}</a></td></tr>`;
+  const row = ({ id, to, subject, caughtAt }: CaughtMail) =>
+    html`<tr><td>${caughtAt}</td><td>${to.address}</td><td><a href="/dev/mail/${id}">${subject}</a></td></tr>`;
   const table = html`<table><thead><tr><th scope="col">Time</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>${mails.map(row)}</tbody></table>`;
   return page(
     'Caught mail',
@@ -59,7 +59,7 @@ function one(mail: CaughtMail): Html {
   return page(
     mail.subject,
     html`<p><a href="/dev/mail">All mails</a></p>
-<p>To ${mail.to.name} &lt;${mail.to.address}&gt;, ${mail.caughtAt.toISOString()}</p>
+<p>To ${mail.to.name} &lt;${mail.to.address}&gt;, ${mail.caughtAt}</p>
 <h2>HTML</h2><iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${mail.html}"></iframe>
 <h2>Text</h2><pre>${mail.text}</pre>`,
   );

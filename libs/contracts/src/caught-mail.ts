@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { idSchema } from './primitives.js';
+
+/** A mail that was caught instead of sent, as it is kept to be looked at. */
+export const caughtMailSchema = z.object({
+  id: idSchema,
+  to: z.object({ name: z.string(), address: z.string() }),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  caughtAt: z.iso.datetime(),
+});
+export type CaughtMail = z.infer<typeof caughtMailSchema>;
