@@ -19,8 +19,8 @@ import { UsersModule, usersConfigSchema } from '#libs/users';
 import { RelayThreadModule } from './relay/relay-thread.js';
 import { WorkerModule } from './worker.module.js';
 
-/** How nice this thread is: a third of the time that others get where all want more than there is. */
-const GIVES_WAY = 5;
+/** How nice this thread is: a ninth of the time that others get where all want more than there is. */
+const GIVES_WAY = 10;
 
 const config = readConfig(
   z.intersection(
