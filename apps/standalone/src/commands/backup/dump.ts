@@ -84,14 +84,16 @@ async function oneState({ client, isClosed }: Source) {
   if (isClosed) return { session: undefined, consistency: 'closed' as const, end: async () => {} };
   const snapshot = client.startSession({ snapshot: true });
   try {
-    await client.db().collection('users').findOne({}, { session: snapshot });
+    // The first read is told its moment, and the second asks for it.
+    for (let n = 0; n < 2; n++)
+      await client.db().collection('users').findOne({}, { session: snapshot });
     return {
       session: snapshot,
       consistency: 'snapshot' as const,
       end: () => snapshot.endSession(),
     };
   } catch {
-    // the embedded server has snapshots inside transactions only, and those for a minute
+    // the embedded server keeps a moment for further reads inside transactions only, and those for a minute
     await snapshot.endSession();
   }
   const session = client.startSession();
