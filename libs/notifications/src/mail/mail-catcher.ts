@@ -4,8 +4,8 @@ import { type CaughtMail, caughtMailSchema, type Id } from '#libs/contracts';
 import { REDIS } from '#libs/platform';
 import { type Mail, Mailer } from './mailer.js';
 
-/** Key in Redis of the list of them, the newest first. */
-const KEY = 'mail.caught';
+/** Key in Redis of the list of caught mails, the newest first. */
+export const CAUGHT = 'mail.caught';
 /** Mails that are kept: the newest ones. */
 const KEPT = 200;
 
@@ -19,14 +19,14 @@ export class MailCatcher extends Mailer {
   async send({ about: _, ...mail }: Mail): Promise<void> {
     const caught: CaughtMail = { ...mail, caughtAt: new Date().toISOString() };
     await Promise.all([
-      this.redis.lpush(KEY, JSON.stringify(caught)),
-      this.redis.ltrim(KEY, 0, KEPT - 1),
+      this.redis.lpush(CAUGHT, JSON.stringify(caught)),
+      this.redis.ltrim(CAUGHT, 0, KEPT - 1),
     ]);
   }
 
   /** What was caught, newest first; 200 mails at the most. */
   async newest(): Promise<CaughtMail[]> {
-    const kept = await this.redis.lrange(KEY, 0, KEPT - 1);
+    const kept = await this.redis.lrange(CAUGHT, 0, KEPT - 1);
     const mails = kept.map((text) => caughtMailSchema.parse(JSON.parse(text)));
     // What was handed over twice is one mail.
     return [...new Map(mails.map((mail) => [mail.id, mail])).values()];
@@ -34,10 +34,5 @@ export class MailCatcher extends Mailer {
 
   async find(id: Id): Promise<CaughtMail | null> {
     return (await this.newest()).find((mail) => mail.id === id) ?? null;
-  }
-
-  /** Throws all of them away. */
-  async clear(): Promise<void> {
-    await this.redis.del(KEY);
   }
 }

@@ -5,7 +5,7 @@ import type { NotificationKind } from '#libs/contracts';
 import { Jobs, openQueue, REDIS } from '#libs/platform';
 import { Marketplace, type TestFarm, type TestPerson, waitFor } from '#libs/testing';
 import { MailProcessor } from './mail.processor.js';
-import { MailCatcher } from './mail-catcher.js';
+import { CAUGHT, MailCatcher } from './mail-catcher.js';
 import { SmtpMailer } from './mailer.js';
 
 let market: Marketplace;
@@ -19,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 const catcher = () => market.app.get(MailCatcher);
+const empty = () => market.app.get<Redis>(REDIS).del(CAUGHT);
 const caughtFor = async (address: string) =>
   (await catcher().newest()).filter(({ to }) => to.address === address);
 const mailTo = (person: TestPerson, subject: RegExp) =>
@@ -61,7 +62,7 @@ describe('a mail', () => {
   it('that was handed over is not sent again when its job comes once more', async () => {
     await mailTo(customer, /^Thank you/);
     const [entry] = await marked('order.placed');
-    await catcher().clear();
+    await empty();
     const queue = openQueue('mail', market.app.get<Redis>(REDIS));
     const notificationId = String(entry?._id);
     // Under another id, because the queue knows the first one.
@@ -77,7 +78,7 @@ describe('a mail', () => {
     const set = async (ageMs: number) => {
       const createdAt = new Date(Date.now() - ageMs);
       await entries.updateOne({ kind: 'order.placed' }, { $set: { mailedAt: null, createdAt } });
-      await catcher().clear();
+      await empty();
     };
     const queue = openQueue('mail', market.app.get<Redis>(REDIS));
     const sweep = async () => {
@@ -162,7 +163,7 @@ describe('the mail catcher', () => {
 
   it('keeps the newest 200', async () => {
     await market.settled();
-    await catcher().clear();
+    await empty();
     const id = (n: number) => n.toString(16).padStart(24, '0');
     const to = { name: '', address: 'a@example.test' };
     for (let n = 1; n <= 205; n++)
@@ -174,7 +175,7 @@ describe('the mail catcher', () => {
   });
 
   it('shows once what was handed over twice', async () => {
-    await catcher().clear();
+    await empty();
     const mail = { id: 'b'.repeat(24), to: { name: '', address: 'b@example.test' } };
     for (const subject of ['One', 'Other', 'One'])
       await catcher().send({
