@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { Person } from './people.js';
 import { expectGoodScreen, open, setScreen } from './screen-checks.js';
 import { arrive, orderAtTheFarm, SCREENS, type Who } from './screens.js';
+import { test } from './test.js';
 
 /** Addresses that nothing answers to; the page says so, and the document's status does. */
 const UNKNOWN = ['/nowhere', '/dashboard/admin/nothing'];

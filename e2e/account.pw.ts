@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { Person } from './people.js';
+import { test } from './test.js';
 
 const PRODUCT = 'Nantes Carrots';
 

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { tabTo } from './keyboard.js';
 import { Person } from './people.js';
+import { test } from './test.js';
 
 const PRODUCT = 'Nantes Carrots';
 

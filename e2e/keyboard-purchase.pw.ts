@@ -1,6 +1,7 @@
-import { expect, type Locator, test } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { tabTo } from './keyboard.js';
 import { Person } from './people.js';
+import { test } from './test.js';
 
 const PRODUCT = 'Nantes Carrots';
 test('a customer buys with the keyboard alone, from the shelf to the order', async ({

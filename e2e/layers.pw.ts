@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import {
   expectAccessible,
   expectNoSidewaysScroll,
@@ -7,6 +7,7 @@ import {
   setScreen,
 } from './screen-checks.js';
 import { arrive, orderAtTheFarm, type Who } from './screens.js';
+import { test } from './test.js';
 
 interface Layer {
   path: string;

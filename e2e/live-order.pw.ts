@@ -1,5 +1,6 @@
-import { expect, type Locator, test } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { Person } from './people.js';
+import { test } from './test.js';
 
 const PRODUCT = 'Easter Egg Radishes';
 /** The figure on a tile. */

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { Person } from './people.js';
+import { test } from './test.js';
 
 test('a farm asks to sell, is refused with a reason, asks again and sells, live on both sides', async ({
   browser,

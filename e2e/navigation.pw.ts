@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { open } from './screen-checks.js';
 import { arrive } from './screens.js';
+import { test } from './test.js';
 
 /** Clicks a link and sees that title, focus and place follow. */
 async function follow(page: Page, region: string, name: string): Promise<void> {

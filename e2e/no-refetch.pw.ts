@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test';
+import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test';
 import { Person } from './people.js';
+import { test } from './test.js';
 
 /** Every screen that shows something live, by whose it is. */
 const SCREENS = {

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { Person } from './people.js';
+import { test } from './test.js';
 
 const PRODUCT = 'Sea Buckthorn Berries';
 

@@ -1,4 +1,5 @@
-import { expect, type Page, type Route, test } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
+import { Person } from './people.js';
 import {
   expectAccessible,
   expectNoSidewaysScroll,
@@ -8,6 +9,7 @@ import {
   THOROUGH,
 } from './screen-checks.js';
 import { arrive, type Who } from './screens.js';
+import { test } from './test.js';
 
 /** Pages that show what the server knows. */
 const FED: Partial<Record<Who, string[]>> = {
@@ -125,4 +127,46 @@ test('without a connection pages stay readable, and say why nothing can be done'
     await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
     await page.context().close();
   }
+});
+
+test('what had not come when the connection went comes with it, and the page stays meanwhile', async ({
+  browser,
+}) => {
+  const person = await Person.arrive(browser);
+  const { page } = person;
+  let cut = () => {};
+  const isCut = new Promise<void>((resolve) => (cut = resolve));
+  await page.route('**/assets/realtime-client-*', async (route) => {
+    await isCut;
+    await route.abort();
+  });
+  await open(page, '/products');
+  await page.context().setOffline(true);
+  cut();
+  await page.getByRole('link', { name: 'About' }).first().click();
+  await expect(page.getByText('You are offline.', { exact: false }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible();
+
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.context().setOffline(false);
+  await expect(page).toHaveTitle(/^About/);
+  await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
+  expect(person.loads).toBe(1);
+});
+
+test('a page from before an upgrade is loaded again when a file of it is gone, and once only', async ({
+  browser,
+}) => {
+  const person = await Person.arrive(browser);
+  const { page } = person;
+  await page.route('**/assets/about-*.js', (route) => route.fulfill({ status: 404 }));
+  await open(page, '/products');
+  await page.getByRole('link', { name: 'About' }).first().click();
+  const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });
+  await expect(retry).toBeVisible();
+  expect(person.loads).toBe(2);
+
+  await page.unrouteAll({ behavior: 'wait' });
+  await retry.click();
+  await expect(page).toHaveTitle(/^About/);
 });

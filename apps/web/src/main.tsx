@@ -4,7 +4,6 @@ import { BrowserRouter } from 'react-router-dom';
 import { fillCache, firstScreen } from './app/first-screen';
 import { Providers } from './app/providers';
 import { makeReady } from './app/ready-pages';
-import { reloadWhenOutdated } from './app/reload-when-outdated';
 import { AppRoutes } from './app/router';
 import { warmUp } from './app/warm-up';
 import { listenForLeaving } from './lib/leaving';
@@ -24,7 +23,6 @@ declare global {
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-reloadWhenOutdated();
 listenForLeaving();
 const queryClient = createQueryClient();
 const app = (

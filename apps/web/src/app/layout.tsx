@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useOutletContext } from 'react-router-dom';
+import { lazyPart } from '../lib/load-part';
 import { useSession } from '../lib/session';
 import { useOnline } from '../lib/use-online';
 import { FullPageSpinner } from '../ui/spinner';
@@ -11,7 +12,7 @@ import { TopBar } from './shell/top-bar';
 import { shellText } from './texts';
 
 /** Not for visitors, whose first page has no use for it. */
-const GuestCartMerge = lazy(async () => ({
+const GuestCartMerge = lazyPart(async () => ({
   default: (await import('../features/cart/guest-cart-merge')).GuestCartMerge,
 }));
 

@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import type { Role } from '#libs/contracts';
+import { lazyPart } from '../lib/load-part';
 import { paths } from '../lib/paths';
 import { FullPageSpinner } from '../ui/spinner';
 import { DashboardRedirect, RequireRole } from './guards';
@@ -13,7 +14,7 @@ const isDevelopment = import.meta.env?.DEV ?? true;
 
 /** A page of its own file, loaded when it is first opened; the page before it stays until then. */
 function page(load: LoadPage): ReactNode {
-  const Lazy = lazy(async () => ({ default: (await load()).Component }));
+  const Lazy = lazyPart(async () => ({ default: (await load()).Component }));
   function Page() {
     const [Shown] = useState(() => readyPage(load) ?? Lazy);
     return <Shown />;

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
-  lazy,
   type ReactNode,
   Suspense,
   useCallback,
@@ -15,6 +14,7 @@ import type { Role, UserDto } from '#libs/contracts';
 import { ApiError, errorCode, OfflineError } from './api';
 import { builtin } from './identity/builtin';
 import type { HostedIdentity } from './identity/clerk';
+import { lazyPart } from './load-part';
 import { logError } from './log';
 import { defineMessages } from './messages';
 import { demoAccount, demoSession, loadUser, type SessionProfile } from './session-api';
@@ -24,7 +24,7 @@ import { setTokenSource, storedToken, storeToken } from './token';
 
 const text = defineMessages({ en: { suspended: 'This account is suspended.' } });
 
-const ClerkAdapter = lazy(() => import('./identity/clerk'));
+const ClerkAdapter = lazyPart(() => import('./identity/clerk'));
 
 export type SessionStatus = 'loading' | 'signed-out' | 'signed-in';
 /** Why a session ended, where it was not the visitor's own wish. */

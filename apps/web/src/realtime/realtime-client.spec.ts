@@ -13,6 +13,8 @@ let since: unknown[];
 /** What the gateway answers. */
 let complete: boolean;
 let lineCut: number;
+/** How often the socket was told to connect. */
+let attempts: number;
 let connected: boolean;
 interface Message {
   productIds: string[];
@@ -21,13 +23,16 @@ interface Message {
 /** A position in the stream. */
 const at = (n: number) => `0123abcd.${n}-0`;
 jest.unstable_mockModule('./socket', () => ({
-  openSocket: async (callbacks: SocketCallbacks) => {
+  openSocket: (callbacks: SocketCallbacks) => {
     socket = callbacks;
     return {
       get connected() {
         return connected;
       },
-      disconnect: () => undefined,
+      disconnect() {
+        return this;
+      },
+      connect: () => attempts++,
       timeout: () => ({
         emit: (_name: string, message: Message, ack: (error: null, answer: object) => void) => {
           watched.push(message.productIds);
@@ -91,6 +96,7 @@ beforeEach(async () => {
   since = [];
   complete = true;
   lineCut = 0;
+  attempts = 0;
   connected = false;
   resyncs = 0;
   client = new RealtimeClient({
@@ -119,6 +125,16 @@ test('a reconnection asks for what came after the last position heard, and fetch
   expect(client.snapshot()).toMatchObject({ state: 'live', since: null });
   expect(since.slice(1)).toEqual([{ position: at(12) }]);
   expect([fetched, resyncs]).toEqual([[], 0]);
+});
+
+test('a network that comes back is used at once, and a line that stands is left alone', () => {
+  connect();
+  window.dispatchEvent(new Event('online'));
+  expect(attempts).toBe(0);
+  disconnect();
+  window.dispatchEvent(new Event('online'));
+  expect(attempts).toBe(1);
+  expect(client.snapshot().state).toBe('reconnecting');
 });
 
 test('a line that never brought an event can be caught up with too', () => {

@@ -109,14 +109,13 @@ export class RealtimeClient {
 
   /** Connects, and stays connected until the returned function is called. */
   start(): () => void {
-    let stopped = false;
     const ends = [this.#cache.watchAnswers(), this.#ages.watch()];
     const poll = setInterval(() => this.#poll(), POLL_MS);
     const listen = setInterval(() => this.#noticeSilence(), LISTEN_MS);
     const onNetwork = () => this.#onNetwork();
     window.addEventListener('online', onNetwork);
     window.addEventListener('offline', onNetwork);
-    openSocket({
+    const socket = openSocket({
       ticket: () => this.#ticket(),
       onEvent: (event) => {
         this.#heardAt = Date.now();
@@ -133,16 +132,9 @@ export class RealtimeClient {
       },
       onConnect: () => this.#onConnect(),
       onDisconnect: () => this.#onDisconnect(),
-    }).then(
-      (socket) => {
-        if (stopped) socket.disconnect();
-        else this.#socket = socket;
-        if (socket.connected && !this.#caughtUp) this.#onConnect();
-      },
-      () => undefined, // the library could not be loaded: polling carries the page
-    );
+    });
+    this.#socket = socket;
     return () => {
-      stopped = true;
       for (const end of ends) end();
       clearTimeout(this.#again);
       clearInterval(poll);
@@ -150,7 +142,7 @@ export class RealtimeClient {
       window.removeEventListener('online', onNetwork);
       window.removeEventListener('offline', onNetwork);
       this.#queue.clear();
-      this.#socket?.disconnect();
+      socket.disconnect();
       this.#socket = null;
     };
   }
@@ -190,9 +182,9 @@ export class RealtimeClient {
     if (this.#state.state !== 'live' || !navigator.onLine) {
       this.#set({ state: offlineState(), since: this.#state.since ?? new Date() });
     }
-    // the library would notice by its heartbeat, half a minute later
+    // the library would notice by its heartbeat, half a minute later, and pause for seconds between its attempts
     if (!navigator.onLine) this.#socket?.io.engine?.close();
-    else if (this.#socket && !this.#socket.connected) this.#socket.connect();
+    else if (this.#socket && !this.#socket.connected) this.#socket.disconnect().connect();
   }
 
   #noticeSilence(): void {

@@ -1,4 +1,4 @@
-import type { Socket } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import {
   type ClientToServer,
   type DomainEvent,
@@ -30,9 +30,8 @@ export type LiveSocket = Socket<ServerEvents, ClientToServer>;
 /** Milliseconds before a connection that the server refused or ended is tried again. */
 const RETRY_MS = 2_000;
 
-/** Opens the one connection of the page; the client library is loaded here, outside of the first load. */
-export async function openSocket(callbacks: SocketCallbacks): Promise<LiveSocket> {
-  const { io } = await import('socket.io-client');
+/** Opens the one connection of the page. */
+export function openSocket(callbacks: SocketCallbacks): LiveSocket {
   const socket: LiveSocket = io({
     path: '/socket.io',
     transports: ['websocket', 'polling'],
@@ -41,9 +40,11 @@ export async function openSocket(callbacks: SocketCallbacks): Promise<LiveSocket
     reconnectionDelay: 300,
     reconnectionDelayMax: 5_000,
     auth: (send) => {
+      const { engine } = socket.io;
+      // what was asked for on an earlier line says nothing about this one
       callbacks.ticket().then(
-        (ticket) => send({ ticket }),
-        () => socket.io.engine?.close(),
+        (ticket) => socket.io.engine === engine && send({ ticket }),
+        () => engine.close(),
       );
     },
   });

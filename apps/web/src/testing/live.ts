@@ -9,10 +9,9 @@ export function fakeConnection() {
   const connections: SocketCallbacks[] = [];
   let told = 0;
   jest.unstable_mockModule('../realtime/socket', () => ({
-    openSocket: async (callbacks: SocketCallbacks) => {
+    openSocket: (callbacks: SocketCallbacks) => {
       connections.push(callbacks);
-      callbacks.onConnect();
-      return fakeSocket();
+      return fakeSocket(callbacks);
     },
   }));
   return {

@@ -10,10 +10,9 @@ import { makeOrder } from '../../testing/order-fixtures';
 
 const connections: SocketCallbacks[] = [];
 jest.unstable_mockModule('../../realtime/socket', () => ({
-  openSocket: async (callbacks: SocketCallbacks) => {
+  openSocket: (callbacks: SocketCallbacks) => {
     connections.push(callbacks);
-    callbacks.onConnect();
-    return fakeSocket();
+    return fakeSocket(callbacks);
   },
 }));
 const { renderApp } = await import('../../testing/render');

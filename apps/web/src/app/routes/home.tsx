@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useDeferredValue } from 'react';
+import { useDeferredValue } from 'react';
 import { Navigate } from 'react-router-dom';
 import type { ProductDto, ProductRails } from '#libs/contracts';
 import { AddToCart } from '../../features/cart/add-to-cart';
@@ -10,6 +10,7 @@ import { catalogueText } from '../../features/catalogue/texts';
 import { Hero } from '../../features/content/hero';
 import { landingText } from '../../features/content/landing-texts';
 import { WhyChoose } from '../../features/content/why-choose';
+import { lazyPart } from '../../lib/load-part';
 import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
@@ -20,7 +21,7 @@ import { productHeart } from '../favourite';
 import { useVisit } from '../layout';
 
 // far below the first screen, which does not wait for it
-const Below = lazy(() => import('./home-below'));
+const Below = lazyPart(() => import('./home-below'));
 
 /** `/`: the landing page; who enters the site here signed in goes to the own dashboard. */
 export function Component() {

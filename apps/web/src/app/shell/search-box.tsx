@@ -1,7 +1,6 @@
 import { Search } from 'lucide-react';
 import {
   type KeyboardEvent,
-  lazy,
   Suspense,
   useCallback,
   useEffect,
@@ -10,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { lazyPart } from '../../lib/load-part';
 import { paths } from '../../lib/paths';
 import { isShortcut } from '../../lib/shortcuts';
 import { Icon } from '../../ui/icon';
@@ -18,7 +18,7 @@ import { optionId, stateText } from './suggestion-texts';
 import { useSuggestions } from './use-suggestions';
 
 // drawn when somebody types, and not before
-const SuggestionLayer = lazy(() => import('./suggestion-list'));
+const SuggestionLayer = lazyPart(() => import('./suggestion-list'));
 
 /** `/` puts the cursor into the first search box of the page. */
 function useSlashKey(input: React.RefObject<HTMLInputElement | null>): void {

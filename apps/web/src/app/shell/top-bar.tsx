@@ -1,6 +1,6 @@
-import { lazy } from 'react';
 import { NavLink } from 'react-router-dom';
 import { cx } from '../../lib/cx';
+import { lazyPart } from '../../lib/load-part';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { RoleBadge } from '../../ui/badge';
@@ -15,8 +15,8 @@ import { SearchBox } from './search-box';
 import { useCartCount } from './use-cart-count';
 
 // the menus come after the page, into the places that are kept for them
-const UserMenu = lazy(async () => ({ default: (await import('./user-menu')).UserMenu }));
-const ThemeMenu = lazy(async () => ({ default: (await import('./theme-menu')).ThemeMenu }));
+const UserMenu = lazyPart(async () => ({ default: (await import('./user-menu')).UserMenu }));
+const ThemeMenu = lazyPart(async () => ({ default: (await import('./theme-menu')).ThemeMenu }));
 const place = <span className="size-11" />;
 
 const publicLinks = [

@@ -8,10 +8,9 @@ import { fakeSocket } from '../../testing/fake-socket';
 
 const connections: SocketCallbacks[] = [];
 jest.unstable_mockModule('../../realtime/socket', () => ({
-  openSocket: async (callbacks: SocketCallbacks) => {
+  openSocket: (callbacks: SocketCallbacks) => {
     connections.push(callbacks);
-    callbacks.onConnect();
-    return fakeSocket();
+    return fakeSocket(callbacks);
   },
 }));
 const { renderApp } = await import('../../testing/render');

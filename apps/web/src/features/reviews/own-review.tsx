@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { PenLine } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { OwnReviewDto } from '#libs/contracts';
 import { formatDate } from '../../lib/format';
+import { lazyPart } from '../../lib/load-part';
 import { useNow } from '../../lib/use-now';
 import { useOnline } from '../../lib/use-online';
 import { Button } from '../../ui/button';
@@ -15,8 +16,8 @@ import { ownReviewsQueryOptions, waitingReviewsQueryOptions } from './reviews';
 import { reviewsText } from './texts';
 
 // only who has bought something writes: everybody else goes without the form
-const ReviewDialog = lazy(() => import('./review-dialog'));
-const DeleteDialog = lazy(() => import('./delete-dialog'));
+const ReviewDialog = lazyPart(() => import('./review-dialog'));
+const DeleteDialog = lazyPart(() => import('./delete-dialog'));
 
 /** Write, or edit and delete: what a customer can do with the review of one line that has arrived. */
 export function ReviewButtons({

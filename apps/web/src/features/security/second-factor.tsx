@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../lib/load-part';
 import { useOnline } from '../../lib/use-online';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -11,9 +12,9 @@ import { factorText as text } from './second-factor-texts';
 
 /** What few people open, and each of them once. */
 const dialogs = {
-  on: lazy(() => import('./switch-on')),
-  codes: lazy(() => import('./new-codes')),
-  off: lazy(() => import('./switch-off')),
+  on: lazyPart(() => import('./switch-on')),
+  codes: lazyPart(() => import('./new-codes')),
+  off: lazyPart(() => import('./switch-off')),
 };
 type Open = keyof typeof dialogs;
 
