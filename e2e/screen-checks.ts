@@ -53,7 +53,6 @@ export async function expectNoSidewaysScroll(page: Page, where: string): Promise
     .configure({ soft: true })
     .poll(() => page.evaluate<number>(WIDTH_BEYOND), {
       message: `${where}: pixels wider than the screen`,
-      timeout: 2_000,
     })
     .toBeLessThanOrEqual(0);
 }
