@@ -5,6 +5,8 @@ import { TriedTooLong } from './patience.js';
 const GOING = new Set([91, 189, 10_107, 11_600, 11_602, 13_435, 13_436]);
 /** What it says of a command that took longer than whoever asked would wait. */
 const TOO_SLOW = 50;
+/** What a socket says whose other end is gone: the driver hands it on as it is when that ends a long write. */
+const BROKEN = new Set<unknown>(['ECONNRESET', 'EPIPE']);
 
 /**
  * Whether the database could not be reached, went away amid the work, or took too long for it. It says nothing against
@@ -15,6 +17,7 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
     error instanceof TriedTooLong ||
+    ('code' in error && BROKEN.has(error.code)) ||
     error instanceof mongo.MongoNetworkError ||
     error instanceof mongo.MongoServerSelectionError ||
     error instanceof mongo.MongoNotConnectedError ||

@@ -68,6 +68,12 @@ describe('the problem filter', () => {
     ['a service that is not ready', new ServiceUnavailableException(), 503, 'SERVICE_UNAVAILABLE'],
     ['a database that went away', new mongo.MongoNetworkError('gone'), 503, 'SERVICE_UNAVAILABLE'],
     [
+      'a database that went away amid a long write',
+      Object.assign(new Error('write ECONNRESET'), { code: 'ECONNRESET', syscall: 'write' }),
+      503,
+      'SERVICE_UNAVAILABLE',
+    ],
+    [
       'a write of many that was cut off',
       new mongo.MongoBulkWriteError(new mongo.MongoNetworkError('gone') as never, {} as never),
       503,
