@@ -153,21 +153,6 @@ it('tells what it told ahead once more where Redis is another one', async () => 
   await waitFor('it once more', () => told.filter((id) => id === event.id).length === 2);
 });
 
-it('tells what is newer of a thing once more after an older word of it, also to those who were away', async () => {
-  const older = { ...anEvent(), aggregateId: 'thing' };
-  const newer = { ...anEvent(), aggregateId: 'thing', version: 2, payload: older.payload };
-  const others = { ...anEvent(), aggregateId: 'thing', version: 3 };
-  const { position } = stream;
-  await tellCommitted(redis, [others, newer]);
-  await waitFor('the commit', () => told.includes(newer.id));
-  await stream.add([older, newer, others]);
-  const last = anEvent();
-  await readUpTo(last);
-  expect(told).toEqual([others.id, newer.id, older.id, newer.id, last.id]);
-  const kept = stream.since({ position })?.map(({ event }) => event.id);
-  expect(kept).toEqual([older.id, newer.id, newer.id, others.id, last.id]);
-});
-
 it('hears nothing of a shop that has another database of the same Redis', async () => {
   const other = redis.duplicate({ db: (redis.options.db ?? 0) + 1 });
   const [theirs, ours] = [anEvent(), anEvent()];

@@ -35,8 +35,6 @@ const SLACK_MS = 1_000;
 
 /** Events that may be told ahead of the stream; the oldest are forgotten first, and told again. */
 const AHEAD_MAX = 1_000;
-/** Newer events of a thing that are told once more after an older one, at the most. */
-const NEWER_MAX = 20;
 
 /** An event and whom it concerns. */
 export interface Told {
@@ -49,10 +47,7 @@ export interface Told {
 }
 
 export interface StreamListener {
-  /**
-   * Every event: as soon as its commit tells of it, or else when the stream has it. One comes again where an older one
-   * of the same thing is told after it. `position` is the stream's.
-   */
+  /** Every event, once: as soon as its commit tells of it, or else when the stream has it. `position` is the stream's. */
   readonly told: (told: Told, position: Position) => void;
   /** Whether an event must not be told ahead of the stream. */
   readonly waits: (event: DomainEvent) => boolean;
@@ -74,8 +69,6 @@ export class EventStream implements BeforeApplicationShutdown {
   private kept: Told[] = [];
   /** The events of those: one that is handed over twice is told once. */
   private readonly known = new Set<string>();
-  /** The newest version of each thing of which one is kept, or told ahead; by the thing's id. */
-  private readonly newest = new Map<string, number>();
   /** Everything that was told after this is kept. */
   private keptAfter: StreamId = NO_ID;
   private last: StreamId = NO_ID;
@@ -180,7 +173,9 @@ export class EventStream implements BeforeApplicationShutdown {
         );
         for (const [id, fields] of answer?.[0]?.[1] ?? []) {
           const told = this.keep(id as StreamId, fields, this.turns + 1);
-          if (told && !this.ahead.delete(told.event.id)) this.tell(told, listener);
+          if (!told || this.ahead.delete(told.event.id)) continue;
+          this.turns = told.turn;
+          listener.told(told, this.position);
         }
       } catch (error) {
         if (this.stopped) return;
@@ -201,7 +196,6 @@ export class EventStream implements BeforeApplicationShutdown {
     this.epoch = runId;
     this.kept = [];
     this.known.clear();
-    this.newest.clear();
     // Pages begin anew: what they had been told ahead is told again once the stream has it.
     this.ahead.clear();
     this.last = NO_ID;
@@ -219,10 +213,9 @@ export class EventStream implements BeforeApplicationShutdown {
       try {
         const event = parseEvent(queued);
         if (listener.waits(event)) continue;
-        const told = { id: this.last, event, rooms: audienceOf(event), turn: this.turns + 1 };
+        const told = { id: this.last, event, rooms: audienceOf(event), turn: ++this.turns };
         this.ahead.set(event.id, told);
-        this.remember(event);
-        this.tell(told, listener);
+        listener.told(told, this.position);
       } catch (error) {
         this.logger.warn({ err: error, id: queued.id }, 'an event of a commit was not understood');
       }
@@ -231,40 +224,6 @@ export class EventStream implements BeforeApplicationShutdown {
       if (this.ahead.size <= AHEAD_MAX) return;
       this.ahead.delete(id);
     }
-  }
-
-  /** Tells an event, and what is newer of the same thing once more. */
-  private tell(told: Told, listener: StreamListener): void {
-    this.turns = told.turn;
-    for (const one of [told, ...this.newerThan(told)]) listener.told(one, this.position);
-  }
-
-  /**
-   * What was told of the same thing before this older word of it, and has to be told after it: a page that has begun
-   * anew in between, after a gap, has forgotten it, and would take the older word for the last one.
-   */
-  private newerThan({ id, event, rooms, turn }: Told): Told[] {
-    const { aggregateId, version } = event;
-    if ((this.newest.get(aggregateId) ?? 0) <= version) return [];
-    const newer = new Map<string, Told>();
-    for (const one of [...this.kept, ...this.ahead.values()])
-      if (
-        one.event.aggregateId === aggregateId &&
-        one.event.version > version &&
-        one.rooms.some((room) => rooms.includes(room))
-      )
-        newer.set(one.event.id, { ...one, id, turn });
-    return [...newer.values()].sort((a, b) => a.event.version - b.event.version).slice(-NEWER_MAX);
-  }
-
-  private remember({ aggregateId, version }: DomainEvent): void {
-    if ((this.newest.get(aggregateId) ?? 0) < version) this.newest.set(aggregateId, version);
-  }
-
-  /** Of an event that is not kept any more. */
-  private forget({ id, aggregateId, version }: DomainEvent): void {
-    this.known.delete(id);
-    if (this.newest.get(aggregateId) === version) this.newest.delete(aggregateId);
   }
 
   /** `turn` counts unless it was told ahead. Null for what is kept already, and for what nobody here understands. */
@@ -278,12 +237,10 @@ export class EventStream implements BeforeApplicationShutdown {
       const told = { ...(this.ahead.get(eventId) ?? toTold(text, turn)), id };
       if (this.known.has(told.event.id)) return null;
       this.known.add(told.event.id);
-      this.remember(told.event);
-      // who hears of this one later, because they were away, hears in the same order
-      this.kept.push(told, ...this.newerThan(told));
+      this.kept.push(told);
       if (this.kept.length >= KEPT + CUT) {
         const cut = this.kept.splice(0, CUT);
-        for (const { event } of cut) this.forget(event);
+        for (const { event } of cut) this.known.delete(event.id);
         this.keptAfter = cut.at(-1)?.id ?? this.keptAfter;
       }
       return told;

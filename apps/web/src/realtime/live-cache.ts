@@ -48,6 +48,8 @@ export class LiveCache {
   #seen = new BoundedMap<string, true>(SEEN);
   /** What was in the news while a request was under way: its answer may be from before that. */
   readonly #meanwhile = new Map<Query, Set<string>>();
+  /** The queries whose answers are from before the page began anew. */
+  #outdated = new WeakSet<Query>();
 
   constructor(
     private readonly client: QueryClient,
@@ -84,6 +86,7 @@ export class LiveCache {
   forget(): void {
     this.#facts = new Facts();
     this.#seen = new BoundedMap(SEEN);
+    this.#outdated = new WeakSet(this.client.getQueryCache().getAll());
   }
 
   /** How much waits in the queues: no event, and so without a version; the last word holds. */
@@ -102,6 +105,7 @@ export class LiveCache {
       if (action.type === 'fetch') this.#meanwhile.set(query, new Set());
       if (action.type === 'error') this.#meanwhile.delete(query);
       if (action.type !== 'success' || action.manual) return;
+      this.#outdated.delete(query);
       const missed = this.#meanwhile.get(query) ?? noNews;
       this.#meanwhile.delete(query);
       this.#patch(query, missed);
@@ -119,12 +123,14 @@ export class LiveCache {
 
   /**
    * What a screen has of the things that are in the news counts as known too: an order that changes its
-   * word can then enter another list, and a late event does not bring in what a newer answer has overtaken.
+   * word can then enter another list, and a late event does not bring in what a newer answer has overtaken. But not
+   * what it has from before something was missed.
    */
   #recall(roots: ReadonlySet<CacheRoot>, news: ReadonlySet<string>): void {
     for (const [root, name, learnRow] of recalled) {
       if (!roots.has(root)) continue;
       for (const query of this.client.getQueryCache().findAll({ queryKey: [root] })) {
+        if (this.#outdated.has(query)) continue;
         for (const row of rowsIn(query.state.data, name)) {
           if (news.has(String(row._id))) learnRow(this.#facts, row);
         }

@@ -198,17 +198,20 @@ export class RealtimeClient {
   }
 
   #missed(): void {
-    this.#closeGap();
+    this.#closeGap(true);
     this.options.onResync();
   }
 
-  /** Reads the screen anew, and again until it is answered: no event will say what this page has missed. */
-  #closeGap(): void {
+  /**
+   * Reads the screen, and again until it is answered: no event will say what this page has missed. Only what was heard
+   * before it was `missed` is forgotten: the gateway counts on a page to know what it was told since.
+   */
+  #closeGap(missed: boolean): void {
     clearTimeout(this.#again);
     this.#gap = true;
     this.#round += 1;
     const round = this.#round;
-    this.#readAnew().then(
+    (missed ? this.#readAnew() : this.#fetchScreen()).then(
       () => {
         // a later round has taken the place of what this one asked for
         if (round === this.#round) this.#gap = false;
@@ -216,7 +219,7 @@ export class RealtimeClient {
       () => {
         if (round !== this.#round || !this.#socket) return;
         // not all pages at the same moment
-        this.#again = setTimeout(() => this.#closeGap(), AGAIN_MS * (1 + Math.random()));
+        this.#again = setTimeout(() => this.#closeGap(false), AGAIN_MS * (1 + Math.random()));
       },
     );
   }
@@ -291,9 +294,8 @@ export class RealtimeClient {
   }
 
   #onCaughtUp(complete: boolean): void {
-    const missed = !complete || this.#gap;
-    if (missed && this.#connectedBefore) this.#missed();
-    else if (missed) this.#closeGap();
+    if (!complete && this.#connectedBefore) this.#missed();
+    else if (!complete || this.#gap) this.#closeGap(!complete);
     this.#connectedBefore = true;
     this.#set({ state: 'live', since: null, polling: false });
   }
