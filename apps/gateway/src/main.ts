@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import {
   CoreModule,
-  carryNoContexts,
   createHttpApp,
   createLogger,
   HealthModule,
@@ -20,7 +19,6 @@ const config = readConfig(
   }),
 );
 const logger = createLogger(config.LOG_LEVEL, 'gateway');
-carryNoContexts();
 
 @Module({ imports: [CoreModule.forRoot(config, logger), HealthModule, GatewayModule] })
 class GatewayProcess {}

@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     logger,
   );
   closers.push(async () => {
-    await trafficOf(app.getHttpServer() as Server).leave(0, ANSWERS_MS);
+    await trafficOf(app.getHttpServer() as Server).drain(0, ANSWERS_MS);
     await app.close();
   });
   useRealtime(app, config);

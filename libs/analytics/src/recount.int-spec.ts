@@ -192,10 +192,10 @@ describe('a recount', () => {
     await market.settled();
     const run = transactions.run.bind(transactions);
     let looks = 0;
-    jest.spyOn(transactions, 'run').mockImplementation(async (work, lanes) => {
-      const result = await run(work, lanes);
+    jest.spyOn(transactions, 'run').mockImplementation(async (work, keys) => {
+      const result = await run(work, keys);
       // Some things change before they are looked at, some after, some while nobody has counted them yet.
-      if (lanes?.includes('analytics:recount') && ++looks % 2 === 0 && looks < 60) {
+      if (keys?.includes('analytics:recount') && ++looks % 2 === 0 && looks < 60) {
         const order = await market.order(person(looks % 4 ? ann : bob), [[product, 1]]);
         if (looks % 3 === 0) await move(farms[0], order, 'declined');
         if (looks % 5 === 0) await market.person('customer');

@@ -33,7 +33,7 @@ export class CheckoutService {
     const hold = await this.idempotency.once(
       { userId: customerId, key, request: { checkout: body } },
       {
-        lanes: products.map((id) => `product:${id}`),
+        keys: products.map((id) => `product:${id}`),
         make: (session, id) => this.hold(session, id, customerId, body.version),
         find: (id) => this.holds.get(customerId, id),
       },

@@ -39,7 +39,7 @@ export class OrdersService {
     const order = await this.idempotency.once(
       { userId: customer.userId, key, request: body },
       {
-        lanes: body.items.map(({ productId }) => `product:${productId}`),
+        keys: body.items.map(({ productId }) => `product:${productId}`),
         make: (session, id) => this.create(session, id, customer, body),
         find: (id) => this.find(id),
       },

@@ -15,8 +15,8 @@ import { AuthGuard } from './auth/auth.guard.js';
 import { Tickets } from './auth/tickets.js';
 import { PLATFORM_CONFIG, type PlatformConfig } from './config.js';
 import { CountedSources } from './data/counted-rows.js';
+import { limitQueries } from './data/deadlines.js';
 import { MIGRATION, Migrations, migrationSchema } from './data/migrations.js';
-import { limitQueries } from './data/patience.js';
 import { connectRedis, REDIS, WAITING_REDIS } from './data/redis.js';
 import { Transactions } from './data/transactions.js';
 import { HealthController } from './http/health.controller.js';
@@ -158,6 +158,5 @@ export class HealthModule {}
     RateLimiter,
     AccessCheck,
   ],
-  exports: [RateLimiter],
 })
 export class AccessModule {}

@@ -6,28 +6,17 @@ export interface RequestContext {
   readonly requestId: string;
   /** The user who acts; null for visitors and for the system. */
   actorId: string | null;
-  /** For the handler of an event that failed before: there is no further try after this one. */
+  /** For the handler of an event that failed before: this is the last attempt. */
   readonly isLast?: boolean;
-  /** Milliseconds for which somebody waits for one command to an engine; absent where nobody does. */
-  readonly patienceMs?: number;
+  /** Milliseconds that one command to an engine may take; absent where nobody waits for an answer. */
+  readonly timeoutMs?: number;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
 
-let carried = true;
-
-/**
- * From here on this process carries no contexts: {@link runInContext} only runs. For processes that write no change and
- * do little else than to hand news on. While Node carries one it stops at every promise and every write to a socket,
- * and that is a good part of what telling a thousand sockets costs.
- */
-export function carryNoContexts(): void {
-  carried = false;
-}
-
 /** Runs `work` with `context` around it. */
 export function runInContext<Result>(context: RequestContext, work: () => Result): Result {
-  return carried ? storage.run(context, work) : work();
+  return storage.run(context, work);
 }
 
 /** The context of the work at hand; the system's own where nobody asked. */

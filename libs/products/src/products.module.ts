@@ -23,8 +23,8 @@ import { CatalogueFeed } from './search/catalogue-feed.js';
 import { CatalogueIndex } from './search/catalogue-index.js';
 import { FarmDirectoryController } from './search/farm-directory.controller.js';
 import { FarmDirectory } from './search/farm-directory.service.js';
-import { KeptAnswers } from './search/kept-answers.js';
 import { ProductCards } from './search/product-cards.js';
+import { ResponseCache } from './search/response-cache.js';
 import { StockService } from './stock.service.js';
 import { StockCheckController } from './stock-check.controller.js';
 import { STOCK_CHECK, storedCheckSchema } from './stock-check.model.js';
@@ -75,7 +75,6 @@ export class ProductsModule {}
     CatalogueIndex,
     CatalogueService,
     FarmDirectory,
-    KeptAnswers,
     ProductCards,
     OwnProducts,
     ProductDrafts,
@@ -83,6 +82,7 @@ export class ProductsModule {}
     ProductPictures,
     ProductRecords,
     Publishing,
+    ResponseCache,
     StockLedger,
   ],
 })

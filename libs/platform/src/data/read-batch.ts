@@ -1,5 +1,5 @@
 import type { Model, QueryFilter } from 'mongoose';
-import { patienceMs } from './patience.js';
+import { commandTimeoutMs } from './deadlines.js';
 
 interface Batch<Row> {
   readonly filter: QueryFilter<Row>;
@@ -26,7 +26,7 @@ export async function readBatch<Row, Found>(
     limit,
     batchSize: limit,
     singleBatch: true,
-    maxTimeMS: patienceMs(),
+    maxTimeMS: commandTimeoutMs(),
   });
   return answer.cursor.firstBatch as Found[];
 }

@@ -1,5 +1,5 @@
 import type { ClientSession, Model, Types } from 'mongoose';
-import { patienceMs } from './patience.js';
+import { commandTimeoutMs } from './deadlines.js';
 
 /**
  * Inside a transaction: the rows of these ids, in no order, plain and without Mongoose's defaults. It is one command and
@@ -19,7 +19,7 @@ export async function readByIds<Row>(
       filter: { _id: { $in: ids } },
       // One more than there can be: the answer is then the end.
       batchSize: ids.length + 1,
-      maxTimeMS: patienceMs(),
+      maxTimeMS: commandTimeoutMs(),
     },
     { session },
   );

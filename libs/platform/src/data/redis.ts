@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 /** Injection token for the process's shared Redis connection: on it nothing waits for longer than `REDIS_TIMEOUT_MS`. */
 export const REDIS = Symbol('REDIS');
 
-/** Injection token for the connection of which those are copied that wait for news: BullMQ's workers, and listeners. */
+/** Injection token for the connection that blocking readers duplicate: BullMQ's workers, and subscribers. */
 export const WAITING_REDIS = Symbol('WAITING_REDIS');
 
 /** Milliseconds between two tries to reconnect, at the most. */
@@ -13,8 +13,8 @@ const RETRY_MS = 2_000;
  * A connection that waits for Redis as long as it takes, as BullMQ asks of its connections. The copies that
  * libraries make of it for blocking reads stop trying once it has been closed itself.
  *
- * With `timeoutMs` no command on it waits for longer, and one on which nothing comes back for so long is given up for
- * a new one. A command that nobody waits for any more is sent all the same, once Redis is there.
+ * With `timeoutMs` no command waits for longer, and a connection on which nothing comes back for so long is replaced by
+ * a new one. A command that timed out is still sent once Redis is there.
  */
 export function connectRedis(url: string, timeoutMs?: number): Redis {
   const redis: Redis = new Redis(url, {
@@ -22,7 +22,7 @@ export function connectRedis(url: string, timeoutMs?: number): Redis {
     retryStrategy: (attempt) => (redis.status === 'end' ? null : Math.min(attempt * 50, RETRY_MS)),
     ...(timeoutMs && { commandTimeout: timeoutMs, socketTimeout: timeoutMs }),
   });
-  // ioredis reconnects by itself and throws from an 'error' event that nobody hears.
+  // ioredis reconnects by itself, and an 'error' event without a listener throws.
   redis.on('error', () => {});
   return redis;
 }
@@ -30,7 +30,7 @@ export function connectRedis(url: string, timeoutMs?: number): Redis {
 /** The channel of that name for those who share a database of Redis: Redis itself tells a channel to all its databases. */
 export const channelOf = (redis: Redis, name: string): string => `${name}:${redis.options.db ?? 0}`;
 
-/** Whether Redis said nothing in time; ioredis has no class for it. */
-export function isRedisAway(error: unknown): boolean {
+/** Whether Redis did not respond in time; ioredis has no class for it. */
+export function isRedisUnavailable(error: unknown): boolean {
   return error instanceof Error && error.message === 'Command timed out';
 }

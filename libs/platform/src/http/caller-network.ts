@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
 /** Groups of an IPv6 address that name the network; its customer chooses the others. */
@@ -19,18 +18,4 @@ export function networkOf(address: string): string {
   const leftOut = Array<string>(Math.max(0, GROUPS - start.length - end.length)).fill('0');
   const network = [...start, ...leftOut, ...end].slice(0, NETWORK_GROUPS);
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
-}
-
-/**
- * The address that a request comes from. Where one proxy stands in front, that is the last in the list of who sent it
- * on; what stands before it a client itself may have written. As Fastify's `request.ip`, which has to agree.
- */
-export function addressOf({ headers, socket }: IncomingMessage, isBehindProxy: boolean): string {
-  const list = isBehindProxy ? headers['x-forwarded-for'] : undefined;
-  const last = list
-    ?.toString()
-    .split(',')
-    .map((one) => one.trim())
-    .findLast((one) => one !== '');
-  return last ?? socket.remoteAddress ?? '';
 }

@@ -3,12 +3,12 @@ import type { PlatformConfig } from '../config.js';
 import type { Logger } from '../logging.js';
 import { trafficOf } from './traffic.js';
 
-/** Milliseconds that answers may take which are under way when no more connections are taken. */
+/** Milliseconds that requests in flight may take once no more connections are accepted. */
 const ANSWERS_MS = 10_000;
 
 /**
- * Closes the application on SIGTERM and SIGINT, without an error to anybody who is being answered: the HTTP side
- * takes leave first, and everything that answers need closes after that.
+ * Closes the application on SIGTERM and SIGINT without an error to anybody who is being answered: the HTTP server
+ * drains first, and everything that answers need closes after that.
  */
 export function closeOnSignal(
   app: NestFastifyApplication,
@@ -17,7 +17,7 @@ export function closeOnSignal(
 ): void {
   const end = async () => {
     try {
-      await trafficOf(app.getHttpServer()).leave(SHUTDOWN_GRACE_SECONDS * 1_000, ANSWERS_MS);
+      await trafficOf(app.getHttpServer()).drain(SHUTDOWN_GRACE_SECONDS * 1_000, ANSWERS_MS);
       await app.close();
       process.exit(0);
     } catch (error) {

@@ -11,7 +11,7 @@ import { RateLimit } from './rate-limits.js';
 import { trafficOf } from './traffic.js';
 
 /** Milliseconds that an engine may take to answer before the process counts as not ready. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** Whether this process lives, and whether it can work. */
 @Controller('health')
@@ -33,14 +33,14 @@ export class HealthController {
   @Get('ready')
   @Public()
   async ready(): Promise<{ status: 'ok' }> {
-    const { isLeaving } = trafficOf(this.host.httpAdapter.getHttpServer() as Server);
-    if (isLeaving) throw new DomainError('SERVICE_UNAVAILABLE');
+    const { isDraining } = trafficOf(this.host.httpAdapter.getHttpServer() as Server);
+    if (isDraining) throw new DomainError('SERVICE_UNAVAILABLE');
     const answered = await Promise.race([
       Promise.all([this.redis.ping(), this.mongo && pingMongo(this.mongo)]).then(
         () => true,
         () => false,
       ),
-      new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref()),
+      new Promise<boolean>((resolve) => setTimeout(resolve, TIMEOUT_MS, false).unref()),
     ]);
     if (!answered) throw new DomainError('SERVICE_UNAVAILABLE');
     return { status: 'ok' };

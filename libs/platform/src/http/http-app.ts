@@ -1,20 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type DynamicModule, StandardSchemaValidationPipe, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { allowedOrigins, type PlatformConfig } from '../config.js';
 import { DomainError } from '../errors.js';
 import { LOGGER, type Logger, nestLogger } from '../logging.js';
 import { observeRequests } from '../observability/observe.js';
 import { runInContext } from '../request-context.js';
-import { earlyAnswersOf } from './early-answers.js';
 import { limitLoad } from './load-limit.js';
 import { ProblemFilter, toProblem } from './problem.filter.js';
-import { requestIdOf } from './request-id.js';
+import { encodeResponses } from './response-encoding.js';
 import { securityHeaders } from './security-headers.js';
-import { shortenAnswers } from './shorten-answers.js';
 import { trafficOf } from './traffic.js';
 
 /** Bytes of a request body; uploads have their own limit. */
@@ -41,13 +40,10 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
     serverFactory,
     // One proxy stands in front; what a client itself puts into X-Forwarded-For is not believed.
     trustProxy: isBehindProxy && ((_address: string, hop: number) => hop === 0),
-    genReqId: ({ headers }: IncomingMessage) => requestIdOf(headers),
+    genReqId: requestIdOf,
     forceCloseConnections: true,
     frameworkErrors: refuseAddress(headersFor),
   });
-  // Nest writes CORS headers twice, for middlewares that answer by themselves; there is none here, and what is
-  // written beside Fastify makes Node take each header one by one.
-  Object.assign(adapter, { copyCorsHeadersToRaw: () => {} });
   // Bodies are JSON: Fastify would take text as well, and Nest would add forms.
   adapter.getInstance().removeContentTypeParser('text/plain');
   adapter.useBodyParser('application/x-www-form-urlencoded', false, {}, (_request, _body, done) =>
@@ -55,33 +51,29 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
   );
   adapter.getInstance().addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).headers(headersFor(request));
-    const patienceMs = config.MONGODB_TIMEOUT_MS;
-    runInContext({ requestId: request.id, actorId: null, patienceMs }, done);
+    const timeoutMs = config.MONGODB_TIMEOUT_MS;
+    runInContext({ requestId: request.id, actorId: null, timeoutMs }, done);
   });
   observeRequests(adapter.getInstance());
-  const isTooMuch = limitLoad(adapter.getInstance(), config);
-  shortenAnswers(adapter.getInstance());
-  const early = earlyAnswersOf(adapter.getInstance().server as Server);
-  early.rememberWhatLeaves(adapter.getInstance() as unknown as FastifyInstance, {
-    isTooMuch,
-    isBehindProxy,
-  });
+  limitLoad(adapter.getInstance(), config);
+  encodeResponses(adapter.getInstance());
   return adapter;
 }
 
-/** The server below Fastify; what was told before is told again before Fastify begins. */
 function serverFactory(fastify: RequestListener): Server {
-  // A time of its own between two requests would mean a new clock before and behind every answer.
+  // A keep-alive timeout of its own would reset a timer before and after every answer.
   const server = createServer({ requestTimeout: REQUEST_MS, keepAliveTimeout: 0 });
   server.setTimeout(CONNECTION_MS);
-  const traffic = trafficOf(server);
-  const early = earlyAnswersOf(server);
-  server.on('request', (request, response) => {
-    if (early.answer(request, response)) return;
-    traffic.enter(request, response);
-    fastify(request, response);
-  });
-  return server;
+  trafficOf(server);
+  return server.on('request', fastify);
+}
+
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/** The id of a request: that of a proxy in front where it is one, else a new one. */
+function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
 /** An address that no route can have, such as one with a broken escape: Fastify answers it before any hook or filter. */

@@ -45,8 +45,8 @@ export interface RepeatableCall {
 
 /** How the result of a call comes about, and is found again. */
 export interface OnceWork<Result> {
-  /** What of the transaction many want at once, as `Transactions.run` takes it. */
-  readonly lanes?: readonly string[];
+  /** What many want to change at once, as `Transactions.run` takes it. */
+  readonly keys?: readonly string[];
   /** Makes the result under this id; may run again, as all work in a transaction. */
   readonly make: (session: ClientSession, id: Types.ObjectId) => Promise<Result>;
   readonly find: (id: Types.ObjectId) => Promise<Result>;
@@ -78,7 +78,7 @@ export class Idempotency {
         // First of all: of two at once, the later one must not meet what the other has made or taken.
         await insertAll(this.keys, [claim], session);
         return work.make(session, claim.resultId);
-      }, work.lanes);
+      }, work.keys);
     } catch (error) {
       const faster = isDuplicateKey(error) ? await this.resultOf(claim) : null;
       if (!faster) throw error;

@@ -11,43 +11,43 @@ type Fastify = ReturnType<ReturnType<NestFastifyApplication['getHttpAdapter']>['
 /** Milliseconds over which the event loop's delay is averaged, and between two samples. */
 const WINDOW_MS = 1_000;
 const SAMPLE_MS = 20;
-/** Share of the room that is for what changes something: it takes longer, and would soon take all of it. */
+/** Share of MAX_REQUESTS that writes may take: they last longer, and would soon take all of it. */
 const CHANGES = 0.5;
-/** What operators and their machines ask is always answered. */
+/** Probes and metrics are always answered. */
 const EXEMPT = /^\/(api\/v1\/health\/|metrics)/;
 
 /**
  * Refuses at once, with 503 and Retry-After, what this process could answer only late: when as many requests as
  * `MAX_REQUESTS` wait for their answers, or half as many that change something, or when it is so busy that its own
- * clock is late by `MAX_LAG_MS`. What is taken in is then answered in bounded time and kept in bounded memory.
- * Answers how to ask whether a request by this method is too much now, with so many that wait, itself included.
+ * clock is late by `MAX_LAG_MS`. What is accepted is then answered in bounded time and bounded memory.
  */
 export function limitLoad(
   fastify: Fastify,
   { MAX_REQUESTS, MAX_LAG_MS }: Pick<PlatformConfig, 'MAX_REQUESTS' | 'MAX_LAG_MS'>,
-): (method: string, waiting: number) => boolean {
+): void {
   const traffic = trafficOf(fastify.server as Server);
   const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   delay.enable();
   let isLate = false;
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     isLate = delay.mean / 1e6 - SAMPLE_MS > MAX_LAG_MS;
     delay.reset();
   }, WINDOW_MS);
-  look.unref();
-  // What starting took says nothing of what answering takes.
+  timer.unref();
+  // The delay of starting up says nothing about answering.
   fastify.addHook('onListen', async () => delay.reset());
   fastify.addHook('onClose', async () => {
-    clearInterval(look);
+    clearInterval(timer);
     delay.disable();
   });
   const mostChanges = Math.ceil(MAX_REQUESTS * CHANGES);
-  const isTooMuch = (method: string, waiting: number) =>
-    isLate || waiting > MAX_REQUESTS || (traffic.changes > mostChanges && !READING.has(method));
+  const isTooMuch = (method: string) =>
+    isLate ||
+    traffic.size > MAX_REQUESTS ||
+    (traffic.changes > mostChanges && !READING.has(method));
   fastify.addHook('onRequest', ({ method, url }, reply, done) => {
-    if (!isTooMuch(method, traffic.size) || EXEMPT.test(url)) return done();
+    if (!isTooMuch(method) || EXEMPT.test(url)) return done();
     void reply.header('retry-after', RETRY_AFTER_S);
     done(new DomainError('SERVICE_UNAVAILABLE', 'Too many people at once; please try again'));
   });
-  return isTooMuch;
 }

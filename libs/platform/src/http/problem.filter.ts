@@ -7,14 +7,14 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode, Problem } from '#libs/contracts';
-import { isDatabaseAway } from '../data/database-away.js';
-import { isRedisAway } from '../data/redis.js';
+import { isDatabaseUnavailable } from '../data/database-unavailable.js';
+import { isRedisUnavailable } from '../data/redis.js';
 import { DomainError, problems } from '../errors.js';
 import { LOGGER, type Logger } from '../logging.js';
 import { currentContext } from '../request-context.js';
 import { noteRefusal } from './refusals.js';
 
-/** Seconds after which somebody may ask again whom this process cannot answer now. */
+/** Seconds after which a client that got a 503 may try again. */
 export const RETRY_AFTER_S = '1';
 
 /** Every error leaves as problem+json; what is not ours leaves as INTERNAL and is logged under its request id. */
@@ -35,8 +35,9 @@ export class ProblemFilter implements ExceptionFilter {
   private toProblem(error: unknown): Problem {
     if (error instanceof DomainError) return toProblem(error);
     const code = codeOf(error);
-    if (isDatabaseAway(error)) this.logger.warn({ err: error }, 'the database is away');
-    else if (isRedisAway(error)) this.logger.warn({ err: error }, 'Redis is away');
+    if (isDatabaseUnavailable(error))
+      this.logger.warn({ err: error }, 'the database is unavailable');
+    else if (isRedisUnavailable(error)) this.logger.warn({ err: error }, 'Redis is unavailable');
     else if (code === 'INTERNAL') this.logger.error({ err: error }, 'request failed');
     return toProblem(new DomainError(code));
   }
@@ -69,7 +70,7 @@ const byStatus: Record<number, ErrorCode> = {
 
 /** Nest's and Fastify's own refusals (no route, broken JSON, too large a body) by their status. */
 function codeOf(error: unknown): ErrorCode {
-  if (isDatabaseAway(error) || isRedisAway(error)) return 'SERVICE_UNAVAILABLE';
+  if (isDatabaseUnavailable(error) || isRedisUnavailable(error)) return 'SERVICE_UNAVAILABLE';
   const status = error instanceof HttpException ? error.getStatus() : statusCodeOf(error);
   return (status !== undefined && byStatus[status]) || 'INTERNAL';
 }

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Redis } from 'ioredis';
 import { emailOf, type HttpClient, Marketplace, type TestPerson, waitFor } from '#libs/testing';
 import { REDIS } from '../data/redis.js';
-import { type RateClass, RateLimiter } from './rate-limits.js';
+import { RateLimiter } from './rate-limits.js';
 
 describe('a caller', () => {
   let market: Marketplace;
@@ -116,7 +116,7 @@ describe('a caller', () => {
   });
 });
 
-describe('calls that are paid for ahead', () => {
+describe('a limit', () => {
   const limits = { reading: 100, writing: 60, signIn: 20, costly: 30 };
   let market: Marketplace;
   let redis: Redis;
@@ -126,69 +126,27 @@ describe('calls that are paid for ahead', () => {
   });
   afterAll(() => market.close());
 
-  const reply = { header: () => reply } as unknown as FastifyReply;
-  /** Whether a process lets one more call of this caller pass. */
-  const passes = async (process: RateLimiter, who: string, rateClass: RateClass = 'reading') =>
-    process.admits(rateClass, () => who) ||
-    Promise.resolve(process.count(rateClass, () => who, reply)).then(
-      () => true,
-      () => false,
+  it('costs one command of Redis for each call', async () => {
+    const eval_ = jest.spyOn(redis, 'eval');
+    await market.visitor.get('/products');
+    await market.visitor.get('/products');
+    expect(eval_).toHaveBeenCalledTimes(2);
+    eval_.mockRestore();
+  });
+
+  it('is counted exactly across processes, also when all calls come at once', async () => {
+    const reply = { header: () => reply } as unknown as FastifyReply;
+    const processes = [1, 2, 3].map(() => new RateLimiter(redis, limits));
+    const calls = await Promise.allSettled(
+      Array.from({ length: 300 }, (_, n) => processes[n % 3]?.count('reading', 'caller', reply)),
     );
-  const passed = async (processes: RateLimiter[], who: string, calls: number) => {
-    let count = 0;
-    for (let n = 0; n < calls; n++)
-      if (await passes(processes[n % processes.length] as RateLimiter, who)) count++;
-    return count;
-  };
-
-  it('are as many as the limit says, and Redis is asked less often', async () => {
-    const process = new RateLimiter(redis, limits);
-    const asked = jest.spyOn(redis, 'eval');
-    expect(await passed([process], 'one', 50)).toBe(50);
-    expect(asked.mock.calls.length).toBeLessThan(12);
-    expect(await passed([process], 'one', 80)).toBe(50);
-    asked.mockRestore();
+    expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(100);
   });
 
-  it('are never more than the limit, at however many processes they are made', async () => {
-    for (const count of [2, 5, 12]) {
-      const processes = Array.from({ length: count }, () => new RateLimiter(redis, limits));
-      const all = await passed(processes, `many-${count}`, 300);
-      expect(all).toBeLessThanOrEqual(100);
-      expect(all).toBeGreaterThanOrEqual(100 - 5 * (count - 1));
-    }
-  });
-
-  it('are counted exactly when all come at once', async () => {
-    const process = new RateLimiter(redis, limits);
-    const all = await Promise.all(Array.from({ length: 300 }, () => passes(process, 'at-once')));
-    const more = await passed([process], 'at-once', 100);
-    expect(all.filter(Boolean).length + more).toBe(100);
-  });
-
-  it('are forgotten with their minute', async () => {
-    const process = new RateLimiter(redis, limits);
-    expect(await passes(process, 'late')).toBe(true);
-    expect(process.admits('reading', () => 'late')).toBe(true);
-    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
-    expect(process.admits('reading', () => 'late')).toBe(false);
-    clock.mockRestore();
-  });
-
-  it('are as many as the limit says also where answers are told again without asking anybody', async () => {
-    const told = jest.spyOn(market.app.get(RateLimiter), 'admits');
+  it('holds for cached responses as for all others', async () => {
+    await redis.del(...(await redis.keys('rate:reading:*')));
     const seen: number[] = [];
     for (let n = 0; n < 130; n++) seen.push((await market.visitor.get('/products')).status);
     expect(seen).toEqual([...Array<number>(100).fill(200), ...Array<number>(30).fill(429)]);
-    expect(told.mock.results.filter(({ value }) => value === true).length).toBeGreaterThan(10);
-    told.mockRestore();
-  });
-
-  it('are none of those that change something', async () => {
-    const process = new RateLimiter(redis, limits);
-    for (const rateClass of ['writing', 'signIn', 'costly'] as const) {
-      expect(await passes(process, 'writer', rateClass)).toBe(true);
-      expect(process.admits(rateClass, () => 'writer')).toBe(false);
-    }
   });
 });

@@ -2,10 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
-/** Milliseconds in which whoever is connected begins to ask, or has nothing to ask. */
-const QUIET_MS = 500;
-const LOOK_MS = 20;
-/** Turns of the event loop without a new connection, after which none waits. */
+/** Milliseconds without a request after which open connections count as idle. */
+const IDLE_MS = 500;
+const POLL_MS = 20;
+/** Turns of the event loop without a new connection, after which the accept queue counts as empty. */
 const TURNS = 5;
 
 /** Methods that change nothing. */
@@ -13,70 +13,31 @@ export const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const known = new WeakMap<Server, Traffic>();
 
-/** What a server is answering. */
+/** The requests in flight of a server; ask for it before the server gets its request listener. */
 export function trafficOf(server: Server): Traffic {
   const traffic = known.get(server) ?? new Traffic(server);
   known.set(server, traffic);
   return traffic;
 }
 
-/** An answer that somebody waits for. */
-export interface OpenAnswer {
-  /** Called once it has gone, or nobody waits for it any more. */
-  over?: () => void;
-  readonly answer: ServerResponse;
-  readonly line: Socket;
-  readonly isChange: boolean;
-  /** Where it stands among the open ones. */
-  at: number;
-}
-
-/** The requests that a server is answering, and the order in which it leaves without hanging up on anybody. */
+/** The requests that a server is answering, and how it shuts down without cutting one off. */
 export class Traffic {
-  private readonly open: OpenAnswer[] = [];
+  private readonly inFlight = new Map<ServerResponse, { socket: Socket; isChange: boolean }>();
   private changing = 0;
-  private leaving = false;
-  private came = 0;
+  private draining = false;
+  private accepted = 0;
 
   constructor(private readonly server: Server) {
-    server.on('connection', (line: Socket) => {
-      this.came += 1;
-      line.on('close', () => this.hangUp(line));
+    server.on('request', (request, response) => this.enter(request, response));
+    server.on('connection', (socket: Socket) => {
+      this.accepted += 1;
+      socket.on('close', () => this.drop(socket));
     });
   }
 
-  /** Somebody asks for something. */
-  enter({ method = '', socket: line }: IncomingMessage, answer: ServerResponse): OpenAnswer {
-    const isChange = !READING.has(method);
-    const one: OpenAnswer = { answer, line, isChange, at: this.open.length };
-    this.open.push(one);
-    if (one.isChange) this.changing++;
-    if (this.leaving) answer.shouldKeepAlive = false;
-    answer.on('close', () => this.exit(one));
-    return one;
-  }
-
-  /** An answer that waited for its turn on the line does not hear by itself that this was cut. */
-  private hangUp(line: Socket): void {
-    for (const one of this.open.filter((open) => open.line === line)) this.exit(one);
-  }
-
-  private exit(one: OpenAnswer): void {
-    const { at, isChange, over } = one;
-    if (this.open[at] !== one) return;
-    // The last one takes its place.
-    const last = this.open.pop();
-    if (last && at < this.open.length) {
-      this.open[at] = last;
-      last.at = at;
-    }
-    if (isChange) this.changing--;
-    over?.();
-  }
-
-  /** How many requests wait for their answer, that of the caller included. */
+  /** How many requests are in flight, that of the caller included. */
   get size(): number {
-    return this.open.length;
+    return this.inFlight.size;
   }
 
   /** How many of them change something. */
@@ -84,40 +45,62 @@ export class Traffic {
     return this.changing;
   }
 
-  /** Whether the server is about to close: nobody should be sent here any more. */
-  get isLeaving(): boolean {
-    return this.leaving;
+  /** Whether the server is about to close: load balancers should send nobody here any more. */
+  get isDraining(): boolean {
+    return this.draining;
   }
 
   /**
-   * Takes leave: for `graceMs` everything is still answered, each answer ends its connection, and whoever asks
-   * whether the server is ready hears that it is not. Then no connection is taken any more, and what was asked is
-   * answered, for as long as `answersMs`. Only who says nothing for the whole time may find the line cut.
+   * Graceful shutdown: for `graceMs` everything is still answered, each answer closes its connection, and the readiness
+   * probe fails. Then no connection is accepted any more, and requests in flight have `answersMs` to finish. Only a
+   * connection that stays idle for the whole time may be cut.
    */
-  async leave(graceMs: number, answersMs: number): Promise<void> {
-    this.leaving = true;
-    for (const { answer } of this.open) if (!answer.headersSent) answer.shouldKeepAlive = false;
+  async drain(graceMs: number, answersMs: number): Promise<void> {
+    this.draining = true;
+    for (const response of this.inFlight.keys())
+      if (!response.headersSent) response.shouldKeepAlive = false;
     await setTimeout(graceMs);
-    await this.queueIsEmpty();
-    // Of the network's server: that of HTTP would end quiet connections, also those on which a request is coming.
+    await this.acceptQueueIsEmpty();
+    // net.Server's close: http.Server's would also end idle connections on which a request may be arriving.
     NetServer.prototype.close.call(this.server);
     const deadline = Date.now() + answersMs;
-    let quietSince = Date.now();
+    let idleSince = Date.now();
     while (Date.now() < deadline && (await this.connections()) > 0) {
-      if (this.open.length > 0) quietSince = Date.now();
-      else if (Date.now() - quietSince > QUIET_MS) return;
-      await setTimeout(LOOK_MS);
+      if (this.inFlight.size > 0) idleSince = Date.now();
+      else if (Date.now() - idleSince > IDLE_MS) return;
+      await setTimeout(POLL_MS);
     }
   }
 
+  private enter({ method = '', socket }: IncomingMessage, response: ServerResponse): void {
+    const isChange = !READING.has(method);
+    this.inFlight.set(response, { socket, isChange });
+    if (isChange) this.changing++;
+    if (this.draining) response.shouldKeepAlive = false;
+    response.on('close', () => this.exit(response));
+  }
+
+  /** A pipelined response that waits for its turn gets no 'close' of its own when the socket is cut. */
+  private drop(socket: Socket): void {
+    for (const [response, request] of this.inFlight)
+      if (request.socket === socket) this.exit(response);
+  }
+
+  private exit(response: ServerResponse): void {
+    const request = this.inFlight.get(response);
+    if (!request) return;
+    this.inFlight.delete(response);
+    if (request.isChange) this.changing--;
+  }
+
   /**
-   * Connections are taken one by one, and those that wait would be cut when nobody listens any more. Resolves in the
-   * moment after the last of them was taken, or after a while where they do not stop coming.
+   * Connections are accepted one by one, and those still queued would be cut when nobody listens any more. Resolves
+   * right after the last of them was accepted, or after a while where they do not stop coming.
    */
-  private async queueIsEmpty(): Promise<void> {
-    const deadline = Date.now() + QUIET_MS;
-    for (let before = -1; before !== this.came && Date.now() < deadline; ) {
-      before = this.came;
+  private async acceptQueueIsEmpty(): Promise<void> {
+    const deadline = Date.now() + IDLE_MS;
+    for (let before = -1; before !== this.accepted && Date.now() < deadline; ) {
+      before = this.accepted;
       for (let turn = 0; turn < TURNS; turn++) await setImmediate();
     }
   }

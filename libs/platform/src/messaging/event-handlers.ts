@@ -3,7 +3,7 @@ import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { InjectModel } from '@nestjs/mongoose';
 import { type ClientSession, type Model, Schema } from 'mongoose';
 import { type DomainEvent, type EventName, eventNames, isFollowed } from '#libs/contracts';
-import { isDatabaseAway } from '../data/database-away.js';
+import { isDatabaseUnavailable } from '../data/database-unavailable.js';
 import { isDuplicateKey } from '../data/duplicate-key.js';
 import { Transactions } from '../data/transactions.js';
 import { currentContext, type RequestContext, runInContext } from '../request-context.js';
@@ -114,7 +114,7 @@ export class EventHandlers {
   ): Promise<PromiseSettledResult<void>[]> {
     if (tasks.length > 1) {
       const [outcome] = await Promise.allSettled([this.runOnce(consumer, tasks)]);
-      if (outcome.status === 'fulfilled' || isDatabaseAway(outcome.reason))
+      if (outcome.status === 'fulfilled' || isDatabaseUnavailable(outcome.reason))
         return tasks.map(() => outcome);
     }
     const outcomes: PromiseSettledResult<void>[] = [];

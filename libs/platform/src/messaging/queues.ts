@@ -9,7 +9,7 @@ import {
   queues,
   tellingSchema,
 } from '#libs/contracts';
-import { isDatabaseAway } from '../data/database-away.js';
+import { isDatabaseUnavailable } from '../data/database-unavailable.js';
 import { observeJob } from '../observability/observe.js';
 import { runInContext } from '../request-context.js';
 
@@ -148,7 +148,7 @@ function patiently(work: (job: Job<unknown>) => Promise<void>) {
     try {
       await work(job);
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error;
+      if (!isDatabaseUnavailable(error)) throw error;
       await job.moveToDelayed(Date.now() + AWAY_MS, token);
       throw new DelayedError();
     }

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { Timings } from './timings.js';
 
-/** What this process counts of its own work: one registry, as Prometheus has one target for a process. */
-const counted = new Registry();
+/** The metrics of this process: one registry, as Prometheus has one target per process. */
+const own = new Registry();
 
-/** Requests, by the template of their route: what stands in for its parameters would be a series each. */
-export const requestSeconds = new Timings({
+/** Requests by route template: the values of its parameters would be a series each. */
+export const requestSeconds = new Histogram({
   name: 'farmgate_http_request_seconds',
   help: 'How long requests took, by route template, method and class of status.',
-  labelNames: ['route', 'method', 'status'],
-  bounds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  labelNames: ['route', 'method', 'status'] as const,
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers: [own],
 });
 
 /** Jobs and handled events, by queue, name and whether they were done. */
@@ -19,7 +19,7 @@ export const jobSeconds = new Histogram({
   help: "How long a job or an event took in its queue's handler, by outcome (done or failed).",
   labelNames: ['queue', 'job', 'outcome'] as const,
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60],
-  registers: [counted],
+  registers: [own],
 });
 
 /** Events, from when they were written beside their change to when this gateway told them. */
@@ -27,41 +27,38 @@ export const toldSeconds = new Histogram({
   name: 'farmgate_event_told_seconds',
   help: 'Event lag: from the change that an event is of to its telling by this gateway.',
   buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600],
-  registers: [counted],
+  registers: [own],
 });
 
-/** Milliseconds that an engine may take to say a figure; then it is left out, rather than an old one told. */
-const PATIENCE_MS = 2_000;
+/** Milliseconds that an engine may take to deliver a value; then it is left out. */
+const TIMEOUT_MS = 2_000;
 
-/** One value of a figure, by its labels. */
+/** One value of a metric, by its labels. */
 export interface Reading {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** The figures of this process in Prometheus' text form. */
+type ReadValues = () => readonly Reading[] | Promise<readonly Reading[]>;
+
+/** The metrics of this process in Prometheus' text format. */
 @Injectable()
 export class Metrics {
-  /** What is looked up when it is asked for; it belongs to this application's engines. */
-  private readonly looked = new Registry();
+  /** Read from this application's engines with each scrape. */
+  private readonly onScrape = new Registry();
 
-  static readonly contentType = counted.contentType;
+  static readonly contentType = own.contentType;
 
-  /** Adds a figure that `look` finds each time somebody reads; it is absent where that fails or takes too long. */
-  read(
-    name: string,
-    help: string,
-    labelNames: readonly string[],
-    look: () => readonly Reading[] | Promise<readonly Reading[]>,
-  ): void {
+  /** Adds a gauge that `values` reads with each scrape; it is absent where that fails or takes too long. */
+  read(name: string, help: string, labelNames: readonly string[], values: ReadValues): void {
     new Gauge({
       name,
       help,
       labelNames: [...labelNames],
-      registers: [this.looked],
+      registers: [this.onScrape],
       async collect() {
-        const readings = await inTime(look);
-        // without labels, a reset would say nought
+        const readings = await withTimeout(values);
+        // Without labels, reset() would report 0.
         if (labelNames.length > 0) this.reset();
         else this.remove();
         for (const { labels = {}, value } of readings) this.set(labels, value);
@@ -69,22 +66,18 @@ export class Metrics {
     });
   }
 
-  /** Everything, as Prometheus reads it. */
-  async text(): Promise<string> {
-    // Begun with the first reading: where nobody reads, nothing is watched.
-    if (!counted.getSingleMetric('process_cpu_seconds_total'))
-      collectDefaultMetrics({ register: counted });
-    const others = await Registry.merge([counted, this.looked]).metrics();
-    return `${requestSeconds.text()}\n${others}`;
+  /** Everything, as Prometheus scrapes it. */
+  text(): Promise<string> {
+    // Begun with the first scrape: where nobody scrapes, nothing is watched.
+    if (!own.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics({ register: own });
+    return Registry.merge([own, this.onScrape]).metrics();
   }
 }
 
-async function inTime(
-  look: () => readonly Reading[] | Promise<readonly Reading[]>,
-): Promise<readonly Reading[]> {
-  const tired = new Promise<readonly Reading[]>((resolve) => {
-    setTimeout(resolve, PATIENCE_MS, []).unref();
+async function withTimeout(values: ReadValues): Promise<readonly Reading[]> {
+  const timeout = new Promise<readonly Reading[]>((resolve) => {
+    setTimeout(resolve, TIMEOUT_MS, []).unref();
   });
-  const looking = (async () => look())().catch(() => []);
-  return Promise.race([looking, tired]);
+  const reading = (async () => values())().catch(() => []);
+  return Promise.race([reading, timeout]);
 }

@@ -3,64 +3,32 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type DomainEvent, events, jobNames, type QueueName } from '#libs/contracts';
 import { currentContext } from '../request-context.js';
 import { jobSeconds, requestSeconds, toldSeconds } from './metrics.js';
-import type { Timing } from './timings.js';
 import { noteSpan } from './traces.js';
 
 /** The three places where work is measured and traced: a request, a job, and the telling of an event. */
 
-/** What requests that are measured together have in common. */
-interface AnsweredAlike {
-  readonly method: string;
-  /** The template of their route. */
-  readonly route: string;
-  readonly status: number;
-}
-
-/** Measures one request, now that its answer has left. */
-export type MeasureRequest = (id: string, tookMs: number) => void;
-
-/** Measures each request that a route or nobody answers. */
+/** Measures each request, also those that no route answers. */
 export function observeRequests(fastify: FastifyInstance): void {
   fastify.addHook('onResponse', (request, reply, done) => {
     const { id, method } = request;
-    const { statusCode: status, elapsedTime: tookMs } = reply;
-    measureOf({ method, route: routeOf(request), status })(id, tookMs);
-    done();
-  });
-}
-
-/** How requests are measured that are alike; to be kept where many of them come. */
-export function measureOf({ method, route, status }: AnsweredAlike): MeasureRequest {
-  const timing = timingOf(route, method, Math.floor(status / 100));
-  return (id, tookMs) => {
-    timing.add(tookMs / 1_000);
+    const { statusCode, elapsedTime: tookMs } = reply;
+    const route = routeOf(request);
+    const status = `${Math.floor(statusCode / 100)}xx`;
+    requestSeconds.observe({ route, method, status }, tookMs / 1_000);
     noteSpan(() => ({
       name: `${method} ${route}`,
       kind: 'request',
       correlationId: id,
       startedAt: Date.now() - tookMs,
-      failed: status >= 500,
+      failed: statusCode >= 500,
       attributes: {
         'http.request.method': method,
         'http.route': route,
-        'http.response.status_code': status,
+        'http.response.status_code': statusCode,
       },
     }));
-  };
-}
-
-/** By route, method and class of status. */
-const timings = new Map<string, Map<string, Timing[]>>();
-
-function timingOf(route: string, method: string, hundreds: number): Timing {
-  const byMethod = timings.get(route) ?? new Map<string, Timing[]>();
-  const byStatus = byMethod.get(method) ?? [];
-  const known = byStatus[hundreds];
-  if (known) return known;
-  timings.set(route, byMethod.set(method, byStatus));
-  const fresh = requestSeconds.series({ route, method, status: `${hundreds}xx` });
-  byStatus[hundreds] = fresh;
-  return fresh;
+    done();
+  });
 }
 
 /** The route's template. Files of the web app have a route each, and are one here. */

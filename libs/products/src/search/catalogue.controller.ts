@@ -1,6 +1,5 @@
-import { Controller, Get, Header, Param, Query, Req } from '@nestjs/common';
+import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
 import {
   idSchema,
   type ProductRail,
@@ -18,33 +17,34 @@ import {
 } from '#libs/contracts';
 import { ApiSchema, Public } from '#libs/platform';
 import { CatalogueService } from './catalogue.service.js';
-import { JSON_TYPE, KeptAnswers } from './kept-answers.js';
+import { JSON_TYPE, ResponseCache } from './response-cache.js';
 
 @ApiTags('catalogue')
 @Controller()
 export class CatalogueController {
   constructor(
     private readonly catalogue: CatalogueService,
-    private readonly answers: KeptAnswers,
+    private readonly cache: ResponseCache,
   ) {}
 
   @Get('products')
   @Public()
   @ApiSchema(productsPageSchema)
   @Header('content-type', JSON_TYPE)
-  list(
-    @Query({ schema: productsQuerySchema }) query: ProductsQuery,
-    @Req() request: FastifyRequest,
-  ): Promise<Buffer> {
-    return this.answers.json(request, (): Promise<ProductsPage> => this.catalogue.list(query));
+  list(@Query({ schema: productsQuerySchema }) query: ProductsQuery): Promise<Buffer> {
+    return this.cache.json(
+      'products',
+      query,
+      (): Promise<ProductsPage> => this.catalogue.list(query),
+    );
   }
 
   @Get('products/rails')
   @Public()
   @ApiSchema(productRailsSchema)
   @Header('content-type', JSON_TYPE)
-  rails(@Req() request: FastifyRequest): Promise<Buffer> {
-    return this.answers.json(request, (): Promise<ProductRails> => this.catalogue.rails());
+  rails(): Promise<Buffer> {
+    return this.cache.json('rails', null, (): Promise<ProductRails> => this.catalogue.rails());
   }
 
   @Get('products/:id/related')
@@ -58,10 +58,11 @@ export class CatalogueController {
   @Public()
   @ApiSchema(suggestionsSchema)
   @Header('content-type', JSON_TYPE)
-  suggest(
-    @Query({ schema: suggestionsQuerySchema }) query: SuggestionsQuery,
-    @Req() request: FastifyRequest,
-  ): Promise<Buffer> {
-    return this.answers.json(request, (): Promise<Suggestions> => this.catalogue.suggest(query));
+  suggest(@Query({ schema: suggestionsQuerySchema }) query: SuggestionsQuery): Promise<Buffer> {
+    return this.cache.json(
+      'suggestions',
+      query,
+      (): Promise<Suggestions> => this.catalogue.suggest(query),
+    );
   }
 }

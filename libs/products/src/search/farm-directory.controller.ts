@@ -1,6 +1,5 @@
-import { Controller, Get, Header, Query, Req } from '@nestjs/common';
+import { Controller, Get, Header, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
 import {
   type FarmsPage,
   type FarmsQuery,
@@ -9,7 +8,7 @@ import {
 } from '#libs/contracts';
 import { ApiSchema, Public } from '#libs/platform';
 import { FarmDirectory } from './farm-directory.service.js';
-import { JSON_TYPE, KeptAnswers } from './kept-answers.js';
+import { JSON_TYPE, ResponseCache } from './response-cache.js';
 
 /** Stands here and not beside the farms' own routes, because the index of the catalogue knows their words. */
 @ApiTags('catalogue')
@@ -17,17 +16,18 @@ import { JSON_TYPE, KeptAnswers } from './kept-answers.js';
 export class FarmDirectoryController {
   constructor(
     private readonly directory: FarmDirectory,
-    private readonly answers: KeptAnswers,
+    private readonly cache: ResponseCache,
   ) {}
 
   @Get()
   @Public()
   @ApiSchema(farmsPageSchema)
   @Header('content-type', JSON_TYPE)
-  list(
-    @Query({ schema: farmsQuerySchema }) query: FarmsQuery,
-    @Req() request: FastifyRequest,
-  ): Promise<Buffer> {
-    return this.answers.farmsJson(request, (): Promise<FarmsPage> => this.directory.list(query));
+  list(@Query({ schema: farmsQuerySchema }) query: FarmsQuery): Promise<Buffer> {
+    return this.cache.farmsJson(
+      'farms',
+      query,
+      (): Promise<FarmsPage> => this.directory.list(query),
+    );
   }
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Connection, createConnection, type Model, Schema } from 'mongoose';
 import { testEngines } from '#libs/testing';
 import { runInContext } from '../request-context.js';
-import { isDatabaseAway } from './database-away.js';
-import { limitQueries } from './patience.js';
+import { isDatabaseUnavailable } from './database-unavailable.js';
+import { limitQueries } from './deadlines.js';
 
 interface Row {
   _id: number;
@@ -64,9 +64,9 @@ const ASKED: [name: string, ask: () => Promise<unknown>][] = [
   ['deleteMany', () => rows.deleteMany(SLOW)],
 ];
 
-describe('the database ends what somebody has waited for too long', () => {
+describe('the database ends a command at its deadline', () => {
   it.each(ASKED)('%s', async (_name, ask) => {
-    const asking = runInContext({ requestId: 'r', actorId: null, patienceMs: 30 }, async () =>
+    const asking = runInContext({ requestId: 'r', actorId: null, timeoutMs: 30 }, async () =>
       ask().then(
         () => null,
         (error: unknown) => error,
@@ -74,13 +74,13 @@ describe('the database ends what somebody has waited for too long', () => {
     );
     const error = await asking;
     expect(error).toMatchObject({ code: 50 });
-    expect(isDatabaseAway(error)).toBe(true);
+    expect(isDatabaseUnavailable(error)).toBe(true);
   });
 });
 
-it('does as it is told where nobody waits, or somebody has more time', async () => {
+it('does not where there is no deadline, or the query has its own', async () => {
   expect(await rows.countDocuments(SLOW)).toBe(0);
-  await runInContext({ requestId: 'r', actorId: null, patienceMs: 30 }, async () => {
+  await runInContext({ requestId: 'r', actorId: null, timeoutMs: 30 }, async () => {
     expect(await rows.countDocuments(SLOW).maxTimeMS(60_000)).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { shortenAnswers } from './shorten-answers.js';
+import { encodeResponses } from './response-encoding.js';
 
 const fastify = new FastifyAdapter().getInstance();
 const long = { words: 'Brandywine tomatoes. '.repeat(200) };
@@ -9,7 +9,7 @@ const bytes = Buffer.from(JSON.stringify(long));
 /** What left, behind the hook. */
 const sent: unknown[] = [];
 beforeAll(async () => {
-  shortenAnswers(fastify);
+  encodeResponses(fastify);
   fastify.addHook('onSend', async (_request, _reply, payload) => {
     sent.push(payload);
     return payload;

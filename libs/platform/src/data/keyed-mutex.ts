@@ -1,0 +1,23 @@
+/**
+ * Lets work on the same keys run one after the other in this process, in the order in which it came. Transactions that
+ * collide in the database cost a second run each, and the more wait for one document the more collide; behind the mutex
+ * each runs once. Other processes still collide, and the database still decides: this is for speed, not for safety.
+ */
+export class KeyedMutex {
+  /** By key: settles when all work on it so far is done. */
+  private readonly tails = new Map<string, Promise<void>>();
+
+  /** Runs `work` after all earlier work on any of these keys. */
+  run<Result>(keys: readonly string[], work: () => Promise<Result>): Promise<Result> {
+    const unique = [...new Set(keys)];
+    // All keys are queued for in one go, so two can never wait for each other.
+    const earlier = Promise.all(unique.map((key) => this.tails.get(key)));
+    const result = earlier.then(work);
+    const release = () => {
+      for (const key of unique) if (this.tails.get(key) === tail) this.tails.delete(key);
+    };
+    const tail = result.then(release, release);
+    for (const key of unique) this.tails.set(key, tail);
+    return result;
+  }
+}
