@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 
 /** Where the build puts what draws pages: `dist/apps/web-server`. */
 const BUILT = fileURLToPath(new URL('../../web-server/server.js', import.meta.url));
-/** Pages that are kept drawn at the most. */
-const KEPT = 200;
+/** Pages that are cached at the most. */
+const MOST_PAGES = 200;
 const MINUTE_MS = 60_000;
 
 /** What a page was drawn from: the answers of the API by their path, and the moment of drawing. */
@@ -43,7 +44,9 @@ export function drawnPages(
   fastify: FastifyInstance,
   web: WebServer,
 ): (request: FastifyRequest) => Promise<DrawnPage | null> {
-  const kept = new Map<string, { key: string; page: Promise<DrawnPage> }>();
+  const cache = new LRUCache<string, { key: string; page: Promise<DrawnPage> }>({
+    max: MOST_PAGES,
+  });
   return async ({ url, ip, log }) => {
     const paths = web.answersFor(url);
     if (paths === null) return null;
@@ -53,19 +56,14 @@ export function drawnPages(
     const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
     const key = [now, ...texts].join('\n');
     const place = paths.join();
-    const known = kept.get(place);
-    if (known?.key === key) return known.page.catch(() => null);
+    const cached = cache.get(place);
+    if (cached?.key === key) return cached.page.catch(() => null);
     const answers = Object.fromEntries(
       paths.map((path, at) => [path, JSON.parse(texts[at] ?? '')]),
     );
     const served: Served = { now, answers };
     const page = web.draw(url, served).then((drawn) => ({ ...drawn, served }));
-    kept.delete(place);
-    kept.set(place, { key, page });
-    for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT) break;
-      kept.delete(oldest);
-    }
+    cache.set(place, { key, page });
     return page.catch((error: unknown) => {
       log.error({ err: error, url }, 'a page could not be drawn');
       return null;

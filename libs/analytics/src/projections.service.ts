@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { type AnalyticsChange, dayOf, type FarmStatsChange, type Id } from '#libs/contracts';
-import { type ClientSession, draft, type EventDraft, Outbox, ReadTogether } from '#libs/platform';
+import { type ClientSession, draft, type EventDraft, Outbox } from '#libs/platform';
 import {
   PROJECTION,
   type Projection,
@@ -21,17 +21,14 @@ const TOLD_PRODUCTS = 100;
 /** The running figures as they are stored: they only ever grow by what a tally says. */
 @Injectable()
 export class ProjectionsService {
-  /** Admins look at the same few figures at the same time. */
-  private readonly figures = new ReadTogether((keys) => this.byKeys(keys));
-
   constructor(
     @InjectModel(PROJECTION) private readonly projections: Model<Projection>,
     private readonly outbox: Outbox,
   ) {}
 
-  /** Undefined where nothing was counted yet. */
-  one(key: string): Promise<Projection | undefined> {
-    return this.figures.one(key);
+  /** Null where nothing was counted yet. */
+  one(key: string): Promise<Projection | null> {
+    return this.projections.findById(key).lean<Projection>().exec();
   }
 
   async byKeys(ids: readonly string[], session?: ClientSession): Promise<Map<string, Projection>> {

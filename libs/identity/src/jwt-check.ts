@@ -1,4 +1,5 @@
 import { type JWTHeaderParameters, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { DomainError } from '#libs/platform';
 import { KeysUnavailable } from './key-sources.js';
@@ -45,8 +46,7 @@ interface KnownToken {
  * token with each call; one that has passed passes again until it ends, for as long as the same key would check it.
  */
 export class JwtCheck {
-  /** The one that passed longest ago comes first. */
-  private readonly known = new Map<string, KnownToken>();
+  private readonly known = new LRUCache<string, KnownToken>({ max: MOST_KNOWN });
 
   constructor(private readonly rules: JwtRules) {}
 
@@ -69,7 +69,7 @@ export class JwtCheck {
       const audience = [payload.aud ?? claims.azp].flat();
       if (!audience.some((one) => authorizedParties.includes(one)))
         throw new DomainError('TOKEN_INVALID');
-      this.remember(token, {
+      this.known.set(token, {
         claims: Object.freeze(claims),
         header: protectedHeader,
         key,
@@ -84,20 +84,12 @@ export class JwtCheck {
       );
     }
   }
+
   /** A key that was withdrawn is not found again, and one that was read anew is another one. */
   private async holds(token: string, { header, key, from, until }: KnownToken): Promise<boolean> {
     const now = Date.now();
     if (now < from || now >= until) return false;
     const [head = '', payload = '', signature = ''] = token.split('.');
     return (await this.rules.keys(header, { protected: head, payload, signature })) === key;
-  }
-
-  private remember(token: string, known: KnownToken): void {
-    this.known.delete(token);
-    this.known.set(token, known);
-    for (const oldest of this.known.keys()) {
-      if (this.known.size <= MOST_KNOWN) break;
-      this.known.delete(oldest);
-    }
   }
 }

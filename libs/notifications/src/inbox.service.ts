@@ -16,9 +16,9 @@ import {
   countTotal,
   decodeCursor,
   draft,
+  loadById,
   Outbox,
   pageById,
-  ReadTogether,
   Transactions,
   WorkTogether,
 } from '#libs/platform';
@@ -57,7 +57,7 @@ interface CountChange {
 /** Everybody's inbox: nobody's but its owner's, live in all their tabs. */
 @Injectable()
 export class InboxService {
-  private readonly waiting = new ReadTogether<Notification>(async (ids) => {
+  private readonly waiting = loadById<Notification>(async (ids) => {
     const found = await this.notifications
       .find({ _id: { $in: ids }, mailedAt: null })
       .lean<Notification[]>();
@@ -210,7 +210,7 @@ export class InboxService {
 
   /** An entry that was not mailed yet; undefined where it was, or where its time is over. */
   unmailed(id: Id): Promise<Notification | undefined> {
-    return this.waiting.one(id);
+    return this.waiting(id);
   }
 
   /** Entries of that time whose mail was not handed over. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { DomainEvent, Id, UserDto } from '#libs/contracts';
-import { type ClientSession, ReadTogether } from '#libs/platform';
+import { type ClientSession, loadById } from '#libs/platform';
 import { LABEL, type Label, RECIPIENT, type Recipient } from './recipient.model.js';
 
 const introductions = [
@@ -24,7 +24,7 @@ export function isIntroduction(event: DomainEvent): event is Introduction {
 /** Whom to tell, and what things are called: learned from events only. */
 @Injectable()
 export class RecipientsService {
-  private readonly addressees = new ReadTogether<Recipient>(async (ids) => {
+  private readonly addressees = loadById<Recipient>(async (ids) => {
     const found = await this.recipients.find({ _id: { $in: ids } }).lean<Recipient[]>();
     return new Map(found.map((recipient) => [recipient._id.toString(), recipient]));
   });
@@ -83,7 +83,7 @@ export class RecipientsService {
 
   /** Where a user's mail goes and how to greet them; null while no event has told. */
   async addressOf(userId: Types.ObjectId): Promise<{ email: string; name: string } | null> {
-    const found = await this.addressees.one(userId.toString());
+    const found = await this.addressees(userId.toString());
     return found?.email ? { email: found.email, name: found.name ?? '' } : null;
   }
 

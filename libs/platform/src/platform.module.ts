@@ -19,6 +19,7 @@ import { limitQueries } from './data/deadlines.js';
 import { MIGRATION, Migrations, migrationSchema } from './data/migrations.js';
 import { connectRedis, REDIS, WAITING_REDIS } from './data/redis.js';
 import { Transactions } from './data/transactions.js';
+import { Discovery } from './discovery.js';
 import { HealthController } from './http/health.controller.js';
 import { IDEMPOTENCY_KEY, Idempotency, rememberedKeySchema } from './http/idempotency.js';
 import { RATE_LIMITS, RateLimiter, RateLimitGuard, rateLimits } from './http/rate-limits.js';
@@ -109,6 +110,7 @@ export class DataModule {
         ]),
       ],
       providers: [
+        Discovery,
         Transactions,
         Outbox,
         EventHandlers,
@@ -122,6 +124,7 @@ export class DataModule {
         OutboxMetrics,
       ],
       exports: [
+        Discovery,
         Transactions,
         Outbox,
         EventHandlers,
@@ -156,6 +159,7 @@ export class HealthModule {}
       useFactory: ({ NODE_ENV }: PlatformConfig) => (NODE_ENV === 'production' ? rateLimits : null),
     },
     RateLimiter,
+    Discovery,
     AccessCheck,
   ],
 })

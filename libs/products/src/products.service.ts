@@ -6,8 +6,8 @@ import {
   type ClientSession,
   DomainError,
   draft,
+  loadById,
   Outbox,
-  ReadTogether,
   Transactions,
 } from '#libs/platform';
 import { PRODUCT, type Product, toOwnProductDto, toProductDto, VISIBLE } from './product.model.js';
@@ -32,8 +32,7 @@ type Given =
 /** A product as shoppers see it, and how it gets into the catalogue. */
 @Injectable()
 export class ProductsService {
-  /** Shoppers open the same few pages at the same time. */
-  private readonly pages = new ReadTogether((ids) => this.readVisible(ids));
+  private readonly visible = loadById((ids) => this.readVisible(ids));
 
   constructor(
     @InjectModel(PRODUCT) private readonly products: Model<Product>,
@@ -44,7 +43,7 @@ export class ProductsService {
 
   /** A product that shoppers may see, or saw once; drafts do not exist for them. Throws `PRODUCT_NOT_FOUND`. */
   async get(id: Id): Promise<ProductDto> {
-    const product = await this.pages.one(id);
+    const product = await this.visible(id);
     if (!product) throw new DomainError('PRODUCT_NOT_FOUND');
     return toProductDto(product);
   }

@@ -4,25 +4,19 @@ import type { Redis } from 'ioredis';
 import type { Model } from 'mongoose';
 import * as z from 'zod';
 import { idSchema, roleSchema, userStatusSchema } from '#libs/contracts';
-import {
-  type Principal,
-  type PrincipalLoader,
-  REDIS,
-  ReadTogether,
-  type VerifiedIdentity,
-} from '#libs/platform';
+import { type Principal, type PrincipalLoader, REDIS, type VerifiedIdentity } from '#libs/platform';
 import { displayName, USER, type User } from './user.model.js';
 
-/** Seconds that a user's role and status are believed without asking MongoDB; a change drops them at once. */
+/** Seconds that a user's role and status are cached; a change drops them at once. */
 const CACHE_SECONDS = 30;
 /**
- * Seconds for which nothing is believed after a change: longer than any read of MongoDB that began before it,
- * and than the transaction around it, so that neither can bring back what was true before.
+ * Seconds for which nothing is cached after a change: longer than any read of MongoDB that began before it and than the
+ * transaction around it, so that neither can write the old state back.
  */
-const FORGOTTEN_SECONDS = 5;
-const FORGOTTEN = '';
+const DROPPED_SECONDS = 5;
+const DROPPED = '';
 /** Milliseconds that Redis may take before MongoDB is asked. */
-const PATIENCE_MS = 200;
+const TIMEOUT_MS = 200;
 
 const principalSchema = z.object({
   userId: idSchema,
@@ -32,20 +26,17 @@ const principalSchema = z.object({
   farmId: z.nullable(idSchema),
 });
 
-/** Who is behind an identity, asked on every call and therefore kept in Redis for a moment. */
+/** The user behind an identity, needed by every call and therefore cached in Redis. */
 @Injectable()
 export class PrincipalCache implements PrincipalLoader {
-  /** Redis is asked once for all calls that come together. */
-  private readonly cached = new ReadTogether((subjects) => this.readCached(subjects));
-
   constructor(
     @InjectModel(USER) private readonly users: Model<User>,
     @Inject(REDIS) private readonly redis: Redis,
   ) {}
 
   async load({ subject }: VerifiedIdentity): Promise<Principal | null> {
-    const cached = await this.cached.one(subject);
-    if (cached) return cached;
+    const cached = await this.ifAvailable((redis) => redis.get(keyOf(subject)));
+    if (cached) return principalSchema.parse(JSON.parse(cached));
     const user = await this.users.findOne({ subject }).lean<User>();
     if (!user) return null;
     const principal: Principal = {
@@ -55,38 +46,31 @@ export class PrincipalCache implements PrincipalLoader {
       status: user.status,
       farmId: user.farmId?.toString() ?? null,
     };
-    await this.unlessAway((redis) =>
+    await this.ifAvailable((redis) =>
       redis.set(keyOf(subject), JSON.stringify(principal), 'EX', CACHE_SECONDS, 'NX'),
     );
     return principal;
   }
 
-  /** Forgets what is believed of this account; where Redis is away, as soon as it is back. */
+  /** Drops what is cached of this account; where Redis is unavailable, as soon as it is back. */
   async drop(subject: string): Promise<void> {
-    const dropping = this.redis.set(keyOf(subject), FORGOTTEN, 'EX', FORGOTTEN_SECONDS);
-    await Promise.race([dropping, tired()]);
+    await withTimeout(this.redis.set(keyOf(subject), DROPPED, 'EX', DROPPED_SECONDS));
   }
 
-  private async readCached(subjects: readonly string[]): Promise<Map<string, Principal>> {
-    const texts = await this.unlessAway((redis) => redis.mget(subjects.map(keyOf)));
-    const found = new Map<string, Principal>();
-    for (const [at, subject] of subjects.entries()) {
-      const text = texts?.[at];
-      if (text) found.set(subject, principalSchema.parse(JSON.parse(text)));
-    }
-    return found;
-  }
-
-  /** Null while Redis is away: a command would wait for it, and the shop is open all the same. */
-  private async unlessAway<Answer>(ask: (redis: Redis) => Promise<Answer>): Promise<Answer | null> {
-    return this.redis.status === 'ready' ? Promise.race([ask(this.redis), tired()]) : null;
+  /** Null while Redis is unavailable: a command would be queued until it is back. */
+  private async ifAvailable<Answer>(
+    ask: (redis: Redis) => Promise<Answer>,
+  ): Promise<Answer | null> {
+    return this.redis.status === 'ready' ? withTimeout(ask(this.redis)) : null;
   }
 }
 
-function tired(): Promise<null> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, PATIENCE_MS, null).unref();
+async function withTimeout<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, TIMEOUT_MS, null);
   });
+  return Promise.race([answer, timeout]).finally(() => clearTimeout(timer));
 }
 
 const keyOf = (subject: string) => `principal:${subject}`;

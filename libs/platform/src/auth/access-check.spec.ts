@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Controller, Get, Module, Post, type Type } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Discovery } from '../discovery.js';
 import { ProblemFilter } from '../http/problem.filter.js';
 import { createLogger } from '../logging.js';
 import { Public, Roles, SignedIn, TokenHolder } from './access.js';
@@ -51,7 +52,7 @@ class Bad {
 
 async function start(
   controllers: Type[],
-  providers = [AccessCheck],
+  providers = [AccessCheck, Discovery],
 ): Promise<NestFastifyApplication> {
   @Module({
     imports: [DiscoveryModule],

@@ -1,7 +1,7 @@
 import { Injectable, SetMetadata } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Types } from 'mongoose';
 import type { CountedRows, Id } from '#libs/contracts';
+import { Discovery } from '../discovery.js';
 import type { ClientSession } from './transactions.js';
 
 const COUNTS = 'farmgate:counted-rows';
@@ -38,10 +38,7 @@ export const behindId = (after: Id | null) =>
 /** Finds the `@CountedBy` methods of this process. */
 @Injectable()
 export class CountedSources {
-  constructor(
-    private readonly discovery: DiscoveryService,
-    private readonly scanner: MetadataScanner,
-  ) {}
+  constructor(private readonly discovery: Discovery) {}
 
   /** Rows of a subject; throws where no slice of this process has it. */
   rows<Name extends CountedSubject>(
@@ -49,15 +46,10 @@ export class CountedSources {
     session: ClientSession,
     slice: CountedSlice,
   ): Promise<CountedRow<Name>[]> {
-    for (const { instance } of this.discovery.getProviders()) {
-      if (!instance || typeof instance !== 'object') continue;
-      const prototype = Object.getPrototypeOf(instance) as Record<string, Reader<Name>> | null;
-      for (const method of prototype ? this.scanner.getAllMethodNames(prototype) : []) {
-        const reader = prototype?.[method];
-        if (reader && Reflect.getMetadata(COUNTS, reader) === subject)
-          return reader.call(instance, session, slice);
-      }
-    }
-    throw new Error(`no slice of this process offers its ${subject} to be counted`);
+    const source = this.discovery
+      .decoratedMethods<CountedSubject>(COUNTS)
+      .find(({ metadata }) => metadata === subject);
+    if (!source) throw new Error(`no slice of this process offers its ${subject} to be counted`);
+    return (source.handler as Reader<Name>).call(source.instance, session, slice);
   }
 }

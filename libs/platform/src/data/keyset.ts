@@ -2,20 +2,22 @@ import * as z from 'zod';
 import { idSchema } from '#libs/contracts';
 import { DomainError } from '../errors.js';
 
-const cursorSchema = z.tuple([z.union([z.string(), z.number(), z.null()]), idSchema]);
+const keysetSchema = z.tuple([z.union([z.string(), z.number(), z.null()]), idSchema]);
 
 /** Where a list goes on: the sort value and the id of the last row that was shown. */
-export type Keyset = z.infer<typeof cursorSchema>;
+export type Keyset = z.infer<typeof keysetSchema>;
 
-/** The opaque page marker of the API. */
-export function encodeCursor(keyset: Keyset): string {
-  return Buffer.from(JSON.stringify(keyset)).toString('base64url');
+/** The opaque page marker of the API: what a list needs to go on, a {@link Keyset} for most. */
+export function encodeCursor(values: readonly (string | number | null)[]): string {
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
-/** Reads a page marker; throws `CURSOR_INVALID`. */
-export function decodeCursor(cursor: string): Keyset {
+/** Reads a page marker by the schema of its list; throws `CURSOR_INVALID`. */
+export function decodeCursor(cursor: string): Keyset;
+export function decodeCursor<Values>(cursor: string, schema: z.ZodType<Values>): Values;
+export function decodeCursor(cursor: string, schema: z.ZodType = keysetSchema): unknown {
   try {
-    return cursorSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+    return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
   } catch {
     throw new DomainError('CURSOR_INVALID');
   }

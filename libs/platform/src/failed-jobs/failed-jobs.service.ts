@@ -1,7 +1,9 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { Job, type Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import * as z from 'zod';
 import {
+  jobIdSchema,
   type ListedJobState,
   type QueueDepths,
   type QueueJob,
@@ -15,16 +17,19 @@ import {
 } from '#libs/contracts';
 import { Audit } from '../audit/audit.js';
 import type { Principal } from '../auth/principal.js';
+import { decodeCursor, encodeCursor } from '../data/keyset.js';
 import { REDIS } from '../data/redis.js';
 import { Transactions } from '../data/transactions.js';
 import { DomainError } from '../errors.js';
 import { depthOf, openQueue } from '../messaging/queues.js';
 import { toQueueJob, toQueueJobDetail } from './job-view.js';
-import { decodeMarker, encodeMarker } from './page-marker.js';
 
 /** Jobs that one call puts back at the most. */
 const RETRY_MAX = 1_000;
 const names = Object.keys(queues) as QueueName[];
+
+/** A list goes on behind this job: its score in the queue's sorted set, as Redis spells it, and its id. */
+const cursorSchema = z.tuple([z.string().regex(/^\d+(\.\d+)?(e\+?\d+)?$/), jobIdSchema]);
 
 /** That a job has given up; `failedAt` in milliseconds since 1970. */
 export interface FailedJob {
@@ -91,7 +96,7 @@ export class FailedJobs implements BeforeApplicationShutdown {
     const last = shown.at(-1);
     return {
       jobs: jobs.flatMap((job) => (job ? [toQueueJob(name, job, state)] : [])),
-      nextCursor: entries.length > limit && last ? encodeMarker(last) : null,
+      nextCursor: entries.length > limit && last ? encodeCursor([last.score, last.id]) : null,
       total: toTotal(total),
     };
   }
@@ -186,9 +191,9 @@ export class FailedJobs implements BeforeApplicationShutdown {
     return { job, state: known };
   }
 
-  /** Where the page behind a marker begins: after its job, or where that job would be if it were still there. */
+  /** The rank of the first job behind a cursor, also where the cursor's own job is gone. */
   private async rankAfter(key: string, cursor: string): Promise<number> {
-    const { id, score } = decodeMarker(cursor);
+    const [score, id] = decodeCursor(cursor, cursorSchema);
     const rank = await this.redis.zrevrank(key, id);
     return rank === null ? this.redis.zcount(key, `(${score}`, '+inf') : rank + 1;
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import {
   type Category,
   categorySchema,
@@ -33,8 +34,8 @@ interface Suggested {
   readonly categories: { value: Category; count: number }[];
 }
 
-/** Answers that are kept at the most, of about ten kilobytes each. */
-const MOST_ANSWERS = 500;
+/** Search results that are cached at the most, of about ten kilobytes each. */
+const MOST_RESULTS = 500;
 
 /**
  * All that shoppers may see, in memory, to search, filter, count and sort. It is derived from the database and holds no
@@ -47,11 +48,11 @@ export class CatalogueIndex {
   private readonly hidden = new Map<string, number>();
   private readonly productsOfFarm = new Map<string, Set<CatalogueProduct>>();
   private readonly text = new TextSearch(categorySchema.options);
-  /** What was found since the last change of what is found, by what was asked. */
-  private readonly answers = new Map<string, unknown>();
+  /** Results by question, until something changes by which products are found: a sale moves the stock, seldom its level. */
+  private readonly results = new LRUCache<string, object>({ max: MOST_RESULTS });
   private changed = 0;
   private changedFarms = 0;
-  /** Whether it hears of every change; else it may be behind by as long as it has not. */
+  /** Whether every change arrives here; else the index may be behind the database. */
   isFollowing = false;
 
   /** Grows with every change. */
@@ -95,7 +96,7 @@ export class CatalogueIndex {
     if (this.isOlder(product, before) || isSame(product, before)) return;
     const after = this.shown(product);
     this.changed++;
-    if (!isSameButVersion(after, before)) this.answers.clear();
+    if (!isSameButVersion(after, before)) this.results.clear();
     this.text.replace(before, after);
     if (before) this.productsOfFarm.get(before.farmId)?.delete(before);
     if (after) {
@@ -111,7 +112,7 @@ export class CatalogueIndex {
     const after = this.shown(farm);
     this.changed++;
     this.noteFarmChange();
-    this.answers.clear();
+    this.results.clear();
     this.text.replaceFarm(before, after);
     if (after) this.farms.set(after.id, after);
     else this.farms.delete(farm.id);
@@ -119,7 +120,7 @@ export class CatalogueIndex {
 
   /** Throws `CURSOR_INVALID`. */
   search(query: ProductsQuery): FoundPage {
-    return this.once(['search', query], () => this.find(query));
+    return this.cached(['search', query], () => this.find(query));
   }
 
   private find(query: ProductsQuery): FoundPage {
@@ -169,7 +170,7 @@ export class CatalogueIndex {
 
   /** What fits what is being typed: products, farms that have something to show, and categories. */
   suggest(text: string, limit: number): Suggested {
-    return this.once(['suggest', text, limit], () => this.findSuggestions(text, limit));
+    return this.cached(['suggest', text, limit], () => this.findSuggestions(text, limit));
   }
 
   private findSuggestions(text: string, limit: number): Suggested {
@@ -210,15 +211,13 @@ export class CatalogueIndex {
     return { rows, total: found.length };
   }
 
-  /** The same question has the same answer until what is found by changes; a sale moves the stock and seldom its level. */
-  private once<Answer>(question: unknown, answer: () => Answer): Answer {
+  private cached<Result extends object>(question: unknown, find: () => Result): Result {
     const key = JSON.stringify(question);
-    const known = this.answers.get(key);
-    if (known !== undefined) return known as Answer;
-    const found = answer();
-    if (this.answers.size >= MOST_ANSWERS) this.answers.clear();
-    this.answers.set(key, found);
-    return found;
+    const known = this.results.get(key);
+    if (known) return known as Result;
+    const result = find();
+    this.results.set(key, result);
+    return result;
   }
 
   private counted(categories: readonly Category[]): { value: Category; count: number }[] {

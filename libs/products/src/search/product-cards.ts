@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import { LRUCache } from 'lru-cache';
 import { type Model, Types } from 'mongoose';
 import type { Id, ProductDto } from '#libs/contracts';
 import { isPublic, PRODUCT, type Product, toProductDto } from '../product.model.js';
 import { CatalogueIndex } from './catalogue-index.js';
 
-/** Products that are kept at the most; each takes about two kilobytes. */
-const KEPT = 5_000;
+/** Products that are cached at the most; each takes about two kilobytes. */
+const MOST_PRODUCTS = 5_000;
 
 /**
- * What a page shows of a product. One that was read before is not read again until the index knows a newer version
- * of it. While this process does not hear what happens, nothing is kept and everything is read.
+ * What a page shows of a product. One that was read before is not read again until the index knows a newer version of
+ * it. While this process receives no events, everything is read.
  */
 @Injectable()
 export class ProductCards {
-  /** The one that was shown longest ago comes first. */
-  private readonly kept = new Map<Id, Product>();
+  private readonly cache = new LRUCache<Id, Product>({ max: MOST_PRODUCTS });
 
   constructor(
     private readonly index: CatalogueIndex,
@@ -26,7 +26,7 @@ export class ProductCards {
   async read(ids: readonly Id[]): Promise<ProductDto[]> {
     const shown = new Map<Id, Product>();
     for (const id of ids) {
-      const product = this.take(id);
+      const product = this.cached(id);
       if (product) shown.set(id, product);
     }
     const missing = ids.filter((id) => !shown.has(id));
@@ -38,24 +38,17 @@ export class ProductCards {
     });
   }
 
-  private take(id: Id): Product | null {
-    const product = this.kept.get(id);
-    if (!product) return null;
-    this.kept.delete(id);
-    if (!this.index.isFollowing || product.version < this.index.versionOf(id)) return null;
-    this.kept.set(id, product);
-    return product;
+  private cached(id: Id): Product | undefined {
+    if (!this.index.isFollowing) return undefined;
+    const product = this.cache.get(id);
+    return product && product.version >= this.index.versionOf(id) ? product : undefined;
   }
 
   private async load(ids: readonly Id[]): Promise<Product[]> {
     const found = await this.products
       .find({ _id: { $in: ids.map((id) => new Types.ObjectId(id)) } })
       .lean<Product[]>();
-    for (const product of found) this.kept.set(product._id.toString(), product);
-    for (const id of this.kept.keys()) {
-      if (this.kept.size <= KEPT) break;
-      this.kept.delete(id);
-    }
+    for (const product of found) this.cache.set(product._id.toString(), product);
     return found;
   }
 

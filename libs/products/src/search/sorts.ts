@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { idSchema, type ProductSort, productSortSchema } from '#libs/contracts';
-import { DomainError } from '#libs/platform';
+import { DomainError, decodeCursor, encodeCursor } from '#libs/platform';
 import type { CatalogueProduct } from './catalogue-product.js';
 
 /** Where a product stands in a sort: smaller comes first. */
@@ -34,12 +34,12 @@ function compare(aRank: Rank, aId: string, bRank: Rank, bId: string): number {
 
 const cursorSchema = z.tuple([productSortSchema, z.union([z.number(), z.string()]), idSchema]);
 
-/** A page of a sorted list, found in one look at each product: it keeps the best that come after the marker. */
+/** A page of a sorted list, found in one pass over the products: it keeps the best that come after the cursor. */
 export class SortedPage {
   private readonly best: { product: CatalogueProduct; rank: Rank }[] = [];
   private readonly after: { rank: Rank; id: string } | null;
 
-  /** Throws `CURSOR_INVALID` for a marker that is not one of this sort. */
+  /** Throws `CURSOR_INVALID` for a cursor of another sort. */
   constructor(
     private readonly sort: ProductSort,
     private readonly limit: number,
@@ -68,18 +68,13 @@ export class SortedPage {
   get nextCursor(): string | null {
     const last = this.best[this.limit - 1];
     if (!last || this.best.length <= this.limit) return null;
-    const marker: z.infer<typeof cursorSchema> = [this.sort, last.rank, last.product.id];
-    return Buffer.from(JSON.stringify(marker)).toString('base64url');
+    return encodeCursor([this.sort, last.rank, last.product.id]);
   }
 }
 
 function readCursor(cursor: string, wanted: ProductSort): { rank: Rank; id: string } {
-  try {
-    const text = Buffer.from(cursor, 'base64url').toString('utf8');
-    const [sort, rank, id] = cursorSchema.parse(JSON.parse(text));
-    if (sort === wanted && (typeof rank === 'string') === (sort === 'name')) return { rank, id };
-  } catch {
-    // It is no marker of ours.
-  }
-  throw new DomainError('CURSOR_INVALID');
+  const [sort, rank, id] = decodeCursor(cursor, cursorSchema);
+  if (sort !== wanted || (typeof rank === 'string') !== (sort === 'name'))
+    throw new DomainError('CURSOR_INVALID');
+  return { rank, id };
 }

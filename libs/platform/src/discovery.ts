@@ -1,0 +1,45 @@
+import { Injectable, type Type } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+
+/** A method that a decorator has marked, of an instance in this process. */
+export interface DecoratedMethod<Metadata> {
+  /** The class of the instance. */
+  readonly owner: Type;
+  readonly name: string;
+  readonly metadata: Metadata;
+  /** The method as it stands on the prototype, where its other metadata is. */
+  readonly handler: (...args: never[]) => unknown;
+  readonly instance: object;
+}
+
+/** Finds the methods of this process that a decorator made with `SetMetadata` has marked. */
+@Injectable()
+export class Discovery {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+  ) {}
+
+  /** The decorated methods of providers, or of `controllers`. The caller vouches for the type of the metadata. */
+  decoratedMethods<Metadata>(
+    metadataKey: string,
+    kind: 'providers' | 'controllers' = 'providers',
+  ): DecoratedMethod<Metadata>[] {
+    const wrappers =
+      kind === 'providers' ? this.discovery.getProviders() : this.discovery.getControllers();
+    return wrappers.flatMap(({ instance }) => {
+      if (!instance || typeof instance !== 'object') return [];
+      const prototype = Object.getPrototypeOf(instance) as Record<
+        string,
+        DecoratedMethod<Metadata>['handler']
+      > | null;
+      if (!prototype) return [];
+      return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
+        const handler = prototype[name];
+        if (!handler || !Reflect.hasMetadata(metadataKey, handler)) return [];
+        const metadata = Reflect.getMetadata(metadataKey, handler) as Metadata;
+        return [{ owner: instance.constructor as Type, name, metadata, handler, instance }];
+      });
+    });
+  }
+}
