@@ -38,7 +38,7 @@ describe('placing an order', () => {
     expect(seen.body).toMatchObject({ total: 40 });
   }, 120_000);
 
-  it('oversells nothing either where no lane keeps buyers apart, as between two processes', async () => {
+  it('oversells nothing either where no mutex keeps buyers apart, as between two processes', async () => {
     const product = await market.product(await market.farm(), { stock: 8 });
     const [transactions, stock] = [market.app.get(Transactions), market.app.get(StockService)];
     const wish = [{ productId: product._id.toString(), quantity: 1 }];
