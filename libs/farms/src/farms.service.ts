@@ -22,7 +22,6 @@ import {
   newestById,
   OnEvent,
   Outbox,
-  readByIds,
 } from '#libs/platform';
 import { UsersService } from '#libs/users';
 import { FARM, type Farm, toFarmDto, toOwnFarmDto } from './farm.model.js';
@@ -166,7 +165,10 @@ export class FarmsService {
 
   /** Inside a transaction: the farms of an order. */
   async byIds(session: ClientSession, ids: readonly Types.ObjectId[]): Promise<Farm[]> {
-    return readByIds(this.farms, ids, session);
+    return this.farms
+      .find({ _id: { $in: ids } })
+      .session(session)
+      .lean<Farm[]>();
   }
 }
 

@@ -18,7 +18,6 @@ import {
   draft,
   type EventDraft,
   Outbox,
-  readByIds,
   Transactions,
 } from '#libs/platform';
 import { HoldsService, isPublic, type Product, requireOpen, StockService } from '#libs/products';
@@ -141,7 +140,7 @@ export class CartsService {
     customerId: string,
     productIds: readonly string[],
   ): Promise<{ seen: Map<string, number>; events: EventDraft[] }> {
-    const [cart] = await readByIds(this.carts, [new Types.ObjectId(customerId)], session);
+    const cart = await this.carts.findById(customerId).session(session).lean<Cart>();
     const bought = cart?.items.filter((item) => productIds.includes(item.productId.toString()));
     const seen = new Map(
       bought?.flatMap((line) => (line.seen ? [[line.productId.toString(), line.seen.price]] : [])),

@@ -20,8 +20,6 @@ export { insertAll } from './data/insert-all.js';
 export * from './data/keyset.js';
 export { loadById } from './data/load-by-id.js';
 export { Migrations } from './data/migrations.js';
-export { readBatch } from './data/read-batch.js';
-export { readByIds } from './data/read-by-ids.js';
 export { REDIS, WAITING_REDIS } from './data/redis.js';
 export { type ClientSession, Transactions } from './data/transactions.js';
 export { countTotal, newestById, readWithTotal } from './data/with-total.js';

@@ -9,7 +9,6 @@ import {
   DomainError,
   type EventDraft,
   insertAll,
-  readByIds,
 } from '#libs/platform';
 import { orderable, type TakenLine, type WantedItem } from './orderable.js';
 import { PRODUCT, type Product } from './product.model.js';
@@ -199,9 +198,10 @@ export class StockService {
     ids: readonly Types.ObjectId[],
     session: ClientSession | null = null,
   ): Promise<Product[]> {
-    return session
-      ? readByIds(this.products, ids, session)
-      : this.products.find({ _id: { $in: ids } }).lean<Product[]>();
+    return this.products
+      .find({ _id: { $in: ids } })
+      .session(session)
+      .lean<Product[]>();
   }
 
   private async find(
@@ -209,7 +209,7 @@ export class StockService {
     lines: readonly { productId: string | Types.ObjectId }[],
   ): Promise<Map<string, Product>> {
     const ids = lines.map(({ productId }) => new Types.ObjectId(productId));
-    const found = await readByIds(this.products, ids, session);
+    const found = await this.look(ids, session);
     return new Map(found.map((product) => [product._id.toString(), product]));
   }
 

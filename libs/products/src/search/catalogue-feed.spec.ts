@@ -39,21 +39,33 @@ const write = (_id: Types.ObjectId, version: number) =>
   rows.set(_id.toString(), product(_id, version));
 
 /** The read of all that shoppers may see. */
-function command(): Promise<{ cursor: { firstBatch: CatalogueSource[] } }> {
-  const firstBatch = [...rows.values()];
-  if (!held) return Promise.resolve({ cursor: { firstBatch } });
+function readAll(): Promise<CatalogueSource[]> {
+  const page = [...rows.values()];
+  if (!held) return Promise.resolve(page);
   return new Promise((resolve, reject) =>
     waiting.push({
-      answer: () => resolve({ cursor: { firstBatch } }),
+      answer: () => resolve(page),
       refuse: () => reject(new Error('no primary')),
     }),
   );
 }
 
-/** The read of what was touched. */
-const find = ({ _id }: { _id: { $in: Types.ObjectId[] } }) => ({
-  lean: async () => _id.$in.flatMap((id) => rows.get(id.toString()) ?? []),
-});
+interface PageQuery {
+  sort(): PageQuery;
+  limit(): PageQuery;
+  batchSize(): PageQuery;
+  lean(): { exec(): Promise<CatalogueSource[]> };
+}
+const pageQuery: PageQuery = {
+  sort: () => pageQuery,
+  limit: () => pageQuery,
+  batchSize: () => pageQuery,
+  lean: () => ({ exec: readAll }),
+};
+
+/** The read of what was touched, by `$in`, or of a page. */
+const find = ({ _id }: { _id?: { $in: Types.ObjectId[] } }) =>
+  _id ? { lean: async () => _id.$in.flatMap((id) => rows.get(id.toString()) ?? []) } : pageQuery;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const turns = async () => {
   for (let n = 0; n < 10; n++) await turn();
@@ -79,7 +91,7 @@ beforeEach(() => {
     disconnect: () => {},
   });
   index = new CatalogueIndex();
-  const products = { collection: { collectionName: 'products' }, db: { db: { command } }, find };
+  const products = { find };
   const farms = { list: async () => ({ farms: [], nextCursor: null, total: 0 }) };
   feed = new CatalogueFeed(
     index,

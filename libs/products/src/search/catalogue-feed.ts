@@ -10,7 +10,7 @@ import type { Redis } from 'ioredis';
 import { type Model, Types } from 'mongoose';
 import { type EventNote, type FarmDto, idSchema, movesCatalogue, PAGE_SIZE } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
-import { DomainError, LOGGER, type Logger, listenToEvents, REDIS, readBatch } from '#libs/platform';
+import { DomainError, LOGGER, type Logger, listenToEvents, REDIS } from '#libs/platform';
 import { PRODUCT, type Product } from '../product.model.js';
 import { CatalogueIndex } from './catalogue-index.js';
 import { CATALOGUE_FIELDS, type CatalogueSource, toCatalogueProduct } from './catalogue-product.js';
@@ -232,12 +232,13 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   private publicAfter(last: Types.ObjectId | undefined): Promise<CatalogueSource[]> {
-    return readBatch<Product, CatalogueSource>(this.products, {
-      filter: { listed: true, status: 'live', ...(last && { _id: { $gt: last } }) },
-      fields: CATALOGUE_FIELDS,
-      sort: { _id: 1 },
-      limit: PAGE,
-    });
+    return this.products
+      .find({ listed: true, status: 'live', ...(last && { _id: { $gt: last } }) }, CATALOGUE_FIELDS)
+      .sort({ _id: 1 })
+      .limit(PAGE)
+      .batchSize(PAGE)
+      .lean<CatalogueSource[]>()
+      .exec();
   }
 
   private fail(error: unknown): void {

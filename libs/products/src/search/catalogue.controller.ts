@@ -31,7 +31,7 @@ export class CatalogueController {
   @Public()
   @ApiSchema(productsPageSchema)
   @Header('content-type', JSON_TYPE)
-  list(@Query({ schema: productsQuerySchema }) query: ProductsQuery): Promise<Buffer> {
+  list(@Query({ schema: productsQuerySchema }) query: ProductsQuery): Buffer | Promise<Buffer> {
     return this.cache.json(
       'products',
       query,
@@ -43,7 +43,7 @@ export class CatalogueController {
   @Public()
   @ApiSchema(productRailsSchema)
   @Header('content-type', JSON_TYPE)
-  rails(): Promise<Buffer> {
+  rails(): Buffer | Promise<Buffer> {
     return this.cache.json('rails', null, (): Promise<ProductRails> => this.catalogue.rails());
   }
 
@@ -58,7 +58,9 @@ export class CatalogueController {
   @Public()
   @ApiSchema(suggestionsSchema)
   @Header('content-type', JSON_TYPE)
-  suggest(@Query({ schema: suggestionsQuerySchema }) query: SuggestionsQuery): Promise<Buffer> {
+  suggest(
+    @Query({ schema: suggestionsQuerySchema }) query: SuggestionsQuery,
+  ): Buffer | Promise<Buffer> {
     return this.cache.json(
       'suggestions',
       query,

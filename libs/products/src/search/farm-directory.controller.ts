@@ -23,7 +23,7 @@ export class FarmDirectoryController {
   @Public()
   @ApiSchema(farmsPageSchema)
   @Header('content-type', JSON_TYPE)
-  list(@Query({ schema: farmsQuerySchema }) query: FarmsQuery): Promise<Buffer> {
+  list(@Query({ schema: farmsQuerySchema }) query: FarmsQuery): Buffer | Promise<Buffer> {
     return this.cache.farmsJson(
       'farms',
       query,

@@ -29,19 +29,19 @@ export class ResponseCache {
   constructor(private readonly index: CatalogueIndex) {}
 
   /** The body of a response that is made of products and farms. */
-  json(route: string, query: unknown, read: () => Promise<unknown>): Promise<Buffer> {
+  json(route: string, query: unknown, read: () => Promise<unknown>): Buffer | Promise<Buffer> {
     return this.cached(`${this.index.changes} ${route} ${JSON.stringify(query)}`, read);
   }
 
   /** The body of a response that is made of farms alone. */
-  farmsJson(route: string, query: unknown, read: () => Promise<unknown>): Promise<Buffer> {
+  farmsJson(route: string, query: unknown, read: () => Promise<unknown>): Buffer | Promise<Buffer> {
     return this.cached(`${this.index.farmChanges} ${route} ${JSON.stringify(query)}`, read);
   }
 
-  private async cached(key: string, read: () => Promise<unknown>): Promise<Buffer> {
+  private cached(key: string, read: () => Promise<unknown>): Buffer | Promise<Buffer> {
     // Without events the index may be behind the database, and nobody would notice a change.
-    if (!this.index.isFollowing) return serialise(await read());
-    return this.bodies.forceFetch(key, { context: read });
+    if (!this.index.isFollowing) return read().then(serialise);
+    return this.bodies.get(key) ?? this.bodies.forceFetch(key, { context: read });
   }
 }
 
