@@ -23,7 +23,6 @@ export { Migrations } from './data/migrations.js';
 export { REDIS, WAITING_REDIS } from './data/redis.js';
 export { type ClientSession, Transactions } from './data/transactions.js';
 export { countTotal, newestById, readWithTotal } from './data/with-total.js';
-export { type DecoratedMethod, Discovery } from './discovery.js';
 export * from './errors.js';
 export { FailedJobsHttpModule } from './failed-jobs/failed-jobs.controller.js';
 export { FailedJobsWorkerModule } from './failed-jobs/failed-jobs.watch.js';

@@ -11,7 +11,7 @@ export class KeyedMutex {
   run<Result>(keys: readonly string[], work: () => Promise<Result>): Promise<Result> {
     const unique = [...new Set(keys)];
     // All keys are queued for in one go, so two can never wait for each other.
-    const earlier = Promise.all(unique.map((key) => this.tails.get(key)));
+    const earlier = Promise.all(unique.flatMap((key) => this.tails.get(key) ?? []));
     const result = earlier.then(work);
     const release = () => {
       for (const key of unique) if (this.tails.get(key) === tail) this.tails.delete(key);

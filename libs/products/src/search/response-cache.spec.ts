@@ -21,7 +21,7 @@ async function read(): Promise<{ made: number }> {
   await before();
   return { made: own };
 }
-const json = (query: unknown = {}) => cache.json('list', query, read);
+const json = async (query: unknown = {}) => cache.json('list', query, read);
 const parsed = (body: Buffer) => (JSON.parse(body.toString()) as { made: number }).made;
 const madeAs = async (query?: unknown) => parsed(await json(query));
 
