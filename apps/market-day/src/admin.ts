@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type AllReviewsPage, ownReviewDtoSchema, recountSchema } from '#libs/contracts';
-import { allReviewsQueryOptions } from '../../web/src/features/all-reviews/all-reviews';
+import { allReviewsQueryOptions } from '../../web/src/features/reviews/all/all-reviews';
 import type { Chance } from './chance';
 import type { Pace } from './customer';
 import type { Person } from './person';

@@ -11,8 +11,8 @@ import {
   type ProductDto,
   reviewDtoSchema,
 } from '#libs/contracts';
-import { ownProductsQueryOptions } from '../../web/src/features/farm-products/product-lists';
-import { farmReviewsQueryOptions } from '../../web/src/features/farm-reviews/farm-reviews';
+import { ownProductsQueryOptions } from '../../web/src/features/products/product-lists';
+import { farmReviewsQueryOptions } from '../../web/src/features/reviews/farm/farm-reviews';
 import type { Chance } from './chance';
 import type { Pace } from './customer';
 import type { Person } from './person';

@@ -1,27 +1,27 @@
 import type { OrderDto, Role } from '#libs/contracts';
-import { allReviewsQueryOptions } from '../../web/src/features/all-reviews/all-reviews';
+import { farmStatsQueryOptions } from '../../web/src/features/analytics/farm/farm-stats';
 import { salesQueryOptions } from '../../web/src/features/analytics/sales';
 import {
   orderStatsQueryOptions,
   productStatsQueryOptions,
   userStatsQueryOptions,
 } from '../../web/src/features/analytics/stats';
-import { auditQueryOptions } from '../../web/src/features/audit/audit';
 import { cartQueryOptions } from '../../web/src/features/cart/cart';
 import { holdQueryOptions } from '../../web/src/features/cart/checkout/hold';
 import { productsQueryOptions } from '../../web/src/features/catalogue/products';
-import {
-  allProductsQueryOptions,
-  ownProductsQueryOptions,
-} from '../../web/src/features/farm-products/product-lists';
-import { farmReviewsQueryOptions } from '../../web/src/features/farm-reviews/farm-reviews';
-import { farmStatsQueryOptions } from '../../web/src/features/farm-stats/farm-stats';
 import { ownFarmQueryOptions } from '../../web/src/features/farms/own-farm';
 import { inboxQueryOptions } from '../../web/src/features/inbox/inbox';
 import { orderQueryOptions, ordersQueryOptions } from '../../web/src/features/orders/orders';
-import { pickListQueryOptions } from '../../web/src/features/pick-list/pick-list';
+import { pickListQueryOptions } from '../../web/src/features/orders/pick-list/pick-list';
+import {
+  allProductsQueryOptions,
+  ownProductsQueryOptions,
+} from '../../web/src/features/products/product-lists';
+import { stockCheckQueryOptions } from '../../web/src/features/products/stock-check/stock-check';
+import { allReviewsQueryOptions } from '../../web/src/features/reviews/all/all-reviews';
+import { farmReviewsQueryOptions } from '../../web/src/features/reviews/farm/farm-reviews';
 import { ownReviewsQueryOptions } from '../../web/src/features/reviews/reviews';
-import { stockCheckQueryOptions } from '../../web/src/features/stock-check/stock-check';
+import { auditQueryOptions } from '../../web/src/features/users/audit/audit';
 import { usersQueryOptions } from '../../web/src/features/users/users';
 import { farmsQueryOptions } from '../../web/src/lib/farms';
 import { cards, list, one, type Screen } from './screens';

@@ -5,7 +5,7 @@ import { Later } from '../ui/later';
 
 // beside the page, which does not wait for it
 const FavouriteButton = lazy(() =>
-  whenIdle(() => import('../features/favourites/favourite-button')),
+  whenIdle(() => import('../features/catalogue/favourites/favourite-button')),
 );
 
 /** The heart of a product. */

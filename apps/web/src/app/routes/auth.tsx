@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router-dom';
-import { DemoButtons } from '../../features/identity/demo-buttons';
-import { LeaveWhenSignedIn } from '../../features/identity/identity-page';
-import { RoleChooser } from '../../features/identity/role-chooser';
-import { identityText } from '../../features/identity/texts';
+import { DemoButtons } from '../../features/account/sign-in/demo-buttons';
+import { LeaveWhenSignedIn } from '../../features/account/sign-in/identity-page';
+import { RoleChooser } from '../../features/account/sign-in/role-chooser';
+import { identityText } from '../../features/account/sign-in/texts';
 import { paths } from '../../lib/paths';
 import { useSettings } from '../../lib/settings';
 import { Card } from '../../ui/card';

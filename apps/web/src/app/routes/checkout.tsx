@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
+import { AddressChoice, useChosenAddress } from '../../features/account/addresses/address-choice';
 import { basketText } from '../../features/cart/basket-texts';
 import { cartQueryOptions } from '../../features/cart/cart';
 import { CheckoutScreen } from '../../features/cart/checkout/checkout-screen';
 import { checkoutText } from '../../features/cart/checkout/texts';
 import { useCheckoutDraft } from '../../features/cart/checkout-draft';
-import { AddressChoice, useChosenAddress } from '../../features/users/address-choice';
 import { paths } from '../../lib/paths';
 import { settingsQueryOptions } from '../../lib/settings';
 import { useWatchProducts } from '../../realtime/realtime-provider';

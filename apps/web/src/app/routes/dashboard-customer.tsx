@@ -1,10 +1,10 @@
 import { Route, Routes } from 'react-router-dom';
+import { AddressBook } from '../../features/account/addresses/address-book';
+import { Profile } from '../../features/account/profile/profile';
+import { Security } from '../../features/account/security/security';
 import { CustomerOrders } from '../../features/orders/customer-orders';
 import { RecentLines } from '../../features/orders/recent-lines';
 import { ordersText } from '../../features/orders/texts';
-import { Security } from '../../features/security/security';
-import { AddressBook } from '../../features/users/address-book';
-import { Profile } from '../../features/users/profile';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { LinkButton } from '../../ui/button';

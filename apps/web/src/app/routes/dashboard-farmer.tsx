@@ -1,24 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Route, Routes, useParams } from 'react-router-dom';
+import { Profile } from '../../features/account/profile/profile';
+import { Security } from '../../features/account/security/security';
+import { FarmNumbers } from '../../features/analytics/farm/farm-numbers';
 import { ProductCard } from '../../features/catalogue/product-card';
-import { EditProduct } from '../../features/farm-products/editor/edit-product';
-import {
-  type EditorProps,
-  ProductEditor,
-} from '../../features/farm-products/editor/product-editor';
-import { editorText } from '../../features/farm-products/editor/texts';
-import { OwnProducts } from '../../features/farm-products/own-products';
-import { StockHistory } from '../../features/farm-products/stock/stock-history';
-import { FarmReviewsScreen } from '../../features/farm-reviews/farm-reviews-screen';
-import { FarmNumbers } from '../../features/farm-stats/farm-numbers';
 import { ownFarmQueryOptions } from '../../features/farms/own-farm';
 import { OwnFarm } from '../../features/farms/own-farm-screen';
 import { FarmOrders } from '../../features/orders/farm-orders';
-import { SlipScreen } from '../../features/packing-slip/slip-screen';
-import { PickListScreen } from '../../features/pick-list/pick-list-screen';
-import { pickListText } from '../../features/pick-list/texts';
-import { Security } from '../../features/security/security';
-import { Profile } from '../../features/users/profile';
+import { SlipScreen } from '../../features/orders/packing-slip/slip-screen';
+import { PickListScreen } from '../../features/orders/pick-list/pick-list-screen';
+import { pickListText } from '../../features/orders/pick-list/texts';
+import { EditProduct } from '../../features/products/editor/edit-product';
+import { type EditorProps, ProductEditor } from '../../features/products/editor/product-editor';
+import { editorText } from '../../features/products/editor/texts';
+import { OwnProducts } from '../../features/products/own-products';
+import { StockHistory } from '../../features/products/stock/stock-history';
+import { FarmReviewsScreen } from '../../features/reviews/farm/farm-reviews-screen';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { useNow } from '../../lib/use-now';

@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AddToCart } from '../../features/cart/add-to-cart';
-import { ProductGrid } from '../../features/catalogue/product-grid';
-import { FarmGrid } from '../../features/farms/farm-tile';
-import { FavouriteLead } from '../../features/favourites/favourite-lead';
-import { FavouriteSection } from '../../features/favourites/favourite-section';
-import { favouritesText } from '../../features/favourites/texts';
+import { FavouriteLead } from '../../features/catalogue/favourites/favourite-lead';
+import { FavouriteSection } from '../../features/catalogue/favourites/favourite-section';
+import { favouritesText } from '../../features/catalogue/favourites/texts';
 import {
   useFavouriteFarms,
   useFavouriteProducts,
-} from '../../features/favourites/use-favourite-rows';
+} from '../../features/catalogue/favourites/use-favourite-rows';
+import { ProductGrid } from '../../features/catalogue/product-grid';
+import { FarmGrid } from '../../features/farms/farm-tile';
 import { inboxQueryOptions } from '../../features/inbox/inbox';
 import { paths } from '../../lib/paths';
 import { useNow } from '../../lib/use-now';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { identityPaths } from '../../features/identity/identity-paths';
-import { NewPasswordForm } from '../../features/identity/new-password-form';
-import { passwordText } from '../../features/identity/password-texts';
+import { identityPaths } from '../../features/account/sign-in/identity-paths';
+import { NewPasswordForm } from '../../features/account/sign-in/new-password-form';
+import { passwordText } from '../../features/account/sign-in/password-texts';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { LinkButton } from '../../ui/button';

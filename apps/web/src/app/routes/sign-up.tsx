@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
-import { IdentityPage } from '../../features/identity/identity-page';
-import { SignUpForm } from '../../features/identity/sign-up-form';
-import { identityText } from '../../features/identity/texts';
+import { IdentityPage } from '../../features/account/sign-in/identity-page';
+import { SignUpForm } from '../../features/account/sign-in/sign-up-form';
+import { identityText } from '../../features/account/sign-in/texts';
 import { paths } from '../../lib/paths';
 import { storage, storageKeys } from '../../lib/storage';
 

@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router-dom';
-import { IdentityPage } from '../../features/identity/identity-page';
-import { identityText } from '../../features/identity/texts';
+import { IdentityPage } from '../../features/account/sign-in/identity-page';
+import { identityText } from '../../features/account/sign-in/texts';
 import { paths } from '../../lib/paths';
 
 /** `/sso-callback`: where the hosted provider returns to; the built-in one never does. */

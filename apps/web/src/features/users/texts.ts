@@ -1,7 +1,7 @@
 import { countOf } from '../../lib/count';
 import { defineMessages } from '../../lib/messages';
 
-/** The words of the admin's users and of everybody's profile. */
+/** The words of the admin's users. */
 export const usersText = defineMessages({
   en: {
     caption: 'Users, newest first',
@@ -44,19 +44,5 @@ export const usersText = defineMessages({
     reasonHint: 'The person reads this; it is kept in the audit log.',
     confirm: { active: 'Set to active', inactive: 'Set to inactive', suspended: 'Suspend' },
     keep: 'Leave as it is',
-
-    profileTitle: 'Your details',
-    firstName: 'First name',
-    lastName: 'Last name',
-    phone: 'Phone',
-    noPhone: 'Not given',
-    emailFixed: 'Your email belongs to your sign-in and stays as it is.',
-    editProfile: 'Edit Profile',
-    saveProfile: 'Save Changes',
-    cancelProfile: 'Cancel',
-    profileSaved: 'Profile updated successfully!',
-    profileFailed: 'Failed to update profile',
-    phoneWrong: 'Enter a phone number such as +1 518 555 0100',
-    memberSince: (date: string) => `Here since ${date}`,
   },
 });

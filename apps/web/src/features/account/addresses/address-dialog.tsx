@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { type Address, addressSchema, type SavedAddress } from '#libs/contracts';
+import { errorCode } from '../../../lib/api';
+import { FormError, useForm } from '../../../lib/use-form';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { Checkbox, Field, Form, Input } from '../../../ui/form';
+import { addressText } from './address-texts';
+
+const schema = z.object({ ...addressSchema.shape, isDefault: z.optional(z.literal('on')) });
+const { line1, line2, city, state, postalCode } = addressText;
+const labels = { line1, line2, city, state, postalCode };
+
+export interface AddressDraft {
+  readonly address: Address;
+  readonly isDefault: boolean;
+}
+
+/** Writes a new address or changes one; `edited` is what it starts from, null for a new one. */
+export function AddressDialog({
+  open,
+  edited,
+  onClose,
+  onSave,
+}: {
+  open: boolean;
+  edited: SavedAddress | null;
+  onClose: () => void;
+  onSave: (draft: AddressDraft) => Promise<void>;
+}) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={edited === null ? addressText.addTitle : addressText.editTitle}
+    >
+      <AddressForm edited={edited} onClose={onClose} onSave={onSave} />
+    </Dialog>
+  );
+}
+
+/** The form alone; without `onClose` there is no way out but saving. */
+export function AddressForm({
+  edited,
+  onClose,
+  onSave,
+}: {
+  edited: SavedAddress | null;
+  onClose?: () => void;
+  onSave: (draft: AddressDraft) => Promise<void>;
+}) {
+  const form = useForm({
+    schema,
+    messages: addressText.wrong,
+    onSubmit: async ({ isDefault, ...address }) => {
+      try {
+        await onSave({ address, isDefault: isDefault === 'on' });
+      } catch (error) {
+        if (errorCode(error) === 'VERSION_CONFLICT') {
+          throw new FormError({ '': addressText.conflict });
+        }
+        throw error;
+      }
+    },
+  });
+  return (
+    <Form form={form} labels={labels}>
+      <Field name="line1" label={line1}>
+        <Input defaultValue={edited?.line1} autoComplete="address-line1" maxLength={120} required />
+      </Field>
+      <Field name="line2" label={line2} optional>
+        <Input defaultValue={edited?.line2} autoComplete="address-line2" maxLength={120} />
+      </Field>
+      <Field name="city" label={city}>
+        <Input defaultValue={edited?.city} autoComplete="address-level2" maxLength={80} required />
+      </Field>
+      <div className="grid grid-cols-2 gap-4">
+        <Field name="state" label={state}>
+          <Input
+            defaultValue={edited?.state}
+            autoComplete="address-level1"
+            maxLength={40}
+            required
+          />
+        </Field>
+        <Field name="postalCode" label={postalCode}>
+          <Input
+            defaultValue={edited?.postalCode}
+            autoComplete="postal-code"
+            maxLength={16}
+            required
+          />
+        </Field>
+      </div>
+      {edited?.isDefault !== true && <Checkbox name="isDefault" label={addressText.asDefault} />}
+      <div className="flex flex-wrap justify-end gap-3">
+        {onClose !== undefined && (
+          <Button tone="ghost" onClick={onClose}>
+            {addressText.cancel}
+          </Button>
+        )}
+        <Button type="submit" busy={form.busy}>
+          {addressText.save}
+        </Button>
+      </div>
+    </Form>
+  );
+}

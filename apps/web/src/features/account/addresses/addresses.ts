@@ -1,0 +1,50 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type AddAddress,
+  type AddressBook,
+  addressBookSchema,
+  type UpdateAddress,
+} from '#libs/contracts';
+import { request } from '../../../lib/api';
+import { cacheKeys } from '../../../realtime/cache';
+
+const path = '/users/me/addresses';
+
+/** `GET /users/me/addresses`: the whole book. */
+export function addressesQueryOptions() {
+  return queryOptions({
+    queryKey: cacheKeys.addresses,
+    queryFn: ({ signal }) => request(addressBookSchema, path, { signal }),
+  });
+}
+
+/** A change of the book; every answer is the whole book as it is afterwards. */
+export type AddressChange =
+  | { kind: 'add'; address: AddAddress }
+  | { kind: 'update'; id: string; change: UpdateAddress }
+  | { kind: 'remove'; id: string };
+
+function send(wish: AddressChange): Promise<AddressBook> {
+  if (wish.kind === 'add') {
+    return request(addressBookSchema, path, { method: 'POST', body: wish.address });
+  }
+  const own = `${path}/${wish.id}`;
+  if (wish.kind === 'remove') return request(addressBookSchema, own, { method: 'DELETE' });
+  return request(addressBookSchema, own, { method: 'PATCH', body: wish.change });
+}
+
+/** The event of a later change may be here before the answer to an earlier one. */
+function keepNewest(client: QueryClient, answer: AddressBook): void {
+  client.setQueryData(cacheKeys.addresses, (known: AddressBook | undefined) =>
+    known !== undefined && known.version > answer.version ? known : answer,
+  );
+}
+
+export function useChangeAddresses() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (book) => keepNewest(client, book),
+    onError: () => client.invalidateQueries({ queryKey: cacheKeys.addresses }),
+  });
+}

@@ -1,0 +1,129 @@
+import { Pencil } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { type UserDto, updateProfileSchema } from '#libs/contracts';
+import { formatDate } from '../../../lib/format';
+import { useSession } from '../../../lib/session';
+import { useForm } from '../../../lib/use-form';
+import { RoleBadge } from '../../../ui/badge';
+import { Button } from '../../../ui/button';
+import { Card, SectionTitle } from '../../../ui/card';
+import { Field, Form, Input } from '../../../ui/form';
+import { Icon } from '../../../ui/icon';
+import { useToast } from '../../../ui/toast';
+import { profileText } from './texts';
+import { updateProfile } from './update-profile';
+
+const schema = z.omit(updateProfileSchema, { version: true });
+const labels = {
+  firstName: profileText.firstName,
+  lastName: profileText.lastName,
+  phone: profileText.phone,
+};
+
+/** The profile editor of SPEC section 4: read-only until Edit Profile, and again after Save Changes or Cancel. */
+export function Profile({ user }: { user: UserDto }) {
+  const [editing, setEditing] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const opened = useRef(false);
+  // The button that had the focus is gone: it goes to the first field, and back to Edit Profile.
+  useEffect(() => {
+    if (editing) box.current?.querySelector<HTMLInputElement>('input[name=firstName]')?.focus();
+    else if (opened.current) box.current?.querySelector('button')?.focus();
+    opened.current = editing;
+  }, [editing]);
+  return (
+    <Card as="section" aria-labelledby="profile-title">
+      <SectionTitle id="profile-title" aside={<RoleBadge role={user.role} />}>
+        {profileText.profileTitle}
+      </SectionTitle>
+      <div ref={box}>
+        <ProfileForm
+          // What was typed and not saved does not stay behind.
+          key={`${editing} ${user.version}`}
+          user={user}
+          editing={editing}
+          onEdit={() => setEditing(true)}
+          onDone={() => setEditing(false)}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function ProfileForm({
+  user,
+  editing,
+  onEdit,
+  onDone,
+}: {
+  user: UserDto;
+  editing: boolean;
+  onEdit: () => void;
+  onDone: () => void;
+}) {
+  const toast = useToast();
+  const { reload } = useSession();
+  const form = useForm({
+    schema,
+    messages: { phone: profileText.phoneWrong },
+    onSubmit: async (profile) => {
+      try {
+        await updateProfile({ ...profile, version: user.version });
+      } catch (error) {
+        toast({ title: profileText.profileFailed, tone: 'error' });
+        throw error;
+      }
+      toast({ title: profileText.profileSaved });
+      await reload();
+      onDone();
+    },
+  });
+  return (
+    <Form form={form} labels={labels} guard={editing} aria-labelledby="profile-title">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field name="firstName" label={profileText.firstName}>
+          <Input defaultValue={user.firstName} readOnly={!editing} autoComplete="given-name" />
+        </Field>
+        <Field name="lastName" label={profileText.lastName}>
+          <Input defaultValue={user.lastName} readOnly={!editing} autoComplete="family-name" />
+        </Field>
+        <Field
+          name="email"
+          label={profileText.email}
+          hint={profileText.emailFixed}
+          className="sm:col-span-2"
+        >
+          {/* Without a name it is shown and not sent. */}
+          <Input name={undefined} value={user.email} readOnly autoComplete="email" />
+        </Field>
+        <Field name="phone" label={profileText.phone}>
+          <Input
+            type="tel"
+            defaultValue={user.phone ?? ''}
+            placeholder={editing ? undefined : profileText.noPhone}
+            readOnly={!editing}
+            autoComplete="tel"
+          />
+        </Field>
+      </div>
+      <p className="text-sm text-ink-soft">{profileText.memberSince(formatDate(user.createdAt))}</p>
+      <div className="flex flex-wrap gap-3 border-t border-rule pt-5">
+        {editing ? (
+          <>
+            <Button type="submit" busy={form.busy}>
+              {profileText.saveProfile}
+            </Button>
+            <Button tone="outline" onClick={onDone}>
+              {profileText.cancelProfile}
+            </Button>
+          </>
+        ) : (
+          <Button tone="outline" icon={<Icon of={Pencil} size={18} />} onClick={onEdit}>
+            {profileText.editProfile}
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}

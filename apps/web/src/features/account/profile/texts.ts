@@ -1,0 +1,21 @@
+import { defineMessages } from '../../../lib/messages';
+
+/** The words of everybody's profile. */
+export const profileText = defineMessages({
+  en: {
+    email: 'Email',
+    profileTitle: 'Your details',
+    firstName: 'First name',
+    lastName: 'Last name',
+    phone: 'Phone',
+    noPhone: 'Not given',
+    emailFixed: 'Your email belongs to your sign-in and stays as it is.',
+    editProfile: 'Edit Profile',
+    saveProfile: 'Save Changes',
+    cancelProfile: 'Cancel',
+    profileSaved: 'Profile updated successfully!',
+    profileFailed: 'Failed to update profile',
+    phoneWrong: 'Enter a phone number such as +1 518 555 0100',
+    memberSince: (date: string) => `Here since ${date}`,
+  },
+});

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { errorCode } from '../../../lib/api';
+import { callIdentity } from '../../../lib/identity/builtin';
+import { FormError, useForm } from '../../../lib/use-form';
+import { useOnline } from '../../../lib/use-online';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { Checkbox, Field, Form, Input } from '../../../ui/form';
+import { useToast } from '../../../ui/toast';
+import { useReadSessionsAgain } from './sessions';
+import { securityText as text } from './texts';
+
+const schema = z.object({
+  currentPassword: z.string().check(z.minLength(1)),
+  newPassword: z.string().check(z.minLength(10), z.maxLength(128)),
+  endOthers: z.optional(z.literal('on')),
+});
+const { currentPassword, newPassword } = text;
+const labels = { currentPassword, newPassword };
+
+/** A button, and behind it the form that asks for the current password and a new one. */
+export function ChangePassword() {
+  const [open, setOpen] = useState(false);
+  const online = useOnline();
+  return (
+    <>
+      <Button
+        tone="outline"
+        disabledReason={online ? null : text.offline}
+        onClick={() => setOpen(true)}
+      >
+        {text.change}
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={text.change}>
+        <PasswordForm onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function PasswordForm({ onDone }: { onDone: () => void }) {
+  const toast = useToast();
+  const readSessionsAgain = useReadSessionsAgain();
+  const form = useForm({
+    schema,
+    messages: text.wrong,
+    onSubmit: async ({ endOthers, ...passwords }) => {
+      try {
+        const revokeOtherSessions = endOthers === 'on';
+        await callIdentity('/change-password', { ...passwords, revokeOtherSessions });
+      } catch (error) {
+        if (errorCode(error) === 'RATE_LIMITED') throw new FormError({ '': text.tooMany });
+        throw error;
+      }
+      toast({ title: text.changed });
+      await readSessionsAgain();
+      onDone();
+    },
+  });
+  return (
+    <Form form={form} labels={labels} aria-label={text.change}>
+      <Field name="currentPassword" label={currentPassword}>
+        <Input type="password" autoComplete="current-password" required />
+      </Field>
+      <Field name="newPassword" label={newPassword} hint={text.newPasswordHint}>
+        <Input type="password" autoComplete="new-password" minLength={10} required />
+      </Field>
+      <Checkbox
+        name="endOthers"
+        label={text.endOthersToo}
+        hint={text.endOthersTooHint}
+        defaultChecked
+      />
+      <Button type="submit" full busy={form.busy}>
+        {text.save}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { ApiError, errorCode } from '../../../lib/api';
+import { FormError, useForm } from '../../../lib/use-form';
+import { Button, type ButtonTone } from '../../../ui/button';
+import { Field, Form, Input } from '../../../ui/form';
+import { factorText as text } from './second-factor-texts';
+
+const schema = z.object({ password: z.string().check(z.minLength(1)) });
+
+/** Asks for the password before something that an open session alone is not enough for. */
+export function PasswordStep({
+  lead,
+  action,
+  tone = 'primary',
+  onPassword,
+}: {
+  lead: string;
+  action: string;
+  tone?: ButtonTone;
+  onPassword: (password: string) => Promise<void>;
+}) {
+  const form = useForm({
+    schema,
+    messages: { password: text.wrong.password },
+    onSubmit: async ({ password }) => {
+      try {
+        await onPassword(password);
+      } catch (error) {
+        if (errorCode(error) === 'RATE_LIMITED') throw new FormError({ '': text.wrong.tooMany });
+        // the server names the field as the form for a new password does
+        const refused = error instanceof ApiError && error.problem.errors?.[0];
+        throw refused ? new FormError({ password: refused.message }) : error;
+      }
+    },
+  });
+  return (
+    <Form form={form} labels={{ password: text.password }} aria-label={action}>
+      <p>{lead}</p>
+      <Field name="password" label={text.password}>
+        <Input type="password" autoComplete="current-password" required />
+      </Field>
+      <Button type="submit" full tone={tone} busy={form.busy}>
+        {action}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,43 @@
+import { Copy } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Button } from '../../../ui/button';
+import { Icon } from '../../../ui/icon';
+import { useToast } from '../../../ui/toast';
+import { factorText as text } from './second-factor-texts';
+
+/** The codes for the day the app is lost, shown this once. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const toast = useToast();
+  const lead = useRef<HTMLParagraphElement>(null);
+  // the form that had the focus is gone
+  useEffect(() => lead.current?.focus(), []);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'));
+      toast({ title: text.copied });
+    } catch {
+      toast({ tone: 'error', title: text.notCopied });
+    }
+  };
+  return (
+    <div className="grid gap-4">
+      <p ref={lead} tabIndex={-1}>
+        {text.codesLead}
+      </p>
+      <ul
+        aria-label={text.codes}
+        className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-md bg-sunken p-4 font-mono"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button tone="outline" icon={<Icon of={Copy} size={18} />} onClick={() => void copy()}>
+          {text.copy}
+        </Button>
+        <Button onClick={onDone}>{text.kept}</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useSession } from '../../../lib/session';
+import { demoAccount } from '../../../lib/session-api';
+import { useSettings } from '../../../lib/settings';
+import { Card, SectionTitle } from '../../../ui/card';
+import { ChangePassword } from './change-password';
+import { SecondFactor } from './second-factor';
+import { factorText } from './second-factor-texts';
+import { SessionsList } from './sessions-list';
+import { securityText as text } from './texts';
+import { UnconfirmedEmail } from './unconfirmed-email';
+
+/** Password, second factor and sessions of an account of the built-in provider; a hosted one has its own screens for them. */
+export function Security() {
+  const settings = useSettings();
+  const { user } = useSession();
+  if (settings?.identity.provider !== 'builtin') return null;
+  return (
+    <Card as="section" aria-labelledby="security-title">
+      <SectionTitle id="security-title">{text.title}</SectionTitle>
+      {demoAccount.read() !== null ? (
+        <p className="text-ink-soft">{text.shared}</p>
+      ) : (
+        <div className="grid gap-8">
+          {user !== null && <UnconfirmedEmail email={user.email} />}
+          <section aria-labelledby="password-title">
+            <h3 id="password-title" className="text-xl">
+              {text.passwordTitle}
+            </h3>
+            <p className="mt-1 mb-3 text-ink-soft">{text.passwordHint}</p>
+            <ChangePassword />
+          </section>
+          <section aria-labelledby="factor-title">
+            <h3 id="factor-title" className="mb-1 text-xl">
+              {factorText.title}
+            </h3>
+            <SecondFactor />
+          </section>
+          <section aria-labelledby="sessions-title">
+            <h3 id="sessions-title" className="mb-3 text-xl">
+              {text.sessionsTitle}
+            </h3>
+            <SessionsList />
+          </section>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import type { SecondFactorEnrolment } from '#libs/contracts';
+import { errorCode } from '../../../lib/api';
+import { FormError, useForm } from '../../../lib/use-form';
+import { Button } from '../../../ui/button';
+import { Field, Form, Input } from '../../../ui/form';
+import { useToast } from '../../../ui/toast';
+import { PasswordStep } from './password-step';
+import { QrPicture } from './qr-picture';
+import { RecoveryCodes } from './recovery-codes';
+import { beginSecondFactor, useChangeSecondFactor } from './second-factor-calls';
+import { factorText as text } from './second-factor-texts';
+
+/** Three steps: the password, the app and its first code, the recovery codes. */
+export default function SwitchOn({ onDone }: { onDone: () => void }) {
+  const [begun, setBegun] = useState<SecondFactorEnrolment | null>(null);
+  const [isOn, setIsOn] = useState(false);
+  if (begun === null)
+    return (
+      <PasswordStep
+        lead={text.onLead}
+        action={text.next}
+        onPassword={async (password) => setBegun(await beginSecondFactor(password))}
+      />
+    );
+  if (isOn) return <RecoveryCodes codes={begun.backupCodes} onDone={onDone} />;
+  return <FirstCode uri={begun.totpURI} onConfirmed={() => setIsOn(true)} />;
+}
+
+const schema = z.object({
+  code: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((typed: string) => typed.replace(/\s/g, '')),
+    ),
+    z.string().check(z.regex(/^\d{6}$/)),
+  ),
+});
+
+function FirstCode({ uri, onConfirmed }: { uri: string; onConfirmed: () => void }) {
+  const toast = useToast();
+  const { mutateAsync } = useChangeSecondFactor();
+  const lead = useRef<HTMLParagraphElement>(null);
+  // the form that had the focus is gone
+  useEffect(() => lead.current?.focus(), []);
+  const secret = new URL(uri).searchParams.get('secret') ?? '';
+  const form = useForm({
+    schema,
+    messages: { code: text.wrong.code },
+    onSubmit: async (entry) => {
+      try {
+        await mutateAsync(entry);
+      } catch (error) {
+        if (errorCode(error) === 'SECOND_FACTOR_FAILED')
+          throw new FormError({ code: text.wrong.refused });
+        throw error;
+      }
+      toast({ title: text.switchedOn });
+      onConfirmed();
+    },
+  });
+  return (
+    <Form form={form} labels={{ code: text.code }} aria-label={text.switchOn}>
+      <p ref={lead} tabIndex={-1}>
+        {text.appLead}
+      </p>
+      <QrPicture text={uri} label={text.picture} />
+      <p>
+        <a
+          href={uri}
+          className="inline-flex min-h-11 items-center font-semibold text-leaf-ink underline underline-offset-4"
+        >
+          {text.openApp}
+        </a>
+      </p>
+      <div>
+        <p className="font-semibold">{text.secret}</p>
+        <p className="rounded-md bg-sunken p-3 font-mono break-all select-all">
+          {secret.match(/.{1,4}/g)?.join(' ')}
+        </p>
+      </div>
+      <Field name="code" label={text.code} hint={text.codeHint}>
+        <Input inputMode="numeric" autoComplete="one-time-code" maxLength={9} required />
+      </Field>
+      <Button type="submit" full busy={form.busy}>
+        {text.switchOn}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { callIdentity } from '../../../lib/identity/builtin';
+import { useOnline } from '../../../lib/use-online';
+import { Button } from '../../../ui/button';
+import { errorMessage } from '../../../ui/states';
+import { useToast } from '../../../ui/toast';
+import { accountQueryOptions } from './second-factor-calls';
+import { securityText as text } from './texts';
+
+/** Says that the address was not confirmed yet, and mails the link again. Nothing waits for it. */
+export function UnconfirmedEmail({ email }: { email: string }) {
+  const { data } = useQuery(accountQueryOptions());
+  const online = useOnline();
+  const toast = useToast();
+  const sending = useMutation({
+    mutationFn: () => callIdentity('/send-confirmation', { email }),
+    onSuccess: () => toast({ title: text.confirmationSent }),
+    onError: (error) =>
+      toast({ tone: 'error', title: text.endFailed, description: errorMessage(error) }),
+  });
+  if (data === undefined || data.emailVerified) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-butter-tint px-4 py-3 text-butter-ink">
+      <p>{text.unconfirmed}</p>
+      <Button
+        tone="outline"
+        size="sm"
+        disabledReason={online ? null : text.offline}
+        busy={sending.isPending}
+        onClick={() => sending.mutate()}
+      >
+        {text.sendAgain}
+      </Button>
+    </div>
+  );
+}

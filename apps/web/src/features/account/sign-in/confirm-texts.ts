@@ -1,0 +1,17 @@
+import { defineMessages } from '../../../lib/messages';
+
+/** The words of confirming an e-mail address. */
+export const confirmText = defineMessages({
+  en: {
+    title: 'Is this your address?',
+    lead: 'Confirm it, so that we know that what we mail reaches you.',
+    confirm: 'Yes, it is mine',
+    failed: 'That did not work',
+    doneTitle: 'Your address is confirmed',
+    doneLead: 'Thank you. What happens to your orders will reach you there.',
+    linkTitle: 'This link does not work any more',
+    linkLead:
+      'It works once, for a day. Your profile can send you a new one, unless it has worked.',
+    toShop: 'To the products',
+  },
+});

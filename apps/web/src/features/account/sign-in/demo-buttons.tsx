@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { Role } from '#libs/contracts';
+import { useSession } from '../../../lib/session';
+import { Button } from '../../../ui/button';
+import { errorMessage } from '../../../ui/states';
+import { useToast } from '../../../ui/toast';
+import { identityText } from './texts';
+
+const faces: Record<Role, string> = { customer: 'basket', farmer: 'tractor', admin: 'bee' };
+const roles: readonly Role[] = ['customer', 'farmer', 'admin'];
+
+/** One click for each role, on demo installations only. */
+export function DemoButtons() {
+  const { demoSignIn } = useSession();
+  const toast = useToast();
+  const [busy, setBusy] = useState<Role | null>(null);
+  const enter = async (role: Role) => {
+    setBusy(role);
+    try {
+      await demoSignIn(role);
+    } catch (error) {
+      toast({
+        tone: 'error',
+        title: identityText.demoFailed,
+        description: errorMessage(error),
+      });
+      setBusy(null);
+    }
+  };
+  return (
+    <section
+      aria-labelledby="demo"
+      className="rounded-lg border-2 border-dashed border-edge bg-butter-tint p-5 text-butter-ink sm:p-6"
+    >
+      <h2 id="demo" className="text-2xl">
+        {identityText.demoTitle}
+      </h2>
+      <p className="mt-1 mb-4">{identityText.demoText}</p>
+      <div className="flex flex-wrap gap-3">
+        {roles.map((role) => (
+          <Button
+            key={role}
+            tone="leaf"
+            busy={busy === role}
+            disabled={busy !== null && busy !== role}
+            onClick={() => void enter(role)}
+            icon={<img src={`/produce/${faces[role]}.svg`} alt="" width="24" height="24" />}
+          >
+            {identityText.demo[role]}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { errorCode } from '../../../lib/api';
+import { useForm } from '../../../lib/use-form';
+import { Button } from '../../../ui/button';
+import { Field, Form, Input } from '../../../ui/form';
+import { withFieldErrors } from './identity-errors';
+import { chooseNewPassword } from './new-password';
+import { passwordText } from './password-texts';
+
+const schema = z.object({ newPassword: z.string().check(z.minLength(10), z.maxLength(128)) });
+const labels = { newPassword: passwordText.newPassword };
+
+/** Takes a new password; `token` is the secret of the link that was mailed. */
+export function NewPasswordForm({
+  token,
+  onDone,
+  onBadLink,
+}: {
+  token: string;
+  onDone: () => void;
+  onBadLink: () => void;
+}) {
+  const form = useForm({
+    schema,
+    messages: { newPassword: passwordText.newPasswordWrong },
+    onSubmit: async ({ newPassword }) => {
+      try {
+        await withFieldErrors(() => chooseNewPassword({ token, newPassword }));
+      } catch (error) {
+        if (errorCode(error) === 'LINK_INVALID') return onBadLink();
+        throw error;
+      }
+      onDone();
+    },
+  });
+  return (
+    <Form form={form} labels={labels} aria-label={passwordText.newTitle}>
+      <Field
+        name="newPassword"
+        label={passwordText.newPassword}
+        hint={passwordText.newPasswordHint}
+      >
+        <Input type="password" autoComplete="new-password" minLength={10} required />
+      </Field>
+      <Button type="submit" size="lg" full busy={form.busy}>
+        {passwordText.save}
+      </Button>
+    </Form>
+  );
+}

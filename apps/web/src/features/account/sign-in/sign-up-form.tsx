@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { emailSchema, textSchema } from '#libs/contracts';
+import { useSession } from '../../../lib/session';
+import { useForm } from '../../../lib/use-form';
+import { Button } from '../../../ui/button';
+import { Field, Form, Input } from '../../../ui/form';
+import { withFieldErrors } from './identity-errors';
+import { identityText } from './texts';
+
+const roles = ['customer', 'farmer'] as const;
+/** What a visitor can become; admins are made by admins. */
+export type SignUpRole = (typeof roles)[number];
+
+const schema = z.object({
+  role: z.enum(roles),
+  firstName: textSchema(80),
+  lastName: textSchema(80),
+  email: emailSchema,
+  password: z.string().check(z.minLength(10), z.maxLength(128)),
+});
+const { wrong } = identityText;
+const messages = {
+  email: wrong.email,
+  password: wrong.newPassword,
+  firstName: wrong.firstName,
+  lastName: wrong.lastName,
+};
+const labels = {
+  email: identityText.email,
+  password: identityText.password,
+  firstName: identityText.firstName,
+  lastName: identityText.lastName,
+};
+
+/** A new account at the built-in identity provider. */
+export function SignUpForm({ role }: { role: SignUpRole }) {
+  const { signUp } = useSession();
+  const form = useForm({
+    schema,
+    messages,
+    onSubmit: async (entry) => {
+      await withFieldErrors(() => signUp(entry));
+    },
+  });
+  return (
+    <Form form={form} labels={labels} aria-label={identityText.signUpTitle}>
+      <fieldset>
+        <legend className="mb-1.5 font-semibold">{identityText.roleLegend}</legend>
+        <div className="grid gap-3 xs:grid-cols-2">
+          {roles.map((one) => (
+            <label
+              key={one}
+              className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-edge bg-paper px-4 has-checked:border-2 has-checked:border-leaf-ink has-checked:bg-leaf-tint"
+            >
+              <input
+                type="radio"
+                name="role"
+                value={one}
+                defaultChecked={role === one}
+                className="size-5 accent-(--leaf)"
+              />
+              {identityText.roleChoice[one]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="grid gap-5 xs:grid-cols-2">
+        <Field name="firstName" label={identityText.firstName}>
+          <Input autoComplete="given-name" maxLength={80} required />
+        </Field>
+        <Field name="lastName" label={identityText.lastName}>
+          <Input autoComplete="family-name" maxLength={80} required />
+        </Field>
+      </div>
+      <Field name="email" label={identityText.email}>
+        <Input type="email" autoComplete="email" required />
+      </Field>
+      <Field name="password" label={identityText.password} hint={identityText.passwordHint}>
+        <Input type="password" autoComplete="new-password" minLength={10} required />
+      </Field>
+      <Button type="submit" size="lg" full busy={form.busy}>
+        {identityText.signUp}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,28 @@
+import { defineMessages } from '../../../lib/messages';
+
+/** The words of what customers mark. */
+export const favouritesText = defineMessages({
+  en: {
+    label: (name: string) => `Favourite: ${name}`,
+    add: 'Add to favourites',
+    remove: 'Remove from favourites',
+    signIn: 'Sign in to keep favourites',
+    failed: 'Your favourites were not changed',
+    products: 'Products',
+    farms: 'Farms',
+    loading: 'Loading your favourites…',
+    notLoaded: 'Your favourites could not be loaded',
+    none: 'No favourites yet',
+    noneHint:
+      'Press the heart on a product or a farm: it is kept here, and you hear of it when it is back in stock or freshly picked.',
+    noProducts: 'No product has your heart yet.',
+    noFarms: 'No farm has your heart yet.',
+    toProducts: 'See all products',
+    more: 'Show more',
+    buyable: (count: number) => `${count} can be bought now`,
+    soldOut: (count: number) => `${count} sold out`,
+    away: (count: number) => `${count} on holiday`,
+    off: (count: number) => `${count} not on sale`,
+    back: 'Back in stock',
+  },
+});

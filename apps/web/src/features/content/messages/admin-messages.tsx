@@ -1,0 +1,112 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { ContactMessageDto, ContactStatus } from '#libs/contracts';
+import { errorCode } from '../../../lib/api';
+import { useOnline } from '../../../lib/use-online';
+import { useKeptRows } from '../../../realtime/use-kept-rows';
+import { useAnnounce } from '../../../ui/live-announcer';
+import { LiveRows } from '../../../ui/live-rows';
+import { LoadingRows } from '../../../ui/loading-rows';
+import { EmptyState, ErrorState, errorMessage } from '../../../ui/states';
+import { Tabs } from '../../../ui/tabs';
+import { useToast } from '../../../ui/toast';
+import { MessageCard } from './message-card';
+import { messagesQueryOptions, useChangeMessage } from './messages';
+import { messagesText as text } from './texts';
+
+type Shelf = ContactStatus | 'all';
+const shelves: readonly Shelf[] = ['open', 'answered', 'all'];
+
+/** What people wrote by the contact form, by state; the state stands in the address. */
+export function AdminMessages() {
+  const [search, setSearch] = useSearchParams();
+  const shelf = shelves.find((one) => one === search.get('show')) ?? 'open';
+  return (
+    <Tabs<Shelf>
+      label={text.tabsLabel}
+      value={shelf}
+      onChange={(next) => setSearch(next === 'open' ? {} : { show: next }, { replace: true })}
+      tabs={shelves.map((value) => ({
+        value,
+        label: text.tabs[value],
+        content: <Messages key={value} shelf={value} />,
+      }))}
+    />
+  );
+}
+
+function Messages({ shelf }: { shelf: Shelf }) {
+  const query = useInfiniteQuery(messagesQueryOptions(shelf === 'all' ? {} : { status: shelf }));
+  const rows = useKeptRows(
+    query.data?.pages.flatMap((page) => page.messages) ?? [],
+    (message) => shelf === 'all' || message.status === shelf,
+  );
+  const { set, busy } = useStatus();
+  const online = useOnline();
+  useNewMessageAnnouncements(rows);
+
+  if (query.isPending) {
+    return <LoadingRows rows={2} height="h-44" />;
+  }
+  if (!query.data) {
+    return <ErrorState query={query} title={text.failed} />;
+  }
+  if (rows.length === 0) {
+    return <EmptyState title={text.none[shelf]}>{text.noneHint}</EmptyState>;
+  }
+  return (
+    <LiveRows
+      query={query}
+      rows={rows}
+      label={text.tabs[shelf]}
+      more={text.showMore}
+      head={text.found(query.data.pages[0]?.total ?? rows.length)}
+    >
+      {(shown) => (
+        <ul className="grid gap-4">
+          {shown.map((message) => (
+            <li key={message._id}>
+              <MessageCard
+                message={message}
+                busy={busy === message._id}
+                blocked={online ? null : text.offline}
+                onChange={(status) => set(message, status)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </LiveRows>
+  );
+}
+
+function useStatus() {
+  const toast = useToast();
+  const change = useChangeMessage();
+  const set = (message: ContactMessageDto, status: ContactStatus) =>
+    change.mutate(
+      { message, status },
+      {
+        onError: (error) =>
+          toast({
+            tone: 'error',
+            title: text.changeFailed,
+            description:
+              errorCode(error) === 'VERSION_CONFLICT' ? text.conflict : errorMessage(error),
+          }),
+      },
+    );
+  return { set, busy: change.isPending ? change.variables.message._id : null };
+}
+
+function useNewMessageAnnouncements(messages: readonly ContactMessageDto[]): void {
+  const announce = useAnnounce('messages');
+  const newest = useRef<string | null>(null);
+  const last = messages[0];
+  useEffect(() => {
+    if (last === undefined) return;
+    if (newest.current !== null && last._id > newest.current) announce(text.announce(last.subject));
+    newest.current = last._id;
+  }, [last, announce]);
+}

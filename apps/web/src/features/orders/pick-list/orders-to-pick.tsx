@@ -1,0 +1,70 @@
+import { Link } from 'react-router-dom';
+import type { PickList } from '#libs/contracts';
+import { formatDateTime, formatQuantity } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
+import { StatusPill } from '../../../ui/badge';
+import { LinkButton } from '../../../ui/button';
+import { pickListText as text } from './texts';
+
+/** One card per order, the oldest first, with the way to its slip. */
+export function OrdersToPick({ list }: { list: PickList }) {
+  return (
+    <ul className="grid gap-4 lg:grid-cols-2 print:grid-cols-2">
+      {list.orders.map((order) => (
+        <li
+          key={order.partId}
+          className="grid break-inside-avoid content-start gap-3 rounded-md border border-rule border-t-4 border-t-leaf-ink bg-paper p-4"
+        >
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <h2 className="font-sans text-lg font-bold tracking-wide">
+              <Link
+                to={paths.order(order.orderId)}
+                className="inline-flex min-h-11 items-center whitespace-nowrap underline decoration-rule decoration-2 underline-offset-4 sm:min-h-6"
+              >
+                {order.code}
+              </Link>
+            </h2>
+            <StatusPill status={order.status} />
+          </div>
+          <p className="text-sm text-ink-soft">
+            {text[order.fulfilment]} · {text.placedAt}{' '}
+            <time dateTime={order.placedAt}>{formatDateTime(order.placedAt)}</time>
+          </p>
+          <ul className="grid gap-2 border-y border-rule py-2">
+            {order.lines.map((line) => (
+              <li key={`${line.productId} ${line.unit}`} className="flex items-start gap-3">
+                <input
+                  type="checkbox"
+                  aria-label={text.picked(`${line.name}, ${order.code}`)}
+                  className="mt-0.5 size-6 shrink-0 accent-(--leaf)"
+                />
+                <span className="min-w-0 flex-1">
+                  {line.name}
+                  {line.note && (
+                    <em className="block text-sm text-ink-soft">{text.because(line.note)}</em>
+                  )}
+                </span>
+                <span className="font-semibold whitespace-nowrap tabular-nums">
+                  {formatQuantity(line.quantity, line.unit)}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {order.note && (
+            <p className="rounded-sm bg-butter-tint p-2 text-sm text-butter-ink">{order.note}</p>
+          )}
+          <p className="print:hidden">
+            <LinkButton
+              to={paths.packingSlip(order.orderId)}
+              tone="outline"
+              size="sm"
+              aria-label={text.slipOf(order.code)}
+            >
+              {text.slip}
+            </LinkButton>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

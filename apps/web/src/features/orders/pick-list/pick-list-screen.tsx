@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { PickList, PickListQuery } from '#libs/contracts';
+import { formatDateTime } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
+import { Button, LinkButton } from '../../../ui/button';
+import { Field, Select } from '../../../ui/form';
+import { Icon } from '../../../ui/icon';
+import { useAnnounce } from '../../../ui/live-announcer';
+import { LoadingRows } from '../../../ui/loading-rows';
+import { EmptyState, ErrorState } from '../../../ui/states';
+import { OrdersToPick } from './orders-to-pick';
+import { pickListQueryOptions } from './pick-list';
+import { ProductsToPick } from './products-to-pick';
+import { pickListText as text } from './texts';
+
+/** What is to pick now, by product for the field or by order for the packing table; both in the address. */
+export function PickListScreen() {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('status');
+  const status = asked === 'placed' || asked === 'accepted' ? asked : undefined;
+  const byOrder = search.get('by') === 'order';
+  const set = (name: string, value: string) =>
+    setSearch(
+      (now) => {
+        if (value === '') now.delete(name);
+        else now.set(name, value);
+        return now;
+      },
+      { replace: true },
+    );
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-end gap-4 print:hidden">
+        <Field name="status" label={text.status} className="min-w-40 flex-1 sm:flex-none">
+          <Select value={status ?? ''} onChange={(event) => set('status', event.target.value)}>
+            <option value="">{text.anyStatus}</option>
+            <option value="placed">{text.placed}</option>
+            <option value="accepted">{text.accepted}</option>
+          </Select>
+        </Field>
+        <Field name="by" label={text.view} className="min-w-40 flex-1 sm:flex-none">
+          <Select
+            value={byOrder ? 'order' : ''}
+            onChange={(event) => set('by', event.target.value)}
+          >
+            <option value="">{text.byProduct}</option>
+            <option value="order">{text.byOrder}</option>
+          </Select>
+        </Field>
+        <Button
+          tone="outline"
+          icon={<Icon of={Printer} size={18} />}
+          onClick={() => window.print()}
+        >
+          {text.print}
+        </Button>
+      </div>
+      <Loaded
+        query={status === undefined ? {} : { status }}
+        byOrder={byOrder}
+        onShowAll={() => set('status', '')}
+      />
+    </>
+  );
+}
+
+function Loaded({
+  query: asked,
+  byOrder,
+  onShowAll,
+}: {
+  query: PickListQuery;
+  byOrder: boolean;
+  onShowAll: () => void;
+}) {
+  const query = useQuery(pickListQueryOptions(asked));
+  useCountAnnouncements(query.data);
+  if (query.isPending) {
+    return <LoadingRows rows={5} height="h-16" />;
+  }
+  if (query.data === undefined) {
+    return <ErrorState query={query} title={text.failed} />;
+  }
+  const list = query.data;
+  if (list.orders.length === 0) {
+    const filtered = asked.status !== undefined;
+    return (
+      <EmptyState
+        title={filtered ? text.emptyFiltered : text.empty}
+        action={
+          filtered ? (
+            <Button tone="outline" onClick={onShowAll}>
+              {text.showAll}
+            </Button>
+          ) : (
+            <LinkButton to={`${paths.dashboardOf('farmer')}/orders`}>{text.toOrders}</LinkButton>
+          )
+        }
+      >
+        {text.emptyHint}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <p className="mb-4 text-ink-soft tabular-nums">
+        {text.sum(list.products.length, list.total)}
+        <span className="hidden print:inline">
+          {' '}
+          · {text.printedAt(formatDateTime(new Date().toISOString()))}
+        </span>
+      </p>
+      {list.total > list.orders.length && (
+        <p className="mb-4 rounded-md bg-butter-tint px-4 py-2 text-butter-ink">
+          {text.truncated(list.orders.length, list.total)}
+        </p>
+      )}
+      {byOrder ? <OrdersToPick list={list} /> : <ProductsToPick list={list} />}
+    </>
+  );
+}
+
+function useCountAnnouncements(list: PickList | undefined): void {
+  const announce = useAnnounce('pick-list');
+  const before = useRef<number | null>(null);
+  const now = list?.total ?? null;
+  useEffect(() => {
+    if (before.current !== null && now !== null && before.current !== now) {
+      announce(text.changed(now));
+    }
+    before.current = now ?? before.current;
+  }, [now, announce]);
+}

@@ -1,0 +1,51 @@
+import { Link } from 'react-router-dom';
+import type { PickList } from '#libs/contracts';
+import { formatQuantity } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
+import { pickListText as text } from './texts';
+
+/** One row per product with the sum over all orders, and a box to tick in the field. */
+export function ProductsToPick({ list }: { list: PickList }) {
+  return (
+    <ul aria-label={text.productsCaption} className="grid gap-3 print:gap-0">
+      {list.products.map(({ productId, name, image, unit, quantity, orders }) => (
+        <li
+          key={`${productId} ${unit}`}
+          className="flex break-inside-avoid flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-rule bg-paper p-4 print:rounded-none print:border-x-0 print:border-t-0 print:px-0 print:py-2"
+        >
+          <input
+            type="checkbox"
+            aria-label={text.picked(name)}
+            className="size-6 shrink-0 accent-(--leaf)"
+          />
+          <img
+            src={image}
+            alt=""
+            width={44}
+            height={44}
+            loading="lazy"
+            className="hidden size-11 shrink-0 object-contain xs:block print:hidden"
+          />
+          <span className="min-w-0 flex-1 basis-32 font-display text-xl font-semibold">{name}</span>
+          <span className="font-display text-2xl font-semibold whitespace-nowrap tabular-nums">
+            {formatQuantity(quantity, unit)}
+          </span>
+          <ul className="flex w-full flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft sm:pl-10">
+            {orders.map((order) => (
+              <li key={order.orderId} className="inline-flex flex-wrap items-center gap-x-1.5">
+                <Link
+                  to={paths.order(order.orderId)}
+                  className="inline-flex min-h-6 items-center font-semibold underline underline-offset-2 print:no-underline"
+                >
+                  {order.code}
+                </Link>
+                <span className="tabular-nums">{formatQuantity(order.quantity, unit)}</span>
+                {order.note && <em>{text.because(order.note)}</em>}
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}

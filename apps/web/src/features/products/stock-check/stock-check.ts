@@ -1,0 +1,19 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { latestStockCheckSchema, stockCheckQueuedSchema } from '#libs/contracts';
+import { request } from '../../../lib/api';
+import { cacheKeys } from '../../../realtime/cache';
+
+/** `GET /admin/stock-check`: what the last look at the books found. */
+export function stockCheckQueryOptions() {
+  return queryOptions({
+    queryKey: cacheKeys.stockCheck,
+    queryFn: ({ signal }) => request(latestStockCheckSchema, '/admin/stock-check', { signal }),
+  });
+}
+
+/** `POST /admin/stock-check`: asks for another look; its result comes as an event. */
+export function useStockCheck() {
+  return useMutation({
+    mutationFn: () => request(stockCheckQueuedSchema, '/admin/stock-check', { method: 'POST' }),
+  });
+}

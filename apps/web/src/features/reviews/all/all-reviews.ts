@@ -1,0 +1,36 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type AllReviewsPage,
+  allReviewsPageSchema,
+  type ModerateReview,
+  ownReviewDtoSchema,
+} from '#libs/contracts';
+import { request } from '../../../lib/api';
+import { cacheKeys } from '../../../realtime/cache';
+import { putAnyReview } from '../../../realtime/put-answer';
+
+/** `GET /reviews`: every review, newest first. */
+export function allReviewsQueryOptions(hidden: boolean | undefined) {
+  const filter = hidden === undefined ? {} : { hidden };
+  return infiniteQueryOptions({
+    queryKey: cacheKeys.allReviews(filter),
+    queryFn: ({ pageParam, signal }): Promise<AllReviewsPage> =>
+      request(allReviewsPageSchema, '/reviews', {
+        query: { ...filter, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: AllReviewsPage) => page.nextCursor ?? undefined,
+  });
+}
+
+/** `PATCH /reviews/:id/moderation`: takes a review from view, or brings it back. */
+export function useModerate() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: ModerateReview & { id: string }) =>
+      request(ownReviewDtoSchema, `/reviews/${id}/moderation`, { method: 'PATCH', body }),
+    onSuccess: (review) => putAnyReview(client, review),
+    onError: () => client.invalidateQueries({ queryKey: ['all-reviews'] }),
+  });
+}

@@ -1,0 +1,31 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FarmReviewsPage, farmReviewsPageSchema, reviewDtoSchema } from '#libs/contracts';
+import { request } from '../../../lib/api';
+import { cacheKeys } from '../../../realtime/cache';
+import { putFarmReview } from '../../../realtime/put-answer';
+
+/** `GET /farms/mine/reviews`: what customers say of the own farm's goods, newest first. */
+export function farmReviewsQueryOptions(answered: boolean | undefined) {
+  const filter = answered === undefined ? {} : { answered };
+  return infiniteQueryOptions({
+    queryKey: cacheKeys.farmReviews(filter),
+    queryFn: ({ pageParam, signal }): Promise<FarmReviewsPage> =>
+      request(farmReviewsPageSchema, '/farms/mine/reviews', {
+        query: { ...filter, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: FarmReviewsPage) => page.nextCursor ?? undefined,
+  });
+}
+
+/** `PUT /reviews/:id/reply`: the farm's one reply, or its new words. */
+export function useReply() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, version, text }: { id: string; version: number; text: string }) =>
+      request(reviewDtoSchema, `/reviews/${id}/reply`, { method: 'PUT', body: { version, text } }),
+    onSuccess: (review) => putFarmReview(client, review),
+    onError: () => client.invalidateQueries({ queryKey: ['farm-reviews'] }),
+  });
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { type ReviewDto, textSchema } from '#libs/contracts';
+import { errorCode } from '../../../lib/api';
+import { FormError, useForm } from '../../../lib/use-form';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { Field, Form, Textarea } from '../../../ui/form';
+import { useToast } from '../../../ui/toast';
+import { useReply } from './farm-reviews';
+import { farmReviewsText as text } from './texts';
+
+const LONGEST = 2_000;
+const replyForm = z.object({ text: textSchema(LONGEST) });
+
+/** Asks for the farm's reply to a review; null while there is nothing to answer. */
+export function ReplyDialog({
+  review,
+  onClose,
+}: {
+  review: ReviewDto | null;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog open={review !== null} onClose={onClose} title={text.dialog}>
+      {review !== null && <ReplyForm key={review._id} review={review} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function ReplyForm({ review, onClose }: { review: ReviewDto; onClose: () => void }) {
+  const reply = useReply();
+  const toast = useToast();
+  const form = useForm({
+    schema: replyForm,
+    messages: { text: text.missing },
+    onSubmit: async (typed) => {
+      try {
+        await reply.mutateAsync({ id: review._id, version: review.version, text: typed.text });
+      } catch (error) {
+        if (errorCode(error) !== 'VERSION_CONFLICT') throw error;
+        throw new FormError({ '': text.conflict });
+      }
+      toast({ title: text.sent });
+      onClose();
+    },
+  });
+  return (
+    <Form form={form} labels={{ text: text.words }}>
+      <blockquote className="max-h-40 overflow-y-auto border-l-4 border-rule pl-3 whitespace-pre-line text-ink-soft italic">
+        {review.text}
+      </blockquote>
+      <Field name="text" label={text.words} hint={text.wordsHint}>
+        <Textarea rows={5} maxLength={LONGEST} defaultValue={review.reply?.text ?? ''} required />
+      </Field>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button tone="ghost" onClick={onClose}>
+          {text.keep}
+        </Button>
+        <Button type="submit" busy={form.busy}>
+          {text.send}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,107 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import type { AuditFilter } from '#libs/contracts';
+import { useOnline } from '../../../lib/use-online';
+import { Button } from '../../../ui/button';
+import { Icon } from '../../../ui/icon';
+import { LiveRows } from '../../../ui/live-rows';
+import { LoadingRows } from '../../../ui/loading-rows';
+import { EmptyState, ErrorState, errorMessage } from '../../../ui/states';
+import { useToast } from '../../../ui/toast';
+import { auditQueryOptions, useAuditFile } from './audit';
+import { AuditFilters } from './audit-filters';
+import { AuditTable } from './audit-table';
+import { auditText as text } from './texts';
+import { type AuditSearch, useAuditFilter } from './use-audit-filter';
+
+/** What admins did: filtered, live, and as a file. */
+export function AuditLog() {
+  const { search, filter, isFiltered, set, clear } = useAuditFilter();
+  return (
+    <>
+      <AuditFilters search={search} isFiltered={isFiltered} onChange={set} onClear={clear} />
+      <Entries
+        key={JSON.stringify(filter)}
+        filter={filter}
+        onNarrow={set}
+        onClear={isFiltered ? clear : null}
+      />
+    </>
+  );
+}
+
+function Entries({
+  filter,
+  onNarrow,
+  onClear,
+}: {
+  filter: AuditFilter;
+  onNarrow: (change: Partial<AuditSearch>) => void;
+  onClear: (() => void) | null;
+}) {
+  const query = useInfiniteQuery(auditQueryOptions(filter));
+  const rows = query.data?.pages.flatMap((page) => page.entries) ?? [];
+  if (query.isPending) {
+    return <LoadingRows />;
+  }
+  if (!query.data) {
+    return <ErrorState query={query} title={text.failed} />;
+  }
+  if (rows.length === 0) {
+    return (
+      <EmptyState
+        title={onClear === null ? text.none : text.noneFound}
+        action={
+          onClear !== null && (
+            <Button tone="outline" onClick={onClear}>
+              {text.clear}
+            </Button>
+          )
+        }
+      />
+    );
+  }
+  return (
+    <LiveRows
+      query={query}
+      rows={rows}
+      label={text.caption}
+      more={text.showMore}
+      head={
+        <>
+          <p>{text.found(query.data.pages[0]?.total ?? rows.length)}</p>
+          <FileButton filter={filter} />
+        </>
+      }
+    >
+      {(shown) => <AuditTable entries={shown} onNarrow={onNarrow} />}
+    </LiveRows>
+  );
+}
+
+function FileButton({ filter }: { filter: AuditFilter }) {
+  const online = useOnline();
+  const toast = useToast();
+  const file = useAuditFile();
+  return (
+    <Button
+      tone="outline"
+      size="sm"
+      icon={<Icon of={Download} size={18} />}
+      busy={file.isPending}
+      disabledReason={online ? null : text.offline}
+      onClick={() =>
+        file.mutate(filter, {
+          onError: (error) =>
+            toast({
+              tone: 'error',
+              title: text.downloadFailed,
+              description: errorMessage(error),
+            }),
+        })
+      }
+    >
+      {text.download}
+    </Button>
+  );
+}

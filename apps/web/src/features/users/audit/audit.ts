@@ -1,0 +1,24 @@
+import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
+import { type AuditFilter, type AuditPage, auditPageSchema } from '#libs/contracts';
+import { request, requestFile } from '../../../lib/api';
+import { saveFile } from '../../../lib/save-file';
+import { cacheKeys } from '../../../realtime/cache';
+
+/** `GET /audit-log`: what admins did, newest first. */
+export function auditQueryOptions(filter: AuditFilter) {
+  return infiniteQueryOptions({
+    queryKey: cacheKeys.audit(filter),
+    queryFn: ({ pageParam, signal }): Promise<AuditPage> =>
+      request(auditPageSchema, '/audit-log', { query: { ...filter, cursor: pageParam }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: AuditPage) => page.nextCursor ?? undefined,
+  });
+}
+
+/** `GET /audit-log.csv`: the same entries as one file. */
+export function useAuditFile() {
+  return useMutation({
+    mutationFn: (filter: AuditFilter) => requestFile('/audit-log.csv', { query: { ...filter } }),
+    onSuccess: (file) => saveFile(file, 'audit-log.csv'),
+  });
+}
