@@ -124,7 +124,7 @@ module.exports = {
       '^apps/market-day/',
       [
         lib('contracts'),
-        '^apps/web/src/(features|lib|realtime)/.*\\.ts$',
+        '^apps/web/src/(features|lib|realtime|app/live)/.*\\.ts$',
         '^apps/standalone/src/demo/people\\.ts$',
       ],
       'Simulated people use the calls, the cache and the live client of the web app, and know who lives in the demo.',
@@ -151,11 +151,25 @@ module.exports = {
       to: { path: '^apps/web/src/(features|app)/', pathNot: '^apps/web/src/features/$1/' },
     },
     {
+      name: 'web-realtime-generic',
+      comment: 'The live data core knows no feature; each feature declares its own live data.',
+      severity: 'error',
+      from: { path: '^apps/web/src/realtime/' },
+      to: { path: '^apps/web/src/(features|app|entities)/' },
+    },
+    {
+      name: 'web-entities-below-features',
+      comment: 'Entities that several features show: what is known of them, not how it is shown.',
+      severity: 'error',
+      from: { path: '^apps/web/src/entities/' },
+      to: { path: '^apps/web/src/(features|app|ui)/' },
+    },
+    {
       name: 'web-ui-and-lib-lowest',
       comment: 'ui and lib serve features and app.',
       severity: 'error',
       from: { path: '^apps/web/src/(ui|lib)/' },
-      to: { path: '^apps/web/src/(features|app|realtime)/' },
+      to: { path: '^apps/web/src/(features|app|realtime|entities)/' },
     },
   ],
   options: {

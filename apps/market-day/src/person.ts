@@ -1,6 +1,8 @@
 import type { InfiniteData, QueryKey } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import type { CartDto, DomainEvent, UserDto } from '#libs/contracts';
+import { createLiveClient } from '../../web/src/app/live/live-client';
+import { cartQueryOptions } from '../../web/src/features/cart/cart';
 import {
   ApiError,
   errorCode,
@@ -9,8 +11,7 @@ import {
   request,
 } from '../../web/src/lib/api';
 import { createQueryClient } from '../../web/src/lib/query-client';
-import { cacheKeys } from '../../web/src/realtime/cache';
-import { RealtimeClient } from '../../web/src/realtime/realtime-client';
+import type { RealtimeClient } from '../../web/src/realtime/realtime-client';
 import { type Browser, inBrowser } from './browser';
 import type { Difference } from './differences';
 import type { Screen } from './screens';
@@ -46,7 +47,7 @@ export class Person {
   ) {
     this.#browser = { shop, token: account.token };
     const { _id: id, role, farmId } = account.user;
-    this.#live = new RealtimeClient({
+    this.#live = createLiveClient({
       viewer: { id, role, farmId: farmId ?? null },
       queryClient: this.#queries,
       onEffect: (effect) => this.tally.did(effect),
@@ -247,7 +248,9 @@ export class Person {
     let watched = '';
     let unwatch = () => {};
     const follow = () => {
-      const ids = this.sees<CartDto>(cacheKeys.cart)?.items.map(({ productId }) => productId) ?? [];
+      const ids =
+        this.sees<CartDto>(cartQueryOptions().queryKey)?.items.map(({ productId }) => productId) ??
+        [];
       if (ids.join() === watched) return;
       watched = ids.join();
       unwatch();

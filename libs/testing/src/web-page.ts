@@ -61,12 +61,12 @@ interface Query {
 interface WebModules {
   readonly query: Query;
   readonly client: {
-    RealtimeClient: new (options: {
+    createLiveClient(options: {
       viewer: WebPageWish['viewer'];
       queryClient: QueryClient;
       onEffect: (effect: string) => void;
       onResync: () => void;
-    }) => WebClient;
+    }): WebClient;
   };
   readonly token: { setTokenSource(source: () => Promise<string | null>): void };
 }
@@ -114,7 +114,7 @@ export class WebPage {
     };
     const queryClient = new query.QueryClient();
     let page: WebPage | undefined;
-    const live = new client.RealtimeClient({
+    const live = client.createLiveClient({
       viewer: wish.viewer,
       queryClient,
       onEffect: (effect) => page?.effects.push(effect),
@@ -257,7 +257,7 @@ async function loadWeb(): Promise<WebModules> {
   // by names that the compiler does not follow: it reads the web app by other rules
   const web = '../../../apps/web/src';
   const query = (await import(['@tanstack', 'react-query'].join('/'))) as Query;
-  const client = (await import(`${web}/realtime/realtime-client`)) as WebModules['client'];
+  const client = (await import(`${web}/app/live/live-client`)) as WebModules['client'];
   const token = (await import(`${web}/lib/token`)) as WebModules['token'];
   token.setTokenSource(async () => here().freshToken);
   return { query, client, token };

@@ -6,6 +6,9 @@ import { RealtimeProvider } from '../realtime/realtime-provider';
 import { LiveAnnouncer } from '../ui/live-announcer';
 import { ToastProvider } from '../ui/toast';
 
+const loadLiveClient = () =>
+  import('./live/live-client').then(({ createLiveClient }) => createLiveClient);
+
 /** What every page can rely on, from the outside in. */
 export function Providers({ children, client }: { children: ReactNode; client?: QueryClient }) {
   const [queryClient] = useState(() => client ?? createQueryClient());
@@ -14,7 +17,7 @@ export function Providers({ children, client }: { children: ReactNode; client?: 
       <ToastProvider>
         <LiveAnnouncer>
           <SessionProvider>
-            <RealtimeProvider>{children}</RealtimeProvider>
+            <RealtimeProvider load={loadLiveClient}>{children}</RealtimeProvider>
           </SessionProvider>
         </LiveAnnouncer>
       </ToastProvider>

@@ -2,12 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { farmsPageSchema } from '#libs/contracts';
 import { request } from './api';
 
-export const farmsKey = ['farms', 'list'] as const;
-
 /** `GET /farms`: the approved farms, as many as one page holds. */
 export function farmsQueryOptions() {
   return queryOptions({
-    queryKey: farmsKey,
+    queryKey: ['farms', 'list'] as const,
     queryFn: ({ signal }) => request(farmsPageSchema, '/farms', { query: { limit: 100 }, signal }),
   });
 }

@@ -1,4 +1,4 @@
-/** A Map that forgets its oldest entries, so that a page left open for weeks stays small. */
+/** A Map that evicts its oldest entries, so that a page left open for weeks stays small. */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
 
@@ -12,30 +12,16 @@ export class BoundedMap<Key, Value> {
     return this.#entries.has(key);
   }
 
+  /** Stores the value as the youngest entry. */
   set(key: Key, value: Value): void {
     this.#entries.delete(key);
     this.#entries.set(key, value);
-    if (this.#entries.size > this.capacity) {
-      for (const oldest of this.#entries.keys()) {
-        this.#entries.delete(oldest);
-        break;
-      }
-    }
+    if (this.#entries.size <= this.capacity) return;
+    const oldest = this.#entries.keys().next();
+    if (!oldest.done) this.#entries.delete(oldest.value);
   }
 
-  /** Stores `value` unless what is stored is at least as new; says whether it did. */
-  setNewer(key: Key, value: Value, versionOf: (value: Value) => number): boolean {
-    const known = this.#entries.get(key);
-    if (known !== undefined && versionOf(known) >= versionOf(value)) return false;
-    this.set(key, value);
-    return true;
-  }
-
-  values(): IterableIterator<Value> {
-    return this.#entries.values();
-  }
-
-  get size(): number {
-    return this.#entries.size;
+  entries(): IterableIterator<[Key, Value]> {
+    return this.#entries.entries();
   }
 }

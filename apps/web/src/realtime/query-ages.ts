@@ -1,12 +1,12 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { type CacheRoot, cacheRoots } from './cache';
+import { isLiveRoot } from './live-query';
 
-/** Milliseconds that an answer whose request nobody saw begin may have been on its way. */
+/** Milliseconds that an answer whose request nobody saw begin may have been under way. */
 const UNSEEN_MS = 5_000;
 
 /**
- * How old the answers on screen are, counted from when they were asked for: what happened since then they may not
- * know. Counted by a clock that nobody can set.
+ * How old the answers on screen are, counted from when they were requested: what happened since then they may not
+ * have. By a clock that nobody can set.
  */
 export class QueryAges {
   readonly #underWay = new WeakMap<Query, number>();
@@ -25,18 +25,17 @@ export class QueryAges {
     });
   }
 
-  /** Milliseconds since the oldest answer on screen under these roots was asked for, 0 where there is none. */
-  oldest(roots: readonly CacheRoot[] = cacheRoots): number {
+  /** Milliseconds since the oldest live answer on screen was requested, 0 where there is none. */
+  oldest(isMeant: (root: unknown) => boolean = isLiveRoot): number {
     const now = performance.now();
-    let oldest = now;
-    for (const root of roots) {
-      for (const query of this.client.getQueryCache().findAll({ queryKey: [root], type: 'active' }))
-        oldest = Math.min(oldest, this.#askedAt(query, now));
-    }
-    return Math.ceil(now - oldest);
+    const ages = this.client
+      .getQueryCache()
+      .findAll({ type: 'active', predicate: ({ queryKey }) => isMeant(queryKey[0]) })
+      .map((query) => now - this.#requestedAt(query, now));
+    return Math.ceil(Math.max(0, ...ages));
   }
 
-  #askedAt(query: Query, now: number): number {
+  #requestedAt(query: Query, now: number): number {
     const { data, dataUpdatedAt, fetchStatus } = query.state;
     const underWay = fetchStatus === 'fetching' ? (this.#underWay.get(query) ?? 0) : now;
     if (data === undefined) return underWay;

@@ -11,14 +11,16 @@ import {
   type Since,
   watchAckSchema,
 } from '#libs/contracts';
-import { errorCode, isRefusal, request } from '../lib/api';
-import { type CacheRoot, cacheRoots } from './cache';
-import { type Effect, effectOf } from './effects';
+import { errorCode, request } from '../lib/api';
+import { BoundedMap } from './bounded';
 import { EventQueue } from './event-queue';
-import type { Viewer } from './facts';
-import { LiveCache } from './live-cache';
+import { isWatchedRoot } from './live-query';
+import { type LiveStore, liveStore } from './live-store';
+import type { Effect, LiveTable } from './live-table';
 import { QueryAges } from './query-ages';
+import { fetchScreen, Resync } from './resync';
 import { type LiveSocket, openSocket } from './socket';
+import type { Viewer } from './viewer';
 import { WatchSet } from './watch-set';
 
 export interface ConnectionState {
@@ -34,60 +36,62 @@ export interface ConnectionState {
 
 /** Without a socket for this long, what is on screen is fetched instead, and then at this interval. */
 const POLL_MS = 20_000;
-/** Milliseconds after which a screen that could not be read anew is read once more. */
-const AGAIN_MS = 3_000;
-/** Milliseconds that the server may take to tell again what was missed. */
-const CATCH_UP_MS = 5_000;
-/** A line that brought nothing for so long, not even a beat, is dead: as after a laptop's sleep. */
+/** After a gap that the server announces, pages read their screens at random moments within this time. */
+const JITTER_MS = 3_000;
+/** Milliseconds that the server may take to replay what was missed. */
+const RESUME_MS = 5_000;
+/** A connection that brought nothing for this long, not even a position, is dead: as after a laptop's sleep. */
 const SILENCE_MS = 2.5 * BEAT_MS;
-const LISTEN_MS = 5_000;
-/** The data that change with the products on screen. */
-const productRoots = ['products', 'own-products', 'all-products', 'cart'] as const;
+const SILENCE_CHECK_MS = 5_000;
+/** Ids of events that are remembered, because events are delivered at least once. */
+const SEEN = 5_000;
+
+const connecting: ConnectionState = {
+  state: 'reconnecting',
+  since: null,
+  polling: false,
+  paused: false,
+  waiting: 0,
+};
 
 export interface RealtimeOptions {
   readonly viewer: Viewer;
   readonly queryClient: QueryClient;
+  readonly table: LiveTable;
   readonly onEffect: (effect: Effect) => void;
-  /** The screen was read anew because events were missed. */
+  /** Events were missed, and so the screen is read again. */
   readonly onResync: () => void;
 }
 
-/** The live connection of one viewer: socket, caches, pause and state. */
+/** The live connection of one viewer: socket, store, pause and state. */
 export class RealtimeClient {
   readonly #listeners = new Set<() => void>();
   readonly #queue: EventQueue;
-  readonly #cache: LiveCache;
+  readonly #store: LiveStore;
   readonly #watched = new WatchSet((productIds) => this.#sendWatch(productIds));
   readonly #ages: QueryAges;
+  readonly #resync: Resync;
+  #seen = new BoundedMap<string, true>(SEEN);
   #socket: LiveSocket | null = null;
-  /** Up to where this page knows what happened, over all its connections. */
+  /** Up to where this page has received everything, over all its connections. */
   #position: Position | null = null;
-  /** Whether this connection has been told what was missed before it. */
-  #caughtUp = false;
+  /** Whether this connection has asked for what was missed before it. */
+  #resumed = false;
   #connectedBefore = false;
-  /** Something was missed and the screen has not been read anew since. */
-  #gap = false;
-  #again: ReturnType<typeof setTimeout> | undefined;
-  /** How often the screen was read anew because of a gap. */
-  #round = 0;
-  #heardAt = 0;
+  /** When the socket last brought something, in ms. */
+  #receivedAt = 0;
   #depths: QueueDepths | null = null;
-  #state: ConnectionState;
+  #state: ConnectionState = connecting;
 
   constructor(private readonly options: RealtimeOptions) {
-    this.#state = {
-      state: 'reconnecting',
-      since: null,
-      polling: false,
-      paused: false,
-      waiting: 0,
-    };
-    this.#cache = new LiveCache(options.queryClient, options.viewer);
+    this.#store = liveStore(options.queryClient);
+    this.#store.begin(options.viewer);
     this.#ages = new QueryAges(options.queryClient);
+    this.#resync = new Resync(options.queryClient);
     this.#queue = new EventQueue({
-      apply: (events) => this.#cache.apply(events),
+      apply: (events) => this.#apply(events),
       onWaiting: (waiting) => this.#set({ waiting }),
-      onOverflow: () => this.#missed(),
+      onOverflow: () => this.#missed(0),
     });
   }
 
@@ -102,43 +106,43 @@ export class RealtimeClient {
     if (paused === this.#state.paused) return;
     this.#set({ paused });
     this.#queue.setPaused(paused);
-    if (!paused && this.#depths) this.#cache.takeDepths(this.#depths);
+    if (!paused && this.#depths) this.#store.put(this.options.table.depths(this.#depths));
   };
 
   readonly watch = (ids: readonly string[]): (() => void) => this.#watched.add(ids);
 
   /** Connects, and stays connected until the returned function is called. */
   start(): () => void {
-    const ends = [this.#cache.watchAnswers(), this.#ages.watch()];
+    const unwatch = this.#ages.watch();
     const poll = setInterval(() => this.#poll(), POLL_MS);
-    const listen = setInterval(() => this.#noticeSilence(), LISTEN_MS);
+    const silence = setInterval(() => this.#noticeSilence(), SILENCE_CHECK_MS);
     const onNetwork = () => this.#onNetwork();
     window.addEventListener('online', onNetwork);
     window.addEventListener('offline', onNetwork);
     const socket = openSocket({
       ticket: () => this.#ticket(),
       onEvent: (event) => {
-        this.#heardAt = Date.now();
+        this.#receivedAt = Date.now();
         this.receive(event);
       },
       onPosition: (position) => {
-        this.#heardAt = Date.now();
+        this.#receivedAt = Date.now();
         this.#advance(position);
       },
-      onGap: () => this.#missed(),
+      onGap: () => this.#missed(Math.random() * JITTER_MS),
       onDepths: (depths) => {
         this.#depths = depths;
-        if (!this.#state.paused) this.#cache.takeDepths(depths);
+        if (!this.#state.paused) this.#store.put(this.options.table.depths(depths));
       },
       onConnect: () => this.#onConnect(),
       onDisconnect: () => this.#onDisconnect(),
     });
     this.#socket = socket;
     return () => {
-      for (const end of ends) end();
-      clearTimeout(this.#again);
+      unwatch();
+      this.#resync.stop();
       clearInterval(poll);
-      clearInterval(listen);
+      clearInterval(silence);
       window.removeEventListener('online', onNetwork);
       window.removeEventListener('offline', onNetwork);
       this.#queue.clear();
@@ -149,9 +153,18 @@ export class RealtimeClient {
 
   /** Takes one event in; public because a test is a socket too. */
   receive(event: DomainEvent): void {
-    const effect = effectOf(event, this.options.viewer);
+    const effect = this.options.table.effect(event, this.options.viewer);
     if (effect) this.options.onEffect(effect);
     this.#queue.push(event);
+  }
+
+  #apply(events: readonly DomainEvent[]): void {
+    const unseen = events.filter(({ id }) => {
+      const isNew = !this.#seen.has(id);
+      this.#seen.set(id, true);
+      return isNew;
+    });
+    this.#store.put(unseen.flatMap((event) => this.options.table.event(event)));
   }
 
   async #ticket(): Promise<string> {
@@ -168,13 +181,13 @@ export class RealtimeClient {
   }
 
   #onConnect(): void {
-    this.#heardAt = Date.now();
-    this.#caughtUp = false;
+    this.#receivedAt = Date.now();
+    this.#resumed = false;
     this.#watched.resend();
   }
 
   #onDisconnect(): void {
-    this.#caughtUp = false;
+    this.#resumed = false;
     this.#set({ state: offlineState(), since: this.#state.since ?? new Date() });
   }
 
@@ -188,114 +201,76 @@ export class RealtimeClient {
   }
 
   #noticeSilence(): void {
-    if (!this.#socket?.connected || Date.now() - this.#heardAt < SILENCE_MS) return;
+    if (!this.#socket?.connected || Date.now() - this.#receivedAt < SILENCE_MS) return;
     this.#socket.io.engine?.close(); // and the library connects again
   }
 
   #advance(position: Position): void {
-    // what is told again is older than what is told first
+    // what is replayed is older than what was sent first
     if (this.#position === null || isLater(position, this.#position)) this.#position = position;
   }
 
-  #missed(): void {
-    this.#closeGap(true);
+  /** Some events will never arrive: what is known may be overtaken, and the screen is read again after `delayMs`. */
+  #missed(delayMs: number): void {
+    this.#forget();
+    this.#resync.start(delayMs);
     this.options.onResync();
   }
 
-  /**
-   * Reads the screen, and again until it is answered: no event will say what this page has missed. Only what was heard
-   * before it was `missed` is forgotten: the gateway counts on a page to know what it was told since.
-   */
-  #closeGap(missed: boolean): void {
-    clearTimeout(this.#again);
-    this.#gap = true;
-    this.#round += 1;
-    const round = this.#round;
-    (missed ? this.#readAnew() : this.#fetchScreen()).then(
-      () => {
-        // a later round has taken the place of what this one asked for
-        if (round === this.#round) this.#gap = false;
-      },
-      () => {
-        if (round !== this.#round || !this.#socket) return;
-        // not all pages at the same moment
-        this.#again = setTimeout(() => this.#closeGap(false), AGAIN_MS * (1 + Math.random()));
-      },
-    );
+  /** Begins like a page that has just been opened; what events bring from now on is remembered. */
+  #forget(): void {
+    this.#queue.clear();
+    this.#seen = new BoundedMap(SEEN);
+    this.#store.forget();
   }
 
   #poll(): void {
     const { state, paused } = this.#state;
     if (state !== 'reconnecting' || paused || document.hidden) return;
-    this.#readAnew().then(
+    this.#forget();
+    this.#resync.readAnew().then(
       () => this.#state.state === 'reconnecting' && this.#set({ since: new Date(), polling: true }),
       () => undefined,
     );
   }
 
   /**
-   * Begins anew, as a page that has just been opened: all that is known of before may have been overtaken by what was
-   * missed, and what is read from now on knows of both.
-   */
-  async #readAnew(): Promise<void> {
-    this.#queue.clear();
-    this.#cache.forget();
-    // A first answer may still be on its way from before; the others are asked for again anyway.
-    await this.options.queryClient.cancelQueries({
-      type: 'active',
-      predicate: ({ queryKey, state }) =>
-        state.data === undefined && cacheRoots.some((root) => root === queryKey[0]),
-    });
-    await this.#fetchScreen();
-  }
-
-  /** Fetches what is on screen, in one pass; the rest counts as old until its next visit. Rejects if something got no answer. */
-  async #fetchScreen(roots: readonly CacheRoot[] = cacheRoots): Promise<void> {
-    const { queryClient } = this.options;
-    await Promise.all(
-      roots.map((root) =>
-        queryClient.invalidateQueries({ queryKey: [root], refetchType: 'active' }),
-      ),
-    );
-    const isUnanswered = ({ error }: { error: unknown }) => error !== null && !isRefusal(error);
-    const cache = queryClient.getQueryCache();
-    for (const root of roots)
-      if (
-        cache.findAll({ queryKey: [root], type: 'active' }).some((one) => isUnanswered(one.state))
-      )
-        throw new Error(`${root} could not be read`);
-  }
-
-  /**
-   * Says which products are on screen and asks for what was missed: all of it with the first message of a
-   * connection, and later what was told of products that nobody here watched.
+   * Sends which products are on screen and asks for what was missed: everything with the first message of a
+   * connection, later the events of products that nobody here watched before.
    */
   #sendWatch(productIds: string[]): void {
     const socket = this.#socket;
     if (!socket?.connected) return;
-    const first = !this.#caughtUp;
-    this.#caughtUp = true;
-    const age = first ? this.#ages.oldest() : this.#ages.oldest(productRoots);
+    const first = !this.#resumed;
+    this.#resumed = true;
+    const age = first ? this.#ages.oldest() : this.#ages.oldest(isWatchedRoot);
     const since: Since =
       first && this.#position !== null
         ? { position: this.#position }
         : { ms: Math.min(age, first ? REPLAY_MS : DATA_FRESH_MS) };
     const tooOld = first && this.#position === null && age > REPLAY_MS;
     socket
-      .timeout(CATCH_UP_MS)
+      .timeout(RESUME_MS)
       .emit('product.watch', { productIds, since }, (error: Error | null, answer: unknown) => {
         if (!socket.connected) return;
-        const told = error ? null : (watchAckSchema.safeParse(answer).data ?? null);
-        if (told) this.#advance(told.position);
-        const complete = told?.complete === true && !tooOld;
-        if (first) this.#onCaughtUp(complete);
-        else if (!complete) this.#fetchScreen(productRoots).catch(() => this.#missed());
+        const ack = error ? null : (watchAckSchema.safeParse(answer).data ?? null);
+        if (ack) this.#advance(ack.position);
+        const complete = ack?.complete === true && !tooOld;
+        if (first) this.#onResumed(complete);
+        else if (!complete) this.#rereadProducts();
       });
   }
 
-  #onCaughtUp(complete: boolean): void {
-    if (!complete && this.#connectedBefore) this.#missed();
-    else if (!complete || this.#gap) this.#closeGap(!complete);
+  #rereadProducts(): void {
+    fetchScreen(this.options.queryClient, isWatchedRoot).catch(() => this.#missed(0));
+  }
+
+  #onResumed(complete: boolean): void {
+    if (!complete && this.#connectedBefore) this.#missed(Math.random() * JITTER_MS);
+    else if (!complete) {
+      this.#forget();
+      this.#resync.start(0);
+    } else if (this.#resync.pending) this.#resync.start(0, false);
     this.#connectedBefore = true;
     this.#set({ state: 'live', since: null, polling: false });
   }

@@ -12,10 +12,11 @@ import {
 import { useSession } from '../lib/session';
 import { whenIdle } from '../lib/when-idle';
 import { useToast } from '../ui/toast';
-import type { Effect } from './effects';
-import type { Viewer } from './facts';
-import type { ConnectionState, RealtimeClient } from './realtime-client';
+import { liveStore } from './live-store';
+import type { Effect } from './live-table';
+import type { ConnectionState, RealtimeClient, RealtimeOptions } from './realtime-client';
 import { realtimeText } from './texts';
+import type { Viewer } from './viewer';
 
 const RealtimeContext = createContext<RealtimeClient | null>(null);
 
@@ -23,47 +24,37 @@ export interface Connection extends ConnectionState {
   readonly setPaused: (paused: boolean) => void;
 }
 
-/**
- * Keeps the page's data live; one connection per viewer, a new one when somebody signs in or out. The client
- * is loaded after the page, so that nobody waits for it to see the first screen.
- */
-export function RealtimeProvider({ children }: { children: ReactNode }) {
+/** Makes the client; loaded after the page, so that nobody waits for it to see the first screen. */
+export type LoadLiveClient = () => Promise<
+  (options: Omit<RealtimeOptions, 'table'>) => RealtimeClient
+>;
+
+/** Keeps the page's data live; one connection per viewer, a new one when somebody signs in or out. */
+export function RealtimeProvider({
+  load,
+  children,
+}: {
+  load: LoadLiveClient;
+  children: ReactNode;
+}) {
   const queryClient = useQueryClient();
-  const { status, user, signOut, reload } = useSession();
+  const { status, user } = useSession();
   const viewerKey = user ? `${user._id} ${user.role} ${user.farmId ?? ''}` : '';
   const [client, setClient] = useState<RealtimeClient | null>(null);
-
-  const toast = useToast();
-  const actions = useRef({ signOut, reload, toast });
-  useEffect(() => {
-    actions.current = { signOut, reload, toast };
-  });
+  const callbacks = useCallbacks();
 
   useEffect(() => {
     if (status === 'loading') return;
-    const onEffect = (effect: Effect) => {
-      const done =
-        effect === 'sign-out' ? actions.current.signOut('suspended') : actions.current.reload();
-      done.catch(() => undefined); // the session says itself what went wrong
-    };
+    const viewer = viewerOf(viewerKey);
+    liveStore(queryClient).begin(viewer);
     let left = false;
     let stop: (() => void) | null = null;
-    whenIdle(() => import('./realtime-client')).then(
-      (module) => {
+    whenIdle(load).then(
+      (createClient) => {
         if (left) return;
-        const next = new module.RealtimeClient({
-          viewer: viewerOf(viewerKey),
-          queryClient,
-          onEffect,
-          onResync: () =>
-            actions.current.toast({
-              tone: 'info',
-              title: realtimeText.resynced,
-              description: realtimeText.resyncedDetail,
-            }),
-        });
+        const next = createClient({ viewer, queryClient, ...callbacks.current });
         stop = next.start();
-        // every list on screen hears of it: in slices, which hold up nothing
+        // every list on screen depends on it: rendered in slices, which block nothing
         startTransition(() => setClient(next));
       },
       () => undefined, // the page works without, only not live
@@ -73,9 +64,32 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
       stop?.();
       setClient(null);
     };
-  }, [queryClient, viewerKey, status]);
+  }, [queryClient, viewerKey, status, load, callbacks]);
 
   return <RealtimeContext value={client}>{children}</RealtimeContext>;
+}
+
+/** What the client asks of the session and the toasts, as they are at that moment. */
+function useCallbacks() {
+  const { signOut, reload } = useSession();
+  const toast = useToast();
+  const actions = useRef({ signOut, reload, toast });
+  useEffect(() => {
+    actions.current = { signOut, reload, toast };
+  });
+  return useRef({
+    onEffect: (effect: Effect) => {
+      const done =
+        effect === 'sign-out' ? actions.current.signOut('suspended') : actions.current.reload();
+      done.catch(() => undefined); // the session reports its own errors
+    },
+    onResync: () =>
+      actions.current.toast({
+        tone: 'info',
+        title: realtimeText.resynced,
+        description: realtimeText.resyncedDetail,
+      }),
+  });
 }
 
 function viewerOf(key: string): Viewer {
@@ -104,7 +118,7 @@ export function useConnection(): Connection {
   return { ...state, setPaused: client?.setPaused ?? nothing };
 }
 
-/** Hears of stock, price and status of these products while the component is on screen. */
+/** Subscribes to stock, price and status of these products while the component is on screen. */
 export function useWatchProducts(ids: readonly string[]): void {
   const client = useContext(RealtimeContext);
   const list = [...new Set(ids)].sort().join();

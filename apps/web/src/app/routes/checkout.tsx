@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { AddressChoice, useChosenAddress } from '../../features/account/addresses/address-choice';
 import { basketText } from '../../features/cart/basket-texts';
@@ -6,6 +6,7 @@ import { cartQueryOptions } from '../../features/cart/cart';
 import { CheckoutScreen } from '../../features/cart/checkout/checkout-screen';
 import { checkoutText } from '../../features/cart/checkout/texts';
 import { useCheckoutDraft } from '../../features/cart/checkout-draft';
+import { orderQueryOptions } from '../../features/orders/orders';
 import { paths } from '../../lib/paths';
 import { settingsQueryOptions } from '../../lib/settings';
 import { useWatchProducts } from '../../realtime/realtime-provider';
@@ -17,6 +18,7 @@ import { ErrorState } from '../../ui/states';
 
 /** `/checkout`: from the basket to an order, on one page. */
 export function Component() {
+  const client = useQueryClient();
   const cart = useQuery(cartQueryOptions());
   const settings = useQuery(settingsQueryOptions());
   const { draft, change } = useCheckoutDraft();
@@ -36,6 +38,8 @@ export function Component() {
           cart={cart.data}
           settings={settings.data}
           address={address}
+          // its page shows what the server has answered
+          onOrdered={(order) => client.setQueryData(orderQueryOptions(order._id).queryKey, order)}
           addressChoice={
             <AddressChoice
               chosenId={draft.addressId}

@@ -1,12 +1,11 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { recountSchema, type SalesQuery, salesSchema } from '#libs/contracts';
 import { request } from '../../lib/api';
-import { cacheKeys } from '../../realtime/cache';
 
 /** `GET /analytics/sales`: orders and revenue of each day. */
 export function salesQueryOptions(query: SalesQuery) {
   return queryOptions({
-    queryKey: cacheKeys.sales(query),
+    queryKey: ['sales', 'days', query] as const,
     queryFn: ({ signal }) =>
       request(salesSchema, '/analytics/sales', { query: { ...query }, signal }),
   });

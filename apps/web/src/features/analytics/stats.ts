@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { orderStatsSchema, productStatsSchema, userStatsSchema } from '#libs/contracts';
 import { request } from '../../lib/api';
-import { cacheKeys } from '../../realtime/cache';
 
 /** `GET /users/stats`. */
 export function userStatsQueryOptions() {
   return queryOptions({
-    queryKey: cacheKeys.stats('users'),
+    queryKey: ['stats', 'users'] as const,
     queryFn: ({ signal }) => request(userStatsSchema, '/users/stats', { signal }),
   });
 }
@@ -14,7 +13,7 @@ export function userStatsQueryOptions() {
 /** `GET /orders/stats`. */
 export function orderStatsQueryOptions() {
   return queryOptions({
-    queryKey: cacheKeys.stats('orders'),
+    queryKey: ['stats', 'orders'] as const,
     queryFn: ({ signal }) => request(orderStatsSchema, '/orders/stats', { signal }),
   });
 }
@@ -22,7 +21,7 @@ export function orderStatsQueryOptions() {
 /** `GET /products/stats`. */
 export function productStatsQueryOptions() {
   return queryOptions({
-    queryKey: cacheKeys.stats('products'),
+    queryKey: ['stats', 'products'] as const,
     queryFn: ({ signal }) => request(productStatsSchema, '/products/stats', { signal }),
   });
 }

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ownFarmDtoSchema, type StartHoliday } from '#libs/contracts';
 import { request } from '../../lib/api';
-import { cacheKeys } from '../../realtime/cache';
-import { keepNewest } from './own-farm';
+import { liveStore } from '../../realtime/live-store';
+import { putOwnFarm } from './farms.live';
+import { ownFarmQueryOptions } from './own-farm';
 
 const path = '/farms/mine/holiday';
 
@@ -11,8 +12,8 @@ export function useStartHoliday() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: StartHoliday) => request(ownFarmDtoSchema, path, { method: 'POST', body }),
-    onSuccess: (farm) => keepNewest(client, farm),
-    onError: () => client.invalidateQueries({ queryKey: cacheKeys.ownFarm }),
+    onSuccess: (farm) => liveStore(client).put([putOwnFarm(farm)]),
+    onError: () => client.invalidateQueries({ queryKey: ownFarmQueryOptions().queryKey }),
   });
 }
 
@@ -21,7 +22,7 @@ export function useEndHoliday() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => request(ownFarmDtoSchema, path, { method: 'DELETE' }),
-    onSuccess: (farm) => keepNewest(client, farm),
-    onError: () => client.invalidateQueries({ queryKey: cacheKeys.ownFarm }),
+    onSuccess: (farm) => liveStore(client).put([putOwnFarm(farm)]),
+    onError: () => client.invalidateQueries({ queryKey: ownFarmQueryOptions().queryKey }),
   });
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { DomainEvent, OwnFarmDto } from '#libs/contracts';
-import { storefrontOf } from '../../realtime/farm-patch';
+import { storefrontOf } from '../../entities/farms';
 import type { SocketCallbacks } from '../../realtime/socket';
 import { FakeServer } from '../../testing/fake-server';
 import { fakeSocket } from '../../testing/fake-socket';

@@ -1,21 +1,15 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type OwnFarmDto, ownFarmDtoSchema, type UpdateFarm } from '#libs/contracts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ownFarmDtoSchema, type UpdateFarm } from '#libs/contracts';
 import { request } from '../../lib/api';
-import { cacheKeys } from '../../realtime/cache';
+import { liveStore } from '../../realtime/live-store';
+import { putOwnFarm } from './farms.live';
 
 /** `GET /farms/mine`: the farmer's own farm, whatever its state. */
 export function ownFarmQueryOptions() {
   return queryOptions({
-    queryKey: cacheKeys.ownFarm,
+    queryKey: ['own-farm'] as const,
     queryFn: ({ signal }) => request(ownFarmDtoSchema, '/farms/mine', { signal }),
   });
-}
-
-/** The answer, unless an event has told of something newer already. */
-export function keepNewest(client: QueryClient, answer: OwnFarmDto): void {
-  client.setQueryData(cacheKeys.ownFarm, (known: OwnFarmDto | undefined) =>
-    known !== undefined && known.version > answer.version ? known : answer,
-  );
 }
 
 /** `PATCH /farms/mine`. */
@@ -24,8 +18,8 @@ export function useUpdateFarm() {
   return useMutation({
     mutationFn: (body: UpdateFarm) =>
       request(ownFarmDtoSchema, '/farms/mine', { method: 'PATCH', body }),
-    onSuccess: (farm) => keepNewest(client, farm),
-    onError: () => client.invalidateQueries({ queryKey: cacheKeys.ownFarm }),
+    onSuccess: (farm) => liveStore(client).put([putOwnFarm(farm)]),
+    onError: () => client.invalidateQueries({ queryKey: ownFarmQueryOptions().queryKey }),
   });
 }
 
@@ -34,6 +28,6 @@ export function useApply() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => request(ownFarmDtoSchema, '/farms/mine/application', { method: 'POST' }),
-    onSuccess: (farm) => keepNewest(client, farm),
+    onSuccess: (farm) => liveStore(client).put([putOwnFarm(farm)]),
   });
 }

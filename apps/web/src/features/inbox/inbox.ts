@@ -1,12 +1,11 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { DATA_FRESH_MS, type InboxPage, inboxPageSchema } from '#libs/contracts';
 import { request } from '../../lib/api';
-import { cacheKeys } from '../../realtime/cache';
 
 /** `GET /inbox`, newest first, with the unread count: one cache for the bell and the page. */
 export function inboxQueryOptions() {
   return infiniteQueryOptions({
-    queryKey: cacheKeys.inbox,
+    queryKey: ['inbox', 'list'] as const,
     queryFn: ({ pageParam, signal }): Promise<InboxPage> =>
       request(inboxPageSchema, '/inbox', { query: { cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,

@@ -1,13 +1,11 @@
 import {
   infiniteQueryOptions,
-  type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
 import {
   type ListedJobState,
-  movedTotal,
   type QueueJobsPage,
   type QueueName,
   queueDepthsSchema,
@@ -16,7 +14,8 @@ import {
   retriedJobsSchema,
 } from '#libs/contracts';
 import { request } from '../../lib/api';
-import { cacheKeys, isInfinite, isRecord } from '../../realtime/cache';
+import { liveStore } from '../../realtime/live-store';
+import { jobRow } from './jobs.live';
 
 /** No event tells of jobs that wait for their time: they are looked at this often while the page is open. */
 const LOOK_MS = 10_000;
@@ -24,7 +23,7 @@ const LOOK_MS = 10_000;
 /** `GET /admin/queues`: how much waits in each queue. */
 export function queuesQueryOptions() {
   return queryOptions({
-    queryKey: cacheKeys.queues,
+    queryKey: ['jobs', 'queues'] as const,
     queryFn: ({ signal }) => request(queueDepthsSchema, '/admin/queues', { signal }),
   });
 }
@@ -32,7 +31,7 @@ export function queuesQueryOptions() {
 /** `GET /admin/jobs`: the jobs of a queue that gave up, or that wait for their time. */
 export function jobsQueryOptions(queue: QueueName, state: ListedJobState) {
   return infiniteQueryOptions({
-    queryKey: cacheKeys.jobs({ queue, state }),
+    queryKey: ['jobs', 'list', { queue, state }] as const,
     queryFn: ({ pageParam, signal }): Promise<QueueJobsPage> =>
       request(queueJobsPageSchema, '/admin/jobs', {
         query: { queue, state, cursor: pageParam },
@@ -69,11 +68,11 @@ export function useJobStep() {
         ? request(queueJobDetailSchema, `${jobPath(queue, id)}/retry`, { method: 'POST' })
         : request(queueJobDetailSchema, jobPath(queue, id), { method: 'DELETE' }),
     onSuccess: (_job, { queue, id }) => {
-      forget(client, queue, (job) => job._id === id);
-      client.invalidateQueries({ queryKey: cacheKeys.queues }).catch(() => undefined);
+      liveStore(client).edit(...jobRow(queue, id), () => null);
+      client.invalidateQueries({ queryKey: queuesQueryOptions().queryKey }).catch(() => undefined);
     },
     onError: (_error, { queue }) =>
-      client.invalidateQueries({ queryKey: cacheKeys.jobs({ queue, state: 'failed' }) }),
+      client.invalidateQueries({ queryKey: jobsQueryOptions(queue, 'failed').queryKey }),
   });
 }
 
@@ -85,27 +84,4 @@ export function useRetryAll() {
       request(retriedJobsSchema, `/admin/jobs/${queue}/retry`, { method: 'POST' }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['jobs'] }),
   });
-}
-
-/** Takes jobs out of the lists of a queue, whatever state they show. */
-function forget(
-  client: QueryClient,
-  queue: QueueName,
-  isGone: (job: { _id: unknown }) => boolean,
-): void {
-  for (const query of client.getQueryCache().findAll({ queryKey: ['jobs', 'list'] })) {
-    const { data } = query.state;
-    const filter = query.queryKey[2];
-    if (!isInfinite(data) || !isRecord(filter) || filter.queue !== queue) continue;
-    const jobs = (page: Record<string, unknown>) =>
-      (Array.isArray(page.jobs) ? page.jobs : []) as { _id: unknown }[];
-    const gone = data.pages.flatMap((page) => jobs(page).filter(isGone)).length;
-    if (gone === 0) continue;
-    const pages = data.pages.map((page) => ({
-      ...page,
-      jobs: jobs(page).filter((job) => !isGone(job)),
-      total: movedTotal(Number(page.total), -gone),
-    }));
-    query.setState({ data: { ...data, pages } });
-  }
 }

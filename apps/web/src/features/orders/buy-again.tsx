@@ -2,11 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import { type BuyAgain as Answer, buyAgainSchema, type OrderDto } from '#libs/contracts';
+import { putCart } from '../../entities/carts';
 import { request } from '../../lib/api';
 import { formatQuantity } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { useOnline } from '../../lib/use-online';
-import { cacheKeys } from '../../realtime/cache';
+import { liveStore } from '../../realtime/live-store';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { errorMessage } from '../../ui/states';
@@ -22,7 +23,7 @@ export function BuyAgain({ order }: { order: OrderDto }) {
   const fill = useMutation({
     mutationFn: () => request(buyAgainSchema, `/orders/${order._id}/buy-again`, { method: 'POST' }),
     onSuccess: ({ cart, lines }) => {
-      client.setQueryData(cacheKeys.cart, cart);
+      liveStore(client).put([putCart(cart)]);
       const missing = lines.filter(({ outcome }) => outcome !== 'added');
       toast({
         tone: missing.length === 0 ? 'success' : 'info',

@@ -9,8 +9,9 @@ import {
   type PartStatus,
 } from '#libs/contracts';
 import { errorCode, request } from '../../lib/api';
-import { putOrder, showOrder } from '../../realtime/put-answer';
+import { liveStore } from '../../realtime/live-store';
 import { orderQueryOptions } from './orders';
+import { orders, putOrder } from './orders.live';
 
 export interface PartStep {
   readonly orderId: string;
@@ -46,7 +47,7 @@ export function changePartStatus({ orderId, part, status, why }: PartStep): Prom
 
 /** Replaces a part, but only while nothing newer than `seen` has come in. */
 function showPart(client: QueryClient, orderId: string, seen: OrderPart, shown: OrderPart): void {
-  showOrder(client, orderId, (order) => ({
+  liveStore(client).edit(orders, orderId, (order: OrderDto) => ({
     ...order,
     parts: order.parts.map((part) =>
       part._id === seen._id && part.version === seen.version ? shown : part,
@@ -65,7 +66,7 @@ export function useChangePartStatus() {
     onMutate: ({ orderId, part, status }) => {
       showPart(client, orderId, part, { ...part, status });
     },
-    onSuccess: (order) => putOrder(client, order),
+    onSuccess: (order) => liveStore(client).put([putOrder(order)]),
     onError: async (error, { orderId, part }) => {
       showPart(client, orderId, part, part);
       const code = errorCode(error);
@@ -73,7 +74,7 @@ export function useChangePartStatus() {
       const fresh = await client
         .fetchQuery({ ...orderQueryOptions(orderId), staleTime: 0 })
         .catch(() => null);
-      if (fresh) putOrder(client, fresh);
+      if (fresh) liveStore(client).put([putOrder(fresh)]);
     },
   });
 }

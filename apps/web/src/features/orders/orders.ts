@@ -9,12 +9,11 @@ import {
 } from '#libs/contracts';
 import { request, requestFile } from '../../lib/api';
 import { saveFile } from '../../lib/save-file';
-import { cacheKeys } from '../../realtime/cache';
 
 /** `GET /orders`, newest first: the reader's own, the own farm's, or all. */
 export function ordersQueryOptions(filter: OrdersFilter & { limit?: number } = {}) {
   return infiniteQueryOptions({
-    queryKey: cacheKeys.orders(filter),
+    queryKey: ['orders', 'list', filter] as const,
     queryFn: ({ pageParam, signal }): Promise<OrdersPage> =>
       request(ordersPageSchema, '/orders', { query: { ...filter, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
@@ -26,7 +25,7 @@ export function ordersQueryOptions(filter: OrdersFilter & { limit?: number } = {
 /** `GET /orders/:id`. */
 export function orderQueryOptions(id: string) {
   return queryOptions({
-    queryKey: cacheKeys.order(id),
+    queryKey: ['orders', 'detail', id] as const,
     queryFn: ({ signal }): Promise<OrderDto> =>
       request(orderDtoSchema, `/orders/${encodeURIComponent(id)}`, { signal }),
     staleTime: ORDERS_FRESH_MS,

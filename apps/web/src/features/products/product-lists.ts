@@ -6,7 +6,6 @@ import {
   ownProductsPageSchema,
 } from '#libs/contracts';
 import { request } from '../../lib/api';
-import { cacheKeys } from '../../realtime/cache';
 
 export type AllProductsFilter = OwnProductsFilter & { farm?: string | undefined };
 
@@ -29,7 +28,7 @@ const pages = (path: string, filter: AllProductsFilter) => ({
 /** `GET /farms/mine/products`: a farmer's own, whatever their status, by name. */
 export function ownProductsQueryOptions(filter: OwnProductsFilter = {}) {
   return infiniteQueryOptions({
-    queryKey: cacheKeys.ownProducts(filter),
+    queryKey: ['own-products', 'list', filter] as const,
     ...pages('/farms/mine/products', filter),
   });
 }
@@ -37,7 +36,7 @@ export function ownProductsQueryOptions(filter: OwnProductsFilter = {}) {
 /** `GET /farms/mine/products/:id`: one of them, to be edited. */
 export function ownProductQueryOptions(id: string) {
   return queryOptions({
-    queryKey: cacheKeys.ownProduct(id),
+    queryKey: ['own-products', 'detail', id] as const,
     queryFn: ({ signal }) =>
       request(ownProductDtoSchema, `/farms/mine/products/${encodeURIComponent(id)}`, { signal }),
   });
@@ -46,7 +45,7 @@ export function ownProductQueryOptions(id: string) {
 /** `GET /admin/products`: everybody's, whatever their status, by name. */
 export function allProductsQueryOptions(filter: AllProductsFilter = {}) {
   return infiniteQueryOptions({
-    queryKey: cacheKeys.allProducts(filter),
+    queryKey: ['all-products', 'list', filter] as const,
     ...pages('/admin/products', filter),
   });
 }

@@ -7,7 +7,8 @@ import {
   type UpdateProduct,
 } from '#libs/contracts';
 import { errorCode, request } from '../../lib/api';
-import { putProduct } from '../../realtime/put-answer';
+import { liveStore } from '../../realtime/live-store';
+import { putProduct } from './products.live';
 
 export interface ProductEdit {
   readonly product: Pick<OwnProductDto, '_id' | 'version'>;
@@ -77,7 +78,10 @@ function post(path: string, key: string, body?: CreateProduct): Promise<OwnProdu
 /** Sends a change and puts the answer in its place wherever the product is cached. */
 function useProductMutation<Wish>(send: (wish: Wish) => Promise<OwnProductDto>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn: send, onSuccess: (answer) => putProduct(client, answer) });
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (answer) => liveStore(client).put([putProduct(answer)]),
+  });
 }
 
 export const useUpdateProduct = () => useProductMutation(updateProduct);
@@ -85,8 +89,9 @@ export function useChangeStock() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: changeStock,
-    onSuccess: (answer) => putProduct(client, answer),
-    onError: (error) => error instanceof Overtaken && putProduct(client, error.now),
+    onSuccess: (answer) => liveStore(client).put([putProduct(answer)]),
+    onError: (error) =>
+      error instanceof Overtaken && liveStore(client).put([putProduct(error.now)]),
   });
 }
 /** `POST /products`. */

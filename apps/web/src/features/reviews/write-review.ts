@@ -7,7 +7,8 @@ import {
   type PostReview,
 } from '#libs/contracts';
 import { request } from '../../lib/api';
-import { dropReview, putReview } from '../../realtime/shown-reviews';
+import { liveStore } from '../../realtime/live-store';
+import { putDeleted, putWritten } from './reviews.live';
 
 /** `POST /reviews`, or `PATCH /reviews/:id` where there is one already. */
 export function useSaveReview() {
@@ -20,7 +21,7 @@ export function useSaveReview() {
       const { _id, ...body } = words;
       return request(ownReviewDtoSchema, `/reviews/${_id}`, { method: 'PATCH', body });
     },
-    onSuccess: (review) => putReview(client, review),
+    onSuccess: (review) => liveStore(client).put([putWritten(review)]),
   });
 }
 
@@ -30,6 +31,6 @@ export function useDeleteReview() {
   return useMutation({
     mutationFn: (review: OwnReviewDto) =>
       request(deletedReviewSchema, `/reviews/${review._id}`, { method: 'DELETE' }),
-    onSuccess: (_, review) => dropReview(client, review),
+    onSuccess: (_, review) => liveStore(client).put([putDeleted(review)]),
   });
 }

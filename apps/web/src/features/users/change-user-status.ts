@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type UserDto, type UserStatus, userDtoSchema } from '#libs/contracts';
 import { request } from '../../lib/api';
-import { putUser } from '../../realtime/put-answer';
+import { liveStore } from '../../realtime/live-store';
+import { putUser } from './users.live';
 
 export interface UserStatusStep {
   readonly user: UserDto;
@@ -22,6 +23,6 @@ export function useChangeUserStatus() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: changeUserStatus,
-    onSuccess: (answer) => putUser(client, answer),
+    onSuccess: (answer) => liveStore(client).put([putUser(answer)]),
   });
 }

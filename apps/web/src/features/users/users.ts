@@ -1,7 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { type Role, type UserStatus, type UsersPage, usersPageSchema } from '#libs/contracts';
 import { request } from '../../lib/api';
-import { cacheKeys } from '../../realtime/cache';
 
 export interface UsersFilter {
   q?: string;
@@ -12,7 +11,7 @@ export interface UsersFilter {
 /** `GET /users`, newest first; admins only. */
 export function usersQueryOptions(filter: UsersFilter = {}) {
   return infiniteQueryOptions({
-    queryKey: cacheKeys.users(filter),
+    queryKey: ['users', 'list', filter] as const,
     queryFn: ({ pageParam, signal }): Promise<UsersPage> =>
       request(usersPageSchema, '/users', { query: { ...filter, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   type AddAddress,
   type AddressBook,
@@ -6,14 +6,15 @@ import {
   type UpdateAddress,
 } from '#libs/contracts';
 import { request } from '../../../lib/api';
-import { cacheKeys } from '../../../realtime/cache';
+import { liveStore } from '../../../realtime/live-store';
+import { putAddressBook } from '../account.live';
 
 const path = '/users/me/addresses';
 
 /** `GET /users/me/addresses`: the whole book. */
 export function addressesQueryOptions() {
   return queryOptions({
-    queryKey: cacheKeys.addresses,
+    queryKey: ['addresses'] as const,
     queryFn: ({ signal }) => request(addressBookSchema, path, { signal }),
   });
 }
@@ -33,18 +34,11 @@ function send(wish: AddressChange): Promise<AddressBook> {
   return request(addressBookSchema, own, { method: 'PATCH', body: wish.change });
 }
 
-/** The event of a later change may be here before the answer to an earlier one. */
-function keepNewest(client: QueryClient, answer: AddressBook): void {
-  client.setQueryData(cacheKeys.addresses, (known: AddressBook | undefined) =>
-    known !== undefined && known.version > answer.version ? known : answer,
-  );
-}
-
 export function useChangeAddresses() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSuccess: (book) => keepNewest(client, book),
-    onError: () => client.invalidateQueries({ queryKey: cacheKeys.addresses }),
+    onSuccess: (book) => liveStore(client).put([putAddressBook(book)]),
+    onError: () => client.invalidateQueries({ queryKey: addressesQueryOptions().queryKey }),
   });
 }

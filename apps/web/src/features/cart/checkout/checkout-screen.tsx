@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { CartDto, OrderDto, PlaceOrder, PublicSettings, SavedAddress } from '#libs/contracts';
 import { paths } from '../../../lib/paths';
-import { cacheKeys } from '../../../realtime/cache';
 import { Button, LinkButton } from '../../../ui/button';
 import { EmptyState } from '../../../ui/states';
+import { cartQueryOptions } from '../cart';
 import { feesOf } from '../cart-math';
 import { type CheckoutDraft, useCheckoutDraft } from '../checkout-draft';
 import { type FarmItems, groupByFarm } from '../farm-items';
@@ -27,18 +27,20 @@ export function CheckoutScreen({
   settings,
   address,
   addressChoice,
+  onOrdered,
 }: {
   cart: CartDto;
   settings: PublicSettings;
   /** Where the order goes; null until there is an address. */
   address: SavedAddress | null;
   addressChoice: ReactNode;
+  onOrdered: (order: OrderDto) => void;
 }) {
   const actions = useBasketActions();
   const ways = useFarmWays();
   const payment = usePayment(settings.paymentMethods);
   const { draft } = useCheckoutDraft();
-  const { place, error, isPending, unanswered, ordered } = useOrder();
+  const { place, error, isPending, unanswered, ordered } = useOrder(onOrdered);
   const kept = useCheckoutHold(cart, ordered);
   const buying = useBuyingObstacle(cart);
   const groups = groupByFarm(cart.items);
@@ -130,16 +132,16 @@ export function CheckoutScreen({
   );
 }
 
-/** Places the order and opens its page, without asking the server for what it has answered. */
-function useOrder() {
+/** Places the order and opens its page. */
+function useOrder(onOrdered: (order: OrderDto) => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { forget } = useCheckoutDraft();
   const [ordered, setOrdered] = useState(false);
   const order = usePlaceOrder((placed: OrderDto) => {
     setOrdered(true);
-    client.setQueryData(cacheKeys.order(placed._id), placed);
-    void client.invalidateQueries({ queryKey: cacheKeys.cart });
+    onOrdered(placed);
+    void client.invalidateQueries({ queryKey: cartQueryOptions().queryKey });
     forget();
     void navigate(paths.order(placed._id), { replace: true });
   });

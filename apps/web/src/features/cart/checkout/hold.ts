@@ -2,7 +2,6 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { type CurrentHold, currentHoldSchema, type HoldDto, holdDtoSchema } from '#libs/contracts';
 import { errorCode, request } from '../../../lib/api';
 import { logError } from '../../../lib/log';
-import { cacheKeys } from '../../../realtime/cache';
 import { cartQueryOptions } from '../cart';
 
 /** The last goodbye on its way: a checkout that is opened again at once must not find the hold of before. */
@@ -11,7 +10,7 @@ let leaving: Promise<unknown> = Promise.resolve();
 /** `GET /checkout/holds/current`; asked anew at every visit, because its seconds run. */
 export function holdQueryOptions() {
   return queryOptions({
-    queryKey: cacheKeys.hold,
+    queryKey: ['hold'] as const,
     queryFn: async ({ signal }): Promise<CurrentHold> => {
       await leaving;
       return request(currentHoldSchema, '/checkout/holds/current', { signal });

@@ -9,9 +9,11 @@ import {
   placeOrderSchema,
 } from '#libs/contracts';
 import { ApiError, request } from '../../../lib/api';
+import { farmsQueryOptions } from '../../../lib/farms';
 import { useSession } from '../../../lib/session';
 import { tabStorage } from '../../../lib/storage';
-import { cacheKeys } from '../../../realtime/cache';
+import { cartQueryOptions } from '../cart';
+import { holdQueryOptions } from './hold';
 
 /** An order on its way, under the key that makes it one order however often it is sent. */
 const attemptSchema = z.object({ key: idempotencyKeySchema, body: placeOrderSchema });
@@ -70,7 +72,11 @@ export function usePlaceOrder(onPlaced: (order: OrderDto) => void) {
     onSuccess: onPlaced,
     onError: () => {
       // what stood against it shows at its place
-      for (const queryKey of [cacheKeys.cart, cacheKeys.farms, cacheKeys.hold])
+      for (const queryKey of [
+        cartQueryOptions().queryKey,
+        farmsQueryOptions().queryKey,
+        holdQueryOptions().queryKey,
+      ])
         void client.invalidateQueries({ queryKey });
     },
     onSettled: () => setUnanswered(attempt.current !== null),

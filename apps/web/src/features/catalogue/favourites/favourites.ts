@@ -7,12 +7,11 @@ import {
   favouritesSchema,
 } from '#libs/contracts';
 import { request } from '../../../lib/api';
-import { cacheKeys } from '../../../realtime/cache';
 
 /** `GET /favourites`: the ids of what this customer has marked, kept in step live over tabs and devices. */
 export function favouritesQueryOptions() {
   return queryOptions({
-    queryKey: cacheKeys.favourites,
+    queryKey: ['favourites'] as const,
     queryFn: ({ signal }) => request(favouritesSchema, '/favourites', { signal }),
   });
 }
@@ -20,7 +19,7 @@ export function favouritesQueryOptions() {
 /** `GET /favourites/products`: what of it shoppers can still see, newest mark first. */
 export function favouriteProductsQueryOptions() {
   return infiniteQueryOptions({
-    queryKey: cacheKeys.favouriteProducts,
+    queryKey: ['favourites', 'products'] as const,
     queryFn: ({ pageParam, signal }): Promise<FavouriteProductsPage> =>
       request(favouriteProductsPageSchema, '/favourites/products', {
         query: { cursor: pageParam },
@@ -36,7 +35,7 @@ export function favouriteProductsQueryOptions() {
 /** `GET /favourites/farms`, in the same way. */
 export function favouriteFarmsQueryOptions() {
   return infiniteQueryOptions({
-    queryKey: cacheKeys.favouriteFarms,
+    queryKey: ['favourites', 'farms'] as const,
     queryFn: ({ pageParam, signal }): Promise<FavouriteFarmsPage> =>
       request(favouriteFarmsPageSchema, '/favourites/farms', {
         query: { cursor: pageParam },

@@ -1,8 +1,10 @@
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FavouriteKind, type Favourites, favouritesSchema, type Id } from '#libs/contracts';
+import { type FavouriteKind, favouritesSchema, type Id } from '#libs/contracts';
 import { request } from '../../../lib/api';
+import { liveStore } from '../../../realtime/live-store';
 import { errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
+import { putFavourites } from '../catalogue.live';
 import { favouritesQueryOptions } from './favourites';
 import { favouritesText } from './texts';
 
@@ -24,11 +26,7 @@ function useSetFavourite() {
     scope: { id: 'favourites' },
     mutationFn: ({ kind, id, on }: Wish) =>
       request(favouritesSchema, `/favourites/${kind}/${id}`, { method: on ? 'PUT' : 'DELETE' }),
-    onSuccess: (answer) => {
-      client.setQueryData(queryKey, (now: Favourites | undefined) =>
-        now && now.version > answer.version ? now : answer,
-      );
-    },
+    onSuccess: (answer) => liveStore(client).put([putFavourites(answer)]),
     onError: (error) => {
       toast({
         tone: 'error',

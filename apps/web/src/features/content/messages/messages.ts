@@ -7,13 +7,13 @@ import {
   contactMessagesPageSchema,
 } from '#libs/contracts';
 import { request } from '../../../lib/api';
-import { cacheKeys } from '../../../realtime/cache';
-import { putMessage } from '../../../realtime/put-answer';
+import { liveStore } from '../../../realtime/live-store';
+import { putMessage } from '../content.live';
 
 /** `GET /contact-messages`, newest first; admins only. */
 export function messagesQueryOptions(filter: { status?: ContactStatus }) {
   return infiniteQueryOptions({
-    queryKey: cacheKeys.contactMessages(filter),
+    queryKey: ['contact-messages', 'list', filter] as const,
     queryFn: ({ pageParam, signal }): Promise<ContactMessagesPage> =>
       request(contactMessagesPageSchema, '/contact-messages', {
         query: { ...filter, cursor: pageParam },
@@ -33,7 +33,7 @@ export function useChangeMessage() {
         method: 'PATCH',
         body: { status, version: message.version },
       }),
-    onSuccess: (message) => putMessage(client, message),
+    onSuccess: (message) => liveStore(client).put([putMessage(message)]),
     onError: () => client.invalidateQueries({ queryKey: ['contact-messages'] }),
   });
 }

@@ -8,13 +8,13 @@ import {
   ownFarmDtoSchema,
 } from '#libs/contracts';
 import { request } from '../../../lib/api';
-import { cacheKeys } from '../../../realtime/cache';
-import { putApplication } from '../../../realtime/put-answer';
+import { liveStore } from '../../../realtime/live-store';
+import { putOwnFarm } from '../farms.live';
 
 /** `GET /farm-applications`: the farms that asked to sell, newest first; admins only. */
 export function applicationsQueryOptions(status: FarmStatus) {
   return infiniteQueryOptions({
-    queryKey: cacheKeys.applications({ status }),
+    queryKey: ['applications', 'list', { status }] as const,
     queryFn: ({ pageParam, signal }): Promise<FarmApplicationsPage> =>
       request(farmApplicationsPageSchema, '/farm-applications', {
         query: { status, cursor: pageParam },
@@ -34,7 +34,7 @@ export function useDecide() {
         method: 'PATCH',
         body: { ...decision, version: farm.version },
       }),
-    onSuccess: (farm) => putApplication(client, farm),
+    onSuccess: (farm) => liveStore(client).put([putOwnFarm(farm)]),
     onError: () => client.invalidateQueries({ queryKey: ['applications'] }),
   });
 }

@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ORDERS_FRESH_MS, packingSlipSchema } from '#libs/contracts';
 import { request } from '../../../lib/api';
-import { cacheKeys } from '../../../realtime/cache';
 
 /** `GET /orders/:id/packing-slip`: what goes into the box for the own part of an order. */
 export function packingSlipQueryOptions(orderId: string) {
   return queryOptions({
-    queryKey: cacheKeys.packingSlip(orderId),
+    queryKey: ['packing-slip', orderId] as const,
     queryFn: ({ signal }) =>
       request(packingSlipSchema, `/orders/${encodeURIComponent(orderId)}/packing-slip`, { signal }),
     staleTime: ORDERS_FRESH_MS,

@@ -3,7 +3,8 @@ import { useRef } from 'react';
 import { type CreateProduct, type OwnProductDto, toBaseUnits } from '#libs/contracts';
 import { errorCode } from '../../../lib/api';
 import { FormError } from '../../../lib/use-form';
-import { putProduct } from '../../../realtime/put-answer';
+import { liveStore } from '../../../realtime/live-store';
+import { putProduct } from '../products.live';
 import { asFormError, asSentence } from '../server-faults';
 import { readProduct, useCreateProduct, useUpdateProduct } from '../update-product';
 import { draftOf, merge, type ProductDraft } from './draft';
@@ -45,7 +46,7 @@ export function useProductSave() {
       if (errorCode(error) !== 'VERSION_CONFLICT') return refuse(error);
     }
     const now = await readProduct(base._id);
-    putProduct(client, now);
+    liveStore(client).put([putProduct(now)]);
     if (merge(draft, draftOf(base), draftOf(now)).clashes.length > 0) throw clash();
     try {
       return await updating.mutateAsync({ product: now, change });

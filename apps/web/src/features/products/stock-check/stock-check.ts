@@ -1,12 +1,11 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { latestStockCheckSchema, stockCheckQueuedSchema } from '#libs/contracts';
 import { request } from '../../../lib/api';
-import { cacheKeys } from '../../../realtime/cache';
 
 /** `GET /admin/stock-check`: what the last look at the books found. */
 export function stockCheckQueryOptions() {
   return queryOptions({
-    queryKey: cacheKeys.stockCheck,
+    queryKey: ['stock-check'] as const,
     queryFn: ({ signal }) => request(latestStockCheckSchema, '/admin/stock-check', { signal }),
   });
 }

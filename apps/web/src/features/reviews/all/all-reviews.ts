@@ -6,14 +6,14 @@ import {
   ownReviewDtoSchema,
 } from '#libs/contracts';
 import { request } from '../../../lib/api';
-import { cacheKeys } from '../../../realtime/cache';
-import { putAnyReview } from '../../../realtime/put-answer';
+import { liveStore } from '../../../realtime/live-store';
+import { putOwnReview } from '../reviews.live';
 
 /** `GET /reviews`: every review, newest first. */
 export function allReviewsQueryOptions(hidden: boolean | undefined) {
   const filter = hidden === undefined ? {} : { hidden };
   return infiniteQueryOptions({
-    queryKey: cacheKeys.allReviews(filter),
+    queryKey: ['all-reviews', 'list', filter] as const,
     queryFn: ({ pageParam, signal }): Promise<AllReviewsPage> =>
       request(allReviewsPageSchema, '/reviews', {
         query: { ...filter, cursor: pageParam },
@@ -30,7 +30,7 @@ export function useModerate() {
   return useMutation({
     mutationFn: ({ id, ...body }: ModerateReview & { id: string }) =>
       request(ownReviewDtoSchema, `/reviews/${id}/moderation`, { method: 'PATCH', body }),
-    onSuccess: (review) => putAnyReview(client, review),
+    onSuccess: (review) => liveStore(client).put([putOwnReview(review)]),
     onError: () => client.invalidateQueries({ queryKey: ['all-reviews'] }),
   });
 }

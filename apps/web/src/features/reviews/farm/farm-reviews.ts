@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FarmReviewsPage, farmReviewsPageSchema, reviewDtoSchema } from '#libs/contracts';
 import { request } from '../../../lib/api';
-import { cacheKeys } from '../../../realtime/cache';
-import { putFarmReview } from '../../../realtime/put-answer';
+import { liveStore } from '../../../realtime/live-store';
+import { putReview } from '../reviews.live';
 
 /** `GET /farms/mine/reviews`: what customers say of the own farm's goods, newest first. */
 export function farmReviewsQueryOptions(answered: boolean | undefined) {
   const filter = answered === undefined ? {} : { answered };
   return infiniteQueryOptions({
-    queryKey: cacheKeys.farmReviews(filter),
+    queryKey: ['farm-reviews', 'list', filter] as const,
     queryFn: ({ pageParam, signal }): Promise<FarmReviewsPage> =>
       request(farmReviewsPageSchema, '/farms/mine/reviews', {
         query: { ...filter, cursor: pageParam },
@@ -25,7 +25,7 @@ export function useReply() {
   return useMutation({
     mutationFn: ({ id, version, text }: { id: string; version: number; text: string }) =>
       request(reviewDtoSchema, `/reviews/${id}/reply`, { method: 'PUT', body: { version, text } }),
-    onSuccess: (review) => putFarmReview(client, review),
+    onSuccess: (review) => liveStore(client).put([putReview(review)]),
     onError: () => client.invalidateQueries({ queryKey: ['farm-reviews'] }),
   });
 }

@@ -2,12 +2,11 @@ import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import { type AuditFilter, type AuditPage, auditPageSchema } from '#libs/contracts';
 import { request, requestFile } from '../../../lib/api';
 import { saveFile } from '../../../lib/save-file';
-import { cacheKeys } from '../../../realtime/cache';
 
 /** `GET /audit-log`: what admins did, newest first. */
 export function auditQueryOptions(filter: AuditFilter) {
   return infiniteQueryOptions({
-    queryKey: cacheKeys.audit(filter),
+    queryKey: ['audit', 'list', filter] as const,
     queryFn: ({ pageParam, signal }): Promise<AuditPage> =>
       request(auditPageSchema, '/audit-log', { query: { ...filter, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,

@@ -1,8 +1,6 @@
 import type { DomainEvent, EventName } from '#libs/contracts';
-import type { Viewer } from './facts';
-
-/** What an event asks of the page itself, beside its caches. */
-export type Effect = 'sign-out' | 'reload-session';
+import type { Effect } from '../../realtime/live-table';
+import type { Viewer } from '../../realtime/viewer';
 
 type Effects = {
   readonly [Name in EventName]?: (event: DomainEvent<Name>, viewer: Viewer) => Effect | null;
@@ -15,12 +13,12 @@ const effects: Effects = {
   },
   'user.changed': ({ payload: { user } }, viewer) =>
     user._id === viewer?.id ? 'reload-session' : null,
-  // the session then knows the farm, and the new connection that follows hears the farm's room
+  // the session then knows the farm, and the new connection joins the farm's room
   'farm.created': ({ payload }, viewer) =>
     payload.ownerId === viewer?.id ? 'reload-session' : null,
 };
 
-/** Decided when the event arrives, so that neither a pause nor a hidden tab delays a sign-out. */
+/** What an event asks of the page itself. */
 export function effectOf(event: DomainEvent, viewer: Viewer): Effect | null {
   const effect = effects[event.name] as
     | ((event: DomainEvent, viewer: Viewer) => Effect | null)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { QueryClient } from '@tanstack/react-query';
 import type { DomainEvent, OwnReviewDto, ReviewDto, ReviewsPage } from '#libs/contracts';
-import { makeReview } from '../testing/fake-reviews';
-import { makeFarms, makeProducts } from '../testing/fixtures';
-import { LiveCache } from './live-cache';
+import { makeReview } from '../../testing/fake-reviews';
+import { makeFarms, makeProducts } from '../../testing/fixtures';
+import { LivePage } from '../../testing/live-page';
 
 const [farm] = makeFarms();
 const [product] = makeProducts(makeFarms());
@@ -35,7 +35,7 @@ function opened() {
   });
   client.setQueryData(list, { pages: [page([known])], pageParams: [undefined] });
   client.setQueryData(twos, { pages: [page([])], pageParams: [undefined] });
-  const cache = new LiveCache(client, { id: known.customerId, role: 'customer', farmId: null });
+  const cache = new LivePage(client, { id: known.customerId, role: 'customer', farmId: null });
   const shown = (key = list) =>
     client.getQueryData<{ pages: ReviewsPage[] }>(key)?.pages[0] as ReviewsPage;
   return { client, known, cache, shown };
@@ -153,7 +153,6 @@ describe('reviews on the screen', () => {
 
   it('gives it also to an answer that was under way when it came', async () => {
     const { client, cache } = opened();
-    const end = cache.watchAnswers();
     let answer = (_: object): void => undefined;
     const queryKey = ['farms', 'detail', farm.slug];
     const queryFn = () => new Promise<object>((resolve) => (answer = resolve));
@@ -164,6 +163,5 @@ describe('reviews on the screen', () => {
     answer(farm);
     await asked;
     expect(client.getQueryData(queryKey)).toMatchObject({ rating });
-    end();
   });
 });

@@ -9,12 +9,12 @@ import {
   productDtoSchema,
   type UsersPage,
 } from '#libs/contracts';
-import { learn } from './apply-event';
-import { cacheKeys } from './cache';
-import { Facts, type Viewer } from './facts';
-import { LiveCache } from './live-cache';
-import { putOrder } from './put-answer';
-import { copy, farmId, farmsCopy, SpecWorld } from './spec-world';
+import { putOrder } from '../../features/orders/orders.live';
+import { liveStore } from '../../realtime/live-store';
+import type { Viewer } from '../../realtime/viewer';
+import { LivePage } from '../../testing/live-page';
+import { queryKeys } from '../../testing/query-keys';
+import { copy, farmId, farmsCopy, SpecWorld } from '../../testing/spec-world';
 
 const admin: Viewer = { id: farmId(8), role: 'admin', farmId: null };
 const farmer: Viewer = { id: farmId(7), role: 'farmer', farmId: farmId(0) };
@@ -29,38 +29,38 @@ function loaded(world: SpecWorld): QueryClient {
   const products = copy(world.products);
   const page = { orders: orders.slice(0, 3), nextCursor: 'more', total: orders.length };
   const infinite = <Page>(first: Page) => ({ pages: [first], pageParams: [undefined] });
-  client.setQueryData(cacheKeys.orders({}), infinite(page));
+  client.setQueryData(queryKeys.orders({}), infinite(page));
   for (const status of ['Processing', 'Delivered', 'Cancelled'] as const) {
     const rows = orders.filter((order) => order.status === status);
     client.setQueryData(
-      cacheKeys.orders({ status }),
+      queryKeys.orders({ status }),
       infinite({ orders: rows, nextCursor: null, total: rows.length }),
     );
   }
-  for (const order of orders) client.setQueryData(cacheKeys.order(order._id), order);
+  for (const order of orders) client.setQueryData(queryKeys.order(order._id), order);
   client.setQueryData(
-    cacheKeys.users({}),
+    queryKeys.users({}),
     infinite({ users, nextCursor: null, total: users.length }),
   );
   const suspended = users.filter((user) => user.status === 'suspended');
   client.setQueryData(
-    cacheKeys.users({ status: 'suspended' }),
+    queryKeys.users({ status: 'suspended' }),
     infinite({ users: suspended, nextCursor: null, total: suspended.length }),
   );
   const productsPage = { products, nextCursor: null, total: products.length };
   const shown = { ...productsPage, products: products.map((one) => productDtoSchema.parse(one)) };
   client.setQueryData(['products', 'list', {}], infinite(shown));
-  client.setQueryData(cacheKeys.ownProducts({}), infinite(productsPage));
-  client.setQueryData(cacheKeys.allProducts({}), infinite(productsPage));
+  client.setQueryData(queryKeys.ownProducts({}), infinite(productsPage));
+  client.setQueryData(queryKeys.allProducts({}), infinite(productsPage));
   for (const status of ['live', 'paused'] as const) {
     const rows = products.filter((product) => product.status === status);
     const part = { products: rows, nextCursor: null, total: rows.length };
-    client.setQueryData(cacheKeys.ownProducts({ status }), infinite(copy(part)));
+    client.setQueryData(queryKeys.ownProducts({ status }), infinite(copy(part)));
   }
   for (const product of shown.products)
     client.setQueryData(['products', 'detail', product._id], product);
-  client.setQueryData(cacheKeys.cart, copy(world.cart));
-  client.setQueryData(cacheKeys.stats('orders'), { ...world.stats });
+  client.setQueryData(queryKeys.cart, copy(world.cart));
+  client.setQueryData(queryKeys.orderStats, { ...world.stats });
   return client;
 }
 
@@ -89,7 +89,7 @@ function first<Page>(client: QueryClient, key: readonly unknown[]): Page {
 }
 
 function applied(start: QueryClient, events: readonly DomainEvent[], viewer = admin): QueryClient {
-  new LiveCache(start, viewer).apply(events);
+  new LivePage(start, viewer).apply(events);
   return start;
 }
 
@@ -156,14 +156,14 @@ test('shuffled, doubled and differently batched events leave the same screen', (
         const shuffled = loaded(world);
         perform(world, acts);
 
-        const calm = new LiveCache(inOrder, admin);
+        const calm = new LivePage(inOrder, admin);
         for (const event of world.events) calm.apply([event]);
 
         const doubled = [...world.events, ...world.events.filter(() => luck.next().value % 2 === 0)]
           .map((event) => ({ event, rank: luck.next().value }))
           .sort((a, b) => a.rank - b.rank)
           .map(({ event }) => event);
-        const wild = new LiveCache(shuffled, admin);
+        const wild = new LivePage(shuffled, admin);
         for (let at = 0; at < doubled.length; at += batch)
           wild.apply(doubled.slice(at, at + batch));
 
@@ -194,29 +194,29 @@ test('what the events leave on screen is what the server would answer', () => {
       const world = new SpecWorld();
       const client = loaded(world);
       const seen = new Set(
-        first<OrdersPage>(client, cacheKeys.orders({})).orders.map((o) => o._id),
+        first<OrdersPage>(client, queryKeys.orders({})).orders.map((o) => o._id),
       );
       const older = world.orders.filter((order) => !seen.has(order._id)).map((order) => order._id);
       perform(world, acts);
       applied(client, world.events);
 
       const newest = [...world.orders].reverse();
-      const all = first<OrdersPage>(client, cacheKeys.orders({}));
+      const all = first<OrdersPage>(client, queryKeys.orders({}));
       expect(all.orders).toEqual(newest.filter((order) => !older.includes(order._id)));
       expect(all.total).toBe(world.orders.length);
       for (const status of ['Processing', 'Delivered', 'Cancelled'] as const) {
-        const list = first<OrdersPage>(client, cacheKeys.orders({ status }));
+        const list = first<OrdersPage>(client, queryKeys.orders({ status }));
         const rows = newest.filter((order) => order.status === status);
         expect(list.orders.filter((order) => order.status === status)).toEqual(rows);
         expect(list.total).toBe(rows.length);
       }
-      const users = first<UsersPage>(client, cacheKeys.users({}));
+      const users = first<UsersPage>(client, queryKeys.users({}));
       expect(users.users).toEqual([...world.users].reverse());
-      const own = first<ProductsPage>(client, cacheKeys.allProducts({}));
+      const own = first<ProductsPage>(client, queryKeys.allProducts({}));
       expect(new Map(own.products.map((row) => [row._id, row]))).toEqual(
         new Map(world.products.map((row) => [row._id, row])),
       );
-      expect(client.getQueryData(cacheKeys.stats('orders'))).toEqual(world.stats);
+      expect(client.getQueryData(queryKeys.orderStats)).toEqual(world.stats);
     }),
     { numRuns: 300 },
   );
@@ -233,7 +233,7 @@ test('a farm that hears only of its own part shows what the API would answer it'
         const views = () => [...world.orders].reverse().map((order) => farmsCopy(order, own));
         const client = new QueryClient();
         const page = { orders: views(), nextCursor: null, total: world.orders.length };
-        client.setQueryData(cacheKeys.orders({}), { pages: [page], pageParams: [undefined] });
+        client.setQueryData(queryKeys.orders({}), { pages: [page], pageParams: [undefined] });
         perform(world, acts);
         const heard = world.farmEvents
           .filter(({ payload }) => 'farmId' in payload && payload.farmId === own)
@@ -241,11 +241,11 @@ test('a farm that hears only of its own part shows what the API would answer it'
           .map((event) => ({ event, rank: luck.next().value }))
           .sort((a, b) => a.rank - b.rank)
           .map(({ event }) => event);
-        const live = new LiveCache(client, farmer);
+        const live = new LivePage(client, farmer);
         for (const event of heard) live.apply([event]);
         // the order's version moves with other farms' parts, of which this farm hears nothing
         const withoutVersion = ({ version: _, ...order }: OrderDto) => order;
-        const shown = first<OrdersPage>(client, cacheKeys.orders({}));
+        const shown = first<OrdersPage>(client, queryKeys.orders({}));
         expect(shown.orders.map(withoutVersion)).toEqual(views().map(withoutVersion));
         expect(shown.total).toBe(world.orders.length);
       },
@@ -266,12 +266,12 @@ test('the answer to a step and the event of a later one keep the later, whicheve
   const later = world.farmEvents.slice(-1);
   for (const answerFirst of [true, false]) {
     const client = new QueryClient();
-    client.setQueryData(cacheKeys.order(order._id), before);
-    const live = new LiveCache(client, farmer);
-    if (answerFirst) putOrder(client, answer);
+    client.setQueryData(queryKeys.order(order._id), before);
+    const live = new LivePage(client, farmer);
+    if (answerFirst) liveStore(client).put([putOrder(answer)]);
     live.apply(later);
-    if (!answerFirst) putOrder(client, answer);
-    const shown = client.getQueryData<OrderDto>(cacheKeys.order(order._id));
+    if (!answerFirst) liveStore(client).put([putOrder(answer)]);
+    const shown = client.getQueryData<OrderDto>(queryKeys.order(order._id));
     expect({ ...shown, version: 0 }).toEqual({ ...after, version: 0 });
     expect(shown?.status).toBe('Cancelled');
   }
@@ -280,27 +280,25 @@ test('the answer to a step and the event of a later one keep the later, whicheve
 test('an answer that was under way during a change cannot bring the old state back', async () => {
   const world = new SpecWorld();
   const client = new QueryClient();
-  const live = new LiveCache(client, admin);
-  const end = live.watchAnswers();
+  const live = new LivePage(client, admin);
   const before = { orders: copy(world.orders).reverse(), nextCursor: null, total: 4 };
   world.place(1);
   world.step(0, 0, 0);
   live.apply(world.events);
   await client.fetchInfiniteQuery({
-    queryKey: cacheKeys.orders({}),
+    queryKey: queryKeys.orders({}),
     queryFn: () => Promise.resolve(before),
     initialPageParam: undefined,
   });
-  const page = first<OrdersPage>(client, cacheKeys.orders({}));
+  const page = first<OrdersPage>(client, queryKeys.orders({}));
   expect(page.orders).toEqual([...world.orders].reverse());
   expect(page.total).toBe(5);
-  end();
 });
 
 test('a patch does not make an old answer count as freshly fetched', () => {
   const world = new SpecWorld();
   const client = new QueryClient();
-  const key = cacheKeys.stats('orders');
+  const key = queryKeys.orderStats;
   client.setQueryData(key, { ...world.stats }, { updatedAt: 1_000 });
   world.changeStats();
   applied(client, world.events);
@@ -313,13 +311,13 @@ test('what its farm may not sell now is paused to those who see it, and as it wa
   world.setStock(0, 5, 3);
   const [event] = world.events;
   if (event?.name !== 'product.stock-changed') throw new Error('no change was told');
+  const key = ['products', 'detail', event.payload.change.productId];
   const statusAfter = (change: { public: boolean; listed?: false }) => {
-    const facts = new Facts();
-    learn(
-      { ...event, payload: { ...event.payload, change: { ...event.payload.change, ...change } } },
-      facts,
-    );
-    return facts.products.get(event.payload.change.productId)?.status;
+    const client = new QueryClient();
+    client.setQueryData(key, { ...copy(world.products[0]), version: 1 });
+    const payload = { ...event.payload, change: { ...event.payload.change, ...change } };
+    applied(client, [{ ...event, payload }]);
+    return client.getQueryData<{ status: string }>(key)?.status;
   };
   expect(statusAfter({ public: true, listed: false })).toBe('paused');
   expect(statusAfter({ public: false, listed: false })).toBe('live');

@@ -11,12 +11,12 @@ import {
   type OwnFarmDto,
   parseEvent,
 } from '#libs/contracts';
-import { makeFarms } from '../testing/fixtures';
-import { cacheKeys } from './cache';
-import type { Viewer } from './facts';
-import { storefrontOf } from './farm-patch';
-import { LiveCache } from './live-cache';
-import { copy, farmId } from './spec-world';
+import { storefrontOf } from '../../entities/farms';
+import type { Viewer } from '../../realtime/viewer';
+import { makeFarms } from '../../testing/fixtures';
+import { LivePage } from '../../testing/live-page';
+import { queryKeys } from '../../testing/query-keys';
+import { copy, farmId } from '../../testing/spec-world';
 
 const viewer: Viewer = { id: farmId(8), role: 'admin', farmId: null };
 const id = (n: number) => n.toString(16).padStart(24, '0');
@@ -118,14 +118,14 @@ test('an inbox on screen is what the server would answer, in whatever order it h
         const world = new InboxWorld();
         perform(world, before);
         const client = new QueryClient();
-        client.setQueryData(cacheKeys.inbox, { pages: [world.page()], pageParams: [undefined] });
+        client.setQueryData(queryKeys.inbox, { pages: [world.page()], pageParams: [undefined] });
         perform(world, acts);
-        const live = new LiveCache(client, viewer);
+        const live = new LivePage(client, viewer);
         const shuffled = [...world.events, ...world.events]
           .map((event) => ({ event, rank: luck.next().value }))
           .sort((a, b) => a.rank - b.rank);
         for (const { event } of shuffled) live.apply([event]);
-        const data = client.getQueryData<{ pages: InboxPage[] }>(cacheKeys.inbox);
+        const data = client.getQueryData<{ pages: InboxPage[] }>(queryKeys.inbox);
         expect(data?.pages.map(asSeen)).toEqual([asSeen(world.page())]);
       },
     ),
@@ -140,13 +140,13 @@ test('an address book follows the newest event, and an older one changes nothing
     addresses: [{ ...address, _id: id(version), isDefault: true }],
     version,
   });
-  client.setQueryData(cacheKeys.addresses, book(2));
-  const live = new LiveCache(client, viewer);
+  client.setQueryData(queryKeys.addresses, book(2));
+  const live = new LivePage(client, viewer);
   const event = (version: number) =>
     tell('user.addresses-changed', version, { userId: farmId(8), book: book(version) });
   live.apply([event(4)]);
   live.apply([event(3)]);
-  expect(client.getQueryData(cacheKeys.addresses)).toEqual(book(4));
+  expect(client.getQueryData(queryKeys.addresses)).toEqual(book(4));
 });
 
 function ownFarm(): OwnFarmDto {
@@ -180,21 +180,21 @@ test('an edit and a decision leave the same farm, whichever is heard first', () 
   fc.assert(
     fc.property(fc.shuffledSubarray(events, { minLength: events.length }), (order) => {
       const client = new QueryClient();
-      client.setQueryData(cacheKeys.ownFarm, start);
+      client.setQueryData(queryKeys.ownFarm, start);
       const pending = { applications: [start], nextCursor: null, total: 1 };
       const refused = { applications: [], nextCursor: null, total: 0 };
-      client.setQueryData(cacheKeys.applications({ status: 'pending' }), pending);
-      client.setQueryData(cacheKeys.applications({ status: 'refused' }), refused);
-      const live = new LiveCache(client, viewer);
+      client.setQueryData(queryKeys.applications('pending'), pending);
+      client.setQueryData(queryKeys.applications('refused'), refused);
+      const live = new LivePage(client, viewer);
       for (const event of order) live.apply([event]);
-      expect(client.getQueryData(cacheKeys.ownFarm)).toEqual(decided);
+      expect(client.getQueryData(queryKeys.ownFarm)).toEqual(decided);
       // it stays where the admin sees it, and only leaves the count
-      expect(client.getQueryData(cacheKeys.applications({ status: 'pending' }))).toEqual({
+      expect(client.getQueryData(queryKeys.applications('pending'))).toEqual({
         applications: [decided],
         nextCursor: null,
         total: 0,
       });
-      expect(client.getQueryData(cacheKeys.applications({ status: 'refused' }))).toEqual({
+      expect(client.getQueryData(queryKeys.applications('refused'))).toEqual({
         applications: [decided],
         nextCursor: null,
         total: 1,
@@ -206,17 +206,17 @@ test('an edit and a decision leave the same farm, whichever is heard first', () 
 test('a storefront changes in place, and the directory is read again once a farm has opened', () => {
   const client = new QueryClient();
   const farms = makeFarms();
-  client.setQueryData(cacheKeys.farms, { farms, nextCursor: null, total: farms.length });
+  client.setQueryData(queryKeys.farms, { farms, nextCursor: null, total: farms.length });
   const farm = { ...farms[1], tagline: 'Now with pears', version: 2 } as (typeof farms)[0];
-  client.setQueryData(cacheKeys.farm(farm.slug), farms[1]);
-  const live = new LiveCache(client, null);
+  client.setQueryData(queryKeys.farm(farm.slug), farms[1]);
+  const live = new LivePage(client, null);
   live.apply([tell('farm.changed', 2, { farm, wasApproved: true })]);
-  expect(client.getQueryData(cacheKeys.farm(farm.slug))).toEqual(farm);
-  expect(client.getQueryData(cacheKeys.farms)).toMatchObject({ farms: [farms[0], farm, {}, {}] });
-  expect(client.getQueryState(cacheKeys.farms)?.isInvalidated).toBe(false);
+  expect(client.getQueryData(queryKeys.farm(farm.slug))).toEqual(farm);
+  expect(client.getQueryData(queryKeys.farms)).toMatchObject({ farms: [farms[0], farm, {}, {}] });
+  expect(client.getQueryState(queryKeys.farms)?.isInvalidated).toBe(false);
   const opened = { ...farm, _id: farmId(77), slug: 'brand-new', version: 2 };
   live.apply([tell('farm.changed', 2, { farm: opened, wasApproved: false })]);
-  expect(client.getQueryState(cacheKeys.farms)?.isInvalidated).toBe(true);
+  expect(client.getQueryState(queryKeys.farms)?.isInvalidated).toBe(true);
 });
 
 test('a message that was answered leaves the open ones and joins the answered', () => {
@@ -240,12 +240,12 @@ test('a message that was answered leaves the open ones and joins the answered', 
   for (const order of [events, [...events].reverse()]) {
     const client = new QueryClient();
     const empty = { messages: [], nextCursor: null, total: 0 };
-    client.setQueryData(cacheKeys.contactMessages({ status: 'answered' }), empty);
-    client.setQueryData(cacheKeys.contactMessages({}), empty);
-    const live = new LiveCache(client, viewer);
+    client.setQueryData(queryKeys.contactMessages({ status: 'answered' }), empty);
+    client.setQueryData(queryKeys.contactMessages({}), empty);
+    const live = new LivePage(client, viewer);
     for (const event of order) live.apply([event]);
     const listed = { messages: [answered], nextCursor: null, total: 1 };
-    expect(client.getQueryData(cacheKeys.contactMessages({ status: 'answered' }))).toEqual(listed);
-    expect(client.getQueryData(cacheKeys.contactMessages({}))).toEqual(listed);
+    expect(client.getQueryData(queryKeys.contactMessages({ status: 'answered' }))).toEqual(listed);
+    expect(client.getQueryData(queryKeys.contactMessages({}))).toEqual(listed);
   }
 });

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { DomainEvent } from '#libs/contracts';
-import { ApiError, OfflineError } from '../lib/api';
-import { cacheKeys } from './cache';
-import type { Effect } from './effects';
-import type { SocketCallbacks } from './socket';
-import { farmId, SpecWorld } from './spec-world';
+import { ApiError, OfflineError } from '../../lib/api';
+import type { Effect } from '../../realtime/live-table';
+import type { SocketCallbacks } from '../../realtime/socket';
+import { queryKeys } from '../../testing/query-keys';
+import { farmId, SpecWorld } from '../../testing/spec-world';
 
 let socket: SocketCallbacks;
 let watched: string[][];
@@ -22,7 +22,7 @@ interface Message {
 }
 /** A position in the stream. */
 const at = (n: number) => `0123abcd.${n}-0`;
-jest.unstable_mockModule('./socket', () => ({
+jest.unstable_mockModule('../../realtime/socket', () => ({
   openSocket: (callbacks: SocketCallbacks) => {
     socket = callbacks;
     return {
@@ -44,7 +44,7 @@ jest.unstable_mockModule('./socket', () => ({
     };
   },
 }));
-const { RealtimeClient } = await import('./realtime-client');
+const { createLiveClient } = await import('./live-client');
 
 const problem = {
   ...{ type: 'about:blank', title: 'Gone', detail: '', message: '', requestId: '' },
@@ -56,8 +56,9 @@ let queryClient: QueryClient;
 let effects: Effect[];
 let fetched: string[];
 let resyncs: number;
+let random: ReturnType<typeof jest.spyOn>;
 let stop: () => void;
-let client: InstanceType<typeof RealtimeClient>;
+let client: ReturnType<typeof createLiveClient>;
 
 /** Shows a query on screen, as a mounted component does. */
 function show(key: readonly unknown[], data: unknown): () => void {
@@ -88,6 +89,8 @@ async function settle(): Promise<void> {
 }
 
 beforeEach(async () => {
+  // no delay before a screen is read again, but where a test is about that
+  random = jest.spyOn(Math, 'random').mockReturnValue(0);
   world = new SpecWorld();
   queryClient = new QueryClient();
   effects = [];
@@ -99,7 +102,7 @@ beforeEach(async () => {
   attempts = 0;
   connected = false;
   resyncs = 0;
-  client = new RealtimeClient({
+  client = createLiveClient({
     viewer: { id: world.users[0]?._id ?? '', role: 'admin', farmId: null },
     queryClient,
     onEffect: (effect) => effects.push(effect),
@@ -109,12 +112,13 @@ beforeEach(async () => {
   await Promise.resolve();
 });
 afterEach(() => {
+  random.mockRestore();
   stop();
   queryClient.clear();
 });
 
 test('a reconnection asks for what came after the last position heard, and fetches nothing', async () => {
-  show(cacheKeys.stats('orders'), world.stats);
+  show(queryKeys.orderStats, world.stats);
   connect();
   socket.onPosition(at(12));
   socket.onPosition(at(11)); // told again, and older
@@ -146,8 +150,8 @@ test('a line that never brought an event can be caught up with too', () => {
 });
 
 test('after a reconnection with a gap what is on screen is fetched once, and nothing else', async () => {
-  show(cacheKeys.stats('orders'), world.stats);
-  const leave = show(cacheKeys.users({}), { users: [], nextCursor: null, total: 0 });
+  show(queryKeys.orderStats, world.stats);
+  const leave = show(queryKeys.users({}), { users: [], nextCursor: null, total: 0 });
   leave();
   connect();
   await settle();
@@ -157,7 +161,56 @@ test('after a reconnection with a gap what is on screen is fetched once, and not
   connect();
   await settle();
   expect([fetched, resyncs]).toEqual([['stats'], 1]);
-  expect(queryClient.getQueryState(cacheKeys.users({}))?.isInvalidated).toBe(true);
+  expect(queryClient.getQueryState(queryKeys.users({}))?.isInvalidated).toBe(true);
+});
+
+test.each([
+  ['the server announces a gap', () => socket.onGap()],
+  [
+    'resume is refused',
+    () => {
+      disconnect();
+      complete = false;
+      connect();
+    },
+  ],
+])('pages read their screens at random moments within 3 s after %s', async (_title, lose) => {
+  random.mockReturnValue(0.5);
+  show(queryKeys.orderStats, { ...world.stats });
+  connect();
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+  try {
+    lose();
+    expect(resyncs).toBe(1);
+    await jest.advanceTimersByTimeAsync(1_400);
+    expect(fetched).toEqual([]);
+    // events that come meanwhile are applied
+    world.changeStats();
+    for (const event of world.events) socket.onEvent(event);
+    await jest.advanceTimersByTimeAsync(50);
+    expect(queryClient.getQueryData(queryKeys.orderStats)).toMatchObject({ totalOrders: 1 });
+    await jest.advanceTimersByTimeAsync(100);
+    expect([fetched, resyncs]).toEqual([['stats'], 1]);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(fetched).toEqual(['stats']);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('an event that is delivered twice is applied once', async () => {
+  const update = jest.fn();
+  show(queryKeys.orderStats, { ...world.stats });
+  connect();
+  world.changeStats();
+  const [event] = world.events as [DomainEvent];
+  socket.onEvent(event);
+  await settle();
+  const end = queryClient.getQueryCache().subscribe(update);
+  socket.onEvent(event);
+  await settle();
+  expect(update).not.toHaveBeenCalled();
+  end();
 });
 
 test('without a connection what is on screen is fetched from time to time, and nothing is once there is one', async () => {
@@ -166,7 +219,7 @@ test('without a connection what is on screen is fetched from time to time, and n
     stop();
     stop = client.start();
     await jest.advanceTimersByTimeAsync(0);
-    show(cacheKeys.orders({}), { orders: [], nextCursor: null, total: 0 });
+    show(queryKeys.orders({}), { orders: [], nextCursor: null, total: 0 });
     expect(client.snapshot()).toMatchObject({ state: 'reconnecting', since: null });
     await jest.advanceTimersByTimeAsync(20_000);
     expect(fetched).toEqual(['orders']);
@@ -185,7 +238,7 @@ test('without a connection what is on screen is fetched from time to time, and n
 });
 
 test('what was known before a gap brings back no row that has left its list in the gap', async () => {
-  const active = cacheKeys.orders({ status: 'Processing' });
+  const active = queryKeys.orders({ status: 'Processing' });
   show(active, { orders: [], nextCursor: null, total: 0 });
   connect();
   world.place(1);
@@ -207,7 +260,7 @@ test('what was known before a gap brings back no row that has left its list in t
 
 test('an answer that was asked for before a gap is asked for again after it', async () => {
   const asked: ((data: object) => void)[] = [];
-  const queryKey = cacheKeys.stats('orders');
+  const queryKey = queryKeys.orderStats;
   const queryFn = () => new Promise<object>((resolve) => asked.push(resolve));
   new QueryObserver(queryClient, { queryKey, queryFn }).subscribe(() => undefined);
   connect();
@@ -227,7 +280,7 @@ test('a gap whose answers did not come is closed by the next connection', async 
     fetched.push('stats');
     return world.stats;
   };
-  const queryKey = cacheKeys.stats('orders');
+  const queryKey = queryKeys.orderStats;
   const options = { queryKey, queryFn, initialData: world.stats, staleTime: 60_000, retry: false };
   new QueryObserver(queryClient, options).subscribe(() => undefined);
   connect();
@@ -256,7 +309,7 @@ function showUnreadable(queryKey: readonly unknown[], initialData: object) {
 }
 
 test('what was heard since a gap is known also when the screen could be read at the second try only', async () => {
-  const key = cacheKeys.orders({ status: 'Processing' });
+  const key = queryKeys.orders({ status: 'Processing' });
   const nobody = { orders: [], nextCursor: null, total: 0 };
   const makeReadable = showUnreadable(key, nobody);
   connect();
@@ -281,8 +334,8 @@ test('what was heard since a gap is known also when the screen could be read at 
 test('what the screen has from before a gap brings nothing into a list', async () => {
   world.place(2);
   const { order } = (world.events[0] as DomainEvent<'order.placed'>).payload;
-  const waiting = cacheKeys.orders({ partStatus: 'placed' });
-  const makeReadable = showUnreadable(cacheKeys.orders({}), {
+  const waiting = queryKeys.orders({ partStatus: 'placed' });
+  const makeReadable = showUnreadable(queryKeys.orders({}), {
     orders: [order],
     nextCursor: null,
     total: 1,
@@ -314,10 +367,10 @@ test('a gap is closed by asking again until there is an answer, and an answer th
     };
     const refusal = { ...problem, status: 404 };
     const options = { initialData: world.stats, staleTime: Number.POSITIVE_INFINITY, retry: false };
-    const stats = { ...options, queryKey: cacheKeys.stats('orders'), queryFn };
+    const stats = { ...options, queryKey: queryKeys.orderStats, queryFn };
     const gone = {
       ...options,
-      queryKey: cacheKeys.stats('users'),
+      queryKey: queryKeys.userStats,
       queryFn: () => Promise.reject(new ApiError(refusal)),
     };
     const ends = [stats, gone].map((query) =>
@@ -344,7 +397,7 @@ test('a gap is closed by asking again until there is an answer, and an answer th
 test('the first message says how old the answers on screen are, counted from when they were asked for', async () => {
   let answer: (data: object) => void = () => undefined;
   const queryFn = () => new Promise<object>((resolve) => (answer = resolve));
-  new QueryObserver(queryClient, { queryKey: cacheKeys.stats('orders'), queryFn }).subscribe(
+  new QueryObserver(queryClient, { queryKey: queryKeys.orderStats, queryFn }).subscribe(
     () => undefined,
   );
   await new Promise((resolve) => setTimeout(resolve, 60));
@@ -379,7 +432,7 @@ test('a line that has brought nothing for long, as after a sleep, is cut and mad
 });
 
 test('a pause holds events back and counts them, and gives them all at its end', async () => {
-  show(cacheKeys.stats('orders'), { ...world.stats });
+  show(queryKeys.orderStats, { ...world.stats });
   connect();
   client.setPaused(true);
   world.changeStats();
@@ -387,10 +440,10 @@ test('a pause holds events back and counts them, and gives them all at its end',
   for (const event of world.events) socket.onEvent(event);
   await settle();
   expect(client.snapshot().waiting).toBe(2);
-  expect(queryClient.getQueryData(cacheKeys.stats('orders'))).toMatchObject({ totalOrders: 0 });
+  expect(queryClient.getQueryData(queryKeys.orderStats)).toMatchObject({ totalOrders: 0 });
   client.setPaused(false);
   expect(client.snapshot()).toMatchObject({ waiting: 0, paused: false });
-  expect(queryClient.getQueryData(cacheKeys.stats('orders'))).toMatchObject({ totalOrders: 2 });
+  expect(queryClient.getQueryData(queryKeys.orderStats)).toMatchObject({ totalOrders: 2 });
 });
 
 test('the own suspension signs out at once, pause or not; that of others does not', () => {

@@ -7,11 +7,11 @@ import {
   productCountsSchema,
   TOTAL_MAX,
 } from '#libs/contracts';
-import { fakeId, makeCart, makeCartItem, makeFarms, makeProducts } from '../testing/fixtures';
-import { cacheKeys } from './cache';
-import type { Viewer } from './facts';
-import { LiveCache } from './live-cache';
-import { SpecWorld } from './spec-world';
+import type { Viewer } from '../../realtime/viewer';
+import { fakeId, makeCart, makeCartItem, makeFarms, makeProducts } from '../../testing/fixtures';
+import { LivePage } from '../../testing/live-page';
+import { queryKeys } from '../../testing/query-keys';
+import { SpecWorld } from '../../testing/spec-world';
 
 const admin: Viewer = { id: fakeId('user', 1), role: 'admin', farmId: null };
 const customer: Viewer = { ...admin, role: 'customer' };
@@ -40,7 +40,7 @@ test.each(['the cart first', 'the stock first'])(
   'a cart that was read before a sale takes the sale in, whatever their clocks say: %s',
   (order) => {
     const client = new QueryClient();
-    client.setQueryData(cacheKeys.cart, makeCart([], 0));
+    client.setQueryData(queryKeys.cart, makeCart([], 0));
     // the cart was told later, and knows the product as it was before
     const cart: DomainEvent = {
       ...head(1, '2026-11-21T10:00:01.000Z'),
@@ -48,19 +48,19 @@ test.each(['the cart first', 'the stock first'])(
       payload: { customerId: customer.id, cart: makeCart([line(4, 51)], 1) },
     };
     const sale = stock(5, 48, '2026-11-21T10:00:00.000Z');
-    const live = new LiveCache(client, customer);
+    const live = new LivePage(client, customer);
     live.apply(order === 'the cart first' ? [cart, sale] : [sale, cart]);
-    const [item] = client.getQueryData<CartDto>(cacheKeys.cart)?.items ?? [];
+    const [item] = client.getQueryData<CartDto>(queryKeys.cart)?.items ?? [];
     expect(item).toMatchObject({ available: 48, productVersion: 5 });
   },
 );
 
 test('a cart that was read after a sale keeps what it says', () => {
   const client = new QueryClient();
-  const live = new LiveCache(client, customer);
-  client.setQueryData(cacheKeys.cart, makeCart([line(6, 40)], 1));
+  const live = new LivePage(client, customer);
+  client.setQueryData(queryKeys.cart, makeCart([line(6, 40)], 1));
   live.apply([stock(5, 48, '2026-11-21T10:00:00.000Z')]);
-  expect(client.getQueryData<CartDto>(cacheKeys.cart)?.items[0]?.available).toBe(40);
+  expect(client.getQueryData<CartDto>(queryKeys.cart)?.items[0]?.available).toBe(40);
 });
 
 test.each([
@@ -70,12 +70,12 @@ test.each([
 ])('a total %s', (_title, before, after) => {
   const client = new QueryClient();
   const page = { orders: [], nextCursor: null, total: before };
-  client.setQueryData(cacheKeys.orders({}), { pages: [page], pageParams: [undefined] });
+  client.setQueryData(queryKeys.orders({}), { pages: [page], pageParams: [undefined] });
   const [order] = new SpecWorld().orders;
   if (!order) throw new Error('there are no orders');
   const placed = { ...head(1, order.createdAt), name: 'order.placed' as const, payload: { order } };
-  new LiveCache(client, admin).apply([placed]);
-  const shown = client.getQueryData<{ pages: OrdersPage[] }>(cacheKeys.orders({}));
+  new LivePage(client, admin).apply([placed]);
+  const shown = client.getQueryData<{ pages: OrdersPage[] }>(queryKeys.orders({}));
   expect(shown?.pages[0]).toMatchObject({ orders: [{ _id: order._id }], total: after });
 });
 
@@ -83,17 +83,17 @@ test('orders stand by the moment they were placed, as the server lists them, and
   const world = new SpecWorld();
   const client = new QueryClient();
   const page = { orders: [], nextCursor: null, total: 0 };
-  client.setQueryData(cacheKeys.orders({}), { pages: [page], pageParams: [undefined] });
+  client.setQueryData(queryKeys.orders({}), { pages: [page], pageParams: [undefined] });
   const [first] = world.orders;
   if (!first) throw new Error('there are no orders');
   const [older, later] = [
     { ...first, _id: fakeId('order', 8), createdAt: '2026-11-21T10:00:00.000Z' },
     { ...first, _id: fakeId('order', 7), createdAt: '2026-11-21T10:00:00.003Z' },
   ];
-  const live = new LiveCache(client, admin);
+  const live = new LivePage(client, admin);
   for (const order of [older, later])
     live.apply([{ ...head(1, order.createdAt), name: 'order.placed', payload: { order } }]);
-  const shown = client.getQueryData<{ pages: OrdersPage[] }>(cacheKeys.orders({}));
+  const shown = client.getQueryData<{ pages: OrdersPage[] }>(queryKeys.orders({}));
   expect(shown?.pages[0]?.orders.map(({ _id }) => _id)).toEqual([later._id, older._id]);
 });
 
@@ -102,14 +102,14 @@ test('the lot of a new harvest comes with what is on hand', () => {
   const client = new QueryClient();
   const words = { lowAt: 1, listed: true, publishedAt: null, moderation: null };
   const own = { ...product, ...words, onHand: 5, held: 0, sold: 1, available: 5, lot: 'old' };
-  const key = cacheKeys.ownProducts({});
+  const key = queryKeys.ownProducts({});
   const page = { products: [own], nextCursor: null, total: 1 };
   client.setQueryData(key, { pages: [page], pageParams: [undefined] });
   const counts = productCountsSchema.parse({
     ...{ ...own, productId: product._id },
     ...{ onHand: 9, available: 9, lot: 'new' },
   });
-  new LiveCache(client, admin).apply([
+  new LivePage(client, admin).apply([
     { ...head(product.version + 1, world.now()), name: 'product.counted', payload: { counts } },
   ]);
   const shown = client.getQueryData<{ pages: { products: (typeof own)[] }[] }>(key);

@@ -15,14 +15,14 @@ import {
   type OwnReviewDto,
   parseEvent,
 } from '#libs/contracts';
-import { makeReview } from '../testing/fake-reviews';
-import { makeWork } from '../testing/fake-work';
-import { makeFarms, makeProducts } from '../testing/fixtures';
-import { cacheKeys } from './cache';
-import type { Viewer } from './facts';
-import { storefrontOf } from './farm-patch';
-import { LiveCache } from './live-cache';
-import { copy, farmId } from './spec-world';
+import { storefrontOf } from '../../entities/farms';
+import type { Viewer } from '../../realtime/viewer';
+import { makeReview } from '../../testing/fake-reviews';
+import { makeWork } from '../../testing/fake-work';
+import { makeFarms, makeProducts } from '../../testing/fixtures';
+import { LivePage } from '../../testing/live-page';
+import { queryKeys } from '../../testing/query-keys';
+import { copy, farmId } from '../../testing/spec-world';
 
 const id = (n: number) => n.toString(16).padStart(24, '0');
 const at = (n: number) => new Date(Date.UTC(2026, 10, 20, 8) + n * 1_000).toISOString();
@@ -219,35 +219,35 @@ function loaded(world: OtherWorld): QueryClient {
   const client = new QueryClient();
   const empty = { nextCursor: null, total: 0 };
   const put = (key: readonly unknown[], data: object) => client.setQueryData(key, copy(data));
-  put(cacheKeys.hold, { hold: null });
-  put(cacheKeys.addresses, world.book);
-  put(cacheKeys.favourites, world.favourites);
-  put(cacheKeys.stockCheck, { check: null });
-  put(cacheKeys.ownFarm, world.farm);
-  put(cacheKeys.farm(world.farm.slug), storefrontOf(world.farm));
+  put(queryKeys.hold, { hold: null });
+  put(queryKeys.addresses, world.book);
+  put(queryKeys.favourites, world.favourites);
+  put(queryKeys.stockCheck, { check: null });
+  put(queryKeys.ownFarm, world.farm);
+  put(queryKeys.farm(world.farm.slug), storefrontOf(world.farm));
   for (const status of ['pending', 'approved', 'refused'] as const) {
     const applications = status === world.farm.status ? [world.farm] : [];
     put(
-      cacheKeys.applications({ status }),
+      queryKeys.applications(status),
       pages({ ...empty, applications, total: applications.length }),
     );
   }
   for (const query of [{}, { status: 'open' as const }, { status: 'answered' as const }])
-    put(cacheKeys.contactMessages(query), pages({ ...empty, messages: [] }));
-  put(cacheKeys.audit({}), pages({ ...empty, entries: [] }));
-  put(cacheKeys.farmReviews({}), pages({ ...empty, reviews: [], unanswered: 0 }));
-  put(cacheKeys.allReviews({}), pages({ ...empty, reviews: [] }));
-  put(cacheKeys.jobs({ queue: 'mail', state: 'failed' }), pages({ ...empty, jobs: [] }));
-  put(cacheKeys.stats('orders'), {
+    put(queryKeys.contactMessages(query), pages({ ...empty, messages: [] }));
+  put(queryKeys.audit({}), pages({ ...empty, entries: [] }));
+  put(queryKeys.farmReviews(undefined), pages({ ...empty, reviews: [], unanswered: 0 }));
+  put(queryKeys.allReviews(undefined), pages({ ...empty, reviews: [] }));
+  put(queryKeys.jobs({ queue: 'mail', state: 'failed' }), pages({ ...empty, jobs: [] }));
+  put(queryKeys.orderStats, {
     totalOrders: 0,
     totalRevenue: 0,
     averageOrderValue: 0,
     version: 0,
   });
-  put(cacheKeys.farmStats(30), world.work.farmStats satisfies FarmStats);
+  put(queryKeys.farmStats(30), world.work.farmStats satisfies FarmStats);
   const { sales } = world.work;
   const days = { days: sales, from: sales[0]?.day, to: sales.at(-1)?.day };
-  put(cacheKeys.sales({}), { ...days, orders: 0, revenue: 0, average: 0 });
+  put(queryKeys.sales({}), { ...days, orders: 0, revenue: 0, average: 0 });
   return client;
 }
 
@@ -289,9 +289,9 @@ test.each(Object.keys(viewers))(
           const viewer = viewers[who]?.(world) ?? null;
           const [inOrder, shuffled] = [loaded(world), loaded(world)];
           perform(world, acts);
-          const calm = new LiveCache(inOrder, viewer);
+          const calm = new LivePage(inOrder, viewer);
           for (const event of world.events) calm.apply([event]);
-          const wild = new LiveCache(shuffled, viewer);
+          const wild = new LivePage(shuffled, viewer);
           const late = [...world.events, ...world.events.filter(() => luck.next().value % 2 === 0)]
             .map((event) => ({ event, rank: luck.next().value }))
             .sort((a, b) => a.rank - b.rank)

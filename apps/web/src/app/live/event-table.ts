@@ -1,0 +1,108 @@
+import type { DomainEvent, EventName } from '#libs/contracts';
+import { putCart } from '../../entities/carts';
+import { farms } from '../../entities/farms';
+import { products, putStockChange } from '../../entities/products';
+import { putAddressBook } from '../../features/account/account.live';
+import { putFarmStats, putStats } from '../../features/analytics/analytics.live';
+import { putHold } from '../../features/cart/cart.live';
+import { putFavourites } from '../../features/catalogue/catalogue.live';
+import { putMessage } from '../../features/content/content.live';
+import { putOwnFarm } from '../../features/farms/farms.live';
+import { putCount, putEntry, putRead } from '../../features/inbox/inbox.live';
+import { putFailedJob, putTakenJobs } from '../../features/jobs/jobs.live';
+import { putOrder, putPart, putPartAndTotals } from '../../features/orders/orders.live';
+import '../../features/orders/pick-list/pick-list.live';
+import '../../features/products/products.live';
+import { putStockCheck } from '../../features/products/stock-check/stock-check.live';
+import {
+  putGoneReview,
+  putOwnReview,
+  putReceipts,
+  putReview,
+} from '../../features/reviews/reviews.live';
+import { putAuditEntry, putUser } from '../../features/users/users.live';
+import type { Put } from '../../realtime/entity';
+
+type EventTable = {
+  readonly [Name in EventName]: (event: DomainEvent<Name>) => readonly Put[];
+};
+
+/** For events that change nothing that a screen has of its own. */
+const nothing = () => [];
+
+/**
+ * What each event puts into the store: one row per event of the registry, so that a new event without a decision does
+ * not compile. Which screens follow is declared by the features, in their `*.live.ts`.
+ */
+const eventTable: EventTable = {
+  'user.registered': ({ payload }) => [putUser(payload.user)],
+  'user.status-changed': ({ payload }) => [putUser(payload.user)],
+  'user.changed': ({ payload }) => [putUser(payload.user)],
+  'user.addresses-changed': ({ payload }) => [putAddressBook(payload.book)],
+  // A farm that was just made has not applied: no list has it. Its owner's session is loaded again (effects.ts).
+  'farm.created': nothing,
+  'farm.changed': ({ payload: { farm, wasApproved } }) => [
+    farms.put(farm._id, wasApproved ? { farm } : { farm, openedAt: farm.version }),
+  ],
+  'own-farm.changed': ({ payload }) => [putOwnFarm(payload.farm)],
+  'farm.application-changed': nothing,
+  'farm.rating-changed': ({ payload: { farmId, rating }, version: ratingVersion }) => [
+    farms.put(farmId, { rating: { rating, ratingVersion } }),
+  ],
+  'farm.stats-changed': ({ payload }) => putFarmStats(payload),
+  'product.created': ({ payload: { product: own } }) => [products.put(own._id, { own })],
+  'product.status-changed': ({ payload: { product: own } }) => [products.put(own._id, { own })],
+  'product.published': ({ payload: { product: published } }) => [
+    products.put(published._id, { published }),
+  ],
+  'product.changed': ({ payload: { product: details } }) => [
+    products.put(details._id, { details }),
+  ],
+  'product.counted': ({ payload: { counts }, version }) => [
+    products.put(counts.productId, { counts: { ...counts, version } }),
+  ],
+  // Its row follows `product.counted`; its farmer reads why in the inbox.
+  'product.moderated': nothing,
+  'product.stock-changed': ({ payload, version }) => [putStockChange(payload.change, version)],
+  'product.rating-changed': ({ payload, version }) => [putStockChange(payload.change, version)],
+  // What a screen shows of the stock comes with `product.stock-changed`, the farmer's notice with `inbox.added`.
+  'product.low-stock': nothing,
+  'product.sold-out': nothing,
+  'product.restocked': nothing,
+  'product.harvested': nothing,
+  'review.posted': ({ payload }) => [putReview(payload.review)],
+  'review.changed': ({ payload }) => [putReview(payload.review)],
+  'review.removed': ({ payload, version }) => [putGoneReview(payload.reviewId, version)],
+  'own-review.changed': ({ payload: { review, step } }) => [
+    putOwnReview(review, step === 'deleted' ? step : undefined),
+  ],
+  // What is held shows in the checkout of every tab; the cart's own lines come with `cart.changed`.
+  'hold.created': ({ payload }) => [putHold(payload.hold)],
+  'hold.closed': ({ payload }) => [putHold(payload.hold)],
+  'favourites.changed': ({ payload }) => [putFavourites(payload.favourites)],
+  // The customers' notices come with `inbox.added`.
+  'favourites.news': nothing,
+  'stock.checked': ({ payload }) => [putStockCheck(payload)],
+  'cart.changed': ({ payload }) => [putCart(payload.cart)],
+  'order.placed': ({ payload }) => [putOrder(payload.order)],
+  'order.part-placed': ({ payload }) => [putOrder(payload.order)],
+  'order.part-status-changed': ({ payload, occurredAt }) => [
+    putPartAndTotals(payload),
+    ...putReceipts(payload, occurredAt),
+  ],
+  'order.part-moved': ({ payload }) => [putPart(payload)],
+  'analytics.changed': ({ payload }) => putStats(payload),
+  'inbox.added': ({ payload }) => [putEntry(payload.notification), putCount(payload.inbox)],
+  'inbox.read': ({ payload }) => putRead(payload),
+  'contact.received': ({ payload }) => [putMessage(payload.message)],
+  'contact.status-changed': ({ payload }) => [putMessage(payload.message)],
+  'audit.recorded': ({ payload: { entry } }) => [putAuditEntry(entry), ...putTakenJobs(entry)],
+  'job.failed': ({ payload }) => [putFailedJob(payload.job)],
+};
+
+/** What one event puts into the store. */
+export function putsOf(event: DomainEvent): readonly Put[] {
+  // the registry ties name and payload together; TypeScript cannot follow that through an index
+  const puts = eventTable[event.name] as (event: DomainEvent) => readonly Put[];
+  return puts(event);
+}

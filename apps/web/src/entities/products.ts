@@ -1,0 +1,97 @@
+import {
+  comparablePrice,
+  type OwnProductDto,
+  type ProductChange,
+  type ProductCounts,
+  type ProductDto,
+  productCountsSchema,
+  productDtoSchema,
+  toCents,
+} from '#libs/contracts';
+import { entity, newest, newestBy, type Put } from '../realtime/entity';
+
+type StockChange = ProductChange & { version: number };
+
+/** What is known of a product. Its details have a version of their own: an edit and a sale that cross both stay. */
+export interface KnownProduct {
+  /** Stock, price, status and stars. */
+  change?: StockChange;
+  details?: ProductDto;
+  /** What only its farm and the admins know. */
+  counts?: ProductCounts & { version: number };
+  /** The whole product, as its farm and the admins see it. */
+  own?: OwnProductDto;
+  /** The whole product, since shoppers can see it. */
+  published?: ProductDto;
+}
+
+export const products = entity<KnownProduct>('products', {
+  change: newest,
+  details: newestBy(({ detailsVersion }) => detailsVersion),
+  counts: newest,
+  own: newest,
+  published: newest,
+});
+
+/** A change as screens show it: what its farm may not sell now is as good as paused. */
+export function putStockChange(change: ProductChange, version: number): Put {
+  const status = change.public && change.listed === false ? 'paused' : change.status;
+  return products.put(change.productId, { change: { ...change, status, version } });
+}
+
+/** A product that the server answered to its farm or to an admin. */
+export function putOwnProduct(own: OwnProductDto): Put {
+  const { _id: productId, version } = own;
+  const counts = { ...productCountsSchema.parse({ ...own, productId }), version };
+  const change = { ...own, productId, public: false };
+  return products.put(productId, { own, counts, details: productDtoSchema.parse(own), change });
+}
+
+/** The product with everything that is known of it. */
+export function currentProduct<Row extends ProductDto>(
+  product: Row,
+  known: KnownProduct | undefined,
+): Row {
+  if (!known) return product;
+  return withCounts(withChange(withDetails(withOwn(product, known), known), known), known);
+}
+
+function withOwn<Row extends ProductDto>(product: Row, { own }: KnownProduct): Row {
+  if (!own || !isOwn(product) || own.version <= product.version) return product;
+  return { ...product, ...own };
+}
+
+function withDetails<Row extends ProductDto>(product: Row, { details }: KnownProduct): Row {
+  if (!details || details.detailsVersion <= product.detailsVersion) return product;
+  const latest = details.version > product.version ? details : product;
+  const { price, pricePerBase, status, available, stock, version } = latest;
+  const { rating, reviewCount, holidayUntil } = latest;
+  const now = { price, pricePerBase, status, available, stock, rating, reviewCount, holidayUntil };
+  return { ...product, ...details, ...now, version };
+}
+
+function withChange<Row extends ProductDto>(product: Row, { change }: KnownProduct): Row {
+  if (!change || change.version <= product.version) return product;
+  const { price, status, available, stock, version } = change;
+  const {
+    rating = product.rating,
+    reviewCount = product.reviewCount,
+    holidayUntil = product.holidayUntil,
+  } = change;
+  const pricePerBase = comparablePrice(toCents(price), product.unit);
+  const now = { price, pricePerBase, status, available, stock, rating, reviewCount, holidayUntil };
+  return { ...product, ...now, version };
+}
+
+function withCounts<Row extends ProductDto>(product: Row, { counts }: KnownProduct): Row {
+  if (!counts || !isOwn(product) || counts.version < product.version) return product;
+  const { productId: _, farmId: __, version: ___, ...own } = counts;
+  const isKnown = Object.entries(own).every(
+    ([name, value]) => (product as Record<string, unknown>)[name] === value,
+  );
+  return isKnown ? product : { ...product, ...own };
+}
+
+function isOwn(product: ProductDto): boolean {
+  return 'onHand' in product;
+}

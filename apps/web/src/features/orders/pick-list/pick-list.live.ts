@@ -1,0 +1,116 @@
+import {
+  fromBaseUnits,
+  movedTotal,
+  type OrderDto,
+  type OrderPart,
+  type PackingSlip,
+  type PickList,
+  type PickListQuery,
+  toBaseUnits,
+} from '#libs/contracts';
+import { type Live, liveValue } from '../../../realtime/live-query';
+import { currentOrder } from '../current-order';
+import { orders } from '../orders.live';
+
+type Entry = PickList['orders'][number];
+
+liveValue<PickList, PickListQuery>({
+  key: ['pick-list', 'list'],
+  reads: [orders],
+  current: (list, live, query) => {
+    const kept = list.orders.flatMap((entry) => currentEntry(entry, query, live));
+    const isUnchanged =
+      kept.length === list.orders.length && kept.every((entry, at) => entry === list.orders[at]);
+    // a list that does not hold all there is cannot know what it lacks
+    const joined = list.total > list.orders.length ? [] : newEntries(kept, query, live);
+    if (isUnchanged && joined.length === 0) return list;
+    const moved = joined.length + list.orders.length - kept.length > 0;
+    const all = [...kept, ...joined.map(({ entry }) => entry)].sort(oldestPlaced);
+    const pictures = new Map(list.products.map(({ productId, image }) => [productId, image]));
+    for (const { part } of joined)
+      for (const line of part.lines) pictures.set(line.productId, line.image);
+    return {
+      orders: all,
+      products: moved ? byProduct(all, pictures) : list.products,
+      total: movedTotal(list.total, all.length - list.orders.length),
+    };
+  },
+});
+
+const isToPick = ({ status }: OrderPart, query: PickListQuery) =>
+  query.status ? status === query.status : status === 'placed' || status === 'accepted';
+
+function currentEntry(entry: Entry, query: PickListQuery, live: Live): Entry[] {
+  const part = live.get(orders, entry.orderId)?.parts?.[entry.partId];
+  if (!part || part.version <= entry.version) return [entry];
+  return isToPick(part, query) ? [{ ...entry, status: part.status, version: part.version }] : [];
+}
+
+/** What has just come to be picked. */
+function newEntries(
+  listed: readonly Entry[],
+  query: PickListQuery,
+  live: Live,
+): { entry: Entry; part: OrderPart }[] {
+  return [...live.changed(orders)].flatMap((id) => {
+    const known = live.get(orders, id);
+    const order = known?.order && currentOrder(known.order, known, live.viewer);
+    const part = order?.parts.find(({ farmId }) => farmId === live.viewer?.farmId);
+    if (!order || !part || !isToPick(part, query)) return [];
+    if (listed.some(({ partId }) => partId === part._id)) return [];
+    if (query.from !== undefined && order.createdAt < query.from) return [];
+    if (query.to !== undefined && order.createdAt >= query.to) return [];
+    return [{ entry: entryOf(order, part), part }];
+  });
+}
+
+function entryOf({ _id, code, createdAt }: OrderDto, part: OrderPart): Entry {
+  const { _id: partId, status, fulfilment, note, version } = part;
+  const lines = part.lines.map(({ productId, name, unit, quantity, note: wish }) => ({
+    ...{ productId, name, unit, quantity, note: wish },
+  }));
+  const ids = { orderId: _id, partId, code, placedAt: createdAt };
+  return { ...ids, status, fulfilment, note, lines, version };
+}
+
+/** As the server lists them: oldest first. */
+function oldestPlaced(a: Entry, b: Entry): number {
+  return a.placedAt.localeCompare(b.placedAt) || (a.orderId < b.orderId ? -1 : 1);
+}
+
+/** The same goods by product, as the server sums them up. */
+function byProduct(
+  entries: readonly Entry[],
+  pictures: ReadonlyMap<string, string>,
+): PickList['products'] {
+  const sums = new Map<string, PickList['products'][number]>();
+  for (const { orderId, code, lines } of entries) {
+    for (const { productId, name, unit, quantity, note } of lines) {
+      const key = `${productId}:${unit}`;
+      const image = pictures.get(productId) ?? '';
+      const sum = sums.get(key) ?? { productId, name, image, unit, quantity: 0, orders: [] };
+      const amount = (toBaseUnits(sum.quantity, unit) ?? 0) + (toBaseUnits(quantity, unit) ?? 0);
+      sum.quantity = fromBaseUnits(amount, unit);
+      sum.orders.push({ orderId, code, quantity, note });
+      sums.set(key, sum);
+    }
+  }
+  return [...sums.values()].sort((a, b) => a.name.localeCompare(b.name));
+}
+
+liveValue<PackingSlip>({
+  key: ['packing-slip'],
+  reads: [orders],
+  current: (slip, live) => {
+    const part = live.get(orders, slip.orderId)?.parts?.[slip.partId];
+    if (!part || part.version <= slip.version) return slip;
+    const { status, version, payment } = part;
+    const toCollect = payment.status === 'due' ? slip.payment.toCollect : 0;
+    return {
+      ...slip,
+      status,
+      version,
+      payment: { ...slip.payment, status: payment.status, toCollect },
+    };
+  },
+});

@@ -1,0 +1,60 @@
+import type { ContactStatus, FarmStatus, QueueJobsQuery } from '#libs/contracts';
+import { addressesQueryOptions } from '../features/account/addresses/addresses';
+import { farmStatsQueryOptions } from '../features/analytics/farm/farm-stats';
+import { salesQueryOptions } from '../features/analytics/sales';
+import { orderStatsQueryOptions, userStatsQueryOptions } from '../features/analytics/stats';
+import { cartQueryOptions } from '../features/cart/cart';
+import { holdQueryOptions } from '../features/cart/checkout/hold';
+import { favouritesQueryOptions } from '../features/catalogue/favourites/favourites';
+import { messagesQueryOptions } from '../features/content/messages/messages';
+import { applicationsQueryOptions } from '../features/farms/applications/applications';
+import { farmQueryOptions } from '../features/farms/farms';
+import { ownFarmQueryOptions } from '../features/farms/own-farm';
+import { inboxQueryOptions } from '../features/inbox/inbox';
+import { jobsQueryOptions } from '../features/jobs/jobs';
+import { orderQueryOptions, ordersQueryOptions } from '../features/orders/orders';
+import {
+  allProductsQueryOptions,
+  ownProductsQueryOptions,
+} from '../features/products/product-lists';
+import { stockCheckQueryOptions } from '../features/products/stock-check/stock-check';
+import { allReviewsQueryOptions } from '../features/reviews/all/all-reviews';
+import { farmReviewsQueryOptions } from '../features/reviews/farm/farm-reviews';
+import { auditQueryOptions } from '../features/users/audit/audit';
+import { usersQueryOptions } from '../features/users/users';
+import { farmsQueryOptions } from '../lib/farms';
+
+type Options = { readonly queryKey: readonly unknown[] };
+/** Without the type of the data, which specs set as they like. */
+const key = ({ queryKey }: Options): readonly unknown[] => queryKey;
+
+/** The keys under which the screens of the specs are cached: those of the features' own queries. */
+export const queryKeys = {
+  cart: key(cartQueryOptions()),
+  hold: key(holdQueryOptions()),
+  orders: (filter: Parameters<typeof ordersQueryOptions>[0]) => key(ordersQueryOptions(filter)),
+  order: (id: string) => key(orderQueryOptions(id)),
+  users: (filter: Parameters<typeof usersQueryOptions>[0]) => key(usersQueryOptions(filter)),
+  orderStats: key(orderStatsQueryOptions()),
+  userStats: key(userStatsQueryOptions()),
+  inbox: key(inboxQueryOptions()),
+  addresses: key(addressesQueryOptions()),
+  farms: key(farmsQueryOptions()),
+  farm: (slug: string) => key(farmQueryOptions(slug)),
+  ownFarm: key(ownFarmQueryOptions()),
+  applications: (status: FarmStatus) => key(applicationsQueryOptions(status)),
+  contactMessages: (filter: { status?: ContactStatus }) => key(messagesQueryOptions(filter)),
+  audit: (filter: Parameters<typeof auditQueryOptions>[0]) => key(auditQueryOptions(filter)),
+  ownProducts: (filter: Parameters<typeof ownProductsQueryOptions>[0]) =>
+    key(ownProductsQueryOptions(filter)),
+  allProducts: (filter: Parameters<typeof allProductsQueryOptions>[0]) =>
+    key(allProductsQueryOptions(filter)),
+  sales: (query: Parameters<typeof salesQueryOptions>[0]) => key(salesQueryOptions(query)),
+  farmStats: (days: number) => key(farmStatsQueryOptions(days)),
+  farmReviews: (answered: boolean | undefined) => key(farmReviewsQueryOptions(answered)),
+  allReviews: (hidden: boolean | undefined) => key(allReviewsQueryOptions(hidden)),
+  jobs: ({ queue, state }: Pick<QueueJobsQuery, 'queue' | 'state'>) =>
+    key(jobsQueryOptions(queue, state)),
+  stockCheck: key(stockCheckQueryOptions()),
+  favourites: key(favouritesQueryOptions()),
+};
