@@ -49,6 +49,33 @@ function keepOnScreen(layer: HTMLElement | null): (() => void) | undefined {
   };
 }
 
+function itemsIn(root: HTMLElement | null): HTMLElement[] {
+  return Array.from(root?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []);
+}
+
+function moveFocus(
+  event: React.KeyboardEvent,
+  items: readonly HTMLElement[],
+  close: (focusButton: boolean) => void,
+): void {
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const go = (index: number) => {
+    event.preventDefault();
+    items[(index + items.length) % items.length]?.focus();
+  };
+  if (event.key === 'ArrowDown') go(at + 1);
+  else if (event.key === 'ArrowUp') go(at - 1);
+  else if (event.key === 'Home') go(0);
+  else if (event.key === 'End') go(-1);
+  else if (event.key === 'Escape') close(true);
+  else if (event.key === 'Tab') close(false);
+  else if (event.key.length === 1 && event.key !== ' ') {
+    const starts = (one: HTMLElement) =>
+      one.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()) ?? false;
+    [...items.slice(at + 1), ...items.slice(0, at + 1)].find(starts)?.focus();
+  }
+}
+
 /**
  * A menu button by the WAI-ARIA pattern: arrow keys, Home, End, first letters, Escape.
  * Written here because every page carries it in its bar and a positioning library weighs more than the bar.
@@ -74,8 +101,6 @@ export function DropdownMenu({
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState<false | 'first' | 'last'>(false);
 
-  const items = () =>
-    Array.from(root.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []);
   const close = (focusButton: boolean) => {
     setOpen(false);
     if (focusButton) button.current?.focus();
@@ -83,7 +108,7 @@ export function DropdownMenu({
 
   useEffect(() => {
     if (open === false) return;
-    const all = Array.from(root.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []);
+    const all = itemsIn(root.current);
     (open === 'first' ? all[0] : all.at(-1))?.focus();
     const outside = (event: Event) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
@@ -91,26 +116,6 @@ export function DropdownMenu({
     document.addEventListener('pointerdown', outside);
     return () => document.removeEventListener('pointerdown', outside);
   }, [open]);
-
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    const all = items();
-    const at = all.indexOf(document.activeElement as HTMLElement);
-    const go = (index: number) => {
-      event.preventDefault();
-      all[(index + all.length) % all.length]?.focus();
-    };
-    if (event.key === 'ArrowDown') go(at + 1);
-    else if (event.key === 'ArrowUp') go(at - 1);
-    else if (event.key === 'Home') go(0);
-    else if (event.key === 'End') go(-1);
-    else if (event.key === 'Escape') close(true);
-    else if (event.key === 'Tab') setOpen(false);
-    else if (event.key.length === 1 && event.key !== ' ') {
-      const starts = (one: HTMLElement) =>
-        one.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()) ?? false;
-      [...all.slice(at + 1), ...all.slice(0, at + 1)].find(starts)?.focus();
-    }
-  };
 
   return (
     <div ref={root} className="relative">
@@ -145,7 +150,13 @@ export function DropdownMenu({
           )}
         >
           {header !== undefined && <div className="border-b border-rule px-3 py-2">{header}</div>}
-          <div id={id} role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+          <div
+            id={id}
+            role="menu"
+            aria-label={label}
+            tabIndex={-1}
+            onKeyDown={(event) => moveFocus(event, itemsIn(root.current), close)}
+          >
             {entries.map((entry) => (
               <Entry key={`${entry.kind}-${entry.label}`} entry={entry} close={close} />
             ))}

@@ -44,39 +44,26 @@ function useTyped() {
   return { text, setText };
 }
 
-/** What somebody typed into the page that the server had drawn, before the app was there to hear it. */
-function useEarlyWords(
+/** Takes over what somebody typed into the page that the server had rendered, before the app was loaded. */
+function useEarlyInput(
   input: React.RefObject<HTMLInputElement | null>,
   text: string,
   setText: (text: string) => void,
 ): void {
-  const heard = useRef(false);
+  const taken = useRef(false);
   useEffect(() => {
     const early = input.current?.value ?? text;
-    if (!heard.current && early !== text) setText(early);
-    heard.current = true;
+    if (!taken.current && early !== text) setText(early);
+    taken.current = true;
   }, [input, text, setText]);
 }
 
-/** Searches the products; suggests while one types, by the WAI-ARIA combobox pattern. */
-export function SearchBox({ label }: { label?: string }) {
-  const navigate = useNavigate();
-  const listId = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const { text, setText } = useTyped();
+/** The suggestions for a text and which of them the arrow keys have chosen; -1 is the text itself. */
+function useChoice(text: string) {
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const { state, groups } = useSuggestions(text, open);
   const suggestions = groups.flatMap((group) => group.suggestions);
-  const shown = suggestions.length > 0;
-  useSlashKey(input);
-  useEarlyWords(input, text, setText);
-
-  const go = (to: string) => {
-    setOpen(false);
-    setActive(-1);
-    void navigate(to);
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     const count = suggestions.length;
     if (event.key === 'Escape' && state !== 'off') {
@@ -92,6 +79,25 @@ export function SearchBox({ label }: { label?: string }) {
       // -1 is the text itself, between the last and the first
       setActive((now) => ((now + 1 + step + count + 1) % (count + 1)) - 1);
     }
+  };
+  return { state, groups, suggestions, active, setActive, setOpen, onKeyDown };
+}
+
+/** Searches the products; suggests while one types, by the WAI-ARIA combobox pattern. */
+export function SearchBox({ label }: { label?: string }) {
+  const navigate = useNavigate();
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { text, setText } = useTyped();
+  const { state, groups, suggestions, active, setActive, setOpen, onKeyDown } = useChoice(text);
+  const shown = suggestions.length > 0;
+  useSlashKey(input);
+  useEarlyInput(input, text, setText);
+
+  const go = (to: string) => {
+    setOpen(false);
+    setActive(-1);
+    void navigate(to);
   };
 
   return (

@@ -90,6 +90,71 @@ function Amounts({ product }: { product: ProductDto }) {
   return <p className="-mt-1.5 text-sm text-ink-soft tabular-nums">{texts.join(' · ')}</p>;
 }
 
+/** What it is, and whose. */
+function Title({ product, mark }: { product: ProductDto; mark: ReactNode }) {
+  const picked = formatPicked(product.harvestedAt, useNow());
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <span className="eyebrow">{catalogueText.categories[product.category]}</span>
+        {product.organic && (
+          <Badge tone="leaf" icon={<Icon of={Leaf} size={14} />}>
+            {catalogueText.organic}
+          </Badge>
+        )}
+        {picked !== null && <span className="stamp text-leaf-ink">{picked}</span>}
+      </div>
+      <div className="flex items-start justify-between gap-4">
+        <h1 className="text-4xl sm:text-5xl">{product.name}</h1>
+        {mark}
+      </div>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-lg">
+        <Link
+          to={paths.farm(product.farmSlug)}
+          className="font-semibold text-leaf-ink underline underline-offset-4"
+        >
+          {product.farmer}
+        </Link>
+        {product.reviewCount > 0 && (
+          <a
+            href="#reviews"
+            className="inline-flex min-h-9 items-center underline-offset-4 hover:underline"
+          >
+            <Rating rating={product.rating} count={product.reviewCount} />
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** How it comes to the customer, and what the market guarantees. */
+function Promises({
+  product,
+  deliveryNote,
+}: {
+  product: ProductDto;
+  deliveryNote: string | undefined;
+}) {
+  return (
+    <ul className="grid gap-1.5">
+      {deliveryNote !== undefined && (
+        <li className="flex items-center gap-2.5">
+          <Icon of={Truck} className="text-leaf-ink" />
+          {deliveryNote}
+        </li>
+      )}
+      <li className="flex items-center gap-2.5">
+        <Icon of={BadgeCheck} className="text-leaf-ink" />
+        {catalogueText.guarantee}
+      </li>
+      <li className="-ml-3">
+        <ShareButton product={product} />
+      </li>
+    </ul>
+  );
+}
+
 /** Everything one decides by; `children` is the way to buy. */
 export function ProductBuy({
   product,
@@ -106,42 +171,11 @@ export function ProductBuy({
   mark?: ReactNode;
   children: ReactNode;
 }) {
-  const picked = formatPicked(product.harvestedAt, useNow());
   const buyable = product.status === 'live';
   return (
     <div className="grid content-start gap-5">
       <Breadcrumb product={product} />
-      <div className="grid gap-3">
-        <div className="flex flex-wrap items-center gap-3">
-          <span className="eyebrow">{catalogueText.categories[product.category]}</span>
-          {product.organic && (
-            <Badge tone="leaf" icon={<Icon of={Leaf} size={14} />}>
-              {catalogueText.organic}
-            </Badge>
-          )}
-          {picked !== null && <span className="stamp text-leaf-ink">{picked}</span>}
-        </div>
-        <div className="flex items-start justify-between gap-4">
-          <h1 className="text-4xl sm:text-5xl">{product.name}</h1>
-          {mark}
-        </div>
-        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-lg">
-          <Link
-            to={paths.farm(product.farmSlug)}
-            className="font-semibold text-leaf-ink underline underline-offset-4"
-          >
-            {product.farmer}
-          </Link>
-          {product.reviewCount > 0 && (
-            <a
-              href="#reviews"
-              className="inline-flex min-h-9 items-center underline-offset-4 hover:underline"
-            >
-              <Rating rating={product.rating} count={product.reviewCount} />
-            </a>
-          )}
-        </p>
-      </div>
+      <Title product={product} mark={mark} />
       <p className="max-w-prose text-lg">{product.description}</p>
       {product.features.length > 0 && (
         <ul className="flex flex-wrap gap-2">
@@ -181,21 +215,7 @@ export function ProductBuy({
       ) : (
         <NoLongerSold paused={product.status === 'paused'} />
       )}
-      <ul className="grid gap-1.5">
-        {deliveryNote !== undefined && (
-          <li className="flex items-center gap-2.5">
-            <Icon of={Truck} className="text-leaf-ink" />
-            {deliveryNote}
-          </li>
-        )}
-        <li className="flex items-center gap-2.5">
-          <Icon of={BadgeCheck} className="text-leaf-ink" />
-          {catalogueText.guarantee}
-        </li>
-        <li className="-ml-3">
-          <ShareButton product={product} />
-        </li>
-      </ul>
+      <Promises product={product} deliveryNote={deliveryNote} />
     </div>
   );
 }

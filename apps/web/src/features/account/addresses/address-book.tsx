@@ -114,31 +114,48 @@ function Addresses({ book }: { book: Book }) {
         onClose={close}
         onSave={save}
       />
-      <Dialog
-        open={open?.what === 'remove'}
+      <RemoveDialog
+        address={open?.what === 'remove' ? open.address : null}
         onClose={close}
-        title={addressText.removeTitle}
-        actions={
-          <>
-            <Button tone="ghost" onClick={close}>
-              {addressText.keep}
-            </Button>
-            <Button
-              onClick={() => {
-                if (open?.what === 'remove') {
-                  act({ kind: 'remove', id: open.address._id }, addressText.removed);
-                }
-                close();
-              }}
-            >
-              {addressText.remove}
-            </Button>
-          </>
-        }
-      >
-        {open?.what === 'remove' && <p className="mb-3 font-semibold">{open.address.line1}</p>}
-        <p>{addressText.removeBody}</p>
-      </Dialog>
+        onRemove={({ _id }) => act({ kind: 'remove', id: _id }, addressText.removed)}
+      />
     </>
+  );
+}
+
+function RemoveDialog({
+  address,
+  onClose,
+  onRemove,
+}: {
+  /** Null while nothing is to be removed. */
+  address: SavedAddress | null;
+  onClose: () => void;
+  onRemove: (address: SavedAddress) => void;
+}) {
+  return (
+    <Dialog
+      open={address !== null}
+      onClose={onClose}
+      title={addressText.removeTitle}
+      actions={
+        <>
+          <Button tone="ghost" onClick={onClose}>
+            {addressText.keep}
+          </Button>
+          <Button
+            onClick={() => {
+              if (address !== null) onRemove(address);
+              onClose();
+            }}
+          >
+            {addressText.remove}
+          </Button>
+        </>
+      }
+    >
+      {address !== null && <p className="mb-3 font-semibold">{address.line1}</p>}
+      <p>{addressText.removeBody}</p>
+    </Dialog>
   );
 }

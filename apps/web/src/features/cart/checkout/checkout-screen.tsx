@@ -1,7 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { CartDto, OrderDto, PlaceOrder, PublicSettings, SavedAddress } from '#libs/contracts';
+import type {
+  CartDto,
+  OrderDto,
+  PaymentMethodName,
+  PlaceOrder,
+  PublicSettings,
+  SavedAddress,
+} from '#libs/contracts';
 import { paths } from '../../../lib/paths';
 import { Button, LinkButton } from '../../../ui/button';
 import { EmptyState } from '../../../ui/states';
@@ -109,26 +116,48 @@ export function CheckoutScreen({
         </fieldset>
       </div>
       <OrderSummary fees={feesOf(cart.total, delivers, settings)} delivers={delivers}>
-        <Button
-          size="lg"
-          full
+        <OrderButton
           busy={isPending}
-          disabledReason={unanswered ? null : obstacle}
+          unanswered={unanswered}
+          obstacle={obstacle}
+          method={payment.method}
           onClick={order}
-        >
-          {isPending
-            ? checkoutText.placing
-            : unanswered
-              ? checkoutText.tryAgain
-              : (obstacle ?? checkoutText.place)}
-        </Button>
-        {payment.method !== undefined && (
-          <p className="text-center text-sm text-ink-soft">
-            {checkoutText.methods[payment.method]}
-          </p>
-        )}
+        />
       </OrderSummary>
     </div>
+  );
+}
+
+function OrderButton({
+  busy,
+  unanswered,
+  obstacle,
+  method,
+  onClick,
+}: {
+  busy: boolean;
+  /** An order was sent and has no answer yet: only that one can be sent again. */
+  unanswered: boolean;
+  obstacle: string | null;
+  method: PaymentMethodName | undefined;
+  onClick: () => void;
+}) {
+  const label = unanswered ? checkoutText.tryAgain : (obstacle ?? checkoutText.place);
+  return (
+    <>
+      <Button
+        size="lg"
+        full
+        busy={busy}
+        disabledReason={unanswered ? null : obstacle}
+        onClick={onClick}
+      >
+        {busy ? checkoutText.placing : label}
+      </Button>
+      {method !== undefined && (
+        <p className="text-center text-sm text-ink-soft">{checkoutText.methods[method]}</p>
+      )}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { OwnProductDto, ProductDto } from '#libs/contracts';
 import { paths } from '../../../lib/paths';
@@ -44,8 +44,6 @@ export function ProductEditor({
   /** What else can be done with it. */
   aside?: ReactNode;
 }) {
-  const toast = useToast();
-  const navigate = useNavigate();
   const online = useOnline();
   const save = useProductSave();
   const editing = useProductDraft(product, save.saving);
@@ -54,37 +52,7 @@ export function ProductEditor({
   /** Which of the two buttons was pressed; Enter in a field is the first. */
   const publish = useRef(false);
 
-  const form = useForm({
-    schema: productFormSchema,
-    messages: productMessages,
-    onSubmit: async (typed) => {
-      const publishing = publish.current;
-      publish.current = false;
-      if (underWay > 0) throw new FormError({ images: uploadText.stillUnderWay });
-      if (base !== null) {
-        const saved = await save.update(typed, draft, base, publishing);
-        editing.settle(saved);
-        toast({
-          title: publishing
-            ? productsText.stepped[saved.status](saved.name)
-            : text.saved(saved.name),
-        });
-        return;
-      }
-      const made = await save.create(typed);
-      if (!publishing) toast({ title: text.created(made.name) });
-      else
-        await save.update({ ...typed, onHand: undefined }, draft, made, true).then(
-          ({ status, name }) => toast({ title: productsText.stepped[status](name) }),
-          (error: unknown) => {
-            const description = error instanceof Error ? error.message : undefined;
-            toast({ tone: 'error', title: text.notPublished(made.name), description });
-          },
-        );
-      await navigate(paths.ownProduct(made._id), { replace: true });
-    },
-  });
-
+  const form = useEditorForm(editing, save, underWay, publish);
   const blocked = online ? null : text.offline;
   const canPublish = base === null || base.status === 'draft';
   const unchanged = base !== null && changed.length === 0;
@@ -135,4 +103,45 @@ export function ProductEditor({
       </div>
     </div>
   );
+}
+
+/** Saves what was typed, and publishes it where that button was pressed. */
+function useEditorForm(
+  { draft, base, settle }: ReturnType<typeof useProductDraft>,
+  save: ReturnType<typeof useProductSave>,
+  uploads: number,
+  publish: RefObject<boolean>,
+) {
+  const toast = useToast();
+  const navigate = useNavigate();
+  return useForm({
+    schema: productFormSchema,
+    messages: productMessages,
+    onSubmit: async (typed) => {
+      const publishing = publish.current;
+      publish.current = false;
+      if (uploads > 0) throw new FormError({ images: uploadText.stillUnderWay });
+      if (base !== null) {
+        const saved = await save.update(typed, draft, base, publishing);
+        settle(saved);
+        toast({
+          title: publishing
+            ? productsText.stepped[saved.status](saved.name)
+            : text.saved(saved.name),
+        });
+        return;
+      }
+      const made = await save.create(typed);
+      if (!publishing) toast({ title: text.created(made.name) });
+      else
+        await save.update({ ...typed, onHand: undefined }, draft, made, true).then(
+          ({ status, name }) => toast({ title: productsText.stepped[status](name) }),
+          (error: unknown) => {
+            const description = error instanceof Error ? error.message : undefined;
+            toast({ tone: 'error', title: text.notPublished(made.name), description });
+          },
+        );
+      await navigate(paths.ownProduct(made._id), { replace: true });
+    },
+  });
 }
