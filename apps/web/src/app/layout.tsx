@@ -74,7 +74,7 @@ export function RootLayout() {
   );
 }
 
-/** Tells why a session ended when the visitor did not end it. */
+/** Says why a session ended when the visitor did not end it. */
 function useEndedNotice(): void {
   const { ended } = useSession();
   const toast = useToast();

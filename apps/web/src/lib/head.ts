@@ -14,7 +14,7 @@ function element<Tag extends 'meta' | 'link'>(tag: Tag, name: 'name' | 'rel', va
   return made;
 }
 
-/** Tells search engines what a page is about, and its one address, which is the same for every filter of it. */
+/** Sets what search engines read: the page's description, and its one address, which is the same for every filter of it. */
 export function describePage(pathname: string, described?: string): void {
   usual ??= element('meta', 'name', 'description').content;
   const description = described ?? usual;

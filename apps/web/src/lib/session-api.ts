@@ -14,7 +14,7 @@ export interface SessionProfile {
   role?: Role;
 }
 
-/** Tells the server who signed in (SPEC section 7) and answers the user. */
+/** Reports to the server who signed in (SPEC section 7) and returns the user. */
 function initializeUser(profile: SessionProfile): Promise<UserDto> {
   const claims = readClaims(storedToken() ?? '');
   return request(userDtoSchema, '/users/initialize', {

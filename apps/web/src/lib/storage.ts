@@ -11,7 +11,7 @@ export const storage = {
     try {
       localStorage.setItem(key, value);
     } catch {
-      // full or refused: the page still works, it only forgets
+      // full or refused: the page still works, it only does not remember
     }
   },
   remove(key: string): void {

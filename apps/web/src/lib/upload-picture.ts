@@ -3,13 +3,13 @@ import { ApiError, OfflineError, readProblem } from './api';
 import { currentToken, renewToken } from './token';
 
 interface Options {
-  /** Hears which part of the file has left, from 0 to 1. */
+  /** Called with the part of the file that has been sent, from 0 to 1. */
   readonly onProgress: (part: number) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * `POST /uploads/pictures`, by the one call of the browser that tells how far an upload has come. Throws as
+ * `POST /uploads/pictures`, by the one browser API that reports upload progress. Throws as
  * other calls of the API do, and an `AbortError` when it was stopped.
  */
 export async function uploadPicture(file: File, options: Options): Promise<UploadedPicture> {

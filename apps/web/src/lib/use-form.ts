@@ -27,7 +27,7 @@ export interface FormController {
   readonly dirty: boolean;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly onChange: (event: FormEvent<HTMLFormElement>) => void;
-  /** Says that something changed of which the form hears no event. */
+  /** Reports a change that fires no event in the form. */
   readonly touch: () => void;
 }
 

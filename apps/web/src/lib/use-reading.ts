@@ -16,7 +16,7 @@ export function useReading(region: RefObject<HTMLElement | null>) {
     window.addEventListener('scroll', measure, { passive: true });
     return () => window.removeEventListener('scroll', measure);
   }, [region]);
-  // an element that is taken away with the focus on it sends no blur
+  // an element that is removed with the focus on it sends no blur
   useEffect(() => {
     if (focused && !region.current?.contains(document.activeElement)) setFocused(false);
   });

@@ -1,18 +1,18 @@
 import type { DomainEvent } from '#libs/contracts';
 
-/** Events held back by a pause at the most; beyond it the screen is read anew when the pause ends. */
+/** Events that a pause can hold back; if there are more, the screen is read again when it ends. */
 const HELD_MAX = 5_000;
-/** Milliseconds after which a batch is handed on though no frame was drawn, as in a hidden tab. */
+/** Milliseconds after which a batch is applied although no frame was drawn, as in a hidden tab. */
 const FRAME_DEADLINE_MS = 100;
 
 export interface EventQueueOptions {
   readonly apply: (events: readonly DomainEvent[]) => void;
   readonly onWaiting: (count: number) => void;
-  /** More was held back than could be kept. */
+  /** Events were dropped during a pause. */
   readonly onOverflow: () => void;
 }
 
-/** Gathers events until the next frame, or until the reader ends a pause. */
+/** Batches events until the next frame, or until the reader ends a pause. */
 export class EventQueue {
   #events: DomainEvent[] = [];
   #paused = false;
@@ -53,7 +53,7 @@ export class EventQueue {
     this.options.apply(events);
   }
 
-  /** Lets go of what has not been handed on, held back or not. */
+  /** Drops what has not been applied yet. */
   clear(): void {
     this.#cancel?.();
     this.#cancel = null;

@@ -81,7 +81,7 @@ interface ListOf<Row, Facets extends object, Filter> extends RowOf<Row, Facets> 
   readonly whole?: (known: Facets) => Row | null | undefined;
   /** Where what is known may be older than an answer without the row: only what has just changed may join. */
   readonly joins?: 'changed';
-  /** Whether a row passes the filter; null where only the server can tell. */
+  /** Whether a row passes the filter; null where only the server knows. */
   readonly matches?: (filter: Filter, live: Live, key: QueryKey) => ((row: Row) => boolean) | null;
   readonly isGone?: (row: Row, known: Facets | undefined, live: Live) => boolean;
   readonly compare: (a: Row, b: Row, filter: Filter) => number;
@@ -251,7 +251,7 @@ export function liveValue<Data, Filter = unknown>(
   });
 }
 
-/** Whether a row has these values of a filter; null where the filter asks for more, which only the server can tell. */
+/** Whether a row has these values of a filter; null where the filter asks for more, which only the server knows. */
 export function matchesFields<Row extends object>(
   filter: object,
   fields: readonly (keyof Row & string)[],

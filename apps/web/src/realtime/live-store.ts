@@ -41,7 +41,7 @@ export class LiveStore {
   #viewer: Viewer = null;
   /** What changed while a request was under way: its answer may be from before that. */
   readonly #meanwhile = new Map<Query, Changes>();
-  /** The queries whose answers are from before `forget`. */
+  /** The queries whose answers are from before `clear`. */
   #outdated = new WeakSet<Query>();
 
   constructor(private readonly client: QueryClient) {
@@ -61,7 +61,7 @@ export class LiveStore {
     });
   }
 
-  /** Begins anew for this viewer, with the queries as they are. */
+  /** Starts empty for this viewer, with the queries as they are. */
   begin(viewer: Viewer): void {
     this.#viewer = viewer;
     this.#known = new Map();
@@ -98,10 +98,10 @@ export class LiveStore {
   }
 
   /**
-   * Forgets everything, for when events were missed and all is read again: a row that is not in an answer has left the
+   * Drops all knowledge, for when events were missed and all is read again: a row that is not in an answer has left the
    * list, and older knowledge of it must not bring it back.
    */
-  forget(): void {
+  clear(): void {
     this.#known = new Map();
     this.#outdated = new WeakSet(this.client.getQueryCache().getAll());
   }

@@ -212,22 +212,22 @@ export class RealtimeClient {
 
   /** Some events will never arrive: what is known may be overtaken, and the screen is read again after `delayMs`. */
   #missed(delayMs: number): void {
-    this.#forget();
+    this.#clear();
     this.#resync.start(delayMs);
     this.options.onResync();
   }
 
-  /** Begins like a page that has just been opened; what events bring from now on is remembered. */
-  #forget(): void {
+  /** Drops what is known and queued; what events bring from now on is remembered. */
+  #clear(): void {
     this.#queue.clear();
     this.#seen = new BoundedMap(SEEN);
-    this.#store.forget();
+    this.#store.clear();
   }
 
   #poll(): void {
     const { state, paused } = this.#state;
     if (state !== 'reconnecting' || paused || document.hidden) return;
-    this.#forget();
+    this.#clear();
     this.#resync.readAnew().then(
       () => this.#state.state === 'reconnecting' && this.#set({ since: new Date(), polling: true }),
       () => undefined,
@@ -268,7 +268,7 @@ export class RealtimeClient {
   #onResumed(complete: boolean): void {
     if (!complete && this.#connectedBefore) this.#missed(Math.random() * JITTER_MS);
     else if (!complete) {
-      this.#forget();
+      this.#clear();
       this.#resync.start(0);
     } else if (this.#resync.pending) this.#resync.start(0, false);
     this.#connectedBefore = true;

@@ -14,9 +14,9 @@ export interface SocketCallbacks {
   /** A fresh ticket for every attempt; a rejection is tried again later. */
   readonly ticket: () => Promise<string>;
   readonly onEvent: (event: DomainEvent) => void;
-  /** Everything up to here has been told. */
+  /** Everything up to here has been delivered. */
   readonly onPosition: (position: Position) => void;
-  /** The server does not know what it may have failed to tell. */
+  /** Some events may never be delivered. */
   readonly onGap: () => void;
   /** How much waits in the queues, for admins. */
   readonly onDepths: (depths: QueueDepths) => void;

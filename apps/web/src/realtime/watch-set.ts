@@ -12,7 +12,7 @@ export class WatchSet {
   add(ids: readonly string[]): () => void {
     for (const id of ids) {
       const count = this.#counts.get(id) ?? 0;
-      // to the end: when there are too many, the ones on screen last are kept
+      // to the end: when there are too many, the ones shown last stay
       this.#counts.delete(id);
       this.#counts.set(id, count + 1);
     }
@@ -31,13 +31,13 @@ export class WatchSet {
     return [...this.#counts.keys()].slice(-MAX_WATCHED_PRODUCTS);
   }
 
-  /** A new connection knows nothing of what was watched before; it is told even that it is nothing. */
+  /** A new connection knows nothing of what was watched before, so even an empty set is sent. */
   resend(): void {
     this.#sent = null;
     this.#flush();
   }
 
-  /** A page change takes the old ids away and brings the new ones: one message for both. */
+  /** A page change removes the old ids and adds the new ones: one message for both. */
   #soon(): void {
     this.#timer ??= setTimeout(() => this.#flush(), 20);
   }

@@ -19,7 +19,7 @@ import { farmHeart, productHeart } from '../favourite';
 
 const NEWS_MS = 7 * 24 * 3_600_000;
 
-/** Where the inbox's news of this week lead that something marked is back in stock. */
+/** Where this week's notifications lead that something marked is back in stock. */
 function useRestocked(): ReadonlySet<string> {
   const { data } = useInfiniteQuery(inboxQueryOptions());
   const now = useNow();

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 
 /**
  * The secret of the mailed link by which this page was opened, empty where there is none. It does not stay in the
- * address, where it could be seen, copied or kept.
+ * address, where it could be seen, copied or stored.
  */
 export function useLinkSecret(): string {
   const { hash, pathname } = useLocation();

@@ -40,7 +40,7 @@ export function ConnectionChip() {
     <span className={chipClass}>
       <span aria-hidden="true" className={cx('size-2 rounded-full', dots[state])} />
       <span aria-hidden="true">{text}</span>
-      {/* the state alone: the time, which moves with every reading, is not told each time */}
+      {/* the state alone: the time changes with every reading and is not announced */}
       <span role="status" className="sr-only">
         {shellText[state]}
       </span>

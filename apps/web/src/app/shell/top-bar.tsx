@@ -14,7 +14,7 @@ import { Logo } from './logo';
 import { SearchBox } from './search-box';
 import { useCartCount } from './use-cart-count';
 
-// the menus come after the page, into the places that are kept for them
+// the menus are loaded after the page, into reserved places
 const UserMenu = lazyPart(async () => ({ default: (await import('./user-menu')).UserMenu }));
 const ThemeMenu = lazyPart(async () => ({ default: (await import('./theme-menu')).ThemeMenu }));
 const place = <span className="size-11" />;

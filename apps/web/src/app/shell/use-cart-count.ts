@@ -5,7 +5,7 @@ import { useSession } from '../../lib/session';
 import { useAnnounce } from '../../ui/live-announcer';
 import { shellText } from '../texts';
 
-/** How much is in the customer's cart, told to screen readers when it changes; null for everybody else. */
+/** How much is in the customer's cart, announced to screen readers when it changes; null for everybody else. */
 export function useCartCount(): number | null {
   const { user } = useSession();
   const isCustomer = user?.role === 'customer';

@@ -5,7 +5,7 @@ import { useSession } from '../../lib/session';
 import { useAnnounce } from '../../ui/live-announcer';
 import { shellText } from '../texts';
 
-/** How much of the inbox is unread, told to screen readers when it grows; null for visitors. */
+/** How much of the inbox is unread, announced to screen readers when it grows; null for visitors. */
 export function useUnread(): number | null {
   const { user } = useSession();
   const { data } = useInfiniteQuery({ ...inboxQueryOptions(), enabled: user !== null });

@@ -98,8 +98,8 @@ function currentRating(
 ): RatingSummary | null {
   const rating = (page.rating ?? null) as RatingSummary | null;
   const farmId = after[0]?.farmId ?? '';
-  const told = live.changed(farms).has(farmId) ? live.get(farms, farmId)?.rating : undefined;
-  if (isFarm && told) return told.rating;
+  const known = live.changed(farms).has(farmId) ? live.get(farms, farmId)?.rating : undefined;
+  if (isFarm && known) return known.rating;
   const old = new Map(before.map((one) => [one._id, one.rating]));
   const now = new Map(after.map((one) => [one._id, one.rating]));
   const moved = [...new Set([...old.keys(), ...now.keys()])].filter(

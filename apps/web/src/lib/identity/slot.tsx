@@ -30,7 +30,7 @@ export function useSlot(): Slot | null {
 
 /**
  * For a page: the place of the widget. The provider lives beside the page tree, not around it,
- * so that its script can arrive late without mounting every page anew.
+ * so that its script can arrive late without remounting every page.
  */
 export function IdentityWidget({
   kind,

@@ -18,14 +18,15 @@ liveValue<PickList, PickListQuery>({
   key: ['pick-list', 'list'],
   reads: [orders],
   current: (list, live, query) => {
-    const kept = list.orders.flatMap((entry) => currentEntry(entry, query, live));
+    const listed = list.orders.flatMap((entry) => currentEntry(entry, query, live));
     const isUnchanged =
-      kept.length === list.orders.length && kept.every((entry, at) => entry === list.orders[at]);
+      listed.length === list.orders.length &&
+      listed.every((entry, at) => entry === list.orders[at]);
     // a list that does not hold all there is cannot know what it lacks
-    const joined = list.total > list.orders.length ? [] : newEntries(kept, query, live);
+    const joined = list.total > list.orders.length ? [] : newEntries(listed, query, live);
     if (isUnchanged && joined.length === 0) return list;
-    const moved = joined.length + list.orders.length - kept.length > 0;
-    const all = [...kept, ...joined.map(({ entry }) => entry)].sort(oldestPlaced);
+    const moved = joined.length + list.orders.length - listed.length > 0;
+    const all = [...listed, ...joined.map(({ entry }) => entry)].sort(oldestPlaced);
     const pictures = new Map(list.products.map(({ productId, image }) => [productId, image]));
     for (const { part } of joined)
       for (const line of part.lines) pictures.set(line.productId, line.image);
