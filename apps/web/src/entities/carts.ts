@@ -1,7 +1,5 @@
 import type { CartDto } from '#libs/contracts';
-import { entity, newest, ONLY, type Put } from '../realtime/entity';
+import { newest, only, whole } from '../realtime/entity';
 
 /** The customer's one cart. */
-export const carts = entity<{ cart: CartDto }>('carts', { cart: newest });
-
-export const putCart = (cart: CartDto): Put => carts.put(ONLY, { cart });
+export const carts = whole<CartDto>('carts', only, newest);

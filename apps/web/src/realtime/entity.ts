@@ -47,8 +47,32 @@ function mergeFacet<Facet>(merge: Merge<NonNullable<Facet>>, known: Facet, incom
   return known === undefined || known === null ? incoming : merge(known, incoming);
 }
 
+/** A kind of thing that is always known as a whole. */
+export interface Whole<Thing extends object> extends Entity<Thing> {
+  /** The thing, to be put into the store. */
+  of(thing: Thing): Put;
+}
+
+/** Declares such a kind of thing, and which of two copies stays. */
+export function whole<Thing extends object>(
+  name: string,
+  id: (thing: Thing) => string,
+  merge: Merge<Thing>,
+): Whole<Thing> {
+  const self: Whole<Thing> = {
+    name,
+    put: (key, facets) => ({ entity: self, id: key, facets }),
+    of: (thing) => self.put(id(thing), thing),
+    merge: (known, incoming) => (known === undefined ? incoming : merge(known, incoming)),
+  };
+  return self;
+}
+
+export const byId = ({ _id }: { _id: string }) => _id;
+
 /** The id of a thing of which each viewer has one. */
 export const ONLY = '';
+export const only = () => ONLY;
 
 /** The copy that ranks higher wins; of two that rank the same, the known one. */
 export const newestBy =

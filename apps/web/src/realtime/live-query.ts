@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query';
-import type { AnyEntity, Entity, Put } from './entity';
+import { type AnyEntity, type Entity, newest, type Put, type Whole } from './entity';
 import { mapRawPages, pagesOf, type RawPage, type RowPage, reconcileRows, sameOr } from './rows';
 import type { Viewer } from './viewer';
 
@@ -100,6 +100,14 @@ export interface RowChange<Row> {
   readonly before: readonly Row[];
   readonly after: readonly Row[];
 }
+
+/** For lists and queries of things that are always known as a whole. */
+export const wholeRows = <Row extends { _id: string; version: number }>(entity: Whole<Row>) => ({
+  entity,
+  current: (row: Row, known: Row | undefined) => newest(row, known),
+  learn: (row: Row) => row,
+  whole: (known: Row) => known,
+});
 
 /** Declares a list: one page or an infinite query, filtered by what follows the key. */
 export function liveList<Row extends { _id: string }, Facets extends object, Filter = unknown>(

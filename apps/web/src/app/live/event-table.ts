@@ -1,26 +1,26 @@
 import type { DomainEvent, EventName } from '#libs/contracts';
-import { putCart } from '../../entities/carts';
+import { carts } from '../../entities/carts';
 import { farms } from '../../entities/farms';
 import { products, putStockChange } from '../../entities/products';
-import { putAddressBook } from '../../features/account/account.live';
+import { addressBooks } from '../../features/account/account.live';
 import { putFarmStats, putStats } from '../../features/analytics/analytics.live';
-import { putHold } from '../../features/cart/cart.live';
-import { putFavourites } from '../../features/catalogue/catalogue.live';
-import { putMessage } from '../../features/content/content.live';
+import { holds } from '../../features/cart/cart.live';
+import { favourites } from '../../features/catalogue/catalogue.live';
+import { messages } from '../../features/content/content.live';
 import { putOwnFarm } from '../../features/farms/farms.live';
 import { putCount, putEntry, putRead } from '../../features/inbox/inbox.live';
 import { putFailedJob, putTakenJobs } from '../../features/jobs/jobs.live';
 import { putOrder, putPart, putPartAndTotals } from '../../features/orders/orders.live';
 import '../../features/orders/pick-list/pick-list.live';
 import '../../features/products/products.live';
-import { putStockCheck } from '../../features/products/stock-check/stock-check.live';
+import { stockChecks } from '../../features/products/stock-check/stock-check.live';
 import {
   putGoneReview,
   putOwnReview,
   putReceipts,
   putReview,
 } from '../../features/reviews/reviews.live';
-import { putAuditEntry, putUser } from '../../features/users/users.live';
+import { auditEntries, users } from '../../features/users/users.live';
 import type { Put } from '../../realtime/entity';
 
 type EventTable = {
@@ -28,17 +28,17 @@ type EventTable = {
 };
 
 /** For events that change nothing that a screen has of its own. */
-const nothing = () => [];
+export const nothing = () => [];
 
 /**
  * What each event puts into the store: one row per event of the registry, so that a new event without a decision does
  * not compile. Which screens follow is declared by the features, in their `*.live.ts`.
  */
-const eventTable: EventTable = {
-  'user.registered': ({ payload }) => [putUser(payload.user)],
-  'user.status-changed': ({ payload }) => [putUser(payload.user)],
-  'user.changed': ({ payload }) => [putUser(payload.user)],
-  'user.addresses-changed': ({ payload }) => [putAddressBook(payload.book)],
+export const eventTable: EventTable = {
+  'user.registered': ({ payload }) => [users.of(payload.user)],
+  'user.status-changed': ({ payload }) => [users.of(payload.user)],
+  'user.changed': ({ payload }) => [users.of(payload.user)],
+  'user.addresses-changed': ({ payload }) => [addressBooks.of(payload.book)],
   // A farm that was just made has not applied: no list has it. Its owner's session is loaded again (effects.ts).
   'farm.created': nothing,
   'farm.changed': ({ payload: { farm, wasApproved } }) => [
@@ -77,13 +77,13 @@ const eventTable: EventTable = {
     putOwnReview(review, step === 'deleted' ? step : undefined),
   ],
   // What is held shows in the checkout of every tab; the cart's own lines come with `cart.changed`.
-  'hold.created': ({ payload }) => [putHold(payload.hold)],
-  'hold.closed': ({ payload }) => [putHold(payload.hold)],
-  'favourites.changed': ({ payload }) => [putFavourites(payload.favourites)],
+  'hold.created': ({ payload }) => [holds.of(payload.hold)],
+  'hold.closed': ({ payload }) => [holds.of(payload.hold)],
+  'favourites.changed': ({ payload }) => [favourites.of(payload.favourites)],
   // The customers' notices come with `inbox.added`.
   'favourites.news': nothing,
-  'stock.checked': ({ payload }) => [putStockCheck(payload)],
-  'cart.changed': ({ payload }) => [putCart(payload.cart)],
+  'stock.checked': ({ payload }) => [stockChecks.of(payload)],
+  'cart.changed': ({ payload }) => [carts.of(payload.cart)],
   'order.placed': ({ payload }) => [putOrder(payload.order)],
   'order.part-placed': ({ payload }) => [putOrder(payload.order)],
   'order.part-status-changed': ({ payload, occurredAt }) => [
@@ -94,9 +94,9 @@ const eventTable: EventTable = {
   'analytics.changed': ({ payload }) => putStats(payload),
   'inbox.added': ({ payload }) => [putEntry(payload.notification), putCount(payload.inbox)],
   'inbox.read': ({ payload }) => putRead(payload),
-  'contact.received': ({ payload }) => [putMessage(payload.message)],
-  'contact.status-changed': ({ payload }) => [putMessage(payload.message)],
-  'audit.recorded': ({ payload: { entry } }) => [putAuditEntry(entry), ...putTakenJobs(entry)],
+  'contact.received': ({ payload }) => [messages.of(payload.message)],
+  'contact.status-changed': ({ payload }) => [messages.of(payload.message)],
+  'audit.recorded': ({ payload: { entry } }) => [auditEntries.of(entry), ...putTakenJobs(entry)],
   'job.failed': ({ payload }) => [putFailedJob(payload.job)],
 };
 

@@ -1,4 +1,4 @@
-import { putDepths } from '../../features/jobs/jobs.live';
+import { depths as queueDepths } from '../../features/jobs/jobs.live';
 import { RealtimeClient, type RealtimeOptions } from '../../realtime/realtime-client';
 import { effectOf } from './effects';
 import { putsOf } from './event-table';
@@ -7,6 +7,6 @@ import { putsOf } from './event-table';
 export function createLiveClient(options: Omit<RealtimeOptions, 'table'>): RealtimeClient {
   return new RealtimeClient({
     ...options,
-    table: { event: putsOf, effect: effectOf, depths: (depths) => [putDepths(depths)] },
+    table: { event: putsOf, effect: effectOf, depths: (depths) => [queueDepths.of(depths)] },
   });
 }

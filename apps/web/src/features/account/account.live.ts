@@ -1,13 +1,11 @@
 import type { AddressBook } from '#libs/contracts';
-import { entity, newest, ONLY, type Put } from '../../realtime/entity';
+import { newest, ONLY, only, whole } from '../../realtime/entity';
 import { liveValue } from '../../realtime/live-query';
 
-const addressBooks = entity<{ book: AddressBook }>('address-books', { book: newest });
-
-export const putAddressBook = (book: AddressBook): Put => addressBooks.put(ONLY, { book });
+export const addressBooks = whole<AddressBook>('address-books', only, newest);
 
 liveValue<AddressBook>({
   key: ['addresses'],
   reads: [addressBooks],
-  current: (book, live) => newest(book, live.get(addressBooks, ONLY)?.book),
+  current: (book, live) => newest(book, live.get(addressBooks, ONLY)),
 });

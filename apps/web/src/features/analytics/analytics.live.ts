@@ -11,33 +11,36 @@ import {
   toCents,
   toDollars,
 } from '#libs/contracts';
-import { entity, newest, ONLY, type Put } from '../../realtime/entity';
+import { newest, newestBy, ONLY, only, type Put, whole } from '../../realtime/entity';
 import { type Live, liveValue } from '../../realtime/live-query';
 
-type Stats = AnalyticsChange['stats'];
-const stats = entity<{ stats: Stats }>('stats', { stats: newest });
+const stats = whole<AnalyticsChange>(
+  'stats',
+  ({ subject }) => subject,
+  newestBy((change) => change.stats.version),
+);
 /** What the market sold on a day. */
-const days = entity<{ day: SalesDay }>('sales-days', { day: newest });
-const farmStats = entity<{ figures: FarmStatsChange }>('farm-stats', { figures: newest });
-const farmDays = entity<{ day: SalesDay }>('farm-days', { day: newest });
-const farmProducts = entity<{ product: TopProduct }>('farm-products', { product: newest });
+const days = whole<SalesDay>('sales-days', ({ day }) => day, newest);
+const farmStats = whole<FarmStatsChange>('farm-stats', only, newest);
+const farmDays = whole<SalesDay>('farm-days', ({ day }) => day, newest);
+const farmProducts = whole<TopProduct>('farm-products', ({ productId }) => productId, newest);
 
 export function putStats(change: AnalyticsChange): Put[] {
-  const puts = [stats.put(change.subject, { stats: change.stats })];
+  const puts = [stats.of(change)];
   const day = change.subject === 'orders' ? change.day : undefined;
-  return day ? [...puts, days.put(day.day, { day })] : puts;
+  return day ? [...puts, days.of(day)] : puts;
 }
 
 export function putFarmStats(figures: FarmStatsChange): Put[] {
   const { day, products } = figures;
   return [
-    farmStats.put(ONLY, { figures }),
-    ...(day ? [farmDays.put(day.day, { day })] : []),
-    ...products.map((product) => farmProducts.put(product.productId, { product })),
+    farmStats.of(figures),
+    ...(day ? [farmDays.of(day)] : []),
+    ...products.map((product) => farmProducts.of(product)),
   ];
 }
 
-liveValue<Stats, AnalyticsSubject>({
+liveValue<AnalyticsChange['stats'], AnalyticsSubject>({
   key: ['stats'],
   reads: [stats],
   current: (data, live, subject) => newest(data, live.get(stats, subject)?.stats),
@@ -47,7 +50,7 @@ liveValue<Sales, SalesQuery>({
   key: ['sales', 'days'],
   reads: [days],
   current: (sales, live, { to }) => {
-    const known = Array.from(live.all(days), ([, { day }]) => day);
+    const known = Array.from(live.all(days), ([, day]) => day);
     const next = withDays(sales.days, known, to === undefined);
     return next === sales.days ? sales : salesOf(next, sales);
   },
@@ -73,16 +76,16 @@ liveValue<FarmStats>({
 });
 
 function currentFarmStats(data: FarmStats, live: Live): FarmStats {
-  const known = live.get(farmStats, ONLY)?.figures;
+  const known = live.get(farmStats, ONLY);
   const newer = known && known.version > data.version ? known : null;
   const sales = withDays(
     data.sales,
-    Array.from(live.all(farmDays), ([, { day }]) => day),
+    Array.from(live.all(farmDays), ([, day]) => day),
     true,
   );
   const topProducts = withProducts(
     data.topProducts,
-    Array.from(live.all(farmProducts), ([, { product }]) => product),
+    Array.from(live.all(farmProducts), ([, product]) => product),
   );
   if (!newer && sales === data.sales && topProducts === data.topProducts) return data;
   const { day: _, products: __, ...figures } = newer ?? { day: null, products: [] };

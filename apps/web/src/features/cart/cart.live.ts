@@ -7,14 +7,14 @@ import {
 } from '#libs/contracts';
 import { carts } from '../../entities/carts';
 import { products } from '../../entities/products';
-import { entity, newest, ONLY, type Put } from '../../realtime/entity';
+import { byId, newest, ONLY, whole } from '../../realtime/entity';
 import { type Live, liveValue } from '../../realtime/live-query';
 
 liveValue<CartDto>({
   key: ['cart'],
   reads: [carts, products],
   watched: true,
-  current: (cart, live) => withProducts(newest(cart, live.get(carts, ONLY)?.cart), live),
+  current: (cart, live) => withProducts(newest(cart, live.get(carts, ONLY)), live),
 });
 
 /** Each line with the newest that is known of its product, as the server would answer it. */
@@ -36,9 +36,7 @@ function withProducts(cart: CartDto, live: Live): CartDto {
   return changed ? { ...cart, items, ...cartTotals(items) } : cart;
 }
 
-const holds = entity<{ hold: HoldDto }>('holds', { hold: newest });
-
-export const putHold = (hold: HoldDto): Put => holds.put(hold._id, { hold });
+export const holds = whole<HoldDto>('holds', byId, newest);
 
 /**
  * There is one open hold at a time, so the one that ends last is the newest; a hold that was closed stays, because the
@@ -49,7 +47,7 @@ liveValue<CurrentHold>({
   reads: [holds],
   current: (data, live) => {
     let latest = data.hold;
-    for (const [id, { hold }] of live.all(holds)) {
+    for (const [id, hold] of live.all(holds)) {
       if (isLater(hold, latest, live.changed(holds).has(id))) latest = hold;
     }
     return latest === data.hold ? data : { ...data, hold: latest };

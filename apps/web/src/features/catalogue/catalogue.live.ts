@@ -1,7 +1,7 @@
 import type { FarmDto, Favourites, ProductDto, ProductRails } from '#libs/contracts';
 import { currentFarm, farms } from '../../entities/farms';
 import { currentProduct, type KnownProduct, products } from '../../entities/products';
-import { entity, newest, ONLY, type Put } from '../../realtime/entity';
+import { newest, ONLY, only, whole } from '../../realtime/entity';
 import { liveList, liveOne, liveValue } from '../../realtime/live-query';
 import { mapSame, newestFirst } from '../../realtime/rows';
 import type { ProductsFilter } from './products';
@@ -82,15 +82,13 @@ const shelfOrders: Record<string, Compare> = {
 /** Where the order is the server's alone. */
 const onTop: Compare = () => -1;
 
-const favourites = entity<{ favourites: Favourites }>('favourites', { favourites: newest });
-
-export const putFavourites = (now: Favourites): Put => favourites.put(ONLY, { favourites: now });
+export const favourites = whole<Favourites>('favourites', only, newest);
 
 /** The ids of what the customer has marked. */
 liveValue<Favourites>({
   key: ['favourites'],
   reads: [favourites],
-  current: (data, live) => newest(data, live.get(favourites, ONLY)?.favourites),
+  current: (data, live) => newest(data, live.get(favourites, ONLY)),
 });
 liveList({ ...list, key: ['favourites', 'products'] });
 liveList({

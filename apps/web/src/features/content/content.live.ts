@@ -1,20 +1,14 @@
 import type { ContactMessageDto, ContactMessagesQuery } from '#libs/contracts';
-import { entity, newest, type Put } from '../../realtime/entity';
-import { liveList, matchesFields } from '../../realtime/live-query';
+import { byId, newest, whole } from '../../realtime/entity';
+import { liveList, matchesFields, wholeRows } from '../../realtime/live-query';
 import { newestFirst } from '../../realtime/rows';
 
-const messages = entity<{ message: ContactMessageDto }>('contact-messages', { message: newest });
-
-export const putMessage = (message: ContactMessageDto): Put =>
-  messages.put(message._id, { message });
+export const messages = whole<ContactMessageDto>('contact-messages', byId, newest);
 
 liveList({
   key: ['contact-messages', 'list'],
   rows: 'messages',
-  entity: messages,
-  current: (message: ContactMessageDto, known) => newest(message, known?.message),
-  learn: (message) => ({ message }),
-  whole: ({ message }) => message,
+  ...wholeRows(messages),
   matches: (filter: Partial<ContactMessagesQuery>) =>
     matchesFields<ContactMessageDto>(filter, ['status']),
   compare: newestFirst,

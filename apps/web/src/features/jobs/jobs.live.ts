@@ -5,8 +5,8 @@ import type {
   QueueJob,
   QueueName,
 } from '#libs/contracts';
-import { entity, newestBy, ONLY, type Put } from '../../realtime/entity';
-import { type Live, liveList, liveValue } from '../../realtime/live-query';
+import { entity, newestBy, ONLY, only, type Put, whole } from '../../realtime/entity';
+import { liveList, liveValue } from '../../realtime/live-query';
 
 interface KnownJob {
   failed?: QueueJob;
@@ -54,18 +54,14 @@ function wasTaken(job: QueueJob, known: KnownJob | undefined): boolean {
   return (known?.takenAt ?? '') > (job.failedAt ?? job.createdAt);
 }
 
-const depths = entity<{ depths: QueueDepths }>('queue-depths', {
-  depths: (_, incoming) => incoming,
-});
-
 /** How much waits in the queues has no version: the latest message counts, unless an answer came after it. */
-export const putDepths = (now: QueueDepths): Put => depths.put(ONLY, { depths: now });
+export const depths = whole<QueueDepths>('queue-depths', only, (_, incoming) => incoming);
 
 liveValue<QueueDepths>({
   key: ['jobs', 'queues'],
   reads: [depths],
-  current: (data, live: Live) =>
-    live.changed(depths).has(ONLY) ? (live.get(depths, ONLY)?.depths ?? data) : data,
+  current: (data, live) =>
+    live.changed(depths).has(ONLY) ? (live.get(depths, ONLY) ?? data) : data,
 });
 
 /** For changes to the rows of an answer. */

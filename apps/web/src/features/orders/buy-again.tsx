@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
 import { type BuyAgain as Answer, buyAgainSchema, type OrderDto } from '#libs/contracts';
-import { putCart } from '../../entities/carts';
+import { carts } from '../../entities/carts';
 import { request } from '../../lib/api';
 import { formatQuantity } from '../../lib/format';
 import { paths } from '../../lib/paths';
@@ -23,7 +23,7 @@ export function BuyAgain({ order }: { order: OrderDto }) {
   const fill = useMutation({
     mutationFn: () => request(buyAgainSchema, `/orders/${order._id}/buy-again`, { method: 'POST' }),
     onSuccess: ({ cart, lines }) => {
-      liveStore(client).put([putCart(cart)]);
+      liveStore(client).put([carts.of(cart)]);
       const missing = lines.filter(({ outcome }) => outcome !== 'added');
       toast({
         tone: missing.length === 0 ? 'success' : 'info',

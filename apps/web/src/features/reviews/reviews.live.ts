@@ -10,7 +10,7 @@ import {
   summaryOf,
 } from '#libs/contracts';
 import { farms } from '../../entities/farms';
-import { entity, newest, newestBy, type Put } from '../../realtime/entity';
+import { entity, newest, newestBy, type Put, whole } from '../../realtime/entity';
 import { type Live, liveList, liveValue, type RowChange } from '../../realtime/live-query';
 import { newestFirst, type RawPage } from '../../realtime/rows';
 
@@ -149,16 +149,18 @@ liveList({
     viewer?.role === 'customer' ? (one) => (order ?? one.orderId) === one.orderId : null,
 });
 
-const receipts = entity<{ receipt: ReceiptDto }>('receipts', {
-  receipt: (_, incoming) => incoming,
-});
+const receipts = whole<ReceiptDto>(
+  'receipts',
+  ({ orderId, productId }) => `${orderId} ${productId}`,
+  (_, incoming) => incoming,
+);
 
 /** What has arrived can be reviewed. */
 export function putReceipts({ orderId, part }: PartStatusChange, receivedAt: string): Put[] {
   if (part.status !== 'delivered') return [];
   return part.lines.map(({ productId, name: productName, image: productImage }) => {
     const line = { orderId, productId, productName, productImage, farmName: part.farmName };
-    return receipts.put(`${orderId} ${productId}`, { receipt: { ...line, receivedAt } });
+    return receipts.of({ ...line, receivedAt });
   });
 }
 
@@ -168,7 +170,7 @@ liveValue<ReceiptsPage>({
   reads: [receipts, reviews],
   current: (data, live) => {
     let waiting = data.receipts;
-    for (const [id, { receipt }] of live.all(receipts)) {
+    for (const [id, receipt] of live.all(receipts)) {
       if (live.changed(receipts).has(id) && !waiting.some(isOf(receipt)))
         waiting = [receipt, ...waiting];
     }

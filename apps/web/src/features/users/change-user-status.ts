@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type UserDto, type UserStatus, userDtoSchema } from '#libs/contracts';
 import { request } from '../../lib/api';
 import { liveStore } from '../../realtime/live-store';
-import { putUser } from './users.live';
+import { users } from './users.live';
 
 export interface UserStatusStep {
   readonly user: UserDto;
@@ -23,6 +23,6 @@ export function useChangeUserStatus() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: changeUserStatus,
-    onSuccess: (answer) => liveStore(client).put([putUser(answer)]),
+    onSuccess: (answer) => liveStore(client).put([users.of(answer)]),
   });
 }

@@ -7,7 +7,7 @@ import {
 } from '#libs/contracts';
 import { request } from '../../../lib/api';
 import { liveStore } from '../../../realtime/live-store';
-import { putAddressBook } from '../account.live';
+import { addressBooks } from '../account.live';
 
 const path = '/users/me/addresses';
 
@@ -38,7 +38,7 @@ export function useChangeAddresses() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSuccess: (book) => liveStore(client).put([putAddressBook(book)]),
+    onSuccess: (book) => liveStore(client).put([addressBooks.of(book)]),
     onError: () => client.invalidateQueries({ queryKey: addressesQueryOptions().queryKey }),
   });
 }

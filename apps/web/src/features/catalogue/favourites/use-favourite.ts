@@ -4,7 +4,7 @@ import { request } from '../../../lib/api';
 import { liveStore } from '../../../realtime/live-store';
 import { errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
-import { putFavourites } from '../catalogue.live';
+import { favourites } from '../catalogue.live';
 import { favouritesQueryOptions } from './favourites';
 import { favouritesText } from './texts';
 
@@ -26,7 +26,7 @@ function useSetFavourite() {
     scope: { id: 'favourites' },
     mutationFn: ({ kind, id, on }: Wish) =>
       request(favouritesSchema, `/favourites/${kind}/${id}`, { method: on ? 'PUT' : 'DELETE' }),
-    onSuccess: (answer) => liveStore(client).put([putFavourites(answer)]),
+    onSuccess: (answer) => liveStore(client).put([favourites.of(answer)]),
     onError: (error) => {
       toast({
         tone: 'error',

@@ -8,7 +8,7 @@ import {
 } from '#libs/contracts';
 import { request } from '../../../lib/api';
 import { liveStore } from '../../../realtime/live-store';
-import { putMessage } from '../content.live';
+import { messages } from '../content.live';
 
 /** `GET /contact-messages`, newest first; admins only. */
 export function messagesQueryOptions(filter: { status?: ContactStatus }) {
@@ -33,7 +33,7 @@ export function useChangeMessage() {
         method: 'PATCH',
         body: { status, version: message.version },
       }),
-    onSuccess: (message) => liveStore(client).put([putMessage(message)]),
+    onSuccess: (message) => liveStore(client).put([messages.of(message)]),
     onError: () => client.invalidateQueries({ queryKey: ['contact-messages'] }),
   });
 }

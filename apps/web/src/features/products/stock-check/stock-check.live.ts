@@ -1,17 +1,15 @@
 import type { StockCheckDto } from '#libs/contracts';
-import { entity, newestBy, ONLY, type Put } from '../../../realtime/entity';
+import { newestBy, ONLY, only, whole } from '../../../realtime/entity';
 import { liveValue } from '../../../realtime/live-query';
 
 const latest = newestBy<StockCheckDto>(({ finishedAt }) => finishedAt);
-const stockChecks = entity<{ check: StockCheckDto }>('stock-checks', { check: latest });
-
-export const putStockCheck = (check: StockCheckDto): Put => stockChecks.put(ONLY, { check });
+export const stockChecks = whole<StockCheckDto>('stock-checks', only, latest);
 
 liveValue<{ check: StockCheckDto | null }>({
   key: ['stock-check'],
   reads: [stockChecks],
   current: (data, live) => {
-    const known = live.get(stockChecks, ONLY)?.check;
+    const known = live.get(stockChecks, ONLY);
     if (known === undefined) return data;
     const check = data.check === null ? known : latest(data.check, known);
     return check === data.check ? data : { check };
