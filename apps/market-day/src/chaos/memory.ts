@@ -1,65 +1,65 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import type { Child } from './child';
+import type { ManagedProcess } from './managed-process';
 
-/** Milliseconds that a collection may take. */
+/** Milliseconds that a garbage collection may take. */
 const COLLECTING_MS = 2_000;
-/** The first part of the time says nothing: caches, kept events and compiled code are filling. */
-const WARMING = 1 / 2;
+/** The first part is left out: caches, the replay window and compiled code are filling. */
+const WARM_UP = 1 / 2;
 const HOUR_MS = 3_600_000;
 const METRIC = /^nodejs_heap_size_used_bytes(?:{[^}]*})? (\S+)/m;
 
-/** What a process had after a collection, in MB: all of its own, and of that what its objects take. */
-interface Look {
+/** What a process uses after a garbage collection, in MB. `own`: without pages of files. */
+interface Sample {
   readonly atMs: number;
   readonly own: number;
   readonly heap: number | null;
 }
 
-/** What to start a process with so that it collects its garbage when told to, by a signal that ends nothing. */
-export const COLLECTS = [
+/** Arguments with which a Node process collects garbage on SIGWINCH, which it would otherwise ignore. */
+export const COLLECT_ON_SIGNAL = [
   '--expose-gc',
   '--import',
   'data:text/javascript,process.on("SIGWINCH",()=>globalThis.gc())',
 ] as const;
 
-/** Looks at the memory of processes after a collection each, so that what grows is what is kept. */
+/** Samples the memory of processes, each time after a garbage collection. */
 export class Memory {
-  readonly #looks = new Map<string, Look[]>();
+  readonly #samples = new Map<string, Sample[]>();
 
   constructor(
-    private readonly children: readonly Child[],
+    private readonly processes: readonly ManagedProcess[],
     private readonly token: string,
   ) {}
 
-  /** Looks once; answers a line that says it. */
-  async look(): Promise<string> {
-    for (const child of this.children) child.signal('SIGWINCH');
+  /** Takes one sample of each process and describes it in a line. */
+  async sample(): Promise<string> {
+    for (const process of this.processes) process.signal('SIGWINCH');
     await new Promise((resolve) => setTimeout(resolve, COLLECTING_MS));
-    const said = await Promise.all(
-      this.children.map(async (child) => {
-        const [own, heap] = await Promise.all([ownMb(child), this.#heapMb(child)]);
-        if (own === null) return `${child.name} away`;
-        const looks = this.#looks.get(child.name) ?? [];
-        this.#looks.set(child.name, [...looks, { atMs: Date.now(), own, heap }]);
-        return `${child.name} ${own.toFixed(0)}${heap === null ? '' : ` (heap ${heap.toFixed(1)})`}`;
+    const lines = await Promise.all(
+      this.processes.map(async (process) => {
+        const [own, heap] = await Promise.all([ownMb(process), this.#heapMb(process)]);
+        if (own === null) return `${process.name} unavailable`;
+        const samples = this.#samples.get(process.name) ?? [];
+        this.#samples.set(process.name, [...samples, { atMs: Date.now(), own, heap }]);
+        return `${process.name} ${own.toFixed(0)}${heap === null ? '' : ` (heap ${heap.toFixed(1)})`}`;
       }),
     );
-    return said.join(', ');
+    return lines.join(', ');
   }
 
-  /** For each process: what it had once it was warm, what it has, and by how much it grew in an hour, by the line through all looks. */
+  /** For each process: memory after warm-up, memory now, and growth per hour by a least-squares line through the samples. */
   lines(): string[] {
-    return [...this.#looks].flatMap(([name, looks]) => {
-      const warm = looks.slice(Math.floor(looks.length * WARMING));
+    return [...this.#samples].flatMap(([name, samples]) => {
+      const warm = samples.slice(Math.floor(samples.length * WARM_UP));
       return [
-        told(name, 'memory', warm, ({ own }) => own),
-        told('', 'heap', warm, ({ heap }) => heap),
+        describe(name, 'memory', warm, ({ own }) => own),
+        describe('', 'heap', warm, ({ heap }) => heap),
       ].filter((line) => line !== '');
     });
   }
 
-  async #heapMb({ metrics }: Child): Promise<number | null> {
+  async #heapMb({ metrics }: ManagedProcess): Promise<number | null> {
     if (!metrics) return null;
     const answer = await fetch(metrics, { headers: { authorization: `Bearer ${this.token}` } });
     const bytes = METRIC.exec(await answer.text())?.[1];
@@ -67,20 +67,20 @@ export class Memory {
   }
 }
 
-/** Without pages of files, which the system takes back when it wants them. */
-async function ownMb({ pid }: Child): Promise<number | null> {
+/** `RssAnon`: without pages of files, which the system can take back. */
+async function ownMb({ pid }: ManagedProcess): Promise<number | null> {
   const status = await readFile(`/proc/${pid ?? 0}/status`, 'utf8').catch(() => '');
   const kilobytes = /^RssAnon:\s+(\d+)/m.exec(status)?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) / 1_024;
 }
 
-function told(
+function describe(
   name: string,
   what: string,
-  looks: readonly Look[],
-  of: (look: Look) => number | null,
+  samples: readonly Sample[],
+  of: (look: Sample) => number | null,
 ): string {
-  const points = looks.flatMap((look) => {
+  const points = samples.flatMap((look) => {
     const y = of(look);
     return y === null ? [] : [{ x: look.atMs, y }];
   });
@@ -88,10 +88,10 @@ function told(
   if (!first || !last || points.length < 2) return '';
   const slope = slopeOf(points) * HOUR_MS;
   const sign = slope < 0 ? '−' : '+';
-  return `  ${name.padEnd(12)} ${what.padEnd(6)} ${first.y.toFixed(1).padStart(7)} → ${last.y.toFixed(1).padStart(7)} MB, ${sign}${Math.abs(slope).toFixed(1)} MB in an hour`;
+  return `  ${name.padEnd(12)} ${what.padEnd(6)} ${first.y.toFixed(1).padStart(7)} → ${last.y.toFixed(1).padStart(7)} MB, ${sign}${Math.abs(slope).toFixed(1)} MB per hour`;
 }
 
-/** The line through points, by least squares. */
+/** The slope of the line through points, by least squares. */
 export function slopeOf(points: readonly { readonly x: number; readonly y: number }[]): number {
   const mean = (of: (point: { x: number; y: number }) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length;

@@ -1,44 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   latestStockCheckSchema,
   queueDepthsSchema,
+  type Recount,
   recountSchema,
   stockCheckQueuedSchema,
 } from '#libs/contracts';
 import type { Market } from '../market';
 import type { Person } from '../person';
 import type { Tally } from '../tally';
-import type { Books } from './books';
-import type { Stage } from './stage';
+import type { Cluster } from './cluster';
+import type { DatabaseCheck } from './database-check';
 
-/** One thing that has to be true when everything is over, and what is not as it should be. */
+/** Something that has to be true in the end, and the differences from it. */
 export interface Finding {
   readonly what: string;
-  readonly faults: readonly string[];
+  readonly differences: readonly string[];
 }
 
+/** Milliseconds that the stock check may take. */
 const CHECK_MS = 60_000;
-const LOOK_MS = 250;
+const POLL_MS = 250;
+/** Milliseconds after which everything must have been handled: events that Redis lost are handled again after minutes. */
+const SETTLE_MS = 270_000;
+/** Milliseconds between two recounts, of which one user may ask for 30 a minute. */
+const RECOUNT_MS = 3_000;
 
-/** Holds the shop, its database, its mails and every page against each other. */
-export async function judge(
+/** Resolves when every event has been handled and every mail sent, or when that has taken too long. */
+export async function settle(admin: Person, database: DatabaseCheck): Promise<void> {
+  const deadline = Date.now() + SETTLE_MS;
+  while (Date.now() < deadline) {
+    if ((await database.isSettled()) && (await recount(admin))?.underWay === 0) return;
+    await sleep(RECOUNT_MS);
+  }
+}
+
+/** Compares the database, the API, the mails and every page with each other. */
+export async function check(
   market: Market,
-  stage: Stage,
-  books: Books,
+  cluster: Cluster,
+  database: DatabaseCheck,
   tally: Tally,
 ): Promise<Finding[]> {
   const { admin } = market;
+  const { mailServer, processes } = cluster;
+  const counted = await recount(admin);
   return [
-    { what: 'every promised order is there, once', faults: await books.orders(tally.acknowledged) },
-    { what: 'every event is published', faults: await books.outbox() },
-    { what: 'no job has failed for good', faults: await failedJobs(admin) },
-    { what: 'stock = ledger, held = open holds', faults: await stock(admin) },
-    { what: 'running figures = recount', faults: await figures(admin) },
-    { what: 'one notice per event and person', faults: await books.inbox() },
-    { what: 'every notice is mailed', faults: await books.mails(stage.postBox.got) },
-    { what: 'every page is live', faults: market.cutOff.map(({ user }) => user.email) },
-    { what: 'every screen = the API', faults: await screens(market) },
-    { what: 'no answer that must not come', faults: tally.failures },
-    { what: 'nobody ended by themselves', faults: stage.crashes() },
+    {
+      what: 'each acknowledged order exists, once',
+      differences: await database.orders(tally.acknowledged),
+    },
+    { what: 'no job has failed for good', differences: await failedJobs(admin) },
+    { what: 'stock = ledger, held = open holds', differences: await stock(admin) },
+    { what: 'every event is counted', differences: uncounted(counted) },
+    { what: 'running figures = recount', differences: figures(counted) },
+    {
+      what: 'one notification per event and person',
+      differences: await database.notifications(),
+    },
+    {
+      what: 'every notification is mailed',
+      differences: await database.mails(mailServer.received),
+    },
+    { what: 'every page is live', differences: market.cutOff.map(({ user }) => user.email) },
+    { what: 'every screen = the API', differences: await screens(market) },
+    { what: 'no unexpected error', differences: tally.failures },
+    { what: 'no process crashed', differences: processes.flatMap(({ crashes }) => crashes) },
   ];
 }
 
@@ -54,22 +81,28 @@ async function stock(admin: Person): Promise<string[]> {
   const path = '/admin/stock-check';
   await admin.do('stock check', stockCheckQueuedSchema, path, { method: 'POST' });
   while (Date.now() - asked < CHECK_MS) {
-    const latest = await admin.do('books', latestStockCheckSchema, path);
-    const check = latest?.check;
-    if (check && Date.parse(check.startedAt) >= asked)
-      return check.mismatches.map((mismatch) => JSON.stringify(mismatch));
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    const latest = await admin.do('stock check', latestStockCheckSchema, path);
+    const found = latest?.check;
+    if (found && Date.parse(found.startedAt) >= asked)
+      return found.mismatches.map((mismatch) => JSON.stringify(mismatch));
+    await sleep(POLL_MS);
   }
   return ['the stock was not checked'];
 }
 
-async function figures(admin: Person): Promise<string[]> {
-  const recount = await admin.do('recount', recountSchema, '/analytics/recount', {
-    method: 'POST',
-  });
-  if (!recount) return ['nothing was counted'];
-  return recount.differences.map(
-    ({ figure, projected, counted }) => `${figure} is ${projected} and should be ${counted}`,
+function recount(admin: Person): Promise<Recount | null> {
+  return admin.do('recount', recountSchema, '/analytics/recount', { method: 'POST' });
+}
+
+function uncounted(counted: Recount | null): string[] {
+  if (!counted) return ['the recount was not answered'];
+  return counted.underWay === 0 ? [] : [`${counted.underWay} events are still to be counted`];
+}
+
+function figures(counted: Recount | null): string[] {
+  return (counted?.differences ?? []).map(
+    ({ figure, projected, counted: expected }) =>
+      `${figure} is ${projected} and should be ${expected}`,
   );
 }
 

@@ -3,25 +3,25 @@ import { createServer, type IncomingMessage, request, type Server, STATUS_CODES 
 import { connect, type Socket } from 'node:net';
 import { listenOn } from './ports';
 
-/** Milliseconds for which a server that takes connections is looked for, as by the proxy of docker compose. */
-const TRY_MS = 5_000;
-const AGAIN_MS = 100;
+/** Milliseconds for which a server that accepts connections is looked for, as in deploy/Caddyfile. */
+const DIAL_MS = 5_000;
+const RETRY_MS = 100;
 
-/** In front of several apis and gateways, as a proxy is: each request and each socket goes to the next that is there. */
-export class Front {
-  readonly #near = new Set<Socket>();
+/** A reverse proxy: each request and each socket goes to the next api or gateway that accepts it. */
+export class ReverseProxy {
+  readonly #clients = new Set<Socket>();
   #turn = 0;
 
   private constructor(
     private readonly server: Server,
     readonly url: URL,
-    /** The ports of the apis, and those of the gateways. */
+    /** Ports. */
     readonly apis: number[],
     readonly gateways: number[],
   ) {
     server.on('connection', (socket) => {
-      this.#near.add(socket);
-      socket.on('close', () => this.#near.delete(socket));
+      this.#clients.add(socket);
+      socket.on('close', () => this.#clients.delete(socket));
       socket.on('error', () => {});
     });
     server.on('request', (from, to) => {
@@ -33,24 +33,24 @@ export class Front {
         () => to.destroyed || to.writeHead(502).end(),
       );
     });
-    server.on('upgrade', (from, near: Socket) => {
+    server.on('upgrade', (from, client: Socket) => {
       this.#dial(this.gateways).then(
-        (far) => join(from, near, far),
-        () => near.end(`HTTP/1.1 502 ${STATUS_CODES[502]}\r\n\r\n`),
+        (server) => join(from, client, server),
+        () => client.end(`HTTP/1.1 502 ${STATUS_CODES[502]}\r\n\r\n`),
       );
     });
   }
 
-  static async open(): Promise<Front> {
+  static async open(): Promise<ReverseProxy> {
     const server = createServer();
     const port = await listenOn(server);
-    return new Front(server, new URL(`http://localhost:${port}`), [], []);
+    return new ReverseProxy(server, new URL(`http://localhost:${port}`), [], []);
   }
 
-  /** Ends every connection there is. */
+  /** Ends every connection. */
   cut(): number {
-    const { size } = this.#near;
-    for (const socket of this.#near) socket.destroy();
+    const { size } = this.#clients;
+    for (const socket of this.#clients) socket.destroy();
     return size;
   }
 
@@ -61,7 +61,7 @@ export class Front {
   }
 
   async #pass(from: IncomingMessage): Promise<IncomingMessage> {
-    // A browser that may not open a websocket polls its gateway.
+    // a browser that cannot open a websocket polls its gateway
     const isPolling = from.url?.startsWith('/socket.io');
     const socket = await this.#dial(isPolling ? this.gateways : this.apis);
     const { method, url: path, headers } = from;
@@ -71,7 +71,7 @@ export class Front {
       path,
       headers: {
         ...headers,
-        // kept open it would be nobody's, and take the whole program with it when its server is killed
+        // a connection kept open would have no error listener when its server is killed
         connection: 'close',
         'x-forwarded-for': from.socket.remoteAddress,
       },
@@ -81,9 +81,9 @@ export class Front {
     return answer;
   }
 
-  /** A connection to the next server that takes one; what was not sent yet may go to any. */
+  /** Connects to the next server that accepts; nothing has been sent yet, so any of them will do. */
   async #dial(ports: readonly number[]): Promise<Socket> {
-    const deadline = Date.now() + TRY_MS;
+    const deadline = Date.now() + DIAL_MS;
     for (;;) {
       const socket = connect(ports[this.#turn++ % ports.length] ?? 0, '127.0.0.1');
       try {
@@ -92,26 +92,26 @@ export class Front {
       } catch (error) {
         if (Date.now() > deadline) throw error;
         if (this.#turn % ports.length === 0)
-          await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+          await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
   }
 }
 
-/** Without what a server says of its connection to the proxy alone. */
+/** Drops the headers that concern the connection to the proxy only. */
 function endToEnd(rawHeaders: readonly string[]): string[] {
   return rawHeaders.filter((_, at) => rawHeaders[at - (at % 2)]?.toLowerCase() !== 'connection');
 }
 
-/** Hands a websocket over, its first request included. */
-function join(from: IncomingMessage, near: Socket, far: Socket): void {
+/** Joins both ends of a websocket, with its upgrade request. */
+function join(from: IncomingMessage, client: Socket, server: Socket): void {
   const lines = from.rawHeaders.flatMap((name, at) =>
     at % 2 === 0 ? [`${name}: ${from.rawHeaders[at + 1] ?? ''}`] : [],
   );
-  far.write([`${from.method} ${from.url} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
+  server.write([`${from.method} ${from.url} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
   for (const [one, other] of [
-    [near, far],
-    [far, near],
+    [client, server],
+    [server, client],
   ] as const) {
     one.pipe(other);
     one.on('error', () => other.destroy());

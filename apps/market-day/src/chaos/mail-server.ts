@@ -1,19 +1,19 @@
 import { createServer, type Server } from 'node:net';
 import { listenOn } from './ports';
 
-/** A mail server that takes every mail and remembers which it got: as much of SMTP as that needs. */
-export class PostBox {
-  /** How often each mail was handed over, by what it is about and its id: `notifications 6b02…`. */
-  readonly got = new Map<string, number>();
+/** An SMTP server that accepts every mail and counts them by what they are about. */
+export class MailServer {
+  /** How often each mail was received, by what it is about and its id: `notifications 6b02…`. */
+  readonly received = new Map<string, number>();
 
   private constructor(
     private readonly server: Server,
     readonly port: number,
   ) {}
 
-  static async open(): Promise<PostBox> {
+  static async open(): Promise<MailServer> {
     const server = createServer();
-    const box = new PostBox(server, await listenOn(server));
+    const mailServer = new MailServer(server, await listenOn(server));
     server.on('connection', (socket) => {
       let mail: string | null = null;
       let line = '';
@@ -22,14 +22,14 @@ export class PostBox {
         if (mail === null) line += text;
         else mail += text;
         if (mail?.endsWith('\r\n.\r\n')) {
-          box.#take(mail);
+          mailServer.#count(mail);
           mail = null;
           socket.write('250 taken\r\n');
         } else if (mail === null && line.endsWith('\r\n')) {
-          const said = line;
+          const command = line;
           line = '';
-          if (said.startsWith('QUIT')) socket.end('221 bye\r\n');
-          else if (said.startsWith('DATA')) {
+          if (command.startsWith('QUIT')) socket.end('221 bye\r\n');
+          else if (command.startsWith('DATA')) {
             mail = '';
             socket.write('354 go on\r\n');
           } else socket.write('250 ok\r\n');
@@ -37,17 +37,17 @@ export class PostBox {
       });
       socket.write('220 ready\r\n');
     });
-    return box;
+    return mailServer;
   }
 
   close(): void {
     this.server.close();
   }
 
-  #take(mail: string): void {
+  #count(mail: string): void {
     const [, id = 'without', about = 'an id'] =
       /^Message-ID: <([0-9a-f]+)@(\w+)\.farmgate>/im.exec(mail) ?? [];
     const key = `${about} ${id}`;
-    this.got.set(key, (this.got.get(key) ?? 0) + 1);
+    this.received.set(key, (this.received.get(key) ?? 0) + 1);
   }
 }

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cluster } from './cluster';
+import type { ManagedProcess } from './managed-process';
+import type { OrderLoad } from './order-load';
+import {
+  describeFault,
+  type Fault,
+  type ProcessCounts,
+  processesOf,
+  type Round,
+  SLOW_GAP_MS,
+  SLOW_TIMES,
+} from './plan';
+
+/** A fault that happened. Milliseconds since 1970; `to` is when its target answered again. */
+export interface PastFault {
+  readonly name: string;
+  readonly from: number;
+  to: number;
+}
+
+/** Injects the faults of a plan. */
+export class FaultRunner {
+  readonly failures: string[] = [];
+
+  constructor(
+    private readonly cluster: Cluster,
+    private readonly processes: ProcessCounts,
+    private readonly load: OrderLoad | null,
+    private readonly print: (line: string) => void,
+  ) {}
+
+  /** Runs a round; resolves when the last of its faults has ended. An abort starts no more faults. */
+  async run(round: Round, signal: AbortSignal): Promise<PastFault[]> {
+    const begin = Date.now();
+    const past: PastFault[] = [];
+    const running: Promise<void>[] = [];
+    for (const { atMs, fault } of round) {
+      await sleep(Math.max(0, begin + atMs - Date.now()), undefined, { signal }).catch(() => {});
+      if (signal.aborted) break;
+      const from = Date.now();
+      const one: PastFault = { name: describeFault(fault), from, to: from };
+      past.push(one);
+      this.print(`  ${((from - begin) / 1_000).toFixed(1).padStart(6)} s  ${one.name}`);
+      running.push(
+        this.#inject(fault)
+          .catch((error: unknown) => {
+            this.failures.push(`${one.name}: ${String(error)}`);
+          })
+          .then(() => {
+            one.to = Date.now();
+          }),
+      );
+    }
+    await Promise.all(running);
+    return past;
+  }
+
+  async #inject(fault: Fault): Promise<void> {
+    const targets = processesOf(fault, this.processes).map((name) => this.cluster.get(name));
+    switch (fault.kind) {
+      case 'kill':
+        return restart(targets, fault.ms);
+      case 'power-cut':
+        return restart(targets, fault.ms, async () => {
+          const bytes = await this.cluster.redisFiles.truncateLast(fault.lostMs ?? 0);
+          this.print(`            redis has lost ${bytes} bytes of what it wrote`);
+        });
+      case 'redis-empty':
+        return restart(targets, fault.ms, () => this.cluster.redisFiles.remove());
+      case 'flushall':
+        return this.cluster.flushRedis();
+      case 'cut-sockets':
+        this.cluster.proxy.cut();
+        return;
+      case 'pause-workers':
+      case 'pause-worker':
+        return pause(targets, fault.ms);
+      case 'load-without-workers':
+        return this.#underLoad(() => pause(targets, fault.ms));
+      case 'slow-redis':
+        for (let time = 1; time <= SLOW_TIMES; time++) {
+          await pause(targets, fault.ms);
+          if (time < SLOW_TIMES) await sleep(SLOW_GAP_MS);
+        }
+    }
+  }
+
+  async #underLoad(work: () => Promise<void>): Promise<void> {
+    const stop = this.load?.start();
+    try {
+      await work();
+    } finally {
+      if (stop) this.print(`            ${stop()} orders were sent meanwhile`);
+    }
+  }
+}
+
+/** Kills the processes and starts them again after `ms`. */
+async function restart(
+  targets: readonly ManagedProcess[],
+  ms: number,
+  meanwhile: () => Promise<void> = async () => {},
+): Promise<void> {
+  for (const target of targets) await target.end('SIGKILL');
+  await meanwhile();
+  await sleep(ms);
+  await Promise.all(targets.map((target) => target.start()));
+}
+
+/** Stops the processes for `ms`; resolves when they answer again. */
+async function pause(targets: readonly ManagedProcess[], ms: number): Promise<void> {
+  for (const target of targets) target.signal('SIGSTOP');
+  await sleep(ms);
+  for (const target of targets) target.signal('SIGCONT');
+  await Promise.all(targets.map((target) => target.answers()));
+}
