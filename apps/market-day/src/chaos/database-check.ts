@@ -1,7 +1,7 @@
 import { type Db, MongoClient, ObjectId } from 'mongodb';
 import type { Acknowledged } from '../tally';
 
-type Payload = Record<string, Record<string, unknown> | string | undefined>;
+type Payload = Readonly<Record<string, Record<string, unknown> | string | null | undefined>>;
 
 /** The fields of an outbox row that are used here, and no others. */
 export interface OutboxRow {
@@ -161,7 +161,7 @@ function roleOfLastStep({ part }: Payload): unknown {
 
 function field(payload: Payload, name: string, inside: string): unknown {
   const value = payload[name];
-  return typeof value === 'object' ? value[inside] : undefined;
+  return typeof value === 'object' ? value?.[inside] : undefined;
 }
 
 function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, number> {

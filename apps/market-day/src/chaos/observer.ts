@@ -11,6 +11,7 @@ import {
   type Since,
   watchAckSchema,
 } from '#libs/contracts';
+import { inBrowser } from '../browser';
 import { type Account, renewedToken } from '../sign-in';
 import type { Delivery, Observations } from './deliveries';
 
@@ -77,8 +78,12 @@ export class Observer implements Observations {
 
   /** Resolves when it has joined its rooms. */
   static async open(options: ObserverOptions): Promise<Observer> {
-    const observer = new Observer(options);
-    observer.#socket.connect();
+    // socket.io-client reads `location`
+    const observer = inBrowser({ shop: options.shop, token: null }, () => {
+      const opened = new Observer(options);
+      opened.#socket.connect();
+      return opened;
+    });
     const deadline = Date.now() + READY_MS;
     while (observer.since === Number.POSITIVE_INFINITY) {
       if (Date.now() > deadline) throw new Error(`the observer ${options.name} did not connect`);

@@ -45,10 +45,12 @@ const REST_MS = 6_000;
 const CALM_MS = 3_000;
 /** Milliseconds for which a job belongs to the worker that took it: `LOCK_MS` of the queues. */
 const LEASE_MS = 10_000;
+/** Milliseconds before the only fault of a round. */
+const LEAD_MS = 4_000;
 /** A plan shorter than this has no second round. */
 const SHORT_MS = 30_000;
 /** Milliseconds that a round of one fault takes beside the fault, roughly. */
-const ROUND_MS = 25_000;
+const ROUND_MS = 27_000;
 
 type Make = (chance: Chance, processes: ProcessCounts) => Fault;
 
@@ -156,7 +158,8 @@ function overlappingFaults(chance: Chance, lengthMs: number, processes: ProcessC
   return round;
 }
 
-const oneFault = (fault: Fault): Round => [{ atMs: 0, fault }];
+/** Amid trade: Redis that has nothing under way has nothing to lose. */
+const oneFault = (fault: Fault): Round => [{ atMs: LEAD_MS, fault }];
 
 function durationOf({ kind, ms: each }: Fault): number {
   return kind === 'slow-redis' ? SLOW_TIMES * (each + SLOW_GAP_MS) : each;

@@ -21,7 +21,7 @@ import { Observer } from './observer';
 import { OrderLoad } from './order-load';
 import { type ProcessCounts, type Round } from './plan';
 import { deliveryLines, findingLines, summaryLines } from './report';
-import { check, type Finding, settle } from './verdict';
+import { check, type Finding, readSchedules, type Schedules, settle } from './verdict';
 
 /** Milliseconds for which people send a request again that was not answered. */
 const RETRY_FOR_MS = 60_000;
@@ -51,6 +51,7 @@ export class Run {
   readonly #market: Market;
   readonly #database: DatabaseCheck;
   #observers: Observer[] = [];
+  #schedules: Schedules = new Set();
   #begin = Date.now();
 
   constructor(
@@ -94,7 +95,7 @@ export class Run {
       this.print('No more faults; waiting until everything has been handled …');
       await load?.finished();
       await this.#market.close();
-      await settle(this.#market.admin, this.#database);
+      await settle(this.#market.admin, this.#database, this.#schedules);
       await this.#market.settle();
       return await this.#report(rounds, runner);
     } finally {
@@ -119,6 +120,7 @@ export class Run {
     const farmers = await signIn('farmer', LOAD_FARMS);
     const [admin = null] = await signIn('admin', 1);
     const [farmer = null] = farmers;
+    if (admin) this.#schedules = await readSchedules(shop, admin);
     this.#observers = await Promise.all(
       [
         { name: 'visitor', account: null, productIds },
@@ -175,7 +177,13 @@ export class Run {
 
   async #report(rounds: readonly PastRound[], runner: FaultRunner): Promise<number> {
     const rows = await this.#database.outbox();
-    const findings = await check(this.#market, this.cluster, this.#database, this.#tally);
+    const findings = await check(
+      this.#market,
+      this.cluster,
+      this.#database,
+      this.#tally,
+      this.#schedules,
+    );
     const { missing, late } = missingDeliveries(rows, this.#observers, rounds);
     findings.push(
       { what: 'every event is delivered, or a gap announced', differences: missing },

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   latestStockCheckSchema,
+  type QueueDepths,
+  type QueueName,
   queueDepthsSchema,
   type Recount,
   recountSchema,
@@ -8,6 +10,7 @@ import {
 } from '#libs/contracts';
 import type { Market } from '../market';
 import type { Person } from '../person';
+import type { Account } from '../sign-in';
 import type { Tally } from '../tally';
 import type { Cluster } from './cluster';
 import type { DatabaseCheck } from './database-check';
@@ -26,11 +29,33 @@ const SETTLE_MS = 270_000;
 /** Milliseconds between two recounts, of which one user may ask for 30 a minute. */
 const RECOUNT_MS = 3_000;
 
-/** Resolves when every event has been handled and every mail sent, or when that has taken too long. */
-export async function settle(admin: Person, database: DatabaseCheck): Promise<void> {
+/** What is done at a time, and waits for it in a queue. Before anybody has done anything, those are the schedules. */
+export type Schedules = ReadonlySet<QueueName>;
+
+export async function readSchedules(shop: URL, { token }: Account): Promise<Schedules> {
+  const answer = await fetch(new URL('/api/v1/admin/queues', shop), {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return delayedIn(queueDepthsSchema.parse(await answer.json()));
+}
+
+/**
+ * Resolves when every event has been handled, every mail sent and every schedule is there, or when that has taken too
+ * long.
+ */
+export async function settle(
+  admin: Person,
+  database: DatabaseCheck,
+  schedules: Schedules,
+): Promise<void> {
   const deadline = Date.now() + SETTLE_MS;
   while (Date.now() < deadline) {
-    if ((await database.isSettled()) && (await recount(admin))?.underWay === 0) return;
+    if (
+      (await database.isSettled()) &&
+      (await recount(admin))?.underWay === 0 &&
+      (await lostSchedules(admin, schedules)).length === 0
+    )
+      return;
     await sleep(RECOUNT_MS);
   }
 }
@@ -41,6 +66,7 @@ export async function check(
   cluster: Cluster,
   database: DatabaseCheck,
   tally: Tally,
+  schedules: Schedules,
 ): Promise<Finding[]> {
   const { admin } = market;
   const { mailServer, processes } = cluster;
@@ -51,6 +77,7 @@ export async function check(
       differences: await database.orders(tally.acknowledged),
     },
     { what: 'no job has failed for good', differences: await failedJobs(admin) },
+    { what: 'every schedule exists', differences: await lostSchedules(admin, schedules) },
     { what: 'stock = ledger, held = open holds', differences: await stock(admin) },
     { what: 'every event is counted', differences: uncounted(counted) },
     { what: 'running figures = recount', differences: figures(counted) },
@@ -74,6 +101,18 @@ async function failedJobs(admin: Person): Promise<string[]> {
   return (depths?.queues ?? []).flatMap(({ name, failed }) =>
     failed > 0 ? [`${name}: ${failed} failed jobs`] : [],
   );
+}
+
+async function lostSchedules(admin: Person, schedules: Schedules): Promise<string[]> {
+  const depths = await admin.do('queues', queueDepthsSchema, '/admin/queues');
+  const delayed = delayedIn(depths ?? { queues: [] });
+  return [...schedules].flatMap((name) =>
+    delayed.has(name) ? [] : [`${name}: its schedules are gone`],
+  );
+}
+
+function delayedIn({ queues }: QueueDepths): Set<QueueName> {
+  return new Set(queues.flatMap(({ name, delayed }) => (delayed > 0 ? [name] : [])));
 }
 
 async function stock(admin: Person): Promise<string[]> {
