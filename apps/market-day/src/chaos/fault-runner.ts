@@ -5,6 +5,8 @@ import type { OrderLoad } from './order-load';
 import {
   describeFault,
   type Fault,
+  FLUSH_GAP_MS,
+  FLUSH_TIMES,
   type ProcessCounts,
   processesOf,
   type Round,
@@ -69,7 +71,9 @@ export class FaultRunner {
       case 'redis-empty':
         return restart(targets, fault.ms, () => this.cluster.redisFiles.remove());
       case 'flushall':
-        return this.cluster.flushRedis();
+        return this.#underLoad(() =>
+          repeat(FLUSH_TIMES, FLUSH_GAP_MS, () => this.cluster.flushRedis()),
+        );
       case 'cut-sockets':
         this.cluster.proxy.cut();
         return;
@@ -79,10 +83,7 @@ export class FaultRunner {
       case 'load-without-workers':
         return this.#underLoad(() => pause(targets, fault.ms));
       case 'slow-redis':
-        for (let time = 1; time <= SLOW_TIMES; time++) {
-          await pause(targets, fault.ms);
-          if (time < SLOW_TIMES) await sleep(SLOW_GAP_MS);
-        }
+        return repeat(SLOW_TIMES, SLOW_GAP_MS, () => pause(targets, fault.ms));
     }
   }
 
@@ -93,6 +94,13 @@ export class FaultRunner {
     } finally {
       if (stop) this.print(`            ${stop()} orders were sent meanwhile`);
     }
+  }
+}
+
+async function repeat(times: number, gapMs: number, act: () => Promise<void>): Promise<void> {
+  for (let time = 1; time <= times; time++) {
+    if (time > 1) await sleep(gapMs);
+    await act();
   }
 }
 

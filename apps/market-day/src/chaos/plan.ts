@@ -35,6 +35,9 @@ export interface PlannedFault {
 /** Faults that may overlap. After each round the cluster is left alone until event delivery has been measured. */
 export type Round = readonly PlannedFault[];
 
+/** `flushall`: a single one would seldom find an event under way; milliseconds between them. */
+export const FLUSH_TIMES = 20;
+export const FLUSH_GAP_MS = 250;
 /** `slow-redis`: pauses, and milliseconds between them. */
 export const SLOW_TIMES = 5;
 export const SLOW_GAP_MS = 1_500;
@@ -162,6 +165,7 @@ function overlappingFaults(chance: Chance, lengthMs: number, processes: ProcessC
 const oneFault = (fault: Fault): Round => [{ atMs: LEAD_MS, fault }];
 
 function durationOf({ kind, ms: each }: Fault): number {
+  if (kind === 'flushall') return FLUSH_TIMES * FLUSH_GAP_MS;
   return kind === 'slow-redis' ? SLOW_TIMES * (each + SLOW_GAP_MS) : each;
 }
 
@@ -173,6 +177,7 @@ export function processesOf({ target }: Fault, { worker }: ProcessCounts): strin
 }
 
 export function describeFault({ kind, target, ms: each, lostMs }: Fault): string {
+  if (kind === 'flushall') return `${kind}: ${target}, ${FLUSH_TIMES} times`;
   const times = kind === 'slow-redis' ? `${SLOW_TIMES} times ` : '';
   const lasts = each > 0 ? ` for ${times}${each} ms` : '';
   return `${kind}: ${target}${lasts}${lostMs ? `, losing its last ${lostMs} ms` : ''}`;

@@ -19,7 +19,7 @@ import { FaultRunner } from './fault-runner';
 import { Memory } from './memory';
 import { Observer } from './observer';
 import { OrderLoad } from './order-load';
-import { type ProcessCounts, type Round } from './plan';
+import type { FaultKind, ProcessCounts, Round } from './plan';
 import { deliveryLines, findingLines, summaryLines } from './report';
 import { check, type Finding, readSchedules, type Schedules, settle } from './verdict';
 
@@ -128,9 +128,7 @@ export class Run {
         { name: 'admin', account: admin, productIds: [] },
       ].map((one) => Observer.open({ ...one, shop, home: homeOf(one.name, 0) })),
     );
-    const needsLoad = this.options.rounds
-      .flat()
-      .some(({ fault }) => fault.kind === 'load-without-workers');
+    const needsLoad = this.options.rounds.flat().some(({ fault }) => loadedKinds.has(fault.kind));
     return needsLoad ? OrderLoad.open(shop, this.#tally, farmers, products) : null;
   }
 
@@ -218,6 +216,9 @@ export class Run {
 function emailsOf(role: string): string[] {
   return demoPeople.filter((person) => person.role === role).map(({ email }) => email);
 }
+
+/** Faults during which the order load runs. */
+const loadedKinds = new Set<FaultKind>(['flushall', 'load-without-workers']);
 
 /** Sign-ins are limited by address: each observer has a loopback address of its own. */
 const homeOf = (role: string, n: number) => `127.0.4.${role.length * 10 + n}`;
