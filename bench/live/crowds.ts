@@ -22,9 +22,6 @@ export function nowMs(): number {
   return seconds * 1_000 + nanos / 1e6;
 }
 
-/** By how much the system's clock is ahead of {@link nowMs}. */
-export const wallAhead = () => Date.now() - nowMs();
-
 const PATIENCE_MS = 30_000;
 
 /** People who are connected, in a process of their own. */

@@ -2,6 +2,7 @@ import { createAdapter } from '@socket.io/redis-streams-adapter';
 import { Redis } from 'ioredis';
 import { Server } from 'socket.io';
 import type { DomainEvent, TicketClaims } from '#libs/contracts';
+import { EventLog } from '#libs/platform';
 import { Tickets } from '../../libs/platform/src/auth/tickets.js';
 import type { Program, Running } from '../runner/programs.js';
 import { COLLECTS, SECRET, type Stage } from '../runner/stage.js';
@@ -31,6 +32,7 @@ export async function sidesOf(
 > {
   const redis = new Redis(stage.redis.url);
   const toBare = new Redis(stage.redis.url);
+  const log = new EventLog(redis);
   const tickets = new Tickets(SECRET);
   const gateway = await stage.process('gateway', ...COLLECTS);
   const bare = await stage.program(
@@ -61,7 +63,7 @@ export async function sidesOf(
         protocol: 'socket.io',
         auth: { ticket: await tickets.issue(claims) },
       }),
-      tell: (event) => redis.xadd('events.told', '*', 'event', JSON.stringify(event)),
+      tell: (event) => log.append([event]),
     },
     bare: {
       name: 'bare socket.io',

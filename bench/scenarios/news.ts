@@ -1,9 +1,8 @@
 import { Redis } from 'ioredis';
 import { type Db, MongoClient, ObjectId } from 'mongodb';
 import type { DomainEvent, EventName } from '#libs/contracts';
-import { tellCommitted } from '#libs/platform';
-import { Crowd, nowMs, wallAhead } from '../live/crowds.js';
-import { passagesOf } from '../live/hops.js';
+import { EventLog } from '#libs/platform';
+import { Crowd, nowMs } from '../live/crowds.js';
 import { partPlaced, placed } from '../live/news.js';
 import type { Side } from '../live/sides.js';
 import { type Effort, type Row, timesOf } from '../runner/measure.js';
@@ -19,9 +18,6 @@ const WARM_UP_SECONDS = 6;
 const LEAST_SECONDS = 4;
 /** Who order in turn. */
 const CUSTOMERS = 100;
-
-/** Where the commit's word was lost: the relay reads the outbox, and the queue has what the gateways tell. */
-const BY_QUEUE = 'product, by its queue alone';
 
 interface Way {
   readonly contender: string;
@@ -63,13 +59,14 @@ export async function news(
     });
   const outbox = mongo.db().collection('outbox');
   const commits = new Map<string, number>();
-  const commit = async (event: DomainEvent<'order.part-placed'>, told: boolean) => {
+  const log = new EventLog(redis);
+  const commit = async (event: DomainEvent<'order.part-placed'>) => {
     const events = [placed(event), event];
     await mongo.withSession((session) =>
       session.withTransaction(() => outbox.insertMany(events.map(entryOf), { session })),
     );
     commits.set(event.id, nowMs());
-    await tellCommitted(redis, told ? events : []);
+    await log.append(events);
   };
   const real = [product.server, worker, stage.mongo, stage.redis];
   const toldBy = async (side: Side): Promise<Way> => ({
@@ -82,27 +79,12 @@ export async function news(
     programs: [...side.programs],
   });
 
-  // One board for both ways of the product: each event goes to as many sockets as on the bare sides.
-  const atBoard = await board(product);
   const ways: Way[] = [
-    {
-      contender: 'product, from the commit',
-      crowd: atBoard,
-      send: (event) => commit(event, true),
-      programs: real,
-    },
-    {
-      contender: BY_QUEUE,
-      crowd: atBoard,
-      send: (event) => commit(event, false),
-      programs: real,
-    },
+    { contender: 'product', crowd: await board(product), send: commit, programs: real },
     await toldBy(bare),
     await toldBy(plain),
   ];
   const all = new Map(ways.map((way) => [way, { took: [], cpuMs: [] } as Pace]));
-  const parts = { relay: [] as number[], queue: [] as number[], gateway: [] as number[] };
-  const ahead = wallAhead();
   for (const way of ways) await pace(WARM_UP_SECONDS, farmId, customers, way);
 
   for (let round = 0; round < rounds; round++)
@@ -116,16 +98,6 @@ export async function news(
       });
       for (const { id, at } of heard)
         for (const one of at) sum?.took.push(one - (commits.get(id) ?? Number.NaN));
-      if (way.contender !== BY_QUEUE) continue;
-      const ids = heard.map(({ id }) => id);
-      const passages = await passagesOf(stage.redis.url, ids);
-      for (const { id, at } of heard) {
-        const passage = passages.get(id);
-        if (!passage) continue;
-        parts.relay.push(passage.relayed - ahead - (commits.get(id) ?? Number.NaN));
-        parts.queue.push(passage.taken - passage.relayed);
-        for (const one of at) parts.gateway.push(one + ahead - passage.taken);
-      }
     }
   redis.disconnect();
   await mongo.close();
@@ -143,19 +115,6 @@ export async function news(
       ratio: (rows[0]?.p95 ?? times.p95) / times.p95,
     });
   }
-  for (const [contender, took] of [
-    ['of it: commit → relay', parts.relay],
-    ['of it: relay → gateway', parts.queue],
-    ['of it: gateway → sockets', parts.gateway],
-  ] as const)
-    rows.push({
-      ...base,
-      contender,
-      ...timesOf(took),
-      answers: took.length,
-      processes: {},
-      ratio: null,
-    });
   return rows;
 }
 
@@ -206,7 +165,9 @@ function entryOf<Name extends EventName>({ id, occurredAt, ...event }: DomainEve
     _id: new ObjectId(id),
     ...event,
     occurredAt: new Date(occurredAt),
-    publishedAt: null,
+    handled: [],
+    handledAt: null,
+    publishedAt: new Date(occurredAt),
   };
 }
 

@@ -232,12 +232,12 @@ describe('after', () => {
     await allEqual(all);
   }, 90_000);
 
-  it('a kill of the worker between commit and publish, the next one publishes', async () => {
+  it('a kill of the worker before it has handled what is committed, the next one handles it', async () => {
     const { all } = await openAll();
     await worker.signal('SIGSTOP');
     await sell(2);
-    const unpublished = () => market.collection('outbox').countDocuments({ publishedAt: null });
-    expect(await unpublished()).toBeGreaterThan(0);
+    const unhandled = () => market.collection('outbox').countDocuments({ handledAt: null });
+    expect(await unhandled()).toBeGreaterThan(0);
     await worker.signal('SIGKILL');
     worker = await TestProcess.start('worker', market);
     await market.settled();

@@ -1,144 +1,122 @@
 import {
   type BeforeApplicationShutdown,
-  Inject,
   type OnApplicationBootstrap,
+  UseFilters,
 } from '@nestjs/common';
-import { type OnGatewayInit, WebSocketGateway } from '@nestjs/websockets';
-import type { Worker } from 'bullmq';
-import type { Redis } from 'ioredis';
+import {
+  Ack,
+  ConnectedSocket,
+  MessageBody,
+  type OnGatewayConnection,
+  type OnGatewayInit,
+  SubscribeMessage,
+  WebSocketGateway,
+  WebSocketServer,
+} from '@nestjs/websockets';
 import type { Server } from 'socket.io';
 import {
   BEAT_MS,
-  type DomainEvent,
-  type Id,
-  movesCatalogue,
   type Position,
   rooms,
-  TICKET_SECONDS,
-  type TicketClaims,
-  type UserDto,
+  type WatchAck,
+  type WatchProducts,
+  watchProductsSchema,
 } from '#libs/contracts';
-import {
-  LOGGER,
-  type Logger,
-  Metrics,
-  observeTelling,
-  REDIS,
-  Tickets,
-  WAITING_REDIS,
-  workTelling,
-} from '#libs/platform';
-import { admit, openly, type RealtimeServer } from './admission.js';
-import { EventStream, type Told } from './event-stream.js';
-import { QueueDepthsTeller } from './queue-depths.js';
+import { Metrics, observeDelivery, Tickets } from '#libs/platform';
+import { EventFeed } from './event-feed.js';
+import { IgnoreBadMessages, SchemaPipe } from './messages.js';
+import { joinOwnRooms, redactActor, watchProducts } from './product-watch.js';
+import { QueueDepthsFeed } from './queue-depths.js';
+import type { RealtimeServer, RealtimeSocket } from './realtime-server.js';
+import type { Delivery } from './replay-window.js';
 import { SlowSockets } from './slow-sockets.js';
+import { SuspendedUsers } from './suspended-users.js';
 
-/** Tells browsers what happened, and only those it concerns. The server chooses the rooms; a client's claim counts for nothing. */
+/** Emits events to the browsers that may receive them. The server chooses the rooms; a client's claim counts for nothing. */
 @WebSocketGateway()
+@UseFilters(IgnoreBadMessages)
 export class RealtimeGateway
-  implements OnGatewayInit<RealtimeServer>, OnApplicationBootstrap, BeforeApplicationShutdown
+  implements
+    OnGatewayInit<RealtimeServer>,
+    OnGatewayConnection<RealtimeSocket>,
+    OnApplicationBootstrap,
+    BeforeApplicationShutdown
 {
-  private io: RealtimeServer | undefined;
-  private worker: Worker | undefined;
+  @WebSocketServer()
+  private readonly io: RealtimeServer | undefined;
   private beat: NodeJS.Timeout | undefined;
   private readonly slow = new SlowSockets();
+  private readonly suspended = new SuspendedUsers();
 
   constructor(
     private readonly tickets: Tickets,
-    private readonly stream: EventStream,
-    private readonly depths: QueueDepthsTeller,
+    private readonly feed: EventFeed,
+    private readonly depths: QueueDepthsFeed,
     private readonly metrics: Metrics,
-    @Inject(REDIS) private readonly redis: Redis,
-    @Inject(WAITING_REDIS) private readonly waiting: Redis,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** A ticket is checked before there is a connection. */
   afterInit(io: RealtimeServer): void {
-    this.io = io;
     this.metrics.read('farmgate_sockets', 'Sockets connected to this gateway.', [], () => [
       { value: io.engine.clientsCount },
     ]);
     io.use((socket, next) => {
-      this.bearerOf(socket.handshake.auth.ticket).then(
+      this.tickets.check(socket.handshake.auth.ticket).then(
         (claims) => {
           socket.data.claims = claims;
-          next();
+          next(this.suspended.has(claims.userId) ? new Error('TOKEN_INVALID') : undefined);
         },
         () => next(new Error('TOKEN_INVALID')),
       );
     });
-    io.on('connection', (socket) => {
-      admit(socket, this.stream);
-      // Whoever was suspended between the check of the ticket and here was in no room to be cut off in.
-      // Where Redis cannot say, the socket goes: it comes back with a new ticket.
-      this.isSuspended(socket.data.claims).then(
-        (cut) => cut && socket.disconnect(true),
-        () => socket.disconnect(true),
-      );
-    });
+  }
+
+  handleConnection(socket: RealtimeSocket): void {
+    joinOwnRooms(socket, this.feed.turn);
+    // Suspended since the ticket was checked, when the socket was in no room yet to be disconnected from.
+    if (this.suspended.has(socket.data.claims.userId)) socket.disconnect(true);
+  }
+
+  @SubscribeMessage('product.watch')
+  watch(
+    @ConnectedSocket() socket: RealtimeSocket,
+    @MessageBody(new SchemaPipe(watchProductsSchema)) wish: WatchProducts,
+    @Ack() ack: ((answer: WatchAck) => void) | undefined,
+  ): void {
+    // Without a way to answer it is no request.
+    ack?.(watchProducts(socket, wish, this.feed));
   }
 
   onApplicationBootstrap(): void {
-    this.stream.follow({
-      told: (told, position) => this.tell(told, position),
-      // All gateways must know of a suspension before anybody hears of it, and all apis of what they keep in memory: a
-      // page that asks for a list after the news must not get one from before it.
-      waits: ({ name }) => name === 'user.status-changed' || movesCatalogue(name),
-      gap: () => this.io?.emit('stream.gap'),
+    this.feed.start({
+      onEvent: (delivery, position) => this.emit(delivery, position),
+      onGap: () => this.io?.emit('stream.gap'),
+      onHistory: (event) => {
+        if (event.name === 'user.status-changed') this.suspended.learn(event.payload.user);
+      },
     });
-    this.worker = workTelling(
-      this.waiting,
-      (events) => this.take(events),
-      (job, error) => this.logger.error({ err: error, job }, 'an event was not told'),
-    );
     if (this.io) this.depths.start(this.io);
-    this.beat = setInterval(() => {
-      this.io?.volatile.emit('stream.position', this.stream.position);
-      this.stream.setClock().catch(() => {}); // the next beat asks again
-    }, BEAT_MS);
+    this.beat = setInterval(
+      () => this.io?.volatile.emit('stream.position', this.feed.window.position),
+      BEAT_MS,
+    );
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  beforeApplicationShutdown(): void {
     clearInterval(this.beat);
-    await this.worker?.close();
   }
 
-  /** One gateway takes events from the queue, and all of them tell them. */
-  private async take(events: readonly DomainEvent[]): Promise<void> {
-    for (const event of events)
-      if (event.name === 'user.status-changed') await this.rememberStatus(event.payload.user);
-    await this.stream.add(events);
-  }
-
-  private tell(told: Told, position: Position): void {
+  private emit(delivery: Delivery, position: Position): void {
     const { io } = this;
     if (!io) return;
-    const event = openly(told);
-    observeTelling(event, () => {
-      // One call per event name keeps the types: the name says which payload the envelope has.
-      (io.to([...told.rooms]) as unknown as Server).emit(event.name, event, position);
+    const event = redactActor(delivery);
+    if (event.name === 'user.status-changed') this.suspended.learn(event.payload.user);
+    observeDelivery(event, () => {
+      // The name says which payload the event has; the compiler cannot follow a union of them.
+      (io.to([...delivery.rooms]) as unknown as Server).emit(event.name, event, position);
     });
     this.slow.look(io);
-    if (event.name === 'user.status-changed' && event.payload.user.status === 'suspended') {
+    if (event.name === 'user.status-changed' && event.payload.user.status === 'suspended')
       io.in(rooms.user(event.payload.user._id)).disconnectSockets(true);
-    }
-  }
-
-  /** A ticket outlives a suspension by up to its own lifetime; for as long, all gateways know better. */
-  private async rememberStatus({ _id, status }: UserDto): Promise<void> {
-    if (status === 'suspended') await this.redis.set(suspendedKey(_id), '1', 'EX', TICKET_SECONDS);
-    else await this.redis.del(suspendedKey(_id));
-  }
-
-  private async bearerOf(ticket: unknown): Promise<TicketClaims> {
-    const claims = await this.tickets.check(ticket);
-    if (await this.isSuspended(claims)) throw new Error('suspended since the ticket was given');
-    return claims;
-  }
-
-  private async isSuspended({ userId }: TicketClaims): Promise<boolean> {
-    return userId !== null && (await this.redis.exists(suspendedKey(userId))) === 1;
   }
 }
-
-const suspendedKey = (userId: Id) => `suspended:${userId}`;

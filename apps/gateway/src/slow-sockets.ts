@@ -1,4 +1,4 @@
-import type { RealtimeServer } from './admission.js';
+import type { RealtimeServer } from './realtime-server.js';
 
 /**
  * Messages that may wait in memory for one socket that does not read; more than what is told again at once, which

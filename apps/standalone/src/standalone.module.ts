@@ -15,7 +15,6 @@ import {
 import { UsersModule } from '#libs/users';
 import { ApiModule } from '../../api/src/api.module.js';
 import { GatewayModule } from '../../gateway/src/gateway.module.js';
-import { RelayModule } from '../../worker/src/relay/relay.module.js';
 import { WorkerModule } from '../../worker/src/worker.module.js';
 import { DemoController } from './demo/demo.controller.js';
 import { DemoHistory } from './demo/history.js';
@@ -44,7 +43,6 @@ export class StandaloneModule {
         PicturesModule.forRoot(config, config.DATA_DIR),
         ApiModule.forRoot({ demo }),
         GatewayModule,
-        RelayModule,
         WorkerModule,
         ...(demo
           ? [

@@ -4,32 +4,42 @@ import {
   Injectable,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { Worker } from 'bullmq';
+import type { Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { EventHandlers, LOGGER, type Logger, WAITING_REDIS, workQueue } from '#libs/platform';
+import {
+  EventHandlers,
+  LOGGER,
+  type Logger,
+  openQueue,
+  REDIS,
+  WAITING_REDIS,
+  workEvents,
+} from '#libs/platform';
 
-/** Hands every domain event to the slices that follow from it. */
+/** Hands events to their handlers. */
 @Injectable()
 export class EventWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly queue: Queue;
   private worker: Worker | undefined;
 
   constructor(
     private readonly handlers: EventHandlers,
-    @Inject(WAITING_REDIS) private readonly redis: Redis,
+    @Inject(REDIS) redis: Redis,
+    @Inject(WAITING_REDIS) private readonly waiting: Redis,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.queue = openQueue('domain-events', redis);
+  }
 
   onApplicationBootstrap(): void {
     this.handlers.check();
-    this.worker = workQueue(
-      'domain-events',
-      this.redis,
-      (event) => this.handlers.handle(event),
-      (job, error) => this.logger.error({ err: error, job }, 'an event was not handled'),
+    this.worker = workEvents(this.waiting, this.handlers, this.queue, (job, error) =>
+      this.logger.error({ err: error, job }, 'an event was not handled'),
     );
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.worker?.close();
+    await this.queue.close();
   }
 }

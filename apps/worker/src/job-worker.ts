@@ -17,12 +17,15 @@ import {
   workJobs,
 } from '#libs/platform';
 
-/** Does the jobs that are no events, and sees that the scheduled ones come. */
+/** Milliseconds from one look at the schedules to the next: Redis may have lost them with everything else. */
+const SCHEDULES_MS = 20_000;
+
+/** Does the jobs other than events, and keeps their schedules in Redis. */
 @Injectable()
 export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private workers: Worker[] = [];
-  private scheduling: Promise<unknown> = Promise.resolve();
-  private scheduleAll = () => {};
+  private timer: NodeJS.Timeout | undefined;
+  private scheduling: Promise<unknown> | undefined;
 
   constructor(
     private readonly handlers: JobHandlers,
@@ -44,32 +47,37 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
         (job, error) => this.logger.error({ err: error, job }, 'a job was not done'),
       ),
     );
-    this.scheduleAll = () => {
-      // Not awaited: a worker that starts while Redis is away waits for it, and works then.
-      this.scheduling = this.scheduling
-        .then(() => Promise.all([...names].map(([queue, own]) => this.schedule(queue, own))))
-        .catch((error: unknown) => this.logger.error({ err: error }, 'no job could be scheduled'));
+    const schedule = () => {
+      // Not awaited: a worker that starts while Redis is unavailable works once it is there.
+      this.scheduling ??= Promise.all([...names].map(([queue, own]) => this.schedule(queue, own)))
+        .catch((error: unknown) => this.logger.error({ err: error }, 'no job could be scheduled'))
+        .finally(() => {
+          this.scheduling = undefined;
+        });
     };
-    this.scheduleAll();
-    // A Redis that comes back may have forgotten what it was told last.
-    this.redis.on('ready', this.scheduleAll);
+    schedule();
+    this.timer = setInterval(schedule, SCHEDULES_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.redis.off('ready', this.scheduleAll);
+    clearInterval(this.timer);
     await this.scheduling;
     await Promise.all(this.workers.map((worker) => worker.close()));
   }
 
-  /** Any number of workers may say the same; a schedule that is no longer in the table is taken away. */
+  /** Adds the schedules that are missing or have changed, and removes those that are no longer in the table. */
   private async schedule(name: QueueName, own: readonly JobName[]): Promise<void> {
     const queue = openQueue(name, this.redis);
-    for (const { key } of await queue.getJobSchedulers())
-      if (!own.some((job) => job === key && scheduleOf(job))) await queue.removeJobScheduler(key);
-    for (const job of own) {
-      const pattern = scheduleOf(job);
-      if (pattern) await queue.upsertJobScheduler(job, { pattern, tz: 'UTC' }, { name: job });
+    try {
+      const wanted = new Map(own.flatMap((job) => [[job, scheduleOf(job)] as const]));
+      const current = await queue.getJobSchedulers();
+      for (const { key } of current)
+        if (!wanted.get(key as JobName)) await queue.removeJobScheduler(key);
+      for (const [job, pattern] of wanted)
+        if (pattern && !current.some(({ key, pattern: known }) => key === job && known === pattern))
+          await queue.upsertJobScheduler(job, { pattern, tz: 'UTC' }, { name: job });
+    } finally {
+      await queue.close();
     }
-    await queue.close();
   }
 }

@@ -16,11 +16,10 @@ import {
   readConfig,
 } from '#libs/platform';
 import { UsersModule, usersConfigSchema } from '#libs/users';
-import { RelayThreadModule } from './relay/relay-thread.js';
 import { WorkerModule } from './worker.module.js';
 
-/** How nice this thread is: a ninth of the time that others get where all want more than there is. */
-const GIVES_WAY = 10;
+/** The niceness of this process: where processors are short, requests and event delivery come before handlers. */
+const NICENESS = 10;
 
 const config = readConfig(
   z.intersection(
@@ -43,7 +42,6 @@ const logger = createLogger(config.LOG_LEVEL, 'worker');
     UsersModule.forRoot(config),
     NotificationsModule.forRoot(config),
     OrdersConfigModule.forRoot(config),
-    RelayThreadModule,
     WorkerModule,
   ],
 })
@@ -51,8 +49,6 @@ class WorkerProcess {}
 
 const app = await createHttpApp(WorkerProcess, config, logger);
 app.enableShutdownHooks();
-// The relay's thread has been started by now and keeps its own. Where processors are short, what follows from an event
-// gives way to those who tell of it, and to requests.
-setPriority(GIVES_WAY);
+setPriority(NICENESS);
 await listen(app, config);
 logger.info({ port: config.PORT }, 'worker ready');

@@ -2,8 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type { DomainEvent } from '#libs/contracts';
-import { type ClientSession, EventProgress, Transactions } from '#libs/platform';
-import { CONSUMER } from './analytics.processor.js';
+import {
+  type ClientSession,
+  EVENT_HANDLERS_KEY,
+  EventProgress,
+  Transactions,
+} from '#libs/platform';
+import { HANDLER } from './analytics.processor.js';
 import { PROJECTION, type Projection, REBUILD } from './projection.model.js';
 import { ProjectionsService } from './projections.service.js';
 import { missing, RecountService } from './recount.service.js';
@@ -80,14 +85,13 @@ export class RebuildService {
         if (matchedCount === 0) throw new Error('another rebuild of the projections has begun');
         await work(session);
       },
-      [`consumer:${CONSUMER.split('.')[0] ?? ''}`],
+      [EVENT_HANDLERS_KEY],
     );
   }
 
   private async countNow(event: DomainEvent<TalliedEvent>): Promise<void> {
     await this.transactions.run(async (session) => {
-      if (await this.progress.isDone(session, CONSUMER, event.id)) return;
-      await this.progress.markDone(session, CONSUMER, event.id);
+      if (!(await this.progress.markHandled(session, HANDLER, event.id))) return;
       await this.projections.apply(session, tallyEvent(event));
     });
   }

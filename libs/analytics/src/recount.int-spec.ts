@@ -4,12 +4,11 @@ import {
   farmStatsSchema,
   type OrderDto,
   type PartStatus,
-  parseEvent,
   type Recount,
   recountSchema,
   salesSchema,
 } from '#libs/contracts';
-import { EventHandlers, type OutboxEntry, Transactions, toQueuedEvent } from '#libs/platform';
+import { EventHandlers, Transactions } from '#libs/platform';
 import type { Product } from '#libs/products';
 import { Marketplace, SocketClient, type TestFarm, type TestPerson } from '#libs/testing';
 import { RebuildService } from './rebuild.service.js';
@@ -237,32 +236,23 @@ describe('a recount', () => {
   });
 });
 
-/** Every event so far, as the queue would hand it over. */
-async function events() {
-  const stored = market.collection<OutboxEntry>('outbox').find().sort({ _id: 1 });
-  return (await stored.toArray()).map((entry) =>
-    parseEvent(JSON.parse(JSON.stringify(toQueuedEvent(entry)))),
-  );
-}
 const forget = async () => {
   await market.collection('projections').deleteMany({});
-  await market
-    .collection<{ _id: string }>('processedEvents')
-    .deleteMany({ _id: /^AnalyticsProcessor\./ });
+  await market.forgetHandled('AnalyticsProcessor.project');
 };
 
 describe('the projections', () => {
   it('come out the same when every event comes again, twice, and in any order', async () => {
     await market.settled();
-    const before = await events();
+    const before = await market.events();
     await forget();
     expect((await recount()).matches).toBe(true);
     const again = [...before, ...before].sort(() => Math.random() - 0.5);
     const handlers = market.app.get(EventHandlers);
     for (let at = 0; at < again.length; at += 8)
-      // Of two that are the same event, one may be told to come again, as by the queue.
-      await Promise.allSettled(again.slice(at, at + 8).map((event) => handlers.handle(event)));
-    for (const event of before) await handlers.handle(event);
+      // Of two that are the same event, one may fail, and is repeated by the queue.
+      await Promise.allSettled(again.slice(at, at + 8).map(({ id }) => handlers.handle([id])));
+    for (const { id } of before) await handlers.handle([id]);
     await market.settled();
     expect(await recount()).toMatchObject({ differences: [], underWay: 0 });
     expect(before.length).toBeGreaterThan(100);
@@ -316,20 +306,17 @@ describe('a rebuild', () => {
 
   it('counts an event that has given up, and not again when it is tried after all', async () => {
     await market.settled();
-    const late = (await events()).filter(({ name }) => name === 'order.placed').slice(0, 2);
+    const late = (await market.events()).filter(({ name }) => name === 'order.placed').slice(0, 2);
     const outbox = market.collection('outbox');
     const handlers = market.app.get(EventHandlers);
-    const ids = late.map(({ id }) => `AnalyticsProcessor.project:${id}`);
-    await market.collection<{ _id: string }>('processedEvents').deleteMany({ _id: { $in: ids } });
-    await outbox.updateMany(
-      { 'payload.order._id': { $in: late.map(({ aggregateId }) => aggregateId) } },
-      { $set: { occurredAt: new Date(Date.now() - 2 * 3_600_000) } },
-    );
+    const theirs = { 'payload.order._id': { $in: late.map(({ aggregateId }) => aggregateId) } };
+    await market.forgetHandled('AnalyticsProcessor.project', theirs);
+    await outbox.updateMany(theirs, { $set: { occurredAt: new Date(Date.now() - 2 * 3_600_000) } });
     // As if they had never been counted: what they are worth is missing.
     await market.collection('projections').deleteMany({});
     await rebuild();
     expect(await recount()).toMatchObject({ differences: [], underWay: 0 });
-    for (const event of late) await handlers.handle(event);
+    for (const { id } of late) await handlers.handle([id]);
     expect(await recount()).toMatchObject({ differences: [], underWay: 0 });
   });
 });

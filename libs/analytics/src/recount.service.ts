@@ -11,7 +11,7 @@ import {
   EventProgress,
   Transactions,
 } from '#libs/platform';
-import { CONSUMER } from './analytics.processor.js';
+import { HANDLER } from './analytics.processor.js';
 import { PROJECTION, type Projection, REBUILD } from './projection.model.js';
 import {
   partsOf,
@@ -30,6 +30,8 @@ import {
 const MOST_DIFFERENCES = 100;
 /** Things that one look counts, so that no look lasts as long as a transaction may (a minute). */
 const LOOK = 5_000;
+/** Milliseconds after which an event that is not counted is a fault. */
+const OVERDUE_MS = 120_000;
 const STATISTICS = ['users', 'orders', 'products'];
 
 /** Everything as one moment has it. */
@@ -58,12 +60,16 @@ export class RecountService {
   async run(): Promise<Recount> {
     const at = new Date().toISOString();
     const { projected, counted, underWay } = await this.count();
+    const overdue = underWay.filter(
+      ({ occurredAt }) => Date.parse(occurredAt) < Date.now() - OVERDUE_MS,
+    );
     const all = compare(projected, counted);
     const differences = all.filter(({ projected, counted }) => projected !== counted);
     return {
       at,
-      matches: differences.length === 0,
+      matches: differences.length === 0 && overdue.length === 0,
       underWay: underWay.length,
+      overdue: overdue.length,
       compared: all.length,
       figures: all.filter(({ figure }) => STATISTICS.includes(figure.split('.')[0] ?? '')),
       differences: differences.slice(0, MOST_DIFFERENCES),
@@ -85,11 +91,10 @@ export class RecountService {
     const counted = new Tally();
     for (const subject of ['users', 'products', 'orders'] as const)
       await this.countAtLine(subject, counted, line, known);
-    const early = await this.progress.openBefore(line, CONSUMER, talliedEvents);
     return this.transactions.run((session) => {
       const all = new Tally();
       all.addAll(counted);
-      return this.lastLook(session, { line, known, early, counted: all });
+      return this.lastLook(session, { line, known, counted: all });
     }, LANE);
   }
 
@@ -133,10 +138,7 @@ export class RecountService {
     return { seen, last };
   }
 
-  private async lastLook(
-    session: ClientSession,
-    { line, known, early, counted }: AtLine,
-  ): Promise<Count> {
+  private async lastLook(session: ClientSession, { line, known, counted }: AtLine): Promise<Count> {
     const projected = new Tally();
     const stored = this.projections.find().session(session).lean<Projection[]>().cursor();
     for await (const { _id, figures, label } of stored as AsyncIterable<Projection>) {
@@ -145,10 +147,11 @@ export class RecountService {
     }
     const since = await this.progress.since(session, line, talliedEvents, known);
     for (const event of since) counted.addAll(tallyEvent(event as DomainEvent<TalliedEvent>));
-    const underWay = (await this.progress.open(session, CONSUMER, [
-      ...early,
-      ...since,
-    ])) as DomainEvent<TalliedEvent>[];
+    const underWay = (await this.progress.unhandled(
+      session,
+      HANDLER,
+      talliedEvents,
+    )) as DomainEvent<TalliedEvent>[];
     const pending = new Tally();
     for (const event of underWay) pending.addAll(tallyEvent(event));
     projected.addAll(withBuyers(pending, (key) => projected.get(key, 'orders')));
@@ -176,8 +179,6 @@ interface Look {
 interface AtLine {
   readonly line: Types.ObjectId;
   readonly known: Map<string, DomainEvent>;
-  /** Before the line, and not dealt with a moment ago. */
-  readonly early: readonly DomainEvent[];
   readonly counted: Tally;
 }
 

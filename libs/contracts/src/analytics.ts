@@ -145,6 +145,8 @@ export const recountSchema = z.object({
   matches: z.boolean(),
   /** Events that had happened but not been counted yet; `projected` has them in. */
   underWay: countSchema,
+  /** How many of those occurred more than two minutes ago; where there are some, nothing `matches`. */
+  overdue: countSchema,
   /** How many figures were compared, those of days, farms, buyers and products included. */
   compared: countSchema,
   /** The figures of the three statistics, equal or not. */

@@ -35,8 +35,10 @@ import { userDtoSchema, userStatusSchema } from './users.js';
 
 interface EventDefinition<Payload extends z.ZodMiniType> {
   readonly payload: Payload;
-  /** Who hears it; the gateway sends it to these rooms and to nobody else. */
+  /** Who receives it: the gateway sends it to these rooms and to nobody else. */
   readonly audience: (payload: z.infer<Payload>) => Room[];
+  /** Whether the server handles it too (`@OnEvent`). The worker does not start where this is wrong. */
+  readonly handled?: true;
 }
 /** Who watches a product: shoppers while they may see it, its farm, the admins. */
 const aboutProduct = (about: { productId: Id; farmId: Id; public: boolean }): Room[] => [
@@ -48,15 +50,17 @@ const aboutProduct = (about: { productId: Id; farmId: Id; public: boolean }): Ro
 const define = <Payload extends z.ZodMiniType>(definition: EventDefinition<Payload>) => definition;
 
 /**
- * Every domain event: its payload and its audience. From this table come the outbox's types, the jobs,
- * the socket's events on both ends and the web app's handler table.
+ * Every domain event: its payload, its audience, and whether the server handles it. From this table come the outbox's
+ * types, the socket's events on both ends and the web app's event table.
  */
 export const events = {
   'user.registered': define({
+    handled: true,
     payload: z.object({ user: userDtoSchema }),
     audience: () => [rooms.admins()],
   }),
   'user.status-changed': define({
+    handled: true,
     payload: z.object({
       user: userDtoSchema,
       from: userStatusSchema,
@@ -66,6 +70,7 @@ export const events = {
   }),
   /** Name, phone, picture or e-mail of a user are others now. */
   'user.changed': define({
+    handled: true,
     payload: z.object({ user: userDtoSchema }),
     audience: ({ user }) => [rooms.user(user._id), rooms.admins()],
   }),
@@ -74,11 +79,13 @@ export const events = {
     audience: ({ userId }) => [rooms.user(userId)],
   }),
   'farm.created': define({
+    handled: true,
     payload: z.object({ farm: farmDtoSchema, ownerId: idSchema }),
     audience: ({ ownerId }) => [rooms.user(ownerId), rooms.admins()],
   }),
   /** Anything of a farm's page; everybody hears of a farm that sells, or did until now. */
   'farm.changed': define({
+    handled: true,
     payload: z.object({ farm: farmDtoSchema, wasApproved: z.boolean() }),
     audience: ({ farm, wasApproved }) => [
       ...(farm.status === 'approved' || wasApproved ? [rooms.public()] : []),
@@ -93,15 +100,18 @@ export const events = {
   }),
   /** A farmer asked to sell, or an admin decided: with the reason, for those two only. */
   'farm.application-changed': define({
+    handled: true,
     payload: z.object({ application: ownFarmDtoSchema }),
     audience: ({ application }) => [rooms.user(application.ownerId), rooms.admins()],
   }),
   'product.created': define({
+    handled: true,
     payload: z.object({ product: ownProductDtoSchema }),
     audience: ({ product }) => [rooms.farm(product.farmId), rooms.admins()],
   }),
   /** Anything a shopper sees move: stock, price or status. */
   'product.stock-changed': define({
+    handled: true,
     payload: z.object({ change: productChangeSchema, before: productChangeSchema }),
     audience: ({ change }) => [
       ...(change.public ? [rooms.product(change.productId)] : []),
@@ -111,21 +121,25 @@ export const events = {
   }),
   /** The stock fell to the farm's limit, once per fall; goods held for a checkout still count as there. */
   'product.low-stock': define({
+    handled: true,
     payload: productAlertSchema,
     audience: ({ farmId }) => [rooms.farm(farmId)],
   }),
   /** Nothing that can be ordered is left, once per time. */
   'product.sold-out': define({
+    handled: true,
     payload: productAlertSchema,
     audience: ({ farmId }) => [rooms.farm(farmId)],
   }),
   /** There is something again after it was sold out, once per time. */
   'product.restocked': define({
+    handled: true,
     payload: productAlertSchema,
     audience: ({ farmId }) => [rooms.farm(farmId)],
   }),
   /** There is a new harvest of a product that shoppers see. */
   'product.harvested': define({
+    handled: true,
     payload: productHarvestSchema,
     audience: ({ farmId }) => [rooms.farm(farmId)],
   }),
@@ -140,6 +154,7 @@ export const events = {
     audience: ({ farmId }) => [rooms.public(), rooms.farm(farmId), rooms.admins()],
   }),
   'review.posted': define({
+    handled: true,
     payload: reviewShownSchema,
     audience: (payload) => aboutProduct({ ...payload.review, public: payload.public }),
   }),
@@ -155,6 +170,7 @@ export const events = {
   }),
   /** Each step of a review, as its writer and the admins may know it. */
   'own-review.changed': define({
+    handled: true,
     payload: ownReviewChangeSchema,
     audience: ({ review }) => [rooms.user(review.customerId), rooms.admins()],
   }),
@@ -178,7 +194,11 @@ export const events = {
     audience: ({ customerId }) => [rooms.user(customerId)],
   }),
   /** For the inboxes of the customers it names, of whom nobody but an admin may know. */
-  'favourites.news': define({ payload: favouriteNewsSchema, audience: () => [rooms.admins()] }),
+  'favourites.news': define({
+    handled: true,
+    payload: favouriteNewsSchema,
+    audience: () => [rooms.admins()],
+  }),
   /** What only its farm and the admins know, stock to the last unit: beside every change of a product. */
   'product.counted': define({
     payload: z.object({ counts: productCountsSchema }),
@@ -205,6 +225,7 @@ export const events = {
   }),
   /** An admin took a farm's product down, or answered its wish to be published. */
   'product.moderated': define({
+    handled: true,
     payload: productModerationSchema,
     audience: ({ farmId }) => [rooms.farm(farmId), rooms.admins()],
   }),
@@ -214,21 +235,25 @@ export const events = {
   }),
   /** The whole order: for the customer and the admins only. */
   'order.placed': define({
+    handled: true,
     payload: z.object({ order: orderDtoSchema }),
     audience: ({ order }) => [rooms.user(order.customer._id), rooms.admins()],
   }),
   /** The same order as one farm may see it. */
   'order.part-placed': define({
+    handled: true,
     payload: z.object({ order: orderDtoSchema, farmId: idSchema }),
     audience: ({ farmId }) => [rooms.farm(farmId)],
   }),
   /** With the totals of the whole order: for the customer and the admins only. */
   'order.part-status-changed': define({
+    handled: true,
     payload: partStatusChangeSchema,
     audience: ({ customerId }) => [rooms.user(customerId), rooms.admins()],
   }),
   /** The same change as the part's farm may know it. */
   'order.part-moved': define({
+    handled: true,
     payload: farmPartChangeSchema,
     audience: ({ farmId }) => [rooms.farm(farmId)],
   }),
@@ -310,35 +335,18 @@ const headSchema = z.object({
   payload: z.unknown(),
 });
 
-/** That something happened to an aggregate, for those who then look themselves. */
-export const eventNotesSchema = z.array(
-  z.object({ name: headSchema.shape.name, aggregateId: headSchema.shape.aggregateId }),
-);
-export type EventNote = z.infer<typeof eventNotesSchema>[number];
-
-/** Events on their way: whoever takes them from their queue parses their payloads. */
-export const queuedEventsSchema = z.array(headSchema);
-
-/**
- * What a job of the queue `realtime` is: events to tell, in their order. Each is parsed by itself: one that is not
- * understood holds up no other. A job that an older relay has left there is one event.
- */
-export const tellingSchema = z.union([
-  z.object({ events: z.array(z.unknown()) }),
-  z.pipe(
-    headSchema,
-    z.transform((event) => ({ events: [event] })),
-  ),
-]);
-
-/** Parses an event from a queue, a socket or storage; throws zod's error when it is not one of `events`. */
+/** Parses an event from the log, a socket or storage; throws zod's error when it is not one of `events`. */
 export function parseEvent(data: unknown): DomainEvent {
   const head = headSchema.parse(data);
   return { ...head, payload: events[head.name].payload.parse(head.payload) } as DomainEvent;
 }
 
-/** Who hears this event. */
+/** Who receives this event. */
 export function audienceOf(event: DomainEvent): Room[] {
   const { audience } = events[event.name] as EventDefinition<z.ZodMiniType>;
   return audience(event.payload);
 }
+
+/** Whether handlers on the server wait for events of this name. */
+export const hasHandlers = (name: EventName): boolean =>
+  (events[name] as EventDefinition<z.ZodMiniType>).handled === true;

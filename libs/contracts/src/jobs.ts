@@ -11,33 +11,18 @@ export interface QueueDefinition {
   readonly keepFailed: { readonly age: number; readonly count: number };
 }
 
-/**
- * Every queue. The names are keys in Redis of every installation: never rename one.
- * The first two carry domain events (`events.ts`).
- */
+/** Every queue. The names are keys in Redis of every installation: never rename one. */
 export const queues = {
   /**
-   * To the workers: projections, notifications and what else follows from an event. Those at work share transactions.
-   * Job name = event name, job id = event id: what the relay hands over twice is queued once while the first is kept.
+   * Events for the handlers. A job holds the ids of what was read from the log at once; a worker does one job at a time,
+   * because handlers update the same documents. A batch that fails becomes a job for each of its events.
    */
   'domain-events': {
     attempts: 8,
     backoffMs: 250,
-    concurrency: 100,
-    keepCompleted: { age: 3600, count: 10_000 },
-    keepFailed: { age: 30 * 86_400, count: 10_000 },
-  },
-  /**
-   * To the gateways, in the order that the relay gave: a job holds the events that were handed over together, and is
-   * done in a moment, so each gateway takes one after the other and never asks for another one in vain. Of an event that
-   * comes twice, gateways know the id.
-   */
-  realtime: {
-    attempts: 3,
-    backoffMs: 50,
     concurrency: 1,
-    keepCompleted: { age: 600, count: 5_000 },
-    keepFailed: { age: 7 * 86_400, count: 1_000 },
+    keepCompleted: { age: 600, count: 1_000 },
+    keepFailed: { age: 30 * 86_400, count: 10_000 },
   },
   /** To the workers, which read and mark those at work together: mails to hand over, job id = the id of the notification or the mail; tried for almost three hours. */
   mail: {
@@ -73,6 +58,18 @@ export const queues = {
   },
 } as const satisfies Record<string, QueueDefinition>;
 export type QueueName = keyof typeof queues;
+
+/** Name of the jobs of `domain-events` that hold a batch; a job of one event has the event's name. Never rename it. */
+export const EVENT_BATCH = 'events.handle';
+
+/** What a job of `domain-events` holds: ids of outbox rows. One that a relay of the build before added is the event. */
+export const eventJobSchema = z.union([
+  z.object({ ids: z.array(idSchema) }),
+  z.pipe(
+    z.object({ id: idSchema }),
+    z.transform(({ id }) => ({ ids: [id] })),
+  ),
+]);
 
 interface JobDefinition<Payload extends z.ZodMiniObject> {
   /** The queue it waits in, with that queue's attempts, concurrency and retention. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { farmDtoSchema, farmsPageSchema, parseEvent } from '#libs/contracts';
-import { EventHandlers, type OutboxEntry, toQueuedEvent } from '#libs/platform';
+import { farmDtoSchema, farmsPageSchema } from '#libs/contracts';
 import { Marketplace, waitFor } from '#libs/testing';
 
 describe('a farm', () => {
@@ -25,15 +24,11 @@ describe('a farm', () => {
   it('is one, however often and however close together its farmer’s arrival is told', async () => {
     const { user } = await market.person('farmer');
     await market.settled();
-    const entry = await market
-      .collection<OutboxEntry>('outbox')
-      .findOne({ name: 'user.registered', aggregateId: user._id });
-    if (!entry) throw new Error('nobody told of the farmer');
-    const event = parseEvent(JSON.parse(JSON.stringify(toQueuedEvent(entry))));
-    const handlers = market.app.get(EventHandlers);
-    // A second id is another telling of the same arrival.
+    const [event] = await market.events({ name: 'user.registered', aggregateId: user._id });
+    if (!event) throw new Error('no event of the farmer');
+    // A second id is another event of the same registration.
     const twin = { ...event, id: 'f'.repeat(24) };
-    await Promise.allSettled([event, event, twin, twin].map((one) => handlers.handle(one)));
+    await Promise.allSettled([event, event, twin, twin].map((one) => market.handle(one)));
     const farms = market.collection('farms');
     expect(await farms.countDocuments({ slug: `farm-${user._id}` })).toBe(1);
   });

@@ -9,10 +9,8 @@ import {
   type OrderDto,
   ownFarmDtoSchema,
   type PartStatus,
-  parseEvent,
   productDtoSchema,
 } from '#libs/contracts';
-import { EventHandlers, type OutboxEntry, toQueuedEvent } from '#libs/platform';
 import { Marketplace, SocketClient, type TestFarm, type TestPerson, waitFor } from '#libs/testing';
 
 let market: Marketplace;
@@ -43,8 +41,7 @@ const move = async (who: TestPerson, order: OrderDto, status: PartStatus, reason
   expect(answer.status).toBe(200);
 };
 async function eventsOf(name: DomainEvent['name']): Promise<DomainEvent[]> {
-  const entries = await market.collection<OutboxEntry>('outbox').find({ name }).toArray();
-  return entries.map((entry) => parseEvent(JSON.parse(JSON.stringify(toQueuedEvent(entry)))));
+  return market.events({ name });
 }
 
 describe('an order', () => {
@@ -134,12 +131,11 @@ describe('an order', () => {
       ...(await eventsOf('order.part-status-changed')),
     ];
     expect(again.length).toBeGreaterThan(5);
-    for (const event of again) await market.app.get(EventHandlers).handle(event);
-    // Even when nobody remembers any more that it was dealt with.
-    await market
-      .collection<{ _id: string }>('processedEvents')
-      .deleteMany({ _id: { $regex: '^NotificationsProcessor' } });
-    for (const event of again) await market.app.get(EventHandlers).handle(event);
+    for (const event of again) await market.handle(event);
+    // Even when their marks are gone.
+    const names = [...new Set(again.map(({ name }) => name))];
+    await market.forgetHandled('NotificationsProcessor.follow', { name: { $in: names } });
+    for (const event of again) await market.handle(event);
     expect(await Promise.all([inboxOf(customer), inboxOf(farm.farmer)])).toEqual(before);
   });
 
@@ -159,9 +155,9 @@ describe('an order', () => {
       occurredAt: new Date().toISOString(),
       payload: { ...event.payload, farmId: newcomer.id },
     };
-    await expect(market.app.get(EventHandlers).handle(early)).rejects.toThrow('owner');
+    await expect(market.handle(early)).rejects.toThrow('owner');
     if (known) await owner.insertOne(known);
-    await market.app.get(EventHandlers).handle(early);
+    await market.handle(early);
     expect(await kindsFor(newcomer.farmer)).toContain('order.received');
   });
 });
@@ -200,17 +196,16 @@ describe('an inbox', () => {
     ]);
     await market.settled();
     const now = await inboxOf(farm.farmer, '?limit=100');
-    const rows = await market
-      .collection<{ name: string; aggregateId: string; version: number }>('outbox')
-      .find({ aggregateId: `inbox:${farm.farmer.user._id}` })
-      .sort({ version: 1 })
-      .toArray();
+    const rows = (await market.events({ aggregateId: `inbox:${farm.farmer.user._id}` })).toSorted(
+      (a, b) => a.version - b.version,
+    );
     expect(rows.map((row) => row.version)).toEqual(rows.map((_, n) => n + 1));
     expect(now.version).toBe(rows.length);
     expect(now.version).toBeGreaterThan(version);
     expect(now.unread).toBe(now.notifications.filter(({ readAt }) => readAt === null).length);
-    const last = parseEvent(JSON.parse(JSON.stringify(toQueuedEvent(rows.at(-1) as never))));
-    expect(last.payload).toMatchObject({ inbox: { unread: now.unread, version: now.version } });
+    expect(rows.at(-1)?.payload).toMatchObject({
+      inbox: { unread: now.unread, version: now.version },
+    });
   });
 
   it('is paged, newest first', async () => {

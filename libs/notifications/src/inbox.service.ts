@@ -11,7 +11,6 @@ import {
   type ReadInbox,
 } from '#libs/contracts';
 import {
-  allAlike,
   type ClientSession,
   countTotal,
   decodeCursor,
@@ -20,7 +19,6 @@ import {
   Outbox,
   pageById,
   Transactions,
-  WorkTogether,
 } from '#libs/platform';
 import {
   INBOX,
@@ -43,9 +41,6 @@ export interface AddedEntry {
   readonly follows: DomainEvent;
 }
 
-/** Entries that are marked by one write. */
-const MARKED_MAX = 100;
-
 /** How many entries came into an inbox, were read, and in how many steps. */
 interface CountChange {
   readonly userId: Id;
@@ -63,14 +58,6 @@ export class InboxService {
       .lean<Notification[]>();
     return new Map(found.map((entry) => [entry._id.toString(), entry]));
   });
-  private readonly marks = new WorkTogether<Id>(
-    (ids) =>
-      allAlike(ids, (all) =>
-        this.notifications.updateMany({ _id: { $in: all } }, { $set: { mailedAt: new Date() } }),
-      ),
-    0,
-    MARKED_MAX,
-  );
 
   constructor(
     @InjectModel(NOTIFICATION) private readonly notifications: Model<Notification>,
@@ -221,9 +208,9 @@ export class InboxService {
     return waiting.map(({ _id }) => _id.toString());
   }
 
-  /** Remembers that the mail of an entry was handed over. */
-  markMailed(id: Id): Promise<void> {
-    return this.marks.do(id);
+  /** Records that the mail of an entry was sent. */
+  async markMailed(id: Id): Promise<void> {
+    await this.notifications.updateOne({ _id: id }, { $set: { mailedAt: new Date() } });
   }
 
   /**

@@ -37,33 +37,44 @@ export { toProblem } from './http/problem.filter.js';
 export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';
 export { noteRefusal } from './http/refusals.js';
 export { trafficOf } from './http/traffic.js';
-export { createLogger, LOGGER, type Logger, nestLogger } from './logging.js';
-export { listenToCommits, tellCommitted } from './messaging/commits.js';
-export { EventHandlers, OnEvent, OnEvents } from './messaging/event-handlers.js';
-export { type EventListener, listenToEvents, noteEvents } from './messaging/event-notes.js';
+export { createLogger, LOGGER, type Logger } from './logging.js';
+export {
+  EVENT_HANDLERS_KEY,
+  EventHandlers,
+  OnEvent,
+  OnEvents,
+} from './messaging/event-handlers.js';
+export {
+  compareEntryIds,
+  type EntryId,
+  EventLog,
+  LOG_ENTRIES_MAX,
+  LOG_KEY,
+  type LogEntry,
+  type LogState,
+  type StoredEvent,
+  toLogEntry,
+} from './messaging/event-log.js';
 export { EventProgress } from './messaging/event-progress.js';
 export { JobHandlers, OnJob } from './messaging/job-handlers.js';
 export { Jobs } from './messaging/jobs.js';
+export { type LogListener, LogReader, type OpenedLog } from './messaging/log-reader.js';
 export {
   draft,
   type EventDraft,
   OUTBOX,
   Outbox,
   type OutboxEntry,
-  toQueuedEvent,
+  toStoredEvent,
 } from './messaging/outbox.js';
 export {
   depthOf,
-  enqueueEvents,
-  enqueueTelling,
+  enqueueBatch,
   openQueue,
-  type QueuedEvent,
+  workEvents,
   workJobs,
-  workQueue,
-  workTelling,
 } from './messaging/queues.js';
-export { allAlike, WorkTogether } from './messaging/work-together.js';
 export { Metrics } from './observability/metrics.js';
-export { observeTelling } from './observability/observe.js';
+export { observeDelivery } from './observability/observe.js';
 export { AccessModule, CoreModule, DataModule, HealthModule } from './platform.module.js';
 export * from './request-context.js';

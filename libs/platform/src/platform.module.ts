@@ -24,11 +24,9 @@ import { HealthController } from './http/health.controller.js';
 import { IDEMPOTENCY_KEY, Idempotency, rememberedKeySchema } from './http/idempotency.js';
 import { RATE_LIMITS, RateLimiter, RateLimitGuard, rateLimits } from './http/rate-limits.js';
 import { LOGGER, type Logger } from './logging.js';
-import {
-  EventHandlers,
-  PROCESSED_EVENT,
-  processedEventSchema,
-} from './messaging/event-handlers.js';
+import { EarlierMarks, PROCESSED_EVENT, processedEventSchema } from './messaging/earlier-marks.js';
+import { EventHandlers } from './messaging/event-handlers.js';
+import { EventLog } from './messaging/event-log.js';
 import { EventProgress } from './messaging/event-progress.js';
 import { JobHandlers } from './messaging/job-handlers.js';
 import { Jobs } from './messaging/jobs.js';
@@ -67,10 +65,11 @@ export class CoreModule implements OnApplicationShutdown {
           provide: STOP_TRACING,
           useFactory: () => startTracing(config, String(logger.bindings().process)),
         },
+        EventLog,
         Metrics,
         QueueMetrics,
       ],
-      exports: [PLATFORM_CONFIG, LOGGER, REDIS, WAITING_REDIS, Tickets, Metrics],
+      exports: [PLATFORM_CONFIG, LOGGER, REDIS, WAITING_REDIS, EventLog, Tickets, Metrics],
     };
   }
 
@@ -113,6 +112,7 @@ export class DataModule {
         Discovery,
         Transactions,
         Outbox,
+        EarlierMarks,
         EventHandlers,
         EventProgress,
         CountedSources,

@@ -20,7 +20,7 @@ export {
   placesIn,
   replacedAt,
 } from './bad-values.js';
-export { cutConnections } from './cut-connections.js';
+export { cutReaders } from './cut-readers.js';
 export { type TestEngines, testEngines } from './engines.js';
 export { type Answer, HttpClient } from './http-client.js';
 export { freePort, Line } from './line.js';

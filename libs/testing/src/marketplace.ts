@@ -3,24 +3,31 @@ import { getConnectionToken } from '@nestjs/mongoose';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import type { Redis } from 'ioredis';
-import type { Connection, mongo } from 'mongoose';
+import { type Connection, mongo } from 'mongoose';
+import { type DomainEvent, parseEvent } from '#libs/contracts';
 import { createIdentityProvider, IdentityProvider } from '#libs/identity';
 import {
   configureHttpApp,
   createLogger,
+  EventHandlers,
   httpAdapter,
+  type OutboxEntry,
   openQueue,
   RATE_LIMITS,
   type RateLimits,
   REDIS,
   readConfig,
   TokenVerifier,
+  toStoredEvent,
 } from '#libs/platform';
 import { prepareApi } from '../../../apps/api/src/prepare-api.js';
+import { EventFeed } from '../../../apps/gateway/src/event-feed.js';
 import { useRealtime } from '../../../apps/gateway/src/use-realtime.js';
 import { standaloneConfigSchema } from '../../../apps/standalone/src/standalone.config.js';
 import { StandaloneModule } from '../../../apps/standalone/src/standalone.module.js';
-import { OutboxRelay } from '../../../apps/worker/src/relay/outbox-relay.js';
+import { Dispatcher } from '../../../apps/worker/src/dispatcher.js';
+import { OutboxRelay } from '../../../apps/worker/src/outbox-relay.js';
+import { Reconciler } from '../../../apps/worker/src/reconciler.js';
 import { type TestEngines, testEngines } from './engines.js';
 import { HttpClient } from './http-client.js';
 import { PeopleAndGoods } from './people-and-goods.js';
@@ -44,6 +51,9 @@ export interface MarketplaceWish {
 
 /** The whole marketplace in this process, on the real engines, with an empty database of its own. */
 export class Marketplace extends PeopleAndGoods {
+  /** Events that a test has stored by itself. */
+  private readonly notPublished = new Set<string>();
+
   private constructor(
     readonly app: NestFastifyApplication,
     readonly url: string,
@@ -122,9 +132,41 @@ export class Marketplace extends PeopleAndGoods {
     return this.issuer ? this.issuer.token(subject) : Promise.resolve(subject);
   }
 
-  /** From here on only other processes relay what this one commits. */
+  /** From here on only other processes relay and dispatch what this one commits. */
   async stopRelaying(): Promise<void> {
     await this.app.get(OutboxRelay).beforeApplicationShutdown();
+    await this.app.get(Reconciler).beforeApplicationShutdown();
+    await this.app.get(Dispatcher).beforeApplicationShutdown();
+  }
+
+  /** Every stored event that fits, oldest first, as handlers receive it. */
+  async events(filter: mongo.Filter<OutboxEntry> = {}): Promise<DomainEvent[]> {
+    const rows = await this.collection<OutboxEntry>('outbox')
+      .find(filter)
+      .sort({ _id: 1 })
+      .toArray();
+    return rows.map((row) => parseEvent(JSON.parse(JSON.stringify(toStoredEvent(row)))));
+  }
+
+  /** Stores an event unless its id is stored already, and has it handled as a batch of its own. */
+  async handle({ id, occurredAt, ...event }: DomainEvent): Promise<void> {
+    this.notPublished.add(id);
+    const at = new Date(occurredAt);
+    const row = { ...event, occurredAt: at, handled: [], handledAt: null, publishedAt: at };
+    await this.collection<OutboxEntry>('outbox').updateOne(
+      { _id: new mongo.ObjectId(id) },
+      { $setOnInsert: row },
+      { upsert: true },
+    );
+    await this.app.get(EventHandlers).handle([id]);
+  }
+
+  /** Removes the marks of a handler (`Class.method`) from the events that fit. */
+  async forgetHandled(handler: string, filter: mongo.Filter<OutboxEntry> = {}): Promise<void> {
+    await this.collection<OutboxEntry>('outbox').updateMany(
+      { ...filter, handled: handler },
+      { $pull: { handled: handler }, $set: { handledAt: null } },
+    );
   }
 
   /** A collection as it is stored, to look behind the API. */
@@ -134,28 +176,29 @@ export class Marketplace extends PeopleAndGoods {
     return db.collection<Row>(name);
   }
 
-  /** Resolves when nothing follows any more from what was done: every event is relayed, handled and told. */
+  /** Resolves when every event is in the log, delivered by this process' gateway, and handled. */
   async settled(): Promise<void> {
-    const outbox = this.collection('outbox');
-    const redis = this.app.get<Redis>(REDIS);
-    const queues = [openQueue('domain-events', redis), openQueue('realtime', redis)];
+    const outbox = this.collection<OutboxEntry>('outbox');
+    const { window } = this.app.get(EventFeed);
+    const queue = openQueue('domain-events', this.app.get<Redis>(REDIS));
     await waitFor(
-      'every event to be dealt with',
+      'every event to be handled',
       async () => {
         // Counted before all else: what a handler adds from here on shows at the end.
         const before = await outbox.countDocuments({});
-        if (await outbox.countDocuments({ publishedAt: null })) return false;
-        for (const queue of queues)
-          if (await queue.getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized'))
-            return false;
-        for (const queue of queues)
-          if (await queue.getFailedCount()) throw new Error(`an event failed on ${queue.name}`);
+        if (await outbox.countDocuments({ handledAt: null })) return false;
+        if (await queue.getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized'))
+          return false;
+        if (await queue.getFailedCount()) throw new Error(`an event failed on ${queue.name}`);
+        const newest = await outbox.find().sort({ _id: -1 }).limit(50).toArray();
+        const ids = newest.map(({ _id }) => _id.toString());
+        if (!ids.every((id) => window.has(id) || this.notPublished.has(id))) return false;
         // A handler adds its own events before its job is done.
         return (await outbox.countDocuments({})) === before;
       },
       SETTLED_MS,
     );
-    await Promise.all(queues.map((queue) => queue.close()));
+    await queue.close();
   }
 }
 

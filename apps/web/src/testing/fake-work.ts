@@ -96,6 +96,7 @@ export function makeWork(): FakeWork {
     recount: {
       at,
       matches: true,
+      overdue: 0,
       underWay: 0,
       compared: 412,
       figures: [{ figure: 'orders.total', projected: 105, counted: 105 }],

@@ -27,9 +27,6 @@ export function connectRedis(url: string, timeoutMs?: number): Redis {
   return redis;
 }
 
-/** The channel of that name for those who share a database of Redis: Redis itself tells a channel to all its databases. */
-export const channelOf = (redis: Redis, name: string): string => `${name}:${redis.options.db ?? 0}`;
-
 /** Whether Redis did not respond in time; ioredis has no class for it. */
 export function isRedisUnavailable(error: unknown): boolean {
   return error instanceof Error && error.message === 'Command timed out';

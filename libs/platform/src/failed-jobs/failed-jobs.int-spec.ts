@@ -9,7 +9,7 @@ import {
   queueJobsPageSchema,
   retriedJobsSchema,
 } from '#libs/contracts';
-import { REDIS } from '#libs/platform';
+import { openQueue, REDIS } from '#libs/platform';
 import { Marketplace, SocketClient, type TestPerson, waitFor } from '#libs/testing';
 
 let market: Marketplace;
@@ -67,6 +67,18 @@ describe('a job that fails on purpose', () => {
     const detail = queueJobDetailSchema.parse(body);
     expect(detail.data).toEqual({ password: '[hidden]', at: 'smtp://[hidden]@mail.test' });
     expect(JSON.stringify(body)).not.toContain('plums');
+  });
+
+  it('shows the events that it holds the ids of', async () => {
+    const [event] = await market.events({ name: 'user.registered' });
+    if (!event) throw new Error('nobody was registered');
+    const queue = openQueue('domain-events', market.app.get<Redis>(REDIS));
+    const job = await queue.add(event.name, { ids: [event.id] }, { delay: 3_600_000 });
+    const { body } = await admin.client.get(`/admin/jobs/domain-events/${job.id}`);
+    const { data } = queueJobDetailSchema.parse(body);
+    expect(data).toMatchObject({ events: [{ id: event.id, name: event.name }] });
+    await job.remove();
+    await queue.close();
   });
 
   it('is counted in the depth of its queue', async () => {

@@ -1,8 +1,11 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
 import { Job, type Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import type { Model } from 'mongoose';
 import * as z from 'zod';
 import {
+  eventJobSchema,
   jobIdSchema,
   type ListedJobState,
   type QueueDepths,
@@ -21,6 +24,7 @@ import { decodeCursor, encodeCursor } from '../data/keyset.js';
 import { REDIS } from '../data/redis.js';
 import { Transactions } from '../data/transactions.js';
 import { DomainError } from '../errors.js';
+import { OUTBOX, type OutboxEntry, toStoredEvent } from '../messaging/outbox.js';
 import { depthOf, openQueue } from '../messaging/queues.js';
 import { toQueueJob, toQueueJobDetail } from './job-view.js';
 
@@ -47,6 +51,7 @@ export class FailedJobs implements BeforeApplicationShutdown {
     @Inject(REDIS) private readonly redis: Redis,
     private readonly transactions: Transactions,
     private readonly audit: Audit,
+    @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
   ) {
     this.queues = Object.fromEntries(names.map((name) => [name, openQueue(name, redis)])) as Record<
       QueueName,
@@ -104,7 +109,15 @@ export class FailedJobs implements BeforeApplicationShutdown {
   /** Throws `JOB_NOT_FOUND`. */
   async get(name: QueueName, id: string): Promise<QueueJobDetail> {
     const { job, state } = await this.find(name, id);
-    return toQueueJobDetail(name, job, state);
+    return toQueueJobDetail(name, job, state, await this.dataOf(name, job));
+  }
+
+  /** What a job is about. One of `domain-events` has ids only: its events are in the outbox. */
+  private async dataOf(name: QueueName, { data }: Job): Promise<unknown> {
+    const parsed = eventJobSchema.safeParse(data);
+    if (name !== 'domain-events' || !parsed.success) return data;
+    const rows = await this.outbox.find({ _id: { $in: parsed.data.ids } }).lean<OutboxEntry[]>();
+    return { events: rows.map(toStoredEvent) };
   }
 
   /**

@@ -28,6 +28,7 @@ export function toQueueJobDetail(
   queue: QueueName,
   job: Job,
   state: QueueJob['state'],
+  data: unknown = job.data,
 ): QueueJobDetail {
-  return { ...toQueueJob(queue, job, state), data: redacted(job.data) };
+  return { ...toQueueJob(queue, job, state), data: redacted(data) };
 }

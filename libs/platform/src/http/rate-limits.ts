@@ -92,6 +92,8 @@ export class RateLimitGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
+    // The gateway limits packets by connection.
+    if (context.getType() === 'ws') return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest & { ip: string }>();
     const rateClass =
       this.reflector.getAllAndOverride<RateClass | 'none' | undefined>(RATE_CLASS, [

@@ -5,13 +5,18 @@ import { type ClientSession, type Model, Types } from 'mongoose';
 import type { DomainEvent } from '#libs/contracts';
 import { Transactions } from '#libs/platform';
 import { Marketplace } from '#libs/testing';
-import { EventHandlers, OnEvents, PROCESSED_EVENT, type ProcessedEvent } from './event-handlers.js';
+import { Discovery } from '../discovery.js';
+import { EarlierMarks } from './earlier-marks.js';
+import { EventHandlers, OnEvent, OnEvents } from './event-handlers.js';
+import { OUTBOX, type OutboxEntry } from './outbox.js';
 
 let market: Marketplace;
 let probe: Probe;
 let handlers: EventHandlers;
 beforeAll(async () => {
   market = await Marketplace.open();
+  // The marketplace itself must not handle what this spec stores.
+  await market.stopRelaying();
   await market.collection('effects').insertOne({ event: 'none' });
 });
 afterAll(() => market.close());
@@ -23,63 +28,125 @@ class Probe {
   readonly calls: number[] = [];
 
   @OnEvents('product.harvested')
-  async take(
+  async takeBatch(
     events: readonly DomainEvent<'product.harvested'>[],
     session: ClientSession,
   ): Promise<void> {
     this.calls.push(events.length);
-    await market.collection('effects').insertMany(
-      events.map(({ id }) => ({ event: id })),
-      { session },
-    );
+    await this.write('batch', events, session);
     if (events.some(({ id }) => this.failing.has(id))) throw new Error('a mistake');
+  }
+
+  @OnEvent('product.harvested')
+  takeOne(event: DomainEvent<'product.harvested'>, session: ClientSession): Promise<void> {
+    return this.write('one', [event], session);
+  }
+
+  private async write(by: string, events: readonly DomainEvent[], session: ClientSession) {
+    const effects = events.map(({ id }) => ({ by, event: id }));
+    await market.collection('effects').insertMany(effects, { session });
   }
 }
 
 beforeEach(() => {
   probe = new Probe();
-  const discovery = { getProviders: () => [{ instance: probe }] } as unknown as DiscoveryService;
+  const providers = { getProviders: () => [{ instance: probe }] } as unknown as DiscoveryService;
   handlers = new EventHandlers(
-    discovery,
-    new MetadataScanner(),
+    new Discovery(providers, new MetadataScanner()),
     market.app.get(Transactions),
-    market.app.get<Model<ProcessedEvent>>(getModelToken(PROCESSED_EVENT)),
+    market.app.get<Model<OutboxEntry>>(getModelToken(OUTBOX)),
+    market.app.get(EarlierMarks),
   );
 });
 
-const harvests = (count: number): DomainEvent[] =>
-  Array.from({ length: count }, () => {
-    const id = new Types.ObjectId().toString();
-    return { id, name: 'product.harvested' } as DomainEvent;
-  });
-const outcomesOf = async (events: readonly DomainEvent[]) =>
-  (await Promise.allSettled(events.map((event) => handlers.handle(event)))).map(
-    ({ status }) => status,
-  );
-const effects = (events: readonly DomainEvent[]) =>
-  Promise.all(events.map(({ id }) => market.collection('effects').countDocuments({ event: id })));
+/** Stores events and answers their ids. `earlier`: as the build before stored them. */
+async function harvests(count: number, { earlier = false } = {}): Promise<string[]> {
+  const rows = Array.from({ length: count }, () => ({
+    _id: new Types.ObjectId(),
+    name: 'product.harvested' as const,
+    occurredAt: new Date(),
+    aggregateId: 'a-product',
+    version: 1,
+    correlationId: 'spec',
+    actorId: null,
+    payload: {
+      productId: 'a'.repeat(24),
+      farmId: 'b'.repeat(24),
+      name: 'Plums',
+      onHand: 3,
+      unit: 'lb',
+      harvestedAt: '2026-11-20T10:00:00.000Z',
+    },
+    ...(earlier
+      ? { publishedAt: null }
+      : { handled: [], handledAt: null, publishedAt: new Date() }),
+  }));
+  await market.collection('outbox').insertMany(rows);
+  return rows.map(({ _id }) => _id.toString());
+}
+const effects = (ids: readonly string[], by = 'batch') =>
+  Promise.all(ids.map((event) => market.collection('effects').countDocuments({ by, event })));
+const rowOf = (id = '') =>
+  market.collection<OutboxEntry>('outbox').findOne({ _id: new Types.ObjectId(id) });
 
-it('does together what comes together', async () => {
-  const events = harvests(5);
-  expect(await outcomesOf(events)).toEqual(Array(5).fill('fulfilled'));
-  expect(probe.calls).toEqual([1, 4]);
-  expect(await effects(events)).toEqual([1, 1, 1, 1, 1]);
+it('handles a batch in one transaction, and marks each event', async () => {
+  const ids = await harvests(5);
+  await handlers.handle(ids);
+  expect(probe.calls).toEqual([5]);
+  expect([await effects(ids), await effects(ids, 'one')]).toEqual([
+    Array(5).fill(1),
+    Array(5).fill(1),
+  ]);
+  const row = await rowOf(ids[0]);
+  expect(row?.handled?.toSorted()).toEqual(['Probe.takeBatch', 'Probe.takeOne']);
+  expect(row?.handledAt).toBeInstanceOf(Date);
 });
 
-it('fails alone what cannot be done, and does the others, each once', async () => {
-  const events = harvests(4);
-  const [, , wrong] = events;
-  probe.failing.add(wrong?.id ?? '');
-  expect(await outcomesOf(events)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
-  expect(await effects(events)).toEqual([1, 1, 0, 1]);
+it('handles once what arrives twice, in one batch or later, or in two workers at once', async () => {
+  const ids = await harvests(3);
+  await handlers.handle([...ids, ...ids]);
+  await handlers.handle(ids);
+  const more = await harvests(2);
+  await Promise.allSettled(Array.from({ length: 4 }, () => handlers.handle(more)));
+  expect(await effects([...ids, ...more])).toEqual(Array(5).fill(1));
+});
+
+it('does nothing of a batch in which a handler fails, and of each event what can be done', async () => {
+  const ids = await harvests(3);
+  probe.failing.add(ids[1] ?? '');
+  await expect(handlers.handle(ids)).rejects.toThrow('a mistake');
+  expect([await effects(ids), await effects(ids, 'one')]).toEqual([
+    Array(3).fill(0),
+    Array(3).fill(0),
+  ]);
+  const outcomes = await Promise.allSettled(ids.map((id) => handlers.handleEach(id)));
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  // A handler that fails does not hold up the others of its event.
+  expect([await effects(ids), await effects(ids, 'one')]).toEqual([
+    [1, 0, 1],
+    [1, 1, 1],
+  ]);
+  expect(await rowOf(ids[1])).toMatchObject({ handled: ['Probe.takeOne'], handledAt: null });
   probe.failing.clear();
-  expect(await outcomesOf(events)).toEqual(Array(4).fill('fulfilled'));
-  expect(await effects(events)).toEqual([1, 1, 1, 1]);
+  for (const id of ids) await handlers.handleEach(id);
+  expect([await effects(ids), await effects(ids, 'one')]).toEqual([
+    Array(3).fill(1),
+    Array(3).fill(1),
+  ]);
+  expect((await rowOf(ids[1]))?.handledAt).toBeInstanceOf(Date);
 });
 
-it('does once what comes twice in one turn', async () => {
-  const [first, second] = harvests(2);
-  const events = [first, second, second, first] as DomainEvent[];
-  expect(await outcomesOf(events)).toEqual(Array(4).fill('fulfilled'));
-  expect(await effects(events)).toEqual([1, 1, 1, 1]);
+it('keeps to the marks of the build before on rows that it has stored', async () => {
+  const ids = await harvests(2, { earlier: true });
+  const marks = market.collection<{ _id: string; at: Date }>('processedEvents');
+  await marks.insertOne({ _id: `Probe.takeBatch:${ids[0]}`, at: new Date() });
+  await handlers.handle(ids);
+  expect([await effects(ids), await effects(ids, 'one')]).toEqual([
+    [0, 1],
+    [1, 1],
+  ]);
+  // A worker of that build finds its own marks on what was handled here.
+  const names = ids.flatMap((id) => [`Probe.takeBatch:${id}`, `Probe.takeOne:${id}`]);
+  expect(await marks.countDocuments({ _id: { $in: names } })).toBe(4);
+  for (const id of ids) expect((await rowOf(id))?.handledAt).toBeInstanceOf(Date);
 });

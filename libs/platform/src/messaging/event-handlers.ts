@@ -1,27 +1,26 @@
 import { Injectable, SetMetadata } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { InjectModel } from '@nestjs/mongoose';
-import { type ClientSession, type Model, Schema } from 'mongoose';
-import { type DomainEvent, type EventName, eventNames, isFollowed } from '#libs/contracts';
-import { isDatabaseUnavailable } from '../data/database-unavailable.js';
-import { isDuplicateKey } from '../data/duplicate-key.js';
+import { type ClientSession, type Model, Types } from 'mongoose';
+import { type DomainEvent, type EventName, eventNames, hasHandlers } from '#libs/contracts';
 import { Transactions } from '../data/transactions.js';
+import { type DecoratedMethod, Discovery } from '../discovery.js';
+import { traceHandling } from '../observability/observe.js';
 import { currentContext, type RequestContext, runInContext } from '../request-context.js';
-import { WorkTogether } from './work-together.js';
+import { EarlierMarks } from './earlier-marks.js';
+import { eventOf } from './event-progress.js';
+import { OUTBOX, type OutboxEntry } from './outbox.js';
 
 const HANDLES = 'farmgate:handles-event';
 const HANDLES_MANY = 'farmgate:handles-events';
 
-/** Events of one consumer that share a transaction, at the most. */
-const TOGETHER_MAX = 50;
-/** Milliseconds from one transaction of a consumer to its next, unless it would be full: what comes meanwhile shares it. */
-const PAUSE_MS = 200;
+/** The mutex of transactions that handle events: handlers update the same documents, such as running totals. */
+export const EVENT_HANDLERS_KEY = 'event-handlers';
 
 /**
- * Marks a method that follows from events: `(event, session) => Promise<void>`. It runs in a transaction
- * that also remembers the event under this method's name, so that its effect happens once, however often
- * the event arrives. Where events come close together they share a transaction, one after the other. Renaming the class
- * or the method makes it a new consumer. Which events are followed stands in contracts, too: `isFollowed`.
+ * Marks a method that handles events, one at a time: `(event, session) => Promise<void>`. It runs in a transaction that
+ * also records on the outbox row that this handler has handled the event, so its effect happens once, however often
+ * the event arrives. The handler is recorded as `Class.method`: renaming either makes it another handler. Set `handled`
+ * on the event's definition in contracts, too.
  */
 export const OnEvent = <Name extends EventName>(...names: [Name, ...Name[]]) =>
   SetMetadata(HANDLES, names) as <
@@ -32,10 +31,7 @@ export const OnEvent = <Name extends EventName>(...names: [Name, ...Name[]]) =>
     descriptor: TypedPropertyDescriptor<Method>,
   ) => void;
 
-/**
- * The same for a method that takes all events of a transaction at once, in the order in which they came, because many
- * cost little more than one: `(events, session) => Promise<void>`. Where it throws, each of them is tried alone.
- */
+/** The same for a method that handles a batch, in its order: `(events, session) => Promise<void>`. */
 export const OnEvents = <Name extends EventName>(...names: [Name, ...Name[]]) =>
   SetMetadata(HANDLES_MANY, names) as <
     Method extends (events: readonly DomainEvent<Name>[], session: ClientSession) => Promise<void>,
@@ -45,178 +41,163 @@ export const OnEvents = <Name extends EventName>(...names: [Name, ...Name[]]) =>
     descriptor: TypedPropertyDescriptor<Method>,
   ) => void;
 
-/** That a consumer has dealt with an event; unique by `_id` = consumer and event id. */
-export interface ProcessedEvent {
-  _id: string;
-  at: Date;
-}
-export const PROCESSED_EVENT = 'ProcessedEvent';
-export const processedEventSchema = new Schema<ProcessedEvent>(
-  {
-    _id: { type: String, required: true },
-    at: { type: Date, required: true, expires: 30 * 86_400 },
-  },
-  { collection: 'processedEvents', versionKey: false },
-);
-
-/** An event, and the work that brought it here. */
-interface Task {
-  readonly event: DomainEvent;
-  readonly context: RequestContext;
-}
-
-interface Consumer {
-  /** The class it is a method of. */
-  readonly owner: string;
+interface Handler {
   readonly name: string;
-  readonly run: (tasks: readonly Task[], session: ClientSession) => Promise<void>;
+  readonly events: ReadonlySet<EventName>;
+  readonly run: (events: readonly DomainEvent[], session: ClientSession) => Promise<void>;
 }
 
-/** Ends a transaction whose event had its effect before. */
-class DealtWith extends Error {}
+/** An outbox row, and the names of the handlers that have handled it. */
+interface OpenRow {
+  readonly row: OutboxEntry;
+  readonly done: Set<string>;
+}
 
-/** Finds every `@OnEvent` and `@OnEvents` method of this process and runs those that an event concerns. */
+/** Runs the `@OnEvent` and `@OnEvents` methods of this process. */
 @Injectable()
 export class EventHandlers {
-  private consumers: Map<EventName, WorkTogether<Task>[]> | undefined;
+  private found: readonly Handler[] | undefined;
 
   constructor(
-    private readonly discovery: DiscoveryService,
-    private readonly scanner: MetadataScanner,
+    private readonly discovery: Discovery,
     private readonly transactions: Transactions,
-    @InjectModel(PROCESSED_EVENT) private readonly processed: Model<ProcessedEvent>,
+    @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
+    private readonly earlierMarks: EarlierMarks,
   ) {}
 
-  /** Throws unless the followed events are those that have a handler. */
+  /** Throws unless the events that contracts call handled are those that have a handler here. */
   check(): void {
-    const handled = this.discovered();
-    const wrong = eventNames.filter((name) => isFollowed(name) !== handled.has(name));
-    if (wrong.length > 0) throw new Error(`not followed as the contracts say: ${wrong.join(', ')}`);
+    const handled = new Set(this.handlers.flatMap(({ events }) => [...events]));
+    const wrong = eventNames.filter((name) => hasHandlers(name) !== handled.has(name));
+    if (wrong.length > 0)
+      throw new Error(
+        `\`handled\` in contracts does not match the handlers of ${wrong.join(', ')}`,
+      );
   }
 
-  /** Hands the event to its consumers; throws when one failed, and a retry then runs only those that did. */
-  async handle(event: DomainEvent): Promise<void> {
-    const task = { event, context: currentContext() };
-    const outcomes = await Promise.allSettled(
-      (this.discovered().get(event.name) ?? []).map((consumer) => consumer.do(task)),
-    );
-    const failures = outcomes.flatMap((outcome) =>
-      outcome.status === 'rejected' ? [outcome.reason] : [],
-    );
-    if (failures.length > 0)
-      throw failures.length === 1 ? failures[0] : new AggregateError(failures);
+  /**
+   * Handles a batch in the order of its ids: all handlers in one transaction, which also marks the events. Handlers that
+   * have handled an event before are left out. Throws where one fails, and then nothing has happened.
+   */
+  async handle(ids: readonly string[]): Promise<void> {
+    await this.handleWith(this.handlers, ids);
   }
 
-  /** In one transaction if that goes well; else each by itself, so that only those fail that cannot be done. */
-  private async runAll(
-    consumer: Consumer,
-    tasks: readonly Task[],
-  ): Promise<PromiseSettledResult<void>[]> {
-    if (tasks.length > 1) {
-      const [outcome] = await Promise.allSettled([this.runOnce(consumer, tasks)]);
-      if (outcome.status === 'fulfilled' || isDatabaseUnavailable(outcome.reason))
-        return tasks.map(() => outcome);
-    }
-    const outcomes: PromiseSettledResult<void>[] = [];
-    for (const task of tasks) {
-      const run = runInContext(task.context, () => this.runOnce(consumer, [task]));
-      const known = (error: unknown) => {
-        if (!(error instanceof DealtWith)) throw error;
-      };
-      outcomes.push(...(await Promise.allSettled([run.catch(known)])));
-    }
-    return outcomes;
+  /** Handles one event, each handler in a transaction of its own. Throws where some fail; the others are done then. */
+  async handleEach(id: string): Promise<void> {
+    const failures: unknown[] = [];
+    for (const handler of this.handlers)
+      await this.handleWith([handler], [id]).catch((error: unknown) => failures.push(error));
+    if (failures.length > 1) throw new AggregateError(failures);
+    if (failures.length > 0) throw failures[0];
   }
 
-  /** Throws {@link DealtWith} where one of the events had its effect before. */
-  private async runOnce(consumer: Consumer, tasks: readonly Task[]): Promise<void> {
-    const marks = tasks.map(({ event }) => `${consumer.name}:${event.id}`);
-    await this.transactions.run(
+  /** Those of these events that some handler has not handled. */
+  async openEvents(ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+    const rows = await this.outbox
+      .find({ _id: { $in: ids }, handledAt: null }, { name: 1 })
+      .lean<Pick<OutboxEntry, '_id' | 'name'>[]>();
+    return rows.map(({ _id, name }) => ({ id: _id.toString(), name }));
+  }
+
+  private async handleWith(handlers: readonly Handler[], ids: readonly string[]): Promise<void> {
+    const startedAt = Date.now();
+    const handled = await this.transactions.run(
       async (session) => {
-        await this.remember(marks, session);
-        await consumer.run(tasks, session);
+        const rows = await this.openRows(ids, session);
+        for (const { name, events, run } of handlers) {
+          const open = rows.filter(({ row, done }) => events.has(row.name) && !done.has(name));
+          if (open.length === 0) continue;
+          const batch = open.map(({ row }) => eventOf(row));
+          await runInContext(contextOf(batch), () => run(batch, session));
+          for (const { done } of open) done.add(name);
+          await this.earlierMarks.add(
+            session,
+            open.map(({ row }) => row),
+            name,
+          );
+        }
+        await this.mark(session, rows);
+        return rows;
       },
-      // The consumers of one class keep the same documents, such as running totals.
-      [`consumer:${consumer.owner}`],
+      [EVENT_HANDLERS_KEY],
     );
+    for (const { row } of handled) traceHandling(row, startedAt);
   }
 
-  /** Asks and remembers in one: of an event that came before, the id is there already. */
-  private async remember(marks: readonly string[], session: ClientSession): Promise<void> {
-    const at = new Date();
-    await this.processed.collection
-      .insertMany(marks.map((_id) => ({ _id, at })) as never, { session })
-      .catch((error: unknown) => {
-        throw isDuplicateKey(error) ? new DealtWith() : error;
-      });
+  /** The rows that some handler has not handled, in the order of their ids. */
+  private async openRows(ids: readonly string[], session: ClientSession): Promise<OpenRow[]> {
+    const found = await this.outbox.collection
+      .find<OutboxEntry>(
+        { _id: { $in: ids.map((id) => new Types.ObjectId(id)) }, handledAt: null },
+        { session },
+      )
+      .toArray();
+    const marks = await this.earlierMarks.of(
+      session,
+      found,
+      this.handlers.map(({ name }) => name),
+    );
+    const rows = new Map(found.map((row) => [row._id.toString(), row]));
+    return [...new Set(ids)].flatMap((id) => {
+      const row = rows.get(id);
+      if (!row) return [];
+      const isDone = ({ name }: Handler) =>
+        row.handled?.includes(name) || marks.has(`${name}:${id}`);
+      return { row, done: new Set(this.handlers.filter(isDone).map(({ name }) => name)) };
+    });
   }
 
-  private discovered(): Map<EventName, WorkTogether<Task>[]> {
-    this.consumers ??= this.discover();
-    return this.consumers;
+  /** Records on each row who has handled it; a row of an earlier build keeps to its own marks until all have. */
+  private async mark(session: ClientSession, rows: readonly OpenRow[]): Promise<void> {
+    const now = new Date();
+    const updates = rows.flatMap(({ row: { _id, name, handled }, done }) => {
+      const isComplete = this.handlers.every(
+        (handler) => !handler.events.has(name) || done.has(handler.name),
+      );
+      if (!isComplete && !handled) return [];
+      const $set = { handled: [...done], handledAt: isComplete ? now : null };
+      return { updateOne: { filter: { _id }, update: { $set } } };
+    });
+    if (updates.length > 0) await this.outbox.collection.bulkWrite(updates, { session });
   }
 
-  private discover(): Map<EventName, WorkTogether<Task>[]> {
-    const found = new Map<EventName, WorkTogether<Task>[]>();
-    for (const { instance } of this.discovery.getProviders()) {
-      if (!instance || typeof instance !== 'object') continue;
-      const prototype = Object.getPrototypeOf(instance) as Record<string, () => unknown> | null;
-      if (!prototype) continue;
-      for (const method of this.scanner.getAllMethodNames(prototype)) {
-        const handler = prototype[method];
-        const handled = handler && handledBy(handler, instance);
-        if (!handled) continue;
-        const owner = instance.constructor.name;
-        const consumer = { owner, name: `${owner}.${method}`, run: handled.run };
-        const work = (tasks: readonly Task[]) => this.runAll(consumer, tasks);
-        const together = new WorkTogether(work, PAUSE_MS, TOGETHER_MAX);
-        for (const name of handled.names) found.set(name, [...(found.get(name) ?? []), together]);
-      }
-    }
-    return found;
+  private get handlers(): readonly Handler[] {
+    this.found ??= this.discover();
+    return this.found;
   }
-}
 
-/** What a method follows from, and how it is called with some of that; null where it follows from nothing. */
-function handledBy(
-  handler: () => unknown,
-  instance: object,
-): { names: readonly EventName[]; run: Consumer['run'] } | null {
-  const one = Reflect.getMetadata(HANDLES, handler) as EventName[] | undefined;
-  if (one) {
-    const run = handler.bind(instance) as (
-      event: DomainEvent,
-      session: ClientSession,
-    ) => Promise<void>;
-    return {
-      names: one,
-      run: async (tasks, session) => {
+  private discover(): Handler[] {
+    const one = this.discovery.decoratedMethods<EventName[]>(HANDLES).map((method) => {
+      const handle = method.handler.bind(method.instance) as (
+        event: DomainEvent,
+        session: ClientSession,
+      ) => Promise<void>;
+      const run: Handler['run'] = async (events, session) => {
         // One after the other: a transaction runs one statement at a time.
-        for (const { event, context } of tasks)
-          await runInContext(context, () => run(event, session));
-      },
-    };
+        for (const event of events)
+          await runInContext(contextOf([event]), () => handle(event, session));
+      };
+      return toHandler(method, run);
+    });
+    const many = this.discovery
+      .decoratedMethods<EventName[]>(HANDLES_MANY)
+      .map((method) => toHandler(method, method.handler.bind(method.instance) as Handler['run']));
+    return [...one, ...many];
   }
-  const many = Reflect.getMetadata(HANDLES_MANY, handler) as EventName[] | undefined;
-  if (!many) return null;
-  const run = handler.bind(instance) as (
-    events: readonly DomainEvent[],
-    session: ClientSession,
-  ) => Promise<void>;
-  return {
-    names: many,
-    run: (tasks, session) =>
-      runInContext(contextOf(tasks), () =>
-        run(
-          tasks.map(({ event }) => event),
-          session,
-        ),
-      ),
-  };
 }
 
-/** Of several causes the newest is named; nobody alone has brought about what follows from all. */
-function contextOf(tasks: readonly Task[]): RequestContext {
-  const newest = tasks.at(-1)?.context ?? currentContext();
-  return tasks.length > 1 ? { requestId: newest.requestId, actorId: null } : newest;
+function toHandler(
+  { owner, name, metadata }: DecoratedMethod<EventName[]>,
+  run: Handler['run'],
+): Handler {
+  return { name: `${owner.name}.${name}`, events: new Set(metadata), run };
+}
+
+/** What caused a batch: of several causes the newest request; nobody alone has acted. */
+function contextOf(events: readonly DomainEvent[]): RequestContext {
+  const newest = events.at(-1);
+  if (!newest) return currentContext();
+  const { correlationId: requestId, actorId } = newest;
+  return { ...currentContext(), requestId, actorId: events.length > 1 ? null : actorId };
 }

@@ -3,22 +3,20 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { type DomainEvent, type EventName, parseEvent } from '#libs/contracts';
 import type { ClientSession } from '../data/transactions.js';
-import { PROCESSED_EVENT, type ProcessedEvent } from './event-handlers.js';
-import { OUTBOX, type OutboxEntry, toQueuedEvent } from './outbox.js';
+import { EarlierMarks } from './earlier-marks.js';
+import { OUTBOX, type OutboxEntry, toStoredEvent } from './outbox.js';
 
-/** Events that are looked through at once. */
+/** Events that are read at once. */
 const BATCH = 1_000;
 /** Longer than any transaction lives, and than the clocks of two processes differ. */
 const SETTLED_MS = 5 * 60_000;
 
-type Known = Pick<OutboxEntry, '_id'>;
-
-/** How far a consumer has come. A consumer is named `Class.method`, as `@OnEvent` remembers it. */
+/** Which events a handler has handled. A handler is named `Class.method`, as on the rows of the outbox. */
 @Injectable()
 export class EventProgress {
   constructor(
     @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
-    @InjectModel(PROCESSED_EVENT) private readonly processed: Model<ProcessedEvent>,
+    private readonly earlierMarks: EarlierMarks,
   ) {}
 
   /** A line between events: what has an id before it is committed by now or never will be. */
@@ -27,37 +25,7 @@ export class EventProgress {
   }
 
   /**
-   * The events before the line that the consumer has not dealt with. In no transaction, because it may have to look
-   * through days: what is dealt with stays so, and what is not is looked at again ({@link open}).
-   */
-  async openBefore(
-    line: Types.ObjectId,
-    consumer: string,
-    names: readonly EventName[],
-  ): Promise<DomainEvent[]> {
-    const found: DomainEvent[] = [];
-    let last: Types.ObjectId | null = null;
-    for (;;) {
-      const entries: Known[] = await this.outbox
-        .find({ name: { $in: names }, _id: { ...(last && { $gt: last }), $lt: line } }, { _id: 1 })
-        .sort({ _id: 1 })
-        .limit(BATCH)
-        .lean();
-      const ids = entries.map(({ _id }) => _id.toString());
-      const done = await this.doneOf(null, consumer, ids);
-      found.push(
-        ...(await this.read(
-          null,
-          ids.filter((id) => !done.has(id)),
-        )),
-      );
-      last = entries.at(-1)?._id ?? null;
-      if (entries.length < BATCH || !last) return found;
-    }
-  }
-
-  /**
-   * Inside a transaction: every event from the line on that it sees. `known` keeps them for the next look: an event
+   * Inside a transaction: every event from the line on that it sees. `known` keeps them for the next call: an event
    * never changes, and so is read once.
    */
   async since(
@@ -70,73 +38,57 @@ export class EventProgress {
       .find({ _id: { $gte: line }, name: { $in: names } }, { _id: 1 })
       .sort({ _id: 1 })
       .session(session)
-      .lean<Known[]>();
+      .lean<Pick<OutboxEntry, '_id'>[]>();
     const ids = entries.map(({ _id }) => _id.toString());
     const unread = ids.filter((id) => !known.has(id));
-    for (let at = 0; at < unread.length; at += BATCH)
-      for (const event of await this.read(session, unread.slice(at, at + BATCH)))
-        known.set(event.id, event);
+    for (let at = 0; at < unread.length; at += BATCH) {
+      const some = unread.slice(at, at + BATCH).map((id) => new Types.ObjectId(id));
+      const rows = await this.outbox
+        .find({ _id: { $in: some } })
+        .session(session)
+        .lean<OutboxEntry[]>();
+      for (const row of rows) known.set(row._id.toString(), eventOf(row));
+    }
     return ids.flatMap((id) => known.get(id) ?? []);
   }
 
   /**
-   * Inside a transaction: those of these events that the consumer has not dealt with. What the transaction sees
-   * beside them is exact: an event is in the outbox with its change, and its mark is committed with its effect.
+   * Inside a transaction: the events that the handler has not handled, oldest first. Exact for what the transaction
+   * sees beside them: an event is stored with its change, and marked as handled with its effect.
    */
-  async open(
+  async unhandled(
     session: ClientSession,
-    consumer: string,
-    events: readonly DomainEvent[],
+    handler: string,
+    names: readonly EventName[],
   ): Promise<DomainEvent[]> {
-    const open: DomainEvent[] = [];
-    for (let at = 0; at < events.length; at += BATCH) {
-      const some = events.slice(at, at + BATCH);
-      const done = await this.doneOf(
-        session,
-        consumer,
-        some.map(({ id }) => id),
-      );
-      open.push(...some.filter(({ id }) => !done.has(id)));
-    }
-    return open;
-  }
-
-  /** Inside a transaction: whether the consumer has dealt with the event. */
-  async isDone(session: ClientSession, consumer: string, id: string): Promise<boolean> {
-    return (await this.doneOf(session, consumer, [id])).has(id);
-  }
-
-  /** Inside a transaction: the caller deals with the event, and the consumer will not be given it any more. */
-  async markDone(session: ClientSession, consumer: string, id: string): Promise<void> {
-    await this.processed.create([{ _id: `${consumer}:${id}`, at: new Date() }], { session });
-  }
-
-  /** Inside a transaction: whether the outbox still has the event. */
-  async isKept(session: ClientSession, id: string): Promise<boolean> {
-    return (await this.outbox.exists({ _id: new Types.ObjectId(id) }).session(session)) !== null;
-  }
-
-  private async doneOf(
-    session: ClientSession | null,
-    consumer: string,
-    ids: readonly string[],
-  ): Promise<Set<string>> {
-    const done = await this.processed
-      .find({ _id: { $in: ids.map((id) => `${consumer}:${id}`) } }, { _id: 1 })
-      .session(session)
-      .lean<Pick<ProcessedEvent, '_id'>[]>();
-    return new Set(done.map(({ _id }) => _id.slice(consumer.length + 1)));
-  }
-
-  private async read(
-    session: ClientSession | null,
-    ids: readonly string[],
-  ): Promise<DomainEvent[]> {
-    if (ids.length === 0) return [];
-    const whole = await this.outbox
-      .find({ _id: { $in: ids.map((id) => new Types.ObjectId(id)) } })
+    const rows = await this.outbox
+      .find({ handledAt: null, name: { $in: names }, handled: { $ne: handler } })
+      .sort({ _id: 1 })
       .session(session)
       .lean<OutboxEntry[]>();
-    return whole.map((entry) => parseEvent(JSON.parse(JSON.stringify(toQueuedEvent(entry)))));
+    const done = await this.earlierMarks.of(session, rows, [handler]);
+    return rows.filter(({ _id }) => !done.has(`${handler}:${_id}`)).map(eventOf);
   }
+
+  /** Inside a transaction: marks an event as handled by this handler; false where it was already. */
+  async markHandled(session: ClientSession, handler: string, id: string): Promise<boolean> {
+    const row = await this.outbox.findById(id).session(session).lean<OutboxEntry>();
+    if (!row) return false;
+    if (!row.handled) {
+      const done = await this.earlierMarks.of(session, [row], [handler]);
+      if (done.size === 0) await this.earlierMarks.add(session, [row], handler);
+      return done.size === 0;
+    }
+    const { modifiedCount } = await this.outbox.updateOne(
+      { _id: row._id, handled: { $ne: handler } },
+      { $push: { handled: handler } },
+      { session },
+    );
+    return modifiedCount === 1;
+  }
+}
+
+/** The event of a row. What MongoDB has as dates and ids is text again, as everywhere outside of it. */
+export function eventOf(row: OutboxEntry): DomainEvent {
+  return parseEvent(JSON.parse(JSON.stringify(toStoredEvent(row))));
 }

@@ -1,6 +1,6 @@
 import { Injectable, SetMetadata } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { type JobName, type JobPayload, jobNames, jobs } from '#libs/contracts';
+import { Discovery } from '../discovery.js';
 
 const HANDLES = 'farmgate:handles-job';
 
@@ -22,10 +22,7 @@ type Handler = (payload: unknown) => Promise<void>;
 export class JobHandlers {
   private handlers: ReadonlyMap<JobName, Handler> | undefined;
 
-  constructor(
-    private readonly discovery: DiscoveryService,
-    private readonly scanner: MetadataScanner,
-  ) {}
+  constructor(private readonly discovery: Discovery) {}
 
   /** Throws unless every job has exactly one handler. */
   check(): void {
@@ -44,17 +41,10 @@ export class JobHandlers {
 
   private discover(): Map<JobName, Handler> {
     const found = new Map<JobName, Handler>();
-    for (const { instance } of this.discovery.getProviders()) {
-      if (!instance || typeof instance !== 'object') continue;
-      const prototype = Object.getPrototypeOf(instance) as Record<string, Handler> | null;
-      if (!prototype) continue;
-      for (const method of this.scanner.getAllMethodNames(prototype)) {
-        const handler = prototype[method];
-        const name = handler && (Reflect.getMetadata(HANDLES, handler) as JobName | undefined);
-        if (!handler || !name) continue;
-        if (found.has(name)) throw new Error(`two handlers for the job ${name}`);
-        found.set(name, handler.bind(instance));
-      }
+    for (const method of this.discovery.decoratedMethods<JobName>(HANDLES)) {
+      const { metadata: name, handler, instance } = method;
+      if (found.has(name)) throw new Error(`two handlers for the job ${name}`);
+      found.set(name, handler.bind(instance) as Handler);
     }
     return found;
   }

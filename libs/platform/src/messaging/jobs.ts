@@ -43,8 +43,6 @@ export class Jobs implements OnApplicationShutdown {
     const open = this.queues.get(queueName);
     if (open) return open;
     const queue = openQueue(queueName, this.redis);
-    // A queue without a listener would throw what the connection says of Redis being away.
-    queue.on('error', () => {});
     this.queues.set(queueName, queue);
     return queue;
   }

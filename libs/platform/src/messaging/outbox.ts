@@ -1,18 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Redis } from 'ioredis';
 import { type ClientSession, type Model, Schema, Types } from 'mongoose';
-import type { DomainEvent, EventName, EventPayload } from '#libs/contracts';
-import { REDIS } from '../data/redis.js';
+import { type DomainEvent, type EventName, type EventPayload, hasHandlers } from '#libs/contracts';
 import { Transactions } from '../data/transactions.js';
 import { currentContext } from '../request-context.js';
-import { tellCommitted } from './commits.js';
-import type { QueuedEvent } from './queues.js';
+import { EventLog, type StoredEvent } from './event-log.js';
 
-/** Seconds that a published event is kept, for resync and audit. */
+/** Seconds for which a handled event is kept, for audit and for rebuilding projections. */
 const KEEP_SECONDS = 7 * 86_400;
 
-/** An event waiting to be published, or published; its `_id` is the event's id. */
+/** A committed event; its `_id` is the event's id. */
 export interface OutboxEntry {
   _id: Types.ObjectId;
   name: EventName;
@@ -22,8 +19,12 @@ export interface OutboxEntry {
   correlationId: string;
   actorId: string | null;
   payload: unknown;
-  /** Null until the relay has put it on its queues. */
-  publishedAt: Date | null;
+  /** The handlers that have handled it, as `Class.method`. Absent on rows of builds that kept `processedEvents`. */
+  handled?: string[];
+  /** When the last of its handlers had handled it; for an event without handlers, when it occurred. */
+  handledAt: Date | null;
+  /** Tells the relay of the build before to leave the row alone. */
+  publishedAt: Date;
 }
 
 export const OUTBOX = 'OutboxEntry';
@@ -36,12 +37,14 @@ export const outboxSchema = new Schema<OutboxEntry>(
     correlationId: { type: String, required: true },
     actorId: { type: String, default: null },
     payload: { type: Schema.Types.Mixed, required: true },
-    publishedAt: { type: Date, default: null },
+    handled: { type: [String], default: undefined },
+    handledAt: { type: Date, default: null },
+    publishedAt: { type: Date, required: true },
   },
   { collection: 'outbox', versionKey: false, minimize: false },
 );
-outboxSchema.index({ publishedAt: 1 }, { expireAfterSeconds: KEEP_SECONDS });
-outboxSchema.index({ publishedAt: 1, _id: 1 });
+outboxSchema.index({ handledAt: 1 }, { expireAfterSeconds: KEEP_SECONDS });
+outboxSchema.index({ handledAt: 1, _id: 1 });
 
 /** An event on its way into the outbox; made by {@link draft}, which ties the payload to the name. */
 export interface EventDraft {
@@ -62,50 +65,54 @@ export function draft<Name extends EventName>(
   return { name, aggregate, payload, ...(follows && { follows }) };
 }
 
-/** Where a transaction leaves the events that follow from it; the relay takes them on. */
+/** Stores events in the transaction of their change, and appends them to the log once it has committed. */
 @Injectable()
 export class Outbox {
-  /** Committed in this turn of the event loop, and not yet told. */
+  /** Committed in this turn of the event loop, and not yet appended. */
   private committed: OutboxEntry[] = [];
 
   constructor(
     @InjectModel(OUTBOX) private readonly entries: Model<OutboxEntry>,
-    @Inject(REDIS) private readonly redis: Redis,
+    private readonly log: EventLog,
     private readonly transactions: Transactions,
   ) {}
 
-  /** Appends events to the transaction, in this order; the relay hears of them once it has committed. */
+  /** Adds events to the transaction, in this order. */
   async add(session: ClientSession, ...drafts: EventDraft[]): Promise<void> {
     if (drafts.length === 0) return;
     const { requestId, actorId } = currentContext();
+    const occurredAt = new Date();
     const entries: OutboxEntry[] = drafts.map(({ name, aggregate, payload, follows }) => ({
       _id: new Types.ObjectId(),
       name,
-      occurredAt: new Date(),
+      occurredAt,
       aggregateId: aggregate.id.toString(),
       version: aggregate.version,
       correlationId: follows?.correlationId ?? requestId,
       actorId: follows ? follows.actorId : actorId,
       payload,
-      publishedAt: null,
+      handled: [],
+      handledAt: hasHandlers(name) ? null : occurredAt,
+      publishedAt: occurredAt,
     }));
     await this.entries.collection.insertMany(entries, { session });
-    this.transactions.afterCommit(session, () => this.tell(entries));
+    this.transactions.afterCommit(session, () => this.append(entries));
   }
 
-  /** Tells the relay and the gateways, once for all that was added to a transaction. */
-  private tell(entries: readonly OutboxEntry[]): void {
-    if (this.committed.length === 0) setImmediate(() => this.tellAll());
+  /** One command for all that is committed in one turn. Where it fails, the relay appends. */
+  private append(entries: readonly OutboxEntry[]): void {
+    if (this.committed.length === 0)
+      setImmediate(() => {
+        const events = this.committed.splice(0).map(toStoredEvent);
+        this.log.append(events).catch(() => {});
+      });
     this.committed.push(...entries);
-  }
-
-  private tellAll(): void {
-    void tellCommitted(this.redis, this.committed.splice(0).map(toQueuedEvent)).catch(() => {});
   }
 }
 
-/** The event that an outbox entry holds, unparsed: one that does not parse must fail at its consumer, where it is seen. */
-export function toQueuedEvent(entry: OutboxEntry): QueuedEvent {
-  const { _id, publishedAt: _, occurredAt, ...rest } = entry;
-  return { ...rest, id: _id.toString(), occurredAt: occurredAt.toISOString() };
+/** The event of an outbox row, unparsed: one that does not parse must fail in its handler, where it is seen. */
+export function toStoredEvent(entry: OutboxEntry): StoredEvent {
+  const { _id, occurredAt, name, aggregateId, version, correlationId, actorId, payload } = entry;
+  const head = { name, aggregateId, version, correlationId, actorId };
+  return { ...head, id: _id.toString(), occurredAt: occurredAt.toISOString(), payload };
 }

@@ -2,39 +2,31 @@ import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import * as z from 'zod';
 import {
-  type DomainEvent,
-  parseEvent,
+  EVENT_BATCH,
+  eventJobSchema,
   type QueueDepths,
   type QueueName,
   queues,
-  tellingSchema,
 } from '#libs/contracts';
 import { isDatabaseUnavailable } from '../data/database-unavailable.js';
 import { observeJob } from '../observability/observe.js';
 import { runInContext } from '../request-context.js';
+import type { EventHandlers } from './event-handlers.js';
 
 /**
- * What a process was working on when it was killed goes to another one after this; one that only is busy is asked
- * for a sign of life twice as often. Milliseconds.
+ * Milliseconds after which a job of a worker that was killed goes to another one. Workers renew the lock of a job they
+ * are at twice as often.
  */
 const LOCK_MS = 10_000;
-/** How often a job may have been in the hands of a process that was killed before it counts as failed. */
-const LOST_MAX = 5;
-/** Milliseconds after which a job is tried again for which the database was away. */
-const AWAY_MS = 1_000;
+/** How often a job may have been with a worker that was killed before it counts as failed. */
+const STALLED_MAX = 5;
+/** Milliseconds after which a job is tried again for which the database was unavailable. */
+const UNAVAILABLE_MS = 1_000;
 
-/** Name of the jobs of the queue `realtime`. */
-const TELL = 'events.tell';
-/** Events of such a job, at the most: a gateway does nothing else while it reads one. */
-const TOLD_TOGETHER = 20;
-
-/** An event on its way to a queue; whoever takes it from there parses it. */
-export type QueuedEvent = Omit<DomainEvent, 'payload'> & { readonly payload: unknown };
-
-/** The queue of that name, to add events to. */
+/** The queue of that name, to add jobs to. */
 export function openQueue(name: QueueName, redis: Redis): Queue {
   const { attempts, backoffMs, keepCompleted, keepFailed } = queues[name];
-  return new Queue(name, {
+  const queue = new Queue(name, {
     connection: redis,
     defaultJobOptions: {
       attempts,
@@ -43,6 +35,8 @@ export function openQueue(name: QueueName, redis: Redis): Queue {
       removeOnFail: keepFailed,
     },
   });
+  queue.on('error', () => {}); // commands that fail report it
+  return queue;
 }
 
 /** How many jobs of a queue are in which state now. */
@@ -55,101 +49,66 @@ export async function depthOf(
   return { name, waiting, active, delayed, failed };
 }
 
-/** Adds events as the outbox holds them; one whose id is already queued (or done, while that is kept) is not added again. */
-export async function enqueueEvents(queue: Queue, events: readonly QueuedEvent[]): Promise<void> {
+/** Adds one job for a batch of events, in their order. */
+export async function enqueueBatch(queue: Queue, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await queue.add(EVENT_BATCH, { ids });
+}
+
+/** Adds a job for each event. One whose event the queue has as a job of its own, also a failed one, is not added. */
+export async function enqueueEach(
+  queue: Queue,
+  events: readonly { readonly id: string; readonly name: string }[],
+): Promise<void> {
   await queue.addBulk(
-    events.map((event) => ({ name: event.name, data: event, opts: { jobId: event.id } })),
+    events.map(({ id, name }) => ({ name, data: { ids: [id] }, opts: { jobId: id } })),
   );
 }
 
-/**
- * Adds events for the gateways to tell, in their order. Those that come together are one job, which costs the queue as
- * much as one event would; what is added twice comes twice.
- */
-export async function enqueueTelling(queue: Queue, events: readonly QueuedEvent[]): Promise<void> {
-  const added: Promise<unknown>[] = [];
-  for (let from = 0; from < events.length; from += TOLD_TOGETHER) {
-    const data: z.input<typeof tellingSchema> = {
-      events: events.slice(from, from + TOLD_TOGETHER),
-    };
-    // Mostly it is one: to add it alone costs less than a bulk. One connection keeps to the order of several.
-    added.push(queue.add(TELL, data));
-  }
-  await Promise.all(added);
-}
-
-/**
- * Works off the queue `realtime`: `tell` is given the events of a job in their order. One that is not understood fails
- * the job after the others are told, so they come again with its next try.
- */
-export function workTelling(
+/** Works off `domain-events`. */
+export function workEvents(
   redis: Redis,
-  tell: (events: readonly DomainEvent[]) => Promise<void>,
-  onFailed: (event: string, error: Error) => void,
+  handlers: EventHandlers,
+  queue: Queue,
+  onFailed: (job: string, error: Error) => void,
 ): Worker {
-  const worker = new Worker(
-    'realtime',
-    async ({ data }: Job<unknown>) => {
-      const { understood, errors } = parsed(tellingSchema.parse(data).events);
-      const told = tell(understood);
-      // Measured and traced as if each had been told by itself.
-      const observed = understood.map((event) =>
-        runInContext({ requestId: event.correlationId, actorId: event.actorId }, () =>
-          observeJob('realtime', event.name, () => told),
-        ),
-      );
-      await Promise.all([told, ...observed]);
-      if (errors.length > 0) throw errors[0];
-    },
-    workerOptions('realtime', redis),
-  );
-  return reporting(worker, 'realtime', onFailed);
-}
-
-function parsed(events: readonly unknown[]): { understood: DomainEvent[]; errors: unknown[] } {
-  const understood: DomainEvent[] = [];
-  const errors: unknown[] = [];
-  for (const event of events)
-    try {
-      understood.push(parseEvent(event));
-    } catch (error) {
-      errors.push(error);
+  const handle = async ({ name, data }: Job<unknown>): Promise<void> => {
+    const { ids } = eventJobSchema.parse(data);
+    if (name !== EVENT_BATCH) {
+      for (const id of ids) await handlers.handleEach(id);
+      return;
     }
-  return { understood, errors };
-}
-
-/** Works off a queue: parses each event and runs `handle` in the context of the request that caused it. */
-export function workQueue(
-  name: QueueName,
-  redis: Redis,
-  handle: (event: DomainEvent) => Promise<void>,
-  onFailed: (event: string, error: Error) => void,
-): Worker {
+    try {
+      await handlers.handle(ids);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      // One event that fails must not hold up the others.
+      await enqueueEach(queue, await handlers.openEvents(ids));
+    }
+  };
   const worker = new Worker(
-    name,
-    patiently((job) => {
-      const event = parseEvent(job.data);
+    'domain-events',
+    retriedWhileUnavailable((job) => {
       const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-      return runInContext({ requestId: event.correlationId, actorId: event.actorId, isLast }, () =>
-        observeJob(name, event.name, () => handle(event)),
+      return runInContext({ requestId: 'system', actorId: null, isLast }, () =>
+        observeJob('domain-events', job.name, () => handle(job)),
       );
     }),
-    workerOptions(name, redis),
+    workerOptions('domain-events', redis),
   );
-  return reporting(worker, name, onFailed);
+  return reporting(worker, 'domain-events', onFailed);
 }
 
 /**
- * Does a job. One for which the database is away waits, and that counts as no try: a database that is away for
- * longer than all tries together would otherwise leave behind a failed job for everything that happened.
+ * Does a job. While the database is unavailable it is delayed, which counts as no attempt: an outage that outlasts all
+ * attempts would otherwise leave a failed job for everything that happened.
  */
-function patiently(work: (job: Job<unknown>) => Promise<void>) {
+function retriedWhileUnavailable(work: (job: Job<unknown>) => Promise<void>) {
   return async (job: Job<unknown>, token?: string): Promise<void> => {
     try {
       await work(job);
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
-      await job.moveToDelayed(Date.now() + AWAY_MS, token);
+      await job.moveToDelayed(Date.now() + UNAVAILABLE_MS, token);
       throw new DelayedError();
     }
   };
@@ -157,17 +116,21 @@ function patiently(work: (job: Job<unknown>) => Promise<void>) {
 
 function workerOptions(name: QueueName, redis: Redis) {
   const { concurrency } = queues[name];
-  const lost = { lockDuration: LOCK_MS, stalledInterval: LOCK_MS / 2, maxStalledCount: LOST_MAX };
-  return { connection: redis, concurrency, ...lost };
+  const stalled = {
+    lockDuration: LOCK_MS,
+    stalledInterval: LOCK_MS / 2,
+    maxStalledCount: STALLED_MAX,
+  };
+  return { connection: redis, concurrency, ...stalled };
 }
 
-/** What every job carries beside its payload; a scheduled one was caused by nobody. */
+/** The cause that every job carries beside its payload; a scheduled one has none. */
 const causeSchema = z.object({
   correlationId: z.string().default('schedule'),
   actorId: z.string().nullable().default(null),
 });
 
-/** Works off a queue of jobs that are no events, each in the context of what caused it. */
+/** Works off a queue of jobs other than events, each in the context of its cause. */
 export function workJobs(
   name: QueueName,
   redis: Redis,
@@ -176,7 +139,7 @@ export function workJobs(
 ): Worker {
   const worker = new Worker(
     name,
-    patiently((job) => {
+    retriedWhileUnavailable((job) => {
       const { correlationId, actorId } = causeSchema.parse(job.data);
       return runInContext({ requestId: correlationId, actorId }, () =>
         observeJob(name, job.name, () => handle(job.name, job.data)),

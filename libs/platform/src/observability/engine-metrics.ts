@@ -9,7 +9,7 @@ import { OUTBOX, type OutboxEntry } from '../messaging/outbox.js';
 import { depthOf, openQueue } from '../messaging/queues.js';
 import { Metrics, type Reading } from './metrics.js';
 
-/** Unpublished events are counted up to here: beyond it, the exact number says nothing more. */
+/** Unhandled events are counted up to here: beyond it, the exact number says nothing more. */
 const COUNTED_MAX = 10_000;
 
 const secondsSince = (ms: number) => Math.max(0, (Date.now() - ms) / 1_000);
@@ -52,8 +52,6 @@ export class QueueMetrics implements BeforeApplicationShutdown {
     if (this.redis.status !== 'ready') return [];
     this.open ??= (Object.keys(queues) as QueueName[]).map((name) => {
       const queue = openQueue(name, this.redis);
-      // A queue without a listener would throw what the connection says of Redis being away.
-      queue.on('error', () => {});
       return [name, queue] as const;
     });
     return (await Promise.all(this.open.map(([name, queue]) => look(name, queue)))).flat();
@@ -73,25 +71,25 @@ async function ages(name: QueueName, queue: Queue): Promise<Reading[]> {
   return [{ labels: { queue: name }, value: oldest ? secondsSince(oldest.timestamp) : 0 }];
 }
 
-/** What is committed and not handed over. */
+/** Events that are committed and not handled by all their handlers. */
 @Injectable()
 export class OutboxMetrics {
   constructor(@InjectModel(OUTBOX) outbox: Model<OutboxEntry>, metrics: Metrics) {
     metrics.read(
-      'farmgate_outbox_unpublished',
-      `Events that are committed and not yet handed to the queues, counted up to ${COUNTED_MAX}.`,
+      'farmgate_events_unhandled',
+      `Events that are committed and not yet handled, counted up to ${COUNTED_MAX}.`,
       [],
       async () => [
-        { value: await outbox.countDocuments({ publishedAt: null }, { limit: COUNTED_MAX }) },
+        { value: await outbox.countDocuments({ handledAt: null }, { limit: COUNTED_MAX }) },
       ],
     );
     metrics.read(
-      'farmgate_outbox_oldest_unpublished_seconds',
-      'Age of the oldest event that is not yet handed to the queues; nought where there is none.',
+      'farmgate_events_oldest_unhandled_seconds',
+      'Age of the oldest event that is not yet handled; 0 where there is none.',
       [],
       async () => {
         const oldest = await outbox
-          .findOne({ publishedAt: null }, { occurredAt: 1 })
+          .findOne({ handledAt: null }, { occurredAt: 1 })
           .sort({ _id: 1 })
           .lean<Pick<OutboxEntry, 'occurredAt'>>();
         return [{ value: oldest ? secondsSince(oldest.occurredAt.getTime()) : 0 }];

@@ -22,10 +22,10 @@ export const jobSeconds = new Histogram({
   registers: [own],
 });
 
-/** Events, from when they were written beside their change to when this gateway told them. */
-export const toldSeconds = new Histogram({
-  name: 'farmgate_event_told_seconds',
-  help: 'Event lag: from the change that an event is of to its telling by this gateway.',
+/** Latency of event delivery: from the change that an event describes to its emission by this gateway. */
+export const deliverySeconds = new Histogram({
+  name: 'farmgate_event_delivery_seconds',
+  help: 'Latency of event delivery: from the change that an event describes to its emission by this gateway.',
   buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600],
   registers: [own],
 });

@@ -119,13 +119,13 @@ describe('GET /metrics', () => {
     socket.close();
     for (const line of [
       /^farmgate_http_request_seconds_count\{route="\/api\/v1\/orders",method="POST",status="2xx"\} 1$/m,
-      /^farmgate_job_seconds_count\{queue="domain-events",job="order\.placed",outcome="done"\} 1$/m,
-      /^farmgate_event_told_seconds_count [1-9]\d*$/m,
+      /^farmgate_job_seconds_count\{queue="domain-events",job="events\.handle",outcome="done"\} [1-9]\d*$/m,
+      /^farmgate_event_delivery_seconds_count [1-9]\d*$/m,
       /^farmgate_queue_jobs\{queue="mail",state="failed"\} 0$/m,
-      /^farmgate_queue_oldest_waiting_seconds\{queue="realtime"\} 0$/m,
+      /^farmgate_queue_oldest_waiting_seconds\{queue="domain-events"\} 0$/m,
       /^farmgate_sockets 1$/m,
-      /^farmgate_outbox_unpublished 0$/m,
-      /^farmgate_outbox_oldest_unpublished_seconds 0$/m,
+      /^farmgate_events_unhandled 0$/m,
+      /^farmgate_events_oldest_unhandled_seconds 0$/m,
       /^nodejs_eventloop_lag_p99_seconds /m,
       /^process_resident_memory_bytes /m,
     ])
@@ -144,18 +144,18 @@ describe('GET /metrics', () => {
     }
   });
 
-  it('says how long the oldest event waits to be handed over', async () => {
+  it('says how long the oldest event waits to be handled', async () => {
     await market.stopRelaying();
     await market.collection('outbox').updateMany(
       {},
       {
-        $set: { publishedAt: null, occurredAt: new Date(Date.now() - 90_000) },
+        $set: { handledAt: null, occurredAt: new Date(Date.now() - 90_000) },
       },
     );
     const { text } = await figures();
-    const [, age] = /^farmgate_outbox_oldest_unpublished_seconds (\S+)$/m.exec(text) ?? [];
+    const [, age] = /^farmgate_events_oldest_unhandled_seconds (\S+)$/m.exec(text) ?? [];
     expect(Number(age)).toBeGreaterThanOrEqual(90);
-    const [, count] = /^farmgate_outbox_unpublished (\S+)$/m.exec(text) ?? [];
+    const [, count] = /^farmgate_events_unhandled (\S+)$/m.exec(text) ?? [];
     expect(Number(count)).toBe(await market.collection('outbox').countDocuments({}));
   });
 
@@ -173,7 +173,7 @@ describe('GET /metrics', () => {
   });
 });
 
-it('sends one trace of an order: the request, the jobs and the telling', async () => {
+it('sends one trace of an order: the request, the handlers and the delivery', async () => {
   await market.close();
   const { traceId, spanId } = spanIdsOf(REQUEST);
   const ours = spans.filter((span) => span.traceId === traceId);
@@ -183,11 +183,6 @@ it('sends one trace of an order: the request, the jobs and the telling', async (
   ]);
   const followers = ours.filter((span) => span.parentSpanId === spanId).map(({ name }) => name);
   expect(followers).toHaveLength(ours.length - 1);
-  for (const name of [
-    'domain-events order.placed',
-    'realtime order.placed',
-    'tell order.placed',
-    'tell analytics.changed',
-  ])
+  for (const name of ['handle order.placed', 'emit order.placed', 'emit analytics.changed'])
     expect(followers).toContain(name);
 });

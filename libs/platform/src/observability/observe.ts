@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type DomainEvent, events, jobNames, type QueueName } from '#libs/contracts';
+import { type DomainEvent, EVENT_BATCH, events, jobNames, type QueueName } from '#libs/contracts';
 import { currentContext } from '../request-context.js';
-import { jobSeconds, requestSeconds, toldSeconds } from './metrics.js';
+import { deliverySeconds, jobSeconds, requestSeconds } from './metrics.js';
 import { noteSpan } from './traces.js';
 
-/** The three places where work is measured and traced: a request, a job, and the telling of an event. */
+/** The three places where work is measured and traced: a request, a job, and the delivery of an event. */
 
 /** Measures each request, also those that no route answers. */
 export function observeRequests(fastify: FastifyInstance): void {
@@ -37,7 +37,7 @@ function routeOf({ routeOptions: { url } }: FastifyRequest): string {
   return /^\/(api\/|metrics$|\*|.*:)/.test(url) ? url : 'file';
 }
 
-const known = new Set<string>([...Object.keys(events), ...jobNames]);
+const known = new Set<string>([...Object.keys(events), ...jobNames, EVENT_BATCH]);
 
 /** Does a job, or handles an event from a queue, and measures it. */
 export async function observeJob<Result>(
@@ -67,17 +67,32 @@ export async function observeJob<Result>(
   }
 }
 
-/** Tells an event to sockets, and measures how long it was under way until then. */
-export function observeTelling(
+/** Adds the handling of an event to the trace of the request that caused it. */
+export function traceHandling(
+  { name, correlationId }: Pick<DomainEvent, 'name' | 'correlationId'>,
+  startedAt: number,
+): void {
+  noteSpan(() => ({
+    name: `handle ${name}`,
+    kind: 'job',
+    correlationId,
+    startedAt,
+    failed: false,
+    attributes: { 'messaging.system': 'bullmq' },
+  }));
+}
+
+/** Emits an event to sockets, and measures its latency. */
+export function observeDelivery(
   { name, correlationId, occurredAt }: DomainEvent,
-  tell: () => void,
+  emit: () => void,
 ): void {
   const startedAt = Date.now();
-  toldSeconds.observe(Math.max(0, startedAt - Date.parse(occurredAt)) / 1_000);
-  tell();
+  deliverySeconds.observe(Math.max(0, startedAt - Date.parse(occurredAt)) / 1_000);
+  emit();
   noteSpan(() => ({
-    name: `tell ${name}`,
-    kind: 'telling',
+    name: `emit ${name}`,
+    kind: 'delivery',
     correlationId,
     startedAt,
     failed: false,

@@ -5,7 +5,7 @@ import type { PlatformConfig } from '../config.js';
 /** A piece of work that is over. */
 export interface SpanNote {
   readonly name: string;
-  readonly kind: 'request' | 'job' | 'telling';
+  readonly kind: 'request' | 'job' | 'delivery';
   /** The request that caused it; a request's own id. */
   readonly correlationId: string;
   /** Milliseconds since 1970; it ends now. */
@@ -76,7 +76,7 @@ export async function startTracing(
   const kinds: Record<SpanNote['kind'], SpanKind> = {
     request: api.SpanKind.SERVER,
     job: api.SpanKind.CONSUMER,
-    telling: api.SpanKind.PRODUCER,
+    delivery: api.SpanKind.PRODUCER,
   };
   const record = (note: SpanNote) => {
     const { name, kind, correlationId, startedAt, failed, attributes } = note;

@@ -8,9 +8,17 @@ import {
 import { InjectModel } from '@nestjs/mongoose';
 import type { Redis } from 'ioredis';
 import { type Model, Types } from 'mongoose';
-import { type EventNote, type FarmDto, idSchema, movesCatalogue, PAGE_SIZE } from '#libs/contracts';
+import { type FarmDto, idSchema, PAGE_SIZE } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
-import { DomainError, LOGGER, type Logger, listenToEvents, REDIS } from '#libs/platform';
+import {
+  DomainError,
+  LOGGER,
+  type LogEntry,
+  type Logger,
+  type LogListener,
+  LogReader,
+  WAITING_REDIS,
+} from '#libs/platform';
 import { PRODUCT, type Product } from '../product.model.js';
 import { CatalogueIndex } from './catalogue-index.js';
 import { CATALOGUE_FIELDS, type CatalogueSource, toCatalogueProduct } from './catalogue-product.js';
@@ -20,7 +28,7 @@ const REFRESH_MS = 5 * 60_000;
 /** Milliseconds until a failed look is tried again. */
 const RETRY_MS = 1_000;
 /** Milliseconds for which the start waits for Redis; without it the index is filled all the same. */
-const PATIENCE_MS = 2_000;
+const START_TIMEOUT_MS = 2_000;
 /** Products that are read at once: of those that were touched, and of all. */
 const BATCH = 500;
 const PAGE = 1_000;
@@ -29,8 +37,8 @@ const PAGE = 1_000;
 const GONE = Number.MAX_SAFE_INTEGER;
 
 /**
- * Keeps this process's index as the database is. An event only says where to look: what is read is the newest,
- * so it does not matter how often or in what order events arrive, nor whether one was missed before the next.
+ * Keeps this process's index as the database is. An event of the log only says what to read: what is read is the
+ * newest, so it does not matter how often or in what order events arrive.
  */
 @Injectable()
 export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -39,35 +47,40 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
   private following: Promise<void> | undefined;
   private refreshing: Promise<boolean> | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private stopListening: (() => void) | undefined;
+  /** What this feed does with the log. */
+  readonly listener: LogListener = {
+    onOpen: () => this.open(),
+    onEntries: (entries) => this.take(entries),
+    onCaughtUp: () => {
+      if (!this.isReading) this.open();
+    },
+    onLost: () => this.lose(),
+  };
+  private readonly reader: LogReader;
+  private opened: () => void = () => {};
   private stopped = false;
-  private connections = 0;
-  /** The connection that hears of everything; 0 while there is none. */
-  private hearing = 0;
+  /** Grows when the log is opened or lost: an index is complete if it was read within one generation. */
+  private generation = 0;
+  private isReading = false;
 
   constructor(
     private readonly index: CatalogueIndex,
     @InjectModel(PRODUCT) private readonly products: Model<Product>,
     private readonly farms: FarmsService,
-    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(WAITING_REDIS) waiting: Redis,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.reader = new LogReader(waiting, logger, this.listener);
+  }
 
   /** The process opens its port after this, with a full index. */
   async onApplicationBootstrap(): Promise<void> {
-    // Listening comes first: then one look at everything is enough.
-    const connected = new Promise<void>((resolve) => {
-      this.stopListening = listenToEvents(this.redis, {
-        heard: (notes) => this.hear(notes),
-        connected: () => {
-          this.catchUp();
-          resolve();
-        },
-        lost: () => this.loseTrack(),
-        failed: (error) => this.fail(error),
-      });
+    // The log comes first: then one read of everything is enough.
+    const opened = new Promise<void>((resolve) => {
+      this.opened = resolve;
     });
-    await Promise.race([connected, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
+    this.reader.start();
+    await Promise.race([opened, setTimeout(START_TIMEOUT_MS, undefined, { ref: false })]);
     // A database that is just choosing another primary is asked once more.
     if (!(await this.refreshSoon()) && !(await this.refreshSoon()))
       throw new Error('the catalogue cannot be read');
@@ -77,19 +90,17 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
-    this.stopListening?.();
+    await this.reader.close();
     await Promise.allSettled([this.following, this.refreshing]);
   }
 
-  private hear(notes: readonly EventNote[]): void {
-    for (const { name, aggregateId } of notes) {
-      if (!movesCatalogue(name)) continue;
-      if (name.startsWith('product.')) {
-        this.touchedProducts.add(aggregateId);
-        continue;
-      }
+  private take(entries: readonly LogEntry[]): void {
+    for (const { name, aggregateId } of entries) {
+      if (name.startsWith('product.')) this.touchedProducts.add(aggregateId);
+      // What a farm sold is no part of the catalogue.
+      if (!name.startsWith('farm.') || name === 'farm.stats-changed') continue;
       this.touchedFarms.add(aggregateId);
-      // Lists of farms are read from the database: what was read before this may be behind.
+      // Lists of farms are read from the database: what was read before this may be outdated.
       this.index.noteFarmChange();
     }
     this.follow();
@@ -153,25 +164,28 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
     );
   }
 
-  /** Follows again once everything was looked at that may have happened meanwhile. */
-  private catchUp(): void {
-    this.hearing = ++this.connections;
+  /** Events may have been missed before the log was opened: everything is read once more. */
+  private open(): void {
+    this.generation += 1;
+    this.isReading = true;
+    this.opened();
     void Promise.resolve(this.refreshing).then(() => this.refreshSoon());
   }
 
-  private loseTrack(): void {
-    this.hearing = 0;
+  private lose(): void {
+    this.generation += 1;
+    this.isReading = false;
     this.index.isFollowing = false;
     this.index.noteFarmChange();
   }
 
   /** Answers whether it has looked at everything; of several that ask at once, all get the same look. */
   private refreshSoon(): Promise<boolean> {
-    const { hearing } = this;
+    const { generation } = this;
     this.refreshing ??= this.refresh()
       .then(() => {
-        // Of what happened since it began to look, the same connection has told.
-        if (hearing > 0 && hearing === this.hearing) this.index.isFollowing = true;
+        // The log has said what changed since this read began.
+        if (this.isReading && generation === this.generation) this.index.isFollowing = true;
         return true;
       })
       .catch((error: unknown) => {

@@ -16,7 +16,7 @@ import {
 } from '#libs/contracts';
 import { REDIS } from '#libs/platform';
 import {
-  cutConnections,
+  cutReaders,
   type HttpClient,
   Marketplace,
   type TestFarm,
@@ -47,10 +47,10 @@ const suggest = async (q: string): Promise<Suggestions> =>
   );
 
 /** Cuts the connections on which processes of this shop listen; once connected again, they look at everything. */
-async function cutEars(): Promise<void> {
+async function cutOff(): Promise<void> {
   const redis = market.app.get<Redis>(REDIS);
-  // Those that were cut before may not listen yet.
-  await waitFor('ears to cut', async () => (await cutConnections(redis, 'pubsub')) > 0);
+  // Those that were cut before may not read yet.
+  await waitFor('readers to cut', async () => (await cutReaders(redis)) > 0);
 }
 
 /** Ties in every sort, and harvest dates and ratings that are missing. */
@@ -98,7 +98,7 @@ beforeAll(async () => {
     wishes.map(({ name }) => name),
   );
   // The ratings were written behind the marketplace's back.
-  await cutEars();
+  await cutOff();
   await shows('rating=2', ['apple', 'Apples', 'Beet (red)']);
 });
 afterAll(() => market.close());
@@ -423,7 +423,7 @@ describe('a change is found', () => {
     index.isFollowing = true;
     await change(700);
     expect((await card())?.price).toBe(6);
-    await cutEars();
+    await cutOff();
     await waitFor('it to look at everything', async () => (await card())?.price === 7);
   });
 
@@ -441,14 +441,14 @@ describe('a change is found', () => {
     const count = (more: number) =>
       waitFor(`${more} more`, async () => index.size === before + more);
     await rows.insertMany(many);
-    await cutEars();
+    await cutOff();
     await count(2_100);
     await rows.deleteMany({ category: 'mushrooms' });
-    await cutEars();
+    await cutOff();
     await count(0);
   });
 
-  it('in every process, also after its ears were deaf, and after a start', async () => {
+  it('in every process, also after its reader was cut off, and after a start', async () => {
     const second = await Marketplace.open({ engines: market.engines });
     await shows('q=quince', ['Quince'], second.visitor);
     const product = await second.product(farm, { name: 'Rhubarb' });
@@ -461,7 +461,7 @@ describe('a change is found', () => {
     const gone = await market.product(farm, { name: 'Salsify' });
     for (const { visitor } of [market, second]) await shows('q=salsify', ['Salsify'], visitor);
     await market.collection('products').deleteOne({ _id: gone._id });
-    await cutEars();
+    await cutOff();
     for (const { visitor } of [market, second]) {
       await shows('q=sorrel', ['Sorrel'], visitor);
       await shows('q=rhubarb', [], visitor);

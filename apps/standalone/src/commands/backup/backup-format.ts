@@ -27,8 +27,8 @@ export const manifestSchema = z.strictObject({
       indexes: z.array(z.looseObject({ key: z.record(z.string(), z.unknown()), name: z.string() })),
     }),
   ),
-  /** Events that Redis had not seen handled to their end. */
-  unfinished: z.array(z.string().regex(/^[0-9a-f]{24}$/)),
+  /** In backups of earlier builds; the outbox itself says which events are not handled. */
+  unfinished: z.array(z.string()).optional(),
   /** Null where pictures are in a bucket, which is backed up by its own means. */
   pictures: z
     .array(

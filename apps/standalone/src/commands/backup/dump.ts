@@ -12,7 +12,6 @@ import {
   manifestFile,
 } from './backup-format.js';
 import { copyPictures, pack } from './files.js';
-import { lookAtQueue } from './open-engines.js';
 
 export interface Source {
   readonly client: mongo.MongoClient;
@@ -33,8 +32,6 @@ export async function dump(dir: string, source: Source): Promise<Manifest> {
   await makeEmpty(dir);
   const db = source.client.db();
   const at = new Date().toISOString();
-  // Before the snapshot: what is handed over after this is known by its time.
-  const unfinished = await unfinishedEvents(source.redis);
   const names = (await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray())
     .map(({ name }) => name)
     .filter((name) => !name.startsWith('system.'))
@@ -65,7 +62,6 @@ export async function dump(dir: string, source: Source): Promise<Manifest> {
     consistency,
     secret: fingerprint(source.secret),
     collections,
-    unfinished,
     pictures,
   };
   await writeFile(manifestFile(dir), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
@@ -129,12 +125,4 @@ async function indexesOf(db: mongo.Db, name: string): Promise<DumpedCollection['
   return all
     .filter((index) => index.name !== '_id_')
     .map(({ v: _v, ns: _ns, name: own, key, ...rest }) => ({ ...rest, key, name: String(own) }));
-}
-
-/** Ids of the events that wait for their handlers, are with them, or have failed. */
-async function unfinishedEvents(redis: Redis): Promise<string[]> {
-  const queue = lookAtQueue('domain-events', redis);
-  const ids = await queue.getRanges(['waiting', 'active', 'delayed', 'failed'], 0, -1);
-  await queue.close();
-  return [...new Set(ids)];
 }

@@ -27,8 +27,6 @@ export interface Target {
 /** Documents, and bytes of them, that are written at once. */
 const BATCH = 1_000;
 const BATCH_BYTES = 8 * 1024 * 1024;
-/** Milliseconds by which clocks may differ and Redis may have lost what it was given. */
-const SLACK_MS = 60_000;
 /** Each of them holds something as soon as there is a shop. */
 const TELLING = ['users', 'farms', 'products', 'orders', 'authUsers'];
 
@@ -52,14 +50,12 @@ export async function verify(dir: string): Promise<Manifest> {
 
 /** Refuses to write over a shop that is open, and over one that holds something unless told to. */
 export async function checkTarget({ client, redis }: Target, overwrite: boolean): Promise<void> {
-  for (const name of ['domain-events', 'realtime'] as const) {
-    const queue = lookAtQueue(name, redis);
-    const workers = await queue.getWorkers();
-    await queue.close();
-    // One server may hold the queues of several shops, each in a database of its own.
-    if (workers.some(({ db }) => Number(db) === (redis.options.db ?? 0)))
-      throw new CommandError('The shop is open: close it first (every api, gateway and worker).');
-  }
+  const queue = lookAtQueue('domain-events', redis);
+  const workers = await queue.getWorkers();
+  await queue.close();
+  // One server may hold the queues of several shops, each in a database of its own.
+  if (workers.some(({ db }) => Number(db) === (redis.options.db ?? 0)))
+    throw new CommandError('The shop is open: close it first (every api, gateway and worker).');
   if (overwrite) return;
   const db = client.db();
   const found = await Promise.all(TELLING.map((name) => db.collection(name).findOne({})));
@@ -83,7 +79,6 @@ export async function load(dir: string, manifest: Manifest, target: Target): Pro
     const skip = isLocked && SECRET_BOUND_COLLECTIONS.includes(collection.name);
     await loadCollection(db, dir, collection, skip);
   }
-  await handOverAgain(db, manifest);
   await loadPictures(dir, manifest, target.pictures, notes);
   return notes;
 }
@@ -130,17 +125,6 @@ export async function* documentsIn(chunks: AsyncIterable<Buffer>): AsyncGenerato
     }
   }
   if (rest.length > 0) throw new CommandError('A file of the backup ends within a document.');
-}
-
-/** Redis is empty now: what it had not seen handled goes through the queues once more, where handlers know their events. */
-async function handOverAgain(db: mongo.Db, { unfinished, at }: Manifest): Promise<void> {
-  const outbox = db.collection('outbox');
-  const since = new Date(Date.parse(at) - SLACK_MS);
-  await outbox.updateMany({ publishedAt: { $gte: since } }, { $set: { publishedAt: null } });
-  for (let n = 0; n < unfinished.length; n += BATCH) {
-    const ids = unfinished.slice(n, n + BATCH).map((id) => new mongo.ObjectId(id));
-    await outbox.updateMany({ _id: { $in: ids } }, { $set: { publishedAt: null } });
-  }
 }
 
 async function loadPictures(

@@ -103,7 +103,9 @@ function Result({ recount, subject }: { recount: Recount; subject: AnalyticsSubj
       >
         {recount.matches
           ? text.matches(recount.compared)
-          : text.mismatch(recount.differing, recount.compared)}
+          : recount.differing > 0
+            ? text.mismatch(recount.differing, recount.compared)
+            : text.overdue(recount.overdue)}
       </p>
       <DataTable
         caption={text.recountCaption}

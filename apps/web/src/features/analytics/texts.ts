@@ -50,6 +50,7 @@ export const analyticsText = defineMessages({
     differences: 'What differs',
     countedAt: (time: string) => `Counted ${time}.`,
     underWay: (n: number) => `${n} events were under way and are in.`,
+    overdue: (n: number) => `${n} events have waited for more than two minutes to be counted.`,
     offline: 'Needs a connection',
   },
 });

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { Types } from 'mongoose';
+import type { DomainEvent } from '#libs/contracts';
+import { createLogger, EventLog } from '#libs/platform';
+import { testEngines, waitFor } from '#libs/testing';
+import { EventFeed } from './event-feed.js';
+
+const logger = createLogger('silent', 'gateway');
+let redis: Redis;
+let log: EventLog;
+let feed: EventFeed;
+/** Ids of events, as the gateway's sockets receive them. */
+let emitted: string[];
+let gaps: number;
+
+beforeEach(async () => {
+  const { redisUrl } = await testEngines();
+  redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
+  await waitFor('Redis', () => redis.status === 'ready');
+  log = new EventLog(redis);
+  emitted = [];
+  gaps = 0;
+  feed = new EventFeed(redis, logger);
+  feed.start({
+    onEvent: ({ event }) => emitted.push(event.id),
+    onGap: () => {
+      gaps += 1;
+    },
+    onHistory: () => {},
+  });
+  await waitFor('its begin', () => !feed.window.position.startsWith('00000000'));
+});
+afterEach(async () => {
+  await feed.beforeApplicationShutdown();
+  redis.disconnect();
+});
+
+const anEvent = (): DomainEvent<'inbox.read'> => ({
+  id: new Types.ObjectId().toString(),
+  occurredAt: new Date().toISOString(),
+  aggregateId: 'one',
+  version: 1,
+  correlationId: 'spec',
+  actorId: null,
+  name: 'inbox.read',
+  payload: {
+    userId: new Types.ObjectId().toString(),
+    ids: null,
+    readAt: new Date().toISOString(),
+    inbox: { total: 1, unread: 0, version: 1 },
+  },
+});
+/** Appends events, and waits until the last of them was emitted. */
+async function append(...events: DomainEvent[]): Promise<void> {
+  await log.append(events);
+  await waitFor('the last', () => emitted.includes(events.at(-1)?.id ?? ''));
+}
+const missedSince = (position: string) =>
+  feed.window.since({ position: position as never })?.map(({ event }) => event.id);
+
+it('emits an event that is appended twice once, and keeps it once for pages that were away', async () => {
+  const { position } = feed.window;
+  const [event, other, last] = [anEvent(), anEvent(), anEvent()];
+  await append(event);
+  await append(other, event, last);
+  expect(emitted).toEqual([event.id, other.id, last.id]);
+  expect(missedSince(position)).toEqual([event.id, other.id, last.id]);
+});
+
+it('passes over an event that this build does not know', async () => {
+  const last = anEvent();
+  await append({ ...anEvent(), name: 'unheard.of' } as never, last);
+  expect(emitted).toEqual([last.id]);
+});
+
+it('knows what was delivered before a socket came', async () => {
+  const [before, after] = [anEvent(), anEvent()];
+  const { position } = feed.window;
+  await append(before);
+  const { turn } = feed;
+  await append(after);
+  const missed = feed.window.since({ position })?.filter((one) => one.turn <= turn);
+  expect(missed?.map(({ event }) => event.id)).toEqual([before.id]);
+});
+
+it('announces a gap where Redis has lost everything, and resumes nobody from before it', async () => {
+  const event = anEvent();
+  await append(event);
+  const { position } = feed.window;
+  await redis.flushdb();
+  await waitFor('the gap', () => gaps === 1);
+  expect(feed.window.since({ position })).toBeNull();
+  // The relay appends again what may be lost: pages have read their screens again, so nobody receives it twice.
+  const next = anEvent();
+  await append(event, next);
+  expect(emitted).toEqual([event.id, next.id]);
+});

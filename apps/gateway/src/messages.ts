@@ -1,0 +1,24 @@
+import { Catch, type ExceptionFilter, Injectable, type PipeTransform } from '@nestjs/common';
+import { WsException } from '@nestjs/websockets';
+
+interface Schema<Message> {
+  safeParse(data: unknown): { success: true; data: Message } | { success: false };
+}
+
+/** Parses a client's message; throws `MESSAGE_INVALID`. */
+@Injectable()
+export class SchemaPipe<Message> implements PipeTransform<unknown, Message> {
+  constructor(private readonly schema: Schema<Message>) {}
+
+  transform(data: unknown): Message {
+    const parsed = this.schema.safeParse(data);
+    if (!parsed.success) throw new WsException('MESSAGE_INVALID');
+    return parsed.data;
+  }
+}
+
+/** A message that no page of ours sends is not answered: its sender may send nothing but such. */
+@Catch(WsException)
+export class IgnoreBadMessages implements ExceptionFilter<WsException> {
+  catch(): void {}
+}

@@ -1,0 +1,104 @@
+import { type DomainEvent, type Position, REPLAY_MS, type Room, type Since } from '#libs/contracts';
+import { compareEntryIds, type EntryId, type OpenedLog } from '#libs/platform';
+
+/** Events and bytes of them that a gateway keeps for pages that were away. */
+export const REPLAYED_MAX = 20_000;
+const BYTES_MAX = 64 * 1024 * 1024;
+/** The share that is removed at once, so that removing is rare. */
+const REMOVED = 0.1;
+/** Milliseconds added to the age that a page states, because clocks differ a little. */
+const SLACK_MS = 1_000;
+/** Ids by which an event that is appended twice is known. */
+const KNOWN_MAX = 100_000;
+
+const BEGIN: EntryId = '0-0';
+
+/** An event of the log and who receives it. */
+export interface Delivery {
+  readonly entryId: EntryId;
+  readonly event: DomainEvent;
+  readonly rooms: readonly Room[];
+  /** Which of this gateway's deliveries it is: 1 for the first; 0 for one from before this gateway read the log. */
+  readonly turn: number;
+  /** Size of the event as text. */
+  readonly bytes: number;
+}
+
+/** The newest events of the log, in memory, and this gateway's position in it. */
+export class ReplayWindow {
+  /** What Redis' clock is ahead of this process' clock, in milliseconds. */
+  clockAheadMs = 0;
+  private kept: Delivery[] = [];
+  private bytes = 0;
+  /** Everything after this entry is kept. */
+  private keptAfter: EntryId = BEGIN;
+  private last: EntryId = BEGIN;
+  private epoch = '00000000';
+  /** The ids of delivered events, oldest first; also those of an earlier epoch, which the relay may append again. */
+  private readonly known = new Set<string>();
+
+  /** The log begins anew, and with it the window. */
+  open({ epoch, last, historyFrom, clockAheadMs }: OpenedLog): void {
+    this.epoch = epoch;
+    this.last = last;
+    this.clockAheadMs = clockAheadMs;
+    this.kept = [];
+    this.bytes = 0;
+    this.keptAfter = historyFrom;
+  }
+
+  add(delivery: Delivery): void {
+    this.remember(delivery.event.id);
+    this.kept.push(delivery);
+    this.bytes += delivery.bytes;
+    if (this.kept.length > REPLAYED_MAX || this.bytes > BYTES_MAX) this.shorten();
+  }
+
+  has(eventId: string): boolean {
+    return this.known.has(eventId);
+  }
+
+  /** Everything up to this entry has been delivered. */
+  advance(entryId: EntryId): void {
+    this.last = entryId;
+  }
+
+  get position(): Position {
+    return `${this.epoch}.${this.last}`;
+  }
+
+  positionOf({ entryId }: Delivery): Position {
+    return `${this.epoch}.${entryId}`;
+  }
+
+  /** What was delivered since then, oldest first; null where some of it may not be kept any more. */
+  since(since: Since): readonly Delivery[] | null {
+    if ('ms' in since) {
+      const moment = Date.now() + this.clockAheadMs - Math.min(since.ms, REPLAY_MS) - SLACK_MS;
+      return this.after(`${Math.max(0, Math.floor(moment))}-0`);
+    }
+    const [epoch, entryId] = since.position.split('.');
+    return epoch === this.epoch && entryId ? this.after(entryId as EntryId) : null;
+  }
+
+  private after(entryId: EntryId): readonly Delivery[] | null {
+    if (compareEntryIds(entryId, this.keptAfter) < 0) return null;
+    let at = this.kept.length;
+    while (at > 0 && compareEntryIds(this.kept[at - 1]?.entryId ?? BEGIN, entryId) > 0) at--;
+    return this.kept.slice(at);
+  }
+
+  private shorten(): void {
+    const removed = this.kept.splice(0, Math.ceil(this.kept.length * REMOVED));
+    for (const { bytes } of removed) this.bytes -= bytes;
+    this.keptAfter = removed.at(-1)?.entryId ?? this.keptAfter;
+  }
+
+  private remember(id: string): void {
+    this.known.add(id);
+    for (const oldest of this.known) {
+      if (this.known.size <= KNOWN_MAX) return;
+      this.known.delete(oldest);
+    }
+  }
+}

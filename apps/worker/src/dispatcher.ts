@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { eventNames, hasHandlers } from '#libs/contracts';
+import {
+  enqueueBatch,
+  LOG_KEY,
+  LOGGER,
+  type Logger,
+  openQueue,
+  REDIS,
+  toLogEntry,
+  WAITING_REDIS,
+} from '#libs/platform';
+
+/** The consumer group of all workers: each entry of the log is read by one of them. */
+const GROUP = 'dispatcher';
+/** Events of one batch. */
+const BATCH = 50;
+/** Milliseconds that one read waits for new entries. */
+const BLOCK_MS = 1_000;
+/** Milliseconds before a read that failed is tried again. */
+const RETRY_MS = 200;
+/** Batches that may wait in the queue. While more wait, events stay in the log, and the next batch is fuller. */
+const WAITING_MAX = 2;
+/** Milliseconds from one look at a full queue to the next. */
+const FULL_MS = 20;
+/** Milliseconds after which what a worker has read and not acknowledged goes to another one. */
+const ABANDONED_MS = 10_000;
+
+const handled = new Set<string>(eventNames.filter(hasHandlers));
+type Read = readonly (readonly [entryId: string, fields: readonly string[]])[];
+
+/** Reads the log together with the dispatchers of other workers, and queues the events that have handlers. */
+@Injectable()
+export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly consumer = randomUUID();
+  private readonly reader: Redis;
+  private readonly queue: Queue;
+  private claimedAt = 0;
+  private stopped = false;
+  private stop: () => void = () => {};
+  private readonly stopping = new Promise<void>((resolve) => {
+    this.stop = resolve;
+  });
+  private reading: Promise<void> = Promise.resolve();
+
+  constructor(
+    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(WAITING_REDIS) waiting: Redis,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.queue = openQueue('domain-events', redis);
+    // A connection that blocks can do nothing else.
+    this.reader = waiting.duplicate();
+    this.reader.on('error', () => {}); // a read that fails reports it
+  }
+
+  onApplicationBootstrap(): void {
+    this.reading = this.run();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    this.stop();
+    this.reader.disconnect();
+    await this.reading;
+    if (this.redis.status === 'ready')
+      await this.redis.xgroup('DELCONSUMER', LOG_KEY, GROUP, this.consumer).catch(() => {});
+    await this.queue.close();
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopped) {
+      try {
+        await Promise.race([this.step(), this.stopping]);
+      } catch (error) {
+        if (this.stopped) return;
+        if (isNoGroup(error)) await this.createGroup().catch(() => {});
+        else this.logger.error({ err: error }, 'events could not be dispatched');
+        await delay(RETRY_MS);
+      }
+    }
+  }
+
+  private async step(): Promise<void> {
+    await this.hasRoom();
+    await this.dispatch(await this.abandoned());
+    await this.dispatch(await this.next());
+  }
+
+  /** Acknowledges after the queue has them: what is read twice is handled once. */
+  private async dispatch(read: Read): Promise<void> {
+    if (read.length === 0) return;
+    const ids = read.flatMap(([entryId, fields]) => {
+      const entry = toLogEntry(entryId, fields);
+      return entry && handled.has(entry.name) ? entry.id : [];
+    });
+    await enqueueBatch(this.queue, ids);
+    await this.redis.xack(LOG_KEY, GROUP, ...read.map(([entryId]) => entryId));
+  }
+
+  private async next(): Promise<Read> {
+    const answer = (await this.reader.xreadgroup(
+      'GROUP',
+      GROUP,
+      this.consumer,
+      'COUNT',
+      BATCH,
+      'BLOCK',
+      BLOCK_MS,
+      'STREAMS',
+      LOG_KEY,
+      '>',
+    )) as [string, Read][] | null;
+    return answer?.[0]?.[1] ?? [];
+  }
+
+  /** What a worker had read when it was killed. */
+  private async abandoned(): Promise<Read> {
+    if (Date.now() - this.claimedAt < ABANDONED_MS) return [];
+    this.claimedAt = Date.now();
+    const [, read] = (await this.redis.xautoclaim(
+      LOG_KEY,
+      GROUP,
+      this.consumer,
+      ABANDONED_MS,
+      '0',
+      'COUNT',
+      BATCH,
+    )) as [string, Read];
+    return read;
+  }
+
+  private async hasRoom(): Promise<void> {
+    while (!this.stopped && (await this.queue.getWaitingCount()) >= WAITING_MAX)
+      await delay(FULL_MS);
+  }
+
+  /** From the beginning of the log: nobody has dispatched what is in it. */
+  private async createGroup(): Promise<void> {
+    await this.redis.xgroup('CREATE', LOG_KEY, GROUP, '0', 'MKSTREAM');
+  }
+}
+
+const isNoGroup = (error: unknown) => error instanceof Error && error.message.startsWith('NOGROUP');
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

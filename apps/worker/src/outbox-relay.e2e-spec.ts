@@ -1,0 +1,176 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import type { Redis } from 'ioredis';
+import { mongo } from 'mongoose';
+import { jobNames, scheduleOf } from '#libs/contracts';
+import { EventLog, type OutboxEntry, openQueue, REDIS } from '#libs/platform';
+import { Marketplace, SocketClient, waitFor } from '#libs/testing';
+import { Dispatcher } from './dispatcher.js';
+import { Reconciler } from './reconciler.js';
+
+let open: Marketplace[] = [];
+afterEach(async () => {
+  jest.restoreAllMocks();
+  for (const market of open) await market.close();
+  open = [];
+});
+async function opened(...wish: Parameters<typeof Marketplace.open>): Promise<Marketplace> {
+  const market = await Marketplace.open(...wish);
+  open.push(market);
+  return market;
+}
+const redisOf = (market: Marketplace) => market.app.get<Redis>(REDIS);
+const unhandled = (market: Marketplace) =>
+  market.collection<OutboxEntry>('outbox').countDocuments({ handledAt: null });
+
+describe('an event', () => {
+  it('whose worker was killed is handled by the next one', async () => {
+    const first = await opened();
+    const boss = await first.person('admin');
+    const product = await first.product(await first.farm(), { price: 500 });
+    const customer = await first.person('customer');
+    await first.settled();
+    await first.stopRelaying();
+    await first.order(customer, [[product, 2]]);
+    expect(await unhandled(first)).toBeGreaterThan(0);
+    const stats = () => boss.client.get('/orders/stats');
+    expect((await stats()).body).toMatchObject({ totalOrders: 0 });
+    await first.close();
+    open = [];
+
+    const second = await opened({ engines: first.engines });
+    await second.settled();
+    const client = second.visitor.as(boss.client.token);
+    expect((await client.get('/orders/stats')).body).toMatchObject({ totalOrders: 1 });
+  });
+
+  it('that its commit did not append is appended by the relay', async () => {
+    const market = await opened();
+    const boss = await market.person('admin');
+    await market.settled();
+    const socket = await SocketClient.connect(market.url, boss.client);
+    const append = jest
+      .spyOn(market.app.get(EventLog), 'append')
+      .mockResolvedValueOnce(false)
+      .mockRejectedValueOnce(new Error('lost'));
+    const { user } = await market.person('customer');
+    await socket.hear('user.registered', ({ aggregateId }) => aggregateId === user._id);
+    expect(append.mock.calls.length).toBeGreaterThan(1);
+    await market.settled();
+    expect(new Set(socket.heard.map(({ id }) => id)).size).toBe(socket.heard.length);
+    socket.close();
+  });
+
+  it('that was lost between log and queue is requeued', async () => {
+    const market = await opened();
+    const boss = await market.person('admin');
+    await market.settled();
+    await market.app.get(Dispatcher).beforeApplicationShutdown();
+    await market.person('customer');
+    expect(await unhandled(market)).toBeGreaterThan(0);
+    // Ids count whole seconds: one later, and every event lies before the line.
+    await market.app.get(Reconciler).run(-1_000);
+    await market.settled();
+    expect((await boss.client.get('/users/stats')).body).toMatchObject({ totalUsers: 2 });
+  });
+
+  it('arrives in the order in which things happened', async () => {
+    const market = await opened();
+    const farm = await market.farm();
+    const product = await market.product(farm, { stock: 50 });
+    await market.settled();
+    const socket = await SocketClient.connect(market.url, farm.farmer.client);
+    const buyers = await Promise.all(Array.from({ length: 15 }, () => market.person('customer')));
+    await Promise.all(buyers.map((buyer) => market.order(buyer, [[product, 1]])));
+    const sales = () => socket.ofName('product.stock-changed');
+    await waitFor('all sales', () => sales().length === 15);
+    expect(sales().map(({ version }) => version)).toEqual(
+      Array.from({ length: 15 }, (_, n) => n + 2),
+    );
+    socket.close();
+  });
+});
+
+describe('once Redis has lost everything', () => {
+  it('each event is handled once, and the schedules are there again', async () => {
+    const market = await opened();
+    const boss = await market.person('admin');
+    const product = await market.product(await market.farm(), { stock: 100 });
+    const customer = await market.person('customer');
+    await market.settled();
+    const socket = await SocketClient.connect(market.url, boss.client);
+    let gaps = 0;
+    socket.socket.on('stream.gap', () => {
+      gaps += 1;
+    });
+    for (let n = 0; n < 6; n++) {
+      await market.order(customer, [[product, 1]]);
+      if (n % 2 === 0) await redisOf(market).flushdb();
+    }
+    await waitFor('the gap to be announced', () => gaps > 0);
+    await market.settled();
+    expect((await boss.client.get('/orders/stats')).body).toMatchObject({ totalOrders: 6 });
+    expect((await boss.client.post('/analytics/recount')).body).toMatchObject({ matches: true });
+    socket.close();
+
+    const wanted = jobNames.filter(scheduleOf).toSorted();
+    const queues = ['mail', 'holds', 'holidays', 'checks'] as const;
+    const scheduled = async () => {
+      const found = await Promise.all(
+        queues.map(async (name) => {
+          const queue = openQueue(name, redisOf(market));
+          const schedulers = await queue.getJobSchedulers();
+          await queue.close();
+          return schedulers.map(({ key }) => key);
+        }),
+      );
+      return found.flat().toSorted();
+    };
+    await waitFor(
+      'the schedules',
+      async () => (await scheduled()).join() === wanted.join(),
+      60_000,
+    );
+  }, 120_000);
+});
+
+describe('of the build before', () => {
+  it('rows and jobs are delivered and handled once, by whichever worker comes first', async () => {
+    const market = await opened();
+    const boss = await market.person('admin');
+    const customer = await market.person('customer');
+    await market.settled();
+    const total = async () =>
+      (await boss.client.get('/users/stats')).body as { totalUsers: number };
+    const before = (await total()).totalUsers;
+    const socket = await SocketClient.connect(market.url, boss.client);
+    const rows = Array.from({ length: 3 }, () => ({
+      _id: new mongo.ObjectId(),
+      name: 'user.registered' as const,
+      occurredAt: new Date(),
+      aggregateId: customer.user._id,
+      version: 1,
+      correlationId: 'earlier',
+      actorId: null,
+      payload: { user: customer.user },
+      publishedAt: null,
+    }));
+    const [counted, queued] = rows;
+    // A worker of that build has counted the first one already.
+    const marks = market.collection<{ _id: string; at: Date }>('processedEvents');
+    await marks.insertOne({ _id: `AnalyticsProcessor.project:${counted?._id}`, at: new Date() });
+    await market.collection('outbox').insertMany(rows);
+    // Its relay has queued the second one, as the whole event.
+    const queue = openQueue('domain-events', redisOf(market));
+    const { _id, publishedAt: _, ...event } = queued ?? ({} as never);
+    await queue.add('user.registered', { ...event, id: `${_id}` }, { jobId: `${_id}` });
+    await queue.close();
+
+    await waitFor('the events', () => socket.ofName('user.registered').length === 3);
+    await market.settled();
+    expect((await total()).totalUsers).toBe(before + 2);
+    const names = rows.map((row) => `AnalyticsProcessor.project:${row._id}`);
+    expect(await marks.countDocuments({ _id: { $in: names } })).toBe(3);
+    expect((await boss.client.post('/analytics/recount')).body).toMatchObject({ underWay: 0 });
+    socket.close();
+  });
+});

@@ -1,0 +1,186 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Redis } from 'ioredis';
+import { type Model, Types } from 'mongoose';
+import {
+  type EntryId,
+  EventLog,
+  LOG_ENTRIES_MAX,
+  LOGGER,
+  type Logger,
+  LogReader,
+  type OpenedLog,
+  OUTBOX,
+  type OutboxEntry,
+  toStoredEvent,
+  WAITING_REDIS,
+} from '#libs/platform';
+import { Reconciler } from './reconciler.js';
+import { RelayWatermark } from './relay-watermark.js';
+
+/** Milliseconds from one comparison to the next. */
+const EVERY_MS = 1_000;
+/** Milliseconds after which a committed event should be in the log: its commit appends it. */
+const SETTLED_MS = 1_000;
+/** Milliseconds for which the reader is believed to have read all of the log; it says so once a second. */
+const CAUGHT_UP_MS = 3_000;
+/** Milliseconds back that every comparison goes; most transactions are much shorter. */
+const RECENT_MS = 10_000;
+/** Milliseconds back that a full comparison goes: longer than any transaction may live. */
+const FULL_MS = 90_000;
+/** Milliseconds from one full comparison to the next. */
+const FULL_EVERY_MS = 15_000;
+/** Missing events that are appended; where more are missing, it is cheaper for pages to read their screens again. */
+const MISSING_MAX = 2_000;
+/** Ids that are read at once, and events that are appended at once. */
+const PAGE = 5_000;
+const APPEND_AT_ONCE = 200;
+
+/**
+ * Makes sure that every committed event is in the log. A commit appends its events itself; the relay compares the rows
+ * of the outbox with what it has read in the log, and appends what is missing: its process was killed, or Redis was
+ * unavailable. Rows are not marked. Any number of relays may run: readers know an event by its id.
+ */
+@Injectable()
+export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly reader: LogReader;
+  /** Ids that are in the log, in the order in which they were seen, and when. */
+  private readonly seen = new Map<string, number>();
+  /** When everything that was in the log had been read. */
+  private caughtUpAt = 0;
+  /** Everything that occurred before it has been compared; milliseconds since 1970. */
+  private comparedTo: number | undefined;
+  /** What occurred before it is not looked for in the log: it was trimmed, or is of an earlier epoch. */
+  private readableFrom = 0;
+  private fullAt = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private comparing: Promise<void> | undefined;
+  private stopped = false;
+
+  constructor(
+    @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
+    @Inject(WAITING_REDIS) waiting: Redis,
+    private readonly log: EventLog,
+    private readonly watermark: RelayWatermark,
+    private readonly reconciler: Reconciler,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.reader = new LogReader(
+      waiting,
+      logger,
+      {
+        onOpen: (opened) => this.open(opened),
+        onEntries: (entries) => {
+          for (const { id } of entries) this.note(id);
+        },
+        onCaughtUp: () => {
+          this.caughtUpAt = Date.now();
+        },
+      },
+      LOG_ENTRIES_MAX,
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.reader.start();
+    this.timer = setInterval(() => {
+      this.comparing ??= this.compare()
+        .catch((error: unknown) =>
+          this.logger.error({ err: error }, 'the outbox could not be compared with the log'),
+        )
+        .finally(() => {
+          this.comparing = undefined;
+        });
+    }, EVERY_MS);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    await this.reader.close();
+    await this.comparing;
+  }
+
+  /**
+   * After a gap pages read their screens again, so older events need no place in the log any more; but their handlers
+   * may not have received them.
+   */
+  private open({ history, first, isGap }: OpenedLog): void {
+    this.seen.clear();
+    for (const { id } of history) this.note(id);
+    this.readableFrom = first ? timeOf(first) - RECENT_MS : 0;
+    if (!isGap) return;
+    this.comparedTo = Date.now() - RECENT_MS;
+    void this.reconciler.run(SETTLED_MS);
+  }
+
+  private note(id: string): void {
+    this.seen.set(id, Date.now());
+  }
+
+  private async compare(): Promise<void> {
+    const now = Date.now();
+    if (now - this.caughtUpAt > CAUGHT_UP_MS) return;
+    this.comparedTo ??= await this.watermark.read(now - FULL_MS);
+    const isFull = now - this.fullAt >= FULL_EVERY_MS;
+    const from = Math.max(this.readableFrom, isFull ? this.comparedTo : now - RECENT_MS);
+    const missing = await this.missing(idAt(from), idAt(now - SETTLED_MS));
+    if (missing.length > MISSING_MAX) {
+      this.logger.warn('too many events are missing in the log: pages read their screens again');
+      await this.log.declareGap();
+      return;
+    }
+    for (let at = 0; at < missing.length && !this.stopped; at += APPEND_AT_ONCE)
+      if (!(await this.append(missing.slice(at, at + APPEND_AT_ONCE)))) return;
+    this.forget(now - 2 * FULL_MS);
+    if (!isFull) return;
+    this.fullAt = now;
+    this.comparedTo = Math.max(this.comparedTo, now - FULL_MS);
+    await this.watermark.write(this.comparedTo);
+  }
+
+  /** The rows from one id to before another that are not in the log, in their order. */
+  private async missing(from: Types.ObjectId, to: Types.ObjectId): Promise<Types.ObjectId[]> {
+    const missing: Types.ObjectId[] = [];
+    let last = from;
+    for (;;) {
+      const rows: Pick<OutboxEntry, '_id'>[] = await this.outbox.collection
+        .find<Pick<OutboxEntry, '_id'>>(
+          { _id: { $gte: last, $lt: to } },
+          { projection: { _id: 1 }, sort: { _id: 1 }, limit: PAGE, maxTimeMS: FULL_MS },
+        )
+        .toArray();
+      for (const { _id } of rows) if (!this.seen.has(_id.toString())) missing.push(_id);
+      const next = rows.at(-1)?._id;
+      if (!next || rows.length < PAGE || missing.length > MISSING_MAX || this.stopped)
+        return missing;
+      last = next;
+    }
+  }
+
+  private async append(ids: readonly Types.ObjectId[]): Promise<boolean> {
+    const rows = await this.outbox.collection
+      .find<OutboxEntry>({ _id: { $in: [...ids] } }, { sort: { _id: 1 }, maxTimeMS: FULL_MS })
+      .toArray();
+    const events = rows.map(toStoredEvent).filter(({ id }) => !this.seen.has(id));
+    if (!(await this.log.append(events))) return false;
+    for (const { id } of events) this.note(id);
+    return true;
+  }
+
+  private forget(before: number): void {
+    for (const [id, seenAt] of this.seen) {
+      if (seenAt >= before) return;
+      this.seen.delete(id);
+    }
+  }
+}
+
+const timeOf = (entry: EntryId) => Number(entry.split('-')[0]);
+/** An id before all that are made at that time. */
+const idAt = (ms: number) => Types.ObjectId.createFromTime(Math.floor(ms / 1_000));

@@ -1,0 +1,93 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { type Model, Types } from 'mongoose';
+import {
+  enqueueBatch,
+  LOGGER,
+  type Logger,
+  OUTBOX,
+  type OutboxEntry,
+  openQueue,
+  REDIS,
+} from '#libs/platform';
+
+const EVERY_MS = 60_000;
+/** Milliseconds after which a run that failed is repeated. */
+const RETRY_MS = 5_000;
+/** Milliseconds after which an event without all its handlers' marks counts as lost on its way. */
+const LOST_MS = 120_000;
+/** Events of one job. */
+const BATCH = 50;
+/** Jobs that may wait; then the rest is left to the next run. */
+const WAITING_MAX = 50;
+
+/**
+ * Requeues every event that its handlers have not handled in time, whatever became of its job. Redis may have lost it
+ * with everything else; the outbox has not. Any number of workers may do this: an event is handled once.
+ */
+@Injectable()
+export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly queue: Queue;
+  private timer: NodeJS.Timeout | undefined;
+  private retry: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+  private stopped = false;
+
+  constructor(
+    @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
+    @Inject(REDIS) redis: Redis,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.queue = openQueue('domain-events', redis);
+  }
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.run(), EVERY_MS);
+    void this.run();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    clearTimeout(this.retry);
+    await this.running;
+    await this.queue.close();
+  }
+
+  /** Requeues what occurred longer ago than that; runs follow one another. */
+  run(olderThanMs = LOST_MS): Promise<void> {
+    this.running = this.running
+      .then(() => this.requeue(new Date(Date.now() - olderThanMs)))
+      .catch((error: unknown) => {
+        this.logger.error({ err: error }, 'events were not reconciled');
+        if (!this.stopped) this.retry = setTimeout(() => void this.run(olderThanMs), RETRY_MS);
+      });
+    return this.running;
+  }
+
+  private async requeue(before: Date): Promise<void> {
+    const end = Types.ObjectId.createFromTime(Math.floor(before.getTime() / 1_000));
+    let last: Types.ObjectId | undefined;
+    while (!this.stopped) {
+      if ((await this.queue.getWaitingCount()) > WAITING_MAX) return;
+      const rows: Pick<OutboxEntry, '_id'>[] = await this.outbox
+        .find({ handledAt: null, _id: { $lt: end, ...(last && { $gt: last }) } }, { _id: 1 })
+        .sort({ _id: 1 })
+        .limit(BATCH)
+        .lean<Pick<OutboxEntry, '_id'>[]>();
+      await enqueueBatch(
+        this.queue,
+        rows.map(({ _id }) => _id.toString()),
+      );
+      last = rows.at(-1)?._id;
+      if (rows.length < BATCH) return;
+    }
+  }
+}

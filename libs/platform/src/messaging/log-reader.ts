@@ -1,0 +1,158 @@
+import type { Redis } from 'ioredis';
+import type { Logger } from '../logging.js';
+import {
+  compareEntryIds,
+  type EntryId,
+  LOG_KEY,
+  type LogEntry,
+  type LogState,
+  readLogState,
+  toLogEntry,
+} from './event-log.js';
+
+/** Entries of one read. */
+const READ_AT_ONCE = 500;
+/** Milliseconds that one read waits for new entries. */
+const BLOCK_MS = 1_000;
+/** Milliseconds from one check of the log's epoch to the next. */
+const CHECK_MS = 1_000;
+/** Milliseconds before a read that failed is tried again. */
+const RETRY_MS = 200;
+
+/** The log as a reader finds it when it begins to read. */
+export interface OpenedLog extends LogState {
+  /** The newest entries, oldest first: as many as the reader asked for. */
+  readonly history: readonly LogEntry[];
+  /** Every event after this entry is in `history`. */
+  readonly historyFrom: EntryId;
+  /** The newest entry there is; what is read comes after it. */
+  readonly last: EntryId;
+  /** Whether entries were missed: false only when this reader opens a log for the first time. */
+  readonly isGap: boolean;
+}
+
+export interface LogListener {
+  readonly onOpen: (log: OpenedLog) => void;
+  /** New entries, in their order. */
+  readonly onEntries: (entries: readonly LogEntry[]) => void;
+  /** The log cannot be read for now. Reading goes on where it ended, or begins again with `onOpen`. */
+  readonly onLost?: () => void;
+  /** Everything that was in the log a moment ago has been read; at least every {@link BLOCK_MS}. */
+  readonly onCaughtUp?: (state: LogState) => void;
+}
+
+/**
+ * Reads the log from its end on, in its order, until it is closed. Every process has its own: nothing is shared and
+ * nothing acknowledged. A reader that Redis has trimmed past, or whose Redis has lost entries, opens the log again.
+ */
+export class LogReader {
+  private readonly redis: Redis;
+  private state: LogState | undefined;
+  /** The last entry that was read; undefined before the log is opened. */
+  private last: EntryId | undefined;
+  private isStale = true;
+  private checkedAt = 0;
+  private closed = false;
+  /** Ends the read that is under way: with its connection its answer is gone. */
+  private interrupt: () => void = () => {};
+  private reading: Promise<void> = Promise.resolve();
+
+  /** `waiting` is a connection to copy: one that blocks can do nothing else. */
+  constructor(
+    waiting: Redis,
+    private readonly logger: Logger,
+    private readonly listener: LogListener,
+    /** How many of the newest entries `onOpen` is given. */
+    private readonly historyMax = 0,
+  ) {
+    // A read that is cut off must not be repeated before it is known that it is still the same log.
+    this.redis = waiting.duplicate({ autoResendUnfulfilledCommands: false });
+    this.redis.on('error', () => {}); // a read that fails reports it
+    this.redis.on('close', () => {
+      this.lose();
+      this.interrupt();
+    });
+  }
+
+  start(): void {
+    this.reading = this.read();
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.redis.disconnect();
+    this.interrupt(); // also where there was no connection that could end
+    await this.reading;
+  }
+
+  private lose(): void {
+    this.checkedAt = 0;
+    if (!this.closed) this.listener.onLost?.();
+  }
+
+  private async read(): Promise<void> {
+    while (!this.closed) {
+      try {
+        const interrupted = new Promise<never>((_, reject) => {
+          this.interrupt = () => reject(new Error('the connection was lost'));
+        });
+        await Promise.race([this.step(), interrupted]);
+      } catch (error) {
+        if (this.closed) return;
+        this.lose();
+        this.logger.warn({ err: error }, 'the event log could not be read');
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+
+  private async step(): Promise<void> {
+    if (Date.now() - this.checkedAt >= CHECK_MS) await this.check();
+    if (this.isStale) await this.open();
+    await this.readNext();
+  }
+
+  /** Finds out whether entries were lost: with their epoch, or by trimming. */
+  private async check(): Promise<void> {
+    const state = await readLogState(this.redis);
+    const { last } = this;
+    const isTrimmed = !last || !state.first || compareEntryIds(state.first, last) > 0;
+    if (isTrimmed || this.state?.epoch !== state.epoch) this.isStale = true;
+    this.state = state;
+    this.checkedAt = Date.now();
+  }
+
+  private async open(): Promise<void> {
+    if (!this.state) return;
+    const count = Math.max(1, this.historyMax);
+    const newest = await this.redis.xrevrange(LOG_KEY, '+', '-', 'COUNT', count);
+    const history = this.historyMax > 0 ? toEntries(newest.toReversed()) : [];
+    const last = (newest[0]?.[0] ?? '0-0') as EntryId;
+    const historyFrom = (newest.at(-1)?.[0] ?? last) as EntryId;
+    const isGap = this.last !== undefined;
+    this.last = last;
+    this.isStale = false;
+    this.listener.onOpen({ ...this.state, history, historyFrom, last, isGap });
+  }
+
+  private async readNext(): Promise<void> {
+    const { last, state } = this;
+    if (!last || !state) return;
+    const block = ['COUNT', READ_AT_ONCE, 'BLOCK', BLOCK_MS, 'STREAMS', LOG_KEY, last] as const;
+    const found = (await this.redis.xread(...block))?.[0]?.[1] ?? [];
+    const entries = toEntries(found);
+    if (entries.length < found.length) {
+      // An entry that is no event begins another epoch: what was appended before it may be lost.
+      this.isStale = true;
+      this.checkedAt = 0;
+      return;
+    }
+    if (entries.length > 0) this.listener.onEntries(entries);
+    this.last = entries.at(-1)?.entryId ?? last;
+    if (found.length < READ_AT_ONCE) this.listener.onCaughtUp?.(state);
+  }
+}
+
+function toEntries(found: readonly (readonly [string, readonly string[]])[]): LogEntry[] {
+  return found.flatMap(([entryId, fields]) => toLogEntry(entryId, fields) ?? []);
+}
