@@ -10,8 +10,8 @@ export const LOG_KEY = 'events';
 const EPOCH_KEY = 'events.epoch';
 
 /** Entries and bytes that the log keeps; readers that are further behind have a gap. */
-export const LOG_ENTRIES_MAX = 50_000;
-const LOG_BYTES_MAX = 128 * 1024 * 1024;
+export const LOG_ENTRIES_MAX = 20_000;
+const LOG_BYTES_MAX = 64 * 1024 * 1024;
 
 /** A position in the stream: milliseconds of Redis' clock and a number within them. */
 export type EntryId = `${number}-${number}`;
