@@ -29,6 +29,8 @@ const BLOCK_MS = 1_000;
 const RETRY_MS = 200;
 /** Batches that may wait in the queue. While more wait, events stay in the log, and the next batch is fuller. */
 const WAITING_MAX = 2;
+/** Milliseconds for which shutdown waits for what is being dispatched. */
+const CLOSE_MS = 1_000;
 /** Milliseconds from one look at a full queue to the next. */
 const FULL_MS = 20;
 /** Milliseconds after which what a worker has read and not acknowledged goes to another one. */
@@ -45,10 +47,6 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly queue: Queue;
   private claimedAt = 0;
   private stopped = false;
-  private stop: () => void = () => {};
-  private readonly stopping = new Promise<void>((resolve) => {
-    this.stop = resolve;
-  });
   private reading: Promise<void> = Promise.resolve();
 
   constructor(
@@ -68,18 +66,24 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
-    this.stop();
     this.reader.disconnect();
-    await this.reading;
-    if (this.redis.status === 'ready')
-      await this.redis.xgroup('DELCONSUMER', LOG_KEY, GROUP, this.consumer).catch(() => {});
+    // What is being dispatched is finished; a read without a connection would wait for one.
+    await Promise.race([this.reading, delay(CLOSE_MS)]);
+    await this.leaveGroup().catch(() => {}); // Redis is unavailable: others take over what is pending
     await this.queue.close();
+  }
+
+  /** Unless something is pending, which would be lost with this consumer: another worker takes it over. */
+  private async leaveGroup(): Promise<void> {
+    if (this.redis.status !== 'ready') return;
+    const pending = await this.redis.xpending(LOG_KEY, GROUP, '-', '+', 1, this.consumer);
+    if (pending.length === 0) await this.redis.xgroup('DELCONSUMER', LOG_KEY, GROUP, this.consumer);
   }
 
   private async run(): Promise<void> {
     while (!this.stopped) {
       try {
-        await Promise.race([this.step(), this.stopping]);
+        await this.step();
       } catch (error) {
         if (this.stopped) return;
         if (isNoGroup(error)) await this.createGroup().catch(() => {});
