@@ -6,8 +6,36 @@ const only = (name, from, allowed, comment) => ({
   severity: 'error',
   // Tests may set up whatever they need.
   from: { path: from, pathNot: '\\.(spec|int-spec|e2e-spec)\\.ts$' },
-  to: { path: '^(apps|libs)/', pathNot: [from, ...allowed] },
+  to: { path: '^(apps|libs|tools)/', pathNot: [from, ...allowed] },
 });
+
+/** The folders of libs/platform, lowest first. */
+const platformFolders = ['observability', 'data', 'messaging', 'auth', 'http'];
+const platformPart = (name, from, above) => ({
+  name,
+  comment: `In libs/platform: files beside the folders, then ${platformFolders.join(', ')}, one way.`,
+  severity: 'error',
+  from: { path: `^libs/platform/src/${from}`, pathNot: '\\.(spec|int-spec|e2e-spec)\\.ts$' },
+  to: { path: above.map((folder) => `^libs/platform/src/${folder}`) },
+});
+const platformModules = ['index\\.ts$', 'platform\\.module\\.ts$'];
+const platformOneWay = [
+  platformPart(
+    'platform-files-lowest',
+    `(?!${platformModules.join('|')})[^/]+$`,
+    platformFolders.map((folder) => `${folder}/`).concat(platformModules),
+  ),
+  ...platformFolders.map((folder, at) =>
+    platformPart(
+      `platform-${folder}-one-way`,
+      `${folder}/`,
+      platformFolders
+        .slice(at + 1)
+        .map((higher) => `${higher}/`)
+        .concat(platformModules),
+    ),
+  ),
+];
 
 module.exports = {
   forbidden: [
@@ -22,7 +50,7 @@ module.exports = {
       name: 'libs-by-their-door',
       comment: 'A lib is what its index.ts says; the rest is its own business.',
       severity: 'error',
-      from: { path: '^(apps|libs)/([^/]+)/' },
+      from: { path: '^(apps|libs|tools)/([^/]+)/', pathNot: '^tools/bench/' },
       to: { path: '^libs/([^/]+)/src/(?!index\\.ts$)', pathNot: '^libs/$2/' },
     },
     {
@@ -33,16 +61,14 @@ module.exports = {
         pathNot: [
           '\\.(spec|int-spec|e2e-spec|test)\\.tsx?$',
           '^libs/testing/',
-          '^libs/[^/]+/src/(testing|contract)/',
-          '^apps/web/src/testing/',
+          '^(apps|libs)/[^/]+/src/(testing|contract)/',
         ],
       },
       to: {
         path: [
           '\\.(spec|int-spec|e2e-spec|test)\\.tsx?$',
           '^libs/testing/',
-          '^libs/[^/]+/src/(testing|contract)/',
-          '^apps/web/src/testing/',
+          '^(apps|libs)/[^/]+/src/(testing|contract)/',
         ],
       },
     },
@@ -59,28 +85,35 @@ module.exports = {
       [lib('contracts'), lib('testing')],
       'The platform knows no slice.',
     ),
+    ...platformOneWay,
     only(
       'users-lowest',
       lib('users'),
-      [lib('(contracts|platform|testing)')],
+      [lib('(contracts|platform|testing|audit)')],
       'orders → products → farms → users, one way.',
     ),
     only(
       'farms-above-users',
       lib('farms'),
-      [lib('(contracts|platform|testing|pictures|users)')],
+      [lib('(contracts|platform|testing|audit|pictures|users)')],
       'orders → products → farms → users, one way.',
     ),
     only(
       'products-above-farms',
       lib('products'),
-      [lib('(contracts|platform|testing|pictures|farms|users)')],
+      [lib('(contracts|platform|testing|audit|pictures|farms|users)')],
       'orders → products → farms → users, one way.',
+    ),
+    only(
+      'catalogue-above-products',
+      lib('catalogue'),
+      [lib('(contracts|platform|testing|audit|products|farms)')],
+      'The catalogue reads what products and farms are; neither knows of it.',
     ),
     only(
       'orders-highest',
       lib('orders'),
-      [lib('(contracts|platform|testing|products|farms|users)')],
+      [lib('(contracts|platform|testing|audit|products|farms|users)')],
       'orders → products → farms → users, one way.',
     ),
     only(
@@ -88,6 +121,18 @@ module.exports = {
       lib('(analytics|notifications)'),
       [lib('(contracts|platform|testing)')],
       'They learn by events only, and so can be rebuilt and moved.',
+    ),
+    only(
+      'audit-below-slices',
+      lib('audit'),
+      [lib('(contracts|platform|testing)')],
+      'Every slice may record what was done; the record knows none of them.',
+    ),
+    only(
+      'jobs-for-admins',
+      lib('jobs'),
+      [lib('(contracts|platform|testing|audit)')],
+      'Failed jobs are the same thing whichever slice they belong to.',
     ),
     only(
       'pictures-apart',
@@ -111,7 +156,7 @@ module.exports = {
       'gateway-has-no-database',
       '^apps/gateway/',
       [lib('(contracts|platform|testing)')],
-      'The gateway tells what it is told; it asks nobody.',
+      'The gateway emits events and reads no database.',
     ),
     only(
       'web-by-contracts',
@@ -121,27 +166,42 @@ module.exports = {
     ),
     only(
       'market-day-as-the-page',
-      '^apps/market-day/',
-      [
-        lib('contracts'),
-        '^apps/web/src/(features|lib|realtime|app/live)/.*\\.ts$',
-        '^apps/standalone/src/demo/people\\.ts$',
-      ],
-      'Simulated people use the calls, the cache and the live client of the web app, and know who lives in the demo.',
+      '^tools/market-day/',
+      [lib('contracts'), '^apps/web/src/(features|lib|realtime|app/live)/.*\\.ts$'],
+      'Simulated people use the calls, the cache and the live client of the web app.',
     ),
+    only(
+      'chaos-above-market-day',
+      '^tools/chaos/',
+      [lib('contracts'), '^tools/market-day/', '^apps/standalone/src/demo/people\\.ts$'],
+      'Faults are injected under a market day, whose people are those of the demo.',
+    ),
+    only(
+      'bench-apart',
+      '^tools/bench/',
+      ['^libs/(?!testing/)', '^apps/standalone/src/engines\\.ts$'],
+      'A benchmark starts the engines and the built processes, and no simulation.',
+    ),
+    {
+      name: 'no-tools-in-production',
+      comment: 'Tools are for those who develop; the product runs without them.',
+      severity: 'error',
+      from: { path: '^apps/' },
+      to: { path: '^tools/' },
+    },
     {
       name: 'apps-apart',
       comment: 'Processes share libs, not each other; standalone is all of them in one.',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/', pathNot: '^apps/(standalone|market-day)/' },
+      from: { path: '^apps/([^/]+)/', pathNot: '^apps/standalone/' },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     {
       name: 'libs-below-apps',
-      comment: 'Apps choose libs, never the other way round.',
+      comment: 'Apps choose libs, never the other way round; tests are no exception.',
       severity: 'error',
-      from: { path: '^libs/', pathNot: '^libs/testing/' },
-      to: { path: '^apps/' },
+      from: { path: '^libs/' },
+      to: { path: '^(apps|tools)/' },
     },
     {
       name: 'web-features-apart',

@@ -40,11 +40,15 @@ const node = (name, match, extra = {}) => ({
   },
   ...extra,
 });
+/** Libs know no app: the one that composes all of them registers itself before each file. */
+const composed = {
+  setupFiles: ['<rootDir>/apps/standalone/src/testing/register.ts'],
+  // Every file connects to engines of its own database; the engines start once for a run that has such a file.
+  globalSetup: '<rootDir>/apps/standalone/src/testing/engines.global-setup.js',
+  globalTeardown: '<rootDir>/apps/standalone/src/testing/engines.global-teardown.js',
+};
 
 export default {
-  // Every integration file connects to engines of its own database; the engines start once for the run.
-  globalSetup: '<rootDir>/libs/testing/engines.global-setup.js',
-  globalTeardown: '<rootDir>/libs/testing/engines.global-teardown.js',
   testTimeout: 30_000,
   // Integration tests wait more than they compute: three of them keep two cores busy.
   maxWorkers: 3,
@@ -61,12 +65,14 @@ export default {
       setupFilesAfterEnv: ['<rootDir>/apps/web/src/testing/setup.ts'],
       moduleNameMapper: {
         '\\.css$': '<rootDir>/apps/web/src/testing/empty-module.ts',
+        // One file instead of 2,100 modules, which every test file would load anew.
+        '^lucide-react$': '<rootDir>/node_modules/lucide-react/dist/cjs/lucide-react.js',
         '^(\\.{1,2}/.*)\\.js$': '$1',
         '^#libs/(.*)$': '<rootDir>/libs/$1/src/index.ts',
       },
     },
-    node('pure', ['<rootDir>/{apps,libs}/**/*.spec.ts']),
-    node('integration', ['<rootDir>/{apps,libs}/**/*.int-spec.ts']),
-    node('flow', ['<rootDir>/{apps,libs}/**/*.e2e-spec.ts']),
+    node('pure', ['<rootDir>/{apps,libs,tools}/**/*.spec.ts']),
+    node('integration', ['<rootDir>/{apps,libs}/**/*.int-spec.ts'], composed),
+    node('flow', ['<rootDir>/{apps,libs,tools}/**/*.e2e-spec.ts'], composed),
   ],
 };

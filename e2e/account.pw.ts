@@ -4,10 +4,8 @@ import { test } from './test.js';
 
 const PRODUCT = 'Nantes Carrots';
 
-test('a visitor fills a basket, signs up, and finds the basket in the new account', async ({
-  browser,
-}) => {
-  const { page } = await Person.arrive(browser);
+test('a visitor fills a cart, signs up, and the new account has the cart', async ({ browser }) => {
+  const { page } = await Person.open(browser);
   await page.goto(`/products?q=${encodeURIComponent(PRODUCT)}`);
   await page.getByRole('button', { name: `Add ${PRODUCT} to cart` }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Sign in to check out' })).toBeVisible();
@@ -23,10 +21,10 @@ test('a visitor fills a basket, signs up, and finds the basket in the new accoun
   await expect(page.getByRole('link', { name: 'Checkout' })).toBeVisible();
 });
 
-test('a wrong password is said at its field, and a farmer who signs up waits with an empty farm', async ({
+test('a wrong password is shown at its field, and a new farmer opens the dashboard', async ({
   browser,
 }) => {
-  const { page } = await Person.arrive(browser);
+  const { page } = await Person.open(browser);
   await page.goto('/sign-in');
   await page.getByLabel('E-mail address').fill('emma.castillo@demo.farmgate.test');
   await page.getByLabel('Password').fill('not the password');
@@ -46,11 +44,9 @@ test('a wrong password is said at its field, and a farmer who signs up waits wit
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('who forgot the password is mailed a link, chooses a new one, and is signed out elsewhere', async ({
-  browser,
-}) => {
+test('a mailed link sets a new password and ends the other sessions', async ({ browser }) => {
   const elsewhere = await Person.signUp(browser, 'customer', 'Flora');
-  const { page } = await Person.arrive(browser);
+  const { page } = await Person.open(browser);
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.getByLabel('E-mail address').fill('flora.meadow@example.org');
@@ -76,8 +72,8 @@ test('who forgot the password is mailed a link, chooses a new one, and is signed
   expect(token.status()).toBe(401);
 });
 
-test('guards send everybody to where they belong', async ({ browser }) => {
-  const visitor = await Person.arrive(browser);
+test('route guards redirect visitors and other roles', async ({ browser }) => {
+  const visitor = await Person.open(browser);
   for (const path of [
     '/dashboard',
     '/dashboard/admin',
@@ -87,7 +83,7 @@ test('guards send everybody to where they belong', async ({ browser }) => {
     await visitor.page.goto(path);
     await expect(visitor.page, path).toHaveURL(/\/auth/);
   }
-  const farmer = await Person.arrive(browser, 'farmer');
+  const farmer = await Person.open(browser, 'farmer');
   for (const path of ['/dashboard/admin/users', '/dashboard/customer', '/admin', '/my-products']) {
     await farmer.page.goto(path);
     await expect(farmer.page, path).toHaveURL(/\/dashboard\/farmer/);
@@ -96,8 +92,8 @@ test('guards send everybody to where they belong', async ({ browser }) => {
   await expect(farmer.page, 'entering at / signed in').toHaveURL(/\/dashboard\/farmer/);
 });
 
-test('the profile is read-only until edited, and keeps what was saved', async ({ browser }) => {
-  const { page } = await Person.arrive(browser, 'customer');
+test('the profile is read-only until edited, and is saved', async ({ browser }) => {
+  const { page } = await Person.open(browser, 'customer');
   await page.goto('/dashboard/customer/profile');
   const [firstName, phone] = [
     page.getByLabel('First name'),
@@ -122,7 +118,7 @@ test('the profile is read-only until edited, and keeps what was saved', async ({
   await expect(phone).toHaveValue('+1 518 555 0100');
 });
 
-test('the contact form really sends, and says under which number', async ({ page }) => {
+test('the contact form sends a message and shows its number', async ({ page }) => {
   await page.goto('/contact');
   await page.getByLabel('First name').fill('Ida');
   await page.getByLabel('Last name').fill('Ask');

@@ -5,13 +5,13 @@ import { test } from './test.js';
 
 const PRODUCT = 'Nantes Carrots';
 
-test('a farmer fulfils an order with the keyboard alone, and the customer watches', async ({
+test('a farmer fulfils an order by keyboard, and the customer sees it live', async ({
   browser,
 }) => {
-  // every stop of the keyboard is a step of its own, and there are many
+  // every Tab is a round trip to the browser, and there are many
   test.setTimeout(240_000);
-  const customer = await Person.arrive(browser, 'customer');
-  const placed = await test.step('a customer orders', async () => {
+  const customer = await Person.open(browser, 'customer');
+  const code = await test.step('a customer orders', async () => {
     const { page } = customer;
     await page.goto(`/products?q=${encodeURIComponent(PRODUCT)}`);
     await page.getByRole('button', { name: `Add ${PRODUCT} to cart` }).click();
@@ -21,19 +21,19 @@ test('a farmer fulfils an order with the keyboard alone, and the customer watche
     const title = await page.getByRole('heading', { level: 1 }).innerText();
     return /FG-\w+/.exec(title)?.[0] ?? '';
   });
-  expect(placed).not.toBe('');
+  expect(code).not.toBe('');
 
-  const { page } = await Person.arrive(browser);
+  const { page } = await Person.open(browser);
   const { keyboard } = page;
-  const ticket = page.getByRole('article').filter({ hasText: placed });
-  /** Goes from order to order with j until the one is there, wherever it hangs now. */
-  const reach = async () => {
-    const hangs = await page.getByRole('article').count();
-    for (let stop = 0; stop <= hangs; stop++) {
-      if (await ticket.evaluate((one) => one === one.ownerDocument.activeElement)) return;
+  const orderCard = page.getByRole('article').filter({ hasText: code });
+  /** Presses j until the order has the focus; its position may have changed. */
+  const focusTicket = async () => {
+    const ticketCount = await page.getByRole('article').count();
+    for (let stop = 0; stop <= ticketCount; stop++) {
+      if (await orderCard.evaluate((one) => one === one.ownerDocument.activeElement)) return;
       await keyboard.press('j');
     }
-    throw new Error(`j does not reach ${placed}`);
+    throw new Error(`j does not reach ${code}`);
   };
 
   await test.step('a farmer signs in and goes to the board', async () => {
@@ -47,7 +47,7 @@ test('a farmer fulfils an order with the keyboard alone, and the customer watche
     await tabTo(page, page.getByRole('link', { name: 'Orders', exact: true }));
     await keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeFocused();
-    await expect(ticket).toBeVisible();
+    await expect(orderCard).toBeVisible();
   });
 
   await test.step('? explains the keys, and Escape goes back', async () => {
@@ -58,23 +58,23 @@ test('a farmer fulfils an order with the keyboard alone, and the customer watche
     await expect(help).toBeHidden();
   });
 
-  await test.step('a accepts it, p packs it; k goes back to it', async () => {
-    await reach();
+  await test.step('a accepts it, k goes back to it, p packs it', async () => {
+    await focusTicket();
     await keyboard.press('a');
-    const pack = ticket.getByRole('button', { name: /^Mark packed/ });
-    // it stands there as soon as the step before is shown, and takes no key until the server has it
+    const pack = orderCard.getByRole('button', { name: /^Mark packed/ });
+    // the status is optimistic: the next button is visible at once, but busy until the server has responded
     await expect(pack).toBeVisible();
     await expect(pack).not.toHaveAttribute('aria-busy');
-    await reach();
+    await focusTicket();
     await keyboard.press('j');
     await keyboard.press('k');
-    await reach();
+    await focusTicket();
     await keyboard.press('p');
-    await expect(ticket.getByRole('button', { name: /^(Send out|Ready)/ })).toBeVisible();
+    await expect(orderCard.getByRole('button', { name: /^(Send out|Ready)/ })).toBeVisible();
   });
 
-  await test.step('Enter opens it, and it is handed over there', async () => {
-    await reach();
+  await test.step('Enter opens it, and the remaining steps are on its page', async () => {
+    await focusTicket();
     await keyboard.press('Enter');
     await expect(page).toHaveURL(/\/orders\/[0-9a-f]{24}$/);
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

@@ -4,12 +4,10 @@ import { Person } from './people.js';
 import { test } from './test.js';
 
 const PRODUCT = 'Nantes Carrots';
-test('a customer buys with the keyboard alone, from the shelf to the order', async ({
-  browser,
-}) => {
-  // every stop of the keyboard is a step of its own, and there are many
+test('a customer buys by keyboard, from the product to the order', async ({ browser }) => {
+  // every Tab is a round trip to the browser, and there are many
   test.setTimeout(240_000);
-  const { page } = await Person.arrive(browser, 'customer');
+  const { page } = await Person.open(browser, 'customer');
   const press = async (target: Locator, key = 'Enter') => {
     await tabTo(page, target);
     await page.keyboard.press(key);
@@ -19,7 +17,7 @@ test('a customer buys with the keyboard alone, from the shelf to the order', asy
     await page.keyboard.type(text);
   };
 
-  await test.step('finds it and puts it into the cart', async () => {
+  await test.step('finds the product and adds it to the cart', async () => {
     await tabTo(page, page.getByPlaceholder('Search fresh produce...').first());
     await page.keyboard.type(PRODUCT);
     await page.keyboard.press('Enter');
@@ -30,7 +28,7 @@ test('a customer buys with the keyboard alone, from the shelf to the order', asy
     ).toBeVisible();
   });
 
-  await test.step('goes by the cart to the checkout', async () => {
+  await test.step('opens the cart and the checkout', async () => {
     await press(page.getByRole('link', { name: /^Cart/ }).first());
     await expect(page.getByRole('heading', { level: 1, name: 'Cart' })).toBeFocused();
     await press(page.getByRole('link', { name: 'Checkout' }));
@@ -38,7 +36,7 @@ test('a customer buys with the keyboard alone, from the shelf to the order', asy
     await expect(page.getByRole('timer')).toBeVisible();
   });
 
-  await test.step('gives an address, a note, and orders', async () => {
+  await test.step('enters an address and a note, and orders', async () => {
     const another = page.getByRole('button', { name: 'Use another address' });
     await expect(another.or(page.getByLabel('Street and number'))).toBeVisible();
     if (await another.isVisible()) await press(another);

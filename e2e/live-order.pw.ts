@@ -7,19 +7,17 @@ const PRODUCT = 'Easter Egg Radishes';
 const countIn = async (tile: Locator) =>
   Number((/\d[\d,]*/.exec(await tile.innerText())?.[0] ?? '').replaceAll(',', ''));
 
-test('an order goes from the customer to the farm and back, live on four screens', async ({
-  browser,
-}) => {
+test('an order is placed and fulfilled, live on four screens', async ({ browser }) => {
   const [customer, farmer, admin, shopper] = await Promise.all([
-    Person.arrive(browser, 'customer'),
-    Person.arrive(browser, 'farmer'),
-    Person.arrive(browser, 'admin'),
-    Person.arrive(browser),
+    Person.open(browser, 'customer'),
+    Person.open(browser, 'farmer'),
+    Person.open(browser, 'admin'),
+    Person.open(browser),
   ]);
   await Promise.all([
-    farmer.watch('/dashboard/farmer/orders'),
-    admin.watch('/dashboard/admin'),
-    shopper.watch(`/products?q=${encodeURIComponent(PRODUCT)}`),
+    farmer.openLive('/dashboard/farmer/orders'),
+    admin.openLive('/dashboard/admin'),
+    shopper.openLive(`/products?q=${encodeURIComponent(PRODUCT)}`),
   ]);
   const card = shopper.page.getByRole('article').filter({ hasText: PRODUCT });
   await expect(card).toContainText('7 bunches left');
@@ -40,7 +38,7 @@ test('an order goes from the customer to the farm and back, live on four screens
   const code =
     /FG-\w+/.exec(await customer.page.getByRole('heading', { level: 1 }).innerText())?.[0] ?? '';
   expect(code).not.toBe('');
-  customer.forget();
+  customer.resetRequests();
 
   await test.step('the farm, the admin and the shopper see it', async () => {
     await expect(farmer.page.getByRole('article').filter({ hasText: code })).toBeVisible();
@@ -48,28 +46,28 @@ test('an order goes from the customer to the farm and back, live on four screens
     await expect(card).toContainText('6 bunches left');
   });
 
-  await test.step('the farm takes it to the door, and the customer watches', async () => {
-    const ticket = farmer.page.getByRole('article').filter({ hasText: code });
+  await test.step('the farm fulfils it, and the customer sees every step', async () => {
+    const orderCard = farmer.page.getByRole('article').filter({ hasText: code });
     for (const step of ['Accept', 'Mark packed', 'Send out', 'Mark delivered']) {
-      await ticket.getByRole('button', { name: `${step}, order ${code}` }).click();
+      await orderCard.getByRole('button', { name: `${step}, order ${code}` }).click();
     }
     await expect(customer.page.getByText('Delivered').first()).toBeVisible();
     await expect(customer.page.getByText('Processing')).toHaveCount(0);
   });
 
-  for (const watcher of [farmer, admin, shopper, customer]) watcher.expectOnlyTold();
+  for (const person of [farmer, admin, shopper, customer]) person.expectNoRefetch();
 });
 
 test('a suspended user is signed out at once, and other admins see it', async ({ browser }) => {
   const [customer, admin, colleague] = await Promise.all([
     Person.signUp(browser, 'customer', 'Sunny'),
-    Person.arrive(browser, 'admin'),
-    Person.arrive(browser, 'admin'),
+    Person.open(browser, 'admin'),
+    Person.open(browser, 'admin'),
   ]);
   await Promise.all([
-    customer.watch('/dashboard/customer'),
-    admin.watch('/dashboard/admin/users'),
-    colleague.watch('/dashboard/admin/users'),
+    customer.openLive('/dashboard/customer'),
+    admin.openLive('/dashboard/admin/users'),
+    colleague.openLive('/dashboard/admin/users'),
   ]);
   const rowOf = (person: Person) =>
     person.page.getByRole('row').filter({ hasText: 'sunny.meadow@example.org' });
@@ -80,15 +78,15 @@ test('a suspended user is signed out at once, and other admins see it', async ({
   await expect(admin.page.getByText('User status updated successfully')).toBeVisible();
   await expect(customer.page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible();
   await expect(rowOf(colleague).getByRole('combobox')).toHaveValue('suspended');
-  admin.expectOnlyTold();
-  colleague.expectOnlyTold();
+  admin.expectNoRefetch();
+  colleague.expectNoRefetch();
   await rowOf(admin).getByRole('combobox').selectOption('active');
   await admin.page.getByRole('dialog').getByRole('textbox').fill('All is well again');
   await admin.page.getByRole('button', { name: 'Set to active' }).click();
   await expect(rowOf(colleague).getByRole('combobox')).toHaveValue('active');
 });
 
-test('an unknown path answers 404 with the page of SPEC section 2', async ({ page }) => {
+test('an unknown path has status 404 and the page of SPEC section 2', async ({ page }) => {
   const response = await page.goto('/no-such-page');
   expect(response?.status()).toBe(404);
   await expect(page.getByText('Oops! Page not found')).toBeVisible();

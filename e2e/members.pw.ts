@@ -2,14 +2,14 @@ import { expect } from '@playwright/test';
 import { Person } from './people.js';
 import { test } from './test.js';
 
-test('a farm asks to sell, is refused with a reason, asks again and sells, live on both sides', async ({
+test('a farm applies, is refused with a reason, applies again and is approved, live for both', async ({
   browser,
 }) => {
   const [farmer, admin] = await Promise.all([
     Person.signUp(browser, 'farmer', 'Wren'),
-    Person.arrive(browser, 'admin'),
+    Person.open(browser, 'admin'),
   ]);
-  await admin.watch('/dashboard/admin/farms');
+  await admin.openLive('/dashboard/admin/farms');
   await farmer.page.goto('/dashboard/farmer/profile');
   await expect(farmer.page.getByRole('heading', { name: 'Not on the market yet' })).toBeVisible();
   await farmer.page.getByLabel('Name of the farm').fill('Wren Meadow');
@@ -37,14 +37,14 @@ test('a farm asks to sell, is refused with a reason, asks again and sells, live 
   await expect(state('Your farm sells')).toBeVisible();
 });
 
-test('what is read in one tab is read in the other, and a message reaches the admin by itself', async ({
+test('read notifications update the other tab, and a contact message arrives live', async ({
   browser,
 }) => {
-  const farmer = await Person.arrive(browser, 'farmer');
-  const admin = await Person.arrive(browser, 'admin');
+  const farmer = await Person.open(browser, 'farmer');
+  const admin = await Person.open(browser, 'admin');
   const other = await farmer.page.context().newPage();
-  await farmer.watch('/inbox');
-  await admin.watch('/dashboard/admin/messages');
+  await farmer.openLive('/inbox');
+  await admin.openLive('/dashboard/admin/messages');
   await other.goto('/dashboard/farmer/products');
   await expect(other.getByText('Live', { exact: true }).first()).toBeVisible();
   await expect(other.getByRole('link', { name: /^Inbox, [1-9]/ })).toBeVisible();
@@ -59,5 +59,5 @@ test('what is read in one tab is read in the other, and a message reaches the ad
   await other.getByLabel('Message', { exact: true }).fill('My tree had none this year.');
   await other.getByRole('button', { name: 'Send message' }).click();
   await expect(admin.page.getByRole('article', { name: 'Do you sell quinces?' })).toBeVisible();
-  admin.expectOnlyTold();
+  admin.expectNoRefetch();
 });

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { open } from './screen-checks.js';
-import { arrive } from './screens.js';
+import { openAs } from './screens.js';
 import { test } from './test.js';
 
-/** Clicks a link and sees that title, focus and place follow. */
-async function follow(page: Page, region: string, name: string): Promise<void> {
+/** Clicks a link and expects a new title, the focus on the heading, and the page at its top. */
+async function clickAndExpectNavigation(page: Page, region: string, name: string): Promise<void> {
   const before = await page.title();
   await page.mouse.wheel(0, 600);
   await page
@@ -13,14 +13,15 @@ async function follow(page: Page, region: string, name: string): Promise<void> {
     })
     .getByRole('link', { name, exact: true })
     .click();
-  await expect(page.locator('main h1'), `the heading after ${name}`).toBeFocused();
-  expect(await page.title(), `the title after ${name}`).not.toBe(before);
-  expect(await page.evaluate<number>('window.scrollY'), `the place after ${name}`).toBe(0);
+  await expect(page.locator('main h1'), `heading after ${name}`).toBeFocused();
+  expect(await page.title(), `title after ${name}`).not.toBe(before);
+  expect(await page.evaluate<number>('window.scrollY'), `scroll position after ${name}`).toBe(0);
 }
 
-test('title, focus and place follow a visitor through the shop', async ({ page }) => {
+test('every link of the navigation updates title, focus and scroll position', async ({ page }) => {
   await open(page, '/');
-  for (const name of ['Products', 'Farms', 'About', 'Contact']) await follow(page, 'Main', name);
+  for (const name of ['Products', 'Farms', 'About', 'Contact'])
+    await clickAndExpectNavigation(page, 'Main', name);
   for (const name of [
     'FAQ',
     'Shipping Information',
@@ -28,7 +29,7 @@ test('title, focus and place follow a visitor through the shop', async ({ page }
     'Privacy Policy',
     'For Farmers',
   ]) {
-    await follow(page, 'contentinfo', name);
+    await clickAndExpectNavigation(page, 'contentinfo', name);
   }
 });
 
@@ -42,12 +43,12 @@ const DASHBOARDS = {
 } as const;
 
 for (const [who, [panel, ...sections]] of Object.entries(DASHBOARDS)) {
-  test(`title and focus follow a ${who} through the dashboard, and Back leads the same way home`, async ({
+  test(`${who}: every dashboard link updates title and focus, and Back returns through them`, async ({
     browser,
   }) => {
-    const { page } = await arrive(browser, who as keyof typeof DASHBOARDS);
+    const { page } = await openAs(browser, who as keyof typeof DASHBOARDS);
     await open(page, `/dashboard/${who}`);
-    for (const section of sections) await follow(page, panel, section);
+    for (const section of sections) await clickAndExpectNavigation(page, panel, section);
     for (const section of sections.toReversed().slice(1)) {
       await page.goBack();
       await expect(page.locator('main h1')).toHaveText(section);
@@ -58,7 +59,7 @@ for (const [who, [panel, ...sections]] of Object.entries(DASHBOARDS)) {
   });
 }
 
-test('Back brings the list, its filters and the place in it; Forward goes on again', async ({
+test('Back restores the list and its scroll position; Forward opens the product again', async ({
   page,
 }) => {
   await open(page, '/products');
@@ -70,23 +71,23 @@ test('Back brings the list, its filters and the place in it; Forward goes on aga
   await expect.poll(() => cards.count()).toBeGreaterThan(24);
   const last = cards.last();
   await last.scrollIntoViewIfNeeded();
-  const place = await page.evaluate<number>('window.scrollY');
-  expect(place).toBeGreaterThan(500);
+  const scrollTop = await page.evaluate<number>('window.scrollY');
+  expect(scrollTop).toBeGreaterThan(500);
   const link = last.getByRole('link').first();
   const product = await link.innerText();
   await link.click();
   await expect(page).toHaveURL(/\/products\/[0-9a-f]{24}$/);
   await expect(page.locator('main h1')).toHaveText(product);
   await page.goBack();
-  await expect.poll(() => page.evaluate<number>('window.scrollY')).toBe(place);
+  await expect.poll(() => page.evaluate<number>('window.scrollY')).toBe(scrollTop);
   await page.goForward();
   await expect(page.locator('main h1')).toHaveText(product);
 });
 
-test('filters are in the address: a link carries them and a reload keeps them', async ({
+test('filters are search parameters: a link sets them and a reload keeps them', async ({
   browser,
 }) => {
-  const { page } = await arrive(browser, 'admin');
+  const { page } = await openAs(browser, 'admin');
   await open(page, '/dashboard/admin/orders?status=Delivered&fulfilment=pickup');
   const state = page.getByRole('combobox', { name: 'State' });
   await expect(state).toHaveValue('Delivered');
@@ -110,7 +111,7 @@ test.describe('the status of the document', () => {
   }
 });
 
-test('the first Tab shows a way past the bar', async ({ page }) => {
+test('the first Tab shows the skip link', async ({ page }) => {
   await open(page, '/about');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });

@@ -3,7 +3,7 @@ import { type APIRequestContext, type Browser, expect, type Page } from '@playwr
 import { Person } from './people.js';
 import { test } from './test.js';
 
-/** Every screen that shows something live, by whose it is. */
+/** Every screen with live data, by role. */
 const SCREENS = {
   visitor: ['/', '/products', '/farmers', '/farmers/hollow-creek-farm'],
   customer: [
@@ -38,23 +38,23 @@ const SCREENS = {
 type Role = keyof typeof SCREENS;
 
 const ADDRESS = { line1: '12 Mill Lane', city: 'Hudson', state: 'NY', postalCode: '12534' };
-/** As much of the answers as is needed here. */
-interface Thing {
+/** The used fields of the responses. */
+interface ApiBody {
   readonly _id: string;
   readonly version: number;
   readonly token: string;
-  readonly products: Thing[];
-  readonly parts: [Thing];
+  readonly products: ApiBody[];
+  readonly parts: [ApiBody];
   readonly description: string;
   readonly minimum: number;
   readonly available: number;
   readonly farmSlug: string;
 }
 type Caller = 'customer' | 'farmer' | 'admin';
-/** Calls as that demo person. */
-type Call = (role: Caller, method: string, path: string, data?: object) => Promise<Thing>;
+/** Calls the API as the demo user of the role. */
+type Call = (role: Caller, method: string, path: string, data?: object) => Promise<ApiBody>;
 
-async function marketOf(request: APIRequestContext): Promise<Call> {
+async function demoCaller(request: APIRequestContext): Promise<Call> {
   const tokens = new Map<string, string>();
   for (const role of ['customer', 'farmer', 'admin']) {
     const answer = await request.post('/api/v1/demo/sign-in', { data: { role, index: 0 } });
@@ -71,91 +71,90 @@ async function marketOf(request: APIRequestContext): Promise<Call> {
   };
 }
 
-/** Something of everything that moves: stock, an order with its steps, a message, and last the farm's own words. */
-async function stir(as: Call, words: string, writes: boolean): Promise<void> {
-  const { products } = await as('customer', 'GET', '/products?limit=100&inStock=true');
-  const own = products.filter((one) => one.farmSlug === 'hollow-creek-farm');
-  const plenty = own.reduce((most, next) => (next.available > most.available ? next : most));
-  const items = [{ productId: plenty._id, quantity: plenty.minimum }];
-  const order = await as('customer', 'POST', '/orders', { items, address: ADDRESS });
+/** Changes stock, an order, a product and last the farm's tagline; `marker` is in the last event. */
+async function changeLiveData(call: Call, marker: string, sendsMessage: boolean): Promise<void> {
+  const { products } = await call('customer', 'GET', '/products?limit=100&inStock=true');
+  const ownProducts = products.filter((one) => one.farmSlug === 'hollow-creek-farm');
+  const product = ownProducts.reduce((most, next) =>
+    next.available > most.available ? next : most,
+  );
+  const items = [{ productId: product._id, quantity: product.minimum }];
+  const order = await call('customer', 'POST', '/orders', { items, address: ADDRESS });
   const [part] = order.parts;
-  await as('farmer', 'PATCH', `/orders/${order._id}/parts/${part._id}`, {
+  await call('farmer', 'PATCH', `/orders/${order._id}/parts/${part._id}`, {
     version: part.version,
     status: 'accepted',
   });
-  await as('customer', 'PUT', `/cart/items/${plenty._id}`, { quantity: plenty.minimum });
-  const counted = await as('farmer', 'GET', `/farms/mine/products/${plenty._id}`);
-  await as('farmer', 'PATCH', `/products/${plenty._id}`, {
-    version: counted.version,
-    description: `${counted.description} ${words}`.trim(),
+  await call('customer', 'PUT', `/cart/items/${product._id}`, { quantity: product.minimum });
+  const current = await call('farmer', 'GET', `/farms/mine/products/${product._id}`);
+  await call('farmer', 'PATCH', `/products/${product._id}`, {
+    version: current.version,
+    description: `${current.description} ${marker}`.trim(),
   });
-  // only admins see messages, and nobody may write many
-  if (writes)
-    await as('customer', 'POST', '/contact', {
+  // only admins see contact messages, and their rate is limited
+  if (sendsMessage)
+    await call('customer', 'POST', '/contact', {
       firstName: 'Emma',
       lastName: 'Castillo',
       email: 'emma.castillo@demo.farmgate.test',
-      subject: words,
+      subject: marker,
       message: 'Are they sweet?',
     });
-  const farm = await as('farmer', 'GET', '/farms/mine');
-  await as('farmer', 'PATCH', '/farms/mine', { version: farm.version, tagline: words });
+  const farm = await call('farmer', 'GET', '/farms/mine');
+  await call('farmer', 'PATCH', '/farms/mine', { version: farm.version, tagline: marker });
 }
 
-/** A tab on a screen, with what it asked for and what its socket brought. */
-async function tab(person: Person, path: string) {
+/** Opens a path in a new tab and records its GET requests and the socket's frames. */
+async function openTab(person: Person, path: string) {
   const page: Page = await person.page.context().newPage();
-  const asked: string[] = [];
-  let told = '';
+  const requests: string[] = [];
+  let received = '';
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (request.method() === 'GET' && pathname.startsWith('/api/')) asked.push(pathname);
+    if (request.method() === 'GET' && pathname.startsWith('/api/')) requests.push(pathname);
   });
   page.on('websocket', (socket) => {
     socket.on('framereceived', ({ payload }) => {
-      told += String(payload);
+      received += String(payload);
     });
   });
   await page.goto(path);
   await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
   await expect(page.locator('main [aria-busy="true"], [data-later]')).toHaveCount(0);
   await page.waitForLoadState('networkidle');
-  asked.length = 0;
+  requests.length = 0;
   return {
     path,
     page,
-    /** What it fetched since, once it has drawn what it was told last. */
-    askedUntil: async (words: string) => {
+    /** The requests since then, after the event with the marker has been received and rendered. */
+    requestsUntil: async (marker: string) => {
       await expect
-        .poll(() => told.includes(words), { message: `${path} hears the last` })
+        .poll(() => received.includes(marker), { message: `${path} receives the last event` })
         .toBe(true);
       await page.evaluate(
-        'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+        'new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))',
       );
       await page.waitForLoadState('networkidle');
-      return asked.map((call) => `${path} asked ${call}`);
+      return requests.map((call) => `${path} fetched ${call}`);
     },
   };
 }
 
-async function arrive(browser: Browser, role: Role): Promise<Person> {
-  return Person.arrive(browser, role === 'visitor' ? undefined : role);
+async function openAs(browser: Browser, role: Role): Promise<Person> {
+  return Person.open(browser, role === 'visitor' ? undefined : role);
 }
 
 for (const [role, paths] of Object.entries(SCREENS) as [Role, readonly string[]][]) {
-  test(`${role}: no screen fetches anything because something happened`, async ({
-    browser,
-    request,
-  }) => {
+  test(`${role}: no screen refetches after an event`, async ({ browser, request }) => {
     test.setTimeout(120_000);
-    const market = await marketOf(request);
-    const person = await arrive(browser, role);
+    const call = await demoCaller(request);
+    const person = await openAs(browser, role);
     const tabs = [];
-    for (const path of paths) tabs.push(await tab(person, path));
-    const words = `Pulled at dawn for ${role}s ${Date.now()}`;
-    await stir(market, words, role === 'admin');
-    const asked = await Promise.all(tabs.map((one) => one.askedUntil(words)));
-    expect(asked.flat()).toEqual([]);
+    for (const path of paths) tabs.push(await openTab(person, path));
+    const marker = `Pulled at dawn for ${role}s ${Date.now()}`;
+    await changeLiveData(call, marker, role === 'admin');
+    const requests = await Promise.all(tabs.map((one) => one.requestsUntil(marker)));
+    expect(requests.flat()).toEqual([]);
     await person.page.context().close();
   });
 }

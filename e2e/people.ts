@@ -2,26 +2,27 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 
 type DemoRole = 'customer' | 'farmer' | 'admin';
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
-/** Of those who have signed in once. */
+/** Storage state of each demo user that has signed in. */
 const sessions = new Map<DemoRole, Session>();
 
-/** A page in a browser of its own, which counts what it asks the API for. */
+/** A page in a browser context of its own, which records its API requests. */
 export class Person {
-  /** `GET /api/v1/orders?limit=24` and the like, since the last {@link forget}. */
-  readonly asked: string[] = [];
-  /** How often the page was loaded, the first time included. */
+  /** `GET /api/v1/orders?limit=24` and the like, since the last {@link resetRequests}. */
+  readonly requests: string[] = [];
+  /** Page loads since the last {@link resetRequests}. */
   loads = 0;
 
   private constructor(readonly page: Page) {
     page.on('request', (request) => {
       const { pathname, search } = new URL(request.url());
-      if (pathname.startsWith('/api/')) this.asked.push(`${request.method()} ${pathname}${search}`);
+      if (pathname.startsWith('/api/'))
+        this.requests.push(`${request.method()} ${pathname}${search}`);
       if (request.isNavigationRequest()) this.loads++;
     });
   }
 
-  /** Opens a browser context; with a role, signed in: by the demo button of /auth, and after that by its cookie. */
-  static async arrive(browser: Browser, role?: DemoRole): Promise<Person> {
+  /** Opens a browser context, with a role signed in: first by the demo button of /auth, later by its storage state. */
+  static async open(browser: Browser, role?: DemoRole): Promise<Person> {
     const storageState = role && sessions.get(role);
     const context = await browser.newContext(storageState && { storageState });
     const person = new Person(await context.newPage());
@@ -37,13 +38,13 @@ export class Person {
     return person;
   }
 
-  /** Opens a browser context with an account that is made for it; a farmer's farm waits for approval. */
+  /** Opens a browser context with a new account; a farmer's farm is not approved yet. */
   static async signUp(
     browser: Browser,
     role: 'customer' | 'farmer',
     firstName: string,
   ): Promise<Person> {
-    const person = await Person.arrive(browser);
+    const person = await Person.open(browser);
     const { page } = person;
     await page.goto(`/sign-up?role=${role}`);
     await page.getByLabel('First name').fill(firstName);
@@ -55,7 +56,7 @@ export class Person {
     return person;
   }
 
-  /** Puts a product into the signed-in customer's cart: the first of those that a search finds. */
+  /** Adds the first product that a search finds to the signed-in customer's cart. */
   async fillCart(search = ''): Promise<void> {
     const { page } = this;
     await page.goto(`/products?q=${encodeURIComponent(search)}`);
@@ -66,17 +67,17 @@ export class Person {
     await expect(page.getByRole('status').filter({ hasText: 'added to your cart' })).toBeVisible();
   }
 
-  /** Opens a path and waits until it is live. */
-  async watch(path: string): Promise<void> {
+  /** Opens a path, waits until it is loaded and live, and resets the recorded requests. */
+  async openLive(path: string): Promise<void> {
     await this.page.goto(path);
     await expect(this.page.getByText('Live', { exact: true }).first()).toBeVisible();
     await expect(this.page.locator('main h1')).not.toHaveCount(0);
     await expect(this.page.locator('main [aria-busy="true"], [data-later]')).toHaveCount(0);
     await this.page.waitForLoadState('networkidle');
-    this.forget();
+    this.resetRequests();
   }
 
-  /** From a filled cart to the page of the placed order; answers its path. */
+  /** Places an order from a filled cart; returns the path of its page. */
   async checkOut(): Promise<string> {
     const { page } = this;
     await page.goto('/cart');
@@ -98,16 +99,16 @@ export class Person {
     return new URL(page.url()).pathname;
   }
 
-  forget(): void {
-    this.asked.length = 0;
+  resetRequests(): void {
+    this.requests.length = 0;
     this.loads = 0;
   }
 
-  /** Asserts that since the last {@link forget} the page neither reloaded nor fetched orders, products or stats. */
-  expectOnlyTold(): void {
+  /** Since the last {@link resetRequests}, no page load and no refetch of orders, products, users, stats or cart. */
+  expectNoRefetch(): void {
     expect(this.loads, 'page loads').toBe(0);
     expect(
-      this.asked.filter((call) => /^GET .*\/(orders|products|users|stats|cart)/.test(call)),
+      this.requests.filter((call) => /^GET .*\/(orders|products|users|stats|cart)/.test(call)),
     ).toEqual([]);
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-// This file is read by the runner first and then by its workers, which inherit what it sets here.
+// The runner evaluates this file first; its workers inherit these variables.
 process.env.E2E_PORT ??= freePort();
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'farmgate-e2e-'));
 const { E2E_PORT: port, E2E_DATA_DIR: dataDir } = process.env;
@@ -26,25 +26,25 @@ function findChromium(): string {
   ).trim();
 }
 
-/** Tests that look at every page there is. */
-const WALKS = ['accessible.pw.ts', 'layers.pw.ts'];
+/** Tests of every page. */
+const PAGE_SURVEYS = ['accessible.pw.ts', 'layers.pw.ts'];
 
-/** Browser tests against `npm start` as a newcomer runs it, on a data directory of their own. */
+/** Browser tests against `npm start`, with a data directory of their own. */
 export default defineConfig({
   testDir: '.',
-  // Two halves of about one length; `npm test` gives each a shop of its own and runs them side by side.
+  // Two halves of similar duration; `npm test` runs them in parallel, each with a server of its own.
   projects: [
-    { name: 'walks', testMatch: WALKS },
-    { name: 'journeys', testMatch: '*.pw.ts', testIgnore: WALKS },
+    { name: 'walks', testMatch: PAGE_SURVEYS },
+    { name: 'journeys', testMatch: '*.pw.ts', testIgnore: PAGE_SURVEYS },
   ],
   outputDir: '../test-results/browser',
-  // One shop for all tests, and journeys that look at the same figures.
+  // All tests share one server, and some check the same figures.
   workers: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
     baseURL: `http://localhost:${port}`,
-    // A trace that draws every step costs more than the steps; E2E_TRACE=1 makes one of what has failed.
+    // Tracing costs more than the steps themselves; E2E_TRACE=1 keeps the traces of failed tests.
     trace: process.env.E2E_TRACE === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

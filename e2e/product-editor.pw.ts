@@ -4,37 +4,37 @@ import { test } from './test.js';
 
 const PRODUCT = 'Sea Buckthorn Berries';
 
-/** A picture as a camera would give one, drawn by the browser itself. */
+/** A JPEG picture, from a canvas of the browser. */
 async function picture(page: Page): Promise<Buffer> {
-  const drawn = await page.evaluate<string>(`(() => {
+  const dataUrl = await page.evaluate<string>(`(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
-    const pen = canvas.getContext('2d');
-    pen.fillStyle = '#2c6339';
-    pen.fillRect(0, 0, 640, 480);
-    pen.fillStyle = '#e9952b';
+    const context = canvas.getContext('2d');
+    context.fillStyle = '#2c6339';
+    context.fillRect(0, 0, 640, 480);
+    context.fillStyle = '#e9952b';
     for (let at = 0; at < 60; at += 1) {
-      pen.beginPath();
-      pen.arc(80 + (at % 10) * 52, 70 + Math.floor(at / 10) * 66, 24, 0, 7);
-      pen.fill();
+      context.beginPath();
+      context.arc(80 + (at % 10) * 52, 70 + Math.floor(at / 10) * 66, 24, 0, 7);
+      context.fill();
     }
     return canvas.toDataURL('image/jpeg');
   })()`);
-  return Buffer.from(drawn.split(',')[1] ?? '', 'base64');
+  return Buffer.from(dataUrl.split(',')[1] ?? '', 'base64');
 }
 
-test('a farmer makes a product with a picture and publishes it; a visitor sees it come and go', async ({
+test('a farmer creates, publishes and pauses a product with a picture, live for a visitor', async ({
   browser,
 }) => {
   test.setTimeout(120_000);
   const [farmer, visitor] = await Promise.all([
-    Person.arrive(browser, 'farmer'),
-    Person.arrive(browser),
+    Person.open(browser, 'farmer'),
+    Person.open(browser),
   ]);
   const { page } = farmer;
-  await visitor.watch(`/products?q=${encodeURIComponent(PRODUCT)}`);
+  await visitor.openLive(`/products?q=${encodeURIComponent(PRODUCT)}`);
   await expect(visitor.page.getByText('No products found').first()).toBeVisible();
 
-  await test.step('makes it, with a picture and what it shows', async () => {
+  await test.step('creates it, with a picture and its description', async () => {
     await page.goto('/dashboard/farmer/products');
     await page.getByRole('link', { name: 'Add a product' }).first().click();
     await page.getByLabel('Name', { exact: true }).fill(PRODUCT);
@@ -52,27 +52,27 @@ test('a farmer makes a product with a picture and publishes it; a visitor sees i
     await expect(page).toHaveURL(/\/products\/[0-9a-f]{24}$/);
   });
 
-  await test.step('unsaved words are asked for, by a link and by Back', async () => {
+  await test.step('unsaved changes need confirmation, for a link and for Back', async () => {
     await page.getByLabel('Storage').fill('Keep cool.');
-    const asked: string[] = [];
+    const messages: string[] = [];
     page.on('dialog', (dialog) => {
-      asked.push(dialog.message());
+      messages.push(dialog.message());
       void dialog.dismiss();
     });
     await page.getByRole('link', { name: 'Back without saving' }).click();
     await page.goBack().catch(() => undefined);
-    await expect.poll(() => asked.length).toBe(2);
+    await expect.poll(() => messages.length).toBe(2);
     await expect(page.getByLabel('Storage')).toHaveValue('Keep cool.');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText(`${PRODUCT} saved`)).toBeVisible();
   });
 
   const card = visitor.page.getByRole('article').filter({ hasText: PRODUCT });
-  await test.step('publishes it, and it stands on the visitor’s open page', async () => {
+  await test.step('publishes it, and it appears on the visitor’s page', async () => {
     await page.getByRole('button', { name: `Publish: ${PRODUCT}` }).click();
     await expect(card).toBeVisible();
     await expect(card).toContainText('$6.40');
-    visitor.expectOnlyTold();
+    visitor.expectNoRefetch();
   });
 
   await test.step('the picture is served in its sizes', async () => {
@@ -81,7 +81,7 @@ test('a farmer makes a product with a picture and publishes it; a visitor sees i
     expect((await visitor.page.request.get(source ?? '')).status()).toBe(200);
   });
 
-  await test.step('a harvest is told at once, and stands in the history', async () => {
+  await test.step('a harvest updates the stock at once, and is in the history', async () => {
     await page.getByRole('button', { name: 'Harvest, write-off, count' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('How much came in').fill('3');
@@ -92,9 +92,9 @@ test('a farmer makes a product with a picture and publishes it; a visitor sees i
     await page.getByRole('link', { name: 'To the product' }).click();
   });
 
-  await test.step('pauses it, and it goes', async () => {
+  await test.step('pauses it, and it disappears from the visitor’s page', async () => {
     await page.getByRole('button', { name: `Pause: ${PRODUCT}` }).click();
     await expect(card).toBeHidden();
-    visitor.expectOnlyTold();
+    visitor.expectNoRefetch();
   });
 });

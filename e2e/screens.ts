@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test';
 import { Person } from './people.js';
 
-/** Every page of the app by who may see it; `?` parts are states that stand in the address. */
+/** Every page of the app by who may see it; search parameters are states of a page. */
 export const SCREENS = {
   visitor: [
     '/',
@@ -58,7 +58,7 @@ export const SCREENS = {
     '/dashboard/farmer/profile',
     '/inbox',
   ],
-  /** Signed up a moment ago: nothing is there yet. */
+  /** A new customer: every list is empty. */
   newcomer: [
     '/cart',
     '/checkout',
@@ -69,7 +69,7 @@ export const SCREENS = {
     '/dashboard/customer/profile',
     '/inbox',
   ],
-  /** A farm that nobody has approved yet, as empty as on its first day. */
+  /** A new farmer, whose farm is not approved: every list is empty. */
   pendingFarmer: [
     '/dashboard/farmer/products',
     '/dashboard/farmer/orders',
@@ -103,25 +103,25 @@ export const SCREENS = {
 
 export type Who = keyof typeof SCREENS;
 
-/** Somebody of this kind in a browser of their own. */
-export function arrive(browser: Browser, who: Who): Promise<Person> {
-  if (who === 'visitor') return Person.arrive(browser);
+/** Opens a browser context as one of `SCREENS`. */
+export function openAs(browser: Browser, who: Who): Promise<Person> {
+  if (who === 'visitor') return Person.open(browser);
   if (who === 'newcomer') return Person.signUp(browser, 'customer', unique('Nell'));
   if (who === 'pendingFarmer') return Person.signUp(browser, 'farmer', unique('Finn'));
-  return Person.arrive(browser, who);
+  return Person.open(browser, who);
 }
 
-/** A new order at the demo farmer's farm; answers its path. */
-export async function orderAtTheFarm(browser: Browser): Promise<string> {
-  const customer = await Person.arrive(browser, 'customer');
+/** Places an order at the demo farmer's farm; returns its path. */
+export async function placeFarmOrder(browser: Browser): Promise<string> {
+  const customer = await Person.open(browser, 'customer');
   await customer.fillCart('Nantes Carrots');
   const path = await customer.checkOut();
   await customer.page.context().close();
   return path;
 }
 
-let made = 0;
+let uniqueCount = 0;
 function unique(name: string): string {
-  made += 1;
-  return `${name}${process.pid}x${made}`;
+  uniqueCount += 1;
+  return `${name}${process.pid}x${uniqueCount}`;
 }

@@ -2,17 +2,17 @@ import { expect, type Page, type Route } from '@playwright/test';
 import { Person } from './people.js';
 import {
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectNoHorizontalOverflow,
   expectReachable,
   open,
   setScreen,
   THOROUGH,
 } from './screen-checks.js';
-import { arrive, type Who } from './screens.js';
+import { openAs, type Who } from './screens.js';
 import { test } from './test.js';
 
-/** Pages that show what the server knows. */
-const FED: Partial<Record<Who, string[]>> = {
+/** Pages with data of the server. */
+const DATA_PAGES: Partial<Record<Who, string[]>> = {
   visitor: [
     '/products?category=roots',
     '/products/000000000000000000000001',
@@ -50,47 +50,47 @@ const FED: Partial<Record<Who, string[]>> = {
     '/dashboard/admin/stock-check',
   ],
 };
-/** What the frame around every page asks for. */
-const FRAME = /\/(users\/me|auth\/me|settings\/public|realtime\/ticket|demo\/sign-in)$/;
+/** Requests of the shell around every page. */
+const SHELL_REQUEST = /\/(users\/me|auth\/me|settings\/public|realtime\/ticket|demo\/sign-in)$/;
 const API = '**/api/v1/**';
 const problem = {
   ...{ type: 'about:blank', title: 'Internal error', status: 500, detail: 'Something broke' },
   ...{ message: 'The barn door is stuck', code: 'INTERNAL', requestId: 'req-e2e-1' },
 };
 
-/** Answers what is asked of the API, beside what the frame needs, until it is called off. */
-async function meddle(page: Page, answer: (route: Route) => Promise<void> | void) {
+/** Handles the API requests of a page except the shell's, until `unrouteAll`. */
+async function interceptApi(page: Page, answer: (route: Route) => Promise<void> | void) {
   await page.route(API, (route) =>
-    FRAME.test(new URL(route.request().url()).pathname) ? route.continue() : answer(route),
+    SHELL_REQUEST.test(new URL(route.request().url()).pathname) ? route.continue() : answer(route),
   );
 }
 
-async function inBothSizes(page: Page, where: string, byAllRules = true): Promise<void> {
+async function checkBothSizes(page: Page, where: string, byAllRules = true): Promise<void> {
   if (byAllRules) await expectAccessible(page, where);
   await setScreen(page, 320, 'dark');
-  await expectNoSidewaysScroll(page, `${where} at 320 px`);
+  await expectNoHorizontalOverflow(page, `${where} at 320 px`);
   if (THOROUGH) await expectAccessible(page, `${where} at 320 px, dark`, true);
   await setScreen(page, 1280, 'light');
 }
 
-for (const [who, paths] of Object.entries(FED) as [Who, string[]][]) {
-  test(`${who}: pages that wait say so, pages that failed say why and try again`, async ({
+for (const [who, paths] of Object.entries(DATA_PAGES) as [Who, string[]][]) {
+  test(`${who}: loading pages show a skeleton, failed pages show the error and retry`, async ({
     browser,
   }) => {
     test.setTimeout(240_000);
-    const { page } = await arrive(browser, who);
+    const { page } = await openAs(browser, who);
     await setScreen(page, 1280, 'light');
     for (const [at, path] of paths.entries()) {
-      // what waits and what failed is drawn by the same few pieces everywhere
+      // loading and failed pages share a few components, so that a sample of all rules is enough
       const byAllRules = THOROUGH || at % 3 === 0;
-      await meddle(page, () => undefined);
+      await interceptApi(page, () => undefined);
       await page.goto(path);
       await expect(page.locator('main [aria-busy="true"]').first()).toBeVisible();
-      await expect.soft(page.locator('h1'), `${path} waiting: one h1`).toHaveCount(1);
-      await inBothSizes(page, `${path} waiting`, byAllRules);
+      await expect.soft(page.locator('h1'), `${path} loading: one h1`).toHaveCount(1);
+      await checkBothSizes(page, `${path} loading`, byAllRules);
 
       await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await meddle(page, (route) =>
+      await interceptApi(page, (route) =>
         route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem }),
       );
       await page.goto(path);
@@ -98,7 +98,7 @@ for (const [who, paths] of Object.entries(FED) as [Who, string[]][]) {
       await expect(retry.first()).toBeVisible();
       await expect(page.getByText(/Request id: req-e2e-1/).first()).toBeVisible();
       await expect.soft(page.locator('h1'), `${path} failed: one h1`).toHaveCount(1);
-      await inBothSizes(page, `${path} failed`, byAllRules);
+      await checkBothSizes(page, `${path} failed`, byAllRules);
       const failed = await retry.count();
 
       await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -108,20 +108,18 @@ for (const [who, paths] of Object.entries(FED) as [Who, string[]][]) {
   });
 }
 
-test('without a connection pages stay readable, and say why nothing can be done', async ({
-  browser,
-}) => {
+test('offline pages stay readable, and show why actions are disabled', async ({ browser }) => {
   for (const [who, path] of [
     ['customer', '/dashboard/customer/orders'],
     ['farmer', '/dashboard/farmer/orders'],
     ['admin', '/dashboard/admin/users'],
   ] as const) {
-    const { page } = await arrive(browser, who);
+    const { page } = await openAs(browser, who);
     await setScreen(page, 1280, 'light');
     await open(page, path);
     await page.context().setOffline(true);
     await expect(page.getByText('You are offline.', { exact: false }).first()).toBeVisible();
-    await inBothSizes(page, `${path} offline`);
+    await checkBothSizes(page, `${path} offline`);
     await expectReachable(page, `${path} offline`);
     await page.context().setOffline(false);
     await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
@@ -129,20 +127,20 @@ test('without a connection pages stay readable, and say why nothing can be done'
   }
 });
 
-test('what had not come when the connection went comes with it, and the page stays meanwhile', async ({
+test('a chunk that is missing offline is loaded after reconnecting, without a page load', async ({
   browser,
 }) => {
-  const person = await Person.arrive(browser);
+  const person = await Person.open(browser);
   const { page } = person;
-  let cut = () => {};
-  const isCut = new Promise<void>((resolve) => (cut = resolve));
-  await page.route('**/assets/realtime-client-*', async (route) => {
-    await isCut;
+  let abortClientChunk = () => {};
+  const mayAbort = new Promise<void>((resolve) => (abortClientChunk = resolve));
+  await page.route('**/assets/live-client-*', async (route) => {
+    await mayAbort;
     await route.abort();
   });
   await open(page, '/products');
   await page.context().setOffline(true);
-  cut();
+  abortClientChunk();
   await page.getByRole('link', { name: 'About' }).first().click();
   await expect(page.getByText('You are offline.', { exact: false }).first()).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible();
@@ -154,10 +152,10 @@ test('what had not come when the connection went comes with it, and the page sta
   expect(person.loads).toBe(1);
 });
 
-test('a page from before an upgrade is loaded again when a file of it is gone, and once only', async ({
+test('a page of an older version is reloaded once when one of its chunks is gone', async ({
   browser,
 }) => {
-  const person = await Person.arrive(browser);
+  const person = await Person.open(browser);
   const { page } = person;
   await page.route('**/assets/about-*.js', (route) => route.fulfill({ status: 404 }));
   await open(page, '/products');

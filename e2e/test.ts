@@ -1,8 +1,8 @@
 import { test as base } from '@playwright/test';
 
-/** `test` of Playwright, which ends with its browsers closed: live pages left open would burden the tests after it. */
-export const test = base.extend<{ browsersEnd: undefined }>({
-  browsersEnd: [
+/** Playwright's `test` that closes its browser contexts: open live pages would slow down the tests after it. */
+export const test = base.extend<{ closedContexts: undefined }>({
+  closedContexts: [
     async ({ browser }, use) => {
       await use(undefined);
       await Promise.all(browser.contexts().map((context) => context.close()));

@@ -1,6 +1,6 @@
 /**
  * Builds the server (dist/apps, dist/libs), the web app (dist/apps/web), what draws its pages on the server
- * (dist/apps/web-server) and the market day (dist/market-day).
+ * (dist/apps/web-server) and the tools (dist/tools).
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export async function build() {
     run(process.execPath, ['node_modules/ts7/bin/tsc', '-p', 'tsconfig.build.json']),
     bundle('apps/web')
       .then((code) => code || bundle('apps/web', 'vite.server.config.ts'))
-      .then((code) => code || bundle('apps/market-day')),
+      .then((code) => code || bundle('tools')),
   ]);
   if (codes.some((code) => code !== 0)) fail('The build failed.');
   writeFileSync(STAMP, '');

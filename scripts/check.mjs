@@ -1,4 +1,4 @@
-/** `npm run check`: format, lint, types, import rules, unused code. Exits 1 when one fails. */
+/** `npm run check`: format, lint, types, import rules, unused code, generated documents, plain words. Exits 1 when one fails. */
 import { spawn } from 'node:child_process';
 import { root, say } from './tools.mjs';
 
@@ -22,15 +22,14 @@ const CHECKS = [
   ],
   ['types of the server', ...node('node_modules/ts7/bin/tsc', '-p', 'tsconfig.json', '--noEmit')],
   ['types of the web app', ...node('node_modules/ts7/bin/tsc', '-p', 'apps/web', '--noEmit')],
-  [
-    'types of the market day',
-    ...node('node_modules/ts7/bin/tsc', '-p', 'apps/market-day', '--noEmit'),
-  ],
+  ['types of the tools', ...node('node_modules/ts7/bin/tsc', '-p', 'tools', '--noEmit')],
   [
     'import rules',
-    ...node('node_modules/dependency-cruiser/bin/dependency-cruise.mjs', 'apps', 'libs'),
+    ...node('node_modules/dependency-cruiser/bin/dependency-cruise.mjs', 'apps', 'libs', 'tools'),
   ],
   ['unused code', ...node('node_modules/knip/bin/knip.js')],
+  ['generated documents', ...node('scripts/docs.mjs', '--check')],
+  ['plain words', ...node('scripts/plain-words.mjs')],
 ];
 
 /** Runs the checks, two at a time; answers how many passed and failed. */

@@ -6,10 +6,10 @@ import { root } from './tools.mjs';
 await prepare();
 await import('../dist/apps/standalone/src/main.js');
 
-// Other people at the market, while somebody watches; they leave with the shop, which holds the pipe.
+// Simulated people; they exit with the shop, which has the other end of the pipe.
 if (process.argv.includes('--market-day')) {
   const url = `http://localhost:${process.env.PORT ?? 3000}`;
-  spawn(process.execPath, ['dist/market-day/main.js', '--gentle', '--url', url], {
+  spawn(process.execPath, ['dist/tools/market-day/main.js', '--gentle', '--url', url], {
     cwd: root,
     stdio: ['pipe', 'inherit', 'inherit'],
     detached: true,

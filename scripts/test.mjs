@@ -1,4 +1,7 @@
-/** `npm test`: everything there is to check, on a machine with nothing prepared; ends with one line of totals. */
+/**
+ * `npm test`: everything there is to check, on a machine with nothing prepared; ends with one line of totals.
+ * `npm run test:deep` (`--deep`): the same in its long forms, and chaos with several seeds.
+ */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
@@ -20,6 +23,10 @@ await requireCommand('redis-server', 'redis-server');
 if (!(await installCommand('chromium-headless-shell', 'chromium-headless-shell')))
   await requireCommand('chromium', 'chromium');
 
+const deep = process.argv.includes('--deep');
+if (deep)
+  Object.assign(process.env, { FUZZ_RUNS: '2000', BAD_INPUT_RUNS: '5000', E2E_THOROUGH: '1' });
+
 const reports = join(root, 'test-results');
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
@@ -27,6 +34,7 @@ mkdirSync(reports, { recursive: true });
 const totals = [await check()];
 await build();
 totals.push(await jest(), ...(await Promise.all(['walks', 'journeys'].map(browsers))));
+if (deep) totals.push(await chaos());
 const passed = totals.reduce((sum, total) => sum + total.passed, 0);
 const failed = totals.reduce((sum, total) => sum + total.failed, 0);
 say(`\n${passed} passed, ${failed} failed`);
@@ -34,7 +42,7 @@ process.exit(failed === 0 ? 0 : 1);
 
 async function jest() {
   const report = join(reports, 'jest.json');
-  // What an engine's client still waits for must not keep a finished run open.
+  // Pending commands of an engine's client must not keep a finished run open.
   const env = { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' };
   const code = await run(
     process.execPath,
@@ -78,6 +86,12 @@ async function browsers(project) {
     const { expected, unexpected, flaky } = JSON.parse(readFileSync(report, 'utf8')).stats;
     return { passed: expected, failed: unexpected + flaky };
   });
+}
+
+/** Four seeds, one for each fault that is injected alone. */
+async function chaos() {
+  const code = await run(process.execPath, ['dist/tools/chaos/main.js', '--seeds', '4']);
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
 }
 
 /** The totals of a runner; one that failed without naming a test has failed all the same. */

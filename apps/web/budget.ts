@@ -4,12 +4,12 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
 interface Budget {
-  /** The module of the route, from the web app's folder. */
+  /** The route's module, relative to the web app's folder. */
   page: string;
   scriptGzipBytes: number;
 }
 
-/** The scripts that a page needs before it is there: its own, and all that they import, each once. */
+/** The chunks that a page loads first: the entry, the route's own, and their static imports. */
 function firstLoad(chunks: readonly Rolldown.OutputChunk[], page: string): Rolldown.OutputChunk[] {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const needed = new Map<string, Rolldown.OutputChunk>();
@@ -20,12 +20,13 @@ function firstLoad(chunks: readonly Rolldown.OutputChunk[], page: string): Rolld
   };
   add(chunks.find((chunk) => chunk.isEntry));
   const own = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(page));
-  if (own === undefined) throw new Error(`The budget names ${page}, which is no page of its own.`);
+  if (own === undefined)
+    throw new Error(`The budget names ${page}, which has no chunk of its own.`);
   add(own);
   return [...needed.values()];
 }
 
-/** Fails the build when the first load of a page weighs more than `budget.json` allows. */
+/** Fails the build when the first load of a page exceeds `budget.json`. */
 export const budget = (root: string): Plugin => ({
   name: 'budget',
   apply: 'build',
@@ -35,13 +36,13 @@ export const budget = (root: string): Plugin => ({
       const text = readFileSync(path.join(root, 'budget.json'), 'utf8');
       const budgets = Object.entries(JSON.parse(text) as Record<string, Budget>);
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
-      for (const [address, { page, scriptGzipBytes }] of budgets) {
+      for (const [route, { page, scriptGzipBytes }] of budgets) {
         const size = firstLoad(chunks, page)
           .map(({ fileName }) => gzipSync(readFileSync(path.join(dir, fileName)), { level: 9 }))
           .reduce((sum, zipped) => sum + zipped.length, 0);
         if (size <= scriptGzipBytes) continue;
         const over = `${size} bytes of script (gzip), ${size - scriptGzipBytes} over its budget`;
-        this.error(`The first load of ${address} is ${over}.`);
+        this.error(`The first load of ${route} is ${over}.`);
       }
     },
   },

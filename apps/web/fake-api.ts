@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Plugin, ViteDevServer } from 'vite';
 
-/** As much of `src/testing/fake-server.ts` as is needed here; Vite loads the module itself, through its own pipeline. */
+/** The used part of `src/testing/fake-server.ts`; Vite loads the module through its own pipeline. */
 interface FakeServer {
   handle(call: {
     method: string;
@@ -24,7 +24,7 @@ async function openFakeServer(vite: ViteDevServer): Promise<FakeServer> {
   return new (module.FakeServer as new () => FakeServer)();
 }
 
-/** `vite --mode fake`: the pages against the in-memory server of the tests, without any other process. */
+/** `vite --mode fake`: the app with the in-memory server of the tests, without any other process. */
 export const fakeApi = (): Plugin => ({
   name: 'fake-api',
   configureServer(vite) {
@@ -41,9 +41,9 @@ export const fakeApi = (): Plugin => ({
           }
           const method = request.method ?? 'GET';
           const query = url.searchParams;
-          const answer = server.handle({ method, path: url.pathname, query, body, headers });
-          response.writeHead(answer.status, { 'Content-Type': 'application/json' });
-          response.end(JSON.stringify(answer.body));
+          const result = server.handle({ method, path: url.pathname, query, body, headers });
+          response.writeHead(result.status, { 'Content-Type': 'application/json' });
+          response.end(JSON.stringify(result.body));
         })
         .catch(next);
     });

@@ -6,13 +6,13 @@ import type { Plugin } from 'vite';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
-const WORTH_IT = /\.(js|css|svg|txt|json)$/;
-/** A file that fits a packet as it is gains nothing. */
-const SMALLEST = 1_024;
+const COMPRESSIBLE = /\.(js|css|svg|txt|json)$/;
+/** A file that fits into one packet gains nothing. */
+const MIN_BYTES = 1_024;
 
 async function compress(file: string): Promise<void> {
   const content = await readFile(file);
-  if (content.length < SMALLEST) return;
+  if (content.length < MIN_BYTES) return;
   const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   await Promise.all([
     writeFile(`${file}.br`, await brotli(content, { params: quality })),
@@ -20,14 +20,14 @@ async function compress(file: string): Promise<void> {
   ]);
 }
 
-/** Lays a `.br` and a `.gz` beside every text file of the build, once, instead of at every request. */
+/** Writes a `.br` and a `.gz` beside every text file of the build, instead of compressing at every request. */
 export const precompress = (outDir: string): Plugin => ({
   name: 'precompress',
   apply: 'build',
   async closeBundle() {
     const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
     const files = entries
-      .filter((entry) => entry.isFile() && WORTH_IT.test(entry.name))
+      .filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
       .map((entry) => path.join(entry.parentPath, entry.name));
     await Promise.all(files.map(compress));
   },

@@ -21,7 +21,7 @@ export default defineConfig(({ mode }) => ({
     ...(mode === 'fake' ? [fakeApi()] : []),
   ],
   resolve: { conditions: ['source', ...defaultClientConditions] },
-  // the sources of the contracts come through the package's import map also inside the fake server
+  // the fake server too resolves the contracts' sources through the package's import map
   ssr: { resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
   cacheDir: path.join(repository, 'node_modules/.vite-web'),
   server: {
@@ -39,16 +39,16 @@ export default defineConfig(({ mode }) => ({
   build: {
     outDir,
     emptyOutDir: true,
-    // which files a page loads first: the size budget reads it
+    // apps/api reads it for the module preloads of a page
     manifest: true,
-    // nothing becomes a data: address, which the content security policy would have to allow
+    // no data: URLs, which the content security policy would have to allow
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // the contracts only say what things are: what a page does not name, it does not load
+      // the contracts have no side effects: a page loads only what it imports
       treeshake: { moduleSideEffects: [{ test: /libs\/contracts\/src\//, sideEffects: false }] },
       output: {
-        // what every page needs, in files that stay in the cache when a page changes
+        // modules of every page, in chunks that stay cached when a page changes
         codeSplitting: {
           groups: [
             {
@@ -56,12 +56,12 @@ export default defineConfig(({ mode }) => ({
               test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack|zod)\//,
             },
             {
-              name: 'kit',
-              test: /src\/lib\/(?!identity\/(clerk|slot)|use-form|use-calm-rows|use-reading|filter-in-address|save-file|upload)|src\/ui\/(?!form|upload|use-uploads|unsaved|data-table|dialog|dropdown-menu|tabs|reason|waiting|figure|sales-chart|tick|filters|live-rows|load-more|loading-rows)/,
+              name: 'ui',
+              test: /src\/lib\/(?!identity\/(clerk|slot)|use-form|use-stable-rows|use-reading|url-filter|save-file|upload)|src\/ui\/(?!form|upload|use-uploads|unsaved|data-table|dialog|dropdown-menu|tabs|reason|new-rows|figure|sales-chart|tick|filters|live-rows|load-more|loading-rows)/,
             },
             {
-              // the shelf that every shop page begins with, in one file: a dozen small ones take longer to ask for
-              name: 'shelf',
+              // the product list of every shop page, in one chunk: a dozen small ones take longer to load
+              name: 'product-list',
               test: /features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts)\.|features\/cart\/(add-to-cart|cart|cart-math|guest-cart|set-cart-item|texts|use-cart-actions)\.|app\/favourite\.|ui\/(load-more|card|price|stepper)\./,
             },
           ],

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 
 const root = import.meta.dirname;
 
-/** What draws pages on the server, of one piece: the server needs none of the web app's packages. */
+/** The server renderer as one bundle: the server needs none of the web app's packages. */
 export default defineConfig({
   root,
   plugins: [react()],

@@ -10,7 +10,7 @@ const ORDER = ['flow', 'integration', 'web', 'pure'];
 export default class LongestFirst extends Sequencer {
   sort(tests) {
     const rank = ({ context }) => ORDER.indexOf(context.config.displayName?.name) + 1 || Infinity;
-    // Sorting is stable: within a kind stays what Jest knows.
+    // Sorting is stable: Jest's order remains within a kind.
     return [...super.sort(tests)].sort((a, b) => rank(a) - rank(b));
   }
 }

@@ -13,16 +13,16 @@ import {
   type TestPerson,
 } from '#libs/testing';
 
-/** What a caller is told. A call that is not `yes` is refused for who calls, because nothing else is wrong with it. */
+/** The outcomes of a call. Any but `yes` is a refusal of the caller, because the call is valid otherwise. */
 const WORDS: Readonly<Record<string, readonly ErrorCode[]>> = {
-  yes: [], // it is done
+  yes: [], // success
   sign: ['UNAUTHENTICATED'],
   token: ['TOKEN_INVALID'],
   init: ['USER_NOT_INITIALIZED'],
   role: ['FORBIDDEN'],
   susp: ['USER_SUSPENDED'],
   idle: ['USER_INACTIVE'],
-  // What belongs to somebody else is not there.
+  // Other people's data is not found, rather than refused.
   '404': [
     'ADDRESS_NOT_FOUND',
     'HOLD_NOT_FOUND',
@@ -30,23 +30,23 @@ const WORDS: Readonly<Record<string, readonly ErrorCode[]>> = {
     'PRODUCT_NOT_FOUND',
     'REVIEW_NOT_FOUND',
   ],
-  // Only what one has received oneself.
+  // Only products that the caller has received can be reviewed.
   none: ['REVIEW_NOT_ALLOWED'],
-  // A farm that sells does not ask to sell.
+  // An approved farm cannot apply again.
   step: ['FARM_STEP_INVALID'],
   hook: ['WEBHOOK_INVALID'],
 };
 
 /**
- * Who may do what: every operation, and what each caller is told. A new route, or one that is opened wider, has to be
- * decided here once more.
+ * Who may do what: every operation, and its outcome for each caller. A new route, or one that is opened to more callers,
+ * has to be decided here once more.
  *
- * - `new` has a token and is no user yet.
- * - Things are the customer's and the farm's. The `other` ones are the same for themselves and strangers here; so is the
+ * - `new` has a token and is not a user yet.
+ * - The data belongs to `cust` and `farmer`. The `other` ones have data of their own and are strangers here; so is the
  *   `pending` farmer, whose farm waits for approval: it edits, and sells nothing.
- * - `inact` and `susp` are those who may, after an admin made them inactive or suspended.
- * - The last four are somebody who may, with a token that is over, of another issuer, changed by its bearer, or meant
- *   for another service.
+ * - `inact` and `susp` are callers who may, after an admin has made them inactive or suspended them.
+ * - The last four are a caller who may, with a token that is expired, of another issuer, tampered with, or for another
+ *   audience.
  */
 const TABLE = `
                                           nobody new   cust  other  farmer  other  pending  inact  susp  admin   expired  issuer  forged  audience
@@ -187,8 +187,8 @@ const rows = new Map<string, Row>(
 );
 
 const ROLES = ['customer', 'farmer', 'admin'] as const;
-/** What refused calls must leave as it is. */
-const KEPT = [
+/** The collections that refused calls must not change. */
+const UNCHANGED = [
   'users',
   'farms',
   'products',
@@ -204,7 +204,7 @@ let issuer: TestIssuer;
 let shop: StockedShop;
 let boss: TestPerson;
 let operations: ApiOperation[];
-/** Of each operation, a call by those whose things it is about. */
+/** For each operation, a valid call by role. */
 const prepared = new Map<string, ReadonlyMap<Role, ApiRequest>>();
 
 beforeAll(async () => {
@@ -232,14 +232,15 @@ async function said(answer: Promise<Answer>): Promise<string> {
 const send = (client: HttpClient, { method }: ApiOperation, { path, body, headers }: ApiRequest) =>
   said(client.call(method, path, body, headers));
 
-/** Compares what callers were told with their cells, and shows all that differ. */
+/** Compares the outcomes of calls with the cells of the table, and lists all that differ. */
 class Findings {
   private readonly faults: string[] = [];
   calls = 0;
 
-  note({ name }: ApiOperation, column: Column, expected: string, told: string): void {
+  note({ name }: ApiOperation, column: Column, expected: string, outcome: string): void {
     this.calls++;
-    if (told !== expected) this.faults.push(`${name}, ${column}: ${expected}, but was ${told}`);
+    if (outcome !== expected)
+      this.faults.push(`${name}, ${column}: ${expected}, but was ${outcome}`);
   }
   check(): void {
     expect(this.faults).toEqual([]);
@@ -250,7 +251,7 @@ class Findings {
 const stored = async () =>
   JSON.stringify(
     await Promise.all(
-      KEPT.map((name) => shop.market.collection(name).find().sort({ _id: 1 }).toArray()),
+      UNCHANGED.map((name) => shop.market.collection(name).find().sort({ _id: 1 }).toArray()),
     ),
   );
 
@@ -261,7 +262,7 @@ describe('every operation of the API', () => {
     expect(cells.filter((cell) => !WORDS[cell])).toEqual([]);
   });
 
-  it('says that it wants a token exactly where nobody is told to sign in', () => {
+  it('is documented to need a token exactly where an anonymous call is refused', () => {
     for (const operation of operations)
       expect([operation.name, operation.security]).toEqual([
         operation.name,
@@ -270,7 +271,7 @@ describe('every operation of the API', () => {
   });
 });
 
-describe('what a call is answered', () => {
+describe('the outcome of a call', () => {
   beforeAll(async () => {
     for (const operation of operations) {
       const calls = new Map<Role, ApiRequest>();
@@ -289,7 +290,7 @@ describe('what a call is answered', () => {
   };
 
   it.each(['suspended', 'inactive'] as const)(
-    'by those who may, once they are %s',
+    'of those who may is a refusal once they are %s',
     async (status) => {
       const set = async (to: UserStatus) => {
         for (const role of ROLES) {
@@ -299,7 +300,7 @@ describe('what a call is answered', () => {
         }
       };
       await set(status);
-      // Of their farm nothing is on sale, a moment later.
+      // The products of their farm are taken off sale by an event handler.
       await shop.market.settled();
       const before = await stored();
       const findings = new Findings();
@@ -309,8 +310,8 @@ describe('what a call is answered', () => {
           await Promise.all(
             rolesOf(row).map(async (role) => {
               const { client } = shop.personOf(role);
-              const told = await send(client, operation, callOf(operation, role));
-              findings.note(operation, status, row[status], told);
+              const outcome = await send(client, operation, callOf(operation, role));
+              findings.note(operation, status, row[status], outcome);
             }),
           );
         }
@@ -324,7 +325,7 @@ describe('what a call is answered', () => {
     30_000,
   );
 
-  it('by everybody who may not: a refusal, which changes nothing', async () => {
+  it('of everybody who may not is a refusal, which changes nothing', async () => {
     const { market, customer, otherCustomer, farm, otherFarm, pending, admin } = shop;
     const bad: Record<string, ReadonlyMap<Role, HttpClient>> = {};
     for (const [column, sign] of [
@@ -357,10 +358,10 @@ describe('what a call is answered', () => {
       await Promise.all(
         refused.map(async (column) => {
           const client = bad[column]?.get(role) ?? callers[column];
-          // Those of the test above.
+          // `inactive` and `suspended`, which the test above covers.
           if (!client) return;
-          const told = await send(client, operation, callOf(operation));
-          findings.note(operation, column, row[column], told);
+          const outcome = await send(client, operation, callOf(operation));
+          findings.note(operation, column, row[column], outcome);
         }),
       );
     }
@@ -369,10 +370,10 @@ describe('what a call is answered', () => {
     expect(await stored()).toBe(before);
   }, 30_000);
 
-  it('by everybody who may: it is done', async () => {
+  it('of everybody who may is a success', async () => {
     const { market, customer, otherCustomer, farm, otherFarm, pending, admin } = shop;
     let strangers = 0;
-    /** Somebody new for each call: the first one would make them a user. */
+    /** A new person for each call, because the first call makes them a user. */
     const newcomer = async (): Promise<TestPerson> => {
       const subject = `test-new-${++strangers}`;
       return { ...customer, subject, client: await market.signedIn(subject) };
@@ -389,7 +390,7 @@ describe('what a call is answered', () => {
       otherFarmer: otherFarm.farmer,
       pending,
       admin,
-      // Where it is for everybody, nobody looks at the token.
+      // Public operations ignore the token.
       expired: await withToken(issuer.expired),
       issuer: await withToken(issuer.ofAnother),
       forged: await withToken(issuer.tampered),
@@ -412,7 +413,7 @@ describe('what a call is answered', () => {
     expect(findings.calls).toBeGreaterThan(300);
   }, 60_000);
 
-  it('by somebody whose header is not written as the rule says, or holds a ticket: a refusal', async () => {
+  it('of somebody whose header is malformed, or contains a ticket, is a refusal', async () => {
     const { token } = shop.admin.client;
     const { _id: userId, role } = shop.admin.user;
     const ticket = await shop.market.app.get(Tickets).issue({ userId, role, farmId: null });

@@ -1,17 +1,21 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AnalyticsHttpModule } from '#libs/analytics';
+import { AuditHttpModule } from '#libs/audit';
+import { CatalogueHttpModule } from '#libs/catalogue';
 import { FarmsHttpModule } from '#libs/farms';
+import { JobsHttpModule } from '#libs/jobs';
 import { NotificationsHttpModule } from '#libs/notifications';
 import { OrdersHttpModule } from '#libs/orders';
 import { PicturesHttpModule } from '#libs/pictures';
-import { AccessModule, AuditHttpModule, FailedJobsHttpModule } from '#libs/platform';
+import { AccessModule } from '#libs/platform';
 import { FavouritesHttpModule, ProductsHttpModule, ReviewsHttpModule } from '#libs/products';
 import { UsersHttpModule } from '#libs/users';
 import { ClerkWebhookController } from './clerk-webhook.controller.js';
+import { EarlierKeys } from './earlier-keys.js';
 import { RealtimeTicketController } from './realtime-ticket.controller.js';
 import { DEMO_MODE, SettingsController } from './settings.controller.js';
 
-/** What the API serves. Needs the platform, identity and users around it. */
+/** All routes under `/api/v1`. Needs the modules of the platform, of identity and of users. */
 @Module({})
 export class ApiModule {
   static forRoot({ demo }: { demo: boolean }): DynamicModule {
@@ -20,10 +24,11 @@ export class ApiModule {
       imports: [
         AccessModule,
         AuditHttpModule,
-        FailedJobsHttpModule,
+        JobsHttpModule,
         AnalyticsHttpModule,
         UsersHttpModule,
         FarmsHttpModule,
+        CatalogueHttpModule,
         ProductsHttpModule,
         ReviewsHttpModule,
         FavouritesHttpModule,
@@ -32,7 +37,7 @@ export class ApiModule {
         PicturesHttpModule,
       ],
       controllers: [RealtimeTicketController, SettingsController, ClerkWebhookController],
-      providers: [{ provide: DEMO_MODE, useValue: demo }],
+      providers: [{ provide: DEMO_MODE, useValue: demo }, EarlierKeys],
     };
   }
 }

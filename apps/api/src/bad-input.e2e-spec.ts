@@ -20,19 +20,19 @@ import {
   sampleOf,
 } from '#libs/testing';
 
-/** So many requests of each kind; BAD_INPUT_RUNS asks for more, BAD_INPUT_SEED for the same ones again. */
+/** Requests of each kind; BAD_INPUT_RUNS sets another number, BAD_INPUT_SEED repeats the same ones. */
 const RUNS = Number(process.env.BAD_INPUT_RUNS ?? 250);
 const SEED = Number(process.env.BAD_INPUT_SEED ?? 7);
 /**
- * Milliseconds in which every request is answered. The long form is run by itself and measures; the short one runs
- * beside other tests, where only an answer that never comes says something.
+ * Milliseconds in which every request is answered. The long form runs alone and measures; the short one runs beside
+ * other tests, where only a missing response is significant.
  */
 const ANSWER_MS = process.env.BAD_INPUT_RUNS === undefined ? 15_000 : 1_000;
 
 let market: Marketplace;
 let people: Record<'visitor' | Role, HttpClient>;
 let operations: ApiOperation[];
-/** Who gets past the guard of an operation. */
+/** The callers whom the guard of an operation lets through. */
 const callers = new Map<string, ('visitor' | Role)[]>();
 const ids = new Map<string, string>();
 
@@ -81,7 +81,7 @@ afterAll(() => market.close());
 const fill = (path: string, value: (placeholder: string) => string) =>
   path.replace(/\{\w+\}/g, (placeholder) => value(placeholder));
 
-/** The path to something that is there, so that a request gets as far as it can. */
+/** A path with existing ids, so that a request is processed as far as possible. */
 const realPath = ({ path }: ApiOperation) =>
   fill(path, (placeholder) => {
     const owner =
@@ -102,7 +102,7 @@ interface Sent {
   readonly headers: Record<string, string>;
 }
 
-/** Sends it; the answer comes in time, is no fault of ours, and tells nothing of the inside. */
+/** Sends it. The response comes in time, is no server error, and reveals no internals. */
 async function answerTo({ who, method, path, body, headers }: Sent): Promise<number> {
   const { token } = people[who];
   const response = await fetch(`${market.url}/api/v1${path}`, {
@@ -127,7 +127,7 @@ async function answerTo({ who, method, path, body, headers }: Sent): Promise<num
   return status;
 }
 
-/** Everything that is stored, as text, but for what the clock brings about, such as the hourly stock check. */
+/** Everything that is stored, as text, except what schedules write, such as the hourly stock check. */
 async function stored(): Promise<string> {
   const names = ['users', 'farms', 'products', 'stockLedger', 'orders', 'carts', 'outbox'];
   const more = ['reviews', 'favourites', 'notifications', 'contactMessages', 'auditLog'];
@@ -145,7 +145,7 @@ async function stored(): Promise<string> {
 
 const request = fc.record({ operation: fc.nat(), who: fc.nat(), kind: fc.nat(6), n: fc.nat() });
 
-describe('a request that cannot be meant', () => {
+describe('an invalid request', () => {
   it('is refused with a reason, and changes nothing', async () => {
     const before = await stored();
     const writes = operations.filter(({ method }) => method !== 'GET');
@@ -178,7 +178,7 @@ describe('a request that cannot be meant', () => {
     expect(await stored()).toBe(before);
   }, 1_800_000);
 
-  it('for something to read is answered all the same', async () => {
+  it('to read is answered without an error of the server', async () => {
     const before = await stored();
     const reads = operations.filter(({ method }) => method === 'GET');
     await fc.assert(
@@ -213,7 +213,7 @@ describe('a request that cannot be meant', () => {
     expect(await stored()).toBe(before);
   }, 1_800_000);
 
-  it('in letters that break things is taken or refused, but never breaks', async () => {
+  it('with unusual characters is accepted or refused, without an error of the server', async () => {
     const writes = operations.filter(
       ({ body, name }) => body && !/users\/\{id\}\/status/.test(name),
     );

@@ -13,7 +13,7 @@ import { IDENTITY_CONFIG, type IdentityConfig, parseClerkWebhook } from '#libs/i
 import { DomainError, LOGGER, type Logger, Public } from '#libs/platform';
 import { UsersService } from '#libs/users';
 
-/** Clerk's word that an account changed; its signature is what lets it in. */
+/** Receives changes of accounts from Clerk, authenticated by their signature. */
 @ApiTags('webhooks')
 @Controller('webhooks')
 export class ClerkWebhookController {
@@ -35,7 +35,7 @@ export class ClerkWebhookController {
     if (!change || (await this.users.applyIdentityChange(change))) return;
     this.logger.warn(
       { subject: change.subject },
-      'an e-mail was left as it was: somebody else has it',
+      'ignored a new e-mail address: another user has it',
     );
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '#libs/testing';
 
 type Doc = Record<string, unknown>;
-/** What a read asks of a collection, whatever command it was. */
+/** A read of a collection, by any command. */
 interface Read {
   readonly collection: string;
   readonly filter: Doc;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const product = await market.product(farms[0]);
   await market.product(farms[0], { name: 'Kale' });
   await market.product(farms[1], { status: 'draft' });
-  // Two of everything that is listed by time, so that the second page is asked for as well.
+  // Two of everything that is listed by time, so that the second page is requested as well.
   const order = await market.order(customer, [[product, 1]]);
   await market.order(customer, [[product, 2]]);
   for (const { user } of [await market.person('customer'), await market.person('customer')])
@@ -63,7 +63,7 @@ function note(command: Doc): void {
   }
 }
 
-/** The reads of a command: an aggregation may read another collection, or its own for a second time, at its end. */
+/** The reads of a command: an aggregation may end with a read of another collection, or of its own again. */
 function readsOf(command: Doc): Read[] {
   const stages = stagesWithin(command);
   const own = stages.filter((stage) => !('$unionWith' in stage));
@@ -95,7 +95,7 @@ function readOf({
       command: { find, filter: wanted, ...(sort !== undefined && { sort: order }) },
     };
   }
-  // Without a condition a collection says how many it has, and looks at none of them.
+  // Without a condition, a count comes from the collection's metadata.
   if (typeof count === 'string' && Object.keys((query ?? {}) as Doc).length > 0)
     return { ...some, collection: count, filter: query as Doc, command: { count, query } };
   if (typeof aggregate === 'string') {
@@ -108,7 +108,7 @@ function readOf({
   return null;
 }
 
-/** A filter without its values: two that differ only in these are answered alike. */
+/** A filter without its values: two that differ only in these have the same plan. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (value && Object.getPrototypeOf(value) === Object.prototype)
@@ -116,7 +116,7 @@ function shapeOf(value: unknown): unknown {
   return value === null ? null : typeof value;
 }
 
-/** Something that a query parameter may be. */
+/** A valid value of a query parameter. */
 function sample({ name, schema = {} }: ApiParameter): string {
   if (schema.enum) return String(schema.enum[0] ?? '');
   if (schema.format === 'date-time') return new Date(Date.now() - 1_000).toISOString();
@@ -136,7 +136,7 @@ function pathOf(path: string): string {
     .replace('{id}', path.includes('orders') ? ids.order : ids.product);
 }
 
-/** Every page that can be read: each with each of its filters, and the page behind it. */
+/** Requests every list with each of its filters, and the second page of each. */
 async function readEverything(): Promise<number> {
   let answered = 0;
   for (const { method, path, query } of await apiOperations(market.visitor)) {
@@ -167,9 +167,9 @@ interface Stage {
   readonly inputStage?: Stage;
   readonly inputStages?: Stage[];
 }
-const leaves = (stage: Stage): Stage[] => {
+const leafStages = (stage: Stage): Stage[] => {
   const inner = [...(stage.inputStages ?? []), ...(stage.inputStage ? [stage.inputStage] : [])];
-  return inner.length === 0 ? [stage] : inner.flatMap(leaves);
+  return inner.length === 0 ? [stage] : inner.flatMap(leafStages);
 };
 const stagesOf = (stage: Stage): string[] => [
   stage.stage,
@@ -178,7 +178,7 @@ const stagesOf = (stage: Stage): string[] => [
   ),
 ];
 
-/** Why a read may look at more than it answers; null where an index bounds it. */
+/** Why a read may examine more than it returns; null where an index bounds it. */
 async function faultOf(
   db: mongo.Db,
   { filter, sort, limit, command }: Read,
@@ -190,14 +190,14 @@ async function faultOf(
   const stages = stagesOf(plan);
   if (stages.includes('SORT')) return 'sorts in memory';
   if (counts(command) && !isLimited(command)) return 'counts without an end';
-  // What asks for everything, page by page or as a file, reads it in the order of an index.
+  // A read of everything, by pages or as a file, is in the order of an index.
   if (wanted.length === 0)
     return limit > 0 || Object.keys(sort).length > 0 || isLimited(command) ? null : 'reads all';
-  // One condition, or what an order's part has to be, is counted in an index; two meet in a document, because there are
-  // few here: where many fit, their indexes are read together.
+  // One condition, or one on an order's parts, is counted in an index. Two conditions examine documents here, where there
+  // are few; with many documents MongoDB intersects their indexes.
   if (counts(command) && (wanted.length === 1 || wanted.includes('parts')))
     return stages.includes('COUNT') ? null : 'reads documents to count them';
-  for (const { stage, keyPattern = {} } of leaves(plan)) {
+  for (const { stage, keyPattern = {} } of leafStages(plan)) {
     if (['EOF', 'IDHACK'].includes(stage)) continue;
     const [first = '_id'] = Object.keys(keyPattern);
     if (stage === 'COLLSCAN') return 'scans the collection';
@@ -208,7 +208,7 @@ async function faultOf(
 }
 
 const stagesWithin = ({ pipeline }: Doc): Doc[] => (pipeline ?? []) as Doc[];
-/** A total, and what the driver's countDocuments sends. */
+/** Whether a command counts: a total of a list, or the driver's countDocuments. */
 const counts = (command: Doc) =>
   stagesWithin(command).some((stage) => '$group' in stage || '$count' in stage);
 const isLimited = (command: Doc) =>
@@ -217,19 +217,19 @@ const isLimited = (command: Doc) =>
 const isRegex = (condition: unknown) =>
   typeof condition === 'object' && condition !== null && '$regex' in condition;
 
-/** What no index serves, and why it stays so. */
+/** Reads that no index serves, and why that is accepted. */
 const accepted: readonly ((read: Read) => boolean)[] = [
-  // What one farm brings, or has fetched: every second of its orders is, so that the next ones that fit are near.
+  // A farm's orders by fulfilment: about every second order matches, so that few are examined in vain.
   ({ collection, filter }) =>
     collection === 'orders' &&
     /"\$elemMatch":\{"farmId":"\w+","fulfilment"/.test(JSON.stringify(filter)),
-  // A needle anywhere in a name, for admins: the names are looked through, a few thousand of them.
+  // A substring of a name, for admins: a scan of a few thousand names.
   ({ collection, filter }) => collection === 'products' && isRegex(filter.name),
-  // The same over names and addresses, for admins.
+  // The same for names and e-mail addresses of users.
   ({ collection, filter }) => collection === 'users' && JSON.stringify(filter).includes('"$regex"'),
 ];
 
-it('no page is answered by a scan of a collection, a walk of a whole index or a sort in memory', async () => {
+it('no list scans a collection or a whole index, or sorts in memory', async () => {
   expect(await readEverything()).toBeGreaterThan(80);
   const { db } = market.app.get<Connection>(getConnectionToken());
   if (!db) throw new Error('not connected to MongoDB');

@@ -1,10 +1,14 @@
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import * as z from 'zod';
-import { IdentityModule, identityConfigSchema } from '#libs/identity';
-import { NotificationsModule, notificationsConfigSchema } from '#libs/notifications';
-import { OrdersConfigModule, ordersConfigSchema } from '#libs/orders';
-import { PicturesModule, picturesConfigSchema } from '#libs/pictures';
+import { IDENTITY_CONFIG, IdentityModule, identityConfigSchema } from '#libs/identity';
+import {
+  NOTIFICATIONS_CONFIG,
+  NotificationsModule,
+  notificationsConfigSchema,
+} from '#libs/notifications';
+import { ORDERS_CONFIG, ordersConfigSchema } from '#libs/orders';
+import { PICTURES_CONFIG, PicturesModule, picturesConfigSchema } from '#libs/pictures';
 import {
   CoreModule,
   closeOnSignal,
@@ -16,8 +20,8 @@ import {
   platformConfigSchema,
   readConfig,
 } from '#libs/platform';
-import { ProductsSettingsModule, productsConfigSchema } from '#libs/products';
-import { UsersModule, usersConfigSchema } from '#libs/users';
+import { PRODUCTS_CONFIG, productsConfigSchema } from '#libs/products';
+import { USERS_CONFIG, UsersModule, usersConfigSchema } from '#libs/users';
 import { ApiModule } from './api.module.js';
 import { prepareApi } from './prepare-api.js';
 
@@ -37,15 +41,20 @@ const logger = createLogger(config.LOG_LEVEL, 'api');
 
 @Module({
   imports: [
-    CoreModule.forRoot(config, logger),
-    DataModule.forRoot(config),
+    CoreModule.forRoot(config, logger, [
+      IDENTITY_CONFIG,
+      NOTIFICATIONS_CONFIG,
+      ORDERS_CONFIG,
+      PICTURES_CONFIG,
+      PRODUCTS_CONFIG,
+      USERS_CONFIG,
+    ]),
+    DataModule,
     HealthModule,
-    IdentityModule.forRoot(config),
-    UsersModule.forRoot(config),
-    NotificationsModule.forRoot(config),
-    OrdersConfigModule.forRoot(config),
-    ProductsSettingsModule.forRoot(config),
-    PicturesModule.forRoot(config, '.data'),
+    IdentityModule,
+    UsersModule,
+    NotificationsModule,
+    PicturesModule,
     ApiModule.forRoot({ demo: false }),
   ],
 })

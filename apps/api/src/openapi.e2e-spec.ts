@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiOperation, apiDocument, apiOperations, Marketplace } from '#libs/testing';
 
-describe('the API describes itself', () => {
+describe('the OpenAPI document', () => {
   let market: Marketplace;
   let document: Awaited<ReturnType<typeof apiDocument>>;
   let operations: ApiOperation[];
@@ -12,7 +12,7 @@ describe('the API describes itself', () => {
   });
   afterAll(() => market.close());
 
-  it('as OpenAPI 3.0, under one prefix, with the way to sign in', () => {
+  it('is OpenAPI 3.0, with one prefix and the security scheme', () => {
     expect(document).toMatchObject({
       openapi: expect.stringMatching(/^3\.0\.\d$/),
       info: { title: 'Farmgate', version: '1' },
@@ -21,14 +21,14 @@ describe('the API describes itself', () => {
     expect(Object.keys(document.paths).filter((path) => !path.startsWith('/api/v1/'))).toEqual([]);
   });
 
-  it('with every route once, under a name of its own', () => {
+  it('has every route once, with an operation id of its own', () => {
     expect(operations.length).toBeGreaterThan(25);
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(operations.length);
     expect(ids).not.toContain(undefined);
   });
 
-  it('with every placeholder of a path, and no other', () => {
+  it('has every placeholder of a path, and no other', () => {
     for (const { name, path, parameters } of operations) {
       const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, word]) => word);
       const declared = parameters.filter((parameter) => parameter.in === 'path');
@@ -37,7 +37,7 @@ describe('the API describes itself', () => {
     }
   });
 
-  it('with what every route answers, and what those take that write', () => {
+  it('has the response of every route, and the body of every route that writes', () => {
     const bodiless = [
       'POST /realtime/ticket',
       'POST /webhooks/clerk',
@@ -50,7 +50,7 @@ describe('the API describes itself', () => {
       'POST /admin/jobs/{queue}/{id}/retry',
       'POST /admin/jobs/{queue}/retry',
       'POST /products/{id}/duplicate',
-      // Takes a picture and no JSON.
+      // Takes a picture, not JSON.
       'POST /uploads/pictures',
     ];
     const plain = [
@@ -72,7 +72,7 @@ describe('the API describes itself', () => {
     }
   });
 
-  it('in schemas that OpenAPI 3.0 has words for', () => {
+  it('has only schemas that OpenAPI 3.0 can express', () => {
     const faults: string[] = [];
     const known = ['string', 'number', 'integer', 'boolean', 'array', 'object', undefined];
     const walk = (schema: unknown, at: string): void => {
@@ -108,13 +108,13 @@ describe('the API describes itself', () => {
     expect(references.map(([, target]) => target)).toEqual([]);
   });
 
-  it('with bodies that hold what is named in them and nothing else, however deep', () => {
+  it('has bodies without additional properties, at every depth', () => {
     const open: string[] = [];
     const walk = (schema: unknown, at: string): void => {
       if (schema === null || typeof schema !== 'object') return;
       const node = schema as Record<string, unknown>;
       const { additionalProperties: others, properties } = node;
-      // A table by ids says what its rows are; all else has to say that there is no more.
+      // A record by id declares the schema of its values; every other object has to forbid additional properties.
       if (node.type === 'object' && others !== false && typeof others !== 'object') open.push(at);
       for (const [name, child] of Object.entries(properties ?? {})) walk(child, `${at}.${name}`);
       for (const inner of [node.items, others]) walk(inner, `${at}[]`);

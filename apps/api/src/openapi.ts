@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type * as core from 'zod/v4/core';
 import { toOpenApi } from '#libs/platform';
 
-/** The API described by its own routes and contracts. */
+/** The OpenAPI document, generated from the routes and the contracts. */
 export function describeApi(app: INestApplication): OpenAPIObject {
   const info = new DocumentBuilder()
     .setTitle('Farmgate')
@@ -21,7 +21,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
   });
 }
 
-/** Serves the description at `/api/v1/openapi.json`, made once, when it is first asked for. */
+/** Serves the document at `/api/v1/openapi.json`; generated at the first request. */
 export function serveApiDescription(app: INestApplication, fastify: FastifyInstance): void {
   let document: OpenAPIObject | undefined;
   fastify.get('/api/v1/openapi.json', (_, reply) => {

@@ -6,7 +6,7 @@ import { servePictures } from '#libs/pictures';
 import { serveApiDescription } from './openapi.js';
 import { serveWebApp } from './web-app.js';
 
-/** Adds what is served beside Nest's own routes: the identity provider's, the API's description, caught mail, uploaded pictures and the web app. */
+/** Adds the routes outside Nest: identity provider, OpenAPI document, caught mail, uploaded pictures and web app. */
 export async function prepareApi(app: NestFastifyApplication): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   const { CLERK_ISSUER } = app.get<IdentityConfig>(IDENTITY_CONFIG);

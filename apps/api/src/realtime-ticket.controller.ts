@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { type RealtimeTicket, realtimeTicketSchema } from '#libs/contracts';
 import { ApiSchema, MaybePrincipal, type Principal, Public, Tickets } from '#libs/platform';
 
-/** Passes for the socket: with user, role and farm for those who are signed in, anonymous for visitors. */
+/** Issues tickets for the socket: with user, role and farm for signed-in users, anonymous for visitors. */
 @ApiTags('realtime')
 @Controller('realtime')
 export class RealtimeTicketController {

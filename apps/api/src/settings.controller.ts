@@ -15,7 +15,7 @@ import { IdentityProvider } from '#libs/identity';
 import { CaughtMailPages } from '#libs/notifications';
 import { ApiSchema, Public } from '#libs/platform';
 
-/** Injection token: whether this installation has demo accounts to sign in to. */
+/** Injection token: whether this installation has demo accounts. */
 export const DEMO_MODE = Symbol('DEMO_MODE');
 
 @ApiTags('settings')

@@ -2,8 +2,8 @@ import { Agent, type ClientRequest, request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Marketplace, TestProcess, waitFor } from '#libs/testing';
 
-/** People who ask one after the other, each on a connection that is kept. */
-const PEOPLE = 12;
+/** Clients that send one request after the other, each on a keep-alive connection. */
+const CLIENTS = 12;
 
 let market: Marketplace;
 let api: TestProcess;
@@ -18,13 +18,13 @@ afterAll(async () => {
   await market?.close();
 });
 
-interface Heard {
+interface Result {
   readonly status: number;
   readonly connection: string | undefined;
 }
 
-/** One request, which nobody repeats; rejects with what the network says. */
-function ask(agent: Agent, port: number, path: string): Promise<Heard> {
+/** One request without retries; rejects with the error of the network. */
+function ask(agent: Agent, port: number, path: string): Promise<Result> {
   return new Promise((resolve, reject) => {
     const call: ClientRequest = request(
       { agent, host: '127.0.0.1', port, path: `/api/v1${path}` },
@@ -40,32 +40,35 @@ function ask(agent: Agent, port: number, path: string): Promise<Heard> {
   });
 }
 
-it('an api that is told to end answers everybody who asks, until nobody is sent there any more', async () => {
+it('an api that shuts down answers every request until no more are routed to it', async () => {
   const agent = new Agent({ keepAlive: true });
   const other = Number(new URL(market.url).port);
-  const heard: Heard[] = [];
+  const responses: Result[] = [];
   let port = api.port;
   let isOver = false;
-  const person = async () => {
-    while (!isOver) heard.push(await ask(agent, port, '/products?limit=24'));
+  const client = async () => {
+    while (!isOver) responses.push(await ask(agent, port, '/products?limit=24'));
   };
-  const people = Promise.all(Array.from({ length: PEOPLE }, person));
-  await waitFor('everybody to be served', () => heard.length > PEOPLE * 5);
-  expect(new Set(heard.map(({ connection }) => connection))).toEqual(new Set(['keep-alive']));
+  const clients = Promise.all(Array.from({ length: CLIENTS }, client));
+  await waitFor('all clients to be served', () => responses.length > CLIENTS * 5);
+  expect(new Set(responses.map(({ connection }) => connection))).toEqual(new Set(['keep-alive']));
 
   const ended = api.signal('SIGTERM');
-  // as whoever hands requests out finds out that it should not any more
+  // as a load balancer does
   const ready = () => ask(new Agent(), api.port, '/health/ready');
-  await waitFor('it to say that it is not ready', async () => (await ready()).status === 503);
+  await waitFor('it to report that it is not ready', async () => (await ready()).status === 503);
   expect(await ask(new Agent(), api.port, '/health/live')).toMatchObject({ status: 200 });
-  const before = heard.length;
-  await waitFor('it to serve those who are still sent', () => heard.length > before + PEOPLE * 3);
-  const late = heard.slice(before + PEOPLE);
+  const before = responses.length;
+  await waitFor(
+    'it to serve requests that are still routed to it',
+    () => responses.length > before + CLIENTS * 3,
+  );
+  const late = responses.slice(before + CLIENTS);
   expect(new Set(late.map(({ connection }) => connection))).toEqual(new Set(['close']));
   port = other;
   await ended;
   isOver = true;
-  await people; // and nobody's line was cut
-  expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([200]));
+  await clients; // no connection was cut
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
   agent.destroy();
 }, 60_000);

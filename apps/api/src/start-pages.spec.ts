@@ -15,7 +15,7 @@ const manifest = {
 const pageOf = startPages(html, manifest);
 const hrefs = (url: string) => [...pageOf(url).matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
 
-it('names what the page needs beyond the first scripts, each once, and the answer it waits for', () => {
+it('preloads the further scripts of the page, each once, and the response that it needs', () => {
   expect(hrefs('/')).toEqual([
     '/api/v1/products/rails',
     '/assets/home.js',
@@ -32,7 +32,7 @@ it('names what the page needs beyond the first scripts, each once, and the answe
   expect(pageOf('/')).toMatch(/^<html><head><title>Farmgate<\/title><link /);
 });
 
-it('names no answer where a filter decides which', () => {
+it('preloads no response where it depends on a filter', () => {
   expect(hrefs('/products?category=greens')).toEqual([
     '/assets/products.js',
     '/assets/card.js',
@@ -40,11 +40,11 @@ it('names no answer where a filter decides which', () => {
   ]);
 });
 
-it.each(['/about', '/products/x"><script>', '/nowhere'])('leaves %s as it is', (url) => {
+it.each(['/about', '/products/x"><script>', '/nowhere'])('does not change %s', (url) => {
   expect(pageOf(url)).toBe(html);
 });
 
-it('names no scripts where nobody says which there are', () => {
+it('preloads no scripts without a manifest', () => {
   expect(startPages(html, null)('/products')).toContain('href="/api/v1/products"></head>');
   expect(startPages(html, {})('/')).toContain('href="/api/v1/products/rails"></head>');
 });
@@ -69,7 +69,7 @@ const page = {
   served: { now: 1, answers: { '/products': { name: '</script><script>alert(1)</script>' } } },
 };
 
-it('puts a page that was drawn into its place, as text that cannot break out of it', () => {
+it('inserts a rendered page, with its data escaped', () => {
   const html = startPages(built, manifest)('/products', page);
   expect(html).toContain('<div id="root" data-served><main>$& costs $1</main></div>');
   expect(html).not.toContain('first-bar');
@@ -80,7 +80,7 @@ it('puts a page that was drawn into its place, as text that cannot break out of 
   expect(JSON.parse(data)).toEqual(page.served);
 });
 
-it('lets a page that was drawn be painted before its scripts run', () => {
+it('lets a rendered page be painted before its scripts run', () => {
   const html = startPages(built, manifest)('/products', page);
   expect(html).not.toContain('<script type="module"');
   expect(html).toContain('href="/assets/index.js" data-entry>');

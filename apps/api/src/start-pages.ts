@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { DrawnPage } from './drawn-pages.js';
+import type { RenderedPage } from './rendered-pages.js';
 
-/** As much of Vite's manifest as is needed here: which file a module became, and which modules that file imports. */
+/** The part of Vite's manifest that is used here: each module's file, and the modules that it imports. */
 export const manifestSchema = z.record(
   z.string(),
   z.object({ file: z.string(), imports: z.array(z.string()).optional() }),
@@ -10,8 +10,8 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 const ENTRY = 'index.html';
 
-/** The pages that visitors mostly come in by: the module that draws each, and the answer it waits for. */
-const ENTRANCES: readonly { path: RegExp; page: string; answer: (path: string) => string }[] = [
+/** The pages where most visitors arrive: the module of each, and the API response that it needs. */
+const ENTRY_PAGES: readonly { path: RegExp; page: string; answer: (path: string) => string }[] = [
   { path: /^\/$/, page: 'src/app/routes/home.tsx', answer: () => '/products/rails' },
   { path: /^\/products$/, page: 'src/app/routes/products.tsx', answer: (path) => path },
   {
@@ -22,34 +22,34 @@ const ENTRANCES: readonly { path: RegExp; page: string; answer: (path: string) =
 ];
 
 /**
- * The start page for each address: with links to the scripts that draw that page, so that a browser fetches them
- * beside the first script instead of after it; and with the page itself where the server has drawn it, else with a
- * link to the answer it shows. `manifest` is null where there is none.
+ * The start page (index.html) for each URL: with preload links to the scripts of that page, so that a browser fetches
+ * them in parallel with the entry script; and with the rendered page if there is one, else with a preload link to the
+ * API response that it shows. `manifest` is null where there is none.
  */
 export function startPages(
   html: string,
   manifest: Manifest | null,
-): (url: string, drawn?: DrawnPage | null) => string {
+): (url: string, rendered?: RenderedPage | null) => string {
   const links = new Map(
-    ENTRANCES.map(({ page }) => [page, manifest ? scripts(manifest, page) : '']),
+    ENTRY_PAGES.map(({ page }) => [page, manifest ? scripts(manifest, page) : '']),
   );
-  return (url, drawn = null) => {
+  return (url, rendered = null) => {
     const [path = '/', query] = url.split('?', 2);
-    const entrance = ENTRANCES.find((one) => one.path.test(path));
-    if (!entrance) return html;
-    // what a filter asks for is the page's own to spell
-    const answer = query || drawn ? '' : preload(`/api/v1${entrance.answer(path)}`);
-    const page = html.replace('</head>', `${answer}${links.get(entrance.page) ?? ''}</head>`);
-    return drawn ? withDrawing(page, drawn) : page;
+    const entry = ENTRY_PAGES.find((one) => one.path.test(path));
+    if (!entry) return html;
+    // with filters, only the page itself knows the exact URL
+    const answer = query || rendered ? '' : preload(`/api/v1${entry.answer(path)}`);
+    const page = html.replace('</head>', `${answer}${links.get(entry.page) ?? ''}</head>`);
+    return rendered ? withContent(page, rendered) : page;
   };
 }
 
 const ROOT = /<div id="root">.*?<\/div>\s*<\/div>/s;
 
-/** The page that was drawn, in its place, and beside it what it was drawn from: data that no browser runs. */
-function withDrawing(page: string, { html, title, description, served }: DrawnPage): string {
+/** Inserts the rendered page, and the responses it was rendered from as JSON that no browser executes. */
+function withContent(page: string, { html, title, description, served }: RenderedPage): string {
   const data = JSON.stringify(served).replaceAll('<', '\\u003c');
-  const drawn =
+  const content =
     `<div id="root" data-served>${html}</div>` +
     `<script type="application/json" id="served">${data}</script>`;
   const titled = page.replace(/<title>[^<]*/, () => `<title>${escaped(title)}`);
@@ -62,25 +62,25 @@ function withDrawing(page: string, { html, title, description, served }: DrawnPa
   return described
     .replace(ENTRY_SCRIPT, afterPaint)
     .replaceAll('<link rel="modulepreload"', '$& fetchpriority="low"')
-    .replace(ROOT, () => drawn);
+    .replace(ROOT, () => content);
 }
 
-/** Fetched at once, but run after the first paint: public/start.js of apps/web does it. */
+/** Fetched at once and executed after the first paint, by public/start.js of apps/web. */
 const ENTRY_SCRIPT = /<script type="module" crossorigin src="([^"]*)"><\/script>/;
 const afterPaint = (_: string, src: string) =>
   `<link rel="modulepreload" crossorigin href="${src}" data-entry>`;
 
-/** Search engines show about as much. */
-const LONGEST = 160;
+/** Characters of a description that search engines show, about. */
+const DESCRIPTION_MAX = 160;
 const shortened = (text: string) =>
-  text.length > LONGEST ? `${text.slice(0, LONGEST - 1).trimEnd()}…` : text;
+  text.length > DESCRIPTION_MAX ? `${text.slice(0, DESCRIPTION_MAX - 1).trimEnd()}…` : text;
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 const preload = (href: string) =>
   `<link rel="preload" as="fetch" crossorigin="anonymous" href="${href}">`;
 
-/** What a page needs beyond what the start page names already. */
+/** Preload links to the scripts of a page that the start page does not load already. */
 function scripts(manifest: Manifest, page: string): string {
   const known = filesOf(manifest, ENTRY);
   return [...filesOf(manifest, page)]
@@ -89,7 +89,7 @@ function scripts(manifest: Manifest, page: string): string {
     .join('');
 }
 
-/** The files of a module and of all that it imports. */
+/** The files of a module and of all its imports. */
 function filesOf(manifest: Manifest, module: string, found = new Set<string>()): Set<string> {
   const chunk = manifest[module];
   if (!chunk || found.has(chunk.file)) return found;

@@ -24,7 +24,7 @@ describe('the content security policy of a page', () => {
   it.each([
     ['/', 200],
     ['/nowhere', 404],
-  ])('of %s lets nothing run or load that is not ours', async (path, status) => {
+  ])('of %s allows only what is of the same origin', async (path, status) => {
     const { directives, statusCode } = await policyOf(path);
     expect(statusCode).toBe(status);
     for (const name of ['default-src', 'script-src', 'style-src', 'connect-src', 'form-action'])
@@ -38,7 +38,7 @@ describe('the content security policy of a page', () => {
     }
   });
 
-  it('lets in a hosted identity provider by its address alone', async () => {
+  it('allows a hosted identity provider by its origin alone', async () => {
     const { directives } = await policyOf('/', ['https://clerk.example.test']);
     for (const name of ['script-src', 'connect-src', 'frame-src'])
       expect([name, directives.get(name)]).toEqual([

@@ -6,13 +6,13 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { isPage } from '#libs/contracts';
 import { DomainError, toProblem } from '#libs/platform';
-import { drawnPages, loadWebServer } from './drawn-pages.js';
+import { loadWebServer, renderedPages } from './rendered-pages.js';
 import { type Manifest, manifestSchema, startPages } from './start-pages.js';
 
 /** Where the build puts the web app: `dist/apps/web`. */
 const BUILT = fileURLToPath(new URL('../../web/', import.meta.url));
 
-/** Scripts, styles and pictures come from here and nowhere else; nothing runs from within the page. */
+/** Allows scripts, styles and pictures of this origin only, and no inline scripts. */
 function contentSecurityPolicy(identityOrigins: readonly string[]): string {
   const also = identityOrigins.map((origin) => ` ${origin}`).join('');
   return [
@@ -36,7 +36,7 @@ async function readManifest(): Promise<Manifest | null> {
 }
 
 /**
- * Serves the built web app: its files, its start page for every path it has a page for, and the same page
+ * Serves the built web app: its files, its start page for every path that it has a page for, and the same page
  * with status 404 for any other. `identityOrigins` are the hosts of a hosted identity provider.
  */
 export async function serveWebApp(
@@ -49,7 +49,7 @@ export async function serveWebApp(
     await readManifest(),
   );
   const web = await loadWebServer();
-  const drawn = web ? drawnPages(fastify, web) : async () => null;
+  const rendered = web ? renderedPages(fastify, web) : async () => null;
   const csp = contentSecurityPolicy(identityOrigins);
   await fastify.register(fastifyStatic, {
     root: BUILT,
@@ -57,7 +57,7 @@ export async function serveWebApp(
     wildcard: false,
     preCompressed: true,
     setHeaders(reply, path) {
-      // Built file names carry a hash of their content; the others are asked for again after a day.
+      // The names in /assets/ contain a hash of the content; other files are revalidated after a day.
       reply.header(
         'cache-control',
         path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
@@ -74,6 +74,6 @@ export async function serveWebApp(
       .status(isPage(path) ? 200 : 404)
       .headers({ 'content-security-policy': csp, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
-      .send(startPage(request.url, await drawn(request)));
+      .send(startPage(request.url, await rendered(request)));
   });
 }

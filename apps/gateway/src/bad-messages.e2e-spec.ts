@@ -10,15 +10,15 @@ import {
   waitFor,
 } from '#libs/testing';
 
-/** So many malformed packets; BAD_INPUT_RUNS asks for more, BAD_INPUT_SEED for the same ones again. */
+/** Malformed packets; BAD_INPUT_RUNS sets another number, BAD_INPUT_SEED repeats the same ones. */
 const RUNS = Number(process.env.BAD_INPUT_RUNS ?? 250);
 const SEED = Number(process.env.BAD_INPUT_SEED ?? 7);
-/** Packets that one socket sends before it is asked whether it still hears; fewer than count as a flood. */
+/** Packets that one socket sends before its connection is checked; fewer than the rate limit. */
 const PER_SOCKET = 8;
 
 let market: Marketplace;
 let farm: TestFarm;
-/** Somebody who does nothing wrong, and must not notice. */
+/** A well-behaved client, which must not be affected. */
 let bystander: SocketClient;
 let product: Awaited<ReturnType<Marketplace['product']>>;
 
@@ -34,19 +34,19 @@ afterAll(async () => {
   await market.close();
 });
 
-/** A socket of a visitor, and every packet that it is sent, as text. */
-async function open(): Promise<{ socket: SocketClient; told: string[] }> {
+/** A visitor's socket, and every packet that it receives, as text. */
+async function open(): Promise<{ socket: SocketClient; received: string[] }> {
   const socket = await SocketClient.connect(market.url, market.visitor);
-  const told: string[] = [];
-  socket.socket.io.engine.on('packet', ({ data }) => told.push(String(data ?? '')));
-  return { socket, told };
+  const received: string[] = [];
+  socket.socket.io.engine.on('packet', ({ data }) => received.push(String(data ?? '')));
+  return { socket, received };
 }
 const write = ({ socket }: SocketClient, packet: string | Buffer) => {
-  // Beneath the client, which would not send such a thing.
+  // Below the client, which would not send it.
   socket.io.engine?.write(packet as string);
 };
-/** Resolves once the server has dealt with all that this socket sent: it answers, or has hung up. */
-async function dealtWith(client: SocketClient): Promise<'answers' | 'hung up'> {
+/** Resolves once the server has handled all that this socket has sent: it answers, or has closed the connection. */
+async function outcomeOf(client: SocketClient): Promise<'answers' | 'hung up'> {
   let answered = false;
   client.socket.emit('product.watch', { productIds: [] }, () => {
     answered = true;
@@ -55,8 +55,8 @@ async function dealtWith(client: SocketClient): Promise<'answers' | 'hung up'> {
   return answered ? 'answers' : 'hung up';
 }
 
-describe('packets that cannot be meant', () => {
-  it('are left unanswered or end their own connection, tell nothing, and harm nobody else', async () => {
+describe('malformed packets', () => {
+  it('are ignored or end their own connection, reveal nothing, and affect nobody else', async () => {
     const outcomes = { answers: 0, 'hung up': 0 };
     const packets = fc.array(fc.record({ kind: fc.nat(3), n: fc.nat() }), {
       minLength: PER_SOCKET,
@@ -64,27 +64,27 @@ describe('packets that cannot be meant', () => {
     });
     await fc.assert(
       fc.asyncProperty(packets, async (chosen) => {
-        const { socket, told } = await open();
+        const { socket, received } = await open();
         for (const { kind, n } of chosen) write(socket, badPacket(kind, n));
-        outcomes[await dealtWith(socket)]++;
-        expect(told.join('\n')).not.toMatch(INSIDE);
+        outcomes[await outcomeOf(socket)]++;
+        expect(received.join('\n')).not.toMatch(INSIDE);
         socket.close();
       }),
       { numRuns: Math.ceil(RUNS / PER_SOCKET), seed: SEED },
     );
-    // A message that is none is no reason to hang up; a frame that is none is.
+    // An invalid message is ignored; an invalid frame closes the connection.
     expect(Math.min(...Object.values(outcomes))).toBeGreaterThan(0);
     await unharmed();
   }, 1_800_000);
 
-  it('in binary are the same', async () => {
+  it('in binary are handled alike', async () => {
     for (const packet of [Buffer.alloc(0), Buffer.from('42["x"]'), Buffer.alloc(12_000, 0xff)]) {
-      const { socket, told } = await open();
+      const { socket, received } = await open();
       write(socket, '51-["product.watch",{"_placeholder":true,"num":7}]');
       write(socket, packet);
       write(socket, packet);
-      await dealtWith(socket);
-      expect(told.join('\n')).not.toMatch(INSIDE);
+      await outcomeOf(socket);
+      expect(received.join('\n')).not.toMatch(INSIDE);
       socket.close();
     }
     await unharmed();
@@ -92,8 +92,8 @@ describe('packets that cannot be meant', () => {
 
   it.each([
     ['messages', '2["product.watch",{"productIds":[]}]'],
-    ['answers to nothing', '31[]'],
-    ['doors to nowhere', '0/admin,{}'],
+    ['acknowledgements of nothing', '31[]'],
+    ['connections to unknown namespaces', '0/admin,{}'],
   ])('a flood of %s ends the connection', async (_, packet) => {
     const { socket } = await open();
     for (let n = 0; n < 500; n++) write(socket, packet);
@@ -109,7 +109,7 @@ describe('packets that cannot be meant', () => {
   });
 });
 
-it('a handshake that cannot be meant is refused, and tells nothing', async () => {
+it('a malformed handshake is refused, and reveals nothing', async () => {
   const handshakes: [method: string, query: string, body?: string][] = [
     ['GET', 'EIO=3&transport=polling'],
     ['GET', 'EIO=__proto__&transport=polling'],
@@ -132,13 +132,16 @@ it('a handshake that cannot be meant is refused, and tells nothing', async () =>
 });
 
 let price = 0;
-/** Others are still told what happens, and the process still answers. */
+/** Others still receive events, and the process still answers. */
 async function unharmed(): Promise<void> {
   expect((await new HttpClient(market.url).get('/health/ready')).status).toBe(200);
   price += 1;
   const path = `/products/${product._id}`;
   const { version } = (await market.visitor.get(path)).body as { version: number };
   expect((await farm.farmer.client.patch(path, { version, price })).status).toBe(200);
-  await bystander.hear('product.stock-changed', ({ payload }) => payload.change.price === price);
+  await bystander.receives(
+    'product.stock-changed',
+    ({ payload }) => payload.change.price === price,
+  );
   expect(bystander.ended).toBeUndefined();
 }

@@ -29,7 +29,7 @@ beforeEach(async () => {
     },
     onHistory: () => {},
   });
-  await waitFor('its begin', () => !feed.window.position.startsWith('00000000'));
+  await waitFor('its start', () => !feed.window.position.startsWith('00000000'));
 });
 afterEach(async () => {
   await feed.beforeApplicationShutdown();
@@ -59,7 +59,7 @@ async function append(...events: DomainEvent[]): Promise<void> {
 const missedSince = (position: string) =>
   feed.window.since({ position: position as never })?.map(({ event }) => event.id);
 
-it('emits an event that is appended twice once, and keeps it once for pages that were away', async () => {
+it('emits an event that is appended twice once, and replays it once', async () => {
   const { position } = feed.window;
   const [event, other, last] = [anEvent(), anEvent(), anEvent()];
   await append(event);
@@ -68,30 +68,30 @@ it('emits an event that is appended twice once, and keeps it once for pages that
   expect(missedSince(position)).toEqual([event.id, other.id, last.id]);
 });
 
-it('passes over an event that this build does not know', async () => {
+it('skips an event that this build does not know', async () => {
   const last = anEvent();
-  await append({ ...anEvent(), name: 'unheard.of' } as never, last);
+  await append({ ...anEvent(), name: 'unknown.event' } as never, last);
   expect(emitted).toEqual([last.id]);
 });
 
-it('knows what was delivered before a socket came', async () => {
+it('knows what was delivered before a socket connected', async () => {
   const [before, after] = [anEvent(), anEvent()];
   const { position } = feed.window;
   await append(before);
-  const { turn } = feed;
+  const { sequence } = feed;
   await append(after);
-  const missed = feed.window.since({ position })?.filter((one) => one.turn <= turn);
+  const missed = feed.window.since({ position })?.filter((one) => one.sequence <= sequence);
   expect(missed?.map(({ event }) => event.id)).toEqual([before.id]);
 });
 
-it('announces a gap where Redis has lost everything, and resumes nobody from before it', async () => {
+it('announces a gap when Redis has lost everything, and resumes no page from before it', async () => {
   const event = anEvent();
   await append(event);
   const { position } = feed.window;
   await redis.flushdb();
   await waitFor('the gap', () => gaps === 1);
   expect(feed.window.since({ position })).toBeNull();
-  // The relay appends again what may be lost: pages have read their screens again, so nobody receives it twice.
+  // The relay appends again what may be lost. Pages have fetched their screens again, so nobody receives it twice.
   const next = anEvent();
   await append(event, next);
   expect(emitted).toEqual([event.id, next.id]);

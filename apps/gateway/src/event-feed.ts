@@ -9,22 +9,22 @@ import {
   type OpenedLog,
   WAITING_REDIS,
 } from '#libs/platform';
-import { type Delivery, REPLAYED_MAX, ReplayWindow } from './replay-window.js';
+import { type Delivery, ReplayWindow, WINDOW_MAX } from './replay-window.js';
 
 export interface FeedListener {
   readonly onEvent: (delivery: Delivery, position: Position) => void;
-  /** Events may have been lost: pages have to read their screens again. */
+  /** Events may have been lost: pages have to fetch their screens again. */
   readonly onGap: () => void;
-  /** An event that was in the log before this gateway read it. */
+  /** An event that was in the log before this gateway started to read it. */
   readonly onHistory: (event: DomainEvent) => void;
 }
 
-/** Reads the log for the sockets of this gateway: each event once, and the newest again for pages that were away. */
+/** Reads the log for the sockets of this gateway: each event once, and a window of the newest to replay. */
 @Injectable()
 export class EventFeed implements BeforeApplicationShutdown {
   readonly window = new ReplayWindow();
   private reader: LogReader | undefined;
-  private turns = 0;
+  private delivered = 0;
 
   constructor(
     @Inject(WAITING_REDIS) private readonly waiting: Redis,
@@ -44,14 +44,14 @@ export class EventFeed implements BeforeApplicationShutdown {
           this.window.clockAheadMs = clockAheadMs;
         },
       },
-      REPLAYED_MAX,
+      WINDOW_MAX,
     );
     this.reader.start();
   }
 
-  /** How many events this gateway has delivered. */
-  get turn(): number {
-    return this.turns;
+  /** The sequence number of the newest delivery; 0 before the first. */
+  get sequence(): number {
+    return this.delivered;
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -71,22 +71,25 @@ export class EventFeed implements BeforeApplicationShutdown {
 
   private deliver(entry: LogEntry, listener: FeedListener): void {
     this.window.advance(entry.entryId);
-    // Two processes may have appended it: its own, and the relay of a worker.
+    // It can be in the log twice: appended by the process that committed it and by a worker's relay.
     if (this.window.has(entry.id)) return;
-    const delivery = this.parse(entry, this.turns + 1);
+    const delivery = this.parse(entry, this.delivered + 1);
     if (!delivery) return;
-    this.turns = delivery.turn;
+    this.delivered = delivery.sequence;
     this.window.add(delivery);
     listener.onEvent(delivery, this.window.position);
   }
 
-  private parse({ entryId, json }: LogEntry, turn: number): Delivery | null {
+  private parse({ entryId, json }: LogEntry, sequence: number): Delivery | null {
     try {
       const event = parseEvent(JSON.parse(json));
-      return { entryId, event, rooms: audienceOf(event), turn, bytes: json.length };
+      return { entryId, event, rooms: audienceOf(event), sequence, bytes: json.length };
     } catch (error) {
-      // An event of a newer build, while versions change: nobody here could read it.
-      this.logger.warn({ err: error, entryId }, 'an event of the log was not understood');
+      // An event of a newer build during a rolling upgrade: the pages of this build cannot parse it either.
+      this.logger.warn(
+        { err: error, entryId },
+        'skipped an event of the log that this build does not know',
+      );
       return null;
     }
   }

@@ -17,7 +17,7 @@ export class SchemaPipe<Message> implements PipeTransform<unknown, Message> {
   }
 }
 
-/** A message that no page of ours sends is not answered: its sender may send nothing but such. */
+/** Ignores invalid messages: answering them would amplify a flood. The web app sends none. */
 @Catch(WsException)
 export class IgnoreBadMessages implements ExceptionFilter<WsException> {
   catch(): void {}

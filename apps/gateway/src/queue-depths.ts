@@ -8,7 +8,7 @@ import type { RealtimeServer } from './realtime-server.js';
 /** Milliseconds from one reading to the next. */
 const READ_MS = 1_000;
 
-/** Emits the depths of the queues to admins whenever they have changed. They are no event: it would change them. */
+/** Emits the depths of the queues to admins when they change. Not as an event, because an event adds jobs itself. */
 @Injectable()
 export class QueueDepthsFeed implements BeforeApplicationShutdown {
   private readonly queues: readonly (readonly [QueueName, Queue])[];
@@ -25,9 +25,9 @@ export class QueueDepthsFeed implements BeforeApplicationShutdown {
 
   start(io: RealtimeServer): void {
     this.timer = setInterval(() => {
-      // One at a time: while Redis is unavailable they would pile up.
+      // One reading at a time: they would pile up while Redis is unavailable.
       this.reading ??= this.read(io)
-        .catch(() => {}) // the next reading
+        .catch(() => {}) // the next one tries again
         .finally(() => {
           this.reading = undefined;
         });

@@ -2,14 +2,14 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import type { Server, ServerOptions } from 'socket.io';
 import { allowedOrigins, type PlatformConfig } from '#libs/platform';
-import { cutWhenFlooding } from './flooding-sockets.js';
+import { limitPacketRate } from './packet-rate-limit.js';
 
-/** Bytes of one client message. */
+/** Maximum bytes of a client's message. */
 const MESSAGE_LIMIT = 16 * 1024;
-/** Milliseconds in which a connection has to show its ticket. */
+/** Milliseconds within which a connection has to show its ticket. */
 const CONNECT_MS = 10_000;
 
-/** socket.io for the sockets of this process; what happens reaches it, as every other gateway, by the event stream. */
+/** socket.io for the sockets of this process only: no adapter connects gateways, because each reads the log. */
 export class RealtimeIoAdapter extends IoAdapter {
   constructor(
     app: INestApplicationContext,
@@ -27,11 +27,11 @@ export class RealtimeIoAdapter extends IoAdapter {
       maxHttpBufferSize: MESSAGE_LIMIT,
       connectTimeout: CONNECT_MS,
     } as ServerOptions) as Server;
-    server.engine.on('connection', cutWhenFlooding);
+    server.engine.on('connection', limitPacketRate);
     return server;
   }
 
-  /** Nest leaves a server open that shares its HTTP server: end its connections. */
+  /** Ends the connections too: Nest does not close a server that shares its HTTP server. */
   override async close(server: Server): Promise<void> {
     server.engine.close();
     await super.close(server);

@@ -3,7 +3,7 @@ import type { ClientToServer, Room, ServerToClient, TicketClaims } from '#libs/c
 
 interface SocketData {
   claims: TicketClaims;
-  /** The rooms of the socket, and how many events this gateway had emitted when it joined each. */
+  /** The rooms of the socket, with the sequence number of the newest delivery when it joined. */
   joinedAt: Map<Room, number>;
 }
 export type RealtimeServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;

@@ -19,17 +19,17 @@ type Product = Awaited<ReturnType<Marketplace['product']>>;
 
 let market: Marketplace;
 let admin: TestPerson;
-/** A product that everybody watches; its price moves last, and whoever heard of that has heard all before it. */
-let bell: Product;
-let ringer: TestFarm;
+/** A marker product that every socket watches: who has received its newest price has received all events before it. */
+let marker: Product;
+let markerFarm: TestFarm;
 let prices = 0;
 let sockets: SocketClient[] = [];
 
 beforeAll(async () => {
   market = await Marketplace.open();
   admin = await market.person('admin');
-  ringer = await market.farm();
-  bell = await market.product(ringer);
+  markerFarm = await market.farm();
+  marker = await market.product(markerFarm);
 });
 afterEach(() => {
   for (const socket of sockets) socket.close();
@@ -37,34 +37,35 @@ afterEach(() => {
 });
 afterAll(() => market.close());
 
-const isBell = (event: DomainEvent) =>
-  event.name === 'product.stock-changed' && event.payload.change.productId === bell._id.toString();
+const isMarker = (event: DomainEvent) =>
+  event.name === 'product.stock-changed' &&
+  event.payload.change.productId === marker._id.toString();
 async function listen(client: HttpClient, ...products: Product[]): Promise<SocketClient> {
   const socket = await SocketClient.connect(market.url, client);
   sockets.push(socket);
-  const ids = [bell, ...products].map(({ _id }) => _id.toString());
+  const ids = [marker, ...products].map(({ _id }) => _id.toString());
   expect(await socket.watch(ids)).toBe(ids.length);
   return socket;
 }
-/** Waits until every open socket has heard everything that has happened. */
-async function allHeard(): Promise<void> {
+/** Waits until every open socket has received all events until now. */
+async function allDelivered(): Promise<void> {
   await market.settled();
   const price = ++prices;
-  const path = `/products/${bell._id}`;
+  const path = `/products/${marker._id}`;
   const { version } = productDtoSchema.parse((await market.visitor.get(path)).body);
-  expect((await ringer.farmer.client.patch(path, { version, price })).status).toBe(200);
+  expect((await markerFarm.farmer.client.patch(path, { version, price })).status).toBe(200);
   for (const socket of sockets.filter(({ ended }) => ended === undefined))
-    await socket.hear('product.stock-changed', (event) => {
-      return isBell(event) && event.payload.change.price === price;
+    await socket.receives('product.stock-changed', (event) => {
+      return isMarker(event) && event.payload.change.price === price;
     });
 }
-const names = ({ heard }: SocketClient) =>
-  heard.filter((event) => !isBell(event)).map(({ name }) => name);
-/** Without inbox entries and a farm's figures, which follow from orders and have tests of their own. */
+const names = ({ received }: SocketClient) =>
+  received.filter((event) => !isMarker(event)).map(({ name }) => name);
+/** Without inbox entries and a farm's figures, which have tests of their own. */
 const ofShop = (socket: SocketClient) =>
   names(socket).filter((name) => !name.startsWith('inbox.') && name !== 'farm.stats-changed');
 
-describe('who hears of an order', () => {
+describe('the audience of an order', () => {
   let farm: TestFarm;
   let product: Product;
   let customer: TestPerson;
@@ -75,13 +76,13 @@ describe('who hears of an order', () => {
     await market.settled();
   });
 
-  it('is each whom it concerns, with what they may know, and nobody else', async () => {
+  it('is everybody whom it concerns, each with what they may see, and nobody else', async () => {
     const secondFarm = await market.farm();
     const theirs = await market.product(secondFarm, { price: 900 });
     const thirdFarm = await market.farm();
     const other = await market.person('customer');
     await market.settled();
-    const hears = {
+    const listeners = {
       customer: await listen(customer.client),
       farmer: await listen(farm.farmer.client),
       secondFarmer: await listen(secondFarm.farmer.client),
@@ -101,24 +102,24 @@ describe('who hears of an order', () => {
       status: 'accepted',
     });
     expect(accepted.status).toBe(200);
-    await allHeard();
+    await allDelivered();
 
-    expect(ofShop(hears.customer)).toEqual(['order.placed', 'order.part-status-changed']);
-    expect(ofShop(hears.farmer).sort()).toEqual([
+    expect(ofShop(listeners.customer)).toEqual(['order.placed', 'order.part-status-changed']);
+    expect(ofShop(listeners.farmer).sort()).toEqual([
       'order.part-moved',
       'order.part-placed',
       'product.counted',
       'product.stock-changed',
     ]);
-    expect(ofShop(hears.secondFarmer).sort()).toEqual([
+    expect(ofShop(listeners.secondFarmer).sort()).toEqual([
       'order.part-placed',
       'product.counted',
       'product.stock-changed',
     ]);
     for (const theirFarmer of ['farmer', 'secondFarmer'] as const)
-      expect(names(hears[theirFarmer])).toContain('farm.stats-changed');
-    expect(ofShop(hears.shopper)).toEqual(['product.stock-changed']);
-    expect([...new Set(ofShop(hears.admin))].sort()).toEqual([
+      expect(names(listeners[theirFarmer])).toContain('farm.stats-changed');
+    expect(ofShop(listeners.shopper)).toEqual(['product.stock-changed']);
+    expect([...new Set(ofShop(listeners.admin))].sort()).toEqual([
       'analytics.changed',
       'order.part-status-changed',
       'order.placed',
@@ -126,23 +127,23 @@ describe('who hears of an order', () => {
       'product.stock-changed',
     ]);
     for (const nobody of ['otherFarmer', 'otherCustomer', 'bystander'] as const)
-      expect([nobody, names(hears[nobody])]).toEqual([nobody, []]);
+      expect([nobody, names(listeners[nobody])]).toEqual([nobody, []]);
 
-    const [placed] = hears.customer.ofName('order.placed');
+    const [placed] = listeners.customer.ofName('order.placed');
     expect(placed?.payload.order).toEqual(order);
-    // A farm learns its own part; nothing of the other farm, and no total beyond its own.
-    const [mine] = hears.farmer.ofName('order.part-placed');
+    // A farm receives its own part, nothing of the other farm, and no total beyond its own.
+    const [mine] = listeners.farmer.ofName('order.part-placed');
     expect(mine?.payload.order).toMatchObject({ goodsTotal: 12, totalPrice: 12, parts: [part] });
-    expect(JSON.stringify(hears.farmer.heard.filter((event) => !isBell(event)))).not.toContain(
-      secondFarm.id,
-    );
     expect(
-      hears.shopper.ofName('product.stock-changed').filter((event) => !isBell(event)),
+      JSON.stringify(listeners.farmer.received.filter((event) => !isMarker(event))),
+    ).not.toContain(secondFarm.id);
+    expect(
+      listeners.shopper.ofName('product.stock-changed').filter((event) => !isMarker(event)),
     ).toMatchObject([{ payload: { change: { productId: product._id.toString(), available: 7 } } }]);
-    expect(JSON.stringify(hears.shopper.heard)).not.toContain(customer.user._id);
+    expect(JSON.stringify(listeners.shopper.received)).not.toContain(customer.user._id);
   });
 
-  it('hears it once, in the order it happened, under the id of the request that caused it', async () => {
+  it('receives each event once, in order, with the id of the request that caused it', async () => {
     const buyer = await listen(customer.client);
     const order = await market.order(customer, [[product, 1]]);
     let part = order.parts[0];
@@ -152,30 +153,30 @@ describe('who hears of an order', () => {
         { version: part?.version, status },
       );
       part = (body as typeof order).parts[0];
-      const told = await buyer.hear(
+      const change = await buyer.receives(
         'order.part-status-changed',
         ({ payload }) => payload.part.status === status,
       );
-      expect(told).toMatchObject({
+      expect(change).toMatchObject({
         correlationId: headers.get('x-request-id'),
         actorId: farm.farmer.user._id,
         aggregateId: order._id,
         payload: { order: { isDelivered: status === 'delivered' } },
       });
     }
-    await allHeard();
+    await allDelivered();
     expect(buyer.ofName('order.part-status-changed').map(({ version }) => version)).toEqual([
       2, 3, 4, 5,
     ]);
-    const ids = buyer.heard.map(({ id }) => id);
+    const ids = buyer.received.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('is every tab of the customer, and so is it with the cart', async () => {
+  it('is every tab of the customer, also for the cart', async () => {
     const tabs = [await listen(customer.client), await listen(customer.client)];
     await customer.client.put(`/cart/items/${product._id}`, { quantity: 2 });
     await market.order(customer, [[product, 2]]);
-    await allHeard();
+    await allDelivered();
     for (const tab of tabs) {
       expect(ofShop(tab).sort()).toEqual(['cart.changed', 'cart.changed', 'order.placed']);
       expect(tab.ofName('cart.changed').map(({ payload }) => payload.cart.itemCount)).toEqual([
@@ -184,10 +185,10 @@ describe('who hears of an order', () => {
     }
   });
 
-  it('is nobody when it was refused', async () => {
+  it('is nobody if the order was refused', async () => {
     const [buyer, farmer] = [await listen(customer.client), await listen(farm.farmer.client)];
     await expect(market.order(customer, [[product, 11]])).rejects.toThrow('PRODUCT_OUT_OF_STOCK');
-    await allHeard();
+    await allDelivered();
     expect([names(buyer), names(farmer)]).toEqual([[], []]);
   });
 });
@@ -211,11 +212,11 @@ describe('a suspension', () => {
       'io server disconnect',
       'io server disconnect',
     ]);
-    await allHeard();
+    await allDelivered();
     expect(others.map(({ ended }) => ended)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('makes the next ticket a visitor’s, and a ticket from before worthless', async () => {
+  it('makes the next ticket a visitor’s, and earlier tickets invalid', async () => {
     const person = await market.person('farmer');
     const claimsOf = (ticket: string) =>
       ticketClaimsSchema.parse(
@@ -238,7 +239,7 @@ describe('a suspension', () => {
 });
 
 describe('a connection', () => {
-  it('needs a ticket that is ours, fresh and whole', async () => {
+  it('needs a ticket of this server that is not expired and not changed', async () => {
     const ticket = await SocketClient.ticket(admin.client);
     const [head = '', payload = '', signature = ''] = ticket.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<
@@ -251,7 +252,7 @@ describe('a connection', () => {
         .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
         .sign(new TextEncoder().encode(secret));
     const ours = 'a secret for tests only, 32 or more';
-    // The forger's own secret would do if this one did not.
+    // Signed with the right secret, the same ticket is accepted.
     sockets.push(await SocketClient.open(market.url, { ticket: await sign(ours, 60) }));
     const bad = {
       missing: {},
@@ -272,15 +273,15 @@ describe('a connection', () => {
     }
   });
 
-  it('of a visitor is in no room but the public one, whatever it claims', async () => {
+  it('of a visitor is in the public room only, whatever it claims', async () => {
     const ticket = await SocketClient.ticket(market.visitor);
     const claims = { userId: admin.user._id, role: 'admin', rooms: ['role:admin'] };
     const socket = await SocketClient.open(market.url, { ticket, ...claims });
     sockets.push(socket);
     socket.socket.emit('join', 'role:admin');
-    await socket.watch([bell._id.toString()]);
+    await socket.watch([marker._id.toString()]);
     await market.person('customer');
-    await allHeard();
+    await allDelivered();
     expect(names(socket)).toEqual([]);
   });
 });
@@ -302,7 +303,7 @@ describe('watching products', () => {
   };
   const many = (count: number) =>
     Array.from({ length: count }, (_, n) => n.toString(16).padStart(24, '0'));
-  /** Resolves when the server has dealt with everything that this socket sent before. */
+  /** Resolves when the server has handled everything that this socket has sent. */
   const answered = async (socket: SocketClient, ids: string[]) => {
     expect(await socket.watch(ids)).toBe(ids.length);
   };
@@ -310,16 +311,16 @@ describe('watching products', () => {
   it('replaces what was watched before', async () => {
     const socket = await listen(market.visitor, product);
     await reprice(product);
-    await allHeard();
-    await answered(socket, [bell._id.toString()]);
+    await allDelivered();
+    await answered(socket, [marker._id.toString()]);
     await reprice(product);
-    await allHeard();
+    await allDelivered();
     expect(names(socket)).toEqual(['product.stock-changed']);
   });
 
-  it('takes 200 ids, and neither 201 nor junk, which leave all as it was', async () => {
+  it('accepts 200 ids, and ignores 201 and junk', async () => {
     const socket = await listen(market.visitor, product);
-    const watched = [product._id.toString(), bell._id.toString()];
+    const watched = [product._id.toString(), marker._id.toString()];
     const junk = [
       { productIds: many(MAX_WATCHED_PRODUCTS + 1) },
       { productIds: ['role:admin'] },
@@ -332,28 +333,30 @@ describe('watching products', () => {
     const answers: unknown[] = [];
     for (const message of junk)
       socket.socket.emit('product.watch', message, (ack: unknown) => answers.push(ack));
-    // Without a way to answer it is no request either.
+    // Without an acknowledgement it is not a request either.
     socket.socket.emit('product.watch', { productIds: many(3) });
     socket.socket.emit('product.watch');
     await reprice(product);
-    await allHeard();
+    await allDelivered();
     expect(names(socket)).toEqual(['product.stock-changed']);
     expect([answers, socket.ended]).toEqual([[], undefined]);
     await answered(socket, many(MAX_WATCHED_PRODUCTS));
   });
 
-  it('tells nothing of a product that shoppers may not see, until they may', async () => {
+  it('emits nothing about a product that shoppers may not see', async () => {
     const draft = await market.product(farm, { status: 'draft' });
     await market.settled();
     const socket = await listen(market.visitor, draft);
     await reprice(draft);
-    await allHeard();
+    await allDelivered();
     expect(names(socket)).toEqual([]);
     await reprice(draft, { status: 'live' });
     await reprice(draft, { status: 'paused' });
     await reprice(draft);
-    await allHeard();
-    expect(socket.ofName('product.stock-changed').filter((event) => !isBell(event))).toMatchObject([
+    await allDelivered();
+    expect(
+      socket.ofName('product.stock-changed').filter((event) => !isMarker(event)),
+    ).toMatchObject([
       { payload: { change: { status: 'live' } } },
       { payload: { change: { status: 'paused' } } },
     ]);
@@ -365,7 +368,7 @@ describe('watching products', () => {
     await waitFor('the flood to be cut off', () => socket.ended);
   });
 
-  it('with a message beyond all bounds ends the connection', async () => {
+  it('with an oversized message ends the connection', async () => {
     const socket = await listen(market.visitor);
     socket.socket.emit('product.watch', { productIds: 'x'.repeat(20_000) }, () => {});
     await waitFor('the socket to be cut off', () => socket.ended);

@@ -15,7 +15,7 @@ import {
 } from '@nestjs/websockets';
 import type { Server } from 'socket.io';
 import {
-  BEAT_MS,
+  HEARTBEAT_MS,
   type Position,
   rooms,
   type WatchAck,
@@ -29,10 +29,10 @@ import { joinOwnRooms, redactActor, watchProducts } from './product-watch.js';
 import { QueueDepthsFeed } from './queue-depths.js';
 import type { RealtimeServer, RealtimeSocket } from './realtime-server.js';
 import type { Delivery } from './replay-window.js';
-import { SlowSockets } from './slow-sockets.js';
+import { SlowConsumers } from './slow-consumers.js';
 import { SuspendedUsers } from './suspended-users.js';
 
-/** Emits events to the browsers that may receive them. The server chooses the rooms; a client's claim counts for nothing. */
+/** Emits events to the browsers that may receive them. The server chooses the rooms, never the client. */
 @WebSocketGateway()
 @UseFilters(IgnoreBadMessages)
 export class RealtimeGateway
@@ -44,8 +44,8 @@ export class RealtimeGateway
 {
   @WebSocketServer()
   private readonly io: RealtimeServer | undefined;
-  private beat: NodeJS.Timeout | undefined;
-  private readonly slow = new SlowSockets();
+  private heartbeat: NodeJS.Timeout | undefined;
+  private readonly slowConsumers = new SlowConsumers();
   private readonly suspended = new SuspendedUsers();
 
   constructor(
@@ -55,7 +55,7 @@ export class RealtimeGateway
     private readonly metrics: Metrics,
   ) {}
 
-  /** A ticket is checked before there is a connection. */
+  /** Checks the ticket before the connection exists. */
   afterInit(io: RealtimeServer): void {
     this.metrics.read('farmgate_sockets', 'Sockets connected to this gateway.', [], () => [
       { value: io.engine.clientsCount },
@@ -72,19 +72,19 @@ export class RealtimeGateway
   }
 
   handleConnection(socket: RealtimeSocket): void {
-    joinOwnRooms(socket, this.feed.turn);
-    // Suspended since the ticket was checked, when the socket was in no room yet to be disconnected from.
+    joinOwnRooms(socket, this.feed.sequence);
+    // Suspended after the ticket was checked, when the socket was not yet in a room by which to disconnect it.
     if (this.suspended.has(socket.data.claims.userId)) socket.disconnect(true);
   }
 
   @SubscribeMessage('product.watch')
   watch(
     @ConnectedSocket() socket: RealtimeSocket,
-    @MessageBody(new SchemaPipe(watchProductsSchema)) wish: WatchProducts,
+    @MessageBody(new SchemaPipe(watchProductsSchema)) message: WatchProducts,
     @Ack() ack: ((answer: WatchAck) => void) | undefined,
   ): void {
-    // Without a way to answer it is no request.
-    ack?.(watchProducts(socket, wish, this.feed));
+    // Without an acknowledgement it is not a request.
+    ack?.(watchProducts(socket, message, this.feed));
   }
 
   onApplicationBootstrap(): void {
@@ -92,30 +92,30 @@ export class RealtimeGateway
       onEvent: (delivery, position) => this.emit(delivery, position),
       onGap: () => this.io?.emit('stream.gap'),
       onHistory: (event) => {
-        if (event.name === 'user.status-changed') this.suspended.learn(event.payload.user);
+        if (event.name === 'user.status-changed') this.suspended.record(event.payload.user);
       },
     });
     if (this.io) this.depths.start(this.io);
-    this.beat = setInterval(
+    this.heartbeat = setInterval(
       () => this.io?.volatile.emit('stream.position', this.feed.window.position),
-      BEAT_MS,
+      HEARTBEAT_MS,
     );
   }
 
   beforeApplicationShutdown(): void {
-    clearInterval(this.beat);
+    clearInterval(this.heartbeat);
   }
 
   private emit(delivery: Delivery, position: Position): void {
     const { io } = this;
     if (!io) return;
     const event = redactActor(delivery);
-    if (event.name === 'user.status-changed') this.suspended.learn(event.payload.user);
+    if (event.name === 'user.status-changed') this.suspended.record(event.payload.user);
     observeDelivery(event, () => {
-      // The name says which payload the event has; the compiler cannot follow a union of them.
+      // The name determines the payload; TypeScript cannot infer that for a union of events.
       (io.to([...delivery.rooms]) as unknown as Server).emit(event.name, event, position);
     });
-    this.slow.look(io);
+    this.slowConsumers.afterEmit(io);
     if (event.name === 'user.status-changed' && event.payload.user.status === 'suspended')
       io.in(rooms.user(event.payload.user._id)).disconnectSockets(true);
   }

@@ -1,14 +1,14 @@
 import { type DomainEvent, type Position, REPLAY_MS, type Room, type Since } from '#libs/contracts';
 import { compareEntryIds, type EntryId, type OpenedLog } from '#libs/platform';
 
-/** Events and bytes of them that a gateway keeps for pages that were away. */
-export const REPLAYED_MAX = 20_000;
+/** Maximum number of events, and of their bytes, that a gateway keeps to replay. */
+export const WINDOW_MAX = 20_000;
 const BYTES_MAX = 64 * 1024 * 1024;
-/** The share that is removed at once, so that removing is rare. */
+/** The share that is removed at once, so that removals are rare. */
 const REMOVED = 0.1;
-/** Milliseconds added to the age that a page states, because clocks differ a little. */
+/** Milliseconds added to the age that a page gives, because clocks differ a little. */
 const SLACK_MS = 1_000;
-/** Ids by which an event that is appended twice is known. */
+/** Maximum number of ids that are remembered to recognise events that are appended twice. */
 const KNOWN_MAX = 100_000;
 
 const BEGIN: EntryId = '0-0';
@@ -18,15 +18,15 @@ export interface Delivery {
   readonly entryId: EntryId;
   readonly event: DomainEvent;
   readonly rooms: readonly Room[];
-  /** Which of this gateway's deliveries it is: 1 for the first; 0 for one from before this gateway read the log. */
-  readonly turn: number;
-  /** Size of the event as text. */
+  /** Counts this gateway's deliveries: 1 for the first; 0 for an event from before this gateway read the log. */
+  readonly sequence: number;
+  /** Length of the event as JSON. */
   readonly bytes: number;
 }
 
 /** The newest events of the log, in memory, and this gateway's position in it. */
 export class ReplayWindow {
-  /** What Redis' clock is ahead of this process' clock, in milliseconds. */
+  /** Milliseconds by which Redis' clock is ahead of this process' clock. */
   clockAheadMs = 0;
   private kept: Delivery[] = [];
   private bytes = 0;
@@ -37,7 +37,7 @@ export class ReplayWindow {
   /** The ids of delivered events, oldest first; also those of an earlier epoch, which the relay may append again. */
   private readonly known = new Set<string>();
 
-  /** The log begins anew, and with it the window. */
+  /** Starts over with another log. */
   open({ epoch, last, historyFrom, clockAheadMs }: OpenedLog): void {
     this.epoch = epoch;
     this.last = last;
@@ -51,7 +51,7 @@ export class ReplayWindow {
     this.remember(delivery.event.id);
     this.kept.push(delivery);
     this.bytes += delivery.bytes;
-    if (this.kept.length > REPLAYED_MAX || this.bytes > BYTES_MAX) this.shorten();
+    if (this.kept.length > WINDOW_MAX || this.bytes > BYTES_MAX) this.trim();
   }
 
   has(eventId: string): boolean {
@@ -71,7 +71,7 @@ export class ReplayWindow {
     return `${this.epoch}.${entryId}`;
   }
 
-  /** What was delivered since then, oldest first; null where some of it may not be kept any more. */
+  /** The deliveries since then, oldest first; null if some may no longer be in the window. */
   since(since: Since): readonly Delivery[] | null {
     if ('ms' in since) {
       const moment = Date.now() + this.clockAheadMs - Math.min(since.ms, REPLAY_MS) - SLACK_MS;
@@ -88,7 +88,7 @@ export class ReplayWindow {
     return this.kept.slice(at);
   }
 
-  private shorten(): void {
+  private trim(): void {
     const removed = this.kept.splice(0, Math.ceil(this.kept.length * REMOVED));
     for (const { bytes } of removed) this.bytes -= bytes;
     this.keptAfter = removed.at(-1)?.entryId ?? this.keptAfter;

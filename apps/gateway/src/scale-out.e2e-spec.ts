@@ -9,7 +9,7 @@ import { type OrderDto, orderDtoSchema } from '#libs/contracts';
 import { EventLog } from '#libs/platform';
 import type { Product } from '#libs/products';
 import { ADDRESS, HttpClient, Marketplace, SocketClient, waitFor } from '#libs/testing';
-import { WAITING_MAX } from './slow-sockets.js';
+import { BUFFERED_MAX } from './slow-consumers.js';
 
 const START_MS = 60_000;
 const children: ChildProcess[] = [];
@@ -50,7 +50,7 @@ afterAll(async () => {
   proxy?.close();
 });
 
-it('tells an order that one api took to sockets of both gateways, without stickiness', async () => {
+it('delivers an order that one api took to sockets of both gateways, without stickiness', async () => {
   const sockets = await Promise.all([1, 2, 3, 4].map(() => SocketClient.connect(url, customer)));
   const visitors = await Promise.all(
     gateways.map((port) => SocketClient.connect(at(port), new HttpClient(url))),
@@ -59,14 +59,14 @@ it('tells an order that one api took to sockets of both gateways, without sticki
   const orders = [await order(apis[0] ?? 0), await order(apis[1] ?? 0)];
   for (const { _id } of orders) {
     for (const socket of sockets)
-      await socket.hear('order.placed', ({ payload }) => payload.order._id === _id);
+      await socket.receives('order.placed', ({ payload }) => payload.order._id === _id);
   }
   for (const visitor of visitors)
     await waitFor(
       'both changes of the stock',
       () => visitor.ofName('product.stock-changed').length >= 2,
     );
-  // Each once; of things that have nothing to do with each other either may be told first.
+  // Each once; the order of unrelated events is not fixed.
   for (const socket of sockets)
     expect(
       socket
@@ -77,24 +77,28 @@ it('tells an order that one api took to sockets of both gateways, without sticki
   for (const socket of [...sockets, ...visitors]) socket.close();
 }, 60_000);
 
-it('cuts off a socket that does not read, alone, and takes it back', async () => {
+it('disconnects a slow consumer, and nobody else, and lets it reconnect', async () => {
   const [port = 0] = gateways;
   const slow = await SocketClient.connect(at(port), customer);
   const quick = await SocketClient.connect(at(port), customer);
   await order(apis[0] ?? 0);
-  const placed = await slow.hear('order.placed');
-  // the line stays open and takes nothing any more, as with a phone that went out of reach
+  const placed = await slow.receives('order.placed');
+  // the connection stays open and accepts no data, as with a phone that is out of reach
   const line = lineOf(slow);
   line.pause();
   const event = { ...placed, name: 'order.placed' as const };
-  const heard = () => quick.ofName('order.placed').length;
-  const many = Array.from({ length: 2 * WAITING_MAX }, () => ({
+  const delivered = () => quick.ofName('order.placed').length;
+  const many = Array.from({ length: 2 * BUFFERED_MAX }, () => ({
     ...event,
     id: new Types.ObjectId().toString(),
   }));
   const log = new EventLog(redis);
   while (many.length > 0) await log.append(many.splice(0, 500));
-  await waitFor('the quick socket to hear them all', () => heard() > 2 * WAITING_MAX, 60_000);
+  await waitFor(
+    'the quick socket to receive them all',
+    () => delivered() > 2 * BUFFERED_MAX,
+    60_000,
+  );
   await waitFor(
     'the slow one to be cut off',
     () => {
@@ -103,16 +107,16 @@ it('cuts off a socket that does not read, alone, and takes it back', async () =>
     },
     30_000,
   );
-  expect(slow.ofName('order.placed').length).toBeLessThan(2 * WAITING_MAX);
+  expect(slow.ofName('order.placed').length).toBeLessThan(2 * BUFFERED_MAX);
   expect(quick.ended).toBeUndefined();
 
   const again = await SocketClient.connect(at(port), customer);
   const { _id } = await order(apis[1] ?? 0);
-  await again.hear('order.placed', (one) => one.payload.order._id === _id);
+  await again.receives('order.placed', (one) => one.payload.order._id === _id);
   for (const socket of [quick, again]) socket.close();
 }, 120_000);
 
-it('lets a socket watch so many products and no more', async () => {
+it('limits the products that a socket watches', async () => {
   const [port = 0] = gateways;
   const visitor = await SocketClient.connect(at(port), new HttpClient(url));
   const ids = Array.from({ length: 201 }, (_, n) => n.toString(16).padStart(24, '0'));

@@ -1,16 +1,16 @@
 import { type Id, TICKET_SECONDS, type UserDto } from '#libs/contracts';
 
 /**
- * The users whose status has changed while a ticket may still be valid. Each gateway learns it from the log, before it
- * emits the event: a ticket outlives a suspension by up to its own lifetime.
+ * The users whose status has changed within the lifetime of a ticket, because a ticket from before a suspension is valid
+ * until it expires. Each gateway records them from the log, before it emits the event.
  */
 export class SuspendedUsers {
   private readonly users = new Map<Id, { readonly user: UserDto; readonly until: number }>();
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** Learns a status; the newest version counts. */
-  learn(user: UserDto): void {
+  /** Records a status; the newest version wins. */
+  record(user: UserDto): void {
     const known = this.users.get(user._id);
     if (known && known.user.version > user.version) return;
     this.users.delete(user._id);

@@ -27,7 +27,7 @@ const { packages } = z
   .parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
 const installed = Object.entries(packages).filter(([path]) => path !== '');
 
-it('every version is an exact one', () => {
+it('every version is exact', () => {
   const named = { ...dependencies, ...devDependencies, ...overrides };
   const loose = Object.entries(named).filter(
     ([, version]) => !/^(npm:[@\w/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
@@ -35,7 +35,7 @@ it('every version is an exact one', () => {
   expect(loose).toEqual([]);
 });
 
-it('every package is the one that was looked at: by its checksum, and from a registry', () => {
+it('every package is pinned by its checksum, and comes from a registry', () => {
   expect(installed.length).toBeGreaterThan(500);
   const unsure = installed.filter(
     ([, { integrity, link, resolved }]) =>
@@ -44,12 +44,12 @@ it('every package is the one that was looked at: by its checksum, and from a reg
   expect(unsure).toEqual([]);
 });
 
-it('none runs anything when it is installed', () => {
+it('no package runs an install script', () => {
   const running = installed
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([path]) => path.replace(/^.*node_modules\//, ''));
   expect(running.filter((name) => allowScripts[name] !== false)).toEqual([]);
   expect(Object.values(allowScripts)).not.toContain(true);
-  // npm before version 11 knows nothing of that list, and is told so.
+  // npm before version 11 ignores that list, so scripts are switched off.
   expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m);
 });

@@ -7,13 +7,13 @@ import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-/** A database or queue server that runs as a child of this process and ends with it. */
+/** A MongoDB or Redis server that runs as a child of this process and ends with it. */
 export interface Engine {
   readonly url: string;
-  /** Resolves with a sentence when the engine ends without having been asked to. */
+  /** Resolves with a sentence when the engine ends before `stop` was called. */
   readonly died: Promise<string>;
-  /** Lets it write what it has and end; kills it after `patienceMs`. */
-  stop(patienceMs: number): Promise<void>;
+  /** Shuts it down gracefully; kills it after `timeoutMs`. */
+  stop(timeoutMs: number): Promise<void>;
 }
 
 /** The engine could not be started; the message says what to do. */
@@ -31,7 +31,7 @@ export async function startMongo(
 ): Promise<Engine> {
   const dir = join(dataDir, 'mongo');
   await mkdir(dir, { recursive: true });
-  // Detached: Ctrl-C must reach this process first, so that it can close its connections in order.
+  // Detached: Ctrl-C must not reach the engine before this process has closed its connections.
   const child = spawn(
     process.execPath,
     [MONGO_MAIN, '--dir', dir, '--port', '0', '--durability', durability, '--exit-with-parent'],
@@ -44,7 +44,7 @@ export async function startMongo(
   return engineOf('The embedded MongoDB', child, url, () => child.kill('SIGTERM'));
 }
 
-/** `redis-server`, ended by the end of the pipe on descriptor 3, and so also when this process is killed. */
+/** Ends `redis-server` when the pipe on descriptor 3 closes, which happens also when this process is killed. */
 const REDIS_SCRIPT =
   'redis-server "$@" </dev/null & redis=$!; { read -r _; kill "$redis"; } <&3 2>/dev/null & wait "$redis"';
 
@@ -72,31 +72,33 @@ export async function startRedis(dataDir: string): Promise<Engine> {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
   await lineMatching(child, /Ready to accept connections/, 'redis-server');
-  const leash = child.stdio[3] as Writable;
-  leash.on('error', () => {});
-  return engineOf('redis-server', child, `redis://127.0.0.1:${port}`, () => leash.end());
+  const pipe = child.stdio[3] as Writable;
+  pipe.on('error', () => {});
+  return engineOf('redis-server', child, `redis://127.0.0.1:${port}`, () => pipe.end());
 }
 
 function engineOf(name: string, child: ChildProcess, url: string, end: () => void): Engine {
-  let asked = false;
+  let isStopping = false;
   const exited = once(child, 'exit');
   return {
     url,
     died: new Promise((resolve) => {
-      void exited.then(([code]) => !asked && resolve(`${name} has stopped (${code ?? 'killed'}).`));
+      void exited.then(
+        ([code]) => !isStopping && resolve(`${name} has stopped (${code ?? 'killed'}).`),
+      );
     }),
-    async stop(patienceMs) {
-      asked = true;
+    async stop(timeoutMs) {
+      isStopping = true;
       if (child.exitCode !== null || child.signalCode !== null) return;
       end();
-      const killer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+      const killer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
       await exited;
       clearTimeout(killer);
     },
   };
 }
 
-/** Waits for the line by which an engine says that it is ready; what it said instead is in the error. */
+/** Waits for the line by which an engine reports that it is ready; the error has its last lines of output. */
 async function lineMatching(child: ChildProcess, ready: RegExp, name: string): Promise<string> {
   if (!child.stdout || !child.stderr) throw new Error('the engine has no output');
   const said: string[] = [];

@@ -12,7 +12,7 @@ import { standaloneConfigSchema } from './standalone.config.js';
 const example = readFileSync('.env.example', 'utf8');
 const compose = readFileSync('docker-compose.yml', 'utf8');
 
-/** Settings of the compose file itself, which no process of ours reads. */
+/** Settings of the compose file itself, which no process reads. */
 const COMPOSE_ONLY = ['REDIS_MAXMEMORY'];
 
 const ownShape = z.instanceof(z.ZodObject).parse(standaloneConfigSchema.def.left).shape;
@@ -26,7 +26,7 @@ const known = new Set([
   ...Object.keys(ownShape),
 ]);
 
-/** The settings in an .env file; with `also`, those that are switched off too. */
+/** The settings in an .env file; with `also`, those that are commented out too. */
 function settingsIn(text: string, also: 'and those behind #' | 'on'): Map<string, string> {
   const line = also === 'on' ? /^([A-Z][A-Z0-9_]*)=(.*)$/gm : /^(?:# ?)?([A-Z][A-Z0-9_]*)=(.*)$/gm;
   return new Map([...text.matchAll(line)].map(([, name = '', value = '']) => [name, value]));
@@ -38,7 +38,7 @@ describe('.env.example', () => {
     expect(listed.sort()).toEqual([...known].sort());
   });
 
-  it('is accepted once the secrets are filled in, with what is off and with what is on', () => {
+  it('is accepted once the secrets are filled in, with and without the settings that are commented out', () => {
     const secrets = { TICKET_SECRET: 't'.repeat(32), AUTH_SECRET: 'a'.repeat(32) };
     const engines = { MONGODB_URI: 'mongodb://mongo/farmgate', REDIS_URL: 'redis://redis:6379' };
     for (const also of ['on', 'and those behind #'] as const) {
@@ -62,7 +62,7 @@ describe('docker-compose.yml', () => {
     expect(given.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('takes from .env what .env.example explains', () => {
+  it('reads from .env only what .env.example documents', () => {
     const listed = settingsIn(example, 'and those behind #');
     const taken = [...compose.matchAll(/\$\{([A-Z][A-Z0-9_]*)/g)].map(([, name]) => name ?? '');
     const unexplained = taken.filter((name) => !listed.has(name) && !COMPOSE_ONLY.includes(name));
@@ -70,7 +70,7 @@ describe('docker-compose.yml', () => {
     expect(unexplained).toEqual([]);
   });
 
-  it('hands on every setting that is not the business of one process alone', () => {
+  it('passes on every setting that is not of one process alone', () => {
     const standaloneOnly = ['DATA_DIR', 'DEMO'];
     const missing = [...known].filter(
       (name) => !given.includes(name) && !standaloneOnly.includes(name),

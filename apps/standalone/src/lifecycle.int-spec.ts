@@ -18,7 +18,7 @@ import { HttpClient, waitFor } from '#libs/testing';
 const ROOT = join(import.meta.dirname, '../../..');
 const START_MS = 60_000;
 
-/** `npm start` without npm: a process of its own on a data directory. */
+/** `npm start` without npm: a process with its own data directory. */
 class Shop {
   private said = '';
 
@@ -68,7 +68,7 @@ class Shop {
     return childrenOf(this.process.pid);
   }
 
-  /** Sends a signal; answers the exit code and the time it took in ms. */
+  /** Sends a signal; returns the exit code and the time it took in ms. */
   async end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<{ code: unknown; tookMs: number }> {
     const exited = once(this.process, 'exit');
     const asked = Date.now();
@@ -140,7 +140,7 @@ describe('npm start', () => {
   };
   const newDir = () => mkdtemp(join(tmpdir(), 'farmgate-life-'));
 
-  it('runs twice side by side, stops or is killed with all its children, and has every order the next time', async () => {
+  it('runs twice side by side, ends with all its children by a signal or a kill, and has every order after a restart', async () => {
     const dirs = [await newDir(), await newDir()] as const;
     const since = new Date().toISOString();
     const [stopped, killed] = await Promise.all([openShop(dirs[0]), openShop(dirs[1])]);

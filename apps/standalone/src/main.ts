@@ -20,9 +20,9 @@ import { readSettings } from './settings.js';
 import type { StandaloneConfig } from './standalone.config.js';
 import { StandaloneModule } from './standalone.module.js';
 
-/** Milliseconds for which requests and jobs may finish, and then the engines; together under five seconds. */
+/** Milliseconds for requests and jobs to finish, and then for the engines to stop; together under five seconds. */
 const CLOSE_MS = 2_500;
-const ANSWERS_MS = 1_000;
+const DRAIN_MS = 1_000;
 const ENGINE_CLOSE_MS = 1_500;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     logger,
   );
   closers.push(async () => {
-    await trafficOf(app.getHttpServer() as Server).drain(0, ANSWERS_MS);
+    await trafficOf(app.getHttpServer() as Server).drain(0, DRAIN_MS);
     await app.close();
   });
   useRealtime(app, config);
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   if (demo) sayAccounts();
 }
 
-/** The settings, with embedded engines standing in for those that are not given. */
+/** The settings; starts embedded engines for those that have no URL. */
 async function settings(): Promise<{ config: StandaloneConfig; embedded: boolean }> {
   const { config, own } = await readSettings();
   if (own.mongo || own.redis) say(`Starting the embedded engines in ${config.DATA_DIR} …`);
@@ -96,7 +96,7 @@ function sayAccounts(): void {
   say('\n  Ctrl-C closes the shop; nothing is lost.');
 }
 
-/** Closes the application, then its engines, then the process; a second call changes nothing. */
+/** Closes the application, then its engines, then the process. Further calls have no effect. */
 function end(code: number, why?: string): Promise<never> {
   ending ??= (async () => {
     if (why) say(why);

@@ -9,13 +9,13 @@ const runningSchema = z.object({
   MONGODB_URI: z.string(),
   REDIS_URL: z.string(),
 });
-/** The engines of a shop that is open. */
+/** The engines of a running shop. */
 export type RunningEngines = Pick<z.infer<typeof runningSchema>, 'MONGODB_URI' | 'REDIS_URL'>;
 
 const fileOf = (dataDir: string) => join(dataDir, 'running.json');
-const ANSWER_MS = 1_000;
+const CONNECT_MS = 1_000;
 
-/** Leaves in the data directory where the engines are, for commands that work beside the shop; answers how to take it away. */
+/** Writes the URLs of the engines into the data directory, for commands; returns a function that removes the file. */
 export async function announce(
   dataDir: string,
   { MONGODB_URI, REDIS_URL }: RunningEngines,
@@ -25,14 +25,14 @@ export async function announce(
   return () => rm(fileOf(dataDir), { force: true });
 }
 
-/** The engines of the shop that is open on this data directory; null when none is. */
+/** The engines of the shop that runs on this data directory; null when none does. */
 export async function findRunning(dataDir: string): Promise<RunningEngines | null> {
   const text = await readFile(fileOf(dataDir), 'utf8').catch(() => null);
   if (text === null) return null;
   const { pid, ...engines } = runningSchema.parse(JSON.parse(text));
-  // A shop that was killed has left its note behind.
-  const answers = isAlive(pid) && (await answersAt(engines.MONGODB_URI));
-  return answers ? engines : null;
+  // The file is stale after a shop was killed.
+  const isRunning = isAlive(pid) && (await canConnect(engines.MONGODB_URI));
+  return isRunning ? engines : null;
 }
 
 function isAlive(pid: number): boolean {
@@ -44,9 +44,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function answersAt(url: string): Promise<boolean> {
+async function canConnect(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname, port: Number(port), timeout: ANSWER_MS });
+  const socket = connect({ host: hostname, port: Number(port), timeout: CONNECT_MS });
   try {
     const timedOut = once(socket, 'timeout').then(() => false);
     return await Promise.race([once(socket, 'connect').then(() => true), timedOut]);

@@ -9,7 +9,7 @@ const secretsSchema = z.object({
 });
 export type Secrets = z.infer<typeof secretsSchema>;
 
-/** The secrets of this data directory: made on the first start, readable by its owner only, the same ever after. */
+/** The secrets of this data directory: generated on the first start, in a file that only its owner can read. */
 export async function secretsOf(dataDir: string): Promise<Secrets> {
   const file = join(dataDir, 'secrets.json');
   await mkdir(dataDir, { recursive: true });

@@ -1,11 +1,12 @@
+import { join } from 'node:path';
 import { readConfig } from '#libs/platform';
 import { secretsOf } from './secrets.js';
 import { type StandaloneConfig, standaloneConfigSchema } from './standalone.config.js';
 
 export interface Settings {
-  /** Where an engine is `own`, its address stands for nothing yet. */
+  /** The URL of an engine that is `own` is a placeholder. */
   readonly config: StandaloneConfig;
-  /** The engines that nobody gave an address of: they are this program's to find or to start. */
+  /** The engines without a configured URL: this program finds or starts them. */
   readonly own: { readonly mongo: boolean; readonly redis: boolean };
 }
 
@@ -22,6 +23,7 @@ export async function readSettings(): Promise<Settings> {
   const config = readConfig(standaloneConfigSchema, {
     ...unset,
     ...(await secretsOf(asked.DATA_DIR)),
+    PICTURES_DIR: join(asked.DATA_DIR, 'pictures'),
   });
   return {
     config,

@@ -19,7 +19,7 @@ export const standaloneConfigSchema = z.intersection(
     DATA_DIR: z.string().default('.data'),
     /** Demo accounts and the buttons that sign in as them; on with the embedded engines, never in production. */
     DEMO: z.stringbool().optional(),
-    // Whoever runs this on a laptop has not asked to serve the whole network, least of all with demo accounts.
+    // Not the whole network, above all because of the demo accounts.
     HOST: z.string().default('127.0.0.1'),
     LOG_LEVEL: platformConfigSchema.shape.LOG_LEVEL.unwrap().default('warn'),
   }),

@@ -1,24 +1,20 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
 import { AnalyticsModule } from '#libs/analytics';
 import { FarmsModule } from '#libs/farms';
-import { IdentityModule } from '#libs/identity';
-import { NotificationsModule } from '#libs/notifications';
-import { OrdersConfigModule, OrdersModule } from '#libs/orders';
-import { PicturesModule } from '#libs/pictures';
+import { IDENTITY_CONFIG, IdentityModule } from '#libs/identity';
+import { NOTIFICATIONS_CONFIG, NotificationsModule } from '#libs/notifications';
+import { ORDERS_CONFIG, OrdersModule } from '#libs/orders';
+import { PICTURES_CONFIG, PicturesModule } from '#libs/pictures';
 import { CoreModule, DataModule, HealthModule, type Logger } from '#libs/platform';
-import {
-  FavouritesModule,
-  ProductsModule,
-  ProductsSettingsModule,
-  ReviewsModule,
-} from '#libs/products';
-import { UsersModule } from '#libs/users';
+import { FavouritesModule, PRODUCTS_CONFIG, ProductsModule, ReviewsModule } from '#libs/products';
+import { USERS_CONFIG, UsersModule } from '#libs/users';
 import { ApiModule } from '../../api/src/api.module.js';
 import { GatewayModule } from '../../gateway/src/gateway.module.js';
 import { WorkerModule } from '../../worker/src/worker.module.js';
 import { DemoController } from './demo/demo.controller.js';
 import { DemoHistory } from './demo/history.js';
-import { DemoSeed } from './demo/seed.js';
+import { DemoSeed, SEED, seedSchema } from './demo/seed.js';
 import type { StandaloneConfig } from './standalone.config.js';
 
 /** API, gateway and worker in one process. */
@@ -32,20 +28,26 @@ export class StandaloneModule {
     return {
       module: StandaloneModule,
       imports: [
-        CoreModule.forRoot(config, logger),
-        DataModule.forRoot(config),
+        CoreModule.forRoot(config, logger, [
+          IDENTITY_CONFIG,
+          NOTIFICATIONS_CONFIG,
+          ORDERS_CONFIG,
+          PICTURES_CONFIG,
+          PRODUCTS_CONFIG,
+          USERS_CONFIG,
+        ]),
+        DataModule,
         HealthModule,
-        IdentityModule.forRoot(config),
-        UsersModule.forRoot(config),
-        NotificationsModule.forRoot(config),
-        OrdersConfigModule.forRoot(config),
-        ProductsSettingsModule.forRoot(config),
-        PicturesModule.forRoot(config, config.DATA_DIR),
+        IdentityModule,
+        UsersModule,
+        NotificationsModule,
+        PicturesModule,
         ApiModule.forRoot({ demo }),
         GatewayModule,
         WorkerModule,
         ...(demo
           ? [
+              MongooseModule.forFeature([{ name: SEED, schema: seedSchema }]),
               AnalyticsModule,
               FarmsModule,
               FavouritesModule,

@@ -1,7 +1,7 @@
-// Before anything is painted; a file of its own, because the content security policy allows no inline script.
+// Runs before the first paint; a file of its own, because the content security policy allows no inline script.
 
-// The visitor's choice of colour scheme, and whether this is a visitor at all: what the server draws is a visitor's
-// page, which members do not see.
+// Sets the colour scheme, and whether somebody is signed in: the server renders a visitor's page, which app.css hides
+// from members.
 (() => {
   const { dataset } = document.documentElement;
   try {
@@ -9,42 +9,42 @@
     if (theme === 'light' || theme === 'dark') dataset.theme = theme;
     if (localStorage.getItem('token') !== null) dataset.member = '';
   } catch {
-    // storage is blocked: the system's scheme applies
+    // storage is blocked: the system's colour scheme applies
   }
 })();
 
-// A page that the server has drawn is painted first, and comes to life then: file by file, what the app is made of
-// before the app itself, so that a slow device can scroll and draw in between.
+// A server-rendered page is painted first and hydrated after that. The modules are evaluated one task at a time, before
+// the entry, so that a slow device can scroll and paint in between.
 document.addEventListener('DOMContentLoaded', () => {
   const entry = document.querySelector('link[data-entry]');
   if (entry === null) return;
-  const comeToLife = async () => {
+  const loadApp = async () => {
     for (const { href } of document.querySelectorAll(
       'link[rel="modulepreload"]:not([data-entry])',
     )) {
-      // a file that does not come is asked for again by the app, which knows what to do without it
+      // the app imports a failed module again and handles its absence
       await import(href).catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve));
     }
     await import(entry.href);
   };
-  if (document.hidden) comeToLife();
-  else requestAnimationFrame(() => setTimeout(comeToLife));
+  if (document.hidden) loadApp();
+  else requestAnimationFrame(() => setTimeout(loadApp));
 });
 
-// Until then it keeps the last press of a button, for the app to do it again: see src/main.tsx.
+// Until hydration the last click on a control is kept, and replayed by src/main.tsx.
 document.addEventListener(
   'click',
   (event) => {
-    const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-    const pressed = elsewhere
+    const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    const clicked = opensElsewhere
       ? null
       : event.target.closest(
           '[data-served] :is(button[type="button"], input[type="checkbox"], input[type="radio"], [data-in-place])',
         );
-    if (pressed === null || pressed === window.pressedEarly) return;
+    if (clicked === null || clicked === window.clickedBeforeHydration) return;
     event.preventDefault();
-    window.pressedEarly = pressed;
+    window.clickedBeforeHydration = clicked;
   },
   true,
 );

@@ -1,14 +1,14 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { fillCache, firstScreen } from './app/first-screen';
+import { prefetchPage } from './app/prefetch-page';
+import { preloadPage } from './app/preloaded-pages';
 import { Providers } from './app/providers';
-import { makeReady } from './app/ready-pages';
 import { AppRoutes } from './app/router';
-import { warmUp } from './app/warm-up';
-import { listenForLeaving } from './lib/leaving';
+import { fillCache, serverRenderedPage } from './app/server-rendered-page';
+import { installNavigationGuard } from './lib/navigation-guard';
 import { createQueryClient } from './lib/query-client';
-import { askedAt, readServed, setDrawnAt } from './lib/served';
+import { readServerData, requestedAt, setRenderedAt } from './lib/server-data';
 import { storedToken } from './lib/token';
 import '@fontsource-variable/fraunces/index.css';
 import '@fontsource-variable/instrument-sans/index.css';
@@ -16,14 +16,14 @@ import './styles/app.css';
 
 declare global {
   interface Window {
-    /** What was pressed before the app was there: public/start.js keeps it. */
-    pressedEarly?: HTMLElement;
+    /** The last control clicked before hydration, from public/start.js. */
+    clickedBeforeHydration?: HTMLElement;
   }
 }
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-listenForLeaving();
+installNavigationGuard();
 const queryClient = createQueryClient();
 const app = (
   <StrictMode>
@@ -35,24 +35,24 @@ const app = (
   </StrictMode>
 );
 
-const screen = firstScreen(window.location.pathname, window.location.search);
-const served = readServed();
-// what the server draws is a visitor's page: members begin with an empty one
+const screen = serverRenderedPage(window.location.pathname, window.location.search);
+const served = readServerData();
+// the server renders a visitor's page: a member's page is rendered in the browser
 if (screen !== null && served !== null && storedToken() === null) {
-  fillCache(queryClient, screen, served, askedAt());
-  setDrawnAt(served.now);
-  const goOn = () => {
+  fillCache(queryClient, screen, served, requestedAt());
+  setRenderedAt(served.now);
+  const hydrate = () => {
     startTransition(() => {
-      // what differs, such as a day in another time zone, is drawn anew here
+      // a mismatch, such as a date in another time zone, is rendered again by React
       hydrateRoot(root, app, { onRecoverableError: () => undefined });
     });
     delete root.dataset.served;
-    window.pressedEarly?.click();
+    window.clickedBeforeHydration?.click();
   };
-  // with the page's own file at hand nothing that stands there has to wait
-  makeReady(screen.page).then(goOn, goOn);
+  // with the route's chunk loaded, hydration does not suspend
+  preloadPage(screen.page).then(hydrate, hydrate);
 } else {
-  warmUp(queryClient, window.location);
+  prefetchPage(queryClient, window.location);
   root.replaceChildren();
   delete root.dataset.served;
   createRoot(root).render(app);

@@ -1,44 +1,44 @@
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
-import { type FirstScreen, fillCache, firstScreen } from './app/first-screen';
+import { preloadPage } from './app/preloaded-pages';
 import { Providers } from './app/providers';
-import { makeReady } from './app/ready-pages';
 import { AppRoutes } from './app/router';
+import { fillCache, type ServerRenderedPage, serverRenderedPage } from './app/server-rendered-page';
 import { productQueryOptions } from './features/catalogue/products';
 import { catalogueText } from './features/catalogue/texts';
 import { landingText } from './features/content/landing-texts';
 import { createQueryClient } from './lib/query-client';
-import { type Served, setDrawnAt } from './lib/served';
+import { type ServerData, setRenderedAt } from './lib/server-data';
 import { uiText } from './ui/texts';
 
-/** A page as a visitor first sees it, for the server to send; the browser goes on from there. */
-export interface Drawing {
+/** A visitor's page, rendered on the server; the browser hydrates it. */
+export interface RenderedPage {
   html: string;
   title: string;
-  /** For search engines; absent where the site's own words fit. */
+  /** For search engines; without it, the description of index.html applies. */
   description?: string;
 }
 
-const at = (url: string) => new URL(url, 'http://farmgate');
-const screenAt = (url: string): FirstScreen | null => {
-  const { pathname, search } = at(url);
-  return firstScreen(pathname, search);
+const parse = (url: string) => new URL(url, 'http://farmgate');
+const pageFor = (url: string): ServerRenderedPage | null => {
+  const { pathname, search } = parse(url);
+  return serverRenderedPage(pathname, search);
 };
 
-/** The paths of the API whose answers a page is drawn from; null for a page that is drawn in the browser alone. */
+/** The API paths whose responses a page is rendered from; null for a page that is rendered only in the browser. */
 export function answersFor(url: string): string[] | null {
-  return screenAt(url)?.answers.map(({ path }) => path) ?? null;
+  return pageFor(url)?.responses.map(({ path }) => path) ?? null;
 }
 
-/** Draws a page from those answers. Throws where that cannot be done. */
-export async function draw(url: string, served: Served): Promise<Drawing> {
-  const screen = screenAt(url);
-  if (screen === null) throw new Error(`${url} is drawn in the browser`);
-  await makeReady(screen.page);
+/** Renders a page from those responses. Throws when a part of it suspends or fails. */
+export async function draw(url: string, served: ServerData): Promise<RenderedPage> {
+  const screen = pageFor(url);
+  if (screen === null) throw new Error(`${url} is rendered in the browser`);
+  await preloadPage(screen.page);
   const client = createQueryClient();
   fillCache(client, screen, served, served.now);
-  setDrawnAt(served.now);
+  setRenderedAt(served.now);
   const page = (
     <Providers client={client}>
       <StaticRouter location={url}>
@@ -47,16 +47,16 @@ export async function draw(url: string, served: Served): Promise<Drawing> {
     </Providers>
   );
   const html = renderToString(page);
-  if (isUnfinished(html)) throw new Error(`${url} could not be drawn whole`);
-  const id = /^\/products\/(\w+)$/.exec(at(url).pathname)?.[1];
+  if (isUnfinished(html)) throw new Error(`${url} could not be rendered completely`);
+  const id = /^\/products\/(\w+)$/.exec(parse(url).pathname)?.[1];
   const product = id && client.getQueryData<ProductDto>(productQueryOptions(id).queryKey);
-  return { html, ...describe(at(url).pathname, product || undefined) };
+  return { html, ...describe(parse(url).pathname, product || undefined) };
 }
 
-/** React's mark of a part that waits for something, or that failed. */
+/** React marks a suspended or failed Suspense boundary with `<!--$?-->` or `<!--$!-->`. */
 const isUnfinished = (html: string) => /<!--\$[?!]-->/.test(html);
 
-function describe(pathname: string, product: ProductDto | undefined): Omit<Drawing, 'html'> {
+function describe(pathname: string, product: ProductDto | undefined): Omit<RenderedPage, 'html'> {
   if (product) {
     const description = `${product.farmer}: ${product.description}`;
     return { title: uiText.documentTitle(product.name), description };

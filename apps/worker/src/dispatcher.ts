@@ -25,21 +25,21 @@ const GROUP = 'dispatcher';
 const BATCH = 50;
 /** Milliseconds that one read waits for new entries. */
 const BLOCK_MS = 1_000;
-/** Milliseconds before a read that failed is tried again. */
+/** Milliseconds before a failed read is repeated. */
 const RETRY_MS = 200;
-/** Batches that may wait in the queue. While more wait, events stay in the log, and the next batch is fuller. */
+/** Batches that may wait in the queue. While as many wait, events stay in the log, and the next batch is larger. */
 const WAITING_MAX = 2;
-/** Milliseconds for which shutdown waits for what is being dispatched. */
+/** Milliseconds for which shutdown waits for the batch that is being dispatched. */
 const CLOSE_MS = 1_000;
-/** Milliseconds from one look at a full queue to the next. */
+/** Milliseconds between two checks of a full queue. */
 const FULL_MS = 20;
-/** Milliseconds after which what a worker has read and not acknowledged goes to another one. */
+/** Milliseconds after which entries that a worker has read and not acknowledged are claimed by another one. */
 const ABANDONED_MS = 10_000;
 
 const handled = new Set<string>(eventNames.filter(hasHandlers));
 type Read = readonly (readonly [entryId: string, fields: readonly string[]])[];
 
-/** Reads the log together with the dispatchers of other workers, and queues the events that have handlers. */
+/** Reads the log in one consumer group with all workers, and queues the events that have handlers. */
 @Injectable()
 export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly consumer = randomUUID();
@@ -55,9 +55,9 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.queue = openQueue('domain-events', redis);
-    // A connection that blocks can do nothing else.
+    // A connection that blocks can send no other commands.
     this.reader = waiting.duplicate();
-    this.reader.on('error', () => {}); // a read that fails reports it
+    this.reader.on('error', () => {}); // the failed read reports it
   }
 
   onApplicationBootstrap(): void {
@@ -67,14 +67,14 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     this.reader.disconnect();
-    // What is being dispatched is finished; a read without a connection would wait for one.
+    // Finishes the current batch. A read would wait for a connection, hence the limit.
     await Promise.race([this.reading, delay(CLOSE_MS)]);
-    await this.leaveGroup().catch(() => {}); // Redis is unavailable: others take over what is pending
+    await this.deleteConsumer().catch(() => {}); // Redis is unavailable: others claim the pending entries
     await this.queue.close();
   }
 
-  /** Unless something is pending, which would be lost with this consumer: another worker takes it over. */
-  private async leaveGroup(): Promise<void> {
+  /** Keeps a consumer that has pending entries, which would be lost with it: another worker claims them. */
+  private async deleteConsumer(): Promise<void> {
     if (this.redis.status !== 'ready') return;
     const pending = await this.redis.xpending(LOG_KEY, GROUP, '-', '+', 1, this.consumer);
     if (pending.length === 0) await this.redis.xgroup('DELCONSUMER', LOG_KEY, GROUP, this.consumer);
@@ -94,12 +94,12 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private async step(): Promise<void> {
-    await this.hasRoom();
+    await this.waitForRoom();
     await this.dispatch(await this.abandoned());
     await this.dispatch(await this.next());
   }
 
-  /** Acknowledges after the queue has them: what is read twice is handled once. */
+  /** Acknowledges once the jobs are queued. An entry that is read twice is handled once. */
   private async dispatch(read: Read): Promise<void> {
     if (read.length === 0) return;
     const ids = read.flatMap(([entryId, fields]) => {
@@ -126,7 +126,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     return answer?.[0]?.[1] ?? [];
   }
 
-  /** What a worker had read when it was killed. */
+  /** Entries that a killed worker had read and not acknowledged. */
   private async abandoned(): Promise<Read> {
     if (Date.now() - this.claimedAt < ABANDONED_MS) return [];
     this.claimedAt = Date.now();
@@ -142,12 +142,12 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     return read;
   }
 
-  private async hasRoom(): Promise<void> {
+  private async waitForRoom(): Promise<void> {
     while (!this.stopped && (await this.queue.getWaitingCount()) >= WAITING_MAX)
       await delay(FULL_MS);
   }
 
-  /** From the beginning of the log: nobody has dispatched what is in it. */
+  /** Starts at the beginning of the log: where the group is missing, nothing in it has been dispatched. */
   private async createGroup(): Promise<void> {
     await this.redis.xgroup('CREATE', LOG_KEY, GROUP, '0', 'MKSTREAM');
   }

@@ -16,7 +16,7 @@ import {
   workEvents,
 } from '#libs/platform';
 
-/** Hands events to their handlers. */
+/** Works on the queue `domain-events`: runs the handlers of events. */
 @Injectable()
 export class EventWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly queue: Queue;

@@ -17,10 +17,10 @@ import {
   workJobs,
 } from '#libs/platform';
 
-/** Milliseconds from one look at the schedules to the next: Redis may have lost them with everything else. */
+/** Milliseconds between two checks of the schedules: Redis can lose them. */
 const SCHEDULES_MS = 20_000;
 
-/** Does the jobs other than events, and keeps their schedules in Redis. */
+/** Works on the queues of all jobs that are not events, and keeps their schedules in Redis. */
 @Injectable()
 export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private workers: Worker[] = [];
@@ -44,13 +44,15 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
         queue,
         this.waiting,
         (name, data) => this.handlers.handle(name, data),
-        (job, error) => this.logger.error({ err: error, job }, 'a job was not done'),
+        (job, error) => this.logger.error({ err: error, job }, 'a job failed'),
       ),
     );
     const schedule = () => {
-      // Not awaited: a worker that starts while Redis is unavailable works once it is there.
+      // Not awaited: a worker can start while Redis is unavailable.
       this.scheduling ??= Promise.all([...names].map(([queue, own]) => this.schedule(queue, own)))
-        .catch((error: unknown) => this.logger.error({ err: error }, 'no job could be scheduled'))
+        .catch((error: unknown) =>
+          this.logger.error({ err: error }, 'the schedules could not be checked'),
+        )
         .finally(() => {
           this.scheduling = undefined;
         });

@@ -2,9 +2,13 @@ import 'reflect-metadata';
 import { setPriority } from 'node:os';
 import { Module } from '@nestjs/common';
 import * as z from 'zod';
-import { IdentityModule, identityConfigSchema } from '#libs/identity';
-import { NotificationsModule, notificationsConfigSchema } from '#libs/notifications';
-import { OrdersConfigModule, ordersConfigSchema } from '#libs/orders';
+import { IDENTITY_CONFIG, IdentityModule, identityConfigSchema } from '#libs/identity';
+import {
+  NOTIFICATIONS_CONFIG,
+  NotificationsModule,
+  notificationsConfigSchema,
+} from '#libs/notifications';
+import { ORDERS_CONFIG, ordersConfigSchema } from '#libs/orders';
 import {
   CoreModule,
   createHttpApp,
@@ -15,10 +19,10 @@ import {
   platformConfigSchema,
   readConfig,
 } from '#libs/platform';
-import { UsersModule, usersConfigSchema } from '#libs/users';
+import { USERS_CONFIG, UsersModule, usersConfigSchema } from '#libs/users';
 import { WorkerModule } from './worker.module.js';
 
-/** The niceness of this process: where processors are short, requests and event delivery come before handlers. */
+/** The niceness of this process: where CPUs are scarce, requests and event delivery take precedence over handlers. */
 const NICENESS = 10;
 
 const config = readConfig(
@@ -35,13 +39,17 @@ const logger = createLogger(config.LOG_LEVEL, 'worker');
 
 @Module({
   imports: [
-    CoreModule.forRoot(config, logger),
-    DataModule.forRoot(config),
+    CoreModule.forRoot(config, logger, [
+      IDENTITY_CONFIG,
+      NOTIFICATIONS_CONFIG,
+      ORDERS_CONFIG,
+      USERS_CONFIG,
+    ]),
+    DataModule,
     HealthModule,
-    IdentityModule.forRoot(config),
-    UsersModule.forRoot(config),
-    NotificationsModule.forRoot(config),
-    OrdersConfigModule.forRoot(config),
+    IdentityModule,
+    UsersModule,
+    NotificationsModule,
     WorkerModule,
   ],
 })

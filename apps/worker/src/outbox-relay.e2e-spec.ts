@@ -13,8 +13,8 @@ afterEach(async () => {
   for (const market of open) await market.close();
   open = [];
 });
-async function opened(...wish: Parameters<typeof Marketplace.open>): Promise<Marketplace> {
-  const market = await Marketplace.open(...wish);
+async function opened(...options: Parameters<typeof Marketplace.open>): Promise<Marketplace> {
+  const market = await Marketplace.open(...options);
   open.push(market);
   return market;
 }
@@ -53,10 +53,10 @@ describe('an event', () => {
       .mockResolvedValueOnce(false)
       .mockRejectedValueOnce(new Error('lost'));
     const { user } = await market.person('customer');
-    await socket.hear('user.registered', ({ aggregateId }) => aggregateId === user._id);
+    await socket.receives('user.registered', ({ aggregateId }) => aggregateId === user._id);
     expect(append.mock.calls.length).toBeGreaterThan(1);
     await market.settled();
-    expect(new Set(socket.heard.map(({ id }) => id)).size).toBe(socket.heard.length);
+    expect(new Set(socket.received.map(({ id }) => id)).size).toBe(socket.received.length);
     socket.close();
   });
 
@@ -67,13 +67,13 @@ describe('an event', () => {
     await market.app.get(Dispatcher).beforeApplicationShutdown();
     await market.person('customer');
     expect(await unhandled(market)).toBeGreaterThan(0);
-    // Ids count whole seconds: one later, and every event lies before the line.
+    // Ids count whole seconds; a limit one second ahead includes every event.
     await market.app.get(Reconciler).run(-1_000);
     await market.settled();
     expect((await boss.client.get('/users/stats')).body).toMatchObject({ totalUsers: 2 });
   });
 
-  it('arrives in the order in which things happened', async () => {
+  it('is delivered in the order of the commits', async () => {
     const market = await opened();
     const farm = await market.farm();
     const product = await market.product(farm, { stock: 50 });
@@ -91,7 +91,7 @@ describe('an event', () => {
 });
 
 describe('once Redis has lost everything', () => {
-  it('each event is handled once, and the schedules are there again', async () => {
+  it('each event is handled once, and the schedules are restored', async () => {
     const market = await opened();
     const boss = await market.person('admin');
     const product = await market.product(await market.farm(), { stock: 100 });
@@ -133,8 +133,8 @@ describe('once Redis has lost everything', () => {
   }, 120_000);
 });
 
-describe('of the build before', () => {
-  it('rows and jobs are delivered and handled once, by whichever worker comes first', async () => {
+describe('of an earlier build', () => {
+  it('rows and jobs are delivered and handled once', async () => {
     const market = await opened();
     const boss = await market.person('admin');
     const customer = await market.person('customer');

@@ -25,37 +25,37 @@ import { RelayWatermark } from './relay-watermark.js';
 
 /** Milliseconds from one comparison to the next. */
 const EVERY_MS = 1_000;
-/** Milliseconds after which a committed event should be in the log: its commit appends it. */
+/** Milliseconds after which a committed event should be in the log, because its commit appends it. */
 const SETTLED_MS = 1_000;
-/** Milliseconds for which the reader is believed to have read all of the log; it says so once a second. */
+/** Milliseconds for which the reader counts as caught up after its last report, which comes once a second. */
 const CAUGHT_UP_MS = 3_000;
-/** Milliseconds back that every comparison goes; most transactions are much shorter. */
+/** How far back every comparison goes, in milliseconds; most transactions are much shorter. */
 const RECENT_MS = 10_000;
-/** Milliseconds back that a full comparison goes: longer than any transaction may live. */
+/** How far back a full comparison goes, in milliseconds: longer than any transaction may live. */
 const FULL_MS = 90_000;
 /** Milliseconds from one full comparison to the next. */
 const FULL_EVERY_MS = 15_000;
-/** Missing events that are appended; where more are missing, it is cheaper for pages to read their screens again. */
+/** Maximum number of missing events that are appended; with more, it is cheaper if pages fetch their screens again. */
 const MISSING_MAX = 2_000;
 /** Ids that are read at once, and events that are appended at once. */
 const PAGE = 5_000;
 const APPEND_AT_ONCE = 200;
 
 /**
- * Makes sure that every committed event is in the log. A commit appends its events itself; the relay compares the rows
- * of the outbox with what it has read in the log, and appends what is missing: its process was killed, or Redis was
- * unavailable. Rows are not marked. Any number of relays may run: readers know an event by its id.
+ * Makes sure that every committed event is in the log. A commit appends its events itself. The relay compares the rows
+ * of the outbox with what it has read in the log, and appends what is missing, because a process was killed or Redis was
+ * unavailable. Rows are not marked. Any number of relays may run: readers recognise an event by its id.
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly reader: LogReader;
-  /** Ids that are in the log, in the order in which they were seen, and when. */
+  /** The ids in the log and when each was seen, oldest first. */
   private readonly seen = new Map<string, number>();
-  /** When everything that was in the log had been read. */
+  /** When the reader last reported that it has read all of the log. */
   private caughtUpAt = 0;
-  /** Everything that occurred before it has been compared; milliseconds since 1970. */
+  /** All events before it have been compared; milliseconds since 1970. */
   private comparedTo: number | undefined;
-  /** What occurred before it is not looked for in the log: it was trimmed, or is of an earlier epoch. */
+  /** Events before it are not compared: the log was trimmed, or they are of an earlier epoch. */
   private readableFrom = 0;
   private fullAt = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -107,8 +107,8 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /**
-   * After a gap pages read their screens again, so older events need no place in the log any more; but their handlers
-   * may not have received them.
+   * After a gap pages fetch their screens again, so older events are not appended. They may not have been handled,
+   * so the reconciler runs.
    */
   private open({ history, first, isGap }: OpenedLog): void {
     this.seen.clear();
@@ -131,7 +131,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     const from = Math.max(this.readableFrom, isFull ? this.comparedTo : now - RECENT_MS);
     const missing = await this.missing(idAt(from), idAt(now - SETTLED_MS));
     if (missing.length > MISSING_MAX) {
-      this.logger.warn('too many events are missing in the log: pages read their screens again');
+      this.logger.warn('too many events are missing in the log: pages fetch their screens again');
       await this.log.declareGap();
       return;
     }
@@ -144,17 +144,16 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     await this.watermark.write(this.comparedTo);
   }
 
-  /** The rows from one id to before another that are not in the log, in their order. */
+  /** The ids of rows from `from` to before `to` that are not in the log, ascending. */
   private async missing(from: Types.ObjectId, to: Types.ObjectId): Promise<Types.ObjectId[]> {
     const missing: Types.ObjectId[] = [];
     let last = from;
     for (;;) {
-      const rows: Pick<OutboxEntry, '_id'>[] = await this.outbox.collection
-        .find<Pick<OutboxEntry, '_id'>>(
-          { _id: { $gte: last, $lt: to } },
-          { projection: { _id: 1 }, sort: { _id: 1 }, limit: PAGE, maxTimeMS: FULL_MS },
-        )
-        .toArray();
+      const rows: Pick<OutboxEntry, '_id'>[] = await this.outbox
+        .find({ _id: { $gte: last, $lt: to } }, { _id: 1 })
+        .sort({ _id: 1 })
+        .limit(PAGE)
+        .lean<Pick<OutboxEntry, '_id'>[]>();
       for (const { _id } of rows) if (!this.seen.has(_id.toString())) missing.push(_id);
       const next = rows.at(-1)?._id;
       if (!next || rows.length < PAGE || missing.length > MISSING_MAX || this.stopped)
@@ -164,9 +163,10 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async append(ids: readonly Types.ObjectId[]): Promise<boolean> {
-    const rows = await this.outbox.collection
-      .find<OutboxEntry>({ _id: { $in: [...ids] } }, { sort: { _id: 1 }, maxTimeMS: FULL_MS })
-      .toArray();
+    const rows = await this.outbox
+      .find({ _id: { $in: ids } })
+      .sort({ _id: 1 })
+      .lean<OutboxEntry[]>();
     const events = rows.map(toStoredEvent).filter(({ id }) => !this.seen.has(id));
     if (!(await this.log.append(events))) return false;
     for (const { id } of events) this.note(id);
@@ -182,5 +182,5 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 }
 
 const timeOf = (entry: EntryId) => Number(entry.split('-')[0]);
-/** An id before all that are made at that time. */
+/** The lowest id of that time. */
 const idAt = (ms: number) => Types.ObjectId.createFromTime(Math.floor(ms / 1_000));

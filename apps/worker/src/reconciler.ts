@@ -17,20 +17,23 @@ import {
   openQueue,
   REDIS,
 } from '#libs/platform';
+import { EarlierRows } from './earlier-rows.js';
 
 const EVERY_MS = 60_000;
-/** Milliseconds after which a run that failed is repeated. */
+/** Milliseconds after which a failed run is repeated. */
 const RETRY_MS = 5_000;
-/** Milliseconds after which an event without all its handlers' marks counts as lost on its way. */
+/** Milliseconds after which an event that a handler has not marked counts as lost. */
 const LOST_MS = 120_000;
-/** Events of one job. */
+/** The same when a worker starts: Redis may have lost its queues while none ran, as after a restore. */
+const AT_START_MS = 1_000;
+/** Events per job. */
 const BATCH = 50;
-/** Jobs that may wait; then the rest is left to the next run. */
+/** Jobs that may wait; while more do, requeueing is deferred to the next run. */
 const WAITING_MAX = 50;
 
 /**
- * Requeues every event that its handlers have not handled in time, whatever became of its job. Redis may have lost it
- * with everything else; the outbox has not. Any number of workers may do this: an event is handled once.
+ * Requeues every event that has not been handled in time, because Redis can lose its job, and the outbox cannot. Any
+ * number of workers may run it: an event is handled once.
  */
 @Injectable()
 export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -43,14 +46,17 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
   constructor(
     @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
     @Inject(REDIS) redis: Redis,
+    private readonly earlierRows: EarlierRows,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.queue = openQueue('domain-events', redis);
   }
 
   onApplicationBootstrap(): void {
+    // Both would write the same rows.
+    this.running = this.earlierRows.run();
     this.timer = setInterval(() => void this.run(), EVERY_MS);
-    void this.run();
+    void this.run(AT_START_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -61,7 +67,7 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
     await this.queue.close();
   }
 
-  /** Requeues what occurred longer ago than that; runs follow one another. */
+  /** Requeues unhandled events older than that. Runs do not overlap. */
   run(olderThanMs = LOST_MS): Promise<void> {
     this.running = this.running
       .then(() => this.requeue(new Date(Date.now() - olderThanMs)))

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Schema } from 'mongoose';
 
-/** Up to where the outbox has been compared with the log. One document, for all relays. */
+/** The time up to which the outbox has been compared with the log. One document for all relays. */
 interface Watermark {
   _id: 'outbox';
   comparedTo: Date;
@@ -16,7 +16,7 @@ export const watermarkSchema = new Schema<Watermark>(
   { collection: 'relayWatermarks', versionKey: false },
 );
 
-/** Where a relay that starts begins to compare. */
+/** The time from which a relay compares when it starts. */
 @Injectable()
 export class RelayWatermark {
   constructor(@InjectModel(WATERMARK) private readonly watermarks: Model<Watermark>) {}
@@ -27,7 +27,7 @@ export class RelayWatermark {
     return found?.comparedTo.getTime() ?? otherwise;
   }
 
-  /** Several relays write; the furthest stands. */
+  /** Several relays write; the latest time wins. */
   async write(comparedTo: number): Promise<void> {
     await this.watermarks.updateOne(
       { _id: 'outbox' },

@@ -2,18 +2,19 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { AnalyticsWorkerModule } from '#libs/analytics';
 import { FarmsWorkerModule } from '#libs/farms';
+import { JobsWorkerModule } from '#libs/jobs';
 import { NotificationsWorkerModule } from '#libs/notifications';
 import { OrdersWorkerModule } from '#libs/orders';
-import { FailedJobsWorkerModule } from '#libs/platform';
 import { FavouritesWorkerModule, ProductsWorkerModule, ReviewsWorkerModule } from '#libs/products';
 import { Dispatcher } from './dispatcher.js';
+import { EarlierRows } from './earlier-rows.js';
 import { EventWorker } from './event-worker.js';
 import { JobWorker } from './job-worker.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { Reconciler } from './reconciler.js';
 import { RelayWatermark, WATERMARK, watermarkSchema } from './relay-watermark.js';
 
-/** Handles events and does jobs. Needs the platform around it. */
+/** Event handlers and jobs. Needs `CoreModule` and `DataModule` of the platform. */
 @Module({
   imports: [
     MongooseModule.forFeature([{ name: WATERMARK, schema: watermarkSchema }]),
@@ -24,8 +25,16 @@ import { RelayWatermark, WATERMARK, watermarkSchema } from './relay-watermark.js
     FavouritesWorkerModule,
     AnalyticsWorkerModule,
     NotificationsWorkerModule,
-    FailedJobsWorkerModule,
+    JobsWorkerModule,
   ],
-  providers: [RelayWatermark, Reconciler, OutboxRelay, Dispatcher, EventWorker, JobWorker],
+  providers: [
+    RelayWatermark,
+    Reconciler,
+    EarlierRows,
+    OutboxRelay,
+    Dispatcher,
+    EventWorker,
+    JobWorker,
+  ],
 })
 export class WorkerModule {}

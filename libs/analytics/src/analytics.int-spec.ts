@@ -38,7 +38,7 @@ interface StoredOrder {
   parts: PricedPart[];
 }
 
-/** The same figures, counted from what is stored, without the projections. */
+/** The same figures, counted from the source collections without the projections. */
 async function recount() {
   const [users, orders, products] = await Promise.all([
     market.collection('users').find().toArray(),
@@ -85,13 +85,13 @@ describe('the figures', () => {
     return farmer.client.patch(path, { version: 1, status, ...why });
   };
 
-  it('are what a recount finds, before anything was sold', async () => {
+  it('match a recount before anything is sold', async () => {
     const now = await figures();
     expect(now).toMatchObject(await recount());
     expect(now.orders).toMatchObject({ totalOrders: 0, totalRevenue: 0, averageOrderValue: 0 });
   });
 
-  it('are what a recount finds after orders, declines, cancellations, edits and suspensions', async () => {
+  it('match a recount after orders, declines, cancellations, edits and suspensions', async () => {
     const [one, two] = farms;
     const apples = await market.product(one, { stock: 5, price: 333 });
     const bread = await market.product(two, { stock: 9, price: 1250 });
@@ -114,9 +114,9 @@ describe('the figures', () => {
     expect((await customer.client.patch(path, cancel)).status).toBe(200);
     const edit = { version: (await stored(bread._id)).version, status: 'paused' };
     expect((await two.farmer.client.patch(`/products/${bread._id}`, edit)).status).toBe(200);
-    const left = await market.person('customer');
+    const former = await market.person('customer');
     for (const status of ['suspended', 'inactive', 'active', 'inactive'])
-      await admin.client.patch(`/users/${left.user._id}/status`, {
+      await admin.client.patch(`/users/${former.user._id}/status`, {
         status,
         reason: 'Because',
       });
@@ -131,7 +131,7 @@ describe('the figures', () => {
     return product as unknown as { version: number };
   };
 
-  it('are what a recount finds after many orders at once', async () => {
+  it('match a recount after many concurrent orders', async () => {
     const beans = await market.product(farms[0], { stock: 15, price: 101 });
     const buyers = await Promise.all(Array.from({ length: 20 }, () => market.person('customer')));
     const placed = await Promise.allSettled(
@@ -141,20 +141,19 @@ describe('the figures', () => {
     expect(await figures()).toMatchObject(await recount());
   }, 120_000);
 
-  it('are told to the admins with every change, each with a later version and the right end', async () => {
+  it('are published with every change, with consecutive versions and the current figures last', async () => {
     const now = await figures();
     for (const subject of ['users', 'orders', 'products'] as const) {
-      const told = await market
+      const published = await market
         .collection<OutboxEntry & { payload: { subject: string; stats: { version: number } } }>(
           'outbox',
         )
         .find({ name: 'analytics.changed', 'payload.subject': subject })
         .toArray();
-      const versions = told.map(({ version }) => version).sort((a, b) => a - b);
+      const versions = published.map(({ version }) => version).sort((a, b) => a - b);
       expect(versions).toEqual(versions.map((_, n) => n + 1));
-      expect(told.find(({ version }) => version === now[subject].version)?.payload.stats).toEqual(
-        now[subject],
-      );
+      const last = published.find(({ version }) => version === now[subject].version);
+      expect(last?.payload.stats).toEqual(now[subject]);
     }
   });
 
@@ -168,7 +167,7 @@ describe('the figures', () => {
 });
 
 describe('an event', () => {
-  const arrival = (n: number, user: UserDto): DomainEvent<'user.registered'> => ({
+  const registration = (n: number, user: UserDto): DomainEvent<'user.registered'> => ({
     id: n.toString(16).padStart(24, 'e'),
     name: 'user.registered',
     occurredAt: new Date().toISOString(),
@@ -179,23 +178,23 @@ describe('an event', () => {
     payload: { user },
   });
 
-  it('counts once, however often and however close together it arrives', async () => {
+  it('is counted once, however often and concurrently it is handled', async () => {
     const before = (await figures()).users.totalUsers;
-    const event = arrival(1, admin.user);
-    // Whoever loses the race may fail, and is repeated by the queue; then it is done already.
+    const event = registration(1, admin.user);
+    // A handler that loses the race may fail; the retry finds the event handled already.
     await Promise.allSettled(Array.from({ length: 5 }, () => market.handle(event)));
     await market.handle(event);
     await market.handle(event);
     expect((await figures()).users.totalUsers).toBe(before + 1);
   });
 
-  it('is counted although others arrive at the same moment', async () => {
+  it('is counted when others are handled concurrently', async () => {
     const before = (await figures()).users;
-    const events = Array.from({ length: 10 }, (_, n) => arrival(100 + n, admin.user));
+    const events = Array.from({ length: 10 }, (_, n) => registration(100 + n, admin.user));
     await Promise.all(events.map((event) => market.handle(event)));
     const after = (await figures()).users;
     expect(after.totalUsers).toBe(before.totalUsers + 10);
-    // What came close together was counted as one change.
+    // Concurrent events may have been counted as one batch.
     expect(after.version).toBeGreaterThan(before.version);
     expect(after.version).toBeLessThanOrEqual(before.version + 10);
   });

@@ -4,15 +4,15 @@ import { type ClientSession, OnEvents } from '#libs/platform';
 import { ProjectionsService } from './projections.service.js';
 import { type TalliedEvent, Tally, talliedEvents, tallyEvent } from './tally.js';
 
-/** The name under which events are marked as counted. */
+/** The name of the handler on the rows of the outbox. */
 export const HANDLER = 'AnalyticsProcessor.project';
 
-/** Keeps the figures in step with the events; each event counts once. */
+/** Projects the events onto the figures; each event counts once. */
 @Injectable()
 export class AnalyticsProcessor {
   constructor(private readonly projections: ProjectionsService) {}
 
-  /** What a batch adds up to is written, and published, as one change. */
+  /** Writes and publishes the sum of a batch as one change. */
   @OnEvents(...talliedEvents)
   async project(
     events: readonly DomainEvent<TalliedEvent>[],

@@ -29,9 +29,9 @@ import { ProjectionsService, today } from './projections.service.js';
 import { keys } from './tally.js';
 
 const DAY_MS = 86_400_000;
-const USUAL_DAYS = 30;
+const DEFAULT_DAYS = 30;
 
-/** The marketplace in figures: read as they stand, never counted. */
+/** The figures of the marketplace, read from the projections. */
 @Injectable()
 export class AnalyticsService {
   constructor(private readonly projections: ProjectionsService) {}
@@ -48,10 +48,10 @@ export class AnalyticsService {
     return toProductStats(await this.projections.one('products'));
   }
 
-  /** Throws `VALIDATION_FAILED` where the days are in the wrong order or too many. */
+  /** Throws `VALIDATION_FAILED` when the days are in the wrong order or too many. */
   async sales({ from, to }: SalesQuery): Promise<Sales> {
     const last = to ?? today();
-    const first = from ?? addDays(last, 1 - USUAL_DAYS);
+    const first = from ?? addDays(last, 1 - DEFAULT_DAYS);
     const count = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
     if (count < 1 || count > SALES_DAYS_MAX)
       throw new DomainError('VALIDATION_FAILED', `Ask for 1 to ${SALES_DAYS_MAX} days`, {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   await decline(farms[0], orders[0]);
   await decline(farms[0], orders[1]);
   await market.settled();
-  // Two of them two days ago, so that there are days to tell apart.
+  // Two of the orders are two days old, so that the sales spread over several days.
   for (const { _id } of orders.slice(1))
     await market
       .collection('orders')
@@ -65,7 +65,7 @@ async function decline({ farmer }: TestFarm, order: OrderDto): Promise<void> {
 
 const read = async (path: string) => (await admin.client.get(path)).body;
 const totalOf = async (query: string) => usersPageSchema.parse(await read(`/users${query}`)).total;
-/** Every page of the orders that a query asks for. */
+/** All pages of the orders of a query. */
 async function ordersOf(query = ''): Promise<{ rows: OrderDto[]; total: number }> {
   const rows: OrderDto[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -77,7 +77,7 @@ async function ordersOf(query = ''): Promise<{ rows: OrderDto[]; total: number }
   }
   throw new Error('the last page has no next one');
 }
-/** In dollars; a declined part is worth nothing any more, and its order stays a row. */
+/** In dollars; a declined part counts nothing, but its order stays a row. */
 const worth = (rows: readonly OrderDto[]) =>
   toDollars(rows.reduce((sum, { totalPrice }) => sum + toCents(totalPrice), 0));
 
@@ -90,7 +90,7 @@ it('every figure of the users is the total of a list of users', async () => {
     expect(await totalOf(`?role=${_id}`)).toBe(count);
 });
 
-it('every figure of the orders is told by the list of orders', async () => {
+it('every figure of the orders matches the list of orders', async () => {
   const stats = orderStatsSchema.parse(await read('/orders/stats'));
   const { rows, total } = await ordersOf();
   expect(total).toBe(3);
@@ -99,7 +99,7 @@ it('every figure of the orders is told by the list of orders', async () => {
   expect(stats.averageOrderValue).toBe(toDollars(Math.round(toCents(worth(rows)) / total)));
 });
 
-it('every day of the sales is told by the orders from its beginning to its end', async () => {
+it('every day of the sales matches the orders of that day', async () => {
   const { days, orders, revenue } = salesSchema.parse(
     await read(`/analytics/sales?from=${dayOf(daysAgo(3).toISOString())}`),
   );

@@ -13,15 +13,15 @@ import {
   toDollars,
   type UserStats,
 } from '#libs/contracts';
-import { type Figures, type Label, partsOf } from './tally.js';
+import { type Figures, type Label, parseFarmKey } from './tally.js';
 
-/** Running figures of one thing, fed by events; reading them costs the same however many orders there are. */
+/** Running figures of one subject, updated by events; the cost of a read does not grow with the orders. */
 export interface Projection {
   /** One of `keys` (tally.ts), or `users`, `orders`, `products`. */
   _id: string;
   figures: Figures;
   version: number;
-  /** Of a farm's product: the farm, so that its best ones are found. */
+  /** The farm of a product, for the query of its best-selling products. */
   farmId?: Id;
   label?: Label;
 }
@@ -39,11 +39,11 @@ export const projectionSchema = new Schema<Projection>(
 );
 projectionSchema.index({ farmId: 1, 'figures.revenue': -1, _id: 1 }, { sparse: true });
 
-/** The projection that is none: who rebuilds the others. */
+/** The id of a document that is not a projection: its version is the number of the current rebuild. */
 export const REBUILD = 'rebuild';
 
 type Stored = Pick<Projection, 'figures' | 'version'> | null | undefined;
-// Events come in any order: a part may be declined here before it was placed.
+// Events arrive in any order: a part may be declined here before it was placed, which makes figures negative.
 const figure = (projection: Stored, name: string) => Math.max(0, projection?.figures[name] ?? 0);
 const versionOf = (projection: Stored) => projection?.version ?? 0;
 
@@ -112,7 +112,7 @@ export function toFarmFigures(
 export function toTopProduct(projection: Projection): TopProduct {
   const { name = '', unit = 'each' } = projection.label ?? {};
   return {
-    productId: partsOf(projection._id)?.of ?? '',
+    productId: parseFarmKey(projection._id)?.id ?? '',
     name,
     unit,
     quantity: fromThousandths(figure(projection, 'amount')),
@@ -122,7 +122,7 @@ export function toTopProduct(projection: Projection): TopProduct {
   };
 }
 
-/** In dollars; 0 where nothing was sold. */
+/** In dollars; 0 without orders. */
 export function average(cents: number, orders: number): number {
   return orders === 0 ? 0 : toDollars(Math.round(cents / orders));
 }

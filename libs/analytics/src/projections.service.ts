@@ -13,12 +13,12 @@ import {
   toTopProduct,
   toUserStats,
 } from './projection.model.js';
-import { keys, partsOf, Tally, withBuyers } from './tally.js';
+import { keys, parseFarmKey, Tally, withBuyers } from './tally.js';
 
-/** More than an order has of one farm; a rebuild moves all there are, and of those the best are told. */
-const TOLD_PRODUCTS = 100;
+/** The most products in one event; more than one order has of a farm. Of a rebuild, which changes all, the best-selling. */
+const PUBLISHED_PRODUCTS_MAX = 100;
 
-/** The running figures as they are stored: they only ever grow by what a tally says. */
+/** Reads and writes the stored figures; a write adds the changes of a tally. */
 @Injectable()
 export class ProjectionsService {
   constructor(
@@ -26,7 +26,7 @@ export class ProjectionsService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Null where nothing was counted yet. */
+  /** Null while nothing has been counted. */
   one(key: string): Promise<Projection | null> {
     return this.projections.findById(key).lean<Projection>().exec();
   }
@@ -39,7 +39,7 @@ export class ProjectionsService {
     return new Map(found.map((projection) => [projection._id, projection]));
   }
 
-  /** The projections of the days from `first` to `last`, both included; `dayKey` makes a key of a day. */
+  /** The projections whose keys are from `first` to `last`, both included. */
   async between(first: string, last: string): Promise<Map<string, Projection>> {
     const found = await this.projections
       .find({ _id: { $gte: first, $lte: last } })
@@ -47,7 +47,7 @@ export class ProjectionsService {
     return new Map(found.map((projection) => [projection._id, projection]));
   }
 
-  /** A farm's products that brought most. */
+  /** A farm's products with the most revenue. */
   top(farmId: Id, count: number): Promise<Projection[]> {
     return this.projections
       .find({ farmId, 'figures.revenue': { $gt: 0 } })
@@ -57,10 +57,10 @@ export class ProjectionsService {
       .exec();
   }
 
-  /** Inside a transaction: moves the figures and tells the screens that show them. */
+  /** Inside a transaction: adds a tally to the figures and emits the events of the changes. */
   async apply(session: ClientSession, tally: Tally): Promise<void> {
     const buyers = await this.byKeys(
-      [...tally.changes.keys()].filter((key) => partsOf(key)?.kind === 'buyer'),
+      [...tally.changes.keys()].filter((key) => parseFarmKey(key)?.kind === 'buyer'),
       session,
     );
     await this.write(
@@ -69,99 +69,99 @@ export class ProjectionsService {
     );
   }
 
-  /** Inside a transaction: the same for a tally that has the buyers of its farms in it. */
+  /** Inside a transaction: the same for a tally that already includes the buyers of its farms. */
   async write(session: ClientSession, tally: Tally): Promise<void> {
     if (tally.changes.size === 0) return;
-    const told = withFarms(tally);
-    await this.projections.collection.bulkWrite(
+    const published = withFarms(tally);
+    await this.projections.bulkWrite(
       [...tally.changes].map(([key, figures]) => ({
         updateOne: {
           filter: { _id: key },
           update: updateOf(key, figures, tally),
           upsert: true,
         },
-      })) as never,
+      })),
       { session },
     );
-    const after = await this.byKeys(told, session);
+    const after = await this.byKeys(published, session);
     await this.outbox.add(session, ...eventsOf(tally, after));
   }
 }
 
 function updateOf(key: string, figures: Record<string, number>, tally: Tally) {
-  const about = partsOf(key);
+  const farmKey = parseFarmKey(key);
   const label = tally.labels.get(key);
-  const more = {
+  const fields = {
     ...(label && { label }),
-    ...(about?.kind === 'product' && { farmId: about.farmId }),
+    ...(farmKey?.kind === 'product' && { farmId: farmKey.farmId }),
   };
   return {
     $inc: {
       version: 1,
       ...Object.fromEntries(Object.entries(figures).map(([name, by]) => [`figures.${name}`, by])),
     },
-    ...(Object.keys(more).length > 0 && { $set: more }),
+    ...(Object.keys(fields).length > 0 && { $set: fields }),
   };
 }
 
-/** Gives every farm of which anything moved a new version, and answers the keys that screens show. */
+/** Gives every farm with a change a new version, too. Returns the keys whose figures are published. */
 function withFarms(tally: Tally): string[] {
-  const told = new Set<string>();
+  const published = new Set<string>();
   for (const key of [...tally.changes.keys()]) {
-    const about = partsOf(key);
-    if (about) {
-      const farm = keys.farm(about.farmId);
+    const farmKey = parseFarmKey(key);
+    if (farmKey) {
+      const farm = keys.farm(farmKey.farmId);
       tally.add(farm, {});
-      told.add(farm);
+      published.add(farm);
     }
-    if (about?.kind !== 'buyer') told.add(key);
+    if (farmKey?.kind !== 'buyer') published.add(key);
   }
-  return [...told];
+  return [...published];
 }
 
-const byKey: Readonly<Record<string, (projection: Projection) => AnalyticsChange>> = {
+const changeByKey: Readonly<Record<string, (projection: Projection) => AnalyticsChange>> = {
   users: (projection) => ({ subject: 'users', stats: toUserStats(projection) }),
   orders: (projection) => ({ subject: 'orders', stats: toOrderStats(projection) }),
   products: (projection) => ({ subject: 'products', stats: toProductStats(projection) }),
 };
 
-/** What the screens are told: the marketplace's figures to the admins, a farm's to the farm. */
+/** The events of a change: the marketplace's figures for the admins, a farm's for the farm. */
 function eventsOf(tally: Tally, after: ReadonlyMap<string, Projection>): EventDraft[] {
-  const told: EventDraft[] = [];
+  const events: EventDraft[] = [];
   const day = lastDay(after, (key) => /^day:(.+)$/.exec(key)?.[1]);
   for (const projection of after.values()) {
     const { _id, version } = projection;
     const aggregate = { id: `projection:${_id}`, version };
-    const change = byKey[_id]?.(projection);
+    const change = changeByKey[_id]?.(projection);
     if (change)
-      told.push(
+      events.push(
         draft(
           'analytics.changed',
           aggregate,
           change.subject === 'orders' && day ? { ...change, day } : change,
         ),
       );
-    const about = partsOf(_id);
-    if (about?.kind !== '') continue;
-    const own = (key: string, kind: string) => {
-      const of = partsOf(key);
-      return of?.farmId === about.farmId && of.kind === kind ? of.of : undefined;
+    const farmKey = parseFarmKey(_id);
+    if (farmKey?.kind !== '') continue;
+    const idOf = (key: string, kind: string) => {
+      const other = parseFarmKey(key);
+      return other?.farmId === farmKey.farmId && other.kind === kind ? other.id : undefined;
     };
     const farm: FarmStatsChange = {
-      ...toFarmFigures(about.farmId, projection),
-      day: lastDay(after, (key) => own(key, 'day')),
+      ...toFarmFigures(farmKey.farmId, projection),
+      day: lastDay(after, (key) => idOf(key, 'day')),
       products: [...after.values()]
-        .filter((one) => own(one._id, 'product'))
+        .filter((one) => idOf(one._id, 'product'))
         .map(toTopProduct)
         .sort((a, b) => b.revenue - a.revenue)
-        .slice(0, TOLD_PRODUCTS),
+        .slice(0, PUBLISHED_PRODUCTS_MAX),
     };
-    told.push(draft('farm.stats-changed', aggregate, farm));
+    events.push(draft('farm.stats-changed', aggregate, farm));
   }
-  return tally.changes.size > 0 ? told : [];
+  return tally.changes.size > 0 ? events : [];
 }
 
-/** An event moves one day; a rebuild moves many, and then the last one is the one on the screen. */
+/** The latest changed day: an event changes one, a rebuild many, and pages show the latest. */
 function lastDay(
   after: ReadonlyMap<string, Projection>,
   dayOfKey: (key: string) => string | undefined,

@@ -11,21 +11,21 @@ import {
 import { HANDLER } from './analytics.processor.js';
 import { PROJECTION, type Projection, REBUILD } from './projection.model.js';
 import { ProjectionsService } from './projections.service.js';
-import { missing, RecountService } from './recount.service.js';
+import { missingFigures, RecountService } from './recount.service.js';
 import { type TalliedEvent, Tally, tallyEvent, withBuyers } from './tally.js';
 
-/** Documents that one transaction puts right. */
+/** Documents that one transaction corrects. */
 const CHUNK = 500;
-/** Farms whose buyers one transaction looks through. */
+/** Farms whose buyers one transaction counts. */
 const FARMS = 20;
-/** An event that is still not counted after this long has given up: it is counted here, and not when it is retried. */
+/** An event that is still not handled after this time has failed: it is counted here, and a later retry skips it. */
 const LATE_MS = 3_600_000;
 
 /**
- * Makes the projections what the things themselves say, while the shop runs. Nothing is thrown away and nothing
- * stops: what is missing is worked out by RecountService and then added, as an event adds it.
- * Events that come in meanwhile add theirs, before or after; sums do not mind. Killed at any line it leaves
- * figures that are as right as before or righter, and the next run adds the rest.
+ * Corrects the projections from the source documents while the shop runs. Nothing is deleted and nothing stops:
+ * RecountService computes the differences, which are then added as events add theirs. Addition commutes, so concurrent
+ * events may be counted before or after. A run that is killed has corrected a part of the figures; the next run
+ * corrects the rest.
  */
 @Injectable()
 export class RebuildService {
@@ -37,19 +37,19 @@ export class RebuildService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Answers how many documents were put right. Throws when another run begins meanwhile and takes over. */
+  /** Returns how many documents were corrected. Throws when another run starts, which then takes over. */
   async run(): Promise<number> {
-    const generation = await this.begin();
+    const generation = await this.start();
     const count = await this.recount.count();
     for (const event of count.underWay) if (isLate(event)) await this.countNow(event);
-    const wrong = missing(count);
-    const entries = [...wrong.changes].sort(([a], [b]) => (a < b ? -1 : 1));
+    const missing = missingFigures(count);
+    const entries = [...missing.changes].sort(([a], [b]) => (a < b ? -1 : 1));
     for (let at = 0; at < entries.length; at += CHUNK)
       await this.inGeneration(generation, (session) => {
         const chunk = new Tally();
         for (const [key, figures] of entries.slice(at, at + CHUNK)) {
           chunk.add(key, figures);
-          const label = wrong.labels.get(key);
+          const label = missing.labels.get(key);
           if (label) chunk.labels.set(key, label);
         }
         return this.projections.apply(session, chunk);
@@ -57,17 +57,17 @@ export class RebuildService {
     return entries.length + (await this.countBuyers(generation));
   }
 
-  /** From here on an earlier run that is still under way can add nothing any more. */
-  private async begin(): Promise<number> {
-    const begun = await this.stored
+  /** Starts a new generation; an earlier run that is still active can write nothing from now on. */
+  private async start(): Promise<number> {
+    const rebuild = await this.stored
       .findOneAndUpdate(
         { _id: REBUILD },
         { $inc: { version: 1 }, $set: { figures: {} } },
         { upsert: true, returnDocument: 'after' },
       )
       .lean<Projection>();
-    if (!begun) throw new Error('MongoDB returned no projection');
-    return begun.version;
+    if (!rebuild) throw new Error('MongoDB returned no projection');
+    return rebuild.version;
   }
 
   private async inGeneration(
@@ -76,7 +76,7 @@ export class RebuildService {
   ): Promise<void> {
     await this.transactions.run(
       async (session) => {
-        // Written and not only read, so that two runs that overlap collide here.
+        // A write and not only a read, so that overlapping runs conflict.
         const { matchedCount } = await this.stored.updateOne(
           { _id: REBUILD, version: generation },
           { $inc: { 'figures.steps': 1 } },
@@ -96,39 +96,44 @@ export class RebuildService {
     });
   }
 
-  /** A farm's buyers follow from the buyers' own figures, which are right by now. */
+  /** Counts the buyers of each farm from the figures of the buyers, which are correct by now. */
   private async countBuyers(generation: number): Promise<number> {
     const known = await this.stored.find({ _id: FARM_KEY }, { _id: 1 }).lean<{ _id: string }[]>();
     const farms = known.map(({ _id }) => _id);
     let corrected = 0;
     for (let at = 0; at < farms.length; at += FARMS)
       await this.inGeneration(generation, async (session) => {
-        const wrong = new Tally();
-        for (const farm of farms.slice(at, at + FARMS)) await this.addMissing(session, farm, wrong);
-        corrected += wrong.pruned().changes.size;
-        await this.projections.write(session, wrong);
+        const missing = new Tally();
+        for (const farm of farms.slice(at, at + FARMS))
+          await this.addMissingBuyers(session, farm, missing);
+        corrected += missing.pruned().changes.size;
+        await this.projections.write(session, missing);
       });
     return corrected;
   }
 
-  /** By how much the buyers of a farm differ from what they are counted as. */
-  private async addMissing(session: ClientSession, farm: string, wrong: Tally): Promise<void> {
+  /** Adds to `missing` by how much the counted buyers of a farm differ from the stored number. */
+  private async addMissingBuyers(
+    session: ClientSession,
+    farm: string,
+    missing: Tally,
+  ): Promise<void> {
     const [stored] = [...(await this.projections.byKeys([farm], session)).values()];
-    const { buyers: some = 0, repeatBuyers = 0 } = stored?.figures ?? {};
-    wrong.add(farm, { buyers: some, repeatBuyers }, -1);
-    const buyers = new Tally();
+    const { buyers = 0, repeatBuyers = 0 } = stored?.figures ?? {};
+    missing.add(farm, { buyers, repeatBuyers }, -1);
+    const orders = new Tally();
     const all = this.stored
       .find({ _id: { $gte: `${farm}/buyer:`, $lt: `${farm}/buyer;` } })
       .session(session)
       .lean<Projection[]>();
     for await (const { _id, figures } of all.cursor() as AsyncIterable<Projection>)
-      buyers.add(_id, figures);
-    const counted = withBuyers(buyers, () => 0).changes.get(farm);
-    if (counted) wrong.add(farm, counted);
+      orders.add(_id, figures);
+    const counted = withBuyers(orders, () => 0).changes.get(farm);
+    if (counted) missing.add(farm, counted);
   }
 }
 
-/** The key of a farm's own figures, without those of its days, buyers and products. */
+/** Keys of farms, without those of their days, buyers and products. */
 const FARM_KEY = /^farm:[0-9a-f]+$/;
 
 const isLate = ({ occurredAt }: DomainEvent) => Date.now() - Date.parse(occurredAt) > LATE_MS;

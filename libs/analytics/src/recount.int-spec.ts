@@ -52,7 +52,7 @@ const person = (one: TestPerson | undefined): TestPerson => {
   return one;
 };
 
-describe('a farm and its figures', () => {
+describe('the figures of a farm', () => {
   let plums: Product;
   let bread: Product;
   let orders: OrderDto[];
@@ -72,7 +72,7 @@ describe('a farm and its figures', () => {
     await market.settled();
   });
 
-  it('tell what is to do, what ran low, who came again and what sells', async () => {
+  it('count parts to pick, low stock, repeat buyers and top products', async () => {
     expect(await statsOf(farms[0])).toMatchObject({
       farmId: farms[0].id,
       toPick: { parts: 3, lines: 3 },
@@ -98,11 +98,11 @@ describe('a farm and its figures', () => {
       buyers: 1,
       repeatBuyers: 0,
     });
-    // 24 of plums, 10 of bread, and the delivery of each of the three orders.
+    // 24 of plums, 10 of bread, and the delivery fee of each of the three orders.
     expect(await salesNow()).toMatchObject({ day: today(), orders: 3, revenue: 48.97 });
   });
 
-  it('follow what is declined, packed and taken away', async () => {
+  it('change when parts are declined and packed', async () => {
     const [first, second] = orders as [OrderDto, OrderDto];
     await move(farms[0], second, 'declined');
     await move(farms[0], first, 'accepted');
@@ -119,7 +119,7 @@ describe('a farm and its figures', () => {
     expect((await recount()).differences).toEqual([]);
   });
 
-  it('list as many days as are asked for, also the empty ones', async () => {
+  it('list every requested day, including days without sales', async () => {
     const { sales, today: now } = await statsOf(farms[0], '?days=3');
     expect(sales.map(({ orders }) => orders)).toEqual([0, 0, 3]);
     expect(sales.at(-1)).toEqual(now);
@@ -136,7 +136,7 @@ describe('a farm and its figures', () => {
       expect((await admin.client.get(`/analytics/sales?${query}`)).status).toBe(400);
   });
 
-  it('are told to that farm and to nobody else, and the sales of the day to the admins', async () => {
+  it('are pushed to that farm only, and the sales of the day to the admins', async () => {
     const [own, other, boss] = await Promise.all(
       [farms[0].farmer, farms[1].farmer, admin].map(({ client }) =>
         SocketClient.connect(market.url, client),
@@ -145,14 +145,14 @@ describe('a farm and its figures', () => {
     if (!own || !other || !boss) throw new Error('three sockets were opened');
     const before = await statsOf(farms[0]);
     await market.order(person(bob), [[plums, 1]]);
-    const told = await own.hear(
+    const farmEvent = await own.receives(
       'farm.stats-changed',
       ({ payload }) => payload.day?.orders === before.today.orders + 1,
     );
-    expect(told.payload).toMatchObject({ farmId: farms[0].id, toPick: { parts: 2 } });
-    expect(told.payload.products).toEqual((await statsOf(farms[0])).topProducts);
-    const news = await boss.hear('analytics.changed', ({ payload }) => 'day' in payload);
-    expect(news.payload).toMatchObject({ subject: 'orders', day: { day: today() } });
+    expect(farmEvent.payload).toMatchObject({ farmId: farms[0].id, toPick: { parts: 2 } });
+    expect(farmEvent.payload.products).toEqual((await statsOf(farms[0])).topProducts);
+    const adminEvent = await boss.receives('analytics.changed', ({ payload }) => 'day' in payload);
+    expect(adminEvent.payload).toMatchObject({ subject: 'orders', day: { day: today() } });
     await market.settled();
     for (const socket of [other, boss]) expect(socket.ofName('farm.stats-changed')).toEqual([]);
     for (const socket of [own, other, boss]) socket.close();
@@ -160,7 +160,7 @@ describe('a farm and its figures', () => {
 });
 
 describe('a recount', () => {
-  it('finds nothing wrong while orders are placed and declined all the time', async () => {
+  it('finds no differences while orders are placed and declined', async () => {
     const product = await market.product(farms[1], { stock: 500, price: 150 });
     let busy = true;
     const work = (async () => {
@@ -178,43 +178,43 @@ describe('a recount', () => {
     }
     busy = false;
     await work;
-    // It was busy indeed: some events were on their way when it counted.
+    // Proves that events were still unhandled during a recount.
     expect(underWay).toBeGreaterThan(0);
     await market.settled();
     expect(await recount()).toMatchObject({ matches: true, underWay: 0 });
   }, 120_000);
 
-  it('looks at a few things at a time, and is right whatever happens between two looks', async () => {
+  it('counts in batches, and is correct whatever changes between two batches', async () => {
     const service = market.app.get(RecountService);
     const transactions = market.app.get(Transactions);
     const product = await market.product(farms[0], { stock: 500, price: 275, lowAt: 495 });
     await market.settled();
     const run = transactions.run.bind(transactions);
-    let looks = 0;
+    let batches = 0;
     jest.spyOn(transactions, 'run').mockImplementation(async (work, keys) => {
       const result = await run(work, keys);
-      // Some things change before they are looked at, some after, some while nobody has counted them yet.
-      if (keys?.includes('analytics:recount') && ++looks % 2 === 0 && looks < 60) {
-        const order = await market.order(person(looks % 4 ? ann : bob), [[product, 1]]);
-        if (looks % 3 === 0) await move(farms[0], order, 'declined');
-        if (looks % 5 === 0) await market.person('customer');
-        if (looks % 7 === 0) await market.product(farms[1], { stock: 0 });
+      // Some documents change before they are counted, some after, some while their events are unhandled.
+      if (keys?.includes('analytics:recount') && ++batches % 2 === 0 && batches < 60) {
+        const order = await market.order(person(batches % 4 ? ann : bob), [[product, 1]]);
+        if (batches % 3 === 0) await move(farms[0], order, 'declined');
+        if (batches % 5 === 0) await market.person('customer');
+        if (batches % 7 === 0) await market.product(farms[1], { stock: 0 });
       }
       return result;
     });
-    service.look = 1;
+    service.batchSize = 1;
     try {
       expect(await recount()).toMatchObject({ differences: [] });
     } finally {
-      service.look = 5_000;
+      service.batchSize = 5_000;
       jest.restoreAllMocks();
     }
-    expect(looks).toBeGreaterThan(30);
+    expect(batches).toBeGreaterThan(30);
     await market.settled();
     expect(await recount()).toMatchObject({ differences: [], underWay: 0 });
   }, 120_000);
 
-  it('says which figure is wrong, and by how much', async () => {
+  it('reports which figure is wrong, and by how much', async () => {
     const projections = market.collection<{ _id: string }>('projections');
     await projections.updateOne({ _id: 'orders' }, { $inc: { 'figures.revenue': 7 } });
     const { differences, differing, figures, matches } = await recount();
@@ -236,21 +236,21 @@ describe('a recount', () => {
   });
 });
 
-const forget = async () => {
+const reset = async () => {
   await market.collection('projections').deleteMany({});
   await market.forgetHandled('AnalyticsProcessor.project');
 };
 
 describe('the projections', () => {
-  it('come out the same when every event comes again, twice, and in any order', async () => {
+  it('are the same when every event is handled again, twice, and in any order', async () => {
     await market.settled();
     const before = await market.events();
-    await forget();
+    await reset();
     expect((await recount()).matches).toBe(true);
     const again = [...before, ...before].sort(() => Math.random() - 0.5);
     const handlers = market.app.get(EventHandlers);
     for (let at = 0; at < again.length; at += 8)
-      // Of two that are the same event, one may fail, and is repeated by the queue.
+      // Of two concurrent calls with the same event one may fail; the queue would retry it.
       await Promise.allSettled(again.slice(at, at + 8).map(({ id }) => handlers.handle([id])));
     for (const { id } of before) await handlers.handle([id]);
     await market.settled();
@@ -261,7 +261,7 @@ describe('the projections', () => {
 
 describe('a rebuild', () => {
   const rebuild = () => market.app.get(RebuildService).run();
-  const breakThem = async () => {
+  const corrupt = async () => {
     const projections = market.collection<{ _id: string }>('projections');
     await projections.deleteMany({ _id: /^farm:.*(buyer|product)/ });
     await projections.updateOne({ _id: 'users' }, { $inc: { 'figures.active': 3 } });
@@ -269,7 +269,7 @@ describe('a rebuild', () => {
     await projections.deleteMany({ _id: /^day:/ });
   };
 
-  it('makes figures of what there is where there are none, and finds nothing to do the next time', async () => {
+  it('restores deleted figures, and then has nothing to correct', async () => {
     await market.settled();
     await market.collection('projections').deleteMany({});
     expect((await recount()).matches).toBe(false);
@@ -278,7 +278,7 @@ describe('a rebuild', () => {
     expect(await rebuild()).toBe(0);
   });
 
-  it('puts right what is wrong while the shop sells, and counts nothing twice', async () => {
+  it('corrects wrong figures while orders are placed, and counts nothing twice', async () => {
     const product = await market.product(farms[0], { stock: 500, price: 150 });
     let busy = true;
     const work = (async () => {
@@ -286,7 +286,7 @@ describe('a rebuild', () => {
         await market.order(person(n % 2 ? ann : bob), [[product, 1]]);
     })();
     for (let n = 0; n < 2; n++) {
-      await breakThem();
+      await corrupt();
       await rebuild();
       expect((await recount()).differences).toEqual([]);
     }
@@ -296,23 +296,23 @@ describe('a rebuild', () => {
     expect(await recount()).toMatchObject({ differences: [], underWay: 0 });
   }, 120_000);
 
-  it('lets the later of two that overlap do the work, and adds nothing twice', async () => {
+  it('adds nothing twice when runs overlap, because the latest takes over', async () => {
     await market.settled();
-    await breakThem();
+    await corrupt();
     const runs = await Promise.allSettled([rebuild(), rebuild(), rebuild()]);
     expect(runs.some(({ status }) => status === 'fulfilled')).toBe(true);
     expect(await recount()).toMatchObject({ differences: [] });
   });
 
-  it('counts an event that has given up, and not again when it is tried after all', async () => {
+  it('counts an event whose handler failed for long, and a later retry does not count it again', async () => {
     await market.settled();
     const late = (await market.events()).filter(({ name }) => name === 'order.placed').slice(0, 2);
     const outbox = market.collection('outbox');
     const handlers = market.app.get(EventHandlers);
-    const theirs = { 'payload.order._id': { $in: late.map(({ aggregateId }) => aggregateId) } };
-    await market.forgetHandled('AnalyticsProcessor.project', theirs);
-    await outbox.updateMany(theirs, { $set: { occurredAt: new Date(Date.now() - 2 * 3_600_000) } });
-    // As if they had never been counted: what they are worth is missing.
+    const filter = { 'payload.order._id': { $in: late.map(({ aggregateId }) => aggregateId) } };
+    await market.forgetHandled('AnalyticsProcessor.project', filter);
+    await outbox.updateMany(filter, { $set: { occurredAt: new Date(Date.now() - 2 * 3_600_000) } });
+    // As if these events had never been counted.
     await market.collection('projections').deleteMany({});
     await rebuild();
     expect(await recount()).toMatchObject({ differences: [], underWay: 0 });

@@ -14,7 +14,7 @@ import {
 import { HANDLER } from './analytics.processor.js';
 import { PROJECTION, type Projection, REBUILD } from './projection.model.js';
 import {
-  partsOf,
+  parseFarmKey,
   subjectOf,
   type TalliedEvent,
   Tally,
@@ -26,28 +26,29 @@ import {
   withBuyers,
 } from './tally.js';
 
-/** Differences that one answer lists at the most. */
-const MOST_DIFFERENCES = 100;
-/** Things that one look counts, so that no look lasts as long as a transaction may (a minute). */
-const LOOK = 5_000;
-/** Milliseconds after which an event that is not counted is a fault. */
+/** The most differences that one response lists. */
+const DIFFERENCES_MAX = 100;
+/** Documents that one transaction counts, so that it stays well below the lifetime of a transaction (a minute). */
+const BATCH_SIZE = 5_000;
+/** Milliseconds after which an unhandled event counts as a mismatch. */
 const OVERDUE_MS = 120_000;
 const STATISTICS = ['users', 'orders', 'products'];
 
-/** Everything as one moment has it. */
+/** A consistent snapshot of both sides of the comparison. */
 export interface Count {
-  /** What the projections will say once the events that are under way are in them. */
+  /** The projections with the unhandled events added. */
   readonly projected: Tally;
-  /** What the things themselves add up to. */
+  /** The sums over the source documents. */
   readonly counted: Tally;
+  /** The unhandled events. */
   readonly underWay: readonly DomainEvent<TalliedEvent>[];
 }
 
-/** Counts what the projections know by heart, from the things themselves. */
+/** Compares the projections with counts of the source documents: users, products and orders. */
 @Injectable()
 export class RecountService {
-  /** {@link LOOK}; tests make it small. */
-  look = LOOK;
+  /** {@link BATCH_SIZE}; tests make it small. */
+  batchSize = BATCH_SIZE;
 
   constructor(
     @InjectModel(PROJECTION) private readonly projections: Model<Projection>,
@@ -56,7 +57,7 @@ export class RecountService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Every running figure beside the true one; right also while the shop is busy. */
+  /** Compares every figure with its recounted value; exact also under concurrent writes. */
   async run(): Promise<Recount> {
     const at = new Date().toISOString();
     const { projected, counted, underWay } = await this.count();
@@ -72,80 +73,83 @@ export class RecountService {
       overdue: overdue.length,
       compared: all.length,
       figures: all.filter(({ figure }) => STATISTICS.includes(figure.split('.')[0] ?? '')),
-      differences: differences.slice(0, MOST_DIFFERENCES),
+      differences: differences.slice(0, DIFFERENCES_MAX),
       differing: differences.length,
     };
   }
 
   /**
-   * A thing and its event are one commit, and so are an event's mark and its effect; therefore the projections and
-   * the events without a mark add up to the things, exactly and at any moment, and what differs is a fault.
+   * A document and its event are one commit, and so are an event's effect and its mark as handled. Therefore the
+   * projections plus the unhandled events equal the sums over the documents at any moment, and a difference is a bug.
    *
-   * The things are too many for one snapshot. So each look at some of them takes away what the events since a line
-   * have changed of them: all looks together say what there was at the line. The last look adds those events
-   * again, and reads the projections and the marks in the same snapshot.
+   * There are too many documents for one snapshot, so they are counted in batches. Each batch subtracts what the
+   * events since a cutoff changed in its documents; together the batches are the state at the cutoff. The last
+   * transaction adds those events again, and reads the projections and the unhandled events in the same snapshot.
    */
   async count(): Promise<Count> {
-    const line = this.progress.settled();
+    const cutoff = this.progress.settled();
     const known = new Map<string, DomainEvent>();
     const counted = new Tally();
     for (const subject of ['users', 'products', 'orders'] as const)
-      await this.countAtLine(subject, counted, line, known);
+      await this.countAtCutoff(subject, counted, cutoff, known);
     return this.transactions.run((session) => {
       const all = new Tally();
       all.addAll(counted);
-      return this.lastLook(session, { line, known, counted: all });
-    }, LANE);
+      return this.bringUpToDate(session, { cutoff, known, counted: all });
+    }, MUTEX_KEYS);
   }
 
-  private async countAtLine(
+  private async countAtCutoff(
     subject: CountedSubject,
     counted: Tally,
-    line: Types.ObjectId,
+    cutoff: Types.ObjectId,
     known: Map<string, DomainEvent>,
   ): Promise<void> {
-    let slice: CountedSlice | null = { after: null, limit: this.look };
+    let slice: CountedSlice | null = { after: null, limit: this.batchSize };
     while (slice) {
       const current: CountedSlice = slice;
-      const { seen, last }: Look = await this.transactions.run(
-        (session) => this.lookAt(session, subject, current, line, known),
-        LANE,
+      const { sums, last }: Batch = await this.transactions.run(
+        (session) => this.countBatch(session, subject, current, cutoff, known),
+        MUTEX_KEYS,
       );
-      counted.addAll(seen);
-      slice = last === null ? null : { after: last, limit: this.look };
+      counted.addAll(sums);
+      slice = last === null ? null : { after: last, limit: this.batchSize };
     }
   }
 
-  private async lookAt<Subject extends CountedSubject>(
+  private async countBatch<Subject extends CountedSubject>(
     session: ClientSession,
     subject: Subject,
     slice: CountedSlice,
-    line: Types.ObjectId,
+    cutoff: Types.ObjectId,
     known: Map<string, DomainEvent>,
-  ): Promise<Look> {
-    const seen = new Tally();
+  ): Promise<Batch> {
+    const sums = new Tally();
     const rows = await this.sources.rows(subject, session, slice);
-    for (const row of rows) tallies[subject](seen, row);
+    for (const row of rows) tallies[subject](sums, row);
     const last = rows.length < slice.limit ? null : (rows.at(-1)?.id ?? null);
-    for (const event of await this.progress.since(session, line, talliedEvents, known)) {
+    for (const event of await this.progress.since(session, cutoff, talliedEvents, known)) {
       const { aggregateId: id } = event;
-      const isHere =
+      const isInBatch =
         subjectOf(event) === subject &&
         (slice.after === null || id > slice.after) &&
         (last === null || id <= last);
-      if (isHere) seen.addAll(tallyEvent(event as DomainEvent<TalliedEvent>), -1);
+      if (isInBatch) sums.addAll(tallyEvent(event as DomainEvent<TalliedEvent>), -1);
     }
-    return { seen, last };
+    return { sums, last };
   }
 
-  private async lastLook(session: ClientSession, { line, known, counted }: AtLine): Promise<Count> {
+  private async bringUpToDate(
+    session: ClientSession,
+    { cutoff, known, counted }: AtCutoff,
+  ): Promise<Count> {
     const projected = new Tally();
     const stored = this.projections.find().session(session).lean<Projection[]>().cursor();
     for await (const { _id, figures, label } of stored as AsyncIterable<Projection>) {
       if (_id !== REBUILD) projected.add(_id, figures);
       if (label) projected.labels.set(_id, label);
     }
-    const since = await this.progress.since(session, line, talliedEvents, known);
+    const since = await this.progress.since(session, cutoff, talliedEvents, known);
     for (const event of since) counted.addAll(tallyEvent(event as DomainEvent<TalliedEvent>));
     const underWay = (await this.progress.unhandled(
       session,
@@ -163,21 +167,22 @@ export class RecountService {
   }
 }
 
-const LANE = ['analytics:recount'];
+/** One batch at a time, also of concurrent recounts. */
+const MUTEX_KEYS = ['analytics:recount'];
 
 const tallies: {
   readonly [Name in CountedSubject]: (tally: Tally, row: CountedRow<Name>) => void;
 } = { users: tallyUser, products: tallyProduct, orders: tallyOrder };
 
-interface Look {
-  readonly seen: Tally;
-  /** The id behind which the next look begins; null after the last one. */
+interface Batch {
+  readonly sums: Tally;
+  /** The id after which the next batch starts; null after the last batch. */
   readonly last: Id | null;
 }
 
-/** What there was at the line, with what is needed to bring it up to now. */
-interface AtLine {
-  readonly line: Types.ObjectId;
+/** The state at the cutoff, with what is needed to bring it up to date. */
+interface AtCutoff {
+  readonly cutoff: Types.ObjectId;
   readonly known: Map<string, DomainEvent>;
   readonly counted: Tally;
 }
@@ -196,13 +201,13 @@ function compare(projected: Tally, counted: Tally): Compared[] {
   });
 }
 
-/** What is missing from the projections; who is a buyer follows from the buyers' own figures. */
-export function missing({ projected, counted }: Count): Tally {
+/** What has to be added to the projections, without the farms' buyers, which derive from the buyers' own figures. */
+export function missingFigures({ projected, counted }: Count): Tally {
   const tally = new Tally();
   tally.addAll(counted);
   tally.addAll(projected, -1);
   for (const [key, figures] of tally.changes)
-    if (partsOf(key)?.kind === '') {
+    if (parseFarmKey(key)?.kind === '') {
       delete figures.buyers;
       delete figures.repeatBuyers;
     }

@@ -31,7 +31,7 @@ type Event = DomainEvent<TalliedEvent>;
 const hex = (kind: string, n: number) => kind + n.toString(16).padStart(23, '0');
 const START = Date.parse('2026-01-30T22:00:00.000Z');
 
-/** A marketplace that lives by chance and writes down what happens. */
+/** A marketplace that changes at random and records its events. */
 class World {
   readonly events: Event[] = [];
   readonly users: UserDto[] = [];
@@ -39,16 +39,16 @@ class World {
   readonly orders: { order: OrderDto; fee: number }[] = [];
   private now = START;
 
-  constructor(private readonly chance: (below: number) => number) {}
+  constructor(private readonly random: (below: number) => number) {}
 
-  live(steps: number): this {
+  run(steps: number): this {
     for (let n = 0; n < steps; n++) this.step();
     return this;
   }
 
   private step(): void {
-    this.now += this.chance(3_600_000);
-    const what = this.chance(20);
+    this.now += this.random(3_600_000);
+    const what = this.random(20);
     if (what < 2 || this.users.length < 3) this.register();
     else if (what < 3) this.changeStatus();
     else if (what < 5 || this.products.length < 5) this.addProduct();
@@ -57,7 +57,10 @@ class World {
     else this.movePart();
   }
 
-  private tell<Name extends TalliedEvent>(name: Name, payload: DomainEvent<Name>['payload']): void {
+  private record<Name extends TalliedEvent>(
+    name: Name,
+    payload: DomainEvent<Name>['payload'],
+  ): void {
     const id = hex('e', this.events.length);
     const head = { id, name, occurredAt: this.at(), aggregateId: id, version: 1 };
     this.events.push({
@@ -69,21 +72,21 @@ class World {
   }
 
   private at = () => new Date(this.now).toISOString();
-  private pick = <Item>(items: readonly Item[]) => items[this.chance(items.length)] as Item;
+  private pick = <Item>(items: readonly Item[]) => items[this.random(items.length)] as Item;
 
   private register(): void {
     const role: Role = this.pick(['customer', 'customer', 'farmer', 'admin']);
     const user = { _id: hex('a', this.users.length), role, status: 'active' } as UserDto;
     this.users.push(user);
-    this.tell('user.registered', { user });
+    this.record('user.registered', { user });
   }
 
   private changeStatus(): void {
-    const at = this.chance(this.users.length);
+    const at = this.random(this.users.length);
     const before = this.users[at] as UserDto;
     const user = { ...before, status: this.pick(['active', 'inactive', 'suspended'] as const) };
     this.users[at] = user;
-    this.tell('user.status-changed', { user, from: before.status, reason: null });
+    this.record('user.status-changed', { user, from: before.status, reason: null });
   }
 
   private newChange = (farm: number): ProductChange => ({
@@ -97,43 +100,43 @@ class World {
   });
 
   private addProduct(): void {
-    const change = this.newChange(this.chance(6));
+    const change = this.newChange(this.random(6));
     this.products.push(change);
     const { farmId, status, stock } = change;
     const product = { _id: change.productId, farmId, status, stock } as OwnProductDto;
-    this.tell('product.created', { product });
+    this.record('product.created', { product });
   }
 
   private changeStock(): void {
-    const at = this.chance(this.products.length);
+    const at = this.random(this.products.length);
     const before = this.products[at] as ProductChange;
     const { status, stock } = this.newChange(0);
     const change = { ...before, status, stock };
     this.products[at] = change;
-    this.tell('product.stock-changed', { change, before });
+    this.record('product.stock-changed', { change, before });
   }
 
   private place(): void {
-    const farms = [...new Set([this.chance(6), this.chance(6), this.chance(6)])];
+    const farms = [...new Set([this.random(6), this.random(6), this.random(6)])];
     const parts = farms.map((farm) => this.newPart(farm));
     const fee = this.pick([0, 499]);
     const order = { _id: hex('0', this.orders.length), createdAt: this.at(), parts } as OrderDto;
     const placed: OrderDto = {
       ...order,
-      customer: { _id: hex('a', this.chance(12)), name: 'Cara' },
+      customer: { _id: hex('a', this.random(12)), name: 'Cara' },
       totalPrice: toDollars(totalOf(parts, fee)),
     };
     this.orders.push({ order: placed, fee });
-    this.tell('order.placed', { order: placed });
+    this.record('order.placed', { order: placed });
   }
 
   private newPart(farm: number): OrderPart {
-    const lines = Array.from({ length: 1 + this.chance(3) }, (_, n) => ({
+    const lines = Array.from({ length: 1 + this.random(3) }, (_, n) => ({
       productId: hex('b', farm * 10 + n),
       name: `Product ${farm}/${n}`,
       unit: 'lb' as const,
-      quantity: (1 + this.chance(8)) / 2,
-      total: (1 + this.chance(5_000)) / 100,
+      quantity: (1 + this.random(8)) / 2,
+      total: (1 + this.random(5_000)) / 100,
     }));
     const subtotal = lines.reduce((sum, { total }) => sum + toCents(total), 0);
     return {
@@ -149,7 +152,7 @@ class World {
   }
 
   private movePart(): void {
-    const at = this.chance(this.orders.length);
+    const at = this.random(this.orders.length);
     const known = this.orders[at] as World['orders'][number];
     const part = this.pick(known.order.parts);
     const next = nextPartStatuses(part.status, part.fulfilment, 'admin');
@@ -164,7 +167,7 @@ class World {
     const before = totalOf(known.order.parts, known.fee);
     const total = totalOf(parts, known.fee);
     this.orders[at] = { ...known, order: { ...known.order, parts, totalPrice: toDollars(total) } };
-    this.tell('order.part-status-changed', {
+    this.record('order.part-status-changed', {
       orderId: known.order._id,
       customerId: known.order.customer._id,
       part: moved,
@@ -172,7 +175,7 @@ class World {
     } as DomainEvent<'order.part-status-changed'>['payload']);
   }
 
-  /** The figures counted from how things stand, without a look at the events. */
+  /** The figures counted from the current state, without the events. */
   counted(): Tally {
     const tally = new Tally();
     for (const user of this.users) tallyUser(tally, user);
@@ -204,28 +207,28 @@ const toCounted = (order: OrderDto): CountedRows['orders'] => ({
   })),
 });
 
-/** What the store does: an event counts once, and who is a buyer follows from what is there when it comes. */
+/** A model of the projections: an event counts once, and buyers derive from the orders counted so far. */
 function project(events: readonly Event[]): Tally {
   const store = new Tally();
-  const done = new Set<string>();
+  const handled = new Set<string>();
   for (const event of events) {
-    if (done.has(event.id)) continue;
-    done.add(event.id);
+    if (handled.has(event.id)) continue;
+    handled.add(event.id);
     store.addAll(withBuyers(tallyEvent(event), (key) => store.get(key, 'orders')));
   }
   return store.pruned();
 }
 
-function shuffled<Item>(items: readonly Item[], chance: (below: number) => number): Item[] {
+function shuffled<Item>(items: readonly Item[], random: (below: number) => number): Item[] {
   const mixed = [...items];
   for (let n = mixed.length - 1; n > 0; n--) {
-    const other = chance(n + 1);
+    const other = random(n + 1);
     [mixed[n], mixed[other]] = [mixed[other] as Item, mixed[n] as Item];
   }
   return mixed;
 }
 
-/** Small and fast, and the same every time. */
+/** A small deterministic random generator (linear congruential). */
 function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -235,15 +238,15 @@ function seeded(seed: number): (below: number) => number {
 }
 
 describe('the projected figures', () => {
-  it('are those of a recount after 10,000 events that come shuffled and doubled', () => {
-    const chance = seeded(20_261_121);
-    const world = new World(chance).live(10_000);
+  it('match a recount after 10,000 events, shuffled and each handled twice', () => {
+    const random = seeded(20_261_121);
+    const world = new World(random).run(10_000);
     expect(world.events).toHaveLength(10_000);
-    const doubled = shuffled([...world.events, ...world.events], chance);
+    const doubled = shuffled([...world.events, ...world.events], random);
     const [projected, counted] = [project(doubled), world.counted()];
     expect(projected.changes).toEqual(counted.changes);
     expect(projected.labels).toEqual(counted.labels);
-    // Not for want of anything to count.
+    // Proves that there was much to count.
     expect(counted.get('orders', 'total')).toBeGreaterThan(2_000);
     expect(
       [...counted.changes.keys()].filter((key) => key.startsWith('day:')).length,
@@ -251,17 +254,17 @@ describe('the projected figures', () => {
     expect(counted.get(`farm:${hex('f', 1)}`, 'repeatBuyers')).toBeGreaterThan(5);
   });
 
-  it('do not mind how the events are ordered, nor which come twice', () => {
+  it('do not depend on the order or on duplicates of the events', () => {
     fc.assert(
       fc.property(
         fc.integer(),
         fc.integer({ min: 1, max: 60 }),
         fc.integer(),
         (seed, steps, order) => {
-          const world = new World(seeded(seed)).live(steps);
-          const chance = seeded(order);
-          const again = world.events.filter(() => chance(3) === 0);
-          const projected = project(shuffled([...world.events, ...again], chance));
+          const world = new World(seeded(seed)).run(steps);
+          const random = seeded(order);
+          const again = world.events.filter(() => random(3) === 0);
+          const projected = project(shuffled([...world.events, ...again], random));
           expect(projected.changes).toEqual(world.counted().changes);
         },
       ),
@@ -269,19 +272,19 @@ describe('the projected figures', () => {
     );
   });
 
-  it('are wrong when one event is left out, so that the comparison means something', () => {
-    const world = new World(seeded(7)).live(100);
-    const truth = JSON.stringify([...world.counted().changes].sort());
-    const wrong = world.events.filter((_, left) => {
-      const rest = world.events.filter((__, at) => at !== left);
-      return JSON.stringify([...project(rest).changes].sort()) !== truth;
+  it('are wrong when one event is missing, which proves the comparison', () => {
+    const world = new World(seeded(7)).run(100);
+    const expected = JSON.stringify([...world.counted().changes].sort());
+    const wrong = world.events.filter((_, missing) => {
+      const rest = world.events.filter((__, at) => at !== missing);
+      return JSON.stringify([...project(rest).changes].sort()) !== expected;
     });
-    // A change from one status to the same moves nothing.
+    // A change from a status to the same status changes no figure.
     expect(wrong.length).toBeGreaterThan(75);
   });
 });
 
-describe('what an order is worth', () => {
+describe('the revenue of an order', () => {
   const world = () => {
     const events: Event[] = [];
     const line = { productId: hex('b', 1), name: 'Plums', unit: 'lb', quantity: 2, total: 8 };
@@ -314,7 +317,7 @@ describe('what an order is worth', () => {
     return events;
   };
 
-  it('counts on the day it was placed, for the shop, the farm, the buyer and the product', () => {
+  it('counts on the day of the order, for the marketplace, the farm, the buyer and the product', () => {
     const tally = project(world().slice(0, 1));
     expect(Object.fromEntries(tally.changes)).toEqual({
       orders: { total: 1, revenue: 1299 },
@@ -326,7 +329,7 @@ describe('what an order is worth', () => {
     });
   });
 
-  it('comes off that same day when it is declined later; the order has been placed all the same', () => {
+  it('is subtracted from that day when the part is declined later; the order still counts', () => {
     expect(Object.fromEntries(project(world()).changes)).toEqual({
       orders: { total: 1 },
       'day:2026-11-20': { total: 1 },

@@ -15,13 +15,13 @@ import {
 /** Whole numbers by name; money in cents, amounts in thousandths of a unit. */
 export type Figures = Record<string, number>;
 
-/** What a document of figures is called, beside its figures. */
+/** The displayed name and unit of a product. */
 export interface Label {
   readonly name: string;
   readonly unit: Unit;
 }
 
-/** The documents of figures, by the thing they are about: each stays small, however many orders there are. */
+/** The ids of the projections; each document stays small, however many orders there are. */
 export const keys = {
   day: (day: string) => `day:${day}`,
   farm: (farm: Id) => `farm:${farm}`,
@@ -31,13 +31,16 @@ export const keys = {
   product: (farm: Id, product: Id) => `farm:${farm}/product:${product}`,
 };
 
-/** The farm and the thing at it that a key is about; null for a key of the whole marketplace. */
-export function partsOf(key: string): { farmId: Id; kind: string; of: string } | null {
-  const [, farmId, kind = '', of = ''] = /^farm:(\w+)(?:\/(\w+):(.+))?$/.exec(key) ?? [];
-  return farmId === undefined ? null : { farmId, kind, of };
+/**
+ * Parses the key of a farm (`kind` and `id` are empty then) or of one of its days, buyers or products; null for a key
+ * of the whole marketplace.
+ */
+export function parseFarmKey(key: string): { farmId: Id; kind: string; id: string } | null {
+  const [, farmId, kind = '', id = ''] = /^farm:(\w+)(?:\/(\w+):(.+))?$/.exec(key) ?? [];
+  return farmId === undefined ? null : { farmId, kind, id };
 }
 
-/** Changes of figures, by document. Adding is all there is, so no order of arrival matters. */
+/** Sums to add to the figures, by key. Only additions, so the order of events does not matter. */
 export class Tally {
   readonly changes = new Map<string, Figures>();
   readonly labels = new Map<string, Label>();
@@ -57,12 +60,12 @@ export class Tally {
     return this.changes.get(key)?.[name] ?? 0;
   }
 
-  /** Leaves out what is nothing, so that a figure of 0 and one that is not there are the same. */
+  /** Removes zeros from this tally, so that 0 and absent compare equal. */
   pruned(): Tally {
     for (const [key, figures] of this.changes) {
-      const moved = Object.entries(figures).filter(([, by]) => by !== 0);
-      if (moved.length === 0) this.changes.delete(key);
-      else this.changes.set(key, Object.fromEntries(moved));
+      const nonZero = Object.entries(figures).filter(([, by]) => by !== 0);
+      if (nonZero.length === 0) this.changes.delete(key);
+      else this.changes.set(key, Object.fromEntries(nonZero));
     }
     return this;
   }
@@ -93,7 +96,7 @@ export function tallyOrder(tally: Tally, order: CountedRows['orders']): void {
   for (const part of order.parts) tallyPart(tally, part, day, order.customerId);
 }
 
-/** A part as it stands: what is still to pick, and what it was worth on the day it was placed. */
+/** A part in its current status: what is still to pick, and its revenue on the day it was placed. */
 function tallyPart(
   tally: Tally,
   part: CountedPart,
@@ -114,7 +117,7 @@ function tallyPart(
   }
 }
 
-/** How an event moves the figures, by nothing but itself. */
+/** How an event changes the figures; depends on the event only. */
 const rules = {
   'user.registered': (tally, { user }) => tallyUser(tally, user),
   'user.status-changed': (tally, { user, from }) => {
@@ -149,7 +152,7 @@ const rules = {
 export type TalliedEvent = keyof typeof rules;
 export const talliedEvents = Object.keys(rules) as [TalliedEvent, ...TalliedEvent[]];
 
-/** What the event is about; its `aggregateId` says which one. */
+/** The collection of the event's aggregate. */
 export function subjectOf({ name }: DomainEvent): keyof CountedRows | null {
   const [noun] = name.split('.');
   return noun === 'user'
@@ -163,27 +166,27 @@ export function subjectOf({ name }: DomainEvent): keyof CountedRows | null {
 
 export function tallyEvent<Name extends TalliedEvent>(event: DomainEvent<Name>): Tally {
   const tally = new Tally();
-  // The registry ties name and payload together; TypeScript cannot follow that through an index.
+  // Name and payload belong together by the registry; TypeScript cannot infer that from an index.
   const rule = rules[event.name] as (tally: Tally, payload: unknown) => void;
   rule(tally, event.payload);
   return tally.pruned();
 }
 
-/** Whether somebody who has `orders` live parts at a farm is its buyer, and one who came again. */
+/** Whether a customer with `orders` live parts at a farm is a buyer, and a repeat buyer. */
 const buyerFigures = (orders: number): Figures => ({
   buyers: Number(orders >= 1),
   repeatBuyers: Number(orders >= 2),
 });
 
-/** Adds to each farm who became its buyer or came again, or is so no more; `before` is how many parts somebody had. */
+/** Adds the changes of each farm's buyers and repeat buyers; `before` is a buyer's number of live parts until now. */
 export function withBuyers(tally: Tally, before: (key: string) => number): Tally {
   for (const [key, figures] of [...tally.changes]) {
-    const about = partsOf(key);
-    if (about?.kind !== 'buyer') continue;
-    const had = before(key);
-    const farm = keys.farm(about.farmId);
-    tally.add(farm, buyerFigures(had + (figures.orders ?? 0)));
-    tally.add(farm, buyerFigures(had), -1);
+    const farmKey = parseFarmKey(key);
+    if (farmKey?.kind !== 'buyer') continue;
+    const orders = before(key);
+    const farm = keys.farm(farmKey.farmId);
+    tally.add(farm, buyerFigures(orders + (figures.orders ?? 0)));
+    tally.add(farm, buyerFigures(orders), -1);
   }
   return tally.pruned();
 }

@@ -1,38 +1,38 @@
 import * as z from 'zod/mini';
 import { idSchema, timestampSchema } from './primitives.js';
 
-/** `GET /api/auth/account`: what one's own account with the built-in provider is like. */
+/** `GET /api/auth/account`: the caller's account at the built-in identity provider. */
 export const accountSchema = z.object({
   emailVerified: z.boolean(),
-  /** Whether signing in asks for a code of an authenticator app as well. */
+  /** Whether signing in also needs a code from an authenticator app. */
   secondFactor: z.boolean(),
 });
 export type Account = z.infer<typeof accountSchema>;
 
-/** A sign-in that wants a code before it opens a session. */
+/** Response to a sign-in that needs a code before it opens a session. */
 export const codeWantedSchema = z.object({ twoFactorRedirect: z.literal(true) });
 
-/** Each opens the account once, in the place of a code. */
+/** Single-use codes that replace the authenticator's. */
 export const recoveryCodesSchema = z.object({ backupCodes: z.array(z.string()) });
 
-/** What an authenticator app is told, and what to keep for the day it is lost. Neither is shown again. */
+/** The URI for an authenticator app, and the recovery codes. Neither is shown again. */
 export const secondFactorEnrolmentSchema = z.object({
   totpURI: z.string(),
   ...recoveryCodesSchema.shape,
 });
 export type SecondFactorEnrolment = z.infer<typeof secondFactorEnrolmentSchema>;
 
-/** One place where somebody is signed in with the built-in provider, as its owner sees it. */
+/** A session at the built-in identity provider, as its user sees it. */
 export const accountSessionSchema = z.object({
   _id: idSchema,
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   current: z.boolean(),
-  /** What the browser called itself when it signed in; null where it said nothing. */
+  /** The `User-Agent` at sign-in; null where there was none. */
   userAgent: z.nullable(z.string()),
   /** The network address from which it signed in. */
   address: z.nullable(z.string()),
   signedInAt: timestampSchema,
-  /** To the day: a session notes its use once a day. */
+  /** Accurate to a day: a session records its use once a day. */
   usedAt: timestampSchema,
 });
 export type AccountSession = z.infer<typeof accountSessionSchema>;

@@ -6,12 +6,12 @@ import { idSchema, versionSchema } from './primitives.js';
 export const savedAddressSchema = z.object({
   ...addressSchema.shape,
   _id: idSchema,
-  /** What the checkout proposes; one of them is, while there are any. */
+  /** The checkout proposes it. While there are addresses, exactly one is the default. */
   isDefault: z.boolean(),
 });
 export type SavedAddress = z.infer<typeof savedAddressSchema>;
 
-/** Somebody's addresses, oldest first. */
+/** A user's addresses, oldest first. */
 export const addressBookSchema = z.object({
   addresses: z.array(savedAddressSchema).check(z.maxLength(MAX_ADDRESSES)),
   /** 0 while there has never been an address. */
@@ -19,14 +19,14 @@ export const addressBookSchema = z.object({
 });
 export type AddressBook = z.infer<typeof addressBookSchema>;
 
-/** The first address is the default one anyway. */
+/** The first address is the default in any case. */
 export const addAddressSchema = z.strictObject({
   ...addressSchema.shape,
   isDefault: z.optional(z.boolean()),
 });
 export type AddAddress = z.infer<typeof addAddressSchema>;
 
-/** What is absent stays. An address stops being the default one when another becomes it. */
+/** Absent fields stay as they are. An address stops being the default when another becomes it. */
 export const updateAddressSchema = z.strictObject({
   ...z.partial(addressSchema).shape,
   isDefault: z.optional(z.literal(true)),

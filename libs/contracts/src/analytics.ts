@@ -8,7 +8,7 @@ import { type Unit, unitSchema } from './units.js';
 import { type Role, roleSchema, type UserStatus } from './users.js';
 
 const countSchema = z.int().check(z.gte(0));
-/** Grows with every change of the figures; a screen drops what is older than what it shows. */
+/** Grows with every change of the figures; a screen ignores figures older than those it shows. */
 const figuresVersion = { version: countSchema };
 
 /** SPEC section 3, "user stats". */
@@ -60,9 +60,9 @@ export const salesDaySchema = z.object({
 });
 export type SalesDay = z.infer<typeof salesDaySchema>;
 
-/** Days that one answer holds at the most. */
+/** Maximum number of days in one response. */
 export const SALES_DAYS_MAX = 366;
-/** `GET /analytics/sales`: both days included; the last 30 days where none are named. */
+/** `GET /analytics/sales`: both days included; the last 30 days if none are given. */
 export const salesQuerySchema = z.strictObject({
   from: z.optional(daySchema),
   to: z.optional(daySchema),
@@ -71,7 +71,7 @@ export type SalesQuery = z.infer<typeof salesQuerySchema>;
 export const salesSchema = z.object({
   from: daySchema,
   to: daySchema,
-  /** Every day of the time, also those without an order. */
+  /** Every day of the range, also those without an order. */
   days: z.array(salesDaySchema),
   orders: countSchema,
   revenue: z.number(),
@@ -79,7 +79,7 @@ export const salesSchema = z.object({
 });
 export type Sales = z.infer<typeof salesSchema>;
 
-/** What a product brought its farm, all time, without what was declined or cancelled. */
+/** All-time sales of a product, without what was declined or cancelled. */
 export const topProductSchema = z.object({
   productId: idSchema,
   name: z.string(),
@@ -91,10 +91,10 @@ export const topProductSchema = z.object({
   ...figuresVersion,
 });
 export type TopProduct = z.infer<typeof topProductSchema>;
-/** How many of them a farm's numbers show. */
+/** How many of them a farm's statistics list. */
 export const TOP_PRODUCTS = 10;
 
-/** What a farm has to do, and who buys there again. */
+/** A farm's open work, stock levels and buyers. */
 const farmFigures = {
   farmId: idSchema,
   /** Parts that are placed or accepted, and the lines in them. */
@@ -114,7 +114,7 @@ export const farmStatsSchema = z.object({
   today: salesDaySchema,
   /** The last `days` days, oldest first, today included. */
   sales: z.array(salesDaySchema),
-  /** Those that brought most, at most {@link TOP_PRODUCTS}. */
+  /** Highest revenue first, at most {@link TOP_PRODUCTS}. */
   topProducts: z.array(topProductSchema),
 });
 export type FarmStats = z.infer<typeof farmStatsSchema>;
@@ -123,7 +123,7 @@ export const farmStatsQuerySchema = z.strictObject({
 });
 export type FarmStatsQuery = z.infer<typeof farmStatsQuerySchema>;
 
-/** What a farm's screen is told: the figures that can have changed, and the day and the products whose sales did. */
+/** Payload of `farm.stats-changed`: the figures that can have changed, and the day and the products whose sales did. */
 export const farmStatsChangeSchema = z.object({
   ...farmFigures,
   day: z.nullable(salesDaySchema),
@@ -139,19 +139,19 @@ const comparedSchema = z.object({
 });
 export type Compared = z.infer<typeof comparedSchema>;
 
-/** `POST /analytics/recount`: every running figure beside what a count of the things themselves finds. */
+/** `POST /analytics/recount`: every running figure compared with a count of the documents themselves. */
 export const recountSchema = z.object({
   at: timestampSchema,
   matches: z.boolean(),
-  /** Events that had happened but not been counted yet; `projected` has them in. */
+  /** Events that were published but not counted yet; `projected` includes them. */
   underWay: countSchema,
-  /** How many of those occurred more than two minutes ago; where there are some, nothing `matches`. */
+  /** How many of those are older than two minutes; if there are any, `matches` is false. */
   overdue: countSchema,
   /** How many figures were compared, those of days, farms, buyers and products included. */
   compared: countSchema,
   /** The figures of the three statistics, equal or not. */
   figures: z.array(comparedSchema),
-  /** What is not equal, at most a hundred of them, and how many there are. */
+  /** The unequal figures, at most a hundred, and their number. */
   differences: z.array(comparedSchema),
   differing: countSchema,
 });
@@ -170,7 +170,7 @@ export const analyticsChangeSchema = z.discriminatedUnion('subject', [
 export type AnalyticsChange = z.infer<typeof analyticsChangeSchema>;
 export type AnalyticsSubject = AnalyticsChange['subject'];
 
-/** What is counted of everything there is: the same of a thing in an event and of the thing in its collection. */
+/** What is counted of a user, a product or an order, whether it comes from an event or from its collection. */
 export interface CountedRows {
   users: { readonly role: Role; readonly status: UserStatus };
   products: {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { idSchema, pageQueryShape, pageShape, timestampSchema } from './primitives.js';
 import { roleSchema } from './users.js';
 
-/** What an admin, or the system itself, did to something that is not theirs. */
+/** What an admin, or the system itself, did to somebody else's data. */
 export const auditActionSchema = z.enum([
   'user.status-changed',
   'farm.approved',
@@ -22,7 +22,7 @@ export type AuditTargetType = z.infer<typeof auditTargetTypeSchema>;
 /** The id of a thing; of a job, `queue/id`, and of all jobs of a queue, `queue`. */
 export const auditTargetIdSchema = z.string().check(z.regex(/^[\w:./-]{1,250}$/, 'must be an id'));
 
-/** One side of a change: what it was about, no more. */
+/** The state before or after a change: only the fields that it concerns. */
 export const auditStateSchema = z.record(
   z.string(),
   z.union([z.string(), z.number(), z.boolean(), z.null()]),
@@ -31,7 +31,7 @@ export type AuditState = z.infer<typeof auditStateSchema>;
 
 export const auditEntrySchema = z.object({
   _id: idSchema,
-  /** As they were called then; null for the system itself. */
+  /** With the name at that time; null for the system itself. */
   actor: z.nullable(z.object({ _id: idSchema, name: z.string(), role: roleSchema })),
   action: auditActionSchema,
   target: z.object({ type: auditTargetTypeSchema, id: auditTargetIdSchema }),

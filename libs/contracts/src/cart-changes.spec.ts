@@ -21,10 +21,10 @@ const line = (more: Partial<CartItem> = {}): CartItem =>
     },
     {},
   );
-const told = (more: Partial<CartItem>) =>
+const changesOf = (more: Partial<CartItem>) =>
   line(more).changes.map(({ kind, from, to }) => [kind, from, to]);
 
-describe('what a customer is told of a line', () => {
+describe('the changes of a line', () => {
   it.each<[string, Partial<CartItem>, unknown[]]>([
     ['nothing while all is as they saw it', {}, []],
     ['a price that moved, up or down', { price: 5 }, [['price', 4, 5]]],
@@ -48,7 +48,7 @@ describe('what a customer is told of a line', () => {
       ],
     ],
   ])('is %s', (_, more, changes) => {
-    expect(told(more)).toEqual(changes);
+    expect(changesOf(more)).toEqual(changes);
   });
 
   it('leads to an amount that can be ordered, and then to nothing more', () => {

@@ -2,15 +2,15 @@ import type { CartChange, CartItem } from './carts.js';
 import { toCents, toDollars } from './money.js';
 import { lineTotal, toBaseUnits } from './units.js';
 
-/** What a cart line shows of its product, and what follows from it. */
-type Told = 'price' | 'available' | 'buyable' | 'step' | 'minimum' | 'productVersion';
+/** The fields of a cart line that come from its product. */
+type ProductField = 'price' | 'available' | 'buyable' | 'step' | 'minimum' | 'productVersion';
 
 const thousandths = (amount: number) => Math.round(amount * 1000);
 
-/** The line as it is with the product as it is now: its total, and every change the customer has to be told. */
+/** The line with its product's current values: its total, and every change to show to the customer. */
 export function withProduct<Item extends Omit<CartItem, 'total' | 'changes'>>(
   item: Item,
-  now: Partial<Pick<CartItem, Told>>,
+  now: Partial<Pick<CartItem, ProductField>>,
 ): Item & Pick<CartItem, 'total' | 'changes'> {
   const line = { ...item, ...now };
   const base = toBaseUnits(line.quantity, line.unit);
@@ -18,7 +18,7 @@ export function withProduct<Item extends Omit<CartItem, 'total' | 'changes'>>(
   return { ...line, total, changes: changesOf(line) };
 }
 
-/** How much of it the customer can have: what is free, and what is kept for them, in whole steps. */
+/** The amount that the customer can order: what is available and what they hold, in whole steps. */
 export function orderableQuantity({
   available,
   held,
@@ -74,7 +74,7 @@ function changesOf(line: Omit<CartItem, 'total' | 'changes'>): CartChange[] {
   return changes;
 }
 
-/** The next amount up that can be ordered, as far as there is so much. */
+/** The amount rounded up to the next that can be ordered, at most `most`. */
 function nearest(
   { quantity, step, minimum }: Pick<CartItem, 'quantity' | 'step' | 'minimum'>,
   most: number,

@@ -4,12 +4,12 @@ import { dollarsSchema } from './money.js';
 import { idSchema, urlSchema, versionSchema } from './primitives.js';
 import { quantitySchema, unitSchema } from './units.js';
 
-/** Something about a line that is not as the customer last saw it; told until they decide. */
+/** A difference between a line and what the customer last saw; shown until they decide. */
 export const cartChangeSchema = z.object({
   kind: z.enum(['price', 'stock', 'unavailable', 'minimum']),
-  /** Dollars for `price`, else an amount in the product's unit: as it was, or was wanted. */
+  /** Dollars for `price`, else an amount in the product's unit: the old value, or the wanted amount. */
   from: z.number(),
-  /** The same as it is now, or can be had; 0 where nothing can. */
+  /** The new value, or the orderable amount; 0 if nothing can be ordered. */
   to: z.number(),
   /** A sentence for people. */
   reason: z.string(),
@@ -26,11 +26,11 @@ export const cartItemSchema = z.object({
   unit: unitSchema,
   step: quantitySchema,
   minimum: quantitySchema,
-  /** Of the product when this was told of it: what is known of a newer one goes before it. */
+  /** The product's version that this line shows; data of a newer version takes precedence. */
   productVersion: versionSchema,
-  /** How much anybody can buy now; what is held for this customer comes on top. */
+  /** What anybody can buy now, without what is held for this customer. */
   available: z.number(),
-  /** How much the customer's own checkout keeps. */
+  /** What the customer's own checkout holds. */
   held: z.number(),
   /** Whether it can be bought at all. */
   buyable: z.boolean(),
@@ -61,7 +61,7 @@ export const setCartItemSchema = z.strictObject({
 });
 export type SetCartItem = z.infer<typeof setCartItemSchema>;
 
-/** A visitor's cart that joins the customer's at sign-in; quantities add, capped by stock. */
+/** A visitor's cart, merged into the customer's at sign-in; quantities add up, limited by stock. */
 export const mergeCartSchema = z.strictObject({
   items: z
     .array(z.strictObject({ productId: idSchema, quantity: quantitySchema }))
@@ -69,7 +69,7 @@ export const mergeCartSchema = z.strictObject({
 });
 export type MergeCart = z.infer<typeof mergeCartSchema>;
 
-/** What of a visitor's cart did not come along, and why; `got` is what was added. */
+/** A line of a visitor's cart that was not merged completely, and why; `got` is what was added. */
 export const mergedLineSchema = z.object({
   productId: idSchema,
   asked: z.number(),
@@ -83,7 +83,7 @@ export const mergedCartSchema = z.object({
 });
 export type MergedCart = z.infer<typeof mergedCartSchema>;
 
-/** The customer has seen these changes and keeps the lines: at this price, and with this amount where it is given. */
+/** The customer accepts these changes: each line at this price, and with this amount if given. */
 export const acknowledgeCartSchema = z.strictObject({
   items: z
     .array(

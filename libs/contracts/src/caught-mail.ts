@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from './primitives.js';
 
-/** A mail that was caught instead of sent, as it is kept to be looked at. */
+/** A mail that was caught instead of being sent, for `/dev/mail`. */
 export const caughtMailSchema = z.object({
   id: idSchema,
   to: z.object({ name: z.string(), address: z.string() }),

@@ -3,11 +3,11 @@ import { dollarsSchema } from './money.js';
 import { idSchema, timestampSchema, versionSchema } from './primitives.js';
 import { quantitySchema, unitSchema } from './units.js';
 
-/** `open` while it keeps goods; the others say how it ended: given up, replaced by a newer one, too late, or ordered. */
+/** `open` while it holds goods; else how it ended: given up, replaced by a newer checkout, expired, or ordered. */
 export const holdStatusSchema = z.enum(['open', 'released', 'replaced', 'expired', 'used']);
 export type HoldStatus = z.infer<typeof holdStatusSchema>;
 
-/** Goods that are kept for a customer at checkout, until `expiresAt` by the server's clock. */
+/** Goods that are held for a customer at checkout, until `expiresAt` by the server's clock. */
 export const holdDtoSchema = z.object({
   _id: idSchema,
   status: holdStatusSchema,

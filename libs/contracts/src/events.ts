@@ -6,7 +6,11 @@ import { cartDtoSchema } from './carts.js';
 import { holdEventSchema } from './checkout.js';
 import { queueJobSchema } from './failed-jobs.js';
 import { farmDtoSchema, ownFarmDtoSchema } from './farms.js';
-import { favouriteNewsSchema, favouritesChangeSchema, productHarvestSchema } from './favourites.js';
+import {
+  favouritesChangeSchema,
+  favouriteUpdateSchema,
+  productHarvestSchema,
+} from './favourites.js';
 import {
   contactMessageSchema,
   inboxCountSchema,
@@ -20,7 +24,7 @@ import {
   productModerationSchema,
   productStatusChangeSchema,
 } from './own-products.js';
-import { type Id, idSchema, timestampSchema } from './primitives.js';
+import { idSchema } from './primitives.js';
 import { productAlertSchema, productChangeSchema, productDtoSchema } from './products.js';
 import {
   farmRatingChangeSchema,
@@ -33,32 +37,36 @@ import { type Room, rooms } from './rooms.js';
 import { stockCheckSchema } from './stock-check.js';
 import { userDtoSchema, userStatusSchema } from './users.js';
 
-interface EventDefinition<Payload extends z.ZodMiniType> {
+type Audience = readonly (Room | false)[];
+
+export interface EventDefinition<Payload extends z.ZodMiniType> {
   readonly payload: Payload;
-  /** Who receives it: the gateway sends it to these rooms and to nobody else. */
-  readonly audience: (payload: z.infer<Payload>) => Room[];
+  /** Who receives it: the gateway emits it to these rooms and to nobody else. */
+  readonly audience: (payload: z.infer<Payload>) => Audience;
   /** Whether the server handles it too (`@OnEvent`). The worker does not start where this is wrong. */
   readonly handled?: true;
 }
-/** Who watches a product: shoppers while they may see it, its farm, the admins. */
-const aboutProduct = (about: { productId: Id; farmId: Id; public: boolean }): Room[] => [
-  ...(about.public ? [rooms.product(about.productId)] : []),
-  rooms.farm(about.farmId),
-  rooms.admins(),
-];
 
 const define = <Payload extends z.ZodMiniType>(definition: EventDefinition<Payload>) => definition;
 
+// The rooms in the words of docs/flows/events.md: `theFarm` reads "the farm" there.
+const { admins, farm: theFarm, product: shoppers, public: everybody, user: theUser } = rooms;
+const theCustomer = theUser;
+const theOwner = theUser;
+
 /**
- * Every domain event: its payload, its audience, and whether the server handles it. From this table come the outbox's
- * types, the socket's events on both ends and the web app's event table.
+ * Every domain event: its payload, its audience, and whether the server handles it. The outbox's types, the socket's
+ * events on both ends, the web app's event table and docs/flows/events.md are derived from this registry. The comment
+ * above an event says when it happens; `npm run docs` copies it into the document.
  */
 export const events = {
+  /** A user signs in for the first time. */
   'user.registered': define({
     handled: true,
     payload: z.object({ user: userDtoSchema }),
-    audience: () => [rooms.admins()],
+    audience: () => [admins()],
   }),
+  /** An admin sets a user's status. */
   'user.status-changed': define({
     handled: true,
     payload: z.object({
@@ -66,287 +74,274 @@ export const events = {
       from: userStatusSchema,
       reason: z.nullable(z.string()),
     }),
-    audience: ({ user }) => [rooms.user(user._id), rooms.admins()],
+    audience: ({ user }) => [theUser(user._id), admins()],
   }),
-  /** Name, phone, picture or e-mail of a user are others now. */
+  /** A user's name, phone, picture or e-mail address changes. */
   'user.changed': define({
     handled: true,
     payload: z.object({ user: userDtoSchema }),
-    audience: ({ user }) => [rooms.user(user._id), rooms.admins()],
+    audience: ({ user }) => [theUser(user._id), admins()],
   }),
+  /** A user adds, edits or removes an address. */
   'user.addresses-changed': define({
     payload: z.object({ userId: idSchema, book: addressBookSchema }),
-    audience: ({ userId }) => [rooms.user(userId)],
+    audience: ({ userId }) => [theUser(userId)],
   }),
+  /** A farmer registers, or a farm is added. */
   'farm.created': define({
     handled: true,
     payload: z.object({ farm: farmDtoSchema, ownerId: idSchema }),
-    audience: ({ ownerId }) => [rooms.user(ownerId), rooms.admins()],
+    audience: ({ ownerId }) => [theOwner(ownerId), admins()],
   }),
-  /** Anything of a farm's page; everybody hears of a farm that sells, or did until now. */
+  /**
+   * A farm's page changes: its owner edits it, an admin decides, or a holiday begins or ends. `wasApproved`: before
+   * the change.
+   */
   'farm.changed': define({
     handled: true,
     payload: z.object({ farm: farmDtoSchema, wasApproved: z.boolean() }),
     audience: ({ farm, wasApproved }) => [
-      ...(farm.status === 'approved' || wasApproved ? [rooms.public()] : []),
-      rooms.farm(farm._id),
-      rooms.admins(),
+      (farm.status === 'approved' || wasApproved) && everybody(),
+      theFarm(farm._id),
+      admins(),
     ],
   }),
-  /** Beside every `farm.changed`: the same with what only its owner and the admins know, the reason of a decision. */
+  /** Together with every `farm.changed`: the fields that only the owner and the admins may see. */
   'own-farm.changed': define({
     payload: z.object({ farm: ownFarmDtoSchema }),
-    audience: ({ farm }) => [rooms.user(farm.ownerId), rooms.admins()],
+    audience: ({ farm }) => [theOwner(farm.ownerId), admins()],
   }),
-  /** A farmer asked to sell, or an admin decided: with the reason, for those two only. */
+  /** A farmer applies to sell, or an admin decides on the application. */
   'farm.application-changed': define({
     handled: true,
     payload: z.object({ application: ownFarmDtoSchema }),
-    audience: ({ application }) => [rooms.user(application.ownerId), rooms.admins()],
+    audience: ({ application }) => [theOwner(application.ownerId), admins()],
   }),
+  /**
+   * A review that counts towards the farm's rating is added, edited, hidden, shown again or deleted. The version is
+   * the rating's own.
+   */
+  'farm.rating-changed': define({
+    payload: farmRatingChangeSchema,
+    audience: ({ farmId }) => [everybody(), theFarm(farmId), admins()],
+  }),
+  /** What a farm has to pick, its stock levels, its buyers or a day's sales change. */
+  'farm.stats-changed': define({
+    payload: farmStatsChangeSchema,
+    audience: ({ farmId }) => [theFarm(farmId)],
+  }),
+  /** A product is added. */
   'product.created': define({
     handled: true,
     payload: z.object({ product: ownProductDtoSchema }),
-    audience: ({ product }) => [rooms.farm(product.farmId), rooms.admins()],
+    audience: ({ product }) => [theFarm(product.farmId), admins()],
   }),
-  /** Anything a shopper sees move: stock, price or status. */
+  /** The stock, price or status of a product changes. */
   'product.stock-changed': define({
     handled: true,
     payload: z.object({ change: productChangeSchema, before: productChangeSchema }),
     audience: ({ change }) => [
-      ...(change.public ? [rooms.product(change.productId)] : []),
-      rooms.farm(change.farmId),
-      rooms.admins(),
+      change.public && shoppers(change.productId),
+      theFarm(change.farmId),
+      admins(),
     ],
   }),
-  /** The stock fell to the farm's limit, once per fall; goods held for a checkout still count as there. */
+  /** The stock on hand, goods held for a checkout included, falls to the farm's limit; once per fall. */
   'product.low-stock': define({
     handled: true,
     payload: productAlertSchema,
-    audience: ({ farmId }) => [rooms.farm(farmId)],
+    audience: ({ farmId }) => [theFarm(farmId)],
   }),
-  /** Nothing that can be ordered is left, once per time. */
+  /** Less is on hand than the smallest amount that can be ordered; once per fall. */
   'product.sold-out': define({
     handled: true,
     payload: productAlertSchema,
-    audience: ({ farmId }) => [rooms.farm(farmId)],
+    audience: ({ farmId }) => [theFarm(farmId)],
   }),
-  /** There is something again after it was sold out, once per time. */
+  /** A sold-out product can be ordered again; once each time. */
   'product.restocked': define({
     handled: true,
     payload: productAlertSchema,
-    audience: ({ farmId }) => [rooms.farm(farmId)],
+    audience: ({ farmId }) => [theFarm(farmId)],
   }),
-  /** There is a new harvest of a product that shoppers see. */
+  /** A product that shoppers see has a new harvest. */
   'product.harvested': define({
     handled: true,
     payload: productHarvestSchema,
-    audience: ({ farmId }) => [rooms.farm(farmId)],
+    audience: ({ farmId }) => [theFarm(farmId)],
   }),
-  /** A product's stars are others now. */
+  /** A review that counts towards the product's rating is added, edited, hidden, shown again or deleted. */
   'product.rating-changed': define({
     payload: productRatingChangeSchema,
-    audience: ({ change }) => aboutProduct(change),
-  }),
-  /** A farm's stars are others now; the version is the rating's own. */
-  'farm.rating-changed': define({
-    payload: farmRatingChangeSchema,
-    audience: ({ farmId }) => [rooms.public(), rooms.farm(farmId), rooms.admins()],
-  }),
-  'review.posted': define({
-    handled: true,
-    payload: reviewShownSchema,
-    audience: (payload) => aboutProduct({ ...payload.review, public: payload.public }),
-  }),
-  /** Other words, a reply, or back in view. */
-  'review.changed': define({
-    payload: reviewShownSchema,
-    audience: (payload) => aboutProduct({ ...payload.review, public: payload.public }),
-  }),
-  /** Deleted, or taken from view. */
-  'review.removed': define({
-    payload: reviewGoneSchema,
-    audience: (gone) => aboutProduct(gone),
-  }),
-  /** Each step of a review, as its writer and the admins may know it. */
-  'own-review.changed': define({
-    handled: true,
-    payload: ownReviewChangeSchema,
-    audience: ({ review }) => [rooms.user(review.customerId), rooms.admins()],
-  }),
-  /** Goods are kept for a customer at checkout. */
-  'hold.created': define({
-    payload: holdEventSchema,
-    audience: ({ customerId }) => [rooms.user(customerId)],
-  }),
-  /** They are kept no longer; `hold.status` says why. */
-  'hold.closed': define({
-    payload: holdEventSchema,
-    audience: ({ customerId }) => [rooms.user(customerId)],
-  }),
-  /** The stock ledger was held against the products. */
-  'stock.checked': define({
-    payload: stockCheckSchema,
-    audience: () => [rooms.admins()],
-  }),
-  'favourites.changed': define({
-    payload: favouritesChangeSchema,
-    audience: ({ customerId }) => [rooms.user(customerId)],
-  }),
-  /** For the inboxes of the customers it names, of whom nobody but an admin may know. */
-  'favourites.news': define({
-    handled: true,
-    payload: favouriteNewsSchema,
-    audience: () => [rooms.admins()],
-  }),
-  /** What only its farm and the admins know, stock to the last unit: beside every change of a product. */
-  'product.counted': define({
-    payload: z.object({ counts: productCountsSchema }),
-    audience: ({ counts }) => [rooms.farm(counts.farmId), rooms.admins()],
-  }),
-  /** Anything else of a product: its words, pictures, dates. `public`: whether shoppers may see it, or did until now. */
-  'product.changed': define({
-    payload: z.object({ product: productDtoSchema, public: z.boolean() }),
-    audience: ({ product, public: seen }) => [
-      ...(seen ? [rooms.product(product._id)] : []),
-      rooms.farm(product.farmId),
-      rooms.admins(),
+    audience: ({ change }) => [
+      change.public && shoppers(change.productId),
+      theFarm(change.farmId),
+      admins(),
     ],
   }),
-  /** A product took a step of its life: whole, so that lists by status can take it in. */
+  /** Together with every change of a product: the figures that only its farm and the admins may see. */
+  'product.counted': define({
+    payload: z.object({ counts: productCountsSchema }),
+    audience: ({ counts }) => [theFarm(counts.farmId), admins()],
+  }),
+  /** The words, pictures or dates of a product change. `public`: shoppers see it, or did until now. */
+  'product.changed': define({
+    payload: z.object({ product: productDtoSchema, public: z.boolean() }),
+    audience: ({ product, public: isPublic }) => [
+      isPublic && shoppers(product._id),
+      theFarm(product.farmId),
+      admins(),
+    ],
+  }),
+  /** A product's status changes; the event has the whole product, for lists by status. */
   'product.status-changed': define({
     payload: productStatusChangeSchema,
-    audience: ({ product }) => [rooms.farm(product.farmId), rooms.admins()],
+    audience: ({ product }) => [theFarm(product.farmId), admins()],
   }),
-  /** Shoppers see a product from now on: for everybody, because nobody can have asked for it before. */
+  /** Shoppers see a product from now on. For everybody: no page can be watching it yet. */
   'product.published': define({
     payload: z.object({ product: productDtoSchema }),
-    audience: () => [rooms.public()],
+    audience: () => [everybody()],
   }),
-  /** An admin took a farm's product down, or answered its wish to be published. */
+  /** An admin takes a product down, or approves or rejects one that waits for review. */
   'product.moderated': define({
     handled: true,
     payload: productModerationSchema,
-    audience: ({ farmId }) => [rooms.farm(farmId), rooms.admins()],
+    audience: ({ farmId }) => [theFarm(farmId), admins()],
   }),
+  /** A customer reviews a product that has arrived. */
+  'review.posted': define({
+    handled: true,
+    payload: reviewShownSchema,
+    audience: ({ review, public: isPublic }) => [
+      isPublic && shoppers(review.productId),
+      theFarm(review.farmId),
+      admins(),
+    ],
+  }),
+  /** A review is edited, gets a reply or is shown again. */
+  'review.changed': define({
+    payload: reviewShownSchema,
+    audience: ({ review, public: isPublic }) => [
+      isPublic && shoppers(review.productId),
+      theFarm(review.farmId),
+      admins(),
+    ],
+  }),
+  /** A review is deleted or hidden. */
+  'review.removed': define({
+    payload: reviewGoneSchema,
+    audience: ({ productId, farmId, public: isPublic }) => [
+      isPublic && shoppers(productId),
+      theFarm(farmId),
+      admins(),
+    ],
+  }),
+  /** Each step of a review, with the fields that only its author and the admins may see. */
+  'own-review.changed': define({
+    handled: true,
+    payload: ownReviewChangeSchema,
+    audience: ({ review }) => [theCustomer(review.customerId), admins()],
+  }),
+  /** A customer starts a checkout, and its goods are held. */
+  'hold.created': define({
+    payload: holdEventSchema,
+    audience: ({ customerId }) => [theCustomer(customerId)],
+  }),
+  /** A hold ends; `hold.status` says why. */
+  'hold.closed': define({
+    payload: holdEventSchema,
+    audience: ({ customerId }) => [theCustomer(customerId)],
+  }),
+  /** The stock ledger is compared with the products, every hour or when an admin asks. */
+  'stock.checked': define({
+    payload: stockCheckSchema,
+    audience: () => [admins()],
+  }),
+  /** A customer adds or removes a favourite. */
+  'favourites.changed': define({
+    payload: favouritesChangeSchema,
+    audience: ({ customerId }) => [theCustomer(customerId)],
+  }),
+  /**
+   * A favourite is back in stock or just picked. Names up to fifty customers for their inboxes, and nobody but an
+   * admin may see them.
+   */
+  'favourites.news': define({
+    handled: true,
+    payload: favouriteUpdateSchema,
+    audience: () => [admins()],
+  }),
+  /** A cart changes, also by an order. */
   'cart.changed': define({
     payload: z.object({ customerId: idSchema, cart: cartDtoSchema }),
-    audience: ({ customerId }) => [rooms.user(customerId)],
+    audience: ({ customerId }) => [theCustomer(customerId)],
   }),
-  /** The whole order: for the customer and the admins only. */
+  /** An order is placed: the whole order. */
   'order.placed': define({
     handled: true,
     payload: z.object({ order: orderDtoSchema }),
-    audience: ({ order }) => [rooms.user(order.customer._id), rooms.admins()],
+    audience: ({ order }) => [theCustomer(order.customer._id), admins()],
   }),
-  /** The same order as one farm may see it. */
+  /** An order is placed, once per farm: the order as that farm may see it. */
   'order.part-placed': define({
     handled: true,
     payload: z.object({ order: orderDtoSchema, farmId: idSchema }),
-    audience: ({ farmId }) => [rooms.farm(farmId)],
+    audience: ({ farmId }) => [theFarm(farmId)],
   }),
-  /** With the totals of the whole order: for the customer and the admins only. */
+  /** A part is accepted, packed, sent, delivered, declined or cancelled: with the totals of the whole order. */
   'order.part-status-changed': define({
     handled: true,
     payload: partStatusChangeSchema,
-    audience: ({ customerId }) => [rooms.user(customerId), rooms.admins()],
+    audience: ({ customerId }) => [theCustomer(customerId), admins()],
   }),
-  /** The same change as the part's farm may know it. */
+  /** The same change, as the part's farm may see it. */
   'order.part-moved': define({
     handled: true,
     payload: farmPartChangeSchema,
-    audience: ({ farmId }) => [rooms.farm(farmId)],
+    audience: ({ farmId }) => [theFarm(farmId)],
   }),
+  /** A figure of the shop changes. */
   'analytics.changed': define({
     payload: analyticsChangeSchema,
-    audience: () => [rooms.admins()],
+    audience: () => [admins()],
   }),
-  /** What a farm has to do, or what it sold on a day. */
-  'farm.stats-changed': define({
-    payload: farmStatsChangeSchema,
-    audience: ({ farmId }) => [rooms.farm(farmId)],
-  }),
-  /** A job has given up, of whatever queue. */
-  'job.failed': define({
-    payload: z.object({ job: queueJobSchema }),
-    audience: () => [rooms.admins()],
-  }),
-  /** A new entry in somebody's inbox, and the unread count with it. */
+  /** A user gets a notification, once per user and event; has the unread count too. */
   'inbox.added': define({
     payload: z.object({
       userId: idSchema,
       notification: notificationSchema,
       inbox: inboxCountSchema,
     }),
-    audience: ({ userId }) => [rooms.user(userId)],
+    audience: ({ userId }) => [theUser(userId)],
   }),
+  /** A user marks notifications as read. */
   'inbox.read': define({
     payload: inboxReadSchema,
-    audience: ({ userId }) => [rooms.user(userId)],
+    audience: ({ userId }) => [theUser(userId)],
   }),
+  /** Somebody sends the contact form. */
   'contact.received': define({
     payload: z.object({ message: contactMessageSchema }),
-    audience: () => [rooms.admins()],
+    audience: () => [admins()],
   }),
+  /** An admin marks a message as answered, or as open again. */
   'contact.status-changed': define({
     payload: z.object({ message: contactMessageSchema }),
-    audience: () => [rooms.admins()],
+    audience: () => [admins()],
   }),
-  /** An admin, or the system itself, did something to what is not theirs. */
+  /** An admin, or the system itself, does something that the audit log records. */
   'audit.recorded': define({
     payload: z.object({ entry: auditEntrySchema }),
-    audience: () => [rooms.admins()],
+    audience: () => [admins()],
+  }),
+  /** A job of any queue fails its last attempt. */
+  'job.failed': define({
+    payload: z.object({ job: queueJobSchema }),
+    audience: () => [admins()],
   }),
 };
 
 export type EventName = keyof typeof events;
 export const eventNames = Object.keys(events) as EventName[];
 export type EventPayload<Name extends EventName> = z.infer<(typeof events)[Name]['payload']>;
-
-/** What surrounds a payload on its way. `version` is the aggregate's after the change. */
-const envelopeShape = {
-  id: idSchema,
-  occurredAt: timestampSchema,
-  aggregateId: z.string(),
-  version: z.int().check(z.gte(0)),
-  /** The request (or job) that caused it, for tracing. */
-  correlationId: z.string(),
-  /** The user who caused it; null for the system itself. */
-  actorId: z.nullable(idSchema),
-};
-
-/** An event of one name, or of any. */
-export type DomainEvent<Name extends EventName = EventName> = {
-  [N in Name]: {
-    id: string;
-    name: N;
-    occurredAt: string;
-    aggregateId: string;
-    version: number;
-    correlationId: string;
-    actorId: string | null;
-    payload: EventPayload<N>;
-  };
-}[Name];
-
-const headSchema = z.object({
-  ...envelopeShape,
-  name: z.enum(eventNames as [EventName, ...EventName[]]),
-  payload: z.unknown(),
-});
-
-/** Parses an event from the log, a socket or storage; throws zod's error when it is not one of `events`. */
-export function parseEvent(data: unknown): DomainEvent {
-  const head = headSchema.parse(data);
-  return { ...head, payload: events[head.name].payload.parse(head.payload) } as DomainEvent;
-}
-
-/** Who receives this event. */
-export function audienceOf(event: DomainEvent): Room[] {
-  const { audience } = events[event.name] as EventDefinition<z.ZodMiniType>;
-  return audience(event.payload);
-}
-
-/** Whether handlers on the server wait for events of this name. */
-export const hasHandlers = (name: EventName): boolean =>
-  (events[name] as EventDefinition<z.ZodMiniType>).handled === true;

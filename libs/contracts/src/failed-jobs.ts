@@ -23,11 +23,11 @@ export type QueueDepths = z.infer<typeof queueDepthsSchema>;
 /** The id of a job as its queue knows it. */
 export const jobIdSchema = z.string().check(z.regex(/^[\w:.-]{1,200}$/, 'must be the id of a job'));
 
-/** `failed`: it has given up. `delayed`: it waits for its time, also for the next try. */
+/** `failed`: no attempts are left. `delayed`: waits for its time or for the next attempt. */
 export const listedJobStateSchema = z.enum(['failed', 'delayed']);
 export type ListedJobState = z.infer<typeof listedJobStateSchema>;
 
-/** A job as admins see it; the words of an error without what could be a password in them. */
+/** A job as admins see it; the error message without what could be a password. */
 export const queueJobSchema = z.object({
   queue: queueNameSchema,
   _id: jobIdSchema,
@@ -36,16 +36,16 @@ export const queueJobSchema = z.object({
   state: z.enum(['failed', 'delayed', 'waiting', 'active', 'completed']),
   tries: countSchema,
   triesAllowed: countSchema,
-  /** What the last try said; null before the first one failed. */
+  /** The error of the last attempt; null before the first failure. */
   reason: z.nullable(z.string()),
   createdAt: timestampSchema,
   failedAt: z.nullable(timestampSchema),
-  /** When a delayed job is tried; null for others. */
+  /** When a delayed job is due; null for others. */
   dueAt: z.nullable(timestampSchema),
 });
 export type QueueJob = z.infer<typeof queueJobSchema>;
 
-/** The same with what it is about; secrets are left out. */
+/** The same with the job's data; secrets are left out. */
 export const queueJobDetailSchema = z.extend(queueJobSchema, { data: z.unknown() });
 export type QueueJobDetail = z.infer<typeof queueJobDetailSchema>;
 
@@ -58,6 +58,6 @@ export type QueueJobsQuery = z.infer<typeof queueJobsQuerySchema>;
 export const queueJobsPageSchema = z.object({ jobs: z.array(queueJobSchema), ...pageShape });
 export type QueueJobsPage = z.infer<typeof queueJobsPageSchema>;
 
-/** `POST /admin/jobs/:queue/retry`: how many were put back into the queue. */
+/** `POST /admin/jobs/:queue/retry`: how many jobs were requeued. */
 export const retriedJobsSchema = z.object({ retried: countSchema });
 export type RetriedJobs = z.infer<typeof retriedJobsSchema>;

@@ -21,7 +21,7 @@ export type Fulfilment = z.infer<typeof fulfilmentSchema>;
 
 export const slugSchema = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(80));
 
-/** What a farm asks a customer to buy at the least, in dollars of its goods, by the way they travel; 0 asks nothing. */
+/** A farm's minimum order, in dollars of its goods, by fulfilment; 0 is no minimum. */
 const minimumSchema = dollarsSchema.check(z.gte(0), z.lte(10_000));
 export const minimumOrderSchema = z.strictObject({
   delivery: minimumSchema,
@@ -29,7 +29,7 @@ export const minimumOrderSchema = z.strictObject({
 });
 export type MinimumOrder = z.infer<typeof minimumOrderSchema>;
 
-/** What a customer needs to know to collect, beside the name of the place. */
+/** What a customer needs to know for pickup, beside the name of the place. */
 export const pickupDetailsSchema = z.strictObject({
   address: z.string().check(z.trim(), z.maxLength(200)),
   /** When somebody is there, in the farm's words. */
@@ -53,14 +53,14 @@ export const certificateSchema = z.strictObject({
 });
 export type Certificate = z.infer<typeof certificateSchema>;
 
-/** That a farm sells nothing until a moment, and what it says about it. */
+/** A farm on holiday sells nothing until then; the message is for customers. */
 export const holidaySchema = z.object({
   until: timestampSchema,
   message: z.nullable(z.string()),
 });
 export type Holiday = z.infer<typeof holidaySchema>;
 
-/** The photo at the head of a farm's storefront, as an edit names it: an upload, and what can be seen on it. */
+/** The cover photo of a farm's storefront in an edit: the URL of an upload, and what it shows. */
 export const farmCoverSchema = z.strictObject({ url: urlSchema, alt: textSchema(250) });
 export type FarmCover = z.infer<typeof farmCoverSchema>;
 
@@ -74,7 +74,7 @@ export const farmDtoSchema = z.object({
   certification: z.nullable(z.string()),
   /** A drawing for tiles and lists; every farm has one. */
   image: urlSchema,
-  /** A photo in its sizes, for the head of the storefront; null while the farm has uploaded none. */
+  /** A photo in several sizes for the storefront; null while the farm has uploaded none. */
   cover: z.nullable(pictureSchema),
   city: z.string(),
   state: z.string(),
@@ -82,11 +82,11 @@ export const farmDtoSchema = z.object({
   fulfilment: z.array(fulfilmentSchema),
   pickupPlace: z.nullable(z.string()),
   pickupDetails: z.nullable(pickupDetailsSchema),
-  /** For everybody those that hold today; for its owner and the admins all of them. */
+  /** Those valid today; for the owner and the admins all of them. */
   certificates: z.array(certificateSchema),
-  /** Null while there are too few reviews to tell. */
+  /** Null while there are fewer than `FARM_RATING_MIN_REVIEWS` reviews. */
   rating: z.nullable(ratingSummarySchema),
-  /** How often the stars have changed, which leaves the farm's own version alone. */
+  /** Grows with every change of the rating, independently of `version`. */
   ratingVersion: z._default(z.int().check(z.gte(0)), 0),
   /** Null while the farm is open. */
   holiday: z.nullable(holidaySchema),
@@ -96,7 +96,7 @@ export const farmDtoSchema = z.object({
 });
 export type FarmDto = z.infer<typeof farmDtoSchema>;
 
-/** `GET /farms`: the approved farms, newest first; with `q` those whose name or place fits, best first. */
+/** `GET /farms`: the approved farms, newest first; with `q` those whose name or place matches, best first. */
 export const farmsQuerySchema = z.strictObject({
   ...pageQueryShape,
   q: z.optional(searchTextSchema),
@@ -111,7 +111,7 @@ export const ownFarmDtoSchema = z.object({
   ownerId: idSchema,
   /** When the farmer last asked to sell; null until then. */
   appliedAt: z.nullable(timestampSchema),
-  /** What the admin wrote to the last decision. */
+  /** The admin's reason for the last decision. */
   decisionReason: z.nullable(z.string()),
 });
 export type OwnFarmDto = z.infer<typeof ownFarmDtoSchema>;
@@ -119,7 +119,7 @@ export type OwnFarmDto = z.infer<typeof ownFarmDtoSchema>;
 /** Text that may stay empty. */
 const noteSchema = (max: number) => z.string().check(z.trim(), z.maxLength(max));
 
-/** A farmer's edit of the own farm; what is absent stays. */
+/** A farmer's edit of the own farm; absent fields stay as they are. */
 export const updateFarmSchema = z.strictObject({
   version: versionSchema,
   name: z.optional(textSchema(80)),
@@ -127,7 +127,7 @@ export const updateFarmSchema = z.strictObject({
   story: z.optional(noteSchema(5_000)),
   practices: z.optional(z.array(textSchema(80)).check(z.maxLength(12))),
   certification: z.optional(z.nullable(textSchema(120))),
-  /** From `POST /uploads/pictures`; null takes it away. */
+  /** From `POST /uploads/pictures`; null removes it. */
   cover: z.optional(z.nullable(farmCoverSchema)),
   city: z.optional(noteSchema(80)),
   state: z.optional(noteSchema(40)),
@@ -158,7 +158,7 @@ export const startHolidaySchema = z.strictObject({
 export type StartHoliday = z.infer<typeof startHolidaySchema>;
 
 const decisionShape = { version: versionSchema };
-/** An admin's word on whether a farm may sell; a refusal says why. */
+/** An admin's decision whether a farm may sell; a refusal needs a reason. */
 export const decideFarmSchema = z.discriminatedUnion('decision', [
   z.strictObject({
     decision: z.literal('approved'),
@@ -171,7 +171,7 @@ export type DecideFarm = z.infer<typeof decideFarmSchema>;
 
 export const farmApplicationsQuerySchema = z.strictObject({
   ...pageQueryShape,
-  /** Those that wait for a decision where absent. */
+  /** Pending applications if absent. */
   status: z._default(farmStatusSchema, 'pending'),
 });
 export type FarmApplicationsQuery = z.infer<typeof farmApplicationsQuerySchema>;

@@ -10,8 +10,8 @@ export const favouriteKindSchema = z.enum(['products', 'farms']);
 export type FavouriteKind = z.infer<typeof favouriteKindSchema>;
 
 /**
- * What a customer has marked, newest first: all of it, also what cannot be seen any more. `version` grows
- * with every change and is 0 before the first.
+ * A customer's favourites, newest first, including those that are no longer visible. `version` grows with every
+ * change and is 0 before the first.
  */
 export const favouritesSchema = z.object({
   products: z.array(idSchema),
@@ -20,7 +20,7 @@ export const favouritesSchema = z.object({
 });
 export type Favourites = z.infer<typeof favouritesSchema>;
 
-/** `GET /favourites/products`, newest mark first; `total` counts what can still be seen. */
+/** `GET /favourites/products`, newest first; `total` counts the visible ones. */
 export const favouriteProductsPageSchema = z.object({
   products: z.array(productDtoSchema),
   ...pageShape,
@@ -36,17 +36,17 @@ export const favouritesChangeSchema = z.object({
   favourites: favouritesSchema,
 });
 
-/** A product that was picked anew. */
+/** Payload of `product.harvested`. */
 export const productHarvestSchema = z.object({
   ...productAlertSchema.shape,
   harvestedAt: timestampSchema,
 });
 
-/** Customers that one event names at the most. */
+/** Maximum number of customers in one event. */
 export const FANS_PER_EVENT = 50;
 
-/** Something good about a product, for customers who marked it or its farm. */
-export const favouriteNewsSchema = z.object({
+/** Payload of `favourites.news`: a product is back in stock or just picked, for customers who marked it or its farm. */
+export const favouriteUpdateSchema = z.object({
   news: z.enum(['restocked', 'picked']),
   /** What these customers have marked. */
   marked: favouriteKindSchema,
@@ -55,7 +55,7 @@ export const favouriteNewsSchema = z.object({
   productName: z.string(),
   farmId: idSchema,
   farmName: z.string(),
-  /** The day in UTC on which it happened: one is told of a product once a day. */
+  /** The day in UTC on which it happened: a customer gets one notice per product and day. */
   day: z.iso.date(),
 });
-export type FavouriteNews = z.infer<typeof favouriteNewsSchema>;
+export type FavouriteUpdate = z.infer<typeof favouriteUpdateSchema>;

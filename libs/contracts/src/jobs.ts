@@ -14,8 +14,8 @@ export interface QueueDefinition {
 /** Every queue. The names are keys in Redis of every installation: never rename one. */
 export const queues = {
   /**
-   * Events for the handlers. A job holds the ids of what was read from the log at once; a worker does one job at a time,
-   * because handlers update the same documents. A batch that fails becomes a job for each of its events.
+   * Events for the handlers. A job has the ids of the events that were read from the log at once; a worker runs one job at
+   * a time, because handlers update the same documents. A batch that fails becomes a job for each of its events.
    */
   'domain-events': {
     attempts: 8,
@@ -24,7 +24,10 @@ export const queues = {
     keepCompleted: { age: 600, count: 1_000 },
     keepFailed: { age: 30 * 86_400, count: 10_000 },
   },
-  /** To the workers, which read and mark those at work together: mails to hand over, job id = the id of the notification or the mail; tried for almost three hours. */
+  /**
+   * Mails to send. The job id is the id of the notification or the mail; jobs that run at once are loaded and marked in
+   * batches. Retried for almost three hours.
+   */
   mail: {
     attempts: 12,
     backoffMs: 5_000,
@@ -32,7 +35,7 @@ export const queues = {
     keepCompleted: { age: 3600, count: 1_000 },
     keepFailed: { age: 30 * 86_400, count: 10_000 },
   },
-  /** To the workers: ends of checkouts; what is lost here, the next sweep does. */
+  /** Ends of checkouts; `hold.sweep` handles what is lost here. */
   holds: {
     attempts: 5,
     backoffMs: 1_000,
@@ -40,7 +43,7 @@ export const queues = {
     keepCompleted: { age: 3600, count: 1_000 },
     keepFailed: { age: 30 * 86_400, count: 10_000 },
   },
-  /** To the workers: ends of farms' holidays; what is lost here, the next sweep does. */
+  /** Ends of farms' holidays; `holiday.sweep` handles what is lost here. */
   holidays: {
     attempts: 5,
     backoffMs: 1_000,
@@ -48,7 +51,7 @@ export const queues = {
     keepCompleted: { age: 3600, count: 1_000 },
     keepFailed: { age: 30 * 86_400, count: 1_000 },
   },
-  /** To the workers: long looks at the books, one at a time per worker. */
+  /** Long consistency checks, one at a time per worker. */
   checks: {
     attempts: 3,
     backoffMs: 10_000,
@@ -62,20 +65,20 @@ export type QueueName = keyof typeof queues;
 /** Name of the jobs of `domain-events` that hold a batch; a job of one event has the event's name. Never rename it. */
 export const EVENT_BATCH = 'events.handle';
 
-/** What a job of `domain-events` holds: ids of outbox rows. One that a relay of the build before added is the event. */
+/** What a job of `domain-events` holds: ids of outbox rows. A job that an earlier build added is the event itself. */
 export const eventJobSchema = z.union([
-  z.object({ ids: z.array(idSchema) }),
+  z.object({ ids: z.array(idSchema), event: z.optional(z.undefined()) }),
   z.pipe(
-    z.object({ id: idSchema }),
-    z.transform(({ id }) => ({ ids: [id] })),
+    z.looseObject({ id: idSchema }),
+    z.transform((event) => ({ ids: [event.id], event })),
   ),
 ]);
 
 interface JobDefinition<Payload extends z.ZodMiniObject> {
-  /** The queue it waits in, with that queue's attempts, concurrency and retention. */
+  /** Its queue, with that queue's attempts, concurrency and retention. */
   readonly queue: QueueName;
   readonly payload: Payload;
-  /** For a job that comes by itself: when, as a cron pattern in UTC. Its payload is empty then. */
+  /** For a scheduled job: a cron pattern in UTC. Its payload is empty then. */
   readonly schedule?: string;
 }
 const define = <Payload extends z.ZodMiniObject>(definition: JobDefinition<Payload>) => definition;
@@ -85,24 +88,24 @@ const define = <Payload extends z.ZodMiniObject>(definition: JobDefinition<Paylo
  * without. The names are stored in Redis of every installation: never rename one.
  */
 export const jobs = {
-  /** Mails a notification's words to its owner. */
+  /** Mails a notification to its user. */
   'notification.mail': define({
     queue: 'mail',
     payload: z.object({ notificationId: idSchema }),
   }),
-  /** Mails what concerns an account itself, such as a link to choose a new password. */
+  /** Sends a mail about an account, such as a link to choose a new password. */
   'account.mail': define({ queue: 'mail', payload: z.object({ mailId: idSchema }) }),
-  /** Adds the `notification.mail` and `account.mail` that Redis has lost. */
+  /** Adds the jobs `notification.mail` and `account.mail` that Redis has lost. */
   'mail.sweep': define({ queue: 'mail', payload: z.object({}), schedule: '* * * * *' }),
-  /** Frees what a checkout holds, once its time is up. */
+  /** Releases a hold that has expired. */
   'hold.expire': define({ queue: 'holds', payload: z.object({ holdId: idSchema }) }),
-  /** Frees what `hold.expire` should have freed. */
+  /** Releases expired holds that `hold.expire` has missed. */
   'hold.sweep': define({ queue: 'holds', payload: z.object({}), schedule: '* * * * *' }),
-  /** Tells that farms whose holiday is over are open again; comes when one ends. */
+  /** Publishes that farms whose holiday is over are open again; due when one ends. */
   'holiday.end': define({ queue: 'holidays', payload: z.object({}) }),
-  /** Tells what `holiday.end` should have told. */
+  /** Publishes what `holiday.end` has missed. */
   'holiday.sweep': define({ queue: 'holidays', payload: z.object({}), schedule: '* * * * *' }),
-  /** Holds the stock ledger against the products; `requestedBy` is the admin who asked. */
+  /** Compares the stock ledger with the products; `requestedBy` is the admin who asked. */
   'stock.check': define({
     queue: 'checks',
     payload: z.object({ requestedBy: z.optional(idSchema) }),
@@ -113,7 +116,7 @@ export type JobName = keyof typeof jobs;
 export const jobNames = Object.keys(jobs) as JobName[];
 export type JobPayload<Name extends JobName> = z.infer<(typeof jobs)[Name]['payload']>;
 
-/** The schedule of a job that comes by itself. */
+/** The cron pattern of a scheduled job. */
 export function scheduleOf(name: JobName): string | undefined {
   return (jobs[name] as JobDefinition<z.ZodMiniObject>).schedule;
 }

@@ -10,7 +10,7 @@ const cents = fc.oneof(
 );
 
 describe('money', () => {
-  it('survives the way from cents to dollars and back', () => {
+  it('survives a round trip from cents to dollars and back', () => {
     fc.assert(
       fc.property(cents, (amount) => {
         expect(toCents(toDollars(amount))).toBe(amount);
@@ -19,7 +19,7 @@ describe('money', () => {
     );
   });
 
-  it('leaves the API as dollars that the API takes', () => {
+  it('comes out of the API as dollars that the API accepts', () => {
     fc.assert(
       fc.property(cents, (amount) => dollarsSchema.safeParse(toDollars(amount)).success),
       runs,
@@ -49,7 +49,7 @@ describe('money', () => {
     );
   });
 
-  it('takes what arithmetic makes of two good amounts', () => {
+  it('accepts the rounding errors of sums and products', () => {
     expect(dollarsSchema.safeParse(0.1 + 0.2).success).toBe(true);
     expect(toCents(1.005 * 100)).toBe(10050);
   });

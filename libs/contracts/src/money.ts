@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** Integer US cents: the only form of money inside the system. */
 export type Cents = number;
 
-/** Above the largest total that 100 lines can have; a double still tells its cents apart. */
+/** Above the largest total that 100 lines can have; a double still represents its cents. */
 const MOST_DOLLARS = 1_000_000_000_000;
 
 /** Decimal US dollars with at most two places: the only form of money at the API. */

@@ -9,7 +9,7 @@ import {
 } from './primitives.js';
 import { emailSchema } from './users.js';
 
-/** What an entry of the inbox is about; screens choose a picture by it. */
+/** What a notification is about; screens choose its icon by it. */
 export const notificationKindSchema = z.enum([
   'order.placed',
   'order.received',
@@ -44,9 +44,9 @@ export const notificationSchema = z.object({
   kind: notificationKindSchema,
   title: z.string(),
   text: z.string(),
-  /** What a person may want to look up, such as the lines of an order; often empty. */
+  /** Facts to look up, such as the lines of an order; often empty. */
   details: z.array(z.object({ label: z.string(), value: z.string() })),
-  /** Where it leads: a path of the web app, and what the way there is called. */
+  /** Where it leads: a path of the web app, and the link's label. */
   link: z.object({ path: z.string().check(z.startsWith('/')), label: z.string() }),
   readAt: z.nullable(timestampSchema),
   createdAt: timestampSchema,
@@ -54,8 +54,8 @@ export const notificationSchema = z.object({
 export type NotificationDto = z.infer<typeof notificationSchema>;
 
 /**
- * How many entries a person's inbox has, and how many of them are unread. `version` grows with every change of the inbox and is 0
- * before the first, so that a screen can drop a count that is older than the one it shows.
+ * How many entries a user's inbox has, and how many are unread. `version` grows with every change and is 0 before the
+ * first, so that a screen can ignore a count older than the one it shows.
  */
 export const inboxCountSchema = z.object({
   total: z.int().check(z.gte(0)),
@@ -72,10 +72,10 @@ export const inboxPageSchema = z.object({
 });
 export type InboxPage = z.infer<typeof inboxPageSchema>;
 
-/** Entries one call may mark as read by their ids. */
+/** Maximum number of ids in one request. */
 const MOST_READ_AT_ONCE = 100;
 
-/** `POST /inbox/read`: these entries, or all there are; ids of no own entry change nothing. */
+/** `POST /inbox/read`: these entries, or all; ids of other users' entries are ignored. */
 export const readInboxSchema = z.union([
   z.strictObject({
     ids: z.array(idSchema).check(z.minLength(1), z.maxLength(MOST_READ_AT_ONCE)),
@@ -84,7 +84,7 @@ export const readInboxSchema = z.union([
 ]);
 export type ReadInbox = z.infer<typeof readInboxSchema>;
 
-/** What of an inbox was read; `ids` is null when it was everything there was. */
+/** Which entries were read; `ids` is null for all of them. */
 export const inboxReadSchema = z.object({
   userId: idSchema,
   ids: z.nullable(z.array(idSchema)),
@@ -100,12 +100,12 @@ export const sendContactMessageSchema = z.strictObject({
   email: emailSchema,
   subject: textSchema(120),
   message: textSchema(4000),
-  /** A field that people do not see; whoever fills it in is a program, and is thanked for nothing. */
+  /** A honeypot: people do not see the field, so a value means a bot. Its message is answered as usual and dropped. */
   website: z.optional(z.string().check(z.maxLength(500))),
 });
 export type SendContactMessage = z.infer<typeof sendContactMessageSchema>;
 
-/** What the sender gets: the number to name when asking again, such as `FG-M-7K3Q9MXW`. */
+/** The sender's reference number, such as `FG-M-7K3Q9MXW`. */
 export const contactReceiptSchema = z.object({ reference: z.string() });
 export type ContactReceipt = z.infer<typeof contactReceiptSchema>;
 

@@ -11,11 +11,11 @@ export const declineReasonSchema = z.enum([
 ]);
 export type DeclineReason = z.infer<typeof declineReasonSchema>;
 
-/** What becomes of the goods of a part that falls away: back on sale, or gone. */
+/** What happens to the goods of a declined or cancelled part: back on sale, or written off. */
 export const goodsFateSchema = z.enum(['restock', 'write_off']);
 export type GoodsFate = z.infer<typeof goodsFateSchema>;
 
-/** What can become of the goods by the reason of a decline; the first is what happens when nobody chooses. */
+/** What can happen to the goods, by decline reason; the first is the default. */
 export const DECLINE_GOODS: Readonly<Record<DeclineReason, readonly [GoodsFate, ...GoodsFate[]]>> =
   {
     // What was never picked must not be sold a second time.
@@ -26,7 +26,7 @@ export const DECLINE_GOODS: Readonly<Record<DeclineReason, readonly [GoodsFate, 
     other: ['restock', 'write_off'],
   };
 
-/** A part that is cancelled from here: goods that have left the farm do not go back on sale by themselves. */
+/** The default by the status before a cancellation: goods that have left the farm do not go back on sale. */
 const CANCEL_GOODS: Readonly<Record<PartStatus, GoodsFate>> = {
   placed: 'restock',
   accepted: 'restock',
@@ -38,7 +38,7 @@ const CANCEL_GOODS: Readonly<Record<PartStatus, GoodsFate>> = {
   cancelled: 'restock',
 };
 
-/** What becomes of a part's goods when it goes from `from` to `to`; null while the part lives on. */
+/** What happens to a part's goods when it goes from `from` to `to`; null while the part stays live. */
 export function goodsAfter(
   from: PartStatus,
   to: PartStatus,

@@ -15,7 +15,7 @@ describe('the delivery fee', () => {
     expect(FEE_RULE).toEqual({ freeDeliveryOver: 3000, deliveryFee: 499 });
   });
 
-  it('falls away exactly when what is missing is added, under every rule', () => {
+  it('becomes 0 exactly when what is missing is added, under every rule', () => {
     fc.assert(
       fc.property(cents, rule, (goods, rules) => {
         const missing = missingToFreeDelivery(goods, rules);

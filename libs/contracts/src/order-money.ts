@@ -7,15 +7,15 @@ export interface FeeRule {
   readonly deliveryFee: Cents;
 }
 
-/** PRODUCT decision 5; what `GET /settings/public` tells. */
+/** PRODUCT decision 5; published by `GET /settings/public`. */
 export const FEE_RULE: FeeRule = {
   freeDeliveryOver: FREE_DELIVERY_OVER_CENTS,
   deliveryFee: DELIVERY_FEE_CENTS,
 };
 
 /**
- * What bringing an order costs, in cents: one flat fee, nothing for goods worth strictly more than the limit, and
- * nothing where everything is collected.
+ * The delivery fee of an order, in cents: flat, 0 for goods worth strictly more than the limit, and 0 where everything
+ * is collected.
  */
 export function deliveryFee(goods: Cents, delivers: boolean, rule: FeeRule = FEE_RULE): Cents {
   return delivers && goods <= rule.freeDeliveryOver ? rule.deliveryFee : 0;

@@ -81,7 +81,7 @@ describe('the status of an order', () => {
     return counted.some((status) => status !== 'delivered') ? 'Processing' : 'Delivered';
   }
 
-  it('follows from its parts, for every combination of up to three', () => {
+  it('is derived from its parts, for every combination of up to three', () => {
     const all: PartStatus[][] = [...one, ...two, ...three];
     expect(all).toHaveLength(8 + 64 + 512);
     for (const parts of all)

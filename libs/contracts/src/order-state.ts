@@ -14,7 +14,7 @@ export const partStatusSchema = z.enum([
 ]);
 export type PartStatus = z.infer<typeof partStatusSchema>;
 
-/** The order's own word (SPEC section 4; "Cancelled" by PRODUCT decision 6). */
+/** The order's own status (SPEC section 4; "Cancelled" by PRODUCT decision 6). */
 export const orderStatusSchema = z.enum(['Processing', 'Delivered', 'Cancelled']);
 export type OrderStatus = z.infer<typeof orderStatusSchema>;
 
@@ -66,7 +66,7 @@ export function nextPartStatuses(
     .map((step) => step.to);
 }
 
-/** Where an admin can put a part against the table, to mend what went wrong; what has fallen away does not come back. */
+/** The statuses that an admin can set outside the table, to correct mistakes; declined and cancelled parts stay so. */
 export function overridePartStatuses(status: PartStatus, fulfilment: Fulfilment): PartStatus[] {
   if (!isLive(status)) return [];
   const left = fulfilment === 'pickup' ? 'out_for_delivery' : 'ready_for_pickup';
@@ -80,7 +80,7 @@ export function isLive(status: PartStatus): boolean {
   return status !== 'declined' && status !== 'cancelled';
 }
 
-/** The order's own status from its parts: a pure function, because one document is one truth. */
+/** The order's own status, derived from its parts. */
 export function orderStatusOf(parts: readonly PartStatus[]): OrderStatus {
   const live = parts.filter(isLive);
   if (live.length === 0) return 'Cancelled';

@@ -8,7 +8,7 @@ import { paymentMethodSchema, paymentStatusSchema } from './payments.js';
 import { idSchema, timestampSchema, totalSchema, urlSchema, versionSchema } from './primitives.js';
 import { quantitySchema, unitSchema } from './units.js';
 
-/** `GET /farms/mine/pick-list`: what is to pick, of the orders that were placed in this time. */
+/** `GET /farms/mine/pick-list`: what to pick for the orders that were placed in this time. */
 export const pickListQuerySchema = z.strictObject({
   /** New and accepted ones where absent. */
   status: z.optional(z.enum(['placed', 'accepted'])),
@@ -60,12 +60,12 @@ export const pickListSchema = z.object({
       version: versionSchema,
     }),
   ),
-  /** Orders that are to pick in all; more than are listed where there are very many. */
+  /** All orders to pick; can be more than are listed. */
   total: totalSchema,
 });
 export type PickList = z.infer<typeof pickListSchema>;
 
-/** What goes into the box: known by the order's code, never by a name. */
+/** What goes into the box; has the order's code, never the customer's name. */
 export const packingSlipSchema = z.object({
   orderId: idSchema,
   partId: idSchema,
@@ -81,7 +81,7 @@ export const packingSlipSchema = z.object({
   notes: z.array(z.string()),
   lines: z.array(z.object({ ...pickLineShape, total: dollarsSchema })),
   goodsTotal: dollarsSchema,
-  /** What is to be taken at the handover; the delivery fee is taken with the first delivery of an order. */
+  /** What to collect at handover; the delivery fee is collected with the first delivery of an order. */
   payment: z.object({
     method: paymentMethodSchema,
     status: paymentStatusSchema,
@@ -92,7 +92,7 @@ export const packingSlipSchema = z.object({
 });
 export type PackingSlip = z.infer<typeof packingSlipSchema>;
 
-/** Why less of a line than was ordered then is in the cart now. */
+/** Why the cart has less of a line than the old order. */
 export const buyAgainReasonSchema = z.enum([
   'not_sold',
   'unit_changed',
@@ -102,7 +102,7 @@ export const buyAgainReasonSchema = z.enum([
 ]);
 export type BuyAgainReason = z.infer<typeof buyAgainReasonSchema>;
 
-/** `POST /orders/:id/buy-again`: the cart holds what was ordered then, as far as it can be had. */
+/** `POST /orders/:id/buy-again`: adds what was ordered then to the cart, as far as it is available. */
 export const buyAgainSchema = z.object({
   cart: cartDtoSchema,
   lines: z.array(

@@ -26,20 +26,19 @@ export const addressSchema = z.strictObject({
 });
 export type Address = z.infer<typeof addressSchema>;
 
-/** What somebody may add in their own words; empty is the same as absent. */
+/** A note in free text; empty is the same as absent. */
 const noteSchema = z.string().check(z.trim(), z.maxLength(MAX_NOTE_LENGTH));
 
 export const orderItemSchema = z.strictObject({
   productId: idSchema,
   quantity: quantitySchema,
   /**
-   * Dollars per unit that the customer saw; the order is refused (`PRICE_CHANGED`) when it is another one now.
-   * Where absent, what the server itself last showed counts as seen: the price in the named hold, else in the cart.
-   * A product that neither knows is sold at today's price, because nobody was shown another one; a caller
-   * who wants no surprise states it, as the shop's own checkout does for every line.
+   * Dollars per unit that the customer saw; the order is refused (`PRICE_CHANGED`) if the price is different now.
+   * If absent, the price that the server last showed counts as seen: in the given hold, else in the cart.
+   * A product in neither is sold at the current price; the shop's own checkout gives the price of every line.
    */
   price: z.optional(priceSchema),
-  /** To this line, such as "ripe ones, please". */
+  /** For this line, such as "ripe ones, please". */
   note: z.optional(noteSchema),
 });
 
@@ -55,9 +54,9 @@ export const placeOrderSchema = z.strictObject({
   /** The hold whose goods these are, in part or in whole; its prices count as seen. */
   holdId: z.optional(idSchema),
   address: addressSchema,
-  /** Farm id → how its goods get to the customer; a farm that is not named delivers if it can. */
+  /** Farm id → how its goods get to the customer; a farm that is absent delivers if it can. */
   fulfilment: z.optional(z.record(idSchema, fulfilmentSchema)),
-  /** The same and a note, for each farm; goes before `fulfilment`. */
+  /** The same with a note, per farm; takes precedence over `fulfilment`. */
   farms: z.optional(
     z.record(
       idSchema,
@@ -67,9 +66,9 @@ export const placeOrderSchema = z.strictObject({
       }),
     ),
   ),
-  /** Where absent, the one there is. */
+  /** If absent, the only one there is. */
   payment: z.optional(paymentMethodSchema),
-  /** To every farm of the order. */
+  /** For every farm of the order. */
   notes: z.optional(noteSchema),
 });
 export type PlaceOrder = z.infer<typeof placeOrderSchema>;
@@ -84,13 +83,13 @@ export const changePartStatusSchema = z
     status: partStatusSchema,
     /** The part's version that the caller saw; an older one is refused. */
     version: versionSchema,
-    /** In words, read by the customer and the farm; an admin has to give one. */
+    /** Free text for the customer and the farm; required of admins. */
     reason: z.optional(textSchema(MAX_NOTE_LENGTH)),
-    /** Why a farm declines; a decline has to say it, no other step may. */
+    /** Why a farm declines; required for a decline, refused for any other step. */
     declineReason: z.optional(declineReasonSchema),
-    /** What becomes of the goods, where something else than usual; customers cannot choose. */
+    /** What happens to the goods, if not the default; customers cannot choose. */
     goods: z.optional(goodsFateSchema),
-    /** Admins only: a step that the table does not have. */
+    /** Admins only: a step that is not in the transition table. */
     override: z.optional(z.literal(true)),
   })
   .check(
@@ -131,7 +130,7 @@ export const timelineEntrySchema = z.object({
   by: z.object({ role: roleSchema, name: z.string() }),
   reason: z.nullable(z.string()),
   declineReason: z.nullable(declineReasonSchema),
-  /** What became of the goods, once the part has fallen away. */
+  /** What happened to the goods of a declined or cancelled part. */
   goods: z.nullable(goodsFateSchema),
 });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
@@ -145,7 +144,7 @@ export const orderPartSchema = z.object({
   pickupPlace: z.nullable(z.string()),
   status: partStatusSchema,
   subtotal: dollarsSchema,
-  /** The customer's, to this farm. */
+  /** The customer's note to this farm. */
   note: z.nullable(z.string()),
   payment: partPaymentSchema,
   lines: z.array(orderLineSchema),
@@ -157,13 +156,13 @@ export type OrderPart = z.infer<typeof orderPartSchema>;
 /** An order as its reader may see it: a farmer gets the own farm's part only, and totals of that part. */
 export const orderDtoSchema = z.object({
   _id: idSchema,
-  /** What people say on the phone, such as `FG-7K3Q9M`. */
+  /** The short code for people, such as `FG-7K3Q9M`. */
   code: z.string(),
   createdAt: timestampSchema,
   status: orderStatusSchema,
   isDelivered: z.boolean(),
   customer: z.object({ _id: idSchema, name: z.string() }),
-  /** Null for a farmer whose part is collected: the address is none of the farm's business then. */
+  /** Null for a farmer whose part is collected: the farm does not need it. */
   address: z.nullable(addressSchema),
   notes: z.nullable(z.string()),
   goodsTotal: dollarsSchema,
@@ -176,14 +175,14 @@ export const orderDtoSchema = z.object({
 export type OrderDto = z.infer<typeof orderDtoSchema>;
 
 const ordersFilterShape = {
-  /** As the reader sees the order; for a farm its own part decides. */
+  /** The order's status as the caller sees it; for a farm, that of its own part. */
   status: z.optional(orderStatusSchema),
-  /** With a part like this: the own one for a farm, that of `farm` where it is named. */
+  /** Orders with a part in this status: for a farm its own part, else that of `farm` if given. */
   partStatus: z.optional(partStatusSchema),
   fulfilment: z.optional(fulfilmentSchema),
   farm: z.optional(idSchema),
   customer: z.optional(idSchema),
-  /** How the code or a name begins; for admins also a customer's whole e-mail. */
+  /** A prefix of the code or of a name; for admins also a customer's complete e-mail address. */
   q: z.optional(z.string().check(z.trim(), z.minLength(2), z.maxLength(254))),
   /** Placed from this moment on. */
   from: z.optional(timestampSchema),
@@ -197,7 +196,7 @@ export type OrdersQuery = z.infer<typeof ordersQuerySchema>;
 export const ordersPageSchema = z.object({ orders: z.array(orderDtoSchema), ...pageShape });
 export type OrdersPage = z.infer<typeof ordersPageSchema>;
 
-/** What a change of one part means for the screens that show the order. */
+/** Payload of `order.part-status-changed`. */
 export const partStatusChangeSchema = z.object({
   orderId: idSchema,
   customerId: idSchema,
@@ -213,12 +212,12 @@ export const partStatusChangeSchema = z.object({
     payment: orderPaymentSchema,
     version: versionSchema,
   }),
-  /** Dollars by which the order's total changed: 0, or negative when a part fell away. */
+  /** Dollars by which the order's total changed: 0, or negative when a part was declined or cancelled. */
   totalChange: dollarsSchema,
 });
 export type PartStatusChange = z.infer<typeof partStatusChangeSchema>;
 
-/** The same change as the part's farm may know it. */
+/** Payload of `order.part-moved`: the same change as the part's farm may see it. */
 export const farmPartChangeSchema = z.object({
   orderId: idSchema,
   farmId: idSchema,

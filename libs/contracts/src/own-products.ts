@@ -3,14 +3,14 @@ import { idSchema, pageQueryShape, pageShape, timestampSchema } from './primitiv
 import { productStatusSchema } from './product-state.js';
 import { productDtoSchema } from './products.js';
 
-/** What only its farm and the admins know of a product; amounts in its unit. */
+/** What only its farm and the admins see of a product; amounts in its unit. */
 const ownShape = {
   onHand: z.number(),
-  /** Of it, what customers at checkout hold. */
+  /** The part of `onHand` that checkouts hold. */
   held: z.number(),
-  /** All that was ever sold, without what came back. */
+  /** All that was ever sold, without returns. */
   sold: z.number(),
-  /** `onHand` without `held`, to the last unit. */
+  /** `onHand` minus `held`, exact. */
   available: z.number(),
   /** Of the newest harvest. */
   lot: z.nullable(z.string()),

@@ -1,4 +1,4 @@
-/** What each dashboard has beside its first page. */
+/** The sub-pages of each dashboard. */
 const dashboards = {
   customer: ['orders', 'products', 'favourites', 'profile'],
   farmer: [
@@ -14,7 +14,7 @@ const dashboards = {
 
 /**
  * The pages of the web app, so that the server can answer any other path with a real 404.
- * `:x` stands for one step, a final `*` for any number of them.
+ * `:x` stands for one path segment, a final `*` for any number of them.
  */
 export const pagePatterns: readonly string[] = [
   '/',

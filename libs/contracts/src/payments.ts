@@ -6,15 +6,15 @@ import { isLive, type PartStatus } from './order-state.js';
 export const paymentMethodSchema = z.enum(['pay_on_handover']);
 export type PaymentMethodName = z.infer<typeof paymentMethodSchema>;
 
-/** `void`: nothing is left to pay for, because everything fell away. */
+/** `void`: nothing to pay, because everything was declined or cancelled. */
 export const paymentStatusSchema = z.enum(['due', 'paid', 'void']);
 export type PaymentStatus = z.infer<typeof paymentStatusSchema>;
 
-/** What one farm's goods cost and whether they are paid; without the delivery fee, which is the order's. */
+/** What one farm's goods cost and whether they are paid; the delivery fee belongs to the order. */
 export const partPaymentSchema = z.object({ status: paymentStatusSchema, amount: dollarsSchema });
 export type PartPayment = z.infer<typeof partPaymentSchema>;
 
-/** Of the whole order; for a farm of its own part. `amount` is `paid` and what is still due together. */
+/** Of the whole order; for a farm of its own part. `amount` is `paid` plus what is still due. */
 export const orderPaymentSchema = z.object({
   method: paymentMethodSchema,
   status: paymentStatusSchema,
@@ -23,7 +23,7 @@ export const orderPaymentSchema = z.object({
 });
 export type OrderPayment = z.infer<typeof orderPaymentSchema>;
 
-/** As much of a part as money depends on. */
+/** The fields of a part that its payment depends on. */
 export interface PricedPart {
   readonly status: PartStatus;
   readonly fulfilment: 'delivery' | 'pickup';
@@ -31,7 +31,7 @@ export interface PricedPart {
   readonly subtotal: Cents;
 }
 
-/** What an order costs now, in cents: its live parts and, while something of it is brought, the delivery fee. */
+/** What an order costs now, in cents: its live parts and, while any of them is delivered, the delivery fee. */
 export function orderTotals(
   parts: readonly PricedPart[],
   deliveryFee: Cents,
@@ -42,7 +42,7 @@ export function orderTotals(
   return { goods, fee, total: goods + fee };
 }
 
-/** What a payment at handover has come to, in cents: each part is paid as it is handed over, the fee with the first delivery. */
+/** What has been paid at handover so far, in cents: each part when it is handed over, the fee with the first delivery. */
 export function paidOnHandover(
   parts: readonly PricedPart[],
   deliveryFee: Cents,

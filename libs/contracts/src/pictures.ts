@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { textSchema, urlSchema } from './primitives.js';
 
-/** Bytes of a picture that is uploaded, at the most. */
+/** Maximum bytes of an uploaded picture. */
 export const PICTURE_MAX_BYTES = 8 * 1024 * 1024;
-/** Width times height of a picture that is uploaded, at the most. */
+/** Maximum width times height of an uploaded picture, in pixels. */
 export const PICTURE_MAX_PIXELS = 40_000_000;
-/** Pixels that an uploaded picture is made wide; one that is narrower keeps its width. */
+/** Widths in pixels that an uploaded picture is scaled to; a narrower one keeps its width. */
 export const PICTURE_WIDTHS = [320, 800, 1600] as const;
-/** Pictures of one product at the most. */
+/** Maximum number of pictures of a product. */
 export const MAX_PRODUCT_PICTURES = 8;
 
 const pixelsSchema = z.int().check(z.gte(1));
@@ -17,7 +17,7 @@ const pictureFileShape = {
   /** Pixels of `url`; absent for drawings, which have no size of their own. */
   width: z.optional(pixelsSchema),
   height: z.optional(pixelsSchema),
-  /** The same picture in its widths, narrowest first: for `srcset`. */
+  /** The same picture in several widths, narrowest first, for `srcset`. */
   sizes: z.optional(z.array(z.object({ url: urlSchema, width: pixelsSchema }))),
 };
 
@@ -25,11 +25,11 @@ const pictureFileShape = {
 export const pictureSchema = z.object({ ...pictureFileShape, alt: z.string() });
 export type Picture = z.infer<typeof pictureSchema>;
 
-/** What `POST /uploads/pictures` answers: to be named, by its `url`, in what it is to be a picture of. */
+/** Response of `POST /uploads/pictures`; edits refer to it by its `url`. */
 export const uploadedPictureSchema = z.object(pictureFileShape);
 export type UploadedPicture = z.infer<typeof uploadedPictureSchema>;
 
-/** A picture that is named in an edit; its place in the list is its place in the gallery. */
+/** A picture in an edit; its place in the list is its place in the gallery. */
 export const namedPictureSchema = z.strictObject({
   url: urlSchema,
   alt: z._default(z.union([z.literal(''), textSchema(250)]), ''),

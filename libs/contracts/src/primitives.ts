@@ -21,7 +21,7 @@ export const textSchema = (max: number) =>
 /** The version of an aggregate; starts at 1 and grows by one with every change. */
 export const versionSchema = z.int().check(z.gte(1));
 
-/** How many rows a list answers when the caller names no limit, and at the most. */
+/** Rows per page of a list: when the caller gives no limit, and at the most. */
 export const PAGE_SIZE = { default: 24, max: 100 } as const;
 
 /** Query parameters that every list shares; numbers arrive as text in a URL. */
@@ -38,17 +38,17 @@ export const searchTextSchema = z.string().check(z.trim(), z.maxLength(100));
 export const pageQuerySchema = z.strictObject(pageQueryShape);
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 
-/** Up to this number a list says how many it has; a total above it says no more than that there are more. */
+/** Lists count their total up to this number; a total above it means that there are more. */
 export const TOTAL_MAX = 1_000;
 
 /** A count as the total of a list. */
 export const toTotal = (count: number): number => Math.min(count, TOTAL_MAX + 1);
 
-/** A total when so many rows have come, or gone. */
+/** A total after `by` rows were added, or removed if negative. */
 export const movedTotal = (total: number, by: number): number =>
   total > TOTAL_MAX ? total : Math.max(0, total + by);
 
 export const totalSchema = z.int().check(z.gte(0));
 
-/** What every list answers beside its rows: where to go on (null at the end) and how many there are, up to `TOTAL_MAX`. */
+/** What every list returns beside its rows: the cursor of the next page (null at the end) and the total, see `TOTAL_MAX`. */
 export const pageShape = { nextCursor: z.nullable(z.string()), total: totalSchema };

@@ -27,9 +27,9 @@ const editableShape = {
   /** Smallest change of an amount, and smallest amount, in `unit`: whole base units, and whole steps. */
   step: quantitySchema,
   minimum: quantitySchema,
-  /** From how much on it counts as low, in `unit`. */
+  /** Low-stock limit, in `unit`. */
   lowAt: amountSchema,
-  /** Whether shoppers are told how much there is, or only whether there is some. */
+  /** Whether shoppers see the amount available, or only whether there is any. */
   showsCount: z.boolean(),
   harvestedAt: z.nullable(timestampSchema),
   bestBefore: z.nullable(timestampSchema),
@@ -53,28 +53,31 @@ const editableShape = {
   ),
 };
 const { name, category, price, unit, ...optional } = editableShape;
+const { price: _, ...detailsShape } = editableShape;
+/** The names of a product's details: what its farm edits of it beside price, stock and status. */
+export const productDetails = Object.keys(detailsShape) as (keyof typeof detailsShape)[];
 const optionalShape = z.partial(z.object(optional)).shape;
 
-/** `POST /products`: starts as a draft; what is absent is empty, `step` is 1 and `minimum` one step. */
+/** `POST /products`: starts as a draft; absent fields are empty, `step` is 1 and `minimum` one step. */
 export const createProductSchema = z.strictObject({
   name,
   category,
   price,
   unit,
   ...optionalShape,
-  /** What there is of it already, in `unit`: its first harvest. */
+  /** Initial stock, in `unit`: its first harvest. */
   onHand: z.optional(amountSchema),
 });
 export type CreateProduct = z.infer<typeof createProductSchema>;
 
-/** `PATCH /products/:id`: what is absent stays. `onHand` is the counted amount in the product's unit. */
+/** `PATCH /products/:id`: absent fields stay as they are. `onHand` is the counted amount in the product's unit. */
 export const updateProductSchema = z.strictObject({
   version: versionSchema,
   ...z.partial(z.object({ name, category, price, unit })).shape,
   ...optionalShape,
   onHand: z.optional(z.number().check(z.gte(0), z.lte(100_000))),
   status: z.optional(askedProductStatusSchema),
-  /** Why: for the stock ledger, and for what an admin does to somebody's product. */
+  /** For the stock ledger, and for an admin's changes of somebody's product. */
   reason: z.optional(textSchema(280)),
 });
 export type UpdateProduct = z.infer<typeof updateProductSchema>;
@@ -96,7 +99,7 @@ export const stockChangeReasonSchema = z.enum(['harvest', 'write-off', 'correcti
 const stockChangeShape = {
   version: versionSchema,
   reason: stockChangeReasonSchema,
-  /** What came or went, in the product's unit: above zero for a harvest, below for a write-off. */
+  /** The difference, in the product's unit: positive for a harvest, negative for a write-off. */
   change: z.optional(
     z.number().check(
       z.gte(-100_000),
@@ -104,10 +107,10 @@ const stockChangeShape = {
       z.refine((amount) => amount !== 0, 'must not be nothing'),
     ),
   ),
-  /** Or what there is now, as it was counted. */
+  /** Or the counted stock. */
   counted: z.optional(amountSchema),
   note: z.optional(textSchema(280)),
-  /** Of a harvest: which it was, when, and how long it keeps; the product's own from then on. */
+  /** For a harvest only; they replace the product's own. */
   lot: z.optional(textSchema(60)),
   harvestedAt: z.optional(timestampSchema),
   bestBefore: z.optional(timestampSchema),
@@ -139,7 +142,7 @@ export const stockEntrySchema = z.object({
   _id: idSchema,
   at: timestampSchema,
   reason: stockReasonSchema,
-  /** Of what is on hand, and of what of it is held. */
+  /** `change` is of the stock on hand, `heldChange` of the part of it that is held. */
   change: z.number(),
   heldChange: z.number(),
   lot: z.nullable(z.string()),

@@ -80,10 +80,10 @@ describe('a price that compares', () => {
       fc.property(price, unit, (cents, of) => {
         const { base, baseUnits } = UNITS[of];
         const amount = base === 'piece' ? 1 : 1000;
-        const told = comparablePrice(cents, of);
+        const shown = comparablePrice(cents, of);
         const exact = (cents * amount) / baseUnits;
-        expect(Math.abs(Math.round(told.price * 100) - exact)).toBeLessThanOrEqual(0.5);
-        expect(told.per).toBe({ g: 'kg', ml: 'l', piece: 'piece' }[base]);
+        expect(Math.abs(Math.round(shown.price * 100) - exact)).toBeLessThanOrEqual(0.5);
+        expect(shown.per).toBe({ g: 'kg', ml: 'l', piece: 'piece' }[base]);
       }),
       runs,
     );
@@ -108,12 +108,12 @@ describe('a price that compares', () => {
     [473, 'pint', { price: 10, per: 'l' }],
     [600, 'dozen', { price: 0.5, per: 'piece' }],
     [199, 'bunch', { price: 1.99, per: 'piece' }],
-  ] as const)('of %p cents a %s is %j', (cents, of, told) => {
-    expect(comparablePrice(cents, of)).toEqual(told);
+  ] as const)('of %p cents a %s is %j', (cents, of, shown) => {
+    expect(comparablePrice(cents, of)).toEqual(shown);
   });
 });
 
-describe('what shoppers are told is available', () => {
+describe('what shoppers see as available', () => {
   it('is never more than there is, all of it where it is shown, and never too little to buy', () => {
     fc.assert(
       fc.property(
@@ -123,12 +123,12 @@ describe('what shoppers are told is available', () => {
         fc.boolean(),
         (available, step, steps, showsCount) => {
           const minimum = steps * step;
-          const told = publicAvailable(available, { step, minimum, showsCount });
-          expect(told).toBeLessThanOrEqual(available);
-          if (showsCount) expect(told).toBe(available);
-          // What can be bought can be chosen, and the most that is told can be bought.
-          expect(told >= minimum).toBe(available >= minimum);
-          if (told < available) expect(isOrderable(told, step, minimum)).toBe(true);
+          const shown = publicAvailable(available, { step, minimum, showsCount });
+          expect(shown).toBeLessThanOrEqual(available);
+          if (showsCount) expect(shown).toBe(available);
+          // What can be bought can be chosen, and all that is shown can be bought.
+          expect(shown >= minimum).toBe(available >= minimum);
+          if (shown < available) expect(isOrderable(shown, step, minimum)).toBe(true);
         },
       ),
       runs,

@@ -2,7 +2,7 @@ import type { FieldError } from './errors.js';
 import type { Picture } from './pictures.js';
 import { toBaseUnits, type Unit } from './units.js';
 
-/** What of a product has to fit together, as the API speaks it: amounts in `unit`, times in UTC. */
+/** The fields of a product that have to be consistent, as in the API: amounts in `unit`, times in UTC. */
 export interface ProductFields {
   readonly unit: Unit;
   readonly step: number;
@@ -15,7 +15,7 @@ export interface ProductFields {
 /** A harvest may be entered the evening before, whatever the farm's time zone. */
 const HARVEST_AHEAD_MS = 24 * 3_600_000;
 
-/** What does not fit together, field by field; the same on the server and in a form. */
+/** What is inconsistent, field by field; the same on the server and in a form. */
 export function productFaults(product: ProductFields, now: Date): FieldError[] {
   const { unit, step, minimum, lowAt, harvestedAt, bestBefore } = product;
   const base = {

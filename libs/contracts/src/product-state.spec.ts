@@ -9,7 +9,7 @@ import {
 const statuses = productStatusSchema.options;
 
 describe('the life of a product', () => {
-  /** Written out once more: what is not here must not be. */
+  /** Written out independently of the table. */
   it.each([
     ['draft', 'farmer', ['live', 'archived']],
     ['review', 'farmer', ['draft', 'archived']],
@@ -25,11 +25,11 @@ describe('the life of a product', () => {
     expect(nextProductStatuses(from, role)).toEqual(to);
   });
 
-  it('is none of a customer’s business', () => {
+  it('has no step that a customer may take', () => {
     for (const status of statuses) expect(nextProductStatuses(status, 'customer')).toEqual([]);
   });
 
-  it('never ends: from everywhere a farmer gets back to a draft', () => {
+  it('never ends: from every status a farmer can get back to a draft', () => {
     for (const status of statuses) {
       const reached = new Set<string>([status]);
       for (let size = 0; size !== reached.size; ) {
@@ -42,7 +42,7 @@ describe('the life of a product', () => {
     }
   });
 
-  it('never stands still', () => {
+  it('has no step from a status to itself', () => {
     for (const from of statuses)
       expect(PRODUCT_TRANSITIONS[from].map(({ to }) => to)).not.toContain(from);
   });

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { Role } from './users.js';
 
-/** `review`: its farm has published it, and an admin has to say yes before shoppers see it. */
+/** `review`: its farm has published it, and an admin has to approve it before shoppers see it. */
 export const productStatusSchema = z.enum(['draft', 'review', 'live', 'paused', 'archived']);
 export type ProductStatus = z.infer<typeof productStatusSchema>;
 
-/** What can be asked for; asking for `live` leads to `review` where an admin's yes is needed. */
+/** The statuses that can be requested; `live` leads to `review` where an admin has to approve. */
 export const askedProductStatusSchema = z.enum(['draft', 'live', 'paused', 'archived']);
 export type AskedProductStatus = z.infer<typeof askedProductStatusSchema>;
 
@@ -42,7 +42,7 @@ export function nextProductStatuses(status: ProductStatus, role: Role): AskedPro
   return PRODUCT_TRANSITIONS[status].filter(({ by }) => by.includes(role)).map(({ to }) => to);
 }
 
-/** Whether a product has come before shoppers: what has not, does not exist for them. */
+/** Whether a product has been published; for shoppers, others do not exist. */
 export function isPublished(status: ProductStatus): boolean {
   return status !== 'draft' && status !== 'review';
 }

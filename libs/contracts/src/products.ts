@@ -37,9 +37,9 @@ export const nutritionSchema = z.object({
 });
 export type Nutrition = z.infer<typeof nutritionSchema>;
 
-/** What of a product changes while people look at it; also the payload of `product.stock-changed`. */
+/** The fields of a product that change often; also in the payload of `product.stock-changed`. */
 const stockShape = {
-  /** How much can be bought now, in the product's unit; where the farm does not tell how much there is, at most what one can choose. */
+  /** How much can be bought now, in the product's unit; if not `showsCount`, at most what a shopper can choose. */
   available: z.number().check(z.gte(0)),
   stock: stockLevelSchema,
 };
@@ -64,7 +64,7 @@ export const productDtoSchema = z.object({
   /** Cover picture; `images` has it first. */
   image: urlSchema,
   images: z.array(pictureSchema),
-  /** The farm's name, as the spec's cards call it. */
+  /** The farm's name; `farmer` is the specification's word. */
   farmer: z.string(),
   farmId: idSchema,
   farmSlug: slugSchema,
@@ -82,7 +82,7 @@ export const productDtoSchema = z.object({
   features: z.array(z.string()),
   status: productStatusSchema,
   version: versionSchema,
-  /** The version that last changed anything but what `product.stock-changed` tells. */
+  /** The version that last changed anything but the fields of `product.stock-changed`. */
   detailsVersion: versionSchema,
 });
 export type ProductDto = z.infer<typeof productDtoSchema>;
@@ -104,7 +104,7 @@ export const productChangeSchema = z.object({
 });
 export type ProductChange = z.infer<typeof productChangeSchema>;
 
-/** A product whose stock has crossed a line: what its farm, and those who wait for it, are told. */
+/** Payload of the stock alerts: a product whose stock has crossed a limit. */
 export const productAlertSchema = z.object({
   productId: idSchema,
   farmId: idSchema,

@@ -9,7 +9,7 @@ interface Model {
 const counted = (review: Model | null | undefined) =>
   review && !review.hidden ? review.rating : null;
 
-/** What is done to one of a handful of reviews; what makes no sense in its state does nothing. */
+/** An action on one of eight reviews; one that does not fit its state does nothing. */
 const actArbitrary = fc.record({
   at: fc.nat({ max: 7 }),
   act: fc.constantFrom(
@@ -63,12 +63,12 @@ describe('the stars of a product or a farm', () => {
     expect(summaryOf(stars)).toEqual({ ...summary, spread: stars });
   });
 
-  it('of a farm are told from the third review on', () => {
+  it('of a farm are shown from the third review on', () => {
     expect(farmRatingOf([0, 0, 0, 0, 2])).toBeNull();
     expect(farmRatingOf([0, 0, 0, 1, 2])).toMatchObject({ mean: 4.67, count: 3 });
   });
 
-  it('change on neither side when a review that does not count goes', () => {
+  it('do not change when a review that does not count is removed', () => {
     expect(movedStars([1, 0, 2, 0, 0], null, null)).toEqual([1, 0, 2, 0, 0]);
   });
 });

@@ -5,7 +5,7 @@ export const starsSchema = z.int().check(z.gte(1), z.lte(5));
 export type Stars = z.infer<typeof starsSchema>;
 const MOST_STARS = 5;
 
-/** A farm's rating is told from this many reviews on; fewer say more about their writers than about the farm. */
+/** A farm's rating is shown from this many reviews on; fewer say more about their authors than about the farm. */
 export const FARM_RATING_MIN_REVIEWS = 3;
 
 const countSchema = z.int().check(z.gte(0));
@@ -26,7 +26,7 @@ export const NO_STARS: StarCounts = [0, 0, 0, 0, 0];
 
 /**
  * The counts after one review went `from` these stars `to` those; null on either side is a review that does
- * not count: one that is not there, or is hidden. Whole numbers all the way, so that nothing ever drifts.
+ * not count: one that is not there, or is hidden. Integers, so that rounding errors cannot add up.
  */
 export function movedStars(counts: StarCounts, from: Stars | null, to: Stars | null): StarCounts {
   return counts.map(
@@ -42,7 +42,7 @@ export function summaryOf(counts: StarCounts): RatingSummary {
   return { mean, count, spread: [...counts] };
 }
 
-/** A farm's rating, or null while there are too few reviews to tell. */
+/** A farm's rating, or null while there are too few reviews. */
 export function farmRatingOf(counts: StarCounts): RatingSummary | null {
   const summary = summaryOf(counts);
   return summary.count < FARM_RATING_MIN_REVIEWS ? null : summary;

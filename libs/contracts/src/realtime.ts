@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
 import { MAX_WATCHED_PRODUCTS } from './constants.js';
-import type { DomainEvent, EventName } from './events.js';
+import type { DomainEvent } from './domain-event.js';
+import type { EventName } from './events.js';
 import type { QueueDepths } from './failed-jobs.js';
 import { idSchema } from './primitives.js';
 import { roleSchema } from './users.js';
 
-/** `POST /realtime/ticket`: a short-lived pass for one socket connection. */
+/** `POST /realtime/ticket`: a short-lived token for one socket connection. */
 export const realtimeTicketSchema = z.object({ ticket: z.string() });
 export type RealtimeTicket = z.infer<typeof realtimeTicketSchema>;
 
 /** The audience that only tickets carry, so that no other token opens a socket. */
 export const TICKET_AUDIENCE = 'realtime';
 
-/** What a ticket says of its bearer; a visitor's says nothing. */
+/** The claims of a ticket; all null for a visitor. */
 export const ticketClaimsSchema = z.object({
   userId: z.nullable(idSchema),
   role: z.nullable(roleSchema),
@@ -20,14 +21,14 @@ export const ticketClaimsSchema = z.object({
 });
 export type TicketClaims = z.infer<typeof ticketClaimsSchema>;
 
-/** Milliseconds for which what was told can be told again to a page that was not there. */
+/** The replay window: milliseconds for which events can be delivered again to a page that missed them. */
 export const REPLAY_MS = 10 * 60_000;
 
-/** A place in the stream of events that all gateways tell in the same order; only gateways can read it. */
+/** A position in the log of events, the same for all gateways; opaque to pages. */
 export const positionSchema = z.string().check(z.regex(/^[0-9a-f]{8}\.\d{1,15}-\d{1,15}$/));
 export type Position = z.infer<typeof positionSchema>;
 
-/** Whether `a` is after `b`; of two that cannot be compared the first counts, which is the one that was heard last. */
+/** Whether `a` is after `b`. Positions of two epochs cannot be compared; then `a` counts as later, as it was received last. */
 export function isLater(a: Position, b: Position): boolean {
   const [epochA, idA = ''] = a.split('.');
   const [epochB, idB = ''] = b.split('.');
@@ -38,8 +39,8 @@ export function isLater(a: Position, b: Position): boolean {
 }
 
 /**
- * Since when a page wants to be told again: the last position it heard, or milliseconds ago, which is how old the
- * answers are that it shows. Its own clock is never asked.
+ * From where a page resumes: the last position it received, or milliseconds ago, which is the age of the responses that
+ * it shows. The page's own clock is not used.
  */
 export const sinceSchema = z.union([
   z.strictObject({ position: positionSchema }),
@@ -48,8 +49,8 @@ export const sinceSchema = z.union([
 export type Since = z.infer<typeof sinceSchema>;
 
 /**
- * Client → server: the products on screen now; replaces what the socket watched before. With `since`, what was told
- * from then on, in rooms that the socket was not in yet, is told to it again before the answer.
+ * Client → server: the products on screen now; replaces what the socket watched before. With `since`, events from then
+ * on, of rooms that the socket was not in yet, are replayed before the acknowledgement.
  */
 export const watchProductsSchema = z.strictObject({
   productIds: z.array(idSchema).check(z.maxLength(MAX_WATCHED_PRODUCTS)),
@@ -57,12 +58,12 @@ export const watchProductsSchema = z.strictObject({
 });
 export type WatchProducts = z.infer<typeof watchProductsSchema>;
 
-/** What the gateway answers to `product.watch`. */
+/** The gateway's acknowledgement of `product.watch`. */
 export const watchAckSchema = z.object({
   watching: z.int(),
-  /** False where some of what was asked for is no longer kept: the page has to read its screen anew. */
+  /** False if some of the requested events are no longer in the replay window: the page has to fetch its screen again. */
   complete: z.boolean(),
-  /** Everything up to here has been told to this socket. */
+  /** Everything up to here has been delivered to this socket. */
   position: positionSchema,
 });
 export type WatchAck = z.infer<typeof watchAckSchema>;
@@ -75,17 +76,17 @@ export type ServerToClient = {
   [Name in EventName]: (event: DomainEvent<Name>, position: Position) => void;
 } & GatewayMessages;
 
-/** What the gateway says that is no event. */
+/** Messages of the gateway that are not events. */
 export interface GatewayMessages {
-  /** Every {@link BEAT_MS}: the line is open, and everything up to here was told. */
+  /** Every {@link HEARTBEAT_MS}: the connection is open, and everything up to here was delivered. */
   'stream.position': (position: Position) => void;
-  /** Something may have been lost on its way to the gateway: the screen has to be read anew. */
+  /** Events may have been lost on their way to the gateway: the page has to fetch its screen again. */
   'stream.gap': () => void;
-  /** To admins: how much waits in the queues, when that has changed. */
+  /** To admins: the number of jobs in each queue, when that has changed. */
   'queues.depths': (depths: QueueDepths) => void;
 }
 /** Milliseconds between two `stream.position`. */
-export const BEAT_MS = 15_000;
+export const HEARTBEAT_MS = 15_000;
 
 const gatewayMessages: Record<keyof GatewayMessages, true> = {
   'stream.position': true,
@@ -93,7 +94,7 @@ const gatewayMessages: Record<keyof GatewayMessages, true> = {
   'queues.depths': true,
 };
 
-/** Whether a name is one of the gateway's own and not an event's. */
+/** Whether a message is the gateway's own and not an event. */
 export function isGatewayMessage(name: string): name is keyof GatewayMessages {
   return Object.hasOwn(gatewayMessages, name);
 }

@@ -12,7 +12,7 @@ import {
 import { productChangeSchema } from './products.js';
 import { ratingSummarySchema, starsSchema } from './ratings.js';
 
-/** Days for which customers may change their words. */
+/** Days for which customers may edit their reviews. */
 export const REVIEW_EDIT_DAYS = 30;
 
 export const reviewReplySchema = z.object({
@@ -42,18 +42,18 @@ export const reviewDtoSchema = z.object({
 });
 export type ReviewDto = z.infer<typeof reviewDtoSchema>;
 
-/** A review as its writer and the admins see it. */
+/** A review as its author and the admins see it. */
 export const ownReviewDtoSchema = z.object({
   ...reviewDtoSchema.shape,
   orderId: idSchema,
   customerId: idSchema,
   editableUntil: timestampSchema,
-  /** Why an admin took it from view; null while everybody can see it. */
+  /** Why an admin hid it; null while it is visible. */
   hiddenReason: z.nullable(z.string()),
 });
 export type OwnReviewDto = z.infer<typeof ownReviewDtoSchema>;
 
-const wordsShape = {
+const contentShape = {
   rating: starsSchema,
   title: z.optional(z.nullable(textSchema(120))),
   text: textSchema(2_000),
@@ -63,30 +63,30 @@ const wordsShape = {
 export const postReviewSchema = z.strictObject({
   orderId: idSchema,
   productId: idSchema,
-  ...wordsShape,
+  ...contentShape,
 });
 export type PostReview = z.infer<typeof postReviewSchema>;
 
-/** `PATCH /reviews/:id`: what is absent stays. */
+/** `PATCH /reviews/:id`: absent fields stay as they are. */
 export const editReviewSchema = z.strictObject({
   version: versionSchema,
-  rating: z.optional(wordsShape.rating),
-  title: wordsShape.title,
-  text: z.optional(wordsShape.text),
+  rating: z.optional(contentShape.rating),
+  title: contentShape.title,
+  text: z.optional(contentShape.text),
 });
 export type EditReview = z.infer<typeof editReviewSchema>;
 
 export const deletedReviewSchema = z.object({ _id: idSchema });
 export type DeletedReview = z.infer<typeof deletedReviewSchema>;
 
-/** `PUT /reviews/:id/reply`: the farm's one reply, or its new words. */
+/** `PUT /reviews/:id/reply`: adds the farm's reply, or edits it. */
 export const replyToReviewSchema = z.strictObject({
   version: versionSchema,
   text: textSchema(2_000),
 });
 export type ReplyToReview = z.infer<typeof replyToReviewSchema>;
 
-/** `PATCH /reviews/:id/moderation`: an admin takes it from view, or brings it back. */
+/** `PATCH /reviews/:id/moderation`: an admin hides it, or shows it again. */
 export const moderateReviewSchema = z.strictObject({
   version: versionSchema,
   hidden: z.boolean(),
@@ -105,7 +105,7 @@ export type ReviewsQuery = z.infer<typeof reviewsQuerySchema>;
 export const reviewsPageSchema = z.object({
   reviews: z.array(reviewDtoSchema),
   ...pageShape,
-  /** Null for a farm with too few reviews to tell. */
+  /** Null for a farm with fewer than `FARM_RATING_MIN_REVIEWS` reviews. */
   rating: z.nullable(ratingSummarySchema),
 });
 export type ReviewsPage = z.infer<typeof reviewsPageSchema>;
@@ -121,7 +121,7 @@ export const farmReviewsQuerySchema = z.strictObject({
   answered: z.optional(flagSchema),
 });
 export type FarmReviewsQuery = z.infer<typeof farmReviewsQuerySchema>;
-/** A page of the own farm's reviews, and how many wait for a reply. */
+/** A page of the own farm's reviews, and how many have no reply. */
 export const farmReviewsPageSchema = z.object({
   reviews: z.array(reviewDtoSchema),
   ...pageShape,
@@ -129,7 +129,7 @@ export const farmReviewsPageSchema = z.object({
 });
 export type FarmReviewsPage = z.infer<typeof farmReviewsPageSchema>;
 
-/** A line of an order that has arrived and that its customer has said nothing about. */
+/** A delivered line of an order that its customer has not reviewed. */
 export const receiptDtoSchema = z.object({
   orderId: idSchema,
   productId: idSchema,
@@ -168,7 +168,7 @@ export type AllReviewsPage = z.infer<typeof allReviewsPageSchema>;
 export const featuredReviewsSchema = z.object({ reviews: z.array(reviewDtoSchema) });
 export type FeaturedReviews = z.infer<typeof featuredReviewsSchema>;
 
-/** What happened to a review, as its writer is told. */
+/** What happened to a review, for its author. */
 export const reviewStepSchema = z.enum([
   'posted',
   'edited',

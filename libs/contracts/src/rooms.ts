@@ -1,6 +1,6 @@
 import type { Id } from './primitives.js';
 
-/** Who hears an event. Built here and nowhere else, so that no claim of a client becomes a room. */
+/** A room of the socket server. Built here and nowhere else, so that no claim of a client becomes a room. */
 export type Room = string & { readonly __room: unique symbol };
 
 export const rooms = {

@@ -60,7 +60,7 @@ export const productFacetsSchema = z.object({
   category: z.array(z.object({ value: categorySchema, count: countSchema })),
   /** Most products first, at most `FACET_FARMS`. */
   farm: z.array(z.object({ value: idSchema, label: z.string(), count: countSchema })),
-  /** Farms that have something to show but no place in the list above. */
+  /** Number of further farms with matching products. */
   moreFarms: countSchema,
   organic: countSchema,
   inStock: countSchema,
@@ -82,7 +82,7 @@ export const productsPageSchema = z.object({
 });
 export type ProductsPage = z.infer<typeof productsPageSchema>;
 
-/** Products chosen by a rule, the first of them, and how many there are. */
+/** The first products that match a rule, and how many match. */
 export const productRailSchema = z.object({
   products: z.array(productDtoSchema),
   total: countSchema,
@@ -107,7 +107,7 @@ export const suggestionsQuerySchema = z.strictObject({
 });
 export type SuggestionsQuery = z.infer<typeof suggestionsQuerySchema>;
 
-/** `GET /search/suggestions`: what fits what is being typed, best first. */
+/** `GET /search/suggestions`: what matches the typed text, best first. */
 export const suggestionsSchema = z.object({
   products: z.array(
     z.object({

@@ -3,7 +3,7 @@ import { dollarsSchema } from './money.js';
 import { paymentMethodSchema } from './payments.js';
 import { unitSchema } from './units.js';
 
-/** What anyone may know of this installation; `GET /settings/public`. */
+/** `GET /settings/public`: the public settings of this installation. */
 export const publicSettingsSchema = z.object({
   freeDeliveryOver: dollarsSchema,
   deliveryFee: dollarsSchema,

@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import { idSchema, timestampSchema } from './primitives.js';
 
-/** A product whose books do not agree, in base units. */
+/** A product whose stock differs from its ledger or its open holds, in base units. */
 export const stockMismatchSchema = z.object({
   productId: idSchema,
-  /** Null where the ledger tells of a product that does not exist. */
+  /** Null where the ledger has entries of a product that does not exist. */
   name: z.nullable(z.string()),
   onHand: z.number(),
   held: z.number(),
   /** What `onHand` and `held` would be by the sum of the ledger. */
   ledgerOnHand: z.number(),
   ledgerHeld: z.number(),
-  /** What open holds keep of it. */
+  /** The sum of its open holds. */
   openHolds: z.number(),
 });
 export type StockMismatch = z.infer<typeof stockMismatchSchema>;
 
-/** One look at the books: every product against the sum of its ledger and the open holds. */
+/** The result of a check: every product compared with the sum of its ledger and its open holds. */
 export const stockCheckSchema = z.object({
   _id: idSchema,
   startedAt: timestampSchema,
@@ -33,6 +33,6 @@ export type StockCheckDto = z.infer<typeof stockCheckSchema>;
 export const latestStockCheckSchema = z.object({ check: z.nullable(stockCheckSchema) });
 export type LatestStockCheck = z.infer<typeof latestStockCheckSchema>;
 
-/** The answer to a wish for a check: it is under way, and its result comes as `stock.checked`. */
+/** Response to a request for a check: it is queued, and its result comes as `stock.checked`. */
 export const stockCheckQueuedSchema = z.object({ queued: z.literal(true) });
 export type StockCheckQueued = z.infer<typeof stockCheckQueuedSchema>;

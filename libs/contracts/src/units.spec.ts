@@ -27,7 +27,7 @@ describe('amounts', () => {
     );
   });
 
-  it('that can be said in three places come back the same', () => {
+  it('with at most three decimal places survive a round trip', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000_000 }), unit, (thousandths, of) => {
         const quantity = thousandths / 1000;

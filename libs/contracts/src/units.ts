@@ -3,7 +3,7 @@ import { type Cents, dollarsSchema } from './money.js';
 
 /**
  * The unit catalogue: what a product can be sold by, and how many integer base units one of it is.
- * A pound is kept as 454 g (0.09 % over) so that half a pound is whole grams; prices never come from grams.
+ * A pound is stored as 454 g (0.09 % over) so that half a pound is whole grams; prices are not computed from grams.
  */
 export const UNITS = {
   lb: { base: 'g', baseUnits: 454 },
@@ -16,7 +16,7 @@ export const UNITS = {
 export type Unit = keyof typeof UNITS;
 export const unitSchema = z.enum(Object.keys(UNITS) as [Unit, ...Unit[]]);
 
-/** An amount in a product's unit as the API speaks it: positive, at most three decimal places. */
+/** An amount in a product's unit, as in the API: positive, at most three decimal places. */
 export const quantitySchema = z.number().check(
   z.gt(0),
   z.lte(100_000),
@@ -37,7 +37,7 @@ export function fromBaseUnits(baseUnits: number, unit: Unit): number {
   return Math.floor((baseUnits * 1000) / UNITS[unit].baseUnits) / 1000;
 }
 
-/** An amount as the API speaks it, in whole thousandths of its unit: for sums of amounts that are shown. */
+/** An amount of the API in whole thousandths of its unit, for exact sums. */
 export function toThousandths(quantity: number): number {
   return Math.round(quantity * 1000);
 }
@@ -72,10 +72,10 @@ export function comparablePrice(price: Cents, unit: Unit): ComparablePrice {
   return { price: lineTotal(price, baseUnits, unit) / 100, per };
 }
 
-/** How many steps above the minimum shoppers may see that there are, where the farm does not tell how much. */
+/** Steps above the minimum that shoppers can choose at the most, where the farm does not show its stock. */
 const HIDDEN_STEPS = 19;
 
-/** What shoppers are told can be bought, in base units: all there is, or at most twenty choices of it. */
+/** What shoppers see as available, in base units: all of it, or at most twenty choices. */
 export function publicAvailable(
   available: number,
   { step, minimum, showsCount }: { step: number; minimum: number; showsCount: boolean },

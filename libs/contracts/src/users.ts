@@ -46,7 +46,7 @@ export const initializeUserSchema = z.strictObject({
 });
 export type InitializeUser = z.infer<typeof initializeUserSchema>;
 
-/** SPEC section 5, the profile: names are trimmed, and a phone number that is empty then is left out. */
+/** SPEC section 5, the profile: names are trimmed, and an empty phone number is omitted. */
 export const updateProfileSchema = z.strictObject({
   version: versionSchema,
   firstName: z.string().check(z.trim(), z.maxLength(80)),
@@ -69,7 +69,7 @@ export const usersQuerySchema = z.strictObject({
   ...pageQueryShape,
   role: z.optional(roleSchema),
   status: z.optional(userStatusSchema),
-  /** Words, each of which stands somewhere in a name or the e-mail address. */
+  /** Words that must each occur in the name or the e-mail address. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
 });
 export type UsersQuery = z.infer<typeof usersQuerySchema>;
@@ -78,7 +78,7 @@ export type UsersPage = z.infer<typeof usersPageSchema>;
 
 export const changeUserStatusSchema = z.strictObject({
   status: userStatusSchema,
-  /** Read by the user, and kept in the audit log. */
+  /** Shown to the user, and recorded in the audit log. */
   reason: textSchema(280),
 });
 export type ChangeUserStatus = z.infer<typeof changeUserStatusSchema>;

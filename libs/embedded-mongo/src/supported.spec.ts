@@ -88,7 +88,7 @@ function operatorsIn(folder: string): Map<string, string> {
 }
 
 describe('the repository', () => {
-  it.each(['libs', 'apps'])('%s uses only operators that are supported', (folder) => {
+  it.each(['libs', 'apps', 'tools'])('%s uses only operators that are supported', (folder) => {
     const used = operatorsIn(join(REPOSITORY, folder));
     expect([...used].filter(([name]) => !SUPPORTED.has(name) && !NOT_OPERATORS.has(name))).toEqual(
       [],

@@ -18,7 +18,7 @@ const COMPLETE = {
   pickupPlace: 'The barn door',
 };
 
-/** A farmer whose farm was opened just now. */
+/** A farmer whose farm was just created. */
 async function newFarmer(): Promise<{ client: HttpClient; farm: OwnFarmDto }> {
   const { client } = await market.person('farmer');
   await market.settled();
@@ -45,7 +45,7 @@ const APPROVED = { decision: 'approved' };
 const REFUSED = { decision: 'refused', reason: 'Where do you grow?' };
 
 describe('a farmer’s edit', () => {
-  it('changes what it names and leaves the rest', async () => {
+  it('changes only the given fields', async () => {
     const { client, farm } = await newFarmer();
     const after = await edit(client, { tagline: ' Roots ', practices: ['No sprays'] });
     expect(after).toEqual({
@@ -57,7 +57,7 @@ describe('a farmer’s edit', () => {
     expect(await mine(client)).toEqual(after);
   });
 
-  it('sets what an order has to cost at the least, for each way by itself', async () => {
+  it('sets the minimum order, separately for delivery and pickup', async () => {
     const { client, farm } = await newFarmer();
     expect(farm.minimumOrder).toEqual({ delivery: 0, pickup: 0 });
     const minimumOrder = { delivery: 19.99, pickup: 5 };
@@ -65,25 +65,25 @@ describe('a farmer’s edit', () => {
     expect((await edit(client, { tagline: 'Roots' })).minimumOrder).toEqual(minimumOrder);
   });
 
-  it('says where to pick up, when, and what certifies it', async () => {
+  it('sets pickup details and certificates; the storefront shows only valid certificates', async () => {
     const { client } = await applicant();
     const pickupDetails = {
       address: '418 Hollow Creek Road',
       opening: 'Saturdays, 9 to 12',
       location: { latitude: 42.18, longitude: -73.53 },
     };
-    const holds = { name: 'Organic', issuer: 'USDA', number: 'NY-7', validUntil: '2999-12-31' };
-    const ended = { name: 'Humane', issuer: 'AWA', number: null, validUntil: '2020-01-01' };
-    const certificates = [holds, ended];
+    const valid = { name: 'Organic', issuer: 'USDA', number: 'NY-7', validUntil: '2999-12-31' };
+    const expired = { name: 'Humane', issuer: 'AWA', number: null, validUntil: '2020-01-01' };
+    const certificates = [valid, expired];
     const after = await edit(client, { pickupDetails, certificates });
     expect(after).toMatchObject({ pickupDetails, certificates });
     await decide(after, APPROVED);
     const { slug } = await mine(client);
     const page = (await market.visitor.get(`/farms/${slug}`)).body;
-    expect(page).toMatchObject({ pickupDetails, certificates: [holds] });
+    expect(page).toMatchObject({ pickupDetails, certificates: [valid] });
   });
 
-  it('of an older state is refused, and of two at once one is', async () => {
+  it('of an older version is rejected, and so is one of two concurrent edits', async () => {
     const { client, farm } = await newFarmer();
     const { version } = farm;
     const answers = await Promise.all(
@@ -100,31 +100,31 @@ describe('a farmer’s edit', () => {
     ['an empty name', { name: ' ' }],
     ['another status', { status: 'approved' }],
     ['another address', { slug: 'best-farm' }],
-    ['a way twice', { fulfilment: ['pickup', 'pickup'] }],
-    ['a way that does not exist', { fulfilment: ['drone'] }],
+    ['a duplicate fulfilment', { fulfilment: ['pickup', 'pickup'] }],
+    ['an unknown fulfilment', { fulfilment: ['drone'] }],
     ['a negative minimum', { minimumOrder: { delivery: -1, pickup: 0 } }],
-    ['a minimum for one way only', { minimumOrder: { delivery: 10 } }],
+    ['a minimum for delivery only', { minimumOrder: { delivery: 10 } }],
     [
-      'a place beside the earth',
+      'an impossible latitude',
       { pickupDetails: { address: '', opening: '', location: { latitude: 91, longitude: 0 } } },
     ],
     [
-      'a certificate of nobody',
+      'a certificate without an issuer',
       { certificates: [{ name: 'x', issuer: '', number: null, validUntil: null }] },
     ],
     [
-      'a certificate until a day that is none',
+      'a certificate with an impossible date',
       { certificates: [{ name: 'x', issuer: 'y', number: null, validUntil: '2026-02-30' }] },
     ],
-    ['a story without end', { story: 'x'.repeat(5_001) }],
-  ])('with %s is refused', async (_, change) => {
+    ['a story that is too long', { story: 'x'.repeat(5_001) }],
+  ])('with %s is rejected', async (_, change) => {
     const { client, farm } = await newFarmer();
     const { code } = await client.patch('/farms/mine', { version: farm.version, ...change });
     expect(code).toBe('VALIDATION_FAILED');
     expect(await mine(client)).toEqual(farm);
   });
 
-  it('of an approved farm cannot take away what selling needs', async () => {
+  it('of an approved farm cannot remove what selling requires', async () => {
     const { client, farm } = await applicant();
     await decide(farm, APPROVED);
     const { version } = await mine(client);
@@ -145,7 +145,7 @@ describe('a farmer’s edit', () => {
 });
 
 describe('an application', () => {
-  it('needs what selling needs, and says all that is missing', async () => {
+  it('requires the fields that selling requires, and lists every missing one', async () => {
     const { client } = await newFarmer();
     await edit(client, { fulfilment: ['pickup'] });
     const { status, code, body } = await client.post('/farms/mine/application');
@@ -156,13 +156,13 @@ describe('an application', () => {
     expect((await mine(client)).appliedAt).toBeNull();
   });
 
-  it('is made once, however often it is sent', async () => {
+  it('is recorded once, however often it is sent', async () => {
     const { client, farm } = await applicant();
     expect(farm).toMatchObject({ status: 'pending', appliedAt: expect.any(String) });
     expect((await client.post('/farms/mine/application')).body).toEqual(farm);
   });
 
-  it('is shown to the admins while it waits, and not before', async () => {
+  it('is listed for admins by status, once it was sent', async () => {
     const { farm: other } = await newFarmer();
     const { farm } = await applicant();
     const { body } = await admin.client.get('/farm-applications');
@@ -175,7 +175,7 @@ describe('an application', () => {
     expect(refused.body).toMatchObject({ applications: [{ _id: farm._id }] });
   });
 
-  it('is not what an approved farm needs to be listed: some are set up as approved', async () => {
+  it('is not required for an approved farm to be listed, because seeded farms have none', async () => {
     const { id } = await market.farm();
     const { body } = await admin.client.get('/farm-applications?status=approved&limit=1');
     expect(body).toMatchObject({ applications: [{ _id: id, appliedAt: null }] });
@@ -196,7 +196,7 @@ describe('a decision', () => {
     ({ client: farmer, farm } = await applicant());
   });
 
-  it('to approve opens the storefront under an address made of the name', async () => {
+  it('to approve publishes the storefront under a slug made of the name', async () => {
     const named = await applicant({ name: 'Fern & Furrow' });
     const { body } = await decide(named.farm, APPROVED);
     expect(body).toMatchObject({ status: 'approved', slug: 'fern-and-furrow' });
@@ -206,7 +206,7 @@ describe('a decision', () => {
     expect(page.body).not.toHaveProperty('ownerId');
   });
 
-  it('leaves the address as it is for ever, and gives no two farms the same', async () => {
+  it('gives each farm a unique slug that never changes', async () => {
     const first = await applicant({ name: 'Twin Oaks' });
     const second = await applicant({ name: 'Twin Oaks' });
     await decide(first.farm, APPROVED);
@@ -221,7 +221,7 @@ describe('a decision', () => {
     });
   });
 
-  it('to refuse tells the farmer why, who improves the farm and applies again', async () => {
+  it('to refuse gives the farmer the reason; the farmer edits the farm and applies again', async () => {
     expect((await decide(farm, REFUSED)).body).toMatchObject({
       status: 'refused',
       decisionReason: REFUSED.reason,
@@ -234,7 +234,7 @@ describe('a decision', () => {
     expect((await farmer.post('/farms/mine/application')).code).toBe('FARM_STEP_INVALID');
   });
 
-  it('stands in the audit log', async () => {
+  it('is recorded in the audit log', async () => {
     await decide(farm, REFUSED);
     const { body } = await admin.client.get(`/audit-log?targetType=farm&target=${farm._id}`);
     expect(body).toMatchObject({
@@ -251,34 +251,34 @@ describe('a decision', () => {
     });
   });
 
-  it('is heard by the owner with its reason, and an approval by everybody without', async () => {
+  it('is pushed to the owner with its reason, and an approval to everybody without it', async () => {
     const [owner, stranger] = await Promise.all(
       [farmer, market.visitor].map((client) => SocketClient.connect(market.url, client)),
     );
     const { version } = farm;
     await decide(farm, { ...APPROVED, reason: 'Lovely' });
-    const { payload } = (await owner?.hear('farm.application-changed')) ?? {};
+    const { payload } = (await owner?.receives('farm.application-changed')) ?? {};
     expect(payload?.application).toMatchObject({ status: 'approved', decisionReason: 'Lovely' });
-    const heard = await stranger?.hear('farm.changed');
-    expect(heard).toMatchObject({ version: version + 1, payload: { wasApproved: false } });
-    expect(JSON.stringify(stranger?.heard)).not.toContain('Lovely');
+    const received = await stranger?.receives('farm.changed');
+    expect(received).toMatchObject({ version: version + 1, payload: { wasApproved: false } });
+    expect(JSON.stringify(stranger?.received)).not.toContain('Lovely');
     expect(stranger?.ofName('farm.application-changed')).toEqual([]);
     expect(stranger?.ofName('own-farm.changed')).toEqual([]);
     owner?.close();
     stranger?.close();
   });
 
-  it('of an older state is refused', async () => {
+  it('about an older version is rejected', async () => {
     await edit(farmer, { city: 'Hadley' });
     expect((await decide(farm, APPROVED)).code).toBe('VERSION_CONFLICT');
   });
 
-  it('cannot approve what is not complete any more', async () => {
+  it('cannot approve a farm that is no longer complete', async () => {
     const emptied = await edit(farmer, { city: '' });
     expect((await decide(emptied, APPROVED)).code).toBe('FARM_INCOMPLETE');
   });
 
-  it('needs an application, and is not made twice', async () => {
+  it('requires an application, and cannot be made twice', async () => {
     const { farm: opened } = await newFarmer();
     expect((await decide(opened, APPROVED)).code).toBe('FARM_STEP_INVALID');
     const after = ownFarmDtoSchema.parse((await decide(farm, APPROVED)).body);
@@ -291,12 +291,12 @@ describe('a decision', () => {
     ['no decision', {}],
     ['another decision', { decision: 'pending' }],
     ['an unknown key', { ...APPROVED, slug: 'x' }],
-  ])('with %s is refused', async (_, body) => {
+  ])('with %s is rejected', async (_, body) => {
     expect((await decide(farm, body)).code).toBe('VALIDATION_FAILED');
     expect(await mine(farmer)).toEqual(farm);
   });
 
-  it('is for admins, about farms that exist', async () => {
+  it('can be made by admins only, about farms that exist', async () => {
     expect((await decide(farm, APPROVED, farmer)).code).toBe('FORBIDDEN');
     expect((await decide(farm, APPROVED, market.visitor)).code).toBe('UNAUTHENTICATED');
     const nowhere = { ...farm, _id: 'f'.repeat(24) };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model } from 'mongoose';
+import { Audit } from '#libs/audit';
 import {
   type DecideFarm,
   type FarmApplicationsPage,
@@ -12,7 +13,6 @@ import {
   type UpdateFarm,
 } from '#libs/contracts';
 import {
-  Audit,
   type ClientSession,
   DomainError,
   draft,
@@ -26,7 +26,7 @@ import { FarmChanges, farmChanged, nextFarm } from './farm-changes.js';
 import { FarmCovers } from './farm-covers.js';
 import { firstSlug, slugOf } from './slug.js';
 
-/** The way of a farm to the market: filled in, applied for, decided, and applied for again. */
+/** How a farm is edited, applies to sell, and is approved or refused. */
 @Injectable()
 export class FarmApplicationsService {
   constructor(
@@ -38,8 +38,8 @@ export class FarmApplicationsService {
   ) {}
 
   /**
-   * A farmer's edit of the own farm, in whatever state it is. Throws `FARM_NOT_FOUND`, `VERSION_CONFLICT`,
-   * `VALIDATION_FAILED` for a cover that it did not upload, and `FARM_INCOMPLETE` where an approved farm would lose what it needs to sell.
+   * A farmer's edit of their own farm, in any status. Throws `FARM_NOT_FOUND`, `VERSION_CONFLICT`, `VALIDATION_FAILED`
+   * for a cover that the farm did not upload, and `FARM_INCOMPLETE` when an approved farm would lose what selling requires.
    */
   async update(
     id: Id,
@@ -63,8 +63,8 @@ export class FarmApplicationsService {
   }
 
   /**
-   * Asks the admins to let the farm sell; asking again while they think changes nothing. Throws
-   * `FARM_NOT_FOUND`, `FARM_INCOMPLETE` (with the fields that are missing) and `FARM_STEP_INVALID`.
+   * Applies for approval; applying again before the decision changes nothing. Throws
+   * `FARM_NOT_FOUND`, `FARM_INCOMPLETE` (with the missing fields) and `FARM_STEP_INVALID`.
    */
   async apply(id: Id): Promise<OwnFarmDto> {
     return this.changes.write(id, null, async (session, before) => {
@@ -82,9 +82,9 @@ export class FarmApplicationsService {
   }
 
   /**
-   * An admin's decision, also a later change of mind. The first approval gives the farm its lasting address.
-   * Throws `FARM_NOT_FOUND`, `VERSION_CONFLICT`, `FARM_INCOMPLETE`, and `FARM_STEP_INVALID` where nobody
-   * applied or it is decided so already.
+   * An admin's decision, which a later one may reverse. The first approval gives the farm its permanent slug.
+   * Throws `FARM_NOT_FOUND`, `VERSION_CONFLICT`, `FARM_INCOMPLETE`, and `FARM_STEP_INVALID` when the farm has not
+   * applied or the decision is the current status.
    */
   async decide(actor: Principal, id: Id, decided: DecideFarm): Promise<OwnFarmDto> {
     const { decision, version } = decided;
@@ -93,7 +93,8 @@ export class FarmApplicationsService {
       if (before.status === decision || (before.status === 'pending' && !before.appliedAt))
         throw new DomainError('FARM_STEP_INVALID');
       if (decision === 'approved') requireComplete(before);
-      const slug = decision === 'approved' ? await this.lastingSlug(session, before) : before.slug;
+      const slug =
+        decision === 'approved' ? await this.permanentSlug(session, before) : before.slug;
       const after = nextFarm(before, { status: decision, decisionReason: reason, slug });
       await this.audit.add(session, {
         actor,
@@ -108,16 +109,16 @@ export class FarmApplicationsService {
     });
   }
 
-  /** The farms in a state, newest first; of the pending ones those that have asked to sell. */
+  /** The farms with this status, newest first; of the pending ones only those that have applied. */
   async list({ status, ...query }: FarmApplicationsQuery): Promise<FarmApplicationsPage> {
-    // a farm that was set up as approved never asked, and can be taken off the market all the same
+    // Seeded farms are approved without an application; admins can refuse them too.
     const filter = status === 'pending' ? { status, appliedAt: { $ne: null } } : { status };
     const { rows, ...page } = await newestById(this.farms, filter, query);
     return { applications: rows.map(toOwnFarmDto), ...page };
   }
 
-  /** Made of the name once; a farm that has one keeps it, so that links to it go on working. */
-  private async lastingSlug(session: ClientSession, farm: Farm): Promise<string> {
+  /** Made of the name at the first approval and kept from then on, so that links keep working. */
+  private async permanentSlug(session: ClientSession, farm: Farm): Promise<string> {
     if (farm.slug !== firstSlug(farm.ownerId)) return farm.slug;
     const own = farm._id.toString();
     const slug = slugOf(farm.name);
@@ -127,10 +128,10 @@ export class FarmApplicationsService {
   }
 }
 
-/** Throws `FARM_INCOMPLETE` where something is missing that selling needs. */
+/** Throws `FARM_INCOMPLETE` with the fields that selling requires and the farm lacks. */
 function requireComplete(farm: Farm): void {
-  const missing = (path: string, message: string, there: unknown): FieldError[] =>
-    there ? [] : [{ path, message }];
+  const missing = (path: string, message: string, present: unknown): FieldError[] =>
+    present ? [] : [{ path, message }];
   const errors = [
     ...missing('name', 'A farm needs a name', farm.name),
     ...missing('city', 'Customers want to know where it grows', farm.city),

@@ -11,7 +11,7 @@ import {
 } from '#libs/platform';
 import { FARM, type Farm, toFarmDto, toOwnFarmDto } from './farm.model.js';
 
-/** How a farm is written: one change at a time, each with the next version. */
+/** The only way to write a farm: read, check the version, write with the next version, in one transaction. */
 @Injectable()
 export class FarmChanges {
   constructor(
@@ -20,8 +20,8 @@ export class FarmChanges {
   ) {}
 
   /**
-   * Writes what `work` makes of a farm; `version` null takes the farm as it is. Throws `FARM_NOT_FOUND`,
-   * `VERSION_CONFLICT`.
+   * Writes the farm that `work` returns, if it is another object; `version` null skips the version check. Throws
+   * `FARM_NOT_FOUND` and `VERSION_CONFLICT`.
    */
   async write(
     id: Id,
@@ -44,7 +44,7 @@ export class FarmChanges {
   }
 }
 
-/** The farm with this change, one version on; what is undefined stays. */
+/** The farm with this change and the next version; undefined values are ignored. */
 export const nextFarm = (
   before: Farm,
   change: { [Key in keyof Farm]?: Farm[Key] | undefined },
@@ -56,7 +56,7 @@ export const nextFarm = (
   version: before.version + 1,
 });
 
-/** The events of a farm that was `before` and is now `after`: as everybody may know it, and as its owner does. */
+/** The events of a change: one with the public farm, one with the owner's view. */
 export function farmChanged(before: Farm, after: Farm): EventDraft[] {
   const aggregate = { id: after._id, version: after.version };
   const storefront = { farm: toFarmDto(after), wasApproved: before.status === 'approved' };

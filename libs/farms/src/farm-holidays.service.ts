@@ -9,8 +9,8 @@ import { FarmChanges, farmChanged, nextFarm } from './farm-changes.js';
 const DAY_MS = 86_400_000;
 
 /**
- * A farm that pauses itself until a date. By the server's clock it is open again from that moment on; the
- * job that follows only tells those who have its pages on the screen.
+ * Farms that pause sales until a date. By the server's clock a farm is open again from that moment on; the job at
+ * the end only emits the events that refresh open pages.
  */
 @Injectable()
 export class FarmHolidaysService {
@@ -21,18 +21,18 @@ export class FarmHolidaysService {
     private readonly jobs: Jobs,
   ) {}
 
-  /** Starts a holiday, or changes it. Throws `FARM_NOT_FOUND`, `VERSION_CONFLICT`, and `VALIDATION_FAILED` for a day out of reach. */
+  /** Starts or changes a holiday. Throws `FARM_NOT_FOUND`, `VERSION_CONFLICT`, and `VALIDATION_FAILED` for an end that is past or too far ahead. */
   async start(id: Id, { version, until, message }: StartHoliday): Promise<OwnFarmDto> {
     const end = new Date(until);
-    const reach = end.getTime() - Date.now();
-    if (reach <= 0 || reach > HOLIDAY_MAX_DAYS * DAY_MS) {
-      const said = `must be in the future, ${HOLIDAY_MAX_DAYS} days at the most`;
+    const duration = end.getTime() - Date.now();
+    if (duration <= 0 || duration > HOLIDAY_MAX_DAYS * DAY_MS) {
+      const rule = `must be in the future, ${HOLIDAY_MAX_DAYS} days at the most`;
       throw new DomainError('VALIDATION_FAILED', undefined, {
-        errors: [{ path: 'until', message: said }],
+        errors: [{ path: 'until', message: rule }],
       });
     }
     const farm = await this.set(id, version, { until: end, message: message ?? null });
-    // Not awaited: where Redis is away, the farmer does not wait for it, and the sweep tells of the end.
+    // Not awaited: the farmer does not wait for an unavailable Redis, and the sweep ends the holiday then.
     void this.jobs
       .add(
         'holiday.end',
@@ -43,12 +43,12 @@ export class FarmHolidaysService {
     return farm;
   }
 
-  /** Opens the farm again; one that is open stays as it is. Throws `FARM_NOT_FOUND`. */
+  /** Ends the holiday, if there is one. Throws `FARM_NOT_FOUND`. */
   end(id: Id): Promise<OwnFarmDto> {
     return this.set(id, null, null);
   }
 
-  /** Tells of every farm whose holiday is over. Answers how many there were. */
+  /** Ends every holiday that is over, with its events. Returns how many were found. */
   async reopenDue(now = new Date()): Promise<number> {
     const due = await this.farms
       .find({ holiday: { $type: 'object' }, 'holiday.until': { $lte: now } })
@@ -56,7 +56,7 @@ export class FarmHolidaysService {
       .lean<Pick<Farm, '_id'>[]>();
     for (const { _id } of due)
       await this.changes.write(_id.toString(), null, async (session, before) => {
-        // The farmer may have gone on holiday again, or another sweep have been faster.
+        // The farmer may have started another holiday, or another sweep may have been faster.
         if (!before.holiday || holidayOf(before, now)) return before;
         const after = nextFarm(before, { holiday: null });
         await this.outbox.add(session, ...farmChanged(before, after));

@@ -13,7 +13,7 @@ import {
   toDollars,
 } from '#libs/contracts';
 
-/** A farm that sells, or wants to. */
+/** A farm, from its farmer's registration on. */
 export interface Farm {
   _id: Types.ObjectId;
   ownerId: Types.ObjectId;
@@ -32,18 +32,18 @@ export interface Farm {
   pickupPlace: string | null;
   pickupDetails: PickupDetails | null;
   certificates: Certificate[];
-  /** What a customer has to buy at the least, in cents by the way it travels; 0 asks nothing. */
+  /** The minimum order in cents, by fulfilment; 0 means none. */
   minimumOrder: Record<Fulfilment, number>;
-  /** While `until` is to come the farm sells nothing; later it is as good as null. */
+  /** Until `until` the farm sells nothing; after it, the same as null. */
   holiday: { until: Date; message: string | null } | null;
-  /** How many reviews gave one star, two, and so on; they have a version of their own. */
+  /** How many reviews gave one star, two, and so on; versioned by `starsVersion`. */
   stars: StarCounts;
   starsVersion: number;
   status: FarmStatus;
-  /** When the farmer last asked to sell. */
+  /** When the farmer last applied. */
   appliedAt: Date | null;
   decisionReason: string | null;
-  /** Counts the times that its products looked at whether they may be sold. */
+  /** Incremented when a transaction reads whether the farm may sell, so that such transactions conflict. */
   listingChecks: number;
   version: number;
 }
@@ -93,22 +93,22 @@ farmSchema.index(
   { partialFilterExpression: { holiday: { $type: 'object' } } },
 );
 
-/** The holiday that a farm is on at this moment; null while it is open. */
+/** The farm's current holiday; null while it is open. */
 export function holidayOf(farm: { holiday?: Farm['holiday'] }, now = new Date()): Farm['holiday'] {
   return farm.holiday && farm.holiday.until > now ? farm.holiday : null;
 }
 
-/** The certificates that hold on this day. */
+/** The certificates that are valid on this day. */
 const valid = (certificates: Certificate[], today = new Date().toISOString().slice(0, 10)) =>
   certificates.filter(({ validUntil }) => validUntil === null || validUntil >= today);
 
-/** What a farm's goods have to cost at the least to travel this way, in cents. */
-export function minimumOf(farm: Farm, way: Fulfilment): number {
-  // Farms that were stored before there were minimums have none.
-  return (farm.minimumOrder as Farm['minimumOrder'] | undefined)?.[way] ?? 0;
+/** The farm's minimum order for this fulfilment, in cents. */
+export function minimumOf(farm: Farm, fulfilment: Fulfilment): number {
+  // Farms stored before minimums existed lack the field.
+  return (farm.minimumOrder as Farm['minimumOrder'] | undefined)?.[fulfilment] ?? 0;
 }
 
-/** A farm as everybody may see it. */
+/** The public view of a farm. */
 export function toFarmDto(farm: Farm): FarmDto {
   const { _id, slug, name, tagline, story, practices, certification, image } = farm;
   const { city, state, fulfilment, pickupPlace, status, version } = farm;
@@ -122,7 +122,7 @@ export function toFarmDto(farm: Farm): FarmDto {
     practices,
     certification,
     image,
-    // Farms that were stored before there were these have none.
+    // Farms stored before these fields existed lack them.
     cover: farm.cover ?? null,
     city,
     state,
@@ -142,7 +142,7 @@ export function toFarmDto(farm: Farm): FarmDto {
   };
 }
 
-/** A farm as its owner and the admins see it. */
+/** The view of a farm for its owner and the admins. */
 export function toOwnFarmDto(farm: Farm): OwnFarmDto {
   return {
     ...toFarmDto(farm),

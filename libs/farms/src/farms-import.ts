@@ -11,13 +11,16 @@ import type { NewFarm } from './farms.service.js';
 export class FarmsImport {
   constructor(@InjectModel(FARM) private readonly farms: Model<Farm>) {}
 
-  /** Tells nobody. Their owners must be users whose `farmId` they are. */
+  async isEmpty(): Promise<boolean> {
+    return (await this.farms.exists({})) === null;
+  }
+
+  /** Emits no events. The owners must exist already, with these farms as their `farmId`. */
   async add(farms: readonly (NewFarm & Pick<Farm, '_id' | 'ownerId'>)[]): Promise<Farm[]> {
     await this.farms.insertMany(farms);
     return this.farms.find({ _id: { $in: farms.map(({ _id }) => _id) } }).lean<Farm[]>();
   }
 
-  /** Farms by their slugs. */
   bySlugs(slugs: readonly string[]): Promise<Farm[]> {
     return this.farms
       .find({ slug: { $in: slugs } })
@@ -25,7 +28,7 @@ export class FarmsImport {
       .exec();
   }
 
-  /** Inside a transaction: adds the stars of many reviews; answers the event that tells of them. */
+  /** Inside a transaction: adds the stars of many reviews; returns the event to emit. */
   async rate(session: ClientSession, id: Types.ObjectId, by: StarCounts): Promise<EventDraft[]> {
     const farm = await this.farms.findById(id).session(session).lean<Farm>();
     if (!farm) return [];

@@ -9,9 +9,9 @@ describe('a farm', () => {
   });
   afterAll(() => market.close());
 
-  it('is opened for every new farmer, to be filled in, and sells nothing until it is approved', async () => {
+  it('is created for every new farmer and not public until it is approved', async () => {
     const { client, user } = await market.person('farmer');
-    const farm = await waitFor('the farm to be opened', async () => {
+    const farm = await waitFor('the farm to be created', async () => {
       const { body, status } = await client.get('/farms/mine');
       return status === 200 ? farmDtoSchema.parse(body) : null;
     });
@@ -21,7 +21,7 @@ describe('a farm', () => {
     expect((await market.visitor.get('/farms')).body).toMatchObject({ farms: [], total: 0 });
   });
 
-  it('is one, however often and however close together its farmer’s arrival is told', async () => {
+  it('is created once, however often and concurrently the registration is handled', async () => {
     const { user } = await market.person('farmer');
     await market.settled();
     const [event] = await market.events({ name: 'user.registered', aggregateId: user._id });
@@ -33,7 +33,7 @@ describe('a farm', () => {
     expect(await farms.countDocuments({ slug: `farm-${user._id}` })).toBe(1);
   });
 
-  it('belongs to nobody who is not a farmer', async () => {
+  it('is created for farmers only', async () => {
     for (const role of ['customer', 'admin'] as const) {
       const { client, user } = await market.person(role);
       await market.settled();
@@ -43,7 +43,7 @@ describe('a farm', () => {
     expect((await market.visitor.get('/farms/mine')).code).toBe('UNAUTHENTICATED');
   });
 
-  it('has a page once it is approved, and stands in the directory, which shows each once', async () => {
+  it('has a page once it is approved, and is listed once in the directory', async () => {
     const approved = [];
     for (let n = 0; n < 5; n++) approved.unshift(await market.farm());
     const seen: string[] = [];

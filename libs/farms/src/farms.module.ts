@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { AuditModule } from '#libs/audit';
 import { FARM, farmSchema } from './farm.model.js';
 import { FarmApplicationsController } from './farm-applications.controller.js';
 import { FarmApplicationsService } from './farm-applications.service.js';
@@ -7,7 +8,8 @@ import { FarmChanges } from './farm-changes.js';
 import { FarmCovers } from './farm-covers.js';
 import { FarmHolidaysService } from './farm-holidays.service.js';
 import { FarmsController } from './farms.controller.js';
-import { FarmsProcessor, FarmsService } from './farms.service.js';
+import { FarmsProcessor } from './farms.processor.js';
+import { FarmsService } from './farms.service.js';
 import { FarmsImport } from './farms-import.js';
 import { HolidaysProcessor } from './holidays.processor.js';
 
@@ -19,7 +21,7 @@ import { HolidaysProcessor } from './holidays.processor.js';
 export class FarmsModule {}
 
 @Module({
-  imports: [FarmsModule],
+  imports: [AuditModule, FarmsModule],
   controllers: [FarmsController, FarmApplicationsController],
   providers: [FarmApplicationsService, FarmCovers],
 })

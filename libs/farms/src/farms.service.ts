@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import {
-  type DomainEvent,
   type FarmDto,
   type FarmsPage,
   farmRatingOf,
@@ -20,16 +19,15 @@ import {
   draft,
   type EventDraft,
   newestById,
-  OnEvent,
   Outbox,
 } from '#libs/platform';
 import { UsersService } from '#libs/users';
 import { FARM, type Farm, toFarmDto, toOwnFarmDto } from './farm.model.js';
 import { firstSlug } from './slug.js';
 
-/** What a farm may say later. */
-type Later = 'cover' | 'minimumOrder' | 'pickupDetails' | 'certificates' | 'holiday';
-/** What somebody tells of a farm when it joins. */
+/** Fields that a new farm may lack. */
+type Optional = 'cover' | 'minimumOrder' | 'pickupDetails' | 'certificates' | 'holiday';
+/** The fields of a farm at its creation. */
 export type NewFarm = Omit<
   Farm,
   | '_id'
@@ -40,9 +38,9 @@ export type NewFarm = Omit<
   | 'stars'
   | 'starsVersion'
   | 'version'
-  | Later
+  | Optional
 > &
-  Partial<Pick<Farm, Later>>;
+  Partial<Pick<Farm, Optional>>;
 
 /** The farms: their storefronts and whether they may sell. */
 @Injectable()
@@ -53,7 +51,7 @@ export class FarmsService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Inside a transaction: adds the farm of a farmer. */
+  /** Inside a transaction. */
   async create(session: ClientSession, ownerId: Types.ObjectId, farm: NewFarm): Promise<Farm> {
     const [created] = await this.farms.create(
       [{ ...farm, _id: new Types.ObjectId(), ownerId, version: 1 }],
@@ -73,7 +71,7 @@ export class FarmsService {
     return plain;
   }
 
-  /** Every farmer gets a farm to fill in; it sells once an admin has approved it. */
+  /** Inside a transaction: gives a new farmer a pending farm to fill in. */
   async openFarmOf(owner: UserDto, session: ClientSession): Promise<void> {
     const ownerId = new Types.ObjectId(owner._id);
     if (owner.role !== 'farmer' || (await this.farms.exists({ ownerId }).session(session))) return;
@@ -105,7 +103,7 @@ export class FarmsService {
     return toFarmDto(farm);
   }
 
-  /** A farm in whatever state it is, as its owner sees it; throws `FARM_NOT_FOUND`. */
+  /** A farm in any status, as its owner sees it; throws `FARM_NOT_FOUND`. */
   async get(id: Id): Promise<OwnFarmDto> {
     const farm = await this.farms.findById(id).lean<Farm>();
     if (!farm) throw new DomainError('FARM_NOT_FOUND');
@@ -113,8 +111,8 @@ export class FarmsService {
   }
 
   /**
-   * Inside a transaction: the farm, and whether its products may be sold: it is approved and its farmer active.
-   * It marks the farm, so that of two who ask at once the second runs again and finds what the first one found.
+   * Inside a transaction: the farm, and whether its products may be sold, that is, the farm is approved and its farmer
+   * active. Writes to the farm, so that of two concurrent transactions the second conflicts and runs again.
    */
   async toList(
     session: ClientSession,
@@ -129,9 +127,9 @@ export class FarmsService {
   }
 
   /**
-   * Inside a transaction: one review of the farm went `from` these stars `to` those; null is one that does not
-   * count. Answers the event that tells of it. The farm's own version stays, so that no review gets in the way
-   * of a farmer's edit.
+   * Inside a transaction: moves one review of the farm `from` these stars `to` those; null is a review that does not
+   * count. Returns the event to emit. The farm's own version stays, so that no review conflicts with a farmer's
+   * edit.
    */
   async countStars(
     session: ClientSession,
@@ -157,31 +155,17 @@ export class FarmsService {
     ];
   }
 
-  /** Those of these farms that are approved, in no order. */
+  /** The approved ones of these farms, in no order. */
   async approved(ids: readonly Types.ObjectId[]): Promise<FarmDto[]> {
     const found = await this.farms.find({ _id: { $in: ids }, status: 'approved' }).lean<Farm[]>();
     return found.map(toFarmDto);
   }
 
-  /** Inside a transaction: the farms of an order. */
+  /** Inside a transaction: these farms, in no order. */
   async byIds(session: ClientSession, ids: readonly Types.ObjectId[]): Promise<Farm[]> {
     return this.farms
       .find({ _id: { $in: ids } })
       .session(session)
       .lean<Farm[]>();
-  }
-}
-
-/** What the farms learn from events. */
-@Injectable()
-export class FarmsProcessor {
-  constructor(private readonly farms: FarmsService) {}
-
-  @OnEvent('user.registered')
-  async openFarm(
-    { payload }: DomainEvent<'user.registered'>,
-    session: ClientSession,
-  ): Promise<void> {
-    await this.farms.openFarmOf(payload.user, session);
   }
 }

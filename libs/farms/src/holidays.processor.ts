@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OnJob } from '#libs/platform';
 import { FarmHolidaysService } from './farm-holidays.service.js';
 
-/** Tells that farms are open again: of each at its moment, and what such a job has missed by the sweep. */
+/** Ends holidays: each by its own job at its end, and by the sweep where that job was lost. */
 @Injectable()
 export class HolidaysProcessor {
   constructor(private readonly holidays: FarmHolidaysService) {}

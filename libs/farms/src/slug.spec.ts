@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { slugSchema } from '#libs/contracts';
 import { slugOf } from './slug.js';
 
-describe('a farm’s address', () => {
+describe('a farm’s slug', () => {
   it.each([
     ['Hollow Creek Farm', 'hollow-creek-farm'],
     ['Dusk & Spore', 'dusk-and-spore'],
@@ -15,7 +15,7 @@ describe('a farm’s address', () => {
     expect(slugOf(name)).toBe(slug);
   });
 
-  it('is a valid one, whatever the name', () => {
+  it('is valid or null, whatever the name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
         const slug = slugOf(name);

@@ -1,18 +1,18 @@
 import type { Types } from 'mongoose';
 
 const LENGTH_MAX = 60;
-/** Words that are paths of the API beside the slugs. */
+/** Paths of the API that a slug would hide. */
 const RESERVED = new Set(['mine']);
 
-/** The address of a farm that has not been approved yet. */
+/** The slug of a farm before its first approval. */
 export const firstSlug = (ownerId: Types.ObjectId) => `farm-${ownerId}`;
 
-/** A farm's address made of its name; null where the name has no Latin letter or digit to make one of. */
+/** The slug of a farm's name; null when the name has no Latin letter or digit, or is reserved. */
 export function slugOf(name: string): string | null {
   const slug = name
     .replaceAll('&', ' and ')
     .normalize('NFKD')
-    // Accents that stood on a letter, and apostrophes, leave no gap.
+    // Accents and apostrophes are removed without a hyphen in their place.
     .replace(/[\u0300-\u036f'’]/g, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

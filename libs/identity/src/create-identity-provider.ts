@@ -3,7 +3,7 @@ import type { Id } from '#libs/contracts';
 import { allowedOrigins, ConfigError, type Logger, type PlatformConfig } from '#libs/platform';
 import { BuiltInProvider } from './built-in/built-in.provider.js';
 import { type ClerkCalls, ClerkProvider, clerkCalls } from './clerk/clerk.provider.js';
-import { type IdentityConfig, identityKind } from './config.js';
+import { type IdentityConfig, identityKind } from './identity.config.js';
 import type { IdentityProvider } from './identity-provider.js';
 import { JwtCheck } from './jwt-check.js';
 import { pemKey, remoteKeys } from './key-sources.js';
@@ -14,13 +14,13 @@ export interface IdentityProviderOptions {
   /** The database of the built-in provider's accounts; not called for Clerk. */
   readonly db: () => mongo.Db;
   readonly logger?: Logger | undefined;
-  /** Has a mail about an account handed over soon; without it mails wait until they are looked for. */
+  /** Adds the job of a mail about an account; without it mails wait for the sweep. */
   readonly queueMail?: ((mailId: Id) => Promise<void>) | undefined;
   /** Stands in for Clerk's back-end API in tests. */
   readonly clerkCalls?: ClerkCalls | undefined;
 }
 
-/** The provider that the settings ask for. Throws `ConfigError` for settings that were not checked by their schema. */
+/** The provider that the settings select. Throws `ConfigError` for settings that were not validated by their schema. */
 export function createIdentityProvider(options: IdentityProviderOptions): IdentityProvider {
   const { identity, platform } = options;
   if (identityKind(identity) === 'clerk') return createClerkProvider(options);

@@ -8,34 +8,34 @@ import {
   type VerifiedIdentity,
 } from '#libs/platform';
 
-/** Who vouches for people: Clerk or the built-in provider. Nothing behind this door knows which one it is. */
+/** Authenticates users: Clerk or the built-in provider. The rest of the application does not know which. */
 export abstract class IdentityProvider extends TokenVerifier {
   abstract readonly kind: 'builtin' | 'clerk';
 
-  /** The mails about accounts that somebody has to hand over for the provider; none where it writes its own. */
+  /** Mails about accounts that the application sends for the provider; none when the provider sends its own. */
   readonly accountMails: AccountMails = NO_ACCOUNT_MAILS;
 
-  /** Who a bearer token belongs to. Throws `TOKEN_INVALID`, or `SERVICE_UNAVAILABLE` while the issuer's keys cannot be had. */
+  /** The identity of a bearer token. Throws `TOKEN_INVALID`, or `SERVICE_UNAVAILABLE` while the issuer's keys are unavailable. */
   abstract override verify(token: string): Promise<VerifiedIdentity>;
 
   /**
-   * The same identity with the e-mail address and the names that its token left out. Throws `TOKEN_INVALID` for a deleted account, `SERVICE_UNAVAILABLE`
-   * while the issuer cannot be reached.
+   * The same identity with the e-mail address and the names that its token lacks. Throws `TOKEN_INVALID` for a deleted
+   * account, `SERVICE_UNAVAILABLE` while the issuer is unavailable.
    */
   abstract override profileOf(identity: VerifiedIdentity): Promise<VerifiedIdentity>;
 
   /**
-   * The new names and, where there is one, the new phone number of an account. Throws `VALIDATION_FAILED` for what the provider does not
-   * accept, `TOKEN_INVALID` for a deleted account, `SERVICE_UNAVAILABLE` while the provider cannot be reached.
+   * Sets the names and, if given, the phone number of an account. Throws `VALIDATION_FAILED` for what the provider
+   * rejects, `TOKEN_INVALID` for a deleted account, `SERVICE_UNAVAILABLE` while the provider is unavailable.
    */
   abstract override updateProfile(subject: string, change: ProfileChange): Promise<void>;
 
-  /** What browsers need to know to sign in; no secrets. */
+  /** What browsers need to sign in; no secrets. */
   abstract publicSettings(): PublicSettings['identity'];
 
   /** Serves the provider's own routes, if it has any. Call after the application exists and before it listens. */
   abstract mount(fastify: FastifyInstance): Promise<void>;
 
-  /** Ends every session of an account, for a suspension; tokens already given out end by themselves within minutes. */
+  /** Ends every session of an account, for a suspension; issued tokens expire within minutes. */
   abstract override revokeSessions(subject: string): Promise<void>;
 }

@@ -10,9 +10,8 @@ import {
   PLATFORM_CONFIG,
   platformConfigSchema,
   readConfig,
-  TokenVerifier,
 } from '#libs/platform';
-import { identityConfigSchema } from './config.js';
+import { IDENTITY_CONFIG, identityConfigSchema } from './identity.config.js';
 import { IdentityModule } from './identity.module.js';
 import { IdentityProvider } from './identity-provider.js';
 
@@ -45,9 +44,10 @@ const identity = readConfig(
 @Module({
   providers: [
     { provide: PLATFORM_CONFIG, useValue: platform },
+    { provide: IDENTITY_CONFIG, useValue: identity },
     { provide: LOGGER, useValue: logger },
   ],
-  exports: [PLATFORM_CONFIG, LOGGER],
+  exports: [PLATFORM_CONFIG, IDENTITY_CONFIG, LOGGER],
 })
 class Settings {}
 
@@ -55,7 +55,7 @@ class Settings {}
   imports: [
     Settings,
     MongooseModule.forRoot(MONGODB_URI, { dbName: `identity-module-${process.pid}` }),
-    IdentityModule.forRoot(identity),
+    IdentityModule,
   ],
 })
 class App {}
@@ -83,7 +83,7 @@ describe('the identity module in an application', () => {
       payload: { email: 'ada@x.example', password: 'a long enough password', firstName: 'Ada' },
     });
 
-  it('answers with the headers of every other route', async () => {
+  it('responds with the headers of every other route', async () => {
     const answer = await signUp(WEB);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -101,7 +101,7 @@ describe('the identity module in an application', () => {
     });
   });
 
-  it('answers the question a browser asks before it posts from another origin', async () => {
+  it('responds to the CORS preflight of an allowed origin', async () => {
     const answer = await app.inject({
       method: 'OPTIONS',
       url: '/api/auth/sign-up/email',
@@ -109,10 +109,5 @@ describe('the identity module in an application', () => {
     });
     expect(answer.statusCode).toBe(204);
     expect(answer.headers['access-control-allow-origin']).toBe(WEB);
-  });
-
-  it('checks tokens for the rest of the application', () => {
-    expect(app.get(TokenVerifier)).toBe(app.get(IdentityProvider));
-    expect(app.get(IdentityProvider).publicSettings()).toEqual({ provider: 'builtin' });
   });
 });

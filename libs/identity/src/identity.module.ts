@@ -1,4 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { getConnectionToken } from '@nestjs/mongoose';
 import type { Connection } from 'mongoose';
 import {
@@ -10,50 +10,48 @@ import {
   type PlatformConfig,
   TokenVerifier,
 } from '#libs/platform';
-import type { IdentityConfig } from './config.js';
 import { createIdentityProvider } from './create-identity-provider.js';
+import { IDENTITY_CONFIG, type IdentityConfig } from './identity.config.js';
 import { IdentityProvider } from './identity-provider.js';
 
-/** Injection token for {@link IdentityConfig}. */
-export const IDENTITY_CONFIG = Symbol('IDENTITY_CONFIG');
-
-/** The identity provider of this process, also as the check of bearer tokens. Needs `CoreModule` and `DataModule`. */
-@Module({})
-export class IdentityModule {
-  static forRoot(config: IdentityConfig): DynamicModule {
-    return {
-      module: IdentityModule,
-      global: true,
-      providers: [
-        { provide: IDENTITY_CONFIG, useValue: config },
-        {
-          provide: IdentityProvider,
-          inject: [getConnectionToken(), PLATFORM_CONFIG, LOGGER, { token: Jobs, optional: true }],
-          useFactory: (
-            connection: Connection,
-            platform: PlatformConfig,
-            logger: Logger,
-            jobs?: Jobs,
-          ) =>
-            createIdentityProvider({
-              identity: config,
-              platform,
-              logger,
-              db: () => {
-                if (!connection.db) throw new Error('MongoDB is not connected yet');
-                return connection.db;
-              },
-              queueMail: jobs && ((mailId) => jobs.add('account.mail', { mailId }, { id: mailId })),
-            }),
-        },
-        { provide: TokenVerifier, useExisting: IdentityProvider },
-        {
-          provide: AccountMails,
-          inject: [IdentityProvider],
-          useFactory: ({ accountMails }: IdentityProvider) => accountMails,
-        },
+/** The identity provider of this process, also as its token verifier. Needs `CoreModule` and `DataModule`. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: IdentityProvider,
+      inject: [
+        IDENTITY_CONFIG,
+        getConnectionToken(),
+        PLATFORM_CONFIG,
+        LOGGER,
+        { token: Jobs, optional: true },
       ],
-      exports: [IDENTITY_CONFIG, IdentityProvider, TokenVerifier, AccountMails],
-    };
-  }
-}
+      useFactory: (
+        identity: IdentityConfig,
+        connection: Connection,
+        platform: PlatformConfig,
+        logger: Logger,
+        jobs?: Jobs,
+      ) =>
+        createIdentityProvider({
+          identity,
+          platform,
+          logger,
+          db: () => {
+            if (!connection.db) throw new Error('MongoDB is not connected yet');
+            return connection.db;
+          },
+          queueMail: jobs && ((mailId) => jobs.add('account.mail', { mailId }, { id: mailId })),
+        }),
+    },
+    { provide: TokenVerifier, useExisting: IdentityProvider },
+    {
+      provide: AccountMails,
+      inject: [IdentityProvider],
+      useFactory: ({ accountMails }: IdentityProvider) => accountMails,
+    },
+  ],
+  exports: [IdentityProvider, TokenVerifier, AccountMails],
+})
+export class IdentityModule {}

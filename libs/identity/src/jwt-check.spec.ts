@@ -60,7 +60,7 @@ describe.each([
 ])('a token checked by %s', (kind, keys) => {
   const check = (token: string) => checkWith(keys()).check(token);
 
-  it('is accepted when everything fits, within seconds of clock difference', async () => {
+  it('is accepted when all claims are valid, with a tolerance for clock differences', async () => {
     expect(await check(await sign(good()))).toMatchObject({ sub: 'user_1', azp: ORIGIN });
     expect(await check(await sign({ ...good(), exp: now() - 2, nbf: now() + 2 }))).toBeDefined();
     expect(await check(await sign({ ...good(), aud: ['other', ORIGIN] }))).toBeDefined();
@@ -75,10 +75,10 @@ describe.each([
     ['another audience', () => sign({ ...good(), aud: 'https://other.example' })],
     ['a list of other audiences', () => sign({ ...good(), aud: ['a', 'b'] })],
     ['an empty list of audiences', () => sign({ ...good(), aud: [] })],
-    ['the past', () => sign({ ...good(), exp: now() - 60 })],
-    ['no end', () => sign(without('exp'))],
-    ['the future', () => sign({ ...good(), nbf: now() + 60 })],
-    ['nobody', () => sign(without('sub'))],
+    ['an expiry in the past', () => sign({ ...good(), exp: now() - 60 })],
+    ['no expiry', () => sign(without('exp'))],
+    ['a start in the future', () => sign({ ...good(), nbf: now() + 60 })],
+    ['no subject', () => sign(without('sub'))],
     ['an empty subject', () => sign({ ...good(), sub: '' })],
     ['no algorithm', () => unsigned({ alg: 'none', kid: 'one' }, good())],
     [
@@ -93,26 +93,26 @@ describe.each([
         return `${header}.${claims}.${signature}`;
       },
     ],
-    ['no JWT at all', () => 'x.y.z'],
-    ['nothing', () => ''],
-  ])('is refused for %s', async (_, token) => {
+    ['a token that is not a JWT', () => 'x.y.z'],
+    ['an empty token', () => ''],
+  ])('is rejected for %s', async (_, token) => {
     await expect(check(await token())).rejects.toMatchObject(INVALID);
   });
 
-  it('is refused for an algorithm that is sound but not ours', async () => {
+  it('is rejected for any algorithm but RS256', async () => {
     const token = await sign(good(), {
       alg: 'RS512',
       key: (await importJWK(await exportJWK(pair.privateKey), 'RS512')) as CryptoKey,
     });
     await expect(check(token)).rejects.toMatchObject(INVALID);
-    // Nor where the issuer leaves open what its key is for.
-    const open = { keys: jwks.keys.map(({ alg: _, ...key }) => key) };
-    await expect(checkWith(localKeys(async () => open)).check(token)).rejects.toMatchObject(
+    // Also when the issuer's key names no algorithm.
+    const anyAlgorithm = { keys: jwks.keys.map(({ alg: _, ...key }) => key) };
+    await expect(checkWith(localKeys(async () => anyAlgorithm)).check(token)).rejects.toMatchObject(
       INVALID,
     );
   });
 
-  it('has its signature checked once, and is refused once it has ended', async () => {
+  it('has its signature checked once, and is rejected after its expiry', async () => {
     const checker = checkWith(keys());
     const verify = jest.spyOn(crypto.subtle, 'verify');
     const token = await sign(good());
@@ -129,13 +129,13 @@ describe.each([
   });
 
   if (kind === 'JWKS')
-    it('is refused for a key that does not exist', async () => {
+    it('is rejected for an unknown key', async () => {
       await expect(check(await sign(good(), { kid: 'two' }))).rejects.toMatchObject(INVALID);
     });
 });
 
-describe('keys of the own database', () => {
-  it('are read once, again for an unknown key, and not for each of many made-up keys', async () => {
+describe('local keys', () => {
+  it('are read once, again for an unknown key, and not for each of many forged key ids', async () => {
     let loads = 0;
     let keys: JSONWebKeySet['keys'] = jwks.keys.map((key) => ({ ...key, kid: 'old' }));
     const check = checkWith(
@@ -155,26 +155,26 @@ describe('keys of the own database', () => {
     expect(loads).toBe(2);
   });
 
-  it('that were withdrawn or replaced let no token pass that passed before', async () => {
+  it('that were withdrawn or replaced invalidate cached tokens', async () => {
     const { publicKey } = await generateKeyPair('RS256', { extractable: true });
     const other = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' }] };
-    let now = localKeys(async () => jwks);
-    const check = checkWith((header, token) => now(header, token));
+    let current = localKeys(async () => jwks);
+    const check = checkWith((header, token) => current(header, token));
     const token = await sign(good());
     expect(await check.check(token)).toBeDefined();
     for (const set of [other, { keys: [] }]) {
-      now = localKeys(async () => set);
+      current = localKeys(async () => set);
       await expect(check.check(token)).rejects.toMatchObject(INVALID);
     }
-    now = localKeys(async () => jwks);
+    current = localKeys(async () => jwks);
     expect(await check.check(token)).toBeDefined();
   });
 
-  it('that cannot be read are no fault of the token, and are read again by the next call', async () => {
+  it('that cannot be read cause SERVICE_UNAVAILABLE, and are read again by the next call', async () => {
     let broken = true;
     const check = checkWith(
       localKeys(async () => {
-        if (broken) throw new Error('database is away');
+        if (broken) throw new Error('database is unavailable');
         return jwks;
       }),
     );
@@ -185,7 +185,7 @@ describe('keys of the own database', () => {
   });
 });
 
-describe('keys at an address', () => {
+describe('remote keys', () => {
   let server: Server;
   let requests = 0;
   let status = 200;
@@ -215,7 +215,7 @@ describe('keys at an address', () => {
     expect(requests).toBe(1);
   });
 
-  it('that cannot be fetched are no fault of the token', async () => {
+  it('that cannot be fetched cause SERVICE_UNAVAILABLE', async () => {
     status = 500;
     const check = checkWith(remoteKeys(url));
     await expect(check.check(await sign(good()))).rejects.toMatchObject({

@@ -6,8 +6,8 @@ import { KeysUnavailable } from './key-sources.js';
 
 /** Seconds by which two clocks may differ. */
 const CLOCK_TOLERANCE = 5;
-/** Tokens whose signature is not checked again at the most; each takes about two kilobytes. */
-const MOST_KNOWN = 2_000;
+/** The most verified tokens that are cached; each takes about two kilobytes. */
+const CACHED_MAX = 2_000;
 
 const claimsSchema = z.object({
   sub: z.string().min(1).max(200),
@@ -26,36 +26,36 @@ export type TokenClaims = z.infer<typeof claimsSchema>;
 export interface JwtRules {
   readonly keys: JWTVerifyGetKey;
   readonly issuer: string;
-  /** The origins whose pages may hold a token: its `azp` must be one of them, and its `aud` where it has one. */
+  /** The origins whose pages may use a token: its `azp` must be one of them, and its `aud` if it has one. */
   readonly authorizedParties: readonly string[];
 }
 
-/** A token that has passed, word for word. */
-interface KnownToken {
+/** A verified token. */
+interface CachedToken {
   readonly claims: TokenClaims;
   readonly header: JWTHeaderParameters;
-  /** What its signature was checked with. */
+  /** The key that verified its signature. */
   readonly key: unknown;
-  /** Milliseconds since 1970: when it passed, and when it ends. */
+  /** Milliseconds since 1970: when it was verified, and when it expires. */
   readonly from: number;
   readonly until: number;
 }
 
 /**
- * The one check of bearer tokens, whoever issued them: RS256 signature, iss, exp, nbf, azp, aud. A page sends the same
- * token with each call; one that has passed passes again until it ends, for as long as the same key would check it.
+ * The only check of bearer tokens, whoever issued them: RS256 signature, iss, exp, nbf, azp, aud. Pages send the same
+ * token with each call, so verified tokens are cached until they expire or their key changes.
  */
 export class JwtCheck {
-  private readonly known = new LRUCache<string, KnownToken>({ max: MOST_KNOWN });
+  private readonly cache = new LRUCache<string, CachedToken>({ max: CACHED_MAX });
 
   constructor(private readonly rules: JwtRules) {}
 
-  /** Throws `TOKEN_INVALID` without saying why, or `SERVICE_UNAVAILABLE` when the keys cannot be had. */
+  /** Throws `TOKEN_INVALID` without a reason, or `SERVICE_UNAVAILABLE` when the keys are unavailable. */
   async check(token: string): Promise<TokenClaims> {
     const { keys, issuer, authorizedParties } = this.rules;
     try {
-      const known = this.known.get(token);
-      if (known && (await this.holds(token, known))) return known.claims;
+      const cached = this.cache.get(token);
+      if (cached && (await this.isValid(token, cached))) return cached.claims;
       const { payload, protectedHeader, key } = await jwtVerify(token, keys, {
         // One algorithm, so that neither "none" nor a public key used as HMAC secret can pass.
         algorithms: ['RS256'],
@@ -65,11 +65,11 @@ export class JwtCheck {
       });
       const claims = claimsSchema.parse(payload);
       if (!authorizedParties.includes(claims.azp)) throw new DomainError('TOKEN_INVALID');
-      // Clerk's session tokens are for nobody in particular; one that names a service is for that service alone.
+      // Clerk's session tokens have no audience; a token with one is valid for that audience only.
       const audience = [payload.aud ?? claims.azp].flat();
       if (!audience.some((one) => authorizedParties.includes(one)))
         throw new DomainError('TOKEN_INVALID');
-      this.known.set(token, {
+      this.cache.set(token, {
         claims: Object.freeze(claims),
         header: protectedHeader,
         key,
@@ -78,15 +78,18 @@ export class JwtCheck {
       });
       return claims;
     } catch (error) {
-      // An issuer that is down must not sign everybody out.
+      // An unavailable issuer must not sign everybody out.
       throw new DomainError(
         error instanceof KeysUnavailable ? 'SERVICE_UNAVAILABLE' : 'TOKEN_INVALID',
       );
     }
   }
 
-  /** A key that was withdrawn is not found again, and one that was read anew is another one. */
-  private async holds(token: string, { header, key, from, until }: KnownToken): Promise<boolean> {
+  /** Also looks the key up again: a withdrawn key is not found, and a reloaded one is another object. */
+  private async isValid(
+    token: string,
+    { header, key, from, until }: CachedToken,
+  ): Promise<boolean> {
     const now = Date.now();
     if (now < from || now >= until) return false;
     const [head = '', payload = '', signature = ''] = token.split('.');

@@ -7,19 +7,19 @@ import {
   type JWTVerifyGetKey,
 } from 'jose';
 
-/** The issuer's keys cannot be had now; says nothing about the token. */
+/** The issuer's keys are unavailable, whether or not the token is valid. */
 export class KeysUnavailable extends Error {}
 
-/** Tells "no such key", which is the token's fault, from "no keys at all", which is not. */
+/** Passes errors on that mean that the token names an unknown key; turns all others into `KeysUnavailable`. */
 async function keysOrUnavailable<Key>(find: () => Promise<Key>): Promise<Key> {
   try {
     return await find();
   } catch (error) {
-    const tokensFault =
+    const isTokenInvalid =
       error instanceof errors.JWKSNoMatchingKey ||
       error instanceof errors.JWKSMultipleMatchingKeys ||
       error instanceof errors.JOSENotSupported;
-    throw tokensFault ? error : new KeysUnavailable('no keys', { cause: error });
+    throw isTokenInvalid ? error : new KeysUnavailable('no keys', { cause: error });
   }
 }
 
@@ -27,7 +27,7 @@ const FETCH_TIMEOUT_MS = 3_000;
 const FETCH_COOLDOWN_MS = 30_000;
 const CACHE_MS = 10 * 60_000;
 
-/** Keys published at an address; fetched once, then again for an unknown key or after ten minutes. */
+/** Keys published at a URL; fetched once, then again for an unknown key or after ten minutes. */
 export function remoteKeys(url: string): JWTVerifyGetKey {
   const remote = createRemoteJWKSet(new URL(url), {
     timeoutDuration: FETCH_TIMEOUT_MS,
@@ -40,39 +40,39 @@ export function remoteKeys(url: string): JWTVerifyGetKey {
 /** One public key given as PEM. */
 export function pemKey(pem: string): JWTVerifyGetKey {
   const key = importSPKI(pem, 'RS256');
-  // Whoever checks the first token learns of a broken key; an unhandled rejection would end the process.
+  // The first check reports an invalid key; an unhandled rejection would end the process.
   key.catch(() => undefined);
   return () => keysOrUnavailable(() => key);
 }
 
-/** How long an unknown key id is believed to be unknown, so that made-up ids cannot flood the database. */
+/** Milliseconds between reloads for unknown key ids, so that forged ids cannot flood the database. */
 const RELOAD_COOLDOWN_MS = 1_000;
 
-/** Keys of this installation's own database; loaded once, then again for an unknown key. */
+/** Keys of this installation's database; loaded once, then again for an unknown key or after ten minutes. */
 export function localKeys(load: () => Promise<JSONWebKeySet>): JWTVerifyGetKey {
-  let known: Promise<ReturnType<typeof createLocalJWKSet>> | undefined;
+  let cached: Promise<ReturnType<typeof createLocalJWKSet>> | undefined;
   let loadedAt = 0;
   let missedAt = 0;
 
   const reload = () => {
     loadedAt = Date.now();
     const loading = load().then((set) => createLocalJWKSet(set));
-    known = loading;
-    // A failed load must not be remembered.
+    cached = loading;
+    // A failed load must not be cached.
     loading.catch(() => {
-      if (known === loading) known = undefined;
+      if (cached === loading) cached = undefined;
     });
     return loading;
   };
 
   return (header, token) =>
     keysOrUnavailable(async () => {
-      const current = known && Date.now() - loadedAt < CACHE_MS ? known : reload();
+      const current = cached && Date.now() - loadedAt < CACHE_MS ? cached : reload();
       try {
         return await (await current)(header, token);
       } catch (error) {
-        const cooling = Date.now() - missedAt < RELOAD_COOLDOWN_MS;
-        if (!(error instanceof errors.JWKSNoMatchingKey) || cooling) throw error;
+        const isCoolingDown = Date.now() - missedAt < RELOAD_COOLDOWN_MS;
+        if (!(error instanceof errors.JWKSNoMatchingKey) || isCoolingDown) throw error;
         missedAt = Date.now();
         return await (await reload())(header, token);
       }

@@ -1,6 +1,6 @@
 import { urlSchema } from '#libs/contracts';
 
-/** A picture's address as it may be stored and shown, or null: never `javascript:` or `data:`. */
+/** The URL of a picture if it is safe to store and show, else null; never `javascript:` or `data:`. */
 export function webAddress(text: string | null | undefined): string | null {
   const result = urlSchema.safeParse(text);
   return result.success ? result.data : null;
@@ -8,14 +8,14 @@ export function webAddress(text: string | null | undefined): string | null {
 
 const NAME_MAX = 80;
 
-/** The names and the picture of an account as it is written: each name derived from the others where it is missing. */
-export function tidyProfile(written: Record<string, unknown>): Record<string, string | null> {
-  const [name, firstName, lastName] = [written.name, written.firstName, written.lastName].map(
+/** The normalised names and picture of an account: missing names are derived from the others. */
+export function normalizeProfile(account: Record<string, unknown>): Record<string, string | null> {
+  const [name, firstName, lastName] = [account.name, account.firstName, account.lastName].map(
     (value) => (typeof value === 'string' ? value.trim() : undefined),
   );
   return {
     ...namesOf(name, firstName, lastName),
-    ...(typeof written.image === 'string' && { image: webAddress(written.image) }),
+    ...(typeof account.image === 'string' && { image: webAddress(account.image) }),
   };
 }
 

@@ -2,19 +2,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { REDIS } from '#libs/platform';
 
-/** Messages that one address may send in the window that the first of them opens. */
-const MOST_MESSAGES = 5;
+/** Messages that one address may send per window; a window begins with its first message. */
+const MESSAGES_MAX = 5;
 const WINDOW_SECONDS = 3600;
 
 /**
- * Counts the contact form by the hour, beside the platform's limits by the minute: every message costs a
- * person's time. Unlike those it waits for Redis, because nobody's dinner depends on it.
+ * Limits the contact form per hour, in addition to the platform's limits per minute: every message costs a
+ * person's time. Unlike those it waits for Redis, because a contact form may fail without it.
  */
 @Injectable()
 export class ContactLimit {
   constructor(@Inject(REDIS) private readonly redis: Redis) {}
 
-  /** Counts one message; answers the seconds to wait where it is one too many, else 0. */
+  /** Counts one message. Returns 0, or the seconds to wait when the limit is exceeded. */
   async take(address: string): Promise<number> {
     const key = `rate:contact:${address}`;
     const results = await this.redis
@@ -24,6 +24,6 @@ export class ContactLimit {
       .ttl(key)
       .exec();
     const [sent, secondsLeft] = [Number(results?.[0]?.[1]), Number(results?.[2]?.[1])];
-    return sent > MOST_MESSAGES ? Math.max(secondsLeft, 1) : 0;
+    return sent > MESSAGES_MAX ? Math.max(secondsLeft, 1) : 0;
   }
 }

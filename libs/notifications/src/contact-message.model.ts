@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Schema, type Types } from 'mongoose';
 import type { ContactMessageDto, ContactStatus } from '#libs/contracts';
 
-/** What somebody wrote by the contact form. */
+/** A message sent with the contact form. */
 export interface ContactMessage {
   _id: Types.ObjectId;
   reference: string;
@@ -37,7 +37,7 @@ contactMessageSchema.index({ status: 1, _id: -1 });
 /** Letters and digits that cannot be mistaken for each other on the phone. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
-/** Such as `FG-M-7K3Q9MXW`: 31⁸ numbers, so that two alike are not to be expected; the index would refuse them. */
+/** Such as `FG-M-7K3Q9MXW`. Collisions are unlikely among 31⁸ references, and the unique index rejects them. */
 export function contactReference(): string {
   return `FG-M-${Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`;
 }

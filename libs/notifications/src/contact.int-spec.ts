@@ -6,14 +6,14 @@ let market: Marketplace;
 let admin: TestPerson;
 let customer: TestPerson;
 beforeAll(async () => {
-  // One proxy in front, as in production, so that a test can come from several addresses.
+  // One proxy in front, as in production, so that tests can use several client addresses.
   market = await Marketplace.open({ settings: { PUBLIC_URL: 'http://farmgate.example.test' } });
   admin = await market.person('admin');
   customer = await market.person('customer');
 });
 afterAll(() => market.close());
 
-const WORDS = {
+const MESSAGE = {
   firstName: 'Cara',
   lastName: 'Customer',
   email: 'cara@example.test',
@@ -26,59 +26,59 @@ const list = async (query = '') =>
   contactMessagesPageSchema.parse((await admin.client.get(`/contact-messages${query}`)).body);
 
 describe('the contact form', () => {
-  it('keeps a message, answers its number and tells the admins, live', async () => {
-    const [desk, stranger] = await Promise.all([
+  it('stores a message, returns its reference and pushes it to the admins', async () => {
+    const [adminSocket, stranger] = await Promise.all([
       SocketClient.connect(market.url, admin.client),
       SocketClient.connect(market.url, customer.client),
     ]);
-    const answer = await send({ ...WORDS, subject: '  Carrots ' });
+    const answer = await send({ ...MESSAGE, subject: '  Carrots ' });
     expect(answer.status).toBe(201);
     const { reference } = contactReceiptSchema.parse(answer.body);
     expect(reference).toMatch(/^FG-M-[2-9A-HJKMNP-Z]{8}$/);
-    const told = await desk.hear('contact.received');
-    expect(told.payload.message).toMatchObject({ ...WORDS, reference, status: 'open', version: 1 });
-    expect((await list()).messages).toEqual([told.payload.message]);
+    const { payload } = await adminSocket.receives('contact.received');
+    expect(payload.message).toMatchObject({ ...MESSAGE, reference, status: 'open', version: 1 });
+    expect((await list()).messages).toEqual([payload.message]);
     await market.settled();
     expect(stranger.ofName('contact.received')).toEqual([]);
-    desk.close();
+    adminSocket.close();
     stranger.close();
   });
 
-  it('thanks a program for nothing', async () => {
+  it('drops the message of a bot without an error', async () => {
     const before = (await list()).total;
-    const answer = await send({ ...WORDS, website: 'https://spam.example.test' }, '192.0.2.2');
+    const answer = await send({ ...MESSAGE, website: 'https://spam.example.test' }, '192.0.2.2');
     expect(answer.status).toBe(201);
     expect(Object.keys(contactReceiptSchema.parse(answer.body))).toEqual(['reference']);
     expect((await list()).total).toBe(before);
   });
 
-  it('takes five messages an hour from one address, and says when the next may come', async () => {
+  it('accepts five messages per hour from one address, and then responds with Retry-After', async () => {
     const before = (await list()).total;
     const from = '192.0.2.3';
-    for (let n = 0; n < 5; n++) expect((await send(WORDS, from)).status).toBe(201);
-    const refused = await send(WORDS, from);
+    for (let n = 0; n < 5; n++) expect((await send(MESSAGE, from)).status).toBe(201);
+    const refused = await send(MESSAGE, from);
     expect(refused).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
     const retryAfter = Number(refused.headers.get('retry-after'));
     expect(retryAfter).toBeGreaterThan(3500);
     expect(retryAfter).toBeLessThanOrEqual(3600);
     expect(refused.body).toMatchObject({ details: { retryAfter } });
-    expect((await send(WORDS, '192.0.2.4')).status).toBe(201);
+    expect((await send(MESSAGE, '192.0.2.4')).status).toBe(201);
     expect((await list()).total).toBe(before + 6);
   });
 
   it.each([
-    ['no name', { ...WORDS, firstName: ' ' }],
-    ['no address to answer to', { ...WORDS, email: 'cara' }],
-    ['nothing to say', { ...WORDS, message: '' }],
-    ['too much to say', { ...WORDS, message: 'x'.repeat(4001) }],
-    ['what nobody asked for', { ...WORDS, status: 'answered' }],
-  ])('refuses %s', async (_, body) => {
+    ['no name', { ...MESSAGE, firstName: ' ' }],
+    ['an invalid e-mail', { ...MESSAGE, email: 'cara' }],
+    ['an empty message', { ...MESSAGE, message: '' }],
+    ['a message that is too long', { ...MESSAGE, message: 'x'.repeat(4001) }],
+    ['an unknown key', { ...MESSAGE, status: 'answered' }],
+  ])('rejects %s', async (_, body) => {
     expect((await send(body, '192.0.2.5')).code).toBe('VALIDATION_FAILED');
   });
 });
 
 describe('the messages', () => {
-  it('are paged, newest first, and found by their status', async () => {
+  it('are paged, newest first, and filtered by status', async () => {
     const all = await list('?limit=100');
     expect(all.total).toBe(all.messages.length);
     const first = await list('?limit=2');
@@ -87,13 +87,14 @@ describe('the messages', () => {
     expect((await list('?status=answered')).total).toBe(0);
   });
 
-  it('are marked as answered once, for every admin', async () => {
-    const desk = await SocketClient.connect(market.url, admin.client);
+  it('are marked as answered once, and pushed to every admin', async () => {
+    const adminSocket = await SocketClient.connect(market.url, admin.client);
     const [message] = (await list()).messages;
     const path = `/contact-messages/${message?._id}`;
     const done = await admin.client.patch(path, { status: 'answered', version: 1 });
     expect(done).toMatchObject({ status: 200, body: { status: 'answered', version: 2 } });
-    expect((await desk.hear('contact.status-changed')).payload.message).toEqual(done.body);
+    const { payload } = await adminSocket.receives('contact.status-changed');
+    expect(payload.message).toEqual(done.body);
     const late = await admin.client.patch(path, { status: 'open', version: 1 });
     expect(late).toMatchObject({ code: 'VERSION_CONFLICT', body: { details: { version: 2 } } });
     expect((await list('?status=answered')).messages).toEqual([done.body]);
@@ -105,7 +106,7 @@ describe('the messages', () => {
         })
       ).code,
     ).toBe('CONTACT_MESSAGE_NOT_FOUND');
-    desk.close();
+    adminSocket.close();
   });
 
   it('are for admins only', async () => {

@@ -18,7 +18,7 @@ import {
   toContactMessageDto,
 } from './contact-message.model.js';
 
-/** What people write by the contact form, for the admins to answer. */
+/** Messages of the contact form, which admins answer. */
 @Injectable()
 export class ContactService {
   constructor(
@@ -27,15 +27,16 @@ export class ContactService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Keeps a message and tells the admins; one that a program wrote is thanked for just alike, and dropped. */
-  async receive({ website, ...words }: SendContactMessage): Promise<ContactReceipt> {
+  /** Stores a message and emits its event. */
+  async receive({ website, ...fields }: SendContactMessage): Promise<ContactReceipt> {
     const reference = contactReference();
+    // A honeypot: only bots fill in this field, and they get the same response.
     if (website) return { reference };
     await this.transactions.run(async (session) => {
       const message: ContactMessage = {
         _id: new Types.ObjectId(),
         reference,
-        ...words,
+        ...fields,
         status: 'open',
         version: 1,
         createdAt: new Date(),
@@ -61,7 +62,7 @@ export class ContactService {
   }
 
   /**
-   * Says whether a message is answered. Throws `CONTACT_MESSAGE_NOT_FOUND` and `VERSION_CONFLICT`
+   * Marks a message as open or answered. Throws `CONTACT_MESSAGE_NOT_FOUND` and `VERSION_CONFLICT`
    * (with `details.version`).
    */
   async changeStatus(id: Id, { status, version }: ChangeContactStatus): Promise<ContactMessageDto> {

@@ -1,9 +1,10 @@
-import type { FavouriteNews } from '#libs/contracts';
+import type { FavouriteUpdate } from '#libs/contracts';
 import type { Words } from './order-words.js';
 
-/** What a customer reads of something they have marked, or of a farm's that they have. */
-export function favouriteWords({ news, marked, productName, farmName }: FavouriteNews): Words {
-  if (news === 'restocked')
+/** The notice for customers who marked the product or its farm as a favourite. */
+export function favouriteWords(payload: FavouriteUpdate): Words {
+  const { marked, productName, farmName } = payload;
+  if (payload.news === 'restocked')
     return {
       title: `${productName} is back in stock`,
       text: `${farmName} has it again, for as long as it lasts.`,
@@ -19,7 +20,7 @@ export function favouriteWords({ news, marked, productName, farmName }: Favourit
   };
 }
 
-/** Of a product one is told once a day, whatever happens to it; and once of all that a marked farm picks. */
-export function onceADay({ marked, productId, farmId, day }: FavouriteNews): string {
+/** Customers get one notice a day per marked product, and one per marked farm. */
+export function dailyKey({ marked, productId, farmId, day }: FavouriteUpdate): string {
   return `favourite:${marked === 'products' ? productId : farmId}:${day}`;
 }

@@ -28,7 +28,7 @@ export class InboxController {
     return this.inbox.list(principal.userId, query);
   }
 
-  /** Also for the inactive: they read, and reading is all this is about. */
+  /** Also for inactive users, who may read. */
   @Post('read')
   @HttpCode(200)
   @SignedIn({ whileInactive: true })

@@ -28,7 +28,7 @@ afterAll(() => market.close());
 async function inboxOf({ client }: TestPerson, query = ''): Promise<InboxPage> {
   return inboxPageSchema.parse((await client.get(`/inbox${query}`)).body);
 }
-/** The kinds in a person's inbox, newest first, once everything is dealt with. */
+/** The kinds in a person's inbox, newest first, after all events are handled. */
 async function kindsFor(person: TestPerson): Promise<NotificationKind[]> {
   await market.settled();
   return (await inboxOf(person)).notifications.map(({ kind }) => kind);
@@ -47,30 +47,30 @@ async function eventsOf(name: DomainEvent['name']): Promise<DomainEvent[]> {
 describe('an order', () => {
   let order: OrderDto;
 
-  it('is told to its customer and to the farm’s owner, live, with the unread count', async () => {
+  it('adds entries for its customer and the farm’s owner, pushed with the unread count', async () => {
     const [tab, farmTab] = await Promise.all([
       SocketClient.connect(market.url, customer.client),
       SocketClient.connect(market.url, farm.farmer.client),
     ]);
     const carrots = await market.product(farm, { stock: 50 });
     order = await market.order(customer, [[carrots, 2]]);
-    const { payload } = await farmTab.hear(
+    const { payload } = await farmTab.receives(
       'inbox.added',
       (event) => event.payload.notification.kind === 'order.received',
     );
     expect(payload.notification.title).toContain(order.code);
     expect(payload.notification.details).toContainEqual({ label: '2 × Carrots', value: '$5.00' });
-    const told = await tab.hear('inbox.added');
-    expect(told.payload).toMatchObject({ userId: customer.user._id, inbox: { unread: 1 } });
-    expect(told.version).toBe(told.payload.inbox.version);
-    // Nobody hears of another one's inbox.
-    const foreign = farmTab.ofName('inbox.added').map((event) => event.payload.userId);
-    expect(new Set(foreign)).toEqual(new Set([farm.farmer.user._id]));
+    const added = await tab.receives('inbox.added');
+    expect(added.payload).toMatchObject({ userId: customer.user._id, inbox: { unread: 1 } });
+    expect(added.version).toBe(added.payload.inbox.version);
+    // Nobody receives events of another user's inbox.
+    const userIds = farmTab.ofName('inbox.added').map((event) => event.payload.userId);
+    expect(new Set(userIds)).toEqual(new Set([farm.farmer.user._id]));
     tab.close();
     farmTab.close();
   });
 
-  it('is told step by step, to the customer only while the farm itself moves it', async () => {
+  it('adds an entry for the customer per step, and none for the farm that made the step', async () => {
     const before = await kindsFor(farm.farmer);
     for (const status of ['accepted', 'packed', 'out_for_delivery', 'delivered'] as const)
       await move(farm.farmer, order, status);
@@ -91,7 +91,7 @@ describe('an order', () => {
     }
   });
 
-  it('that its customer cancels is told to the farm, with the reason', async () => {
+  it('adds an entry with the reason for the farm when its customer cancels', async () => {
     const carrots = await market.product(farm, { stock: 50 });
     const second = await market.order(customer, [[carrots, 1]]);
     await move(customer, second, 'cancelled', 'Found <b>some</b>');
@@ -101,18 +101,18 @@ describe('an order', () => {
     expect(entry?.text).toContain('“Found <b>some</b>”');
   });
 
-  it('counts on from the day’s first count of what is really there', async () => {
+  it('counts the stored entries once a day and increments from there', async () => {
     await market.settled();
     const inboxes = market.collection<{ _id: string }>('inboxes');
     const mine = { _id: new Types.ObjectId(customer.user._id) } as never;
-    // as old entries leave it that went by themselves
+    // Outdated counts, as after old entries expired.
     await inboxes.updateOne(mine, { $set: { total: 99, unread: 99, countedOn: '2020-01-01' } });
     const { total, unread } = await inboxOf(customer);
     const tab = await SocketClient.connect(market.url, customer.client);
     const carrots = await market.product(farm, { stock: 50 });
     for (const more of [1, 2]) {
       await market.order(customer, [[carrots, 1]]);
-      const { payload } = await tab.hear(
+      const { payload } = await tab.receives(
         'inbox.added',
         (event) => event.payload.inbox.total === total + more,
       );
@@ -122,7 +122,7 @@ describe('an order', () => {
     tab.close();
   });
 
-  it('makes one entry per person, however often its events arrive', async () => {
+  it('adds one entry per person, however often its events are handled', async () => {
     await market.settled();
     const before = await Promise.all([inboxOf(customer), inboxOf(farm.farmer)]);
     const again = [
@@ -132,14 +132,14 @@ describe('an order', () => {
     ];
     expect(again.length).toBeGreaterThan(5);
     for (const event of again) await market.handle(event);
-    // Even when their marks are gone.
+    // Also when the events are no longer marked as handled.
     const names = [...new Set(again.map(({ name }) => name))];
     await market.forgetHandled('NotificationsProcessor.follow', { name: { $in: names } });
     for (const event of again) await market.handle(event);
     expect(await Promise.all([inboxOf(customer), inboxOf(farm.farmer)])).toEqual(before);
   });
 
-  it('is told although its event comes before those that say who owns the farm and what it is called', async () => {
+  it('adds its entry although its event arrives before the one with the farm’s owner', async () => {
     const newcomer = await market.farm();
     const [event] = await eventsOf('order.part-placed');
     if (event?.name !== 'order.part-placed') throw new Error('no order was placed');
@@ -163,7 +163,7 @@ describe('an order', () => {
 });
 
 describe('an inbox', () => {
-  it('is read in one tab and so in all, and its count never goes back', async () => {
+  it('is marked as read in all tabs, with increasing versions', async () => {
     const tab = await SocketClient.connect(market.url, customer.client);
     const { notifications, total, unread, version } = await inboxOf(customer);
     expect(unread).toBe(notifications.length);
@@ -171,15 +171,15 @@ describe('an inbox', () => {
     const { body } = await customer.client.post('/inbox/read', { ids });
     const count = inboxCountSchema.parse(body);
     expect(count).toEqual({ total, unread: unread - 2, version: version + 1 });
-    const told = await tab.hear('inbox.read');
-    expect(told.payload).toMatchObject({ ids, inbox: count });
-    expect(told.version).toBe(count.version);
+    const event = await tab.receives('inbox.read');
+    expect(event.payload).toMatchObject({ ids, inbox: count });
+    expect(event.version).toBe(count.version);
 
-    // Once more is no news.
+    // A repeated request emits no event.
     expect((await customer.client.post('/inbox/read', { ids })).body).toEqual(count);
     const all = await customer.client.post('/inbox/read', { all: true });
     expect(all.body).toEqual({ total, unread: 0, version: version + 2 });
-    expect((await tab.hear('inbox.read', ({ payload }) => payload.ids === null)).version).toBe(
+    expect((await tab.receives('inbox.read', ({ payload }) => payload.ids === null)).version).toBe(
       version + 2,
     );
     expect((await inboxOf(customer)).notifications.every(({ readAt }) => readAt)).toBe(true);
@@ -187,7 +187,7 @@ describe('an inbox', () => {
     tab.close();
   });
 
-  it('counts right when many entries come and are read at the same moment', async () => {
+  it('has correct counts when entries are added and read concurrently', async () => {
     const carrots = await market.product(farm, { stock: 50 });
     const { version } = await inboxOf(farm.farmer);
     await Promise.all([
@@ -217,7 +217,7 @@ describe('an inbox', () => {
     expect(total).toBe(notifications.length);
   });
 
-  it('of somebody else does not exist', async () => {
+  it('is private', async () => {
     const stranger = await market.person('customer');
     await market.settled();
     const { notifications } = await inboxOf(farm.farmer);
@@ -231,14 +231,14 @@ describe('an inbox', () => {
     expect((await market.visitor.post('/inbox/read', { all: true })).code).toBe('UNAUTHENTICATED');
   });
 
-  it('refuses to read nothing, nonsense, and both at once', async () => {
+  it('rejects requests without ids, with invalid ids, and with ids and all', async () => {
     for (const body of [{}, { ids: [] }, { ids: ['x'] }, { all: false }, { all: true, ids: [] }])
       expect((await customer.client.post('/inbox/read', body)).code).toBe('VALIDATION_FAILED');
   });
 });
 
-describe('a farmer and a user', () => {
-  it('hear of low stock and of the last piece once per crossing', async () => {
+describe('a farmer or a user', () => {
+  it('gets one entry each time stock runs low or out', async () => {
     const { farmer } = farm;
     const plums = await market.product(farm, { name: 'Plums', stock: 8, lowAt: 5 });
     const stockNotices = async () => {
@@ -264,9 +264,9 @@ describe('a farmer and a user', () => {
     expect(await stockNotices()).toEqual(['stock.sold_out', 'stock.sold_out', 'stock.low']);
   });
 
-  it('hear of their farm and of their account, with the reason', async () => {
+  it('gets entries about their farm and their account, with the reason', async () => {
     const { client } = await market.person('farmer');
-    await waitFor('the farm to be opened', async () =>
+    await waitFor('the farm to be created', async () =>
       (await kindsOf(client)).includes('farm.created'),
     );
     const guest = await market.person('customer');
@@ -275,13 +275,13 @@ describe('a farmer and a user', () => {
     expect(await kindsFor(guest)).toEqual(['account.inactive']);
     const { notifications } = await inboxOf(guest);
     expect(notifications[0]?.text).toContain('“Asked for it”');
-    // The inactive may read.
+    // Inactive users may read.
     expect((await guest.client.post('/inbox/read', { all: true })).body).toMatchObject({
       unread: 0,
     });
   });
 
-  it('hear what an admin decided on the farm', async () => {
+  it('gets an entry about an admin’s decision on the farm', async () => {
     const { id, farmer } = await market.farm();
     const { version } = ownFarmDtoSchema.parse((await farmer.client.get('/farms/mine')).body);
     const decision = { decision: 'refused', reason: 'No pictures', version };

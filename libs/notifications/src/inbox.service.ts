@@ -28,31 +28,34 @@ import {
   toNotificationDto,
 } from './notification.model.js';
 
-/** Whose entry it is, what it says and where it leads, and of which event. */
+/** An entry to add to a user's inbox. */
 export interface NewEntry
   extends Pick<Notification, 'eventId' | 'kind' | 'title' | 'text' | 'details' | 'link'> {
   readonly userId: Id;
-  readonly follows: DomainEvent;
+  /** The event that caused the entry. */
+  readonly cause: DomainEvent;
 }
 
-/** An entry that was put into an inbox, and of which event. */
 export interface AddedEntry {
   readonly id: Id;
-  readonly follows: DomainEvent;
+  /** The event that caused the entry. */
+  readonly cause: DomainEvent;
 }
 
-/** How many entries came into an inbox, were read, and in how many steps. */
+/** A change of an inbox's counts, which takes `versions` versions. */
 interface CountChange {
   readonly userId: Id;
-  readonly times: number;
+  readonly versions: number;
+  /** By how much the number of entries changes. */
   readonly total: number;
+  /** By how much the number of unread entries changes. */
   readonly unread: number;
 }
 
-/** Everybody's inbox: nobody's but its owner's, live in all their tabs. */
+/** The inboxes: private to their owners, live in all their tabs. */
 @Injectable()
 export class InboxService {
-  private readonly waiting = loadById<Notification>(async (ids) => {
+  private readonly unmailedEntries = loadById<Notification>(async (ids) => {
     const found = await this.notifications
       .find({ _id: { $in: ids }, mailedAt: null })
       .lean<Notification[]>();
@@ -67,14 +70,13 @@ export class InboxService {
   ) {}
 
   /**
-   * Inside a transaction: puts entries into inboxes, each once per user and event, or per what else `eventId` names.
-   * Answers those that are new.
+   * Inside a transaction: adds entries to inboxes, each once per user and `eventId`. Returns the ones that are new.
    */
-  async add(session: ClientSession, wishes: readonly NewEntry[]): Promise<AddedEntry[]> {
-    const fresh = await this.unknown(session, wishes);
-    if (fresh.length === 0) return [];
-    const added = fresh.map(({ follows, userId, ...entry }) => ({
-      follows,
+  async add(session: ClientSession, entries: readonly NewEntry[]): Promise<AddedEntry[]> {
+    const missing = await this.missing(session, entries);
+    if (missing.length === 0) return [];
+    const added = missing.map(({ cause, userId, ...entry }) => ({
+      cause,
       notification: {
         ...entry,
         _id: new Types.ObjectId(),
@@ -85,20 +87,20 @@ export class InboxService {
         createdAt: new Date(),
       } satisfies Notification,
     }));
-    await this.notifications.collection.insertMany(
+    await this.notifications.insertMany(
       added.map(({ notification }) => notification),
-      { session },
+      { lean: true, session },
     );
     const ownOf = (userId: Id) =>
       added.filter(({ notification }) => notification.userId.equals(userId));
-    const owners = [...new Set(fresh.map(({ userId }) => userId))];
+    const owners = [...new Set(missing.map(({ userId }) => userId))];
     const changes = owners.map((userId) => {
       const { length } = ownOf(userId);
-      return { userId, times: length, total: length, unread: length };
+      return { userId, versions: length, total: length, unread: length };
     });
     const counts = await this.nextCounts(session, changes);
     const drafts = counts.flatMap(({ userId, ...last }) =>
-      ownOf(userId).map(({ notification, follows }, n, { length }) => {
+      ownOf(userId).map(({ notification, cause }, n, { length }) => {
         const later = length - 1 - n;
         const inbox = {
           version: last.version - later,
@@ -107,29 +109,29 @@ export class InboxService {
         };
         const payload = { userId, notification: toNotificationDto(notification), inbox };
         const aggregate = { id: `inbox:${userId}`, version: inbox.version };
-        return draft('inbox.added', aggregate, payload, follows);
+        return draft('inbox.added', aggregate, payload, cause);
       }),
     );
     await this.outbox.add(session, ...drafts);
-    return added.map(({ notification: { _id }, follows }) => ({ id: _id.toString(), follows }));
+    return added.map(({ notification: { _id }, cause }) => ({ id: _id.toString(), cause }));
   }
 
-  /** Those of which there is no entry yet, each once. */
-  private async unknown(
+  /** The entries that are not stored yet, without duplicates. */
+  private async missing(
     session: ClientSession,
-    wishes: readonly NewEntry[],
+    entries: readonly NewEntry[],
   ): Promise<readonly NewEntry[]> {
     const keyOf = (userId: { toString(): string }, eventId: string) => `${userId} ${eventId}`;
     const byKey = new Map<string, NewEntry>();
-    for (const wish of wishes) {
-      const key = keyOf(wish.userId, wish.eventId);
-      if (!byKey.has(key)) byKey.set(key, wish);
+    for (const entry of entries) {
+      const key = keyOf(entry.userId, entry.eventId);
+      if (!byKey.has(key)) byKey.set(key, entry);
     }
     if (byKey.size === 0) return [];
     const known = await this.notifications
       .find({
-        userId: { $in: [...new Set(wishes.map(({ userId }) => userId))] },
-        eventId: { $in: [...new Set(wishes.map(({ eventId }) => eventId))] },
+        userId: { $in: [...new Set(entries.map(({ userId }) => userId))] },
+        eventId: { $in: [...new Set(entries.map(({ eventId }) => eventId))] },
       })
       .select({ _id: 0, userId: 1, eventId: 1 })
       .session(session)
@@ -142,8 +144,8 @@ export class InboxService {
   async list(userId: Id, { cursor, limit }: PageQuery): Promise<InboxPage> {
     const own = { userId: new Types.ObjectId(userId) };
     const older = cursor ? { _id: { $lt: new Types.ObjectId(decodeCursor(cursor)[1]) } } : {};
-    // Before the rows are counted: a count newer than its version is put right by the event on its way,
-    // a version newer than its count would keep that event out.
+    // Read before the rows are counted: a count newer than its version is corrected by the next event,
+    // but with a version newer than its count that event would be ignored.
     const inbox = await this.inboxes.findById(own.userId).lean<Inbox>();
     const counted = inbox?.countedOn === dayOf(new Date().toISOString()) ? inbox : undefined;
     const [found, total, unread] = await Promise.all([
@@ -160,10 +162,10 @@ export class InboxService {
     return { notifications: rows.map(toNotificationDto), nextCursor, total, unread, version };
   }
 
-  /** Marks own entries as read and tells the user's tabs; ids that are nobody's or somebody else's change nothing. */
-  async markRead(userId: Id, wish: ReadInbox): Promise<InboxCount> {
+  /** Marks the user's own entries as read and emits an event for their tabs; other ids are ignored. */
+  async markRead(userId: Id, request: ReadInbox): Promise<InboxCount> {
     const owner = new Types.ObjectId(userId);
-    const ids = 'ids' in wish ? wish.ids : null;
+    const ids = 'ids' in request ? request.ids : null;
     return this.transactions.run(async (session) => {
       const readAt = new Date();
       const { modifiedCount } = await this.notifications.updateMany(
@@ -176,10 +178,10 @@ export class InboxService {
         { session },
       );
       if (modifiedCount === 0) {
-        const same = await this.inboxes.findById(owner).session(session).lean<Inbox>();
-        return this.count(session, owner, same?.version ?? 0);
+        const inbox = await this.inboxes.findById(owner).session(session).lean<Inbox>();
+        return this.count(session, owner, inbox?.version ?? 0);
       }
-      const change = { userId, times: 1, total: 0, unread: -modifiedCount };
+      const change = { userId, versions: 1, total: 0, unread: -modifiedCount };
       const [next] = await this.nextCounts(session, [change]);
       if (!next) throw new Error('every change has a count');
       const { userId: _, ...inbox } = next;
@@ -195,17 +197,17 @@ export class InboxService {
     });
   }
 
-  /** An entry that was not mailed yet; undefined where it was, or where its time is over. */
+  /** The entry, if it has not been mailed; undefined when it has, or has expired. */
   unmailed(id: Id): Promise<Notification | undefined> {
-    return this.waiting(id);
+    return this.unmailedEntries(id);
   }
 
-  /** Entries of that time whose mail was not handed over. */
+  /** Entries created in this period that have not been mailed. */
   async unmailedBetween(from: Date, to: Date): Promise<Id[]> {
-    const waiting = await this.notifications
+    const entries = await this.notifications
       .find({ createdAt: { $gte: from, $lt: to }, mailedAt: null }, { _id: 1 })
       .lean<Pick<Notification, '_id'>[]>();
-    return waiting.map(({ _id }) => _id.toString());
+    return entries.map(({ _id }) => _id.toString());
   }
 
   /** Records that the mail of an entry was sent. */
@@ -214,9 +216,9 @@ export class InboxService {
   }
 
   /**
-   * The counts after these changes, each of which takes `times` versions of an inbox. Of two transactions at once the
-   * second meets the first one's version, and runs again on what the first has left. Once a day the entries themselves
-   * are counted.
+   * Writes and returns the counts after these changes. Of two concurrent transactions the second conflicts on the
+   * version and runs again with the result of the first. Once a day the entries themselves are counted, because old
+   * ones expire.
    */
   private async nextCounts(
     session: ClientSession,
@@ -228,16 +230,16 @@ export class InboxService {
       .session(session)
       .lean<Inbox[]>();
     const next: (InboxCount & { readonly userId: Id })[] = [];
-    for (const { userId, times, total, unread } of changes) {
+    for (const { userId, versions, total, unread } of changes) {
       const known = found.find(({ _id }) => _id.equals(userId));
-      const version = (known?.version ?? 0) + times;
+      const version = (known?.version ?? 0) + versions;
       const counted =
         known?.countedOn === today
           ? { version, total: known.total + total, unread: known.unread + unread }
           : await this.count(session, new Types.ObjectId(userId), version);
       next.push({ userId, ...counted });
     }
-    await this.inboxes.collection.bulkWrite(
+    await this.inboxes.bulkWrite(
       next.map(({ userId, ...count }) => ({
         updateOne: {
           filter: { _id: new Types.ObjectId(userId) },
@@ -256,7 +258,7 @@ export class InboxService {
     version: number,
   ): Promise<InboxCount> {
     const count = (filter: object) => this.notifications.countDocuments(filter).session(session);
-    // One after the other: a transaction runs one statement at a time.
+    // Sequential, because a transaction runs one statement at a time.
     const total = await count({ userId: owner });
     const unread = await count({ userId: owner, readAt: null });
     return { total, unread, version };

@@ -1,5 +1,5 @@
 export { CaughtMailPages } from './mail/caught-mail.pages.js';
-export { type NotificationsConfig, notificationsConfigSchema } from './notifications.config.js';
+export { NOTIFICATIONS_CONFIG, notificationsConfigSchema } from './notifications.config.js';
 export {
   NotificationsHttpModule,
   NotificationsModule,

@@ -3,7 +3,7 @@ import {
   type DomainEvent,
   declineReasonSchema,
   type FarmStatus,
-  type FavouriteNews,
+  type FavouriteUpdate,
   farmStatusSchema,
   type GoodsFate,
   type OrderDto,
@@ -101,7 +101,7 @@ const steps = partStatusSchema.options.filter((status) => status !== 'placed');
 
 describe('a change of an order', () => {
   it.each(steps)(
-    'to %s is told to the customer, with the order, its lines and the farm',
+    'to %s makes a notice for the customer, with the order, its lines and the farm',
     (status) => {
       const part = partOf(status, 'delivery');
       expect(changed(part)).toMatchObject([
@@ -115,22 +115,22 @@ describe('a change of an order', () => {
   );
 
   it.each(['accepted', 'packed', 'delivered'] as const)(
-    'to %s reads differently for delivery and for pickup',
+    'to %s has different texts for delivery and for pickup',
     (status) => {
       expect(say(partOf(status, 'pickup'))).not.toEqual(say(partOf(status, 'delivery')));
     },
   );
 
-  it('names the place to collect from', () => {
+  it('names the pickup place', () => {
     expect(say(partOf('ready_for_pickup', 'pickup'))?.text).toContain('at the barn');
   });
 
-  it.each(['declined', 'cancelled'] as const)('to %s gives the reason where there is one', (to) => {
+  it.each(['declined', 'cancelled'] as const)('to %s gives the reason, if any', (to) => {
     expect(say(partOf(to, 'delivery', 'admin', 'Hail'))?.text).toContain('“Hail”');
     expect(say(partOf(to, 'delivery', 'admin'))?.text).not.toContain('reason');
   });
 
-  it('says what is to pay, with the fee where it is brought, and that nothing is where it fell away', () => {
+  it('states the amount to pay, with the fee for a delivery, and nothing to pay for a declined part', () => {
     expect(say(partOf('ready_for_pickup', 'pickup'))?.text).toContain('You pay $5.00');
     expect(say(partOf('out_for_delivery', 'delivery'))?.text).toContain('You pay $5.00');
     const [notice] = changed(partOf('out_for_delivery', 'delivery'), 4.99);
@@ -138,7 +138,7 @@ describe('a change of an order', () => {
     expect(say(partOf('declined', 'delivery', 'farmer'))?.text).toContain('nothing to pay');
   });
 
-  it('to declined says why in words for each reason', () => {
+  it('to declined has a text for each reason', () => {
     const texts = declineReasonSchema.options.map((declineReason) => {
       const part = partOf('declined', 'delivery', 'farmer');
       const timeline = part.timeline.map((entry) => ({ ...entry, declineReason }));
@@ -147,7 +147,7 @@ describe('a change of an order', () => {
     expect(new Set(texts).size).toBe(declineReasonSchema.options.length);
   });
 
-  it('to cancelled tells the farm where its goods are now', () => {
+  it('to cancelled states for the farm whether its goods were restocked or written off', () => {
     const textFor = (goods: GoodsFate) => {
       const part = partOf('cancelled', 'delivery', 'admin');
       const timeline = part.timeline.map((entry) => ({ ...entry, goods }));
@@ -157,7 +157,7 @@ describe('a change of an order', () => {
     expect(textFor('write_off')).toContain('written off');
   });
 
-  it('is told to the farm only when somebody else made it', () => {
+  it('makes a notice for the farm only when somebody else made it', () => {
     for (const status of steps) {
       expect(moved(partOf(status, 'delivery', 'farmer'))).toEqual([]);
       expect(moved(partOf(status, 'delivery', 'admin'))).toMatchObject([
@@ -205,7 +205,7 @@ describe('a new order', () => {
     ]);
   });
 
-  it('is told to the farm with the note and without the totals of the order', () => {
+  it('makes a notice for the farm with the notes and without the totals of the order', () => {
     const [notice] = noticesOf(event('order.part-placed', { order: noted, farmId: FARM }));
     expect(notice).toMatchObject({ to: { ownerOf: FARM }, kind: 'order.received' });
     const words = notice?.words('');
@@ -216,10 +216,10 @@ describe('a new order', () => {
   });
 });
 
-describe('a stock that crosses a line', () => {
+describe('low or empty stock', () => {
   const alert = { productId: PRODUCT, farmId: FARM, name: 'Plums', onHand: 3, unit: 'lb' } as const;
 
-  it('is told to the farm’s owner, with what is left and the unit', () => {
+  it('makes a notice for the farm’s owner, with the rest and its unit', () => {
     const [low] = noticesOf(event('product.low-stock', alert));
     expect(low).toMatchObject({ to: { ownerOf: FARM }, kind: 'stock.low' });
     expect(low?.words('')).toMatchObject({
@@ -247,7 +247,7 @@ describe('an account', () => {
     version: 2,
   } as UserDto;
 
-  it.each(userStatusSchema.options)('set to %s is told to its owner with the reason', (status) => {
+  it.each(userStatusSchema.options)('set to %s makes a notice with the reason', (status) => {
     const from: UserStatus = status === 'active' ? 'suspended' : 'active';
     const payload = { user: { ...user, status }, from, reason: 'Because' };
     const [notice] = noticesOf(event('user.status-changed', payload));
@@ -269,18 +269,21 @@ describe('a farm', () => {
   const decided = (status: FarmStatus, reason: string | null = null) =>
     noticesOf(event('farm.application-changed', { application: application(status, reason) }));
 
-  it.each(['approved', 'refused'] as const)('that is %s hears so, with the reason', (status) => {
-    const [notice] = decided(status, 'Nice pictures');
-    expect(notice).toMatchObject({ to: { user: CUSTOMER }, kind: `farm.${status}` });
-    expect(notice?.words('').text).toContain('“Nice pictures”');
-    expect(decided(status)[0]?.words('').text).not.toContain('reason');
-  });
+  it.each(['approved', 'refused'] as const)(
+    'that is %s gets a notice, with the reason',
+    (status) => {
+      const [notice] = decided(status, 'Nice pictures');
+      expect(notice).toMatchObject({ to: { user: CUSTOMER }, kind: `farm.${status}` });
+      expect(notice?.words('').text).toContain('“Nice pictures”');
+      expect(decided(status)[0]?.words('').text).not.toContain('reason');
+    },
+  );
 
-  it('that applies need not be told', () => {
+  it('that applies gets no notice', () => {
     expect(decided('pending')).toEqual([]);
   });
 
-  it.each(farmStatusSchema.options)('that begins as %s is welcomed', (status) => {
+  it.each(farmStatusSchema.options)('that is created as %s gets a welcome', (status) => {
     const farm = application(status, null);
     const [notice] = noticesOf(event('farm.created', { farm, ownerId: CUSTOMER }));
     expect(notice).toMatchObject({ to: { user: CUSTOMER }, kind: 'farm.created' });
@@ -288,8 +291,8 @@ describe('a farm', () => {
   });
 });
 
-describe('news of a favourite', () => {
-  const told = (more: Partial<FavouriteNews> = {}) =>
+describe('an event of a favourite', () => {
+  const favouriteNotices = (more: Partial<FavouriteUpdate> = {}) =>
     noticesOf(
       event('favourites.news', {
         news: 'picked',
@@ -304,29 +307,29 @@ describe('news of a favourite', () => {
       }),
     );
 
-  it('is told to each customer it names, with the product and its farm', () => {
-    for (const news of ['restocked', 'picked'] as const) {
-      const notices = told({ news });
+  it('makes a notice for each of its customers, with the product and its farm', () => {
+    for (const kind of ['restocked', 'picked'] as const) {
+      const notices = favouriteNotices({ news: kind });
       expect(notices.map(({ to }) => to)).toEqual([{ user: CUSTOMER }, { user: ORDER }]);
       const [notice] = notices;
       expect(notice).toMatchObject({
-        kind: `favourite.${news}`,
+        kind: `favourite.${kind}`,
         link: { path: `/products/${PRODUCT}` },
       });
       const words = notice?.words('');
       expect(words?.title).toContain('Carrots');
       expect(words?.text).toContain('Hollow Creek');
     }
-    expect(told({ marked: 'farms' })[0]?.words('').title).toContain('Hollow Creek');
+    expect(favouriteNotices({ marked: 'farms' })[0]?.words('').title).toContain('Hollow Creek');
   });
 
-  it('is one with other news of the product that day, and of a farm with all it picks', () => {
-    const once = (more: Partial<FavouriteNews>) => told(more)[0]?.once;
+  it('makes one notice a day per marked product, and one per marked farm', () => {
+    const keyOf = (more: Partial<FavouriteUpdate>) => favouriteNotices(more)[0]?.deduplicationKey;
     const other = { productId: CUSTOMER };
-    expect(once({ news: 'restocked' })).toBe(once({}));
-    expect(once({ day: '2026-11-21' })).not.toBe(once({}));
-    expect(once(other)).not.toBe(once({}));
-    expect(once({ marked: 'farms', ...other })).toBe(once({ marked: 'farms' }));
-    expect(once({ marked: 'farms' })).not.toBe(once({}));
+    expect(keyOf({ news: 'restocked' })).toBe(keyOf({}));
+    expect(keyOf({ day: '2026-11-21' })).not.toBe(keyOf({}));
+    expect(keyOf(other)).not.toBe(keyOf({}));
+    expect(keyOf({ marked: 'farms', ...other })).toBe(keyOf({ marked: 'farms' }));
+    expect(keyOf({ marked: 'farms' })).not.toBe(keyOf({}));
   });
 });

@@ -8,7 +8,7 @@ import type {
   ProductModeration,
   UserStatus,
 } from '#libs/contracts';
-import { favouriteWords, onceADay } from './favourite-words.js';
+import { dailyKey, favouriteWords } from './favourite-words.js';
 import {
   customerWords,
   farmWords,
@@ -19,19 +19,19 @@ import {
 } from './order-words.js';
 import { ownReviewWords, receivedReviewWords } from './review-words.js';
 
-/** Something that somebody is told: an entry of the inbox and a mail. */
+/** A message to one user: an inbox entry and a mail. */
 export interface Notice {
   readonly to: { readonly user: Id } | { readonly ownerOf: Id };
   readonly kind: NotificationKind;
   readonly link: NotificationDto['link'];
-  /** The product or order whose name `words` wants; null where the event says everything. */
+  /** The product or order whose label `words` needs; null when the event has all it needs. */
   readonly about: Id | null;
-  /** What makes notices of several events one: a person gets the first of them. The event itself where absent. */
-  readonly once?: string;
-  readonly words: (name: string) => Words;
+  /** A user gets one notice per key; by default the id of the event. */
+  readonly deduplicationKey?: string;
+  readonly words: (label: string) => Words;
 }
 
-/** The events from which notices follow. */
+/** The events that make notices. */
 export type NoticeEvent =
   | 'order.placed'
   | 'order.part-placed'
@@ -58,7 +58,7 @@ const seeBoard = { path: '/dashboard/farmer/orders', label: 'See your orders' };
 const seeFarm = { path: '/dashboard/farmer/profile', label: 'See your farm' };
 const seeStock = { path: '/dashboard/farmer/products', label: 'See your products' };
 
-/** Which event makes which notice for whom. */
+/** The notices of each event. */
 const rules: Rules = {
   'order.placed': ({ order }) => [
     {
@@ -91,7 +91,7 @@ const rules: Rules = {
       },
     ];
   },
-  // A farm need not be told what it did itself.
+  // A farm gets no notice of its own steps.
   'order.part-moved': ({ orderId, farmId, part }) => {
     const { status } = part;
     if (status === 'placed' || lastStep(part)?.by.role === 'farmer') return [];
@@ -105,7 +105,7 @@ const rules: Rules = {
       },
     ];
   },
-  // Each crossing is an event of its own, decided with the change, and so it is told once.
+  // The event is emitted once each time the stock runs low or out, so there is one notice each.
   'product.low-stock': (alert) => [stockNotice('low', alert)],
   'product.sold-out': (alert) => [stockNotice('sold_out', alert)],
   'product.moderated': ({ farmId, name, decision, reason }) => [
@@ -138,7 +138,7 @@ const rules: Rules = {
       words: () => ({ ...farmWelcome[farm.status](farm.name), details: [] }),
     },
   ],
-  // An application is the farmer's own doing; the decision is news.
+  // Only the decision makes a notice; the application was sent by the farmer.
   'farm.application-changed': ({ application: { ownerId, name, status, decisionReason } }) =>
     status === 'pending'
       ? []
@@ -160,7 +160,7 @@ const rules: Rules = {
       words: () => receivedReviewWords(review),
     },
   ],
-  // What customers do with their reviews themselves is no news to them.
+  // Customers get no notice of their own steps.
   'own-review.changed': ({ step, review }) =>
     step === 'replied' || step === 'hidden'
       ? [
@@ -173,14 +173,14 @@ const rules: Rules = {
           },
         ]
       : [],
-  'favourites.news': (told) =>
-    told.customerIds.map((user) => ({
+  'favourites.news': (payload) =>
+    payload.customerIds.map((user) => ({
       to: { user },
-      kind: `favourite.${told.news}`,
-      link: { path: `/products/${told.productId}`, label: 'See the product' },
+      kind: `favourite.${payload.news}`,
+      link: { path: `/products/${payload.productId}`, label: 'See the product' },
       about: null,
-      once: onceADay(told),
-      words: () => favouriteWords(told),
+      deduplicationKey: dailyKey(payload),
+      words: () => favouriteWords(payload),
     })),
 };
 
@@ -263,14 +263,13 @@ function withReason({ title, text }: Sentences, reason: string | null): Words {
   return { title, text: reason ? `${text} The reason given: “${reason}”.` : text, details: [] };
 }
 
-/** Whether there is a rule for this event. */
-export function makesNotices(event: DomainEvent): event is DomainEvent<NoticeEvent> {
+export function isNoticeEvent(event: DomainEvent): event is DomainEvent<NoticeEvent> {
   return Object.hasOwn(rules, event.name);
 }
 
-/** The notices that follow from an event, in no order. */
+/** The notices of an event, in no order. */
 export function noticesOf<Name extends NoticeEvent>(event: DomainEvent<Name>): Notice[] {
-  // The registry ties name and payload together; TypeScript cannot follow that through an index.
+  // Name and payload belong together by the registry; TypeScript cannot infer that from an index.
   const rule = rules[event.name] as (payload: unknown) => Notice[];
   return rule(event.payload);
 }

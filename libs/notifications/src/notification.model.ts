@@ -4,15 +4,15 @@ import type { Day, InboxCount, NotificationDto } from '#libs/contracts';
 /** Seconds that an entry stays in an inbox. */
 const KEEP_SECONDS = 90 * 86_400;
 
-/** One entry of one person's inbox, and the mail of the same words. */
+/** One entry of a user's inbox, also sent as a mail. */
 export interface Notification
   extends Pick<NotificationDto, 'kind' | 'title' | 'text' | 'details' | 'link'> {
   _id: Types.ObjectId;
   userId: Types.ObjectId;
-  /** The event it follows from, or what several events are together; unique per person, so that it makes one entry. */
+  /** The id of the event, or the notice's `deduplicationKey`; unique per user, so that each makes one entry. */
   eventId: string;
   readAt: Date | null;
-  /** Null until the mail was handed over. */
+  /** Null until the mail was sent. */
   mailedAt: Date | null;
   createdAt: Date;
 }
@@ -38,14 +38,14 @@ notificationSchema.index({ userId: 1, eventId: 1 }, { unique: true });
 notificationSchema.index({ userId: 1, _id: -1 });
 notificationSchema.index({ userId: 1, readAt: 1 });
 
-/** An inbox as a whole: whoever changes it takes the next version, and so one change follows the other. */
+/** The counts of an inbox. Every change takes the next version, so that concurrent changes conflict. */
 export interface Inbox {
   /** The user's id. */
   _id: Types.ObjectId;
   version: InboxCount['version'];
   total: InboxCount['total'];
   unread: InboxCount['unread'];
-  /** The day on which its entries were last counted: old ones go by themselves. */
+  /** The day of the last full count, which is needed because old entries expire. */
   countedOn: Day | null;
 }
 

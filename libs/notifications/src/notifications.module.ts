@@ -1,4 +1,4 @@
-import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { ContactController } from './contact.controller.js';
 import { ContactService } from './contact.service.js';
@@ -16,36 +16,32 @@ import { NotificationsProcessor } from './notifications.processor.js';
 import { LABEL, labelSchema, RECIPIENT, recipientSchema } from './recipient.model.js';
 import { RecipientsService } from './recipients.service.js';
 
-/** What the two faces share; global, so that an app gives the settings once. */
+/** What the HTTP and the worker module share. */
 @Global()
-@Module({})
-export class NotificationsModule {
-  static forRoot(config: NotificationsConfig): DynamicModule {
-    const { SMTP_URL, MAIL_FROM } = config;
-    return {
-      module: NotificationsModule,
-      imports: [
-        MongooseModule.forFeature([
-          { name: NOTIFICATION, schema: notificationSchema },
-          { name: INBOX, schema: inboxSchema },
-          { name: RECIPIENT, schema: recipientSchema },
-          { name: LABEL, schema: labelSchema },
-        ]),
-      ],
-      providers: [
-        InboxService,
-        RecipientsService,
-        MailCatcher,
-        CaughtMailPages,
-        { provide: NOTIFICATIONS_CONFIG, useValue: config },
-        SMTP_URL
-          ? { provide: Mailer, useValue: new SmtpMailer(SMTP_URL, MAIL_FROM) }
-          : { provide: Mailer, useExisting: MailCatcher },
-      ],
-      exports: [InboxService, RecipientsService, Mailer, CaughtMailPages],
-    };
-  }
-}
+@Module({
+  imports: [
+    MongooseModule.forFeature([
+      { name: NOTIFICATION, schema: notificationSchema },
+      { name: INBOX, schema: inboxSchema },
+      { name: RECIPIENT, schema: recipientSchema },
+      { name: LABEL, schema: labelSchema },
+    ]),
+  ],
+  providers: [
+    InboxService,
+    RecipientsService,
+    MailCatcher,
+    CaughtMailPages,
+    {
+      provide: Mailer,
+      inject: [NOTIFICATIONS_CONFIG, MailCatcher],
+      useFactory: ({ SMTP_URL, MAIL_FROM }: NotificationsConfig, catcher: MailCatcher) =>
+        SMTP_URL ? new SmtpMailer(SMTP_URL, MAIL_FROM) : catcher,
+    },
+  ],
+  exports: [InboxService, RecipientsService, Mailer, CaughtMailPages],
+})
+export class NotificationsModule {}
 
 @Module({
   imports: [MongooseModule.forFeature([{ name: CONTACT_MESSAGE, schema: contactMessageSchema }])],

@@ -6,14 +6,15 @@ import {
   LOGGER,
   type Logger,
   OnEvents,
+  RecordedAs,
   Transactions,
 } from '#libs/platform';
 import { InboxService, type NewEntry } from './inbox.service.js';
 import { MailProcessor } from './mail/mail.processor.js';
-import { makesNotices, type Notice, type NoticeEvent, noticesOf } from './notice-rules.js';
-import { type Introduction, isIntroduction, RecipientsService } from './recipients.service.js';
+import { isNoticeEvent, type Notice, type NoticeEvent, noticesOf } from './notice-rules.js';
+import { isRecipientEvent, type RecipientEvent, RecipientsService } from './recipients.service.js';
 
-/** Turns events into entries of inboxes; each event once. */
+/** Turns events into inbox entries; each event once. */
 @Injectable()
 export class NotificationsProcessor {
   constructor(
@@ -24,7 +25,7 @@ export class NotificationsProcessor {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** What an event tells is learned in the transaction of its notices: it is one event, and so one effect. */
+  /** Stores the recipients and labels of the events, then adds the inbox entries, in one transaction. */
   @OnEvents(
     'user.registered',
     'user.status-changed',
@@ -43,44 +44,45 @@ export class NotificationsProcessor {
     'own-review.changed',
     'favourites.news',
   )
-  async follow(
-    events: readonly DomainEvent<Introduction['name'] | NoticeEvent>[],
+  @RecordedAs('NotificationsProcessor.follow')
+  async notify(
+    events: readonly DomainEvent<RecipientEvent['name'] | NoticeEvent>[],
     session: ClientSession,
   ): Promise<void> {
-    await this.recipients.learn(events.filter(isIntroduction), session);
-    const told = events.flatMap((event) =>
-      makesNotices(event) ? noticesOf(event).map((notice) => ({ event, notice })) : [],
+    await this.recipients.store(events.filter(isRecipientEvent), session);
+    const pairs = events.flatMap((event) =>
+      isNoticeEvent(event) ? noticesOf(event).map((notice) => ({ event, notice })) : [],
     );
-    const notices = told.map(({ notice }) => notice);
+    const notices = pairs.map(({ notice }) => notice);
     const owners = await this.recipients.ownersOf(notices.flatMap(farmOf), session);
     const labels = await this.recipients.labelsOf(
       notices.flatMap(({ about }) => about ?? []),
       session,
     );
-    const entries = told.flatMap(({ event, notice }): NewEntry[] => {
-      const { to, kind, link, about, once, words } = notice;
+    const entries = pairs.flatMap(({ event, notice }): NewEntry[] => {
+      const { to, kind, link, about, deduplicationKey, words } = notice;
       const userId = 'user' in to ? to.user : owners.get(to.ownerOf);
-      const name = about === null ? '' : labels.get(about);
-      if (userId === undefined || name === undefined) {
-        this.waitFor(event, userId === undefined ? 'owner' : 'label');
+      const label = about === null ? '' : labels.get(about);
+      if (userId === undefined || label === undefined) {
+        this.retryOrSkip(event, userId === undefined ? 'owner' : 'label');
         return [];
       }
-      const { title, text, details } = words(name);
-      const said = { kind, link, title, text, details: [...details] };
-      return [{ userId, eventId: once ?? event.id, ...said, follows: event }];
+      const { title, text, details } = words(label);
+      const content = { kind, link, title, text, details: [...details] };
+      return [{ userId, eventId: deduplicationKey ?? event.id, ...content, cause: event }];
     });
     const added = await this.inbox.add(session, entries);
     this.transactions.afterCommit(session, () => this.mails.queue(added));
   }
 
   /**
-   * Events come in any order: throws, so that the queue tries again. With its last try nobody is coming any more: the
-   * farm is older than this slice, for instance.
+   * Events arrive in any order: throws, so that the queue retries. At the last attempt the missing event will not come,
+   * for instance because the farm is older than this slice, and the notice is skipped.
    */
-  private waitFor(event: DomainEvent, missing: 'owner' | 'label'): void {
+  private retryOrSkip(event: DomainEvent, missing: 'owner' | 'label'): void {
     if (!currentContext().isLast)
-      throw new Error(`${event.name} came before the event that tells its ${missing}`);
-    this.logger.warn({ event: event.id, missing }, 'nobody could be told of an event');
+      throw new Error(`${event.name} arrived before the event with its ${missing}`);
+    this.logger.warn({ event: event.id, missing }, 'skipped the notice of an event');
   }
 }
 

@@ -6,23 +6,23 @@ import type {
   TimelineEntry,
 } from '#libs/contracts';
 
-/** What a notice says. */
+/** The text of a notice. */
 export interface Words {
   readonly title: string;
   readonly text: string;
   readonly details: readonly { readonly label: string; readonly value: string }[];
 }
 
-/** A step that a part can be moved to. */
+/** A status that a part can change to. */
 export type MovedTo = Exclude<PartStatus, 'placed'>;
-/** `fee`: what the order's delivery costs, in dollars; 0 where a notice is not for its customer. */
+/** `fee` is the delivery fee of the order in dollars; 0 for a notice that is not for its customer. */
 type Sentence = (part: OrderPart, code: string, fee: number) => { title: string; text: string };
 
 const dollars = (amount: number) => `$${amount.toFixed(2)}`;
 const collected = (part: OrderPart) => part.fulfilment === 'pickup';
 const at = ({ pickupPlace }: OrderPart) => (pickupPlace ? ` at ${pickupPlace}` : '');
 
-/** The last thing that happened to the part. */
+/** The last status change of the part. */
 export const lastStep = ({ timeline }: OrderPart): TimelineEntry | undefined => timeline.at(-1);
 const why = (part: OrderPart) => {
   const reason = lastStep(part)?.reason;
@@ -49,7 +49,7 @@ const handover = (part: OrderPart, fee: number) =>
     : '';
 const NOTHING_DUE = 'There is nothing to pay for it.';
 
-/** What a customer reads when a farm's part of an order has moved; delivery and pickup are told apart. */
+/** The texts for the customer when the status of a part changes; they differ for delivery and pickup. */
 const forCustomer: Readonly<Record<MovedTo, Sentence>> = {
   accepted: (part, code) => ({
     title: `${part.farmName} accepted your order ${code}`,
@@ -93,7 +93,7 @@ const forCustomer: Readonly<Record<MovedTo, Sentence>> = {
         },
 };
 
-/** What a farm reads when somebody else has moved its part. */
+/** The texts for a farm when somebody else changes the status of its part. */
 const forFarm: Readonly<Record<'cancelled' | 'moved', Sentence>> = {
   cancelled: (part, code) => ({
     title: `Order ${code} was cancelled`,
@@ -105,7 +105,7 @@ const forFarm: Readonly<Record<'cancelled' | 'moved', Sentence>> = {
   }),
 };
 
-/** The lines of a part: what and how much, and what it costs. */
+/** The lines of a part: product, quantity and total. */
 const linesOf = (part: OrderPart): Words['details'] =>
   part.lines.map(({ name, unit, quantity, total, note }) => ({
     label: `${unit === 'each' ? `${quantity} × ${name}` : `${quantity} ${unit} ${name}`}${note ? ` (“${note}”)` : ''}`,
@@ -120,8 +120,8 @@ export function farmWords(part: OrderPart, to: MovedTo, code: string): Words {
   return { ...forFarm[to === 'cancelled' ? to : 'moved'](part, code, 0), details: linesOf(part) };
 }
 
-/** What is brought and what is to be collected, and where. */
-function howItComes({ parts }: OrderDto): string {
+/** Which farms deliver, and where to pick up from the others. */
+function fulfilmentText({ parts }: OrderDto): string {
   const brought = parts.filter((part) => !collected(part)).map(({ farmName }) => farmName);
   return [
     ...(brought.length > 0 ? [`${brought.join(' and ')} will bring it to your address.`] : []),
@@ -136,7 +136,7 @@ export function placedWords(order: OrderDto): Words {
   const farms = order.parts.map(({ farmName }) => farmName).join(', ');
   return {
     title: `Thank you for your order ${order.code}`,
-    text: `It went to ${farms}. You hear from us as soon as it is accepted, and can cancel it until then. ${howItComes(order)}`,
+    text: `It went to ${farms}. You hear from us as soon as it is accepted, and can cancel it until then. ${fulfilmentText(order)}`,
     details: [
       ...order.parts.flatMap(linesOf),
       ...(order.deliveryFee > 0 ? [{ label: 'Delivery', value: dollars(order.deliveryFee) }] : []),
@@ -145,14 +145,14 @@ export function placedWords(order: OrderDto): Words {
   };
 }
 
-/** What the customer wrote to this farm and to every farm of the order. */
+/** The customer's notes for this farm and for the whole order. */
 const notesOf = ({ notes, parts }: OrderDto) =>
   [...parts.map(({ note }) => note), notes]
     .filter(Boolean)
     .map((note) => ` The customer’s note: “${note}”`)
     .join('');
 
-/** A farm's new order: who wants what, and how it gets there. */
+/** The notice of a new order for a farm. */
 export function receivedWords(order: OrderDto): Words {
   const pickup = order.parts.every(collected);
   return {

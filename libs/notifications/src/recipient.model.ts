@@ -1,15 +1,15 @@
 import { Schema, type Types } from 'mongoose';
 
 /**
- * Whom to tell: a user as the events told of them. Events come in any order, so either half of it can be
- * there first, and the other one is null until then.
+ * A user as a recipient of notices, copied from events. Events arrive in any order, so either the user or the farm can
+ * be known first; the other fields are null until then.
  */
 export interface Recipient {
   /** The user's id. */
   _id: Types.ObjectId;
   email: string | null;
   name: string | null;
-  /** The version of the user that `email` and `name` are of. */
+  /** The version of the user from which `email` and `name` were copied. */
   userVersion: number;
   /** The farm that this user owns. */
   farmId: Types.ObjectId | null;
@@ -27,7 +27,7 @@ export const recipientSchema = new Schema<Recipient>(
 );
 recipientSchema.index({ farmId: 1 });
 
-/** What people call a product or an order, for the events that know it by its id only. */
+/** The name of a product or the code of an order, for notices of events that have its id only. */
 export interface Label {
   _id: Types.ObjectId;
   text: string;

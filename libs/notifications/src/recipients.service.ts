@@ -5,7 +5,7 @@ import type { DomainEvent, Id, UserDto } from '#libs/contracts';
 import { type ClientSession, loadById } from '#libs/platform';
 import { LABEL, type Label, RECIPIENT, type Recipient } from './recipient.model.js';
 
-const introductions = [
+const recipientEvents = [
   'user.registered',
   'user.status-changed',
   'user.changed',
@@ -13,18 +13,17 @@ const introductions = [
   'product.created',
   'order.placed',
 ] as const;
-/** The events that tell who is who and what is called what. */
-export type Introduction = DomainEvent<(typeof introductions)[number]>;
+/** The events with the recipients and labels of notices. */
+export type RecipientEvent = DomainEvent<(typeof recipientEvents)[number]>;
 
-/** Whether the event is one of those. */
-export function isIntroduction(event: DomainEvent): event is Introduction {
-  return introductions.some((name) => name === event.name);
+export function isRecipientEvent(event: DomainEvent): event is RecipientEvent {
+  return recipientEvents.some((name) => name === event.name);
 }
 
-/** Whom to tell, and what things are called: learned from events only. */
+/** Recipients and labels of notices, copied from events only. */
 @Injectable()
 export class RecipientsService {
-  private readonly addressees = loadById<Recipient>(async (ids) => {
+  private readonly recipientById = loadById<Recipient>(async (ids) => {
     const found = await this.recipients.find({ _id: { $in: ids } }).lean<Recipient[]>();
     return new Map(found.map((recipient) => [recipient._id.toString(), recipient]));
   });
@@ -34,15 +33,15 @@ export class RecipientsService {
     @InjectModel(LABEL) private readonly labels: Model<Label>,
   ) {}
 
-  /** Inside a transaction: remembers what the events tell. */
-  async learn(events: readonly Introduction[], session: ClientSession): Promise<void> {
+  /** Inside a transaction: stores the recipients and labels of these events. */
+  async store(events: readonly RecipientEvent[], session: ClientSession): Promise<void> {
     const labels = new Map<Id, string>();
     for (const event of events)
       switch (event.name) {
         case 'user.registered':
         case 'user.status-changed':
         case 'user.changed':
-          await this.learnUser(event.payload.user, session);
+          await this.storeUser(event.payload.user, session);
           break;
         case 'farm.created':
           await this.recipients.updateOne(
@@ -58,10 +57,10 @@ export class RecipientsService {
           labels.set(event.payload.order._id, event.payload.order.code);
           break;
       }
-    await this.learnLabels(labels, session);
+    await this.storeLabels(labels, session);
   }
 
-  /** Who owns these farms; without those of which no event has told. */
+  /** The owners of these farms, as far as they are known. */
   async ownersOf(farmIds: readonly Id[], session: ClientSession): Promise<Map<Id, Id>> {
     if (farmIds.length === 0) return new Map();
     const found = await this.recipients
@@ -71,7 +70,7 @@ export class RecipientsService {
     return new Map(found.map(({ _id, farmId }) => [String(farmId), _id.toString()]));
   }
 
-  /** What products and orders are called; without those of which no event has told. */
+  /** The labels of these products and orders, as far as they are known. */
   async labelsOf(ids: readonly Id[], session: ClientSession): Promise<Map<Id, string>> {
     if (ids.length === 0) return new Map();
     const found = await this.labels
@@ -81,15 +80,15 @@ export class RecipientsService {
     return new Map(found.map(({ _id, text }) => [_id.toString(), text]));
   }
 
-  /** Where a user's mail goes and how to greet them; null while no event has told. */
+  /** A user's e-mail and name; null while they are not known. */
   async addressOf(userId: Types.ObjectId): Promise<{ email: string; name: string } | null> {
-    const found = await this.addressees(userId.toString());
+    const found = await this.recipientById(userId.toString());
     return found?.email ? { email: found.email, name: found.name ?? '' } : null;
   }
 
-  private async learnUser(user: UserDto, session: ClientSession): Promise<void> {
+  private async storeUser(user: UserDto, session: ClientSession): Promise<void> {
     const known = await this.recipients.findById(user._id).session(session).lean<Recipient>();
-    // An event that was overtaken by a later one has nothing to add.
+    // A later event was handled first.
     if (known && known.userVersion >= user.version) return;
     const { email, name, version: userVersion } = user;
     await this.recipients.updateOne(
@@ -99,7 +98,7 @@ export class RecipientsService {
     );
   }
 
-  private async learnLabels(
+  private async storeLabels(
     labels: ReadonlyMap<Id, string>,
     session: ClientSession,
   ): Promise<void> {
@@ -111,6 +110,6 @@ export class RecipientsService {
         upsert: true,
       },
     }));
-    await this.labels.collection.bulkWrite(writes, { session });
+    await this.labels.bulkWrite(writes, { session });
   }
 }

@@ -1,13 +1,13 @@
 import type { OwnReviewDto, ReviewDto } from '#libs/contracts';
 import type { Words } from './order-words.js';
 
-/** What a farmer reads of a new review. */
+/** The notice of a new review for the farmer. */
 export function receivedReviewWords({ author, productName, rating, text }: ReviewDto): Words {
   const stars = rating === 1 ? '1 star' : `${rating} stars`;
   return { title: `${author} gave ${productName} ${stars}`, text, details: [] };
 }
 
-/** What the writer of a review reads when something happens to it. */
+/** The notices for the author of a review when it gets a reply or is hidden. */
 export const ownReviewWords = {
   replied: ({ farmName, productName, reply }: OwnReviewDto): Words => ({
     title: `${farmName} replied to your review of ${productName}`,

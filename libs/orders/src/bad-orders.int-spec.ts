@@ -3,10 +3,10 @@ import { type ErrorCode, problemSchema } from '#libs/contracts';
 import type { Product } from '#libs/products';
 import { ADDRESS, Marketplace, type TestFarm, type TestPerson } from '#libs/testing';
 
-/** What an order must leave as it was when it is refused. */
-const TOUCHED = ['products', 'stockLedger', 'orders', 'outbox', 'idempotencyKeys', 'carts'];
+/** The collections that a rejected order must not change. */
+const COLLECTIONS = ['products', 'stockLedger', 'orders', 'outbox', 'idempotencyKeys', 'carts'];
 
-describe('an order that cannot be', () => {
+describe('an invalid order', () => {
   let market: Marketplace;
   let customer: TestPerson;
   let farm: TestFarm;
@@ -45,11 +45,11 @@ describe('an order that cannot be', () => {
 
   async function stored(): Promise<unknown> {
     return Promise.all(
-      TOUCHED.map((name) => market.collection(name).find().sort({ _id: 1 }).toArray()),
+      COLLECTIONS.map((name) => market.collection(name).find().sort({ _id: 1 }).toArray()),
     );
   }
 
-  /** Sends it and proves that it left no trace. */
+  /** Sends the request, and checks that it changed nothing. */
   async function refused(body: unknown, headers: Record<string, string> = key) {
     const before = await stored();
     const answer = await customer.client.post('/orders', body, headers);
@@ -69,13 +69,13 @@ describe('an order that cannot be', () => {
       'PRODUCT_NOT_FOUND',
     ],
     [
-      'the id of a farm for a product',
+      'the id of a farm as a product id',
       () => ({ ...good(), items: [{ productId: farm.id, quantity: 1 }] }),
       404,
       'PRODUCT_NOT_FOUND',
     ],
     [
-      'a good line beside an unknown product',
+      'a valid line and an unknown product',
       () => ({ ...good(), items: [line(lettuce), { productId: 'f'.repeat(24), quantity: 1 }] }),
       404,
       'PRODUCT_NOT_FOUND',
@@ -94,24 +94,19 @@ describe('an order that cannot be', () => {
       'VALIDATION_FAILED',
     ],
     [
-      'an endless quantity',
+      'an infinite quantity',
       () =>
         `{"items":[{"productId":"${carrots._id}","quantity":1e999}],"address":${JSON.stringify(ADDRESS)}}`,
       400,
       'VALIDATION_FAILED',
     ],
     [
-      'a fraction below the step',
+      'a fraction of a step',
       () => ({ ...good(), items: [line(carrots, 1.25)] }),
       400,
       'QUANTITY_INVALID',
     ],
-    [
-      'half of what is sold by the piece',
-      () => ({ ...good(), items: [line(lettuce, 1.5)] }),
-      400,
-      'QUANTITY_INVALID',
-    ],
+    ['half a piece', () => ({ ...good(), items: [line(lettuce, 1.5)] }), 400, 'QUANTITY_INVALID'],
     [
       'less than the minimum',
       () => ({ ...good(), items: [line(carrots, 0.5)] }),
@@ -119,19 +114,19 @@ describe('an order that cannot be', () => {
       'QUANTITY_INVALID',
     ],
     [
-      'more than there is',
+      'more than is in stock',
       () => ({ ...good(), items: [line(carrots, 10.5)] }),
       409,
       'PRODUCT_OUT_OF_STOCK',
     ],
     [
-      'a good line beside one above stock',
+      'a valid line and one above stock',
       () => ({ ...good(), items: [line(carrots), line(lettuce, 4)] }),
       409,
       'PRODUCT_OUT_OF_STOCK',
     ],
     [
-      'a product twice',
+      'a duplicate product',
       () => ({ ...good(), items: [line(carrots), line(carrots)] }),
       400,
       'VALIDATION_FAILED',
@@ -157,7 +152,7 @@ describe('an order that cannot be', () => {
       'VALIDATION_FAILED',
     ],
     [
-      'an endless city',
+      'a city that is too long',
       () => ({ ...good(), address: { ...ADDRESS, city: 'x'.repeat(81) } }),
       400,
       'VALIDATION_FAILED',
@@ -170,7 +165,7 @@ describe('an order that cannot be', () => {
       'VALIDATION_FAILED',
     ],
     [
-      'a price of the own choice',
+      'a price that differs from the current one',
       () => ({ ...good(), items: [{ ...line(carrots), price: 0.01 }] }),
       409,
       'PRICE_CHANGED',
@@ -182,7 +177,7 @@ describe('an order that cannot be', () => {
       'VALIDATION_FAILED',
     ],
     [
-      'lines that are no list',
+      'lines that are not a list',
       () => ({ ...good(), items: line(carrots) }),
       400,
       'VALIDATION_FAILED',
@@ -194,7 +189,7 @@ describe('an order that cannot be', () => {
       'VALIDATION_FAILED',
     ],
     [
-      'a query for an id',
+      'a query operator as an id',
       () => ({ ...good(), items: [{ productId: { $ne: null }, quantity: 1 }] }),
       400,
       'VALIDATION_FAILED',
@@ -206,7 +201,7 @@ describe('an order that cannot be', () => {
       'VALIDATION_FAILED',
     ],
     [
-      'notes that never end',
+      'notes that are too long',
       () => ({ ...good(), notes: 'x'.repeat(281) }),
       400,
       'VALIDATION_FAILED',
@@ -218,7 +213,7 @@ describe('an order that cannot be', () => {
       'VALIDATION_FAILED',
     ],
     [
-      'a fulfilment of something that is no farm',
+      'a fulfilment for something that is not a farm',
       () => ({ ...good(), fulfilment: { all: 'pickup' } }),
       400,
       'VALIDATION_FAILED',
@@ -249,17 +244,17 @@ describe('an order that cannot be', () => {
       'PRODUCT_NOT_AVAILABLE',
     ],
     [
-      'a product of a farm that waits for approval',
+      'a product of a pending farm',
       () => ({ ...good(), items: [line(hidden.pending)] }),
       403,
       'FARM_NOT_APPROVED',
     ],
     ['a body that is a list', () => [good()], 400, 'VALIDATION_FAILED'],
     ['a body that is null', () => 'null', 400, 'VALIDATION_FAILED'],
-    ['half a body', () => '{"items":[', 400, 'BODY_INVALID'],
+    ['a truncated body', () => '{"items":[', 400, 'BODY_INVALID'],
     ['an empty body', () => '', 400, 'BODY_INVALID'],
     [
-      'a body that reaches for the prototype',
+      'a body with __proto__',
       () =>
         `{"items":[{"productId":"${carrots._id}","quantity":1}],"address":${JSON.stringify(ADDRESS)},"__proto__":{"admin":true}}`,
       400,
@@ -273,11 +268,11 @@ describe('an order that cannot be', () => {
     ],
   ];
 
-  it.each(cases)('with %s is refused and leaves no trace', async (_, body, status, code) => {
+  it.each(cases)('with %s is rejected and changes nothing', async (_, body, status, code) => {
     expect(await refused(body())).toMatchObject({ status, code });
   });
 
-  it('does not tell the name of what is not on sale yet', async () => {
+  it('does not reveal the name of a product that is not public', async () => {
     for (const product of [hidden.draft, hidden.unlisted])
       expect(JSON.stringify(await refused({ ...good(), items: [line(product)] }))).not.toContain(
         'truffles',
@@ -288,7 +283,7 @@ describe('an order that cannot be', () => {
     ['text', 'text/plain', JSON.stringify({})],
     ['a form', 'application/x-www-form-urlencoded', 'items=1'],
     ['XML', 'application/xml', '<order/>'],
-  ])('sent as %s is refused', async (_, type, body) => {
+  ])('sent as %s is rejected', async (_, type, body) => {
     expect(await refused(body, { ...key, 'content-type': type })).toMatchObject({
       status: 415,
       code: 'MEDIA_TYPE_UNSUPPORTED',
@@ -299,16 +294,16 @@ describe('an order that cannot be', () => {
     ['no key', {}],
     ['an empty key', { 'idempotency-key': '' }],
     ['a short key', { 'idempotency-key': 'short' }],
-    ['a key of other characters', { 'idempotency-key': 'key with spaces' }],
-    ['a key that never ends', { 'idempotency-key': 'x'.repeat(101) }],
-  ])('with %s is refused', async (_, headers) => {
+    ['a key with invalid characters', { 'idempotency-key': 'key with spaces' }],
+    ['a key that is too long', { 'idempotency-key': 'x'.repeat(101) }],
+  ])('with %s is rejected', async (_, headers) => {
     expect(await refused(good(), headers)).toMatchObject({
       status: 400,
       code: 'IDEMPOTENCY_KEY_MISSING',
     });
   });
 
-  it('names each wrong field, where it stands, and what the shopper could do', async () => {
+  it('is answered with the path of each wrong field and with details to correct it', async () => {
     const problem = await refused({
       items: [line(carrots, -1), { productId: 'x', quantity: 1 }],
       address: { ...ADDRESS, city: '' },
@@ -326,7 +321,7 @@ describe('an order that cannot be', () => {
     });
   });
 
-  it('is refused from anybody who is no active customer', async () => {
+  it('is rejected from anybody but active customers', async () => {
     const before = await stored();
     const [farmer, visitor] = [farm.farmer.client, market.visitor];
     expect((await visitor.post('/orders', good(), key)).code).toBe('UNAUTHENTICATED');
@@ -338,7 +333,7 @@ describe('an order that cannot be', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('with an address in its key of the next customer is still nobody else’s', async () => {
+  it('does not share its idempotency key with another customer', async () => {
     const other = await market.person('customer');
     const placed = await customer.client.post('/orders', good(), key);
     expect(placed.status).toBe(201);
@@ -347,7 +342,7 @@ describe('an order that cannot be', () => {
     expect(theirs.body).not.toMatchObject({ _id: (placed.body as { _id: string })._id });
   });
 
-  it('with a key that was used for another body is refused', async () => {
+  it('with a key that was used for another body is rejected', async () => {
     await market.settled();
     expect(await refused({ ...good(), items: [line(carrots, 2)] })).toMatchObject({
       status: 422,

@@ -16,7 +16,7 @@ import { CartsService } from './carts.service.js';
 import { type Line, ORDER, type Order } from './order.model.js';
 import { visibleTo } from './order-access.js';
 
-/** Fills the cart with what was ordered once. */
+/** Fills the cart with the lines of an earlier order. */
 @Injectable()
 export class BuyAgainService {
   constructor(
@@ -26,8 +26,8 @@ export class BuyAgainService {
   ) {}
 
   /**
-   * Afterwards the cart holds at least what was ordered then, as far as it can be had now; what it held beyond that
-   * stays. Doing it twice therefore does it once. Throws `ORDER_NOT_FOUND`.
+   * Raises each line of the cart to the amount ordered then, as far as it is available now; larger amounts and other
+   * lines stay. Idempotent. Throws `ORDER_NOT_FOUND`.
    */
   async fillCart(customer: Principal, orderId: Id): Promise<BuyAgain> {
     const order = await this.orders.findOne({ ...visibleTo(customer), _id: orderId }).lean<Order>();
@@ -38,15 +38,15 @@ export class BuyAgainService {
     let cart = await this.carts.get(customer.userId);
     const outcomes: BuyAgain['lines'] = [];
     for (const line of lines) {
-      const { amount, reason } = whatCanBeHad(line, byId.get(line.productId.toString()));
-      const put = await this.raise(customer.userId, cart, line, amount);
-      cart = put.cart;
-      outcomes.push(outcomeOf(line, cart, put.reason ?? reason));
+      const { amount, reason } = orderableAmount(line, byId.get(line.productId.toString()));
+      const raised = await this.raise(customer.userId, cart, line, amount);
+      cart = raised.cart;
+      outcomes.push(outcomeOf(line, cart, raised.reason ?? reason));
     }
     return { cart, lines: outcomes };
   }
 
-  /** Puts as much of a product into the cart, unless more is there. */
+  /** Sets the amount of a product in the cart, unless the cart has as much already. */
   private async raise(
     customerId: string,
     cart: CartDto,
@@ -60,15 +60,15 @@ export class BuyAgainService {
       const quantity = fromBaseUnits(amount, line.unit);
       return { cart: await this.carts.setItem(customerId, line.productId.toString(), quantity) };
     } catch (error) {
-      // It was taken out of the shop, or is sold in other steps, since it was read above.
+      // The product was paused or its step changed since it was read above.
       if (error instanceof DomainError) return { cart, reason: 'not_sold' };
       throw error;
     }
   }
 }
 
-/** How much of a line can be bought now, in base units, and why it is less than then. */
-export function whatCanBeHad(
+/** How much of a line can be ordered now, in base units, and why it is less than then. */
+function orderableAmount(
   line: Pick<Line, 'unit' | 'amount'>,
   product: Product | undefined,
 ): { amount: number; reason: BuyAgainReason | null } {
@@ -98,7 +98,7 @@ function outcomeOf(
   };
 }
 
-/** In base units; 0 where it is not there, or counted in another unit. */
+/** In base units; 0 when the product is not in the cart, or in another unit. */
 function amountIn(cart: CartDto, line: Pick<Line, 'productId' | 'unit'>): number {
   const id = line.productId.toString();
   const item = cart.items.find(({ productId, unit }) => productId === id && unit === line.unit);

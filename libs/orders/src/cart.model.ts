@@ -6,13 +6,12 @@ import { type Hold, isPublic, type Product } from '#libs/products';
 export interface CartLine {
   productId: Types.ObjectId;
   amount: number;
-  /** Carts from before prices were remembered have none. */
+  /** Missing in lines stored before this field existed. */
   seen?: { price: number };
 }
 
-/** A customer's cart. */
 export interface Cart {
-  /** The customer. */
+  /** The customer's id. */
   _id: Types.ObjectId;
   items: CartLine[];
   version: number;
@@ -36,12 +35,12 @@ export const cartSchema = new Schema<Cart>(
 );
 
 /**
- * The cart with what the catalogue says of its products now, and what of that the customer has not seen yet.
- * A line whose product can no longer be bought stays and says so.
+ * The cart with the current data of its products, and with the changes that the customer has not seen yet.
+ * A line whose product can no longer be bought stays, with `buyable: false`.
  */
 export function toCartDto(cart: Cart, products: readonly Product[], hold: Hold | null): CartDto {
   const byId = new Map(products.map((product) => [product._id.toString(), product]));
-  const heldOf = new Map(hold?.lines.map((line) => [line.productId.toString(), line.amount]));
+  const heldById = new Map(hold?.lines.map((line) => [line.productId.toString(), line.amount]));
   const items = cart.items.flatMap(({ productId: id, amount, seen }) => {
     const product = byId.get(id.toString());
     if (!product) return [];
@@ -60,7 +59,7 @@ export function toCartDto(cart: Cart, products: readonly Product[], hold: Hold |
         minimum: fromBaseUnits(product.minimum, unit),
         productVersion: product.version,
         available: buyable ? fromBaseUnits(product.available, unit) : 0,
-        held: fromBaseUnits(heldOf.get(productId) ?? 0, unit),
+        held: fromBaseUnits(heldById.get(productId) ?? 0, unit),
         buyable,
         seen: { price: toDollars(seen?.price ?? product.price) },
         image: product.images[0]?.url ?? '/produce/basket.svg',

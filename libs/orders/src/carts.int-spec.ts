@@ -42,12 +42,12 @@ describe('a cart', () => {
   const amounts = ({ items }: CartDto) =>
     Object.fromEntries(items.map(({ name, quantity }) => [name, quantity]));
 
-  it('is empty at first, without having been made', async () => {
+  it('is empty at first, without being stored', async () => {
     const cart = cartIn(await customer.client.get('/cart'));
     expect(cart).toEqual({ items: [], total: 0, itemCount: 0, version: 0 });
   });
 
-  it('holds amounts with what the catalogue says of them, and counts itself', async () => {
+  it('has amounts with the data of the products, a total and a count', async () => {
     await set(carrots, 1.5);
     const cart = cartIn(await set(eggs, 2));
     expect(cart).toMatchObject({ total: 17, itemCount: 3.5, version: 2 });
@@ -74,7 +74,7 @@ describe('a cart', () => {
     expect(cartIn(await customer.client.get('/cart'))).toEqual(cart);
   });
 
-  it('replaces an amount, drops a line at 0, and is cleared, each time with a new version', async () => {
+  it('gets a new version when an amount is replaced, a line is set to 0, or it is cleared', async () => {
     await set(carrots, 1);
     await set(eggs, 1);
     expect(amounts(cartIn(await set(carrots, 2)))).toEqual({ Carrots: 2, Eggs: 1 });
@@ -87,7 +87,7 @@ describe('a cart', () => {
     });
   });
 
-  it('takes 0 of what is not in it, and of what no longer exists', async () => {
+  it('accepts 0 for a product that is not in it or does not exist', async () => {
     await set(eggs, 1);
     expect(amounts(cartIn(await set({ _id: carrots._id }, 0)))).toEqual({ Eggs: 1 });
     const gone = await customer.client.put(`/cart/items/${'f'.repeat(24)}`, { quantity: 0 });
@@ -98,9 +98,9 @@ describe('a cart', () => {
     ['a negative amount', -1, 'VALIDATION_FAILED'],
     ['an amount as text', '1', 'VALIDATION_FAILED'],
     ['no amount', undefined, 'VALIDATION_FAILED'],
-    ['an amount beyond reason', 100_001, 'VALIDATION_FAILED'],
-    ['a fraction below the step', 0.75, 'QUANTITY_INVALID'],
-  ])('refuses %s and stays as it was', async (_, quantity, code) => {
+    ['an amount that is too large', 100_001, 'VALIDATION_FAILED'],
+    ['a fraction of a step', 0.75, 'QUANTITY_INVALID'],
+  ])('rejects %s and stays as it was', async (_, quantity, code) => {
     const before = cartIn(await set(carrots, 1));
     expect((await set(carrots, quantity)).code).toBe(code);
     expect(cartIn(await customer.client.get('/cart'))).toEqual(before);
@@ -110,11 +110,11 @@ describe('a cart', () => {
     ['draft', 'PRODUCT_NOT_FOUND'],
     ['paused', 'PRODUCT_NOT_AVAILABLE'],
     ['archived', 'PRODUCT_NOT_AVAILABLE'],
-  ] as const)('refuses a product that is %s', async (status, code) => {
+  ] as const)('rejects a product that is %s', async (status, code) => {
     expect((await set(await market.product(farm, { status }), 1)).code).toBe(code);
   });
 
-  it('refuses unknown products, ids that are none, and unknown keys', async () => {
+  it('rejects unknown products, invalid ids and unknown keys', async () => {
     const path = `/cart/items/${carrots._id}`;
     expect((await customer.client.put(`/cart/items/${'f'.repeat(24)}`, { quantity: 1 })).code).toBe(
       'PRODUCT_NOT_FOUND',
@@ -127,12 +127,12 @@ describe('a cart', () => {
     );
   });
 
-  it('follows the catalogue: prices, what is left, and what is paused', async () => {
+  it('shows current prices, availability and pauses of its products', async () => {
     const beans = await market.product(farm, { name: 'Beans', price: 100, stock: 9 });
     await set(beans, 3);
     const change = { version: 1, price: 2.5, onHand: 1 };
     expect((await farm.farmer.client.patch(`/products/${beans._id}`, change)).status).toBe(200);
-    // More than is left is shown as it is: what a shopper chose is never changed silently.
+    // An amount above what is available stays: a customer's choice is never changed silently.
     expect(cartIn(await customer.client.get('/cart')).items).toMatchObject([
       { price: 2.5, quantity: 3, total: 7.5, available: 1 },
     ]);
@@ -140,7 +140,7 @@ describe('a cart', () => {
     expect(cartIn(await customer.client.get('/cart')).items).toMatchObject([{ available: 0 }]);
   });
 
-  it('loses no line when two tabs change it at once', async () => {
+  it('loses no line under concurrent changes', async () => {
     const products = await Promise.all(
       Array.from({ length: 6 }, (_, n) => market.product(farm, { name: `P${n}` })),
     );
@@ -149,7 +149,7 @@ describe('a cart', () => {
     expect(cartIn(await customer.client.get('/cart'))).toMatchObject({ itemCount: 6, version: 6 });
   });
 
-  it('can be worth more than anybody has, and still be read', async () => {
+  it('can have a very large total', async () => {
     const gold = await market.product(farm, { price: 10_000_000 });
     expect(cartIn(await set(gold, 100_000)).total).toBe(10_000_000_000);
     await market.settled();
@@ -168,8 +168,8 @@ describe('a cart', () => {
     expect((await set(eggs, 1)).code).toBe('QUANTITY_INVALID');
   });
 
-  describe('that a visitor brings along', () => {
-    it('adds to the customer’s, capped by what is there, in whole steps', async () => {
+  describe('of a visitor who signs in', () => {
+    it('is added to the customer’s cart, capped by what is available, in whole steps', async () => {
       await set(carrots, 2);
       const cart = cartIn(
         await merge([
@@ -181,7 +181,7 @@ describe('a cart', () => {
       expect(amounts(cartIn(await merge([[carrots, 4]])))).toEqual({ Carrots: 5, Eggs: 2 });
     });
 
-    it('leaves out what cannot be bought, and takes the rest', async () => {
+    it('is merged without the products that cannot be bought', async () => {
       const hidden = await market.product(farm, { status: 'draft' });
       const paused = await market.product(farm, { status: 'paused' });
       const soldOut = await market.product(farm, { stock: 0 });
@@ -199,7 +199,7 @@ describe('a cart', () => {
       expect(amounts(cart)).toEqual({ Eggs: 1 });
     });
 
-    it('changes nothing when it is empty, and is refused when it is no cart', async () => {
+    it('changes nothing when it is empty, and is rejected when it is invalid', async () => {
       await set(eggs, 1);
       expect(amounts(cartIn(await merge([])))).toEqual({ Eggs: 1 });
       const lines = Array.from({ length: 101 }, (): [Product, number] => [eggs, 1]);
@@ -210,7 +210,7 @@ describe('a cart', () => {
     });
   });
 
-  it('is one’s own: nobody else sees or changes it', async () => {
+  it('is private: nobody else sees or changes it', async () => {
     const other = await market.person('customer');
     await set(eggs, 1);
     await set(carrots, 1, other);
@@ -218,7 +218,7 @@ describe('a cart', () => {
     expect(amounts(cartIn(await customer.client.get('/cart')))).toEqual({ Eggs: 1 });
   });
 
-  it('is for customers: farmers and admins have none, visitors sign in first', async () => {
+  it('is for customers only', async () => {
     const admin = await market.person('admin');
     for (const { client } of [farm.farmer, admin])
       for (const answer of [

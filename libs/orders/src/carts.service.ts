@@ -26,7 +26,7 @@ import { mergeCarts } from './merge-carts.js';
 
 type Items = CartLine[];
 
-/** One cart per customer, on the server, live in all their tabs. A cart takes no stock; a checkout holds it and an order takes it. */
+/** One cart per customer, stored on the server and live in all their tabs. A cart takes no stock: a checkout holds it, an order takes it. */
 @Injectable()
 export class CartsService {
   constructor(
@@ -42,14 +42,14 @@ export class CartsService {
     return this.toDto(cart, null);
   }
 
-  /** What is in the cart, to know in advance which products a transaction will touch. */
+  /** The products in the cart: the mutex keys of a checkout, which must be known before its transaction. */
   async productIds(customerId: string): Promise<string[]> {
     const cart = await this.carts.findById(customerId).lean<Cart>();
     return cart?.items.map(({ productId }) => productId.toString()) ?? [];
   }
 
   /**
-   * What a checkout of the cart is about, as the customer has seen it. Throws `VERSION_CONFLICT`, `CART_EMPTY`
+   * The items of a checkout, if the cart is as the customer has seen it. Throws `VERSION_CONFLICT`, `CART_EMPTY`
    * and `PRICE_CHANGED` (with `details.lines`).
    */
   async itemsToOrder(
@@ -74,7 +74,7 @@ export class CartsService {
     return items.map(({ productId, quantity }) => ({ productId, quantity }));
   }
 
-  /** Sets the amount of a product, 0 removes it. Throws `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_AVAILABLE`, `FARM_ON_HOLIDAY`, `QUANTITY_INVALID`. */
+  /** Sets the amount of a product; 0 removes it. Throws `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_AVAILABLE`, `FARM_ON_HOLIDAY`, `QUANTITY_INVALID`. */
   async setItem(customerId: string, productId: string, quantity: number): Promise<CartDto> {
     const id = new Types.ObjectId(productId);
     const [product] = quantity === 0 ? [] : await this.stock.look([id]);
@@ -98,8 +98,8 @@ export class CartsService {
   }
 
   /**
-   * The customer has seen changes and keeps the lines: at the price they saw, if it is still that one, and with
-   * the amount they chose. Lines that are not in the cart are passed over. Throws `QUANTITY_INVALID`.
+   * Records that the customer has seen the changes of these lines: the price if it is still the current one, and the
+   * amount they chose. Lines that are not in the cart are ignored. Throws `QUANTITY_INVALID`.
    */
   async acknowledge(customerId: string, { items: seen }: AcknowledgeCart): Promise<CartDto> {
     const products = await this.stock.look(seen.map((item) => new Types.ObjectId(item.productId)));
@@ -107,19 +107,20 @@ export class CartsService {
     return this.change(customerId, (items) =>
       items.map((line) => {
         const id = line.productId.toString();
-        const told = seen.find(({ productId }) => productId === id);
+        const acknowledged = seen.find(({ productId }) => productId === id);
         const product = byId.get(id);
-        if (!told || !product) return line;
+        if (!acknowledged || !product) return line;
+        const { quantity, price } = acknowledged;
         return {
           ...line,
-          amount: told.quantity === undefined ? line.amount : amountOf(product, told.quantity),
-          ...(toCents(told.price) === product.price && { seen: { price: product.price } }),
+          amount: quantity === undefined ? line.amount : amountOf(product, quantity),
+          ...(toCents(price) === product.price && { seen: { price: product.price } }),
         };
       }),
     );
   }
 
-  /** Takes in what a visitor had collected: amounts add, capped by what is there; what did not come along is told. */
+  /** Merges a visitor's cart into the customer's; see {@link mergeCarts}. */
   async merge(
     customerId: string,
     guest: readonly { productId: string; quantity: number }[],
@@ -127,14 +128,14 @@ export class CartsService {
     const products = await this.stock.look(guest.map((item) => new Types.ObjectId(item.productId)));
     let merged: MergedLine[] = [];
     const cart = await this.change(customerId, (items) => {
-      const both = mergeCarts(items, guest, products);
-      merged = both.merged;
-      return both.items;
+      const result = mergeCarts(items, guest, products);
+      merged = result.merged;
+      return result.items;
     });
     return { ...cart, merged };
   }
 
-  /** Inside the transaction of an order: what was bought leaves the cart. `seen` in cents, by product. */
+  /** Inside the transaction of an order: removes what was bought. `seen` has the seen prices in cents, by product. */
   async removeBought(
     session: ClientSession,
     customerId: string,
@@ -146,12 +147,12 @@ export class CartsService {
       bought?.flatMap((line) => (line.seen ? [[line.productId.toString(), line.seen.price]] : [])),
     );
     if (!cart || !bought?.length) return { seen, events: [] };
-    const left = cart.items.filter((item) => !bought.includes(item));
-    return { seen, events: [await this.write(session, customerId, cart, left)] };
+    const rest = cart.items.filter((item) => !bought.includes(item));
+    return { seen, events: [await this.write(session, customerId, cart, rest)] };
   }
 
-  /** Inside a transaction that changes what is held for the customer: the cart says so. */
-  async retell(session: ClientSession, customerId: string): Promise<EventDraft[]> {
+  /** Inside a transaction that changes the customer's hold: the cart with a new version, because it shows held amounts. */
+  async republish(session: ClientSession, customerId: string): Promise<EventDraft[]> {
     const cart = await this.carts.findById(customerId).session(session).lean<Cart>();
     return cart ? [await this.write(session, customerId, cart, cart.items)] : [];
   }
@@ -187,7 +188,7 @@ export class CartsService {
   }
 
   private async toDto(cart: Cart, session: ClientSession | null): Promise<CartDto> {
-    // Nothing is looked up for a cart that an order has emptied.
+    // An empty cart needs no reads; most carts after an order are empty.
     if (cart.items.length === 0) return toCartDto(cart, [], null);
     const ids = cart.items.map((item) => item.productId);
     const products = await this.stock.look(ids, session);

@@ -52,19 +52,19 @@ const stored = async ({ _id }: Product) => {
 };
 const cartOf = async ({ client }: TestPerson) =>
   cartDtoSchema.parse((await client.get('/cart')).body);
-/** Lets the time of a hold run out, without the job that would free it. */
-const late = ({ _id }: HoldDto) =>
+/** Sets a hold's deadline to now, without its job. */
+const makeOverdue = ({ _id }: HoldDto) =>
   market
     .collection<{ _id: unknown; expiresAt: Date }>('holds')
     .updateOne(
       { $expr: { $eq: [{ $toString: '$_id' }, _id] } },
       { $set: { expiresAt: new Date() } },
     );
-/** What does not agree in the books, which should be nothing. */
-const isInOrder = async () => (await market.app.get(StockCheckService).run(null)).mismatches;
+/** The mismatches between stock, ledger and holds; none are expected. */
+const stockMismatches = async () => (await market.app.get(StockCheckService).run(null)).mismatches;
 
 describe('a checkout', () => {
-  it('keeps the goods of the cart until it is ordered', async () => {
+  it('holds the goods of the cart until they are ordered', async () => {
     const customer = await market.person('customer');
     const plums = await market.product(farm, { stock: 10, price: 300 });
     const hold = await checkOut(customer, [plums, 4]);
@@ -81,10 +81,10 @@ describe('a checkout', () => {
     expect(await stored(plums)).toEqual({ onHand: 6, held: 0, available: 6 });
     const current = await customer.client.get('/checkout/holds/current');
     expect(currentHoldSchema.parse(current.body)).toEqual({ hold: null });
-    expect(await isInOrder()).toEqual([]);
+    expect(await stockMismatches()).toEqual([]);
   });
 
-  it('is all or nothing, of a cart as the customer saw it', async () => {
+  it('holds all of the cart or nothing, and only in the version that the customer saw', async () => {
     const customer = await market.person('customer');
     const [plums, pears] = [
       await market.product(farm, { stock: 5 }),
@@ -98,11 +98,11 @@ describe('a checkout', () => {
       body: { details: { productId: pears._id.toString(), available: 1 } },
     });
     expect(await stored(plums)).toMatchObject({ held: 0 });
-    const free = await customer.client.post('/checkout/holds', { version: cart.version });
-    expect(free.code).toBe('IDEMPOTENCY_KEY_MISSING');
+    const keyless = await customer.client.post('/checkout/holds', { version: cart.version });
+    expect(keyless.code).toBe('IDEMPOTENCY_KEY_MISSING');
   });
 
-  it('is one per customer: a newer one takes the place of the older, and a key makes one', async () => {
+  it('replaces the customer’s earlier one, and is created once per idempotency key', async () => {
     const customer = await market.person('customer');
     const plums = await market.product(farm, { stock: 5 });
     const first = await checkOut(customer, [plums, 4]);
@@ -119,10 +119,10 @@ describe('a checkout', () => {
     const holds = await market.collection<Hold>('holds').find({}).toArray();
     const status = (id?: string) => holds.find(({ _id }) => _id.toString() === id)?.status;
     expect([status(first._id), status(second?._id)]).toEqual(['replaced', 'open']);
-    expect(await isInOrder()).toEqual([]);
+    expect(await stockMismatches()).toEqual([]);
   });
 
-  it('is given up by its customer alone, and freed once', async () => {
+  it('can be released by its customer only, and is freed once', async () => {
     const [customer, other] = [await market.person('customer'), await market.person('customer')];
     const plums = await market.product(farm, { stock: 5 });
     const hold = await checkOut(customer, [plums, 3]);
@@ -135,7 +135,7 @@ describe('a checkout', () => {
     expect(await stored(plums)).toEqual({ onHand: 5, held: 0, available: 5 });
   });
 
-  it('ends by the sweep where its job was lost, once, however many sweep', async () => {
+  it('is ended once by concurrent sweeps when its job was lost', async () => {
     const customer = await market.person('customer');
     const tab = await SocketClient.connect(market.url, customer.client);
     const plums = await market.product(farm, { stock: 5 });
@@ -143,24 +143,24 @@ describe('a checkout', () => {
     const checkout = market.app.get(CheckoutService);
     await checkout.expire(hold._id);
     expect(await stored(plums)).toMatchObject({ held: 3 });
-    await late(hold);
+    await makeOverdue(hold);
     await Promise.all([checkout.sweep(), checkout.expire(hold._id), checkout.sweep()]);
     expect(await stored(plums)).toEqual({ onHand: 5, held: 0, available: 5 });
-    const closed = await tab.hear('hold.closed');
+    const closed = await tab.receives('hold.closed');
     expect(closed.payload.hold).toMatchObject({ _id: hold._id, status: 'expired' });
     await market.settled();
     expect(tab.ofName('hold.closed')).toHaveLength(1);
     tab.close();
-    // Too late, but the goods are still there: nobody is sent away.
+    // The hold has expired, but the goods are still available.
     expect((await order(customer, plums, 3, { holdId: hold._id })).status).toBe(201);
-    expect(await isInOrder()).toEqual([]);
+    expect(await stockMismatches()).toEqual([]);
   });
 
-  it('that is too late finds nothing where others were quicker', async () => {
+  it('that has expired does not hold what others bought since', async () => {
     const [customer, other] = [await market.person('customer'), await market.person('customer')];
     const plums = await market.product(farm, { stock: 3 });
     const hold = await checkOut(customer, [plums, 3]);
-    await late(hold);
+    await makeOverdue(hold);
     await market.app.get(CheckoutService).sweep();
     await market.order(other, [[plums, 1]]);
     expect((await order(customer, plums, 3, { holdId: hold._id })).code).toBe(
@@ -169,7 +169,7 @@ describe('a checkout', () => {
     expect(await stored(plums)).toEqual({ onHand: 2, held: 0, available: 2 });
   });
 
-  it('frees what the order leaves of it, and takes what it wants beyond', async () => {
+  it('frees what the order does not use, and the order takes more than the hold has', async () => {
     const customer = await market.person('customer');
     const [plums, pears] = [
       await market.product(farm, { stock: 9 }),
@@ -179,10 +179,10 @@ describe('a checkout', () => {
     expect((await order(customer, plums, 6, { holdId: hold._id })).status).toBe(201);
     expect(await stored(plums)).toEqual({ onHand: 3, held: 0, available: 3 });
     expect(await stored(pears)).toEqual({ onHand: 9, held: 0, available: 9 });
-    expect(await isInOrder()).toEqual([]);
+    expect(await stockMismatches()).toEqual([]);
   });
 
-  it('does not sell what the farm has paused meanwhile, and keeps it for when it is back', async () => {
+  it('does not sell a product that was paused, but keeps holding it', async () => {
     const customer = await market.person('customer');
     const plums = await market.product(farm, { stock: 5 });
     const hold = await checkOut(customer, [plums, 3]);
@@ -200,14 +200,14 @@ describe('a checkout', () => {
     expect((await order(customer, plums, 3, { holdId: hold._id })).status).toBe(201);
   });
 
-  it('is for customers', async () => {
+  it('is for customers only', async () => {
     const admin = await market.person('admin');
     for (const who of [farm.farmer, admin]) expect((await start(who, 0)).code).toBe('FORBIDDEN');
   });
 });
 
 describe('a price', () => {
-  it('that the customer has not seen is not paid, until they accept it', async () => {
+  it('that the customer has not seen is not charged until they accept it', async () => {
     const customer = await market.person('customer');
     const plums = await market.product(farm, { stock: 9, price: 300 });
     const cart = await fill(customer, [plums, 2]);
@@ -220,18 +220,18 @@ describe('a price', () => {
     const lines = [{ productId: plums._id.toString(), name: 'Carrots', from: 3, to: 3.5 }];
     const refused = { status: 409, code: 'PRICE_CHANGED', body: { details: { lines } } };
     expect(await start(customer, cart.version)).toMatchObject(refused);
-    // By what the cart remembers, and by what the request says.
+    // By the price stored in the cart, and by the price in the request.
     expect(await order(customer, plums, 2)).toMatchObject(refused);
     const items = [{ productId: plums._id.toString(), quantity: 2, price: 3 }];
     expect(await order(customer, plums, 2, { items })).toMatchObject(refused);
     expect(await stored(plums)).toMatchObject({ onHand: 9 });
 
     const productId = plums._id.toString();
-    const keep = (price: number) =>
+    const acknowledge = (price: number) =>
       customer.client.post('/cart/acknowledge', { items: [{ productId, price, quantity: 2 }] });
-    // Accepting what is no longer the price accepts nothing.
-    expect(cartDtoSchema.parse((await keep(3)).body).items[0]?.changes).toHaveLength(1);
-    expect(cartDtoSchema.parse((await keep(3.5)).body).items[0]?.changes).toEqual([]);
+    // Acknowledging an outdated price has no effect.
+    expect(cartDtoSchema.parse((await acknowledge(3)).body).items[0]?.changes).toHaveLength(1);
+    expect(cartDtoSchema.parse((await acknowledge(3.5)).body).items[0]?.changes).toEqual([]);
     const hold = await checkOut(customer, [plums, 2]);
     const { version } = (await market.visitor.get(`/products/${plums._id}`)).body as Product;
     await farm.farmer.client.patch(`/products/${plums._id}`, { version, price: 4 });
@@ -240,12 +240,12 @@ describe('a price', () => {
   });
 });
 
-describe('forty units', () => {
-  it('are held by forty of eighty, go to others when given up, and are never sold twice', async () => {
+describe('40 units for 80 customers', () => {
+  it('are held by 40, freed when holds expire, and never oversold', async () => {
     const plums = await market.product(farm, { stock: 40 });
     const buyers = await market.crowd(80);
     const carts = await Promise.all(buyers.map((buyer) => fill(buyer, [plums, 1])));
-    const rush = async (people: typeof buyers) => {
+    const startAll = async (people: typeof buyers) => {
       const answers = await Promise.all(
         people.map(async (buyer) => ({
           buyer,
@@ -261,41 +261,41 @@ describe('forty units', () => {
         lost: lost.map(({ buyer }) => buyer),
       };
     };
-    const first = await rush(buyers);
+    const first = await startAll(buyers);
     expect(first.held).toHaveLength(40);
     expect(await stored(plums)).toEqual({ onHand: 40, held: 40, available: 0 });
 
-    const slow = first.held.slice(0, 15);
-    await Promise.all(slow.map(({ hold }) => late(hold)));
+    const expired = first.held.slice(0, 15);
+    await Promise.all(expired.map(({ hold }) => makeOverdue(hold)));
     await market.app.get(CheckoutService).sweep();
     expect(await stored(plums)).toEqual({ onHand: 40, held: 25, available: 15 });
-    const second = await rush(first.lost.slice(0, 40));
+    const second = await startAll(first.lost.slice(0, 40));
     expect(second.held).toHaveLength(15);
 
     const winners = [...first.held.slice(15), ...second.held];
     const ordered = await Promise.all(
-      [...winners.slice(0, 30), ...slow].map(({ buyer, hold }) =>
+      [...winners.slice(0, 30), ...expired].map(({ buyer, hold }) =>
         order(buyer, plums, 1, { holdId: hold._id }),
       ),
     );
     expect(ordered.filter(({ status }) => status === 201)).toHaveLength(30);
     expect(await stored(plums)).toEqual({ onHand: 10, held: 10, available: 0 });
     expect(await market.collection('holds').countDocuments({ status: 'open' })).toBeGreaterThan(9);
-    expect(await isInOrder()).toEqual([]);
+    expect(await stockMismatches()).toEqual([]);
     await market.settled();
   }, 240_000);
 });
 
-describe('the books', () => {
-  it('are checked when an admin asks, and the admins hear what does not agree', async () => {
+describe('the stock check', () => {
+  it('runs on an admin’s request and pushes the mismatches to the admins', async () => {
     const admin = await market.person('admin');
-    const screen = await SocketClient.connect(market.url, admin.client);
+    const socket = await SocketClient.connect(market.url, admin.client);
     const lost = await market.product(farm, { name: 'Lost plums', stock: 7 });
     await market
       .collection<Product>('products')
       .updateOne({ _id: lost._id }, { $inc: { onHand: -2, available: -2 } });
     expect((await admin.client.post('/admin/stock-check', {})).status).toBe(202);
-    const { payload } = await screen.hear('stock.checked');
+    const { payload } = await socket.receives('stock.checked');
     expect(payload).toMatchObject({ requestedBy: admin.user._id, mismatchCount: 1 });
     expect(payload.mismatches).toEqual([
       {
@@ -308,13 +308,13 @@ describe('the books', () => {
       (await admin.client.get('/admin/stock-check')).body,
     );
     expect(check).toEqual(payload);
-    screen.close();
+    socket.close();
     await market
       .collection<Product>('products')
       .updateOne({ _id: lost._id }, { $inc: { onHand: 2, available: 2 } });
   });
 
-  it('alarm nobody while orders run', async () => {
+  it('finds no mismatch while orders are placed', async () => {
     const customer = await market.person('customer');
     const plums = await market.product(farm, { stock: 60 });
     let buying = true;
@@ -322,7 +322,7 @@ describe('the books', () => {
       for (let n = 0; n < 20; n++) await market.order(customer, [[plums, 1]]);
       buying = false;
     })();
-    while (buying) expect(await isInOrder()).toEqual([]);
+    while (buying) expect(await stockMismatches()).toEqual([]);
     await buyers;
   });
 });

@@ -3,7 +3,7 @@ import type { JobPayload } from '#libs/contracts';
 import { OnJob } from '#libs/platform';
 import { CheckoutService } from './checkout.service.js';
 
-/** Ends checkouts whose time is up: each by its own job, and what such a job has missed by the sweep. */
+/** Ends overdue holds: each by its own job, and by the sweep where that job was lost. */
 @Injectable()
 export class CheckoutProcessor {
   constructor(private readonly checkout: CheckoutService) {}

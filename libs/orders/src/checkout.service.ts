@@ -6,10 +6,10 @@ import { type Hold, HoldsService, toHoldDto } from '#libs/products';
 import { CartsService } from './carts.service.js';
 import { ORDERS_CONFIG, type OrdersConfig } from './orders.config.js';
 
-/** Overdue holds that one sweep frees before it looks again. */
-const SWEEP = 100;
+/** Overdue holds that one query of a sweep returns. */
+const SWEEP_BATCH = 100;
 
-/** Keeps the goods of a cart for its customer while they check out, for a bounded time. */
+/** Holds the goods of a cart for its customer during the checkout, for a limited time. */
 @Injectable()
 export class CheckoutService {
   constructor(
@@ -23,10 +23,10 @@ export class CheckoutService {
   ) {}
 
   /**
-   * Keeps all that is in the cart, or nothing, in place of what an earlier checkout of the customer keeps.
-   * Throws `VERSION_CONFLICT` (with `details.version`) when the cart is another one now, `CART_EMPTY`,
-   * `PRICE_CHANGED` (with `details.lines`) for a price that the customer has not seen, and what
-   * `StockService.take` throws. The same `key` again answers the same hold.
+   * Holds everything in the cart or nothing, and replaces the customer's earlier hold. Throws `VERSION_CONFLICT`
+   * (with `details.version`) when the cart has changed, `CART_EMPTY`, `PRICE_CHANGED` (with `details.lines`) for a
+   * price that the customer has not seen, and what `StockService.take` throws. The same `key` again returns the same
+   * hold.
    */
   async start(customerId: string, key: string, body: StartCheckout): Promise<HoldDto> {
     const products = await this.carts.productIds(customerId);
@@ -38,7 +38,7 @@ export class CheckoutService {
         find: (id) => this.holds.get(customerId, id),
       },
     );
-    // Not awaited: where Redis is away, the customer does not wait for it, and the sweep frees the hold.
+    // Not awaited: the customer does not wait for an unavailable Redis, and the sweep frees the hold then.
     if (hold.status === 'open')
       void this.jobs
         .add(
@@ -55,7 +55,7 @@ export class CheckoutService {
     return hold && toHoldDto(hold);
   }
 
-  /** Gives a checkout up; one that is closed already stays as it is. Throws `HOLD_NOT_FOUND`. */
+  /** Releases a hold, if it is still open. Throws `HOLD_NOT_FOUND`. */
   async giveUp(customerId: string, id: Id): Promise<HoldDto> {
     await this.transactions.run(async (session) => {
       const hold = await this.holds.get(customerId, id, session);
@@ -64,7 +64,7 @@ export class CheckoutService {
     return toHoldDto(await this.holds.get(customerId, id));
   }
 
-  /** Frees a hold whose time is up; one that is closed, or not yet due, is left alone. */
+  /** Frees a hold if it is open and overdue. */
   async expire(id: { toString(): string }): Promise<void> {
     await this.transactions.run(async (session) => {
       const hold = await this.holds.overdue(session, id.toString());
@@ -72,12 +72,12 @@ export class CheckoutService {
     });
   }
 
-  /** Frees every hold whose time is up. */
+  /** Frees every overdue hold. */
   async sweep(): Promise<void> {
     for (;;) {
-      const due = await this.holds.allOverdue(SWEEP);
+      const due = await this.holds.allOverdue(SWEEP_BATCH);
       for (const id of due) await this.expire(id);
-      if (due.length < SWEEP) return;
+      if (due.length < SWEEP_BATCH) return;
     }
   }
 
@@ -90,7 +90,7 @@ export class CheckoutService {
     const items = await this.carts.itemsToOrder(session, customerId, version);
     const expiresAt = new Date(Date.now() + this.config.HOLD_MINUTES * 60_000);
     const { hold, events } = await this.holds.open(session, id, customerId, items, expiresAt);
-    const cart = await this.carts.retell(session, customerId);
+    const cart = await this.carts.republish(session, customerId);
     await this.outbox.add(session, ...events, ...cart);
     return hold;
   }
@@ -101,7 +101,7 @@ export class CheckoutService {
     status: 'released' | 'expired',
   ): Promise<void> {
     const events = await this.holds.free(session, hold, status);
-    const cart = await this.carts.retell(session, hold.customerId.toString());
+    const cart = await this.carts.republish(session, hold.customerId.toString());
     await this.outbox.add(session, ...events, ...cart);
   }
 }

@@ -11,17 +11,17 @@ import {
 } from '#libs/contracts';
 import { DomainError, type Principal, readWithTotal } from '#libs/platform';
 import { type Line, ORDER, type Order, type Part } from './order.model.js';
-import { settled } from './payment.js';
+import { withPayment } from './payment.js';
 
-/** Orders that one list holds at the most; it says how many there are. */
+/** The most orders in one pick list; its `total` counts all. */
 const LIST_MAX = 500;
 
-/** What a farm does with its orders: pick by product, pack by order. */
+/** Pick lists and packing slips for farms. */
 @Injectable()
 export class FarmWorkService {
   constructor(@InjectModel(ORDER) private readonly orders: Model<Order>) {}
 
-  /** What is to pick, oldest order first. Throws `FARM_NOT_FOUND` for a farmer without a farm. */
+  /** The goods to pick, by product and by order, oldest order first. Throws `FARM_NOT_FOUND` for a farmer without a farm. */
   async pickList(farmer: Principal, { status, from, to }: PickListQuery): Promise<PickList> {
     const farmId = farmOf(farmer);
     const filter: QueryFilter<Order> = {
@@ -59,11 +59,11 @@ export class FarmWorkService {
     };
   }
 
-  /** The slip for the own part of an order. Throws `ORDER_NOT_FOUND`, also for orders without such a part. */
+  /** The slip for the farm's own part of an order. Throws `ORDER_NOT_FOUND`, also for orders without such a part. */
   async packingSlip(farmer: Principal, id: Id): Promise<PackingSlip> {
     const farmId = farmer.farmId ? new Types.ObjectId(farmer.farmId) : null;
     const stored = await this.orders.findOne({ _id: id, 'parts.farmId': farmId }).lean<Order>();
-    const order = stored && settled(stored);
+    const order = stored && withPayment(stored);
     const part = order?.parts.find((one) => farmId !== null && one.farmId.equals(farmId));
     if (!order || !part) throw new DomainError('ORDER_NOT_FOUND');
     const { status, amount } = part.payment;
@@ -92,10 +92,12 @@ export class FarmWorkService {
   }
 }
 
-/** The fee is taken with the first delivery: a part that is brought takes it while no other has been. */
+/** The delivery fee is collected with the first delivered part of the order. In cents. */
 function feeToCollect({ parts, deliveryFee }: Order, part: Part): number {
-  const taken = parts.some((one) => one.fulfilment === 'delivery' && one.status === 'delivered');
-  return part.fulfilment === 'delivery' && part.payment.status === 'due' && !taken
+  const collected = parts.some(
+    (one) => one.fulfilment === 'delivery' && one.status === 'delivered',
+  );
+  return part.fulfilment === 'delivery' && part.payment.status === 'due' && !collected
     ? deliveryFee
     : 0;
 }
@@ -103,15 +105,15 @@ function feeToCollect({ parts, deliveryFee }: Order, part: Part): number {
 function byProduct(picks: readonly { order: Order; part: Part }[]): PickList['products'] {
   const sums = new Map<
     string,
-    { line: Line; amount: number; of: PickList['products'][0]['orders'] }
+    { line: Line; amount: number; orders: PickList['products'][0]['orders'] }
   >();
   for (const { order, part } of picks)
     for (const line of part.lines) {
-      // A product whose unit was changed is two things to pick.
+      // Amounts of a product whose unit was changed cannot be added up.
       const key = `${line.productId}:${line.unit}`;
-      const sum = sums.get(key) ?? { line, amount: 0, of: [] };
+      const sum = sums.get(key) ?? { line, amount: 0, orders: [] };
       sum.amount += line.amount;
-      sum.of.push({
+      sum.orders.push({
         orderId: order._id.toString(),
         code: order.code,
         quantity: fromBaseUnits(line.amount, line.unit),
@@ -121,13 +123,13 @@ function byProduct(picks: readonly { order: Order; part: Part }[]): PickList['pr
     }
   return [...sums.values()]
     .sort((a, b) => a.line.name.localeCompare(b.line.name))
-    .map(({ line, amount, of }) => ({
+    .map(({ line, amount, orders }) => ({
       productId: line.productId.toString(),
       name: line.name,
       image: line.image,
       unit: line.unit,
       quantity: fromBaseUnits(amount, line.unit),
-      orders: of,
+      orders,
     }));
 }
 

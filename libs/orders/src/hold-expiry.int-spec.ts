@@ -9,14 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-it('a checkout whose time is up is ended by its job', async () => {
+it('an overdue hold is freed by its job', async () => {
   const customer = await market.person('customer');
   const { _id } = await market.product(await market.farm(), { stock: 3 });
   const cart = await customer.client.put(`/cart/items/${_id}`, { quantity: 2 });
   const { version } = cart.body as CartDto;
   const key = { 'idempotency-key': 'a-checkout' };
   expect((await customer.client.post('/checkout/holds', { version }, key)).status).toBe(201);
-  await waitFor('the hold to end', async () => {
+  await waitFor('the hold to expire', async () => {
     const [hold] = await market.collection<Hold>('holds').find({}).toArray();
     return hold?.status === 'expired';
   });

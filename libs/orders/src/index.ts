@@ -1,6 +1,5 @@
-export { ordersConfigSchema } from './orders.config.js';
+export { ORDERS_CONFIG, ordersConfigSchema } from './orders.config.js';
 export {
-  OrdersConfigModule,
   OrdersHttpModule,
   OrdersModule,
   OrdersWorkerModule,

@@ -17,8 +17,8 @@ const ownSteps = fc.integer({ min: 0, max: 40 });
 const guest = fc.integer({ min: 1, max: 60_000 }).map((thousandths) => thousandths / 1000);
 const runs = { numRuns: 3_000 };
 
-describe('what a visitor’s cart adds to the customer’s', () => {
-  it('never makes a line smaller than the customer had it', () => {
+describe('the merged amount of a line', () => {
+  it('is never smaller than the customer’s amount', () => {
     fc.assert(
       fc.property(product, ownSteps, guest, (of, steps, quantity) => {
         expect(mergedAmount(of, steps * of.step, quantity)).toBeGreaterThanOrEqual(steps * of.step);
@@ -27,7 +27,7 @@ describe('what a visitor’s cart adds to the customer’s', () => {
     );
   });
 
-  it('never goes beyond what is there, nor beyond both together', () => {
+  it('is never more than what is available or than the sum of both', () => {
     fc.assert(
       fc.property(product, ownSteps, guest, (of, steps, quantity) => {
         const own = steps * of.step;
@@ -39,7 +39,7 @@ describe('what a visitor’s cart adds to the customer’s', () => {
     );
   });
 
-  it('leaves a line that can be ordered, or the one that was there', () => {
+  it('can be ordered, or is the customer’s amount', () => {
     fc.assert(
       fc.property(product, ownSteps, guest, (of, steps, quantity) => {
         const own = steps * of.step;
@@ -52,7 +52,7 @@ describe('what a visitor’s cart adds to the customer’s', () => {
     );
   });
 
-  it('is all of it where there is enough and it comes in whole steps', () => {
+  it('is the sum of both when enough is available, in whole steps', () => {
     fc.assert(
       fc.property(product, ownSteps, fc.integer({ min: 5, max: 40 }), (of, steps, more) => {
         const unit = 'each' as const;
@@ -64,7 +64,7 @@ describe('what a visitor’s cart adds to the customer’s', () => {
     );
   });
 
-  it('is the same in whichever order two visits are merged', () => {
+  it('does not depend on the order in which two visitors’ carts are merged', () => {
     fc.assert(
       fc.property(product, ownSteps, ownSteps, ownSteps, (of, own, one, two) => {
         const each = { ...of, unit: 'each' as const, minimum: of.step };
@@ -80,7 +80,7 @@ describe('what a visitor’s cart adds to the customer’s', () => {
   });
 });
 
-describe('two carts that become one', () => {
+describe('two merged carts', () => {
   const id = (n: number) => n.toString(16).padStart(24, '0');
   const catalogue = fc.array(
     fc.record({
@@ -96,7 +96,7 @@ describe('two carts that become one', () => {
     { minLength: 1, maxLength: 8 },
   );
 
-  it('lose nothing of the customer’s, and tell of every amount that did not come along', () => {
+  it('keep all lines of the customer, and report every amount that was not added in full', () => {
     fc.assert(
       fc.property(catalogue, (rows) => {
         const products = rows.map(({ own: _, guest: __, ...row }, n) => ({
@@ -119,19 +119,19 @@ describe('two carts that become one', () => {
         for (const line of own) {
           const now = items.find(({ productId }) => productId.equals(line.productId));
           expect(now?.amount).toBeGreaterThanOrEqual(line.amount);
-          // What the customer had seen of a line stays what they have seen.
+          // The seen price of a line stays.
           expect(now?.seen).toEqual({ price: 7 });
         }
         for (const { productId, quantity } of guest) {
           const product = products.find(({ _id }) => _id.toString() === productId) as Product;
           const gained = amountOf(items, productId) - amountOf(own, productId);
-          const told = merged.find((line) => line.productId === productId);
+          const report = merged.find((line) => line.productId === productId);
           const wanted = toBaseUnits(quantity, product.unit);
           expect(gained).toBeGreaterThanOrEqual(0);
-          if (gained === wanted) expect(told).toBeUndefined();
+          if (gained === wanted) expect(report).toBeUndefined();
           else {
-            expect(told?.asked).toBe(quantity);
-            expect(told?.got).toBeLessThan(quantity);
+            expect(report?.asked).toBe(quantity);
+            expect(report?.got).toBeLessThan(quantity);
           }
           if (!product.listed || product.status !== 'live') expect(gained).toBe(0);
         }
@@ -141,7 +141,7 @@ describe('two carts that become one', () => {
     );
   });
 
-  it('have no more lines than an order', () => {
+  it('have at most as many lines as an order', () => {
     const own = Array.from({ length: MAX_ORDER_LINES }, (_, n) => ({
       productId: new Types.ObjectId(id(n)),
       amount: 1,

@@ -8,7 +8,7 @@ interface GuestItem {
   readonly quantity: number;
 }
 
-/** A visitor's cart joins the customer's; what did not come along in full is told, line by line. */
+/** Adds a visitor's cart to the customer's. `merged` lists the lines that were not added in full. */
 export function mergeCarts(
   own: readonly CartLine[],
   guest: readonly GuestItem[],
@@ -19,24 +19,24 @@ export function mergeCarts(
   const merged = guest.flatMap(({ productId, quantity: asked }): MergedLine[] => {
     const product = byId.get(productId);
     const line = lines.get(productId);
-    const left = (reason: MergedLine['reason']) => [{ productId, asked, got: 0, reason }];
-    if (!product?.listed || product.status === 'draft') return left('unknown');
-    if (!isPublic(product)) return left('not-available');
-    if (!line && lines.size >= MAX_ORDER_LINES) return left('cart-full');
-    const had = line?.amount ?? 0;
-    const amount = mergedAmount(product, had, asked);
+    const skipped = (reason: MergedLine['reason']) => [{ productId, asked, got: 0, reason }];
+    if (!product?.listed || product.status === 'draft') return skipped('unknown');
+    if (!isPublic(product)) return skipped('not-available');
+    if (!line && lines.size >= MAX_ORDER_LINES) return skipped('cart-full');
+    const before = line?.amount ?? 0;
+    const amount = mergedAmount(product, before, asked);
     const seen = line?.seen ?? { price: product.price };
-    if (amount > had)
+    if (amount > before)
       lines.set(productId, { productId: new Types.ObjectId(productId), amount, seen });
     const wanted = toBaseUnits(asked, product.unit) ?? 0;
-    if (amount - had === wanted && wanted > 0) return [];
-    const reason = had + wanted > product.available ? 'stock' : 'step';
-    return [{ productId, asked, got: fromBaseUnits(amount - had, product.unit), reason }];
+    if (amount - before === wanted && wanted > 0) return [];
+    const reason = before + wanted > product.available ? 'stock' : 'step';
+    return [{ productId, asked, got: fromBaseUnits(amount - before, product.unit), reason }];
   });
   return { items: [...lines.values()], merged };
 }
 
-/** Both amounts together, at most what is there, in whole steps; never less than the customer's own cart already had. */
+/** The sum of both amounts, at most what is available, in whole steps; never less than `own`. In base units. */
 export function mergedAmount(
   product: Pick<Product, 'unit' | 'step' | 'minimum' | 'available'>,
   own: number,

@@ -13,10 +13,10 @@ import { DomainError, type Principal } from '#libs/platform';
 import type { TakenLine } from '#libs/products';
 import type { Line, Order, Part } from './order.model.js';
 import { searchTerms } from './order-search.js';
-import { settled } from './payment.js';
+import { withPayment } from './payment.js';
 
 /**
- * Builds the order from what was taken: one part per farm, prices and names as they are at this moment.
+ * Builds an order from the taken lines: one part per farm, with the current prices and names.
  * Throws `FULFILMENT_NOT_OFFERED` and `ORDER_BELOW_MINIMUM`.
  */
 export function newOrder(
@@ -38,7 +38,7 @@ export function newOrder(
   const goods = parts.reduce((sum, part) => sum + part.subtotal, 0);
   const delivers = parts.some((part) => part.fulfilment === 'delivery');
   const code = orderCode();
-  return settled({
+  return withPayment({
     _id: id,
     code,
     customer: { _id: new Types.ObjectId(customer.userId), name: customer.name },
@@ -75,8 +75,8 @@ function newPart(
   at: Date,
 ): Part {
   const farmId = farm._id.toString();
-  const wish = body.farms?.[farmId];
-  const fulfilment = fulfilmentOf(farm, wish?.fulfilment ?? body.fulfilment?.[farmId]);
+  const choice = body.farms?.[farmId];
+  const fulfilment = fulfilmentOf(farm, choice?.fulfilment ?? body.fulfilment?.[farmId]);
   const subtotal = lines.reduce((sum, line) => sum + line.total, 0);
   const by = { userId: new Types.ObjectId(userId), role, name };
   return {
@@ -88,7 +88,7 @@ function newPart(
     pickupPlace: fulfilment === 'pickup' ? farm.pickupPlace : null,
     status: 'placed',
     subtotal,
-    note: wish?.note || null,
+    note: choice?.note || null,
     payment: { status: 'due', amount: subtotal },
     lines,
     timeline: [{ status: 'placed', at, by, reason: null, declineReason: null, goods: null }],
@@ -96,7 +96,7 @@ function newPart(
   };
 }
 
-/** Every farm that asks for more is named at once, so that the customer learns all of it. */
+/** Lists every farm whose minimum is missed, so that the customer can correct all of them at once. */
 function requireMinimums(farms: readonly Farm[], parts: readonly Part[]): void {
   const below = farms.flatMap((farm) => {
     const part = parts.find(({ farmId }) => farmId.equals(farm._id));
@@ -124,23 +124,23 @@ function requireMinimums(farms: readonly Farm[], parts: readonly Part[]): void {
   );
 }
 
-function fulfilmentOf(farm: Farm, wish: Fulfilment | undefined): Fulfilment {
-  const usual = farm.fulfilment.includes('delivery') ? 'delivery' : farm.fulfilment[0];
-  const chosen = wish ?? usual;
-  if (!chosen || !farm.fulfilment.includes(chosen)) {
+function fulfilmentOf(farm: Farm, chosen: Fulfilment | undefined): Fulfilment {
+  const byDefault = farm.fulfilment.includes('delivery') ? 'delivery' : farm.fulfilment[0];
+  const fulfilment = chosen ?? byDefault;
+  if (!fulfilment || !farm.fulfilment.includes(fulfilment)) {
     throw new DomainError(
       'FULFILMENT_NOT_OFFERED',
-      `${farm.name} does not offer ${chosen ?? 'delivery or pickup'}`,
+      `${farm.name} does not offer ${fulfilment ?? 'delivery or pickup'}`,
       { details: { farmId: farm._id.toString() } },
     );
   }
-  return chosen;
+  return fulfilment;
 }
 
 /** Letters and digits that cannot be mistaken for each other on the phone. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
-/** Such as `FG-7K3Q9MXW`: 31⁸ codes, so that two alike are not to be expected; the index would refuse them. */
+/** Such as `FG-7K3Q9MXW`. Collisions are unlikely among 31⁸ codes, and the unique index rejects them. */
 function orderCode(): string {
   return `FG-${Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`;
 }

@@ -3,7 +3,7 @@ import type { Principal } from '#libs/platform';
 import type { Order, Part } from './order.model.js';
 import type { OrderViewer } from './order-dto.js';
 
-/** The condition under which the caller may see an order; it stands in every query. */
+/** The condition under which the caller may see an order; part of every query. */
 export function visibleTo(reader: Principal): QueryFilter<Order> {
   switch (reader.role) {
     case 'admin':
@@ -11,7 +11,7 @@ export function visibleTo(reader: Principal): QueryFilter<Order> {
     case 'customer':
       return { 'customer._id': new Types.ObjectId(reader.userId) };
     case 'farmer':
-      // A farmer without a farm sees no order at all.
+      // A farmer without a farm sees no orders.
       return { 'parts.farmId': reader.farmId ? new Types.ObjectId(reader.farmId) : null };
   }
 }
@@ -22,6 +22,6 @@ export function viewerOf(reader: Principal): OrderViewer {
     : { sees: 'all' };
 }
 
-export function mayTouch(actor: Principal, part: Part): boolean {
+export function mayChange(actor: Principal, part: Part): boolean {
   return actor.role !== 'farmer' || part.farmId.toString() === actor.farmId;
 }

@@ -4,15 +4,15 @@ import type { Id } from '#libs/contracts';
 import { behindId, type ClientSession, type Logger, type Migrations } from '#libs/platform';
 import type { Order } from './order.model.js';
 
-/** Brings the orders of older versions up to date, once, in steps, when a worker starts. */
+/** Migrates the orders of older versions once, in batches, when a worker starts. */
 export abstract class OrderBackfill<Field extends keyof Order = keyof Order>
   implements OnApplicationBootstrap, BeforeApplicationShutdown
 {
-  /** Never renamed, or it is run again. */
+  /** Must never be renamed: the migration would run again. */
   protected abstract readonly migration: string;
-  /** Orders that one step looks at: everybody else's writes wait while its transaction is committed. */
-  protected readonly size: number = 500;
-  /** The fields that a step needs; all if it is empty. */
+  /** Orders in one batch; other writes wait while its transaction is committed. */
+  protected readonly batchSize: number = 500;
+  /** The fields that a batch reads; all when empty. */
   protected readonly fields: readonly Field[] = [];
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
@@ -23,16 +23,16 @@ export abstract class OrderBackfill<Field extends keyof Order = keyof Order>
     private readonly logger: Logger,
   ) {}
 
-  /** Does what one step has to, inside its transaction. */
-  protected abstract mend(
+  /** Migrates one batch inside its transaction. */
+  protected abstract migrate(
     session: ClientSession,
     orders: Pick<Order, Field | '_id'>[],
   ): Promise<void>;
 
-  /** Not awaited: there may be many orders, and the worker has other things to do. */
+  /** Not awaited: there may be many orders, and the worker must start meanwhile. */
   onApplicationBootstrap(): void {
     this.running = this.run().catch((error: unknown) =>
-      this.logger.error({ err: error }, `${this.migration} waits for the next start`),
+      this.logger.error({ err: error }, `${this.migration} failed; the next start runs it again`),
     );
   }
 
@@ -53,10 +53,10 @@ export abstract class OrderBackfill<Field extends keyof Order = keyof Order>
     const found = await this.orders
       .find(behindId(after), this.fields)
       .sort({ _id: 1 })
-      .limit(this.size)
+      .limit(this.batchSize)
       .session(session)
       .lean<Pick<Order, Field | '_id'>[]>();
-    await this.mend(session, found);
-    return found.length < this.size ? null : (found.at(-1)?._id.toString() ?? null);
+    await this.migrate(session, found);
+    return found.length < this.batchSize ? null : (found.at(-1)?._id.toString() ?? null);
   }
 }

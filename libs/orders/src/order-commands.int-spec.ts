@@ -6,15 +6,16 @@ import { cartDtoSchema, holdDtoSchema } from '#libs/contracts';
 import type { Product } from '#libs/products';
 import { ADDRESS, Marketplace, type TestFarm, testEngines } from '#libs/testing';
 
-/** A command to MongoDB inside a transaction: which transaction, and what is done with which collection. */
-interface Step {
+/** A command to MongoDB inside a transaction. */
+interface Command {
   readonly transaction: string;
-  readonly does: string;
+  /** The name of the command and its collection. */
+  readonly text: string;
 }
 
 let market: Marketplace;
 let farm: TestFarm;
-let steps: Step[] = [];
+let commands: Command[] = [];
 
 beforeAll(async () => {
   const engines = await testEngines();
@@ -26,39 +27,39 @@ beforeAll(async () => {
   connection.getClient().on('commandStarted', ({ command, commandName }) => {
     if (command.autocommit !== false) return;
     const collection: unknown = command[commandName];
-    steps.push({
+    commands.push({
       transaction: `${command.lsid.id.toString('hex')}:${command.txnNumber}`,
-      does: typeof collection === 'string' ? `${commandName} ${collection}` : commandName,
+      text: typeof collection === 'string' ? `${commandName} ${collection}` : commandName,
     });
   });
 });
 afterAll(() => market.close());
 beforeEach(() => {
-  steps = [];
+  commands = [];
 });
 
-/** What the transaction did that wrote the order; those of handlers run beside it. */
-function stepsOfOrder(): string[] {
-  const [own, ...others] = steps.filter(({ does }) => does === 'insert orders');
+/** The commands of the transaction that wrote the order; transactions of handlers run concurrently. */
+function commandsOfOrder(): string[] {
+  const [own, ...others] = commands.filter(({ text }) => text === 'insert orders');
   expect(others).toEqual([]);
-  return steps
+  return commands
     .filter(({ transaction }) => transaction === own?.transaction)
-    .map(({ does }) => does);
+    .map(({ text }) => text);
 }
 
 const line = ({ _id }: Product) => ({ productId: _id.toString(), quantity: 1 });
 
-describe('the transaction of an order asks MongoDB no more often than it has to', () => {
-  it('reads three times, writes five times and commits', async () => {
+describe('the transaction of an order', () => {
+  it('has three reads, five writes and a commit', async () => {
     const customer = await market.person('customer');
     const products = [await market.product(farm), await market.product(farm)];
     await market.settled();
-    steps = [];
+    commands = [];
     await market.order(
       customer,
       products.map((product) => [product, 1]),
     );
-    expect(stepsOfOrder()).toEqual([
+    expect(commandsOfOrder()).toEqual([
       'insert idempotencyKeys',
       'find products',
       'update products',
@@ -71,7 +72,7 @@ describe('the transaction of an order asks MongoDB no more often than it has to'
     ]);
   });
 
-  it('ends a hold and empties the cart by one command more each', async () => {
+  it('ends a hold and empties the cart with one more command each', async () => {
     const { client } = await market.person('customer');
     const plums = await market.product(farm);
     const filled = await client.put(`/cart/items/${plums._id}`, { quantity: 1 });
@@ -80,10 +81,10 @@ describe('the transaction of an order asks MongoDB no more often than it has to'
     const held = await client.post('/checkout/holds', { version }, key());
     const { _id: holdId } = holdDtoSchema.parse(held.body);
     await market.settled();
-    steps = [];
+    commands = [];
     const body = { items: [line(plums)], address: ADDRESS, holdId };
     expect((await client.post('/orders', body, key())).status).toBe(201);
-    expect(stepsOfOrder()).toEqual([
+    expect(commandsOfOrder()).toEqual([
       'insert idempotencyKeys',
       'findAndModify holds',
       'find products',

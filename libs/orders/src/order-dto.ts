@@ -9,16 +9,16 @@ import {
   toDollars,
 } from '#libs/contracts';
 import type { Order, Part } from './order.model.js';
-import { settled } from './payment.js';
+import { withPayment } from './payment.js';
 
-/** Who reads an order: the customer and the admins see all of it, a farm its own part. */
+/** What a reader sees of an order: the customer and the admins all of it, a farm its own part. */
 export type OrderViewer =
   | { readonly sees: 'all' }
   | { readonly sees: 'farm'; readonly farmId: Types.ObjectId };
 
 export function toOrderDto(stored: Order, viewer: OrderViewer): OrderDto {
-  // Orders that were stored before there were payments have none.
-  const order = (stored.payment as Order['payment'] | undefined) ? stored : settled(stored);
+  // Orders stored before payments existed lack one.
+  const order = (stored.payment as Order['payment'] | undefined) ? stored : withPayment(stored);
   const all = viewer.sees === 'all';
   const parts = all
     ? order.parts
@@ -47,7 +47,7 @@ export function toOrderPayment({ payment }: Order): OrderPayment {
   return { ...payment, amount: toDollars(payment.amount), paid: toDollars(payment.paid) };
 }
 
-/** A farm's share of the payment: its own part's. */
+/** The payment as a farm sees it: of its own part only. */
 function paymentOfParts({ payment }: Order, parts: readonly Part[]): OrderPayment {
   const sum = (of: readonly Part[]) => of.reduce((cents, part) => cents + part.payment.amount, 0);
   return {

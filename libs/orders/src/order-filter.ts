@@ -8,11 +8,11 @@ import {
 import { decodeTimeCursor, escapeRegex, type Principal } from '#libs/platform';
 import type { Order, Part } from './order.model.js';
 import { visibleTo } from './order-access.js';
-import { searchedBeginnings } from './order-search.js';
+import { searchPrefixes } from './order-search.js';
 
 /**
- * The condition for the orders that a reader asks for; it never widens what they may see. `customerId` is whom an
- * e-mail in `q` belongs to, null for nobody.
+ * The query for a reader's filter; always limited to what they may see. `customerId` is the owner of an e-mail in `q`,
+ * null when there is none.
  */
 export function ordersFilter(
   reader: Principal,
@@ -23,16 +23,16 @@ export function ordersFilter(
   const part = partFilter(reader, filter);
   return {
     $and: [
-      ...withPart(reader, part),
+      ...partConditions(reader, part),
       visibleTo(reader),
-      // A farm goes by its own part, which `partFilter` asks for.
+      // For a farmer the status of their own part counts, which `partFilter` checks.
       ...(status && reader.role !== 'farmer' ? [{ status }] : []),
       ...(filter.farm && reader.role === 'farmer'
         ? [{ 'parts.farmId': new Types.ObjectId(filter.farm) }]
         : []),
       ...(customer ? [{ 'customer._id': new Types.ObjectId(customer) }] : []),
-      ...foundBy(q, customerId),
-      // one condition, so that an index can count what lies between
+      ...searchFilter(q, customerId),
+      // One condition, so that an index can count the range.
       ...(from || to
         ? [
             {
@@ -47,18 +47,18 @@ export function ordersFilter(
   };
 }
 
-/** The orders behind a page marker, newest first. */
+/** The orders after a page cursor, newest first. */
 export function olderThan(cursor: string): QueryFilter<Order> {
   const { at: createdAt, id } = decodeTimeCursor(cursor);
   return {
-    // Says no more than the line below, but bounds the index.
+    // Implied by the line below, but bounds the index scan.
     createdAt: { $lte: createdAt },
     $or: [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: new Types.ObjectId(id) } }],
   };
 }
 
-/** Whether one part is what the reader asked for, for rows that are about parts. */
-export function isWanted(reader: Principal, filter: OrdersFilter, part: Part): boolean {
+/** Whether a part matches the filter, for exports with rows per part. */
+export function partMatches(reader: Principal, filter: OrdersFilter, part: Part): boolean {
   const { farmId, status, fulfilment } = partFilter(reader, filter) ?? {};
   return (
     (farmId === undefined || (farmId !== null && part.farmId.equals(farmId))) &&
@@ -93,23 +93,23 @@ function partFilter(
   };
 }
 
-/** One condition alone is left to an index, which can count without a look at the orders; two have to meet in one part. */
-function withPart({ role }: Principal, part: PartFilter | null): QueryFilter<Order>[] {
+/** A single condition can be counted by an index alone; several must hold for the same part, which needs `$elemMatch`. */
+function partConditions({ role }: Principal, part: PartFilter | null): QueryFilter<Order>[] {
   if (!part) return [];
-  const [first, ...more] = Object.entries(part);
+  const [first, ...others] = Object.entries(part);
   if (!first) return [];
-  if (more.length > 0) return [{ parts: { $elemMatch: part } }];
+  if (others.length > 0) return [{ parts: { $elemMatch: part } }];
   const [name, value] = first;
-  // a farm's own parts are what `visibleTo` asks for
+  // `visibleTo` checks a farmer's own parts already.
   return role === 'farmer' ? [] : [{ [`parts.${name}`]: value }];
 }
 
-function foundBy(
+function searchFilter(
   q: string | undefined,
   customerId: Types.ObjectId | null | undefined,
 ): QueryFilter<Order>[] {
   if (q === undefined) return [];
   if (customerId !== undefined) return [{ 'customer._id': customerId }];
-  const $in = searchedBeginnings(q).map((text) => new RegExp(`^${escapeRegex(text)}`));
+  const $in = searchPrefixes(q).map((text) => new RegExp(`^${escapeRegex(text)}`));
   return $in.length > 0 ? [{ search: { $in } }] : [];
 }

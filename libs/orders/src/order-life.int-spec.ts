@@ -62,7 +62,7 @@ const stockOf = async ({ _id }: Product) => {
 const read = async (client: HttpClient, order: OrderDto) =>
   orderDtoSchema.parse((await client.get(`/orders/${order._id}`)).body);
 
-describe('the way of a part', () => {
+describe('the life cycle of a part', () => {
   let orders: Record<Fulfilment, OrderDto>;
   let callers: Record<Role, HttpClient>;
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('the way of a part', () => {
       (['customer', 'farmer', 'admin'] as const).map((role) => [role, status, way] as const),
     ),
   );
-  it.each(cells)('is for a %s from %s (%s) what the table says', async (role, status, way) => {
+  it.each(cells)('for a %s from %s (%s) is as in the table', async (role, status, way) => {
     const order = orders[way];
     const _id = new Types.ObjectId(order._id);
     const stored = market.collection<Order>('orders');
@@ -118,7 +118,7 @@ describe('a change of a part', () => {
     order = await market.order(customer, [[product, 4]]);
   });
 
-  it('is made by exactly one of two who make it at once; the other learns the version', async () => {
+  it('succeeds for exactly one of two concurrent callers; the other gets the current version', async () => {
     const answers = await Promise.all(
       [farm.farmer.client, admin.client].map((client) => move(client, order, farm, 'accepted')),
     );
@@ -133,7 +133,7 @@ describe('a change of a part', () => {
     expect(after.version).toBe(2);
   });
 
-  it('is refused when the caller saw an older version', async () => {
+  it('is rejected for any other version', async () => {
     await move(farm.farmer.client, order, farm, 'accepted');
     expect(await move(farm.farmer.client, order, farm, 'packed', { version: 1 })).toMatchObject({
       status: 409,
@@ -145,7 +145,7 @@ describe('a change of a part', () => {
     });
   });
 
-  it('is either the cancelling or the accepting when both come at once, and the stock knows which', async () => {
+  it('is either a cancellation or an acceptance when both are concurrent, and the stock agrees', async () => {
     const [cancelled, accepted] = await Promise.all([
       move(customer.client, order, farm, 'cancelled'),
       move(farm.farmer.client, order, farm, 'accepted'),
@@ -154,7 +154,7 @@ describe('a change of a part', () => {
     expect((await stockOf(product)).onHand).toBe(cancelled.status === 200 ? 10 : 6);
   });
 
-  it('by one farm does not get in the way of another farm of the same order', async () => {
+  it('by one farm does not conflict with another farm of the same order', async () => {
     const theirs = await market.product(other);
     const both = await market.order(customer, [
       [product, 1],
@@ -170,7 +170,7 @@ describe('a change of a part', () => {
     expect(after.version).toBe(3);
   });
 
-  it('that cancels gives the stock back, once, however often it is asked for', async () => {
+  it('that cancels returns the stock once, however often it is sent', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => move(customer.client, order, farm, 'cancelled')),
     );
@@ -194,7 +194,7 @@ describe('a change of a part', () => {
     });
   });
 
-  it('that declines gives the stock back and says why', async () => {
+  it('that declines returns the stock and records the reason', async () => {
     const reason = 'The hail was faster';
     const declined = await move(farm.farmer.client, order, farm, 'declined', { reason });
     expect(declined.status).toBe(200);
@@ -207,7 +207,7 @@ describe('a change of a part', () => {
     });
   });
 
-  it('takes what one farm declined off the total and leaves the other part alone', async () => {
+  it('that declines is subtracted from the total and does not change the other part', async () => {
     const theirs = await market.product(other, { price: 700 });
     const both = await market.order(customer, [
       [product, 4],
@@ -215,7 +215,7 @@ describe('a change of a part', () => {
     ]);
     expect(both).toMatchObject({ goodsTotal: 47, deliveryFee: 0, totalPrice: 47 });
     await move(farm.farmer.client, both, farm, 'declined');
-    // The delivery was free when the order was placed, and stays so.
+    // Delivery was free when the order was placed, and stays free.
     expect(await read(customer.client, both)).toMatchObject({
       status: 'Processing',
       goodsTotal: 7,
@@ -236,19 +236,22 @@ describe('a change of a part', () => {
     ['version 0', { version: 0, status: 'accepted' }],
     ['an unknown key', { version: 1, status: 'accepted', force: true }],
     ['an empty reason', { version: 1, status: 'accepted', reason: ' ' }],
-    ['a reason that never ends', { version: 1, status: 'accepted', reason: 'x'.repeat(281) }],
-    ['no word on why it is declined', { version: 1, status: 'declined' }],
+    ['a reason that is too long', { version: 1, status: 'accepted', reason: 'x'.repeat(281) }],
+    ['no decline reason', { version: 1, status: 'declined' }],
     [
-      'a word on declining for another step',
+      'a decline reason for another status',
       { version: 1, status: 'accepted', declineReason: 'other' },
     ],
     [
-      'goods that were never picked back on sale',
+      'a restock of goods that were not harvested',
       { version: 1, status: 'declined', declineReason: 'not_harvested', goods: 'restock' },
     ],
-    ['goods to write off that go out', { version: 1, status: 'accepted', goods: 'write_off' }],
+    [
+      'a write-off of goods that are accepted',
+      { version: 1, status: 'accepted', goods: 'write_off' },
+    ],
     ['an override by the farm', { version: 1, status: 'packed', override: true, reason: 'x' }],
-  ])('with %s is refused', async (_, body) => {
+  ])('with %s is rejected', async (_, body) => {
     const path = `/orders/${order._id}/parts/${partOf(order, farm)._id}`;
     expect(await farm.farmer.client.patch(path, body)).toMatchObject({
       status: 400,
@@ -258,7 +261,7 @@ describe('a change of a part', () => {
   });
 });
 
-describe('an order of others', () => {
+describe('another user’s order', () => {
   let order: OrderDto;
   let stranger: TestPerson;
   beforeAll(async () => {
@@ -273,7 +276,7 @@ describe('an order of others', () => {
     stranger = await market.person('customer');
   });
 
-  it('does not exist for another customer, another farm, or a farmer without one', async () => {
+  it('is not found by another customer, another farm, or a farmer without a farm', async () => {
     const third = await market.farm();
     const farmless = await market.person('farmer');
     for (const { client } of [stranger, third.farmer, farmless]) {
@@ -285,7 +288,7 @@ describe('an order of others', () => {
     expect((await market.visitor.get('/orders')).status).toBe(401);
   });
 
-  it('cannot be moved by a farm on the part of another', async () => {
+  it('cannot be changed by a farm in another farm’s part', async () => {
     expect((await move(farm.farmer.client, order, other, 'accepted')).code).toBe('ORDER_NOT_FOUND');
     const foreign = await market.order(customer, [[await market.product(farm), 1]]);
     const crossed = await farm.farmer.client.patch(
@@ -296,7 +299,7 @@ describe('an order of others', () => {
     expect(await read(customer.client, order)).toEqual(order);
   });
 
-  it('shows a farm its own part, with the totals of that part and no more', async () => {
+  it('shows a farm only its own part, with the totals of that part', async () => {
     const seen = await read(farm.farmer.client, order);
     expect(seen).toMatchObject({ goodsTotal: 5, deliveryFee: 0, totalPrice: 5 });
     expect(seen.parts).toEqual([partOf(order, farm)]);
@@ -305,7 +308,7 @@ describe('an order of others', () => {
     expect(listed.orders.find(({ _id }) => _id === order._id)).toEqual(seen);
   });
 
-  it('gives the address to the farm that delivers, and not to the one where it is collected', async () => {
+  it('shows the address to a farm that delivers, and not for pickup', async () => {
     expect((await read(farm.farmer.client, order)).address).toBeNull();
     expect((await read(other.farmer.client, order)).address).toEqual(order.address);
   });
@@ -314,7 +317,7 @@ describe('an order of others', () => {
     expect(await read(admin.client, order)).toEqual(order);
   });
 
-  it('is one of nobody when its id is none', async () => {
+  it('is not found by an invalid or unknown id', async () => {
     for (const id of ['x', '{"$ne":null}', 'F'.repeat(24)])
       expect((await customer.client.get(`/orders/${encodeURIComponent(id)}`)).code).toBe(
         'VALIDATION_FAILED',
@@ -335,7 +338,7 @@ describe('the list of orders', () => {
     for (let n = 0; n < 7; n++) placed.unshift(await market.order(buyer, [[product, 1]]));
   });
 
-  it('visits every order once, newest first, page by page', async () => {
+  it('pages through all orders once, newest first', async () => {
     const seen: OrderDto[] = [];
     let cursor: string | null = null;
     do {
@@ -348,7 +351,7 @@ describe('the list of orders', () => {
     expect(seen).toEqual(placed);
   });
 
-  it('knows the orders that are done, each as its reader sees it', async () => {
+  it('filters by the status that its reader sees', async () => {
     const theirs = await market.product(other);
     const ours = await market.product(shop);
     const both = await market.order(buyer, [
@@ -364,7 +367,7 @@ describe('the list of orders', () => {
       ordersPageSchema
         .parse((await client.get(`/orders?status=${status}&limit=100`)).body)
         .orders.map(({ _id }) => _id);
-    // The customer still waits for the other part; for the shop this order is over.
+    // The customer still waits for the other part; for this farm the order is delivered.
     expect(await listed(buyer.client, 'Delivered')).toEqual([]);
     expect(await listed(buyer.client, 'Processing')).toContain(both._id);
     expect(await listed(shop.farmer.client, 'Delivered')).toEqual([both._id]);
@@ -377,13 +380,13 @@ describe('the list of orders', () => {
   });
 
   it.each(['limit=0', 'limit=101', 'limit=x', 'status=Eaten', 'sort=name', 'status[$ne]=x'])(
-    'refuses ?%s',
+    'rejects ?%s',
     async (query) => {
       expect((await buyer.client.get(`/orders?${query}`)).code).toBe('VALIDATION_FAILED');
     },
   );
 
-  it('refuses a page marker that it did not make', async () => {
+  it('rejects an invalid cursor', async () => {
     expect((await buyer.client.get('/orders?cursor=nonsense')).code).toBe('CURSOR_INVALID');
   });
 });

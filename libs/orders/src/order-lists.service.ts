@@ -13,7 +13,7 @@ import { UsersService } from '#libs/users';
 import { ORDER, type Order, type Part } from './order.model.js';
 import { viewerOf } from './order-access.js';
 import { toOrderDto } from './order-dto.js';
-import { isWanted, olderThan, ordersFilter } from './order-filter.js';
+import { olderThan, ordersFilter, partMatches } from './order-filter.js';
 
 const NEWEST = { createdAt: -1, _id: -1 } as const;
 const COLUMNS = [
@@ -34,7 +34,7 @@ const COLUMNS = [
   'order note',
 ];
 
-/** The orders that somebody may see: found, listed and written to a file. */
+/** Lists and exports the orders that a reader may see. */
 @Injectable()
 export class OrderListsService {
   constructor(
@@ -42,7 +42,7 @@ export class OrderListsService {
     private readonly users: UsersService,
   ) {}
 
-  /** Newest first: own ones, those with a part of the own farm, or all. Throws `CURSOR_INVALID`. */
+  /** Newest first: a customer's own orders, those with a part of the farmer's farm, or all. Throws `CURSOR_INVALID`. */
   async list(reader: Principal, { cursor, limit, ...filter }: OrdersQuery): Promise<OrdersPage> {
     const wanted = await this.filterOf(reader, filter);
     const { found, total } = await readWithTotal(this.orders, {
@@ -55,17 +55,17 @@ export class OrderListsService {
     return { orders: rows.map((order) => toOrderDto(order, viewerOf(reader))), nextCursor, total };
   }
 
-  /** A table with a row for each line, written while it is read: nothing is left out and nothing kept in memory. */
+  /** A table with a row per order line, streamed: complete, however many orders there are, and never all in memory. */
   async *csv(reader: Principal, filter: OrdersFilter): AsyncGenerator<string> {
     const wanted = await this.filterOf(reader, filter);
     yield csvRow(COLUMNS);
     const cursor = this.orders.find(wanted).sort(NEWEST).lean<Order[]>().cursor();
     for await (const order of cursor as AsyncIterable<Order>)
       for (const part of order.parts)
-        if (isWanted(reader, filter, part)) yield rowsOf(order, part).map(csvRow).join('');
+        if (partMatches(reader, filter, part)) yield rowsOf(order, part).map(csvRow).join('');
   }
 
-  /** Only admins know people's e-mails, so only they find somebody by one. */
+  /** Only admins may see e-mails, so only they can search by one. */
   private async filterOf(reader: Principal, filter: OrdersFilter): Promise<QueryFilter<Order>> {
     const { q } = filter;
     const byEmail = reader.role === 'admin' && q?.includes('@');

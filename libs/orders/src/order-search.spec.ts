@@ -1,15 +1,15 @@
 import { expect, it } from '@jest/globals';
-import { searchedBeginnings, searchTerms } from './order-search.js';
+import { searchPrefixes, searchTerms } from './order-search.js';
 
 it.each([
   [
-    'words, and the whole name apart from them',
+    'the words, and the whole name as a separate term',
     'Ada  Lovelace',
     ['7k3q', 'ada', 'lovelace', ' ada lovelace'],
   ],
-  ['every word counts', 'Ann Mary Lee', ['7k3q', 'ann', 'mary', 'lee', ' ann mary lee']],
-  ['a word twice counts once', 'Ada Ada', ['7k3q', 'ada', ' ada ada']],
-  ['a word that another begins with is left out', 'Ann Anna', ['7k3q', 'anna', ' ann anna']],
+  ['every word is a term', 'Ann Mary Lee', ['7k3q', 'ann', 'mary', 'lee', ' ann mary lee']],
+  ['a repeated word is one term', 'Ada Ada', ['7k3q', 'ada', ' ada ada']],
+  ['a word that is a prefix of another is omitted', 'Ann Anna', ['7k3q', 'anna', ' ann anna']],
   ['a name may be one word', 'Ada', ['7k3q', 'ada']],
   ['a name may be missing', '', ['7k3q']],
 ])('%s', (_title, name, terms) => {
@@ -26,6 +26,6 @@ it.each([
   ['Fgan', ['fgan']],
   ['Ada   L', [' ada l', 'ada l']],
   ['Ada ', ['ada']],
-])('who searches for %j means %j', (q, texts) => {
-  expect(searchedBeginnings(q)).toEqual(texts);
+])('a search for %j uses the prefixes %j', (q, prefixes) => {
+  expect(searchPrefixes(q)).toEqual(prefixes);
 });

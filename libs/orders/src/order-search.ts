@@ -1,17 +1,17 @@
-/** What every code begins with, so that it tells no order from another. */
+/** The prefix of every code; useless in a search. */
 const CODE_PREFIX = 'fg-';
 
 const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
 const withoutPrefix = (text: string): string =>
   text.startsWith(CODE_PREFIX) ? text.slice(CODE_PREFIX.length) : text;
-/** A whole name is a term behind a blank, with which no word begins. */
+/** The term of a whole name starts with a space, as no word does. */
 const wholeName = (name: string): string => ` ${name}`;
 
 /**
- * By which beginnings an order is found, in lower case: its code without the prefix, the words of the name, and the
- * whole of it if it has several. Whole names stand apart, because there are nearly as many as customers: a list merges
- * what it finds under each different term, and only few words begin alike. Left out is a word that another one begins
- * with.
+ * The terms by whose prefixes an order is found, in lower case: its code without the prefix, the words of the name, and
+ * the whole name if it has several words. A query merges the index entries of every distinct term with its prefix, so
+ * whole names, of which there are nearly as many as customers, are kept apart from words. A word that is a prefix of
+ * another one is omitted.
  */
 export function searchTerms(code: string, name: string): string[] {
   const whole = plain(name);
@@ -22,10 +22,10 @@ export function searchTerms(code: string, name: string): string[] {
   return whole.includes(' ') ? [...kept, wholeName(whole)] : kept;
 }
 
-/** One of an order's terms has to begin with one of these; none, where a text says no more than every code. */
-export function searchedBeginnings(q: string): string[] {
+/** The prefixes of which one of an order's terms must have one; none when the text is empty or part of every code. */
+export function searchPrefixes(q: string): string[] {
   const text = plain(q);
   if (text === '' || (text.length > 1 && CODE_PREFIX.startsWith(text))) return [];
-  // orders of older versions may have their whole names among the words
+  // Orders of older versions may have the whole name among the words.
   return text.includes(' ') ? [wholeName(text), text] : [withoutPrefix(text)];
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
+import { Audit } from '#libs/audit';
 import {
   type ChangePartStatus,
   type Id,
@@ -9,7 +10,6 @@ import {
   toDollars,
 } from '#libs/contracts';
 import {
-  Audit,
   type ClientSession,
   DomainError,
   draft,
@@ -20,11 +20,11 @@ import {
 } from '#libs/platform';
 import { StockService } from '#libs/products';
 import { ORDER, type Order, type Part, type Step } from './order.model.js';
-import { mayTouch, viewerOf, visibleTo } from './order-access.js';
+import { mayChange, viewerOf, visibleTo } from './order-access.js';
 import { toOrderDto, toOrderPart, toOrderPayment } from './order-dto.js';
 import { isRepeated, requireAllowed, stepOf, withStep } from './part-step.js';
 
-/** The steps of an order after it is placed: each farm's part goes its own way. */
+/** Changes the status of an order's parts; each farm's part has its own life cycle. */
 @Injectable()
 export class OrderStepsService {
   constructor(
@@ -36,10 +36,10 @@ export class OrderStepsService {
   ) {}
 
   /**
-   * Moves one farm's part along the transition table, or an admin against it; the goods of a part that falls
-   * away go back on sale or are written off. The same step again, by the same person, answers the same.
-   * Throws `ORDER_NOT_FOUND`, `VERSION_CONFLICT` (with `details.version`), `ORDER_TRANSITION_INVALID`, and
-   * `VALIDATION_FAILED` for what this role has to say, or cannot.
+   * Changes the status of one part by the transition table, which an admin may override. The goods of a declined or
+   * cancelled part are restocked or written off. The same request again returns the same order. Throws
+   * `ORDER_NOT_FOUND`, `VERSION_CONFLICT` (with `details.version`), `ORDER_TRANSITION_INVALID`, and
+   * `VALIDATION_FAILED` for fields that the role must or must not send.
    */
   async changePartStatus(
     actor: Principal,
@@ -53,7 +53,7 @@ export class OrderStepsService {
         .session(session)
         .lean<Order>();
       const part = before?.parts.find(({ _id }) => _id.toString() === partId);
-      if (!before || !part || !mayTouch(actor, part)) throw new DomainError('ORDER_NOT_FOUND');
+      if (!before || !part || !mayChange(actor, part)) throw new DomainError('ORDER_NOT_FOUND');
       if (isRepeated(part, actor, change)) return before;
       requireAllowed(part, actor, change);
       const step = stepOf(part, actor, change, new Date());
@@ -65,7 +65,8 @@ export class OrderStepsService {
         { session },
       );
       const stockEvents = await this.freeGoods(session, before._id, part, step);
-      if (actor.role === 'admin') await this.note(session, actor, part, before._id, step, change);
+      if (actor.role === 'admin')
+        await this.addAuditEntry(session, actor, part, before._id, step, change);
       await this.outbox.add(session, ...partStatusChanged(before, after, part._id), ...stockEvents);
       return after;
     });
@@ -84,8 +85,8 @@ export class OrderStepsService {
     return this.stock.giveBack(session, orderId, part.lines, note, fate);
   }
 
-  /** An admin who moves a part does what is the farm's or the customer's to do: that is remembered. */
-  private async note(
+  /** Records in the audit log that an admin acted for the farm or the customer. */
+  private async addAuditEntry(
     session: ClientSession,
     actor: Principal,
     part: Part,
@@ -93,27 +94,27 @@ export class OrderStepsService {
     { status, reason, goods }: Step,
     { override }: ChangePartStatus,
   ): Promise<void> {
-    const about = { part: part._id.toString(), farm: part.farmName };
+    const subject = { part: part._id.toString(), farm: part.farmName };
     await this.audit.add(session, {
       actor,
       action: 'order.part-status-changed',
       target: { type: 'order', id: orderId },
-      before: { ...about, status: part.status },
-      after: { ...about, status, ...(goods && { goods }), ...(override && { override }) },
+      before: { ...subject, status: part.status },
+      after: { ...subject, status, ...(goods && { goods }), ...(override && { override }) },
       reason,
     });
   }
 }
 
-/** The change with the order's new totals for its customer and the admins, and without them for the farm. */
+/** One event with the order's new totals for its customer and the admins, one without them for the farm. */
 function partStatusChanged(before: Order, after: Order, partId: Types.ObjectId): EventDraft[] {
-  const moved = after.parts.find(({ _id }) => _id.equals(partId));
-  if (!moved) throw new Error('the part is not of this order');
+  const changed = after.parts.find(({ _id }) => _id.equals(partId));
+  if (!changed) throw new Error('the part is not of this order');
   const aggregate = { id: after._id, version: after.version };
-  const part = toOrderPart(moved);
+  const part = toOrderPart(changed);
   const { farmId } = part;
   const { goods, fee, total } = orderTotals(after.parts, after.deliveryFee);
-  const was = orderTotals(before.parts, before.deliveryFee).total;
+  const totalBefore = orderTotals(before.parts, before.deliveryFee).total;
   const orderId = after._id.toString();
   return [
     draft('order.part-status-changed', aggregate, {
@@ -130,7 +131,7 @@ function partStatusChanged(before: Order, after: Order, partId: Types.ObjectId):
         payment: toOrderPayment(after),
         version: after.version,
       },
-      totalChange: toDollars(total - was),
+      totalChange: toDollars(total - totalBefore),
     }),
     draft('order.part-moved', aggregate, { orderId, farmId, part }),
   ];

@@ -28,7 +28,7 @@ import { BuyAgainService } from './buy-again.service.js';
 import { FarmWorkService } from './farm-work.service.js';
 import { OrderListsService } from './order-lists.service.js';
 
-/** What is made of orders: lists to pick by, slips, files, and another cart. */
+/** Pick lists, packing slips, CSV exports and buying again. */
 @ApiTags('orders')
 @Controller()
 export class OrderWorkController {

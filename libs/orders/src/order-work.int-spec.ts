@@ -27,9 +27,9 @@ let third: TestFarm;
 let plums: Product;
 let eggs: Product;
 let honey: Product;
-/** Of two farms, with every kind of note. */
+/** An order from two farms, with every kind of note. */
 let order: OrderDto;
-/** Of the first farm alone, to collect. */
+/** An order from the first farm only, for pickup. */
 let second: OrderDto;
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ const move = async (client: HttpClient, of: OrderDto, at: TestFarm, body: object
 };
 
 describe('notes', () => {
-  it('are read by the customer, that farm and admins, and by no other farm', async () => {
+  it('are visible to the customer, their farm and admins, and not to other farms', async () => {
     expect(partOf(order, farm).note).toBe('Gate code 7');
     expect(partOf(order, farm).lines[0]).toMatchObject({ name: 'Plums', note: 'ripe ones' });
     for (const { client } of [customer, admin, farm.farmer])
@@ -84,7 +84,7 @@ describe('notes', () => {
     expect(seen).not.toMatch(/Gate code 7|ripe ones/);
   });
 
-  it('of more than 280 characters are refused', async () => {
+  it('of more than 280 characters are rejected', async () => {
     const note = 'x'.repeat(281);
     const items = [{ productId: plums._id.toString(), quantity: 1 }];
     for (const body of [
@@ -100,7 +100,7 @@ describe('notes', () => {
 });
 
 describe('a farm’s minimum', () => {
-  it('refuses what is below it for the chosen way, names what is missing, and takes nothing', async () => {
+  it('rejects an order below it for the chosen fulfilment, with the missing amount, and takes no stock', async () => {
     const shop = await market.farm();
     const beans = await market.product(shop, { price: 300, stock: 50 });
     const { version } = (await shop.farmer.client.get('/farms/mine')).body as { version: number };
@@ -139,7 +139,7 @@ describe('the pick list', () => {
   const list = async (of: TestFarm, query = '') =>
     pickListSchema.parse((await of.farmer.client.get(`/farms/mine/pick-list?${query}`)).body);
 
-  it('has the own farm’s goods by product and by order, with notes, oldest first', async () => {
+  it('has the farm’s own goods by product and by order, with notes, oldest first', async () => {
     const seen = await list(farm);
     expect(seen.products.map(({ name, quantity }) => [name, quantity])).toEqual([
       ['=Eggs()', 1],
@@ -157,7 +157,7 @@ describe('the pick list', () => {
     expect(JSON.stringify(seen)).not.toContain('Honey');
   });
 
-  it('is narrowed by step and time, and is the own one only', async () => {
+  it('is filtered by status and time, and is for the farm itself only', async () => {
     expect((await list(farm, 'status=accepted')).total).toBe(0);
     expect((await list(farm, `to=${order.createdAt}`)).total).toBe(0);
     expect((await list(farm, `from=${order.createdAt}`)).total).toBe(2);
@@ -172,7 +172,7 @@ describe('the pick list', () => {
 describe('a packing slip', () => {
   const slip = (client: HttpClient, of: OrderDto) => client.get(`/orders/${of._id}/packing-slip`);
 
-  it('has the own part, keyed by code and without a name, and what to collect', async () => {
+  it('has the farm’s own part, the order code without a name, and the amount to collect', async () => {
     const { body } = await slip(farm.farmer.client, order);
     const seen = packingSlipSchema.parse(body);
     expect(seen).toMatchObject({
@@ -192,7 +192,7 @@ describe('a packing slip', () => {
     expect(theirs).toMatchObject({ address: null, payment: { deliveryFee: 0, toCollect: 12.5 } });
   });
 
-  it('of others does not exist', async () => {
+  it('of another farm is not found', async () => {
     expect((await slip(third.farmer.client, order)).code).toBe('ORDER_NOT_FOUND');
     expect((await slip(other.farmer.client, second)).code).toBe('ORDER_NOT_FOUND');
     const farmless = await market.person('farmer');
@@ -208,7 +208,7 @@ describe('the orders', () => {
       .parse((await client.get(`/orders?${query}&limit=100`)).body)
       .orders.map(({ _id }) => _id);
 
-  it('are found by code, name, e-mail, farm, customer, step, way and time', async () => {
+  it('are found by code, name, e-mail, farm, customer, status, fulfilment and time', async () => {
     const both = [second._id, order._id];
     const code = order.code.toLowerCase();
     expect(await found(admin.client, `q=${code}`)).toEqual([order._id]);
@@ -233,17 +233,17 @@ describe('the orders', () => {
     expect(await found(admin.client, 'q=.*')).toEqual([]);
   });
 
-  it('of others are not found by any filter, nor somebody’s orders by an e-mail', async () => {
+  it('of others are not found by any filter, and by e-mail only by admins', async () => {
     for (const query of [`customer=${customer.user._id}`, `farm=${farm.id}`, `q=${order.code}`])
       for (const { client } of [stranger, third.farmer])
         expect([query, await found(client, query)]).toEqual([query, []]);
     const email = encodeURIComponent(customer.user.email);
     expect(await found(farm.farmer.client, `q=${email}`)).toEqual([]);
-    // A farm does not see the other part's farm by asking for it.
+    // A farm does not see another farm's part by filtering for it.
     expect(await found(other.farmer.client, `farm=${farm.id}&partStatus=delivered`)).toEqual([]);
   });
 
-  it('are a file with a row for each line, harmless to spreadsheets, of the own parts only', async () => {
+  it('are exported with a row per line, escaped for spreadsheets, of the farm’s own parts only', async () => {
     const { body, headers, status } = await farm.farmer.client.get(`/orders.csv?q=${order.code}`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     const [head, ...rows] = String(body).trimEnd().split('\r\n');
@@ -263,7 +263,7 @@ describe('the orders', () => {
 });
 
 describe('an admin', () => {
-  it('says why, moves a part against the table, and the log has both sides', async () => {
+  it('must give a reason, can override the table, and is recorded in the audit log', async () => {
     const disputed = await market.order(customer, [[honey, 1]]);
     expect((await move(admin.client, disputed, other, { status: 'accepted' })).body).toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -288,7 +288,7 @@ describe('an admin', () => {
       payment: { status: 'void', amount: 0, paid: 0 },
       parts: [{ timeline: { 2: { goods: 'write_off', reason: 'It never arrived' } } }],
     });
-    // It had left the farm: it does not go back on sale.
+    // The goods were delivered, so they are not restocked.
     const after = await market.collection<Product>('products').findOne({ _id: honey._id });
     expect(after?.onHand).toBe(before);
     const log = await admin.client.get(`/audit-log?target=${disputed._id}`);
@@ -316,7 +316,7 @@ describe('a decline', () => {
     return { onHand: stored?.onHand, sum, last: ledger.at(-1) };
   };
 
-  it('of what was not harvested writes it off; of what there is no time for restocks; the farm may choose', async () => {
+  it('writes off what was not harvested and restocks otherwise, unless the farm chooses', async () => {
     const kale = await market.product(third, { stock: 10 });
     const decline = async (body: object) => {
       const placed = await market.order(customer, [[kale, 2]]);
@@ -349,7 +349,7 @@ describe('buying again', () => {
     return buyAgainSchema.parse(answer.body);
   };
 
-  it('puts what can be had into the cart and says what is missing and why; twice is once', async () => {
+  it('fills the cart with what is available, reports what is missing and why, and is idempotent', async () => {
     const buyer = await market.person('customer');
     const figs = await market.product(third, { name: 'Figs', stock: 6 });
     const leeks = await market.product(third, { name: 'Leeks', stock: 9 });
@@ -380,7 +380,7 @@ describe('buying again', () => {
     expect(await again(buyer.client, past)).toEqual(first);
   });
 
-  it('of somebody else’s order finds none', async () => {
+  it('does not find another customer’s order', async () => {
     expect((await stranger.client.post(`/orders/${order._id}/buy-again`)).code).toBe(
       'ORDER_NOT_FOUND',
     );
@@ -391,7 +391,7 @@ describe('buying again', () => {
 });
 
 describe('a payment', () => {
-  it('is due until each part is handed over, and the fee goes with the first delivery', async () => {
+  it('is due until each part is handed over; the fee is paid with the first delivery', async () => {
     expect(order.payment).toEqual({
       method: 'pay_on_handover',
       status: 'due',
@@ -422,7 +422,7 @@ describe('a payment', () => {
     });
   });
 
-  it('and everything else that screens compute from is in the public settings', async () => {
+  it('and the other values that pages compute with are in the public settings', async () => {
     const settings = publicSettingsSchema.parse(
       (await market.visitor.get('/settings/public')).body,
     );

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { orderSchema } from './order.model.js';
 
-it('has lists by several conditions: their indexes end alike, so that they can be read together', () => {
+it('has indexes of lists that all end with the sort order, so that several can be merged', () => {
   const lists = orderSchema.indexes().filter(([, { unique }]) => !unique);
   expect(lists.length).toBeGreaterThan(5);
   for (const [key] of lists)

@@ -13,7 +13,7 @@ import type {
 } from '#libs/contracts';
 import type { NewReceipt } from '#libs/products';
 
-/** One line of a part. Name, price and picture are copied: what was bought does not change with the catalogue. */
+/** One line of a part. Name, price and picture are copied, so that an order does not change with its products. */
 export interface Line {
   productId: Types.ObjectId;
   name: string;
@@ -28,18 +28,18 @@ export interface Line {
   note: string | null;
 }
 
-/** One step of a part's life. */
+/** One status change of a part. */
 export interface Step {
   status: PartStatus;
   at: Date;
-  /** `userId` tells a repeated request from somebody else's; it leaves the server with nobody. */
+  /** `userId` identifies repeated requests; it is never sent to clients. */
   by: { userId: Types.ObjectId; role: Role; name: string };
   reason: string | null;
   declineReason: DeclineReason | null;
   goods: GoodsFate | null;
 }
 
-/** What one farm has to do with an order. */
+/** The part of an order that one farm fulfils. */
 export interface Part {
   _id: Types.ObjectId;
   farmId: Types.ObjectId;
@@ -58,21 +58,21 @@ export interface Part {
   version: number;
 }
 
-/** A customer's purchase; parts and timelines are embedded, so that one document is one truth. */
+/** An order; parts and timelines are embedded, so that one document holds its whole state. */
 export interface Order {
   _id: Types.ObjectId;
   code: string;
   customer: { _id: Types.ObjectId; name: string };
   address: Address;
   notes: string | null;
-  /** The fee in cents that holds while any part is live. */
+  /** The fee in cents while any part to be delivered is live. */
   deliveryFee: number;
-  /** Derived from the parts with every change, and kept for lists. */
+  /** Derived from the parts at every change; stored for lists. */
   status: OrderStatus;
   /** In cents, of the whole order. */
   payment: { method: PaymentMethodName; status: PaymentStatus; amount: number; paid: number };
   parts: Part[];
-  /** By which beginnings it is found, see `searchTerms`; see `SearchBackfill` for those of older orders. */
+  /** See `searchTerms`; `SearchBackfill` writes them for older orders. */
   search: string[];
   version: number;
   createdAt: Date;
@@ -137,7 +137,7 @@ export const orderSchema = new Schema<Order>(
   },
   { collection: 'orders', versionKey: false },
 );
-// Every list is sorted by these two, newest first; the first fields are what it can be narrowed to.
+// Every list is sorted by these two, newest first; the leading fields are its filters.
 const newest = { createdAt: -1, _id: -1 } as const;
 orderSchema.index(newest);
 orderSchema.index({ status: 1, ...newest });
@@ -148,7 +148,7 @@ orderSchema.index({ 'parts.status': 1, ...newest });
 orderSchema.index({ 'parts.fulfilment': 1, ...newest });
 orderSchema.index({ search: 1, ...newest });
 
-/** What of an order has arrived, as receipts say it. */
+/** The receipts of the delivered lines of an order. */
 export function receiptsOf({ _id: orderId, customer, parts }: Order): NewReceipt[] {
   return parts
     .filter(({ status }) => status === 'delivered')

@@ -7,17 +7,17 @@ import { idAt, type Principal, Transactions } from '#libs/platform';
 import { type PastSale, ProductsImport, ReviewsImport, type TakenLine } from '#libs/products';
 import { newOrder } from './new-order.js';
 import { ORDER, type Order, type Part, receiptsOf, type Step } from './order.model.js';
-import { settled } from './payment.js';
+import { withPayment } from './payment.js';
 
-/** An order of the past, as seeds know it. */
+/** A seeded order of the past. */
 export interface PastOrder {
   readonly at: Date;
   readonly customer: { readonly _id: Types.ObjectId; readonly name: string };
   readonly address: Address;
   readonly lines: readonly TakenLine[];
-  /** The farms of the lines, and who answers for each. */
+  /** The farms of the lines, each with the name of its farmer. */
   readonly sellers: readonly { readonly farm: Farm; readonly farmer: string }[];
-  /** How it ended, every part alike. */
+  /** The final status, the same for every part. */
   readonly end: Extract<PartStatus, 'delivered' | 'declined' | 'cancelled'>;
 }
 
@@ -26,8 +26,8 @@ const HOUR_MS = 3_600_000;
 const BATCH = 1_000;
 
 /**
- * Writes orders of the past in bulk, for seeds. They are built by the same code as new ones, with what they took
- * in the stock's ledger and what arrived among the receipts; nobody is told, so projections have to be rebuilt.
+ * Writes orders of the past in bulk, for seeds. They are built by the same code as new ones, with their entries in the
+ * stock ledger and their receipts. No events are emitted, so the projections have to be rebuilt.
  */
 @Injectable()
 export class OrdersImport {
@@ -38,7 +38,7 @@ export class OrdersImport {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Answers how many. Up to {@link BATCH} orders are all written or none. Throws what building an order throws. */
+  /** Returns how many were written; each {@link BATCH} is atomic. Throws what {@link newOrder} throws. */
   async add(past: Iterable<PastOrder>): Promise<number> {
     let batch: Order[] = [];
     let count = 0;
@@ -58,7 +58,7 @@ export class OrdersImport {
   private async write(batch: Order[]): Promise<number> {
     if (batch.length === 0) return 0;
     await this.transactions.run(async (session) => {
-      await this.orders.collection.insertMany(batch, { session });
+      await this.orders.insertMany(batch, { lean: true, session });
       await this.products.sell(session, batch.flatMap(salesOf));
       await this.reviews.receive(session, batch.flatMap(receiptsOf));
     });
@@ -66,7 +66,7 @@ export class OrdersImport {
   }
 }
 
-/** The order as it stands at its end. */
+/** The order in its final state. */
 function ended(past: PastOrder): Order {
   const { at, customer, address, lines, sellers } = past;
   const buyer: Principal = {
@@ -83,7 +83,7 @@ function ended(past: PastOrder): Order {
   const parts = order.parts.map((part) => endedPart(part, past));
   const version = 1 + parts.reduce((steps, { timeline }) => steps + timeline.length - 1, 0);
   const status = orderStatusOf(parts.map((part) => part.status));
-  return settled({ ...order, parts, status, version });
+  return withPayment({ ...order, parts, status, version });
 }
 
 function endedPart(part: Part, { at, customer, sellers, end }: PastOrder): Part {
@@ -93,7 +93,7 @@ function endedPart(part: Part, { at, customer, sellers, end }: PastOrder): Part 
   const steps = stepsTo(end, part.fulfilment).map(
     ([status, hours]): Step => ({
       status,
-      // an order of last night has come to its end by now
+      // A recent order must not have steps in the future.
       at: new Date(Math.min(at.getTime() + hours * HOUR_MS, Date.now())),
       by:
         status === 'cancelled'
@@ -108,7 +108,7 @@ function endedPart(part: Part, { at, customer, sellers, end }: PastOrder): Part 
   return { ...part, status: end, timeline, version: timeline.length };
 }
 
-/** The steps that lead to an end, and the hours after the order at which they are taken. */
+/** The statuses up to the final one, each with its hours after the order. */
 function stepsTo(end: PastOrder['end'], way: Part['fulfilment']): [PartStatus, number][] {
   if (end !== 'delivered') return [[end, 3]];
   return [

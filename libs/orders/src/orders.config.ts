@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { configToken } from '#libs/platform';
 
 export const ordersConfigSchema = z.object({
-  /** Minutes for which goods are kept for a customer at checkout. */
+  /** Minutes for which a checkout holds goods for its customer. */
   HOLD_MINUTES: z.coerce
     .number()
     .positive()
@@ -11,4 +12,4 @@ export const ordersConfigSchema = z.object({
 export type OrdersConfig = z.infer<typeof ordersConfigSchema>;
 
 /** Injection token for {@link OrdersConfig}. */
-export const ORDERS_CONFIG = Symbol('ORDERS_CONFIG');
+export const ORDERS_CONFIG = configToken<OrdersConfig>('ORDERS_CONFIG');

@@ -14,7 +14,7 @@ describe('placing an order', () => {
 
   const address = { line1: '1 Main St', city: 'Hudson', state: 'NY', postalCode: '12534' };
 
-  it('sells 40 units to exactly 40 of 300 buyers who ask at once', async () => {
+  it('sells 40 units to exactly 40 of 300 concurrent buyers', async () => {
     const farm = await market.farm();
     const product = await market.product(farm, { stock: 40 });
     const productId = product._id.toString();
@@ -38,13 +38,13 @@ describe('placing an order', () => {
     expect(seen.body).toMatchObject({ total: 40 });
   }, 120_000);
 
-  it('oversells nothing either where no mutex keeps buyers apart, as between two processes', async () => {
+  it('oversells nothing without the mutex either, as between two processes', async () => {
     const product = await market.product(await market.farm(), { stock: 8 });
     const [transactions, stock] = [market.app.get(Transactions), market.app.get(StockService)];
-    const wish = [{ productId: product._id.toString(), quantity: 1 }];
+    const items = [{ productId: product._id.toString(), quantity: 1 }];
     const outcomes = await Promise.allSettled(
       Array.from({ length: 24 }, () =>
-        transactions.run((session) => stock.take(session, new Types.ObjectId(), wish)),
+        transactions.run((session) => stock.take(session, new Types.ObjectId(), items)),
       ),
     );
     const reasons = outcomes.flatMap((outcome) =>

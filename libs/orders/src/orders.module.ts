@@ -1,5 +1,6 @@
-import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { AuditModule } from '#libs/audit';
 import { FarmsModule } from '#libs/farms';
 import { ProductsModule, ReviewsModule } from '#libs/products';
 import { UsersModule } from '#libs/users';
@@ -15,7 +16,6 @@ import { ORDER, orderSchema } from './order.model.js';
 import { OrderListsService } from './order-lists.service.js';
 import { OrderStepsService } from './order-steps.service.js';
 import { OrderWorkController } from './order-work.controller.js';
-import { ORDERS_CONFIG, type OrdersConfig } from './orders.config.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
 import { OrdersCount } from './orders-count.js';
@@ -24,21 +24,9 @@ import { PurchaseService } from './purchase.service.js';
 import { ReceiptsBackfill } from './receipts-backfill.js';
 import { SearchBackfill } from './search-backfill.js';
 
-/** The settings of orders; global, so that an app gives them once. */
-@Global()
-@Module({})
-export class OrdersConfigModule {
-  static forRoot(config: OrdersConfig): DynamicModule {
-    return {
-      module: OrdersConfigModule,
-      providers: [{ provide: ORDERS_CONFIG, useValue: config }],
-      exports: [ORDERS_CONFIG],
-    };
-  }
-}
-
 @Module({
   imports: [
+    AuditModule,
     FarmsModule,
     ProductsModule,
     ReviewsModule,

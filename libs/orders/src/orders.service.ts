@@ -18,7 +18,7 @@ import { viewerOf, visibleTo } from './order-access.js';
 import { toOrderDto } from './order-dto.js';
 import { PurchaseService } from './purchase.service.js';
 
-/** Orders: placed in one transaction with the stock they take, and read by those they concern. */
+/** Places an order in one transaction with the stock it takes, and reads orders. */
 @Injectable()
 export class OrdersService {
   constructor(
@@ -30,8 +30,8 @@ export class OrdersService {
   ) {}
 
   /**
-   * Places an order: takes the stock, writes the order and appends the events, or does nothing at all.
-   * The same `key` and body again answer the same order. Throws what {@link PurchaseService.take} throws,
+   * Places an order: takes the stock, writes the order and its events, or does nothing at all.
+   * The same `key` and body again return the same order. Throws what {@link PurchaseService.take} throws,
    * `FARM_NOT_APPROVED`, `FARM_ON_HOLIDAY`, `FULFILMENT_NOT_OFFERED`, `ORDER_BELOW_MINIMUM` (with `details.farms`)
    * and `IDEMPOTENCY_KEY_REUSED`.
    */
@@ -60,19 +60,22 @@ export class OrdersService {
     const farms = await this.farms.byIds(session, [...farmIds.values()]);
     if (farms.length !== farmIds.size || farms.some((farm) => farm.status !== 'approved'))
       throw new DomainError('FARM_NOT_APPROVED');
-    // What a product has copied of it may be a moment old.
-    const away = farms.find((farm) => holidayOf(farm));
-    if (away)
-      throw new DomainError('FARM_ON_HOLIDAY', `${away.name} is on holiday`, {
-        details: { farmId: away._id.toString(), until: away.holiday?.until.toISOString() },
+    // Checked on the farm too, because the copy in its products may be outdated.
+    const onHoliday = farms.find((farm) => holidayOf(farm));
+    if (onHoliday)
+      throw new DomainError('FARM_ON_HOLIDAY', `${onHoliday.name} is on holiday`, {
+        details: {
+          farmId: onHoliday._id.toString(),
+          until: onHoliday.holiday?.until.toISOString(),
+        },
       });
     const order = newOrder(id, customer, body, lines, farms);
-    await this.orders.collection.insertOne(order, { session });
+    await this.orders.insertMany([order], { lean: true, session });
     await this.outbox.add(session, ...placed(order), ...events);
     return order;
   }
 
-  /** Throws `ORDER_NOT_FOUND` also for orders of others. */
+  /** Throws `ORDER_NOT_FOUND`, also for orders that the reader may not see. */
   async get(reader: Principal, id: Id): Promise<OrderDto> {
     const order = await this.orders.findOne({ ...visibleTo(reader), _id: id }).lean<Order>();
     if (!order) throw new DomainError('ORDER_NOT_FOUND');
@@ -86,7 +89,7 @@ export class OrdersService {
   }
 }
 
-/** The whole order for its customer and the admins, and for each farm what it may see of it. */
+/** One event with the whole order for its customer and the admins, and one per farm with its own part. */
 function placed(order: Order): EventDraft[] {
   const aggregate = { id: order._id, version: order.version };
   return [

@@ -18,7 +18,7 @@ import {
 import { DomainError, type Principal } from '#libs/platform';
 import type { Order, Part } from './order.model.js';
 import { isRepeated, requireAllowed, stepOf, withStep } from './part-step.js';
-import { settled } from './payment.js';
+import { withPayment } from './payment.js';
 
 const AT = new Date(0);
 const id = new Types.ObjectId().toString();
@@ -40,7 +40,12 @@ function orderOf(ways: readonly { way: Fulfilment; subtotal: number }[], fee: nu
         version: 1,
       }) as unknown as Part,
   );
-  return settled({ parts, deliveryFee: fee, status: 'Processing', version: 1 } as unknown as Order);
+  return withPayment({
+    parts,
+    deliveryFee: fee,
+    status: 'Processing',
+    version: 1,
+  } as unknown as Order);
 }
 
 const farmPart = fc.record({
@@ -57,7 +62,7 @@ const step = fc.record({
   stale: fc.boolean(),
 });
 
-/** What the request says, as the contract lets it through. */
+/** A request that the contract accepts. */
 function requestOf(part: Part, wish: typeof step extends fc.Arbitrary<infer W> ? W : never) {
   const { to, role } = wish;
   const declines = to === 'declined';
@@ -80,7 +85,7 @@ function requestOf(part: Part, wish: typeof step extends fc.Arbitrary<infer W> ?
 }
 
 describe('an order', () => {
-  it('is what its parts are after any steps of anybody: status, totals, payments, goods', () => {
+  it('has the status, totals, payment and goods of its parts after any steps of any role', () => {
     fc.assert(
       fc.property(
         fc.array(farmPart, { minLength: 1, maxLength: 5 }),
@@ -124,14 +129,14 @@ describe('an order', () => {
             const after = order.parts.find((one) => one._id.equals(part._id)) as Part;
             expect(isRepeated(after, actor, request)).toBe(true);
             expect(after).toMatchObject({ status: wish.to, version: part.version + 1 });
-            // Nobody else's part moves.
+            // The other parts stay as they are.
             expect(order.parts.filter((one) => one !== after)).toEqual(others);
           }
           const { parts } = order;
           const live = parts.filter((one) => isLive(one.status));
           expect(order.version).toBe(1 + taken);
           expect(order.status).toBe(orderStatusOf(parts.map((one) => one.status)));
-          // Payments: the parts' and the fee add up to the order's.
+          // Payments: the order's is the sum of its parts' and the fee.
           const delivers = live.some((one) => one.fulfilment === 'delivery');
           const goods = live.reduce((sum, one) => sum + one.subtotal, 0);
           expect(order.payment.amount).toBe(goods + (delivers ? fee : 0));
@@ -150,17 +155,17 @@ describe('an order', () => {
           expect(
             order.payment.status !== 'paid' || order.payment.paid === order.payment.amount,
           ).toBe(true);
-          // Goods: of a part that fell away once, of a part that lives never.
+          // Goods: freed once for a declined or cancelled part, never for a live one.
           for (const one of parts)
             expect(fates.get(one._id.toString())?.length ?? 0).toBe(isLive(one.status) ? 0 : 1);
-          expect(settled(order)).toEqual(order);
+          expect(withPayment(order)).toEqual(order);
         },
       ),
       { numRuns: 1500 },
     );
   });
 
-  it('never restocks what was not harvested, and lets only the farm and admins choose', () => {
+  it('never restocks what was not harvested; only the farm and admins choose', () => {
     const order = orderOf([{ way: 'pickup', subtotal: 1 }], 0);
     const part = order.parts[0] as Part;
     const decline = { status: 'declined', version: 1, declineReason: 'not_harvested' } as const;
@@ -172,7 +177,7 @@ describe('an order', () => {
     );
   });
 
-  it('is not moved by an admin without a reason, nor against the table by anybody else', () => {
+  it('cannot be changed by an admin without a reason, nor against the table by anybody else', () => {
     const part = orderOf([{ way: 'pickup', subtotal: 1 }], 0).parts[0] as Part;
     const errors = (role: Role, request: ChangePartStatus) => {
       try {

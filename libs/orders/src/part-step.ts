@@ -8,9 +8,9 @@ import {
 } from '#libs/contracts';
 import { DomainError, type Principal } from '#libs/platform';
 import type { Order, Part, Step } from './order.model.js';
-import { settled } from './payment.js';
+import { withPayment } from './payment.js';
 
-/** The step that a request asks for. */
+/** The timeline step of a request. */
 export function stepOf(part: Part, actor: Principal, change: ChangePartStatus, at: Date): Step {
   const { userId, role, name } = actor;
   return {
@@ -23,7 +23,7 @@ export function stepOf(part: Part, actor: Principal, change: ChangePartStatus, a
   };
 }
 
-/** Whether this very request was already carried out: the same person took the same step from the same version. */
+/** Whether this request was handled already: the last step is the same, by the same user, from the same version. */
 export function isRepeated(part: Part, actor: Principal, change: ChangePartStatus): boolean {
   const last = part.timeline.at(-1);
   return (
@@ -54,7 +54,7 @@ export function requireAllowed(part: Part, { role }: Principal, change: ChangePa
     });
 }
 
-/** The order after one of its parts took a step: its status, totals and payment follow from the parts. */
+/** The order with this step added to a part; status, totals and payment are derived from the parts again. */
 export function withStep(order: Order, partId: Types.ObjectId, step: Step): Order {
   const parts = order.parts.map((part) =>
     part._id.equals(partId)
@@ -66,7 +66,7 @@ export function withStep(order: Order, partId: Types.ObjectId, step: Step): Orde
         }
       : part,
   );
-  return settled({
+  return withPayment({
     ...order,
     parts,
     status: orderStatusOf(parts.map(({ status }) => status)),

@@ -6,17 +6,17 @@ import {
 } from '#libs/contracts';
 import type { Order } from './order.model.js';
 
-/** A way to pay. Its state is stored with the order and brought in line in the transaction of every step. */
+/** A payment method. Its state is stored with the order and derived again in the transaction of every step. */
 export interface PaymentMethod {
   readonly name: PaymentMethodName;
-  /** The order with its payment as its parts have it now; settling a second time changes nothing. */
-  settle(order: Order): Order;
+  /** The order with the payment derived from its parts. Idempotent. */
+  derive(order: Order): Order;
 }
 
-/** Cash, or whatever the farm takes, at the door or at pickup: paid with each part that is handed over. */
+/** Cash, or whatever the farm accepts, at the door or at pickup; each part is paid when it is handed over. */
 const payOnHandover: PaymentMethod = {
   name: 'pay_on_handover',
-  settle(order) {
+  derive(order) {
     return {
       ...order,
       payment: { method: this.name, ...paidOnHandover(order.parts, order.deliveryFee) },
@@ -35,9 +35,9 @@ const methods: Readonly<Record<PaymentMethodName, PaymentMethod>> = {
   pay_on_handover: payOnHandover,
 };
 
-/** The order with its payment in line with its parts. */
-export function settled(order: Order): Order {
-  // Orders that were stored before there were payments are paid at handover.
+/** The order with the payment derived from its parts. */
+export function withPayment(order: Order): Order {
+  // Orders stored before payments existed are paid at handover.
   const payment = order.payment as Order['payment'] | undefined;
-  return methods[payment?.method ?? 'pay_on_handover'].settle(order);
+  return methods[payment?.method ?? 'pay_on_handover'].derive(order);
 }

@@ -31,7 +31,7 @@ describe('an order', () => {
       address: ADDRESS,
     });
 
-    it('gives the same answer when it is sent again, and takes the stock once', async () => {
+    it('has the same response when it is sent again, and takes the stock once', async () => {
       const product = await market.product(farm, { stock: 10 });
       const key = { 'idempotency-key': 'again-0001' };
       const first = await customer.client.post('/orders', body(product), key);
@@ -41,7 +41,7 @@ describe('an order', () => {
       expect(await available(product)).toBe(8);
     });
 
-    it('is one order when it is sent 20 times at once', async () => {
+    it('is one order when it is sent 20 times concurrently', async () => {
       const product = await market.product(farm, { stock: 10 });
       const buyer = await market.person('customer');
       const key = { 'idempotency-key': 'at-once-0001' };
@@ -54,7 +54,7 @@ describe('an order', () => {
       expect((await buyer.client.get('/orders')).body).toMatchObject({ total: 1 });
     });
 
-    it('can be sent again after it was refused, with the same key', async () => {
+    it('can be sent again after a rejection, with the same key', async () => {
       const product = await market.product(farm, { stock: 1 });
       const key = { 'idempotency-key': 'second-try-1' };
       const refused = await customer.client.post('/orders', body(product), key);
@@ -69,7 +69,7 @@ describe('an order', () => {
   });
 
   describe('of two farms', () => {
-    it('has a part for each, with its own lines, and one total', async () => {
+    it('has a part per farm with its own lines, and one total', async () => {
       const other = await market.farm(['pickup']);
       const carrots = await market.product(farm, { unit: 'lb', step: 0.5, price: 333, stock: 10 });
       const eggs = await market.product(farm, { unit: 'dozen', price: 600 });
@@ -118,7 +118,7 @@ describe('an order', () => {
       expect(await available(carrots)).toBe(8.5);
     });
 
-    it('goes as the customer chose, and is delivered where nothing was chosen and the farm delivers', async () => {
+    it('uses the chosen fulfilment, and delivery by default where the farm delivers', async () => {
       const pickupFirst = await market.farm(['pickup', 'delivery']);
       const mine = await market.product(farm);
       const theirs = await market.product(pickupFirst);
@@ -149,7 +149,7 @@ describe('an order', () => {
       expect(costs(order)).toEqual([goods, fee, Number((goods + fee).toFixed(2))]);
     });
 
-    it('counts the goods of all farms together', async () => {
+    it('is based on the goods of all farms together', async () => {
       const other = await market.farm();
       const order = await market.order(customer, [
         [await market.product(farm, { price: 1500 }), 1],
@@ -158,7 +158,7 @@ describe('an order', () => {
       expect(costs(order)).toEqual([30.01, 0, 30.01]);
     });
 
-    it('is nothing when everything is collected', async () => {
+    it('is 0 when everything is picked up', async () => {
       const product = await market.product(farm, { price: 100 });
       const order = await market.order(customer, [[product, 1]], {
         fulfilment: { [farm.id]: 'pickup' },
@@ -176,26 +176,26 @@ describe('an order', () => {
     expect(orderDtoSchema.parse(read.body)).toEqual(placed);
   });
 
-  it('takes what was bought out of the cart, and leaves the rest', async () => {
+  it('removes what was bought from the cart, and keeps the rest', async () => {
     const buyer = await market.person('customer');
-    const [bought, left] = [await market.product(farm), await market.product(farm)];
-    for (const { _id } of [bought, left])
+    const [bought, other] = [await market.product(farm), await market.product(farm)];
+    for (const { _id } of [bought, other])
       await buyer.client.put(`/cart/items/${_id}`, { quantity: 3 });
     await market.order(buyer, [[bought, 1]]);
     expect((await buyer.client.get('/cart')).body).toMatchObject({
-      items: [{ productId: left._id.toString(), quantity: 3 }],
+      items: [{ productId: other._id.toString(), quantity: 3 }],
       version: 3,
     });
   });
 
-  it('can take the last of a product, which is then sold out', async () => {
+  it('can take the last of the stock, and the product is sold out then', async () => {
     const product = await market.product(farm, { unit: 'kg', step: 0.1, stock: 0.3 });
     await market.order(customer, [[product, 0.3]]);
     const read = await market.visitor.get(`/products/${product._id}`);
     expect(read.body).toMatchObject({ available: 0, stock: 'sold_out', version: 2 });
   });
 
-  it('can be worth more than a million dollars without anybody losing sight of it', async () => {
+  it('can be worth more than a million dollars, and its events are still published', async () => {
     const buyer = await market.person('customer');
     const product = await market.product(farm, { price: 10_000_000, stock: 20 });
     const order = await market.order(buyer, [[product, 20]]);

@@ -15,10 +15,10 @@ export class PurchaseService {
   ) {}
 
   /**
-   * Inside the transaction of an order: takes the goods, from the customer's hold where one is named, ends that
-   * hold, and takes what was bought out of the cart. A hold that has ended keeps nothing, and the goods are
-   * taken if they are still there. Throws what {@link StockService.take} throws, `HOLD_NOT_FOUND` and
-   * `PRICE_CHANGED` (with `details.lines`: `productId`, `name`, `from`, `to` in dollars).
+   * Inside the transaction of an order: takes the goods, from the customer's hold if `holdId` is given, ends that
+   * hold, and removes what was bought from the cart. After a hold has ended, the goods are taken from the stock if
+   * they are still available. Throws what {@link StockService.take} throws, `HOLD_NOT_FOUND` and `PRICE_CHANGED`
+   * (with `details.lines`: `productId`, `name`, `from`, `to` in dollars).
    */
   async take(
     session: ClientSession,
@@ -42,13 +42,13 @@ export class PurchaseService {
       seen.set(productId.toString(), price);
     for (const { productId, price } of items)
       if (price !== undefined) seen.set(productId, toCents(price));
-    refuseUnseen(lines, seen);
+    requireSeenPrices(lines, seen);
     return { lines, events: [...(used?.events ?? []), ...events, ...cart] };
   }
 }
 
-/** Nobody pays what they did not see; `seen` in cents, by product. */
-export function refuseUnseen(lines: readonly TakenLine[], seen: ReadonlyMap<string, number>): void {
+/** Throws `PRICE_CHANGED` for prices that the customer has not seen; `seen` in cents, by product. */
+function requireSeenPrices(lines: readonly TakenLine[], seen: ReadonlyMap<string, number>): void {
   const changed = lines.flatMap(({ product }) => {
     const from = seen.get(product._id.toString());
     return from === undefined || from === product.price

@@ -28,7 +28,7 @@ async function deliver(order: OrderDto): Promise<void> {
 
 beforeAll(async () => {
   market = await Marketplace.open();
-  await waitFor('an empty shop to need nothing', isDone);
+  await waitFor('the migration of the empty database', isDone);
   farm = await market.farm();
   customer = await market.person('customer');
   product = await market.product(farm);
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-/** As a shop that was there before receipts were. */
+/** As in a database from before receipts existed. */
 beforeEach(async () => {
   await market.settled();
   await migrations().deleteMany({});
@@ -51,25 +51,25 @@ beforeEach(async () => {
 const withoutIds = async () =>
   (await receipts().find().sort({ productId: 1 }).toArray()).map(({ _id: _, ...rest }) => rest);
 
-it('gives what arrived before there were receipts its receipts when a worker starts', async () => {
-  const told = await withoutIds();
-  expect(told).toHaveLength(2);
+it('writes the missing receipts of delivered orders when a worker starts', async () => {
+  const original = await withoutIds();
+  expect(original).toHaveLength(2);
   await receipts().deleteMany({});
   const second = await Marketplace.open({ engines: market.engines });
-  await waitFor('the step to be done', isDone);
+  await waitFor('the migration', isDone);
   await second.close();
-  const [written, known] = [await withoutIds(), told].map((rows) =>
+  const [written, known] = [await withoutIds(), original].map((rows) =>
     rows.map(({ receivedAt: _, ...rest }) => rest),
   );
   expect(written).toEqual(known);
-  // The moment is that of the step itself; the event was told a moment later.
+  // The backfill uses the time of the status change; the event came a moment later.
   for (const [at, { receivedAt }] of (await withoutIds()).entries())
-    expect(Math.abs(receivedAt.getTime() - (told[at]?.receivedAt.getTime() ?? 0))).toBeLessThan(
+    expect(Math.abs(receivedAt.getTime() - (original[at]?.receivedAt.getTime() ?? 0))).toBeLessThan(
       5_000,
     );
 });
 
-it('leaves alone what is known, and doubles nothing when several run at once', async () => {
+it('changes no existing receipt, and adds no duplicates in concurrent runs', async () => {
   const body = {
     orderId: delivered._id,
     productId: product._id.toString(),
@@ -84,7 +84,7 @@ it('leaves alone what is known, and doubles nothing when several run at once', a
   expect(await receipts().find().sort({ _id: 1 }).toArray()).toEqual(before);
 });
 
-it('is done once', async () => {
+it('runs once', async () => {
   const backfill = market.app.get(ReceiptsBackfill);
   await backfill.run();
   const known = await receipts().countDocuments({});

@@ -7,8 +7,8 @@ import { ORDER, type Order, receiptsOf } from './order.model.js';
 import { OrderBackfill } from './order-backfill.js';
 
 /**
- * Receipts, which entitle to a review, are kept since there are reviews. What had arrived before has none: this
- * writes them. A receipt that is there stays as it is.
+ * Receipts entitle to a review and exist since reviews do. This writes the receipts of orders delivered before, and
+ * changes no existing receipt.
  */
 @Injectable()
 export class ReceiptsBackfill extends OrderBackfill {
@@ -23,7 +23,7 @@ export class ReceiptsBackfill extends OrderBackfill {
     super(orders, migrations, logger);
   }
 
-  protected mend(session: ClientSession, orders: Order[]): Promise<void> {
+  protected migrate(session: ClientSession, orders: Order[]): Promise<void> {
     return this.reviews.receiveMissing(session, orders.flatMap(receiptsOf));
   }
 }

@@ -15,7 +15,7 @@ const isDone = async () =>
 
 beforeAll(async () => {
   market = await Marketplace.open();
-  await waitFor('an empty shop to need nothing', isDone);
+  await waitFor('the migration of the empty database', isDone);
   admin = await market.person('admin');
   const product = await market.product(await market.farm());
   const customer = await market.person('customer');
@@ -24,7 +24,7 @@ beforeAll(async () => {
     const order = await market.order(customer, [[product, 1]]);
     const _id = (await orders().findOne({ code: order.code }))?._id;
     await orders().updateOne({ _id: _id as NonNullable<typeof _id> }, [
-      // as an earlier version wrote it: the whole name, its last word and the code
+      // The terms of an earlier version: the code, the whole name and its last word.
       {
         $set: {
           'customer.name': name,
@@ -58,7 +58,7 @@ const SEARCHES: [string, number[]][] = [
   ['adams bo', []],
 ];
 
-it('finds orders of an earlier version before and after they have their terms', async () => {
+it('finds orders of an earlier version before and after the migration', async () => {
   const answers = async () => Promise.all(SEARCHES.map(async ([q]) => [q, await found(q)]));
   expect(await answers()).toEqual(SEARCHES);
   await orders().updateOne({ code: placed[1]?.code as string }, { $set: { search: ['none'] } });

@@ -11,13 +11,13 @@ const FIELDS = ['code', 'customer', 'search'] as const;
 type Field = (typeof FIELDS)[number];
 
 /**
- * Whole names stand apart from words since there are too many of them to merge. Orders from before are found as they
- * are, but not as fast: this gives them their terms.
+ * Writes the current `searchTerms` of orders from before whole names became separate terms. Such orders are found
+ * without it too, but more slowly.
  */
 @Injectable()
 export class SearchBackfill extends OrderBackfill<Field> {
   protected readonly migration = 'search-terms-of-orders';
-  protected override readonly size = 100;
+  protected override readonly batchSize = 100;
   protected override readonly fields = FIELDS;
 
   constructor(
@@ -28,7 +28,7 @@ export class SearchBackfill extends OrderBackfill<Field> {
     super(orders, migrations, logger);
   }
 
-  protected async mend(
+  protected async migrate(
     session: ClientSession,
     orders: Pick<Order, Field | '_id'>[],
   ): Promise<void> {
@@ -38,6 +38,6 @@ export class SearchBackfill extends OrderBackfill<Field> {
         ? []
         : [{ updateOne: { filter: { _id }, update: { $set: { search } } } }];
     });
-    if (changes.length > 0) await this.orders.collection.bulkWrite(changes, { session });
+    if (changes.length > 0) await this.orders.bulkWrite(changes, { session });
   }
 }

@@ -79,7 +79,7 @@ describe('the stock of a product', () => {
     }
   }
 
-  it('is the sum of its ledger after whatever shoppers and the farm do, three at a time', async () => {
+  it('is the sum of its ledger after any purchases, cancellations, declines and counts, three at a time', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 6, maxLength: 18 }), async (acts) => {
         const product = await market.product(farm, { stock: 12 });

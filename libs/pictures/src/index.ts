@@ -1,4 +1,4 @@
-export { picturesConfigSchema } from './pictures.config.js';
+export { PICTURES_CONFIG, picturesConfigSchema } from './pictures.config.js';
 export { PicturesHttpModule, PicturesModule } from './pictures.module.js';
 export { Pictures } from './pictures.service.js';
 export { servePictures } from './serve-pictures.js';

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Keeps files by their names, which are hashes of their content: what has been put never changes. */
+/** Stores files by name. A name is a hash of the content, so a stored file never changes. */
 export abstract class PictureStore {
   abstract put(name: string, bytes: Buffer): Promise<void>;
-  /** Null where there is no such file. */
+  /** Null when there is no such file. */
   abstract get(name: string): Promise<Buffer | null>;
   abstract delete(name: string): Promise<void>;
 }
 
-/** In one folder on disk. */
+/** Stores pictures in one folder on disk. */
 export class DiskPictureStore extends PictureStore {
   constructor(private readonly dir: string) {
     super();
@@ -18,10 +18,10 @@ export class DiskPictureStore extends PictureStore {
 
   async put(name: string, bytes: Buffer): Promise<void> {
     await mkdir(this.dir, { recursive: true });
-    // Under its name a file is whole or not there.
-    const unfinished = join(this.dir, `.${randomUUID()}`);
-    await writeFile(unfinished, bytes);
-    await rename(unfinished, this.path(name));
+    // Renamed when complete, so that no partial file ever has a picture's name.
+    const temporary = join(this.dir, `.${randomUUID()}`);
+    await writeFile(temporary, bytes);
+    await rename(temporary, this.path(name));
   }
 
   async get(name: string): Promise<Buffer | null> {
@@ -38,14 +38,14 @@ export class DiskPictureStore extends PictureStore {
   }
 
   private path(name: string): string {
-    if (!isPictureName(name)) throw new Error('no name of a picture');
+    if (!isPictureName(name)) throw new Error('not the name of a picture');
     return join(this.dir, name);
   }
 }
 
 const PICTURE_NAME = /^[0-9a-f]{40}-\d{3,4}\.webp$/;
 
-/** Whether a picture can have this name; nothing else is ever looked for. */
+/** Whether this is a valid picture name; a store accepts no other, so no path can be injected. */
 export function isPictureName(name: string): boolean {
   return PICTURE_NAME.test(name);
 }

@@ -1,12 +1,13 @@
 import * as z from 'zod';
+import { configToken } from '#libs/platform';
 
 const secret = z.string().min(1).optional();
 
-/** Where uploaded pictures are kept: a folder, or a bucket once `S3_BUCKET` is set. */
+/** Where uploaded pictures are stored: a folder, or a bucket if `S3_BUCKET` is set. */
 export const picturesConfigSchema = z.object({
   /** The folder; every `api` process must see the same one. */
-  PICTURES_DIR: z.string().optional(),
-  /** Address of an S3-compatible store, without the bucket. */
+  PICTURES_DIR: z.string().default('.data/pictures'),
+  /** URL of an S3-compatible store, without the bucket. */
   S3_ENDPOINT: z.url().optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_BUCKET: z
@@ -18,7 +19,10 @@ export const picturesConfigSchema = z.object({
 });
 export type PicturesConfig = z.infer<typeof picturesConfigSchema>;
 
-/** The settings of the bucket; null without one. Throws where they are not complete. */
+/** Injection token for {@link PicturesConfig}. */
+export const PICTURES_CONFIG = configToken<PicturesConfig>('PICTURES_CONFIG');
+
+/** The settings of the bucket; null without one. Throws when they are incomplete. */
 export function bucketOf(config: PicturesConfig): Bucket | null {
   const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
   if (!S3_BUCKET) return null;

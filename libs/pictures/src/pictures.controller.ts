@@ -38,7 +38,7 @@ export class PicturesController {
   }
 }
 
-/** Reads at most as much as a picture may have: what a client says of the length is not believed. */
+/** Reads at most `PICTURE_MAX_BYTES`, because the client's content-length cannot be trusted. */
 async function readAll(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

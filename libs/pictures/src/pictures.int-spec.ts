@@ -59,7 +59,7 @@ const served = async (url: string) =>
   Buffer.from(await (await fetch(market.url + url)).arrayBuffer());
 
 describe('a picture', () => {
-  it('is shown in three widths, upright and without what else was in the file', async () => {
+  it('is served in three widths, upright and without the metadata of the file', async () => {
     const taken = await picture(2400, 1200)
       .withMetadata({ orientation: 6 })
       .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
@@ -88,14 +88,14 @@ describe('a picture', () => {
     });
   });
 
-  it('that is the same is the same upload, and a small one keeps its size', async () => {
+  it('sent twice is the same upload, and a small one keeps its size', async () => {
     const small = await picture(200, 100).png().toBuffer();
     const [one, two] = [await upload(small), await upload(small)];
     expect(two).toEqual(one);
     expect([one.width, one.height, one.sizes?.length]).toEqual([200, 100, 1]);
   });
 
-  it('that moves stands still', async () => {
+  it('that is animated becomes its first frame', async () => {
     const frames = await Promise.all(
       ['#f00', '#0f0'].map((colour) => picture(40, 40, colour).png().toBuffer()),
     );
@@ -108,9 +108,9 @@ describe('a picture', () => {
   });
 });
 
-describe('what is no picture', () => {
+describe('an upload that is not a valid picture', () => {
   const script = Buffer.from('<script>alert(1)</script>');
-  it('is not let in, whatever it says that it is', async () => {
+  it('is rejected, whatever its content type', async () => {
     expect(await refused(script)).toEqual([422, 'PICTURE_INVALID']);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');
     expect(await refused(svg, 'image/svg+xml')).toEqual([422, 'PICTURE_INVALID']);
@@ -126,13 +126,13 @@ describe('what is no picture', () => {
     expect((await refused(script, 'text/html'))[0]).toBe(415);
   });
 
-  it('behind a picture is left out', async () => {
+  it('loses what is appended to a picture', async () => {
     const both = Buffer.concat([await picture(64, 64, '#123').jpeg().toBuffer(), script]);
     const { url } = await upload(both);
     expect((await served(url)).includes('<script>')).toBe(false);
   });
 
-  it('is what would be too large once it is unpacked, or is too large as it is', async () => {
+  it('is rejected when it is too large, also after decompression', async () => {
     const bomb = await picture(8000, 6000).png().toBuffer();
     expect(bomb.length).toBeLessThan(PICTURE_MAX_BYTES);
     expect(await refused(bomb)).toEqual([422, 'PICTURE_INVALID']);
@@ -143,14 +143,14 @@ describe('what is no picture', () => {
   });
 });
 
-it('only farmers and admins upload', async () => {
+it('only farmers and admins can upload', async () => {
   const bytes = await picture(9, 9).png().toBuffer();
   expect((await send(bytes, null)).status).toBe(401);
   expect((await send(bytes, customer.client.token)).status).toBe(403);
 });
 
 it.each(['..%2f..%2fetc%2fpasswd', '%2e%2e/package.json', `${'a'.repeat(40)}-800.webp`, '.', 'x'])(
-  'nothing but pictures is served: %s',
+  'only pictures are served: %s',
   async (name) => {
     const answer = await fetch(`${market.url}/pictures/${name}`);
     expect(answer.headers.get('content-type')).not.toBe('image/webp');
@@ -159,36 +159,36 @@ it.each(['..%2f..%2fetc%2fpasswd', '%2e%2e/package.json', `${'a'.repeat(40)}-800
 );
 
 describe('a product', () => {
-  const made = async (images: object[], person = farm) => {
+  const create = async (images: object[], person = farm) => {
     const body = { name: 'Plums', category: 'fruit', price: 3, unit: 'lb', images };
     return person.farmer.client.post('/products', body, { 'idempotency-key': crypto.randomUUID() });
   };
-  const patched = (product: OwnProductDto, change: object) =>
+  const patch = (product: OwnProductDto, change: object) =>
     farm.farmer.client.patch(`/products/${product._id}`, { version: product.version, ...change });
 
-  it('shows what its farm has uploaded, and is published once it says what that is', async () => {
+  it('shows what its farm uploaded, and can be published once its pictures have alt texts', async () => {
     const bytes = await picture(900, 600, '#408').png().toBuffer();
     const { url, sizes } = await upload(bytes);
-    const draft = ownProductDtoSchema.parse((await made([{ url }])).body);
+    const draft = ownProductDtoSchema.parse((await create([{ url }])).body);
     expect(draft).toMatchObject({ image: url, images: [{ url, alt: '', sizes }] });
-    expect((await patched(draft, { status: 'live' })).code).toBe('PRODUCT_INCOMPLETE');
+    expect((await patch(draft, { status: 'live' })).code).toBe('PRODUCT_INCOMPLETE');
     const images = [{ url, alt: 'A bowl of plums' }];
-    const live = ownProductDtoSchema.parse((await patched(draft, { images, status: 'live' })).body);
+    const live = ownProductDtoSchema.parse((await patch(draft, { images, status: 'live' })).body);
     expect(live).toMatchObject({
       status: 'live',
       images: [{ url, alt: 'A bowl of plums', sizes }],
     });
   });
 
-  it('cannot show what nobody uploaded, or another farm did', async () => {
+  it('cannot show a picture that nobody or another farm uploaded', async () => {
     const { url } = await upload(await picture(50, 50, '#915').png().toBuffer(), other.farmer);
     for (const foreign of [url, '/pictures/none.webp'])
-      expect((await made([{ url: foreign, alt: 'x' }])).code).toBe('VALIDATION_FAILED');
-    expect((await made([{ url, alt: 'x' }], other)).status).toBe(201);
+      expect((await create([{ url: foreign, alt: 'x' }])).code).toBe('VALIDATION_FAILED');
+    expect((await create([{ url, alt: 'x' }], other)).status).toBe(201);
   });
 });
 
-it('what nobody uses within a day is swept, and its files with it', async () => {
+it('an upload that is not used within a day is swept with its files', async () => {
   const { sizes = [] } = await upload(await picture(400, 400, '#0aa').png().toBuffer());
   const files = sizes.map(({ url }) => join(dir, url.replace('/pictures/', '')));
   expect(files.map((file) => existsSync(file))).toEqual([true, true]);
@@ -209,7 +209,7 @@ describe('a farm', () => {
   const storefront = async () =>
     farmDtoSchema.parse((await market.visitor.get(`/farms/${farm.slug}`)).body);
 
-  it('shows the cover that it uploaded, in its sizes, until it takes it away', async () => {
+  it('shows the cover that it uploaded, in its sizes, until it removes it', async () => {
     expect((await storefront()).cover).toBeNull();
     const { url, ...file } = await upload(await picture(1_800, 600, '#4a2').jpeg().toBuffer());
     expect((await edit({ url, alt: 'Rows of kale' })).status).toBe(200);
@@ -217,14 +217,14 @@ describe('a farm', () => {
     expect(file.sizes).toHaveLength(3);
     await edit({ url, alt: 'Kale in the morning' });
     expect((await storefront()).cover).toEqual({ url, ...file, alt: 'Kale in the morning' });
-    // What is a cover is in use, and not swept.
+    // A cover is in use and therefore not swept.
     await market.app.get(Pictures).sweep(new Date(Date.now() + 2 * 86_400_000));
     expect((await served(url)).length).toBeGreaterThan(0);
     await edit(null);
     expect((await storefront()).cover).toBeNull();
   });
 
-  it('cannot show what nobody described, nobody uploaded, or another farm did', async () => {
+  it('cannot show a picture without an alt text, or one that nobody or another farm uploaded', async () => {
     const { url } = await upload(await picture(60, 50, '#519').png().toBuffer(), other.farmer);
     for (const cover of [
       { url, alt: 'x' },
@@ -240,11 +240,11 @@ describe('a farm', () => {
   });
 });
 
-describe('a picture that comes again while it is swept', () => {
+describe('a picture that is uploaded again while it is swept', () => {
   const DAY_MS = 86_400_000;
   const uploads = () => market.collection<Upload>('uploads');
-  /** An upload that a sweep would take, and its files. */
-  const forgotten = async (bytes: Buffer, person = farm.farmer) => {
+  /** An upload that the next sweep removes, and its files. */
+  const expired = async (bytes: Buffer, person = farm.farmer) => {
     const { url, sizes = [] } = await upload(bytes, person);
     await uploads().updateMany(
       { url },
@@ -256,24 +256,24 @@ describe('a picture that comes again while it is swept', () => {
     jest.restoreAllMocks();
   });
 
-  it.each(['its farm', 'another farm'])('from %s has its files', async (who) => {
+  it.each(['its farm', 'another farm'])('by %s has its files', async (who) => {
     const bytes = await picture(500, 500, who === 'its farm' ? '#0bb' : '#b0b')
       .png()
       .toBuffer();
-    const { url, files } = await forgotten(bytes);
+    const { url, files } = await expired(bytes);
     const store = market.app.get(PictureStore);
     const put = jest.spyOn(store, 'put');
-    const looks = jest.spyOn(market.app.get<Model<Upload>>(getModelToken(UPLOAD)), 'exists');
+    const polls = jest.spyOn(market.app.get<Model<Upload>>(getModelToken(UPLOAD)), 'exists');
     const remove = store.delete.bind(store);
     let again: Promise<unknown> | undefined;
     jest.spyOn(store, 'delete').mockImplementation(async (name) => {
-      // The same picture is sent once the first file is to go; the sweep goes on when it waits, or has written.
+      // Upload the same picture before the first file is deleted; continue once that upload waits or has written.
       if (!again) {
-        const before = looks.mock.calls.length;
+        const before = polls.mock.calls.length;
         again = upload(bytes, who === 'its farm' ? farm.farmer : other.farmer);
         await waitFor(
           'the upload to wait',
-          () => put.mock.calls.length === files.length || looks.mock.calls.length > before + 2,
+          () => put.mock.calls.length === files.length || polls.mock.calls.length > before + 2,
         );
       }
       await remove(name);
@@ -287,10 +287,10 @@ describe('a picture that comes again while it is swept', () => {
 
   it('is not swept while its files are written', async () => {
     const bytes = await picture(500, 500, '#bb0').png().toBuffer();
-    const { url, files } = await forgotten(bytes);
+    const { url, files } = await expired(bytes);
     const store = market.app.get(PictureStore);
     const put = store.put.bind(store);
-    // Not by the sweep that an upload begins with.
+    // So that the sweep at the start of the upload does not remove it.
     await uploads().updateOne({ url }, { $set: { usedAt: new Date() } });
     jest.spyOn(store, 'put').mockImplementation(async (name, content) => {
       await put(name, content);
@@ -304,7 +304,7 @@ describe('a picture that comes again while it is swept', () => {
 
   it('does not wait for a sweep whose process died', async () => {
     const bytes = await picture(500, 500, '#b22').png().toBuffer();
-    const { url } = await forgotten(bytes);
+    const { url } = await expired(bytes);
     const dead = { $set: { usedAt: new Date(), sweepingSince: new Date(Date.now() - DAY_MS) } };
     await uploads().updateOne({ url }, dead);
     await upload(bytes);

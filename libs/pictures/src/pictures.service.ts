@@ -14,18 +14,19 @@ import { PictureStore } from './picture-store.js';
 import { type RenderedFile, renderPicture } from './render-picture.js';
 import { UPLOAD, type Upload } from './upload.model.js';
 
-/** Milliseconds for which an upload waits to be used. */
+/** Milliseconds after which an unused upload may be swept. */
 const UNUSED_MS = 24 * 3_600_000;
-/** Uploads that one sweep removes at the most. */
+/** The most uploads that one sweep removes. */
 const SWEPT_AT_ONCE = 20;
-/** Milliseconds that removing one upload takes at the most, and those between two looks whether it is over. */
+/** Milliseconds after which the removal of one upload counts as abandoned. */
 const SWEEP_MS = 120_000;
+/** Milliseconds between two checks whether a removal is over. */
 const POLL_MS = 20;
 
-/** Pictures that farms and admins upload, and what became of them. */
+/** Uploads pictures and removes the unused ones. */
 @Injectable()
 export class Pictures {
-  /** One picture at a time in this process: decoding is what costs memory. */
+  /** Serialises the uploads of this process, because decoding needs much memory. */
   private queue: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -34,16 +35,16 @@ export class Pictures {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Keeps a picture in its sizes; the same one again is the same upload. Throws `PICTURE_INVALID`. */
+  /** Stores a picture in its sizes; the same picture again is the same upload. Throws `PICTURE_INVALID`. */
   async upload(actor: Principal, bytes: Buffer): Promise<UploadedPicture> {
-    const turn = this.queue.then(() => this.keep(actor, bytes));
-    this.queue = turn.catch(() => {});
-    return turn;
+    const uploaded = this.queue.then(() => this.save(actor, bytes));
+    this.queue = uploaded.catch(() => {});
+    return uploaded;
   }
 
   /**
-   * Inside a transaction: the uploads of a farm, or of an admin, that have these addresses; from here on they
-   * are kept for good, because orders show them too. Addresses of nothing, or of another farm's, are missing.
+   * Inside a transaction: the uploads of this farm or of an admin, by URL. Marks them as used; they are never removed
+   * then, because orders show them too. URLs that do not exist or belong to another farm are missing in the result.
    */
   async use(
     session: ClientSession,
@@ -61,24 +62,24 @@ export class Pictures {
     return new Map(found.map((upload) => [upload.url, toUploadedPicture(upload)]));
   }
 
-  private async keep(actor: Principal, bytes: Buffer): Promise<UploadedPicture> {
-    // Whoever uploads pays for cleaning up, a little each time: no clock is needed.
+  private async save(actor: Principal, bytes: Buffer): Promise<UploadedPicture> {
+    // Each upload removes some unused ones first, so no schedule is needed.
     await this.sweep().catch((error: unknown) =>
       this.logger.error({ err: error }, 'unused pictures were not swept'),
     );
     const files = await renderPicture(bytes);
     const picture = pictureOf(files);
-    await this.enter(actor, picture, files);
+    await this.record(actor, picture, files);
     for (const file of files) await this.store.put(file.name, file.bytes);
     return picture;
   }
 
   /**
-   * Enters an upload, before its files are kept: from here on no sweep begins to remove them, and none is still
+   * Records an upload before its files are stored: after this no sweep starts to remove them, and none is still
    * removing them. A sweep marks its upload before it looks for others of the same picture, and this writes before
    * it looks for such marks; so one of the two always sees the other.
    */
-  private async enter(
+  private async record(
     actor: Principal,
     picture: UploadedPicture,
     files: readonly RenderedFile[],
@@ -86,10 +87,10 @@ export class Pictures {
     const farmId = actor.farmId ? new Types.ObjectId(actor.farmId) : null;
     const { url } = picture;
     do {
-      await this.unswept(url);
+      await this.sweepEnded(url);
       try {
         await this.uploads.updateOne(
-          { url, farmId, $or: notSwept() },
+          { url, farmId, $or: notBeingSwept() },
           {
             $set: {
               ...picture,
@@ -102,50 +103,53 @@ export class Pictures {
           { upsert: true },
         );
       } catch (error) {
-        // Its own one began to be swept just now.
+        // A sweep of this very upload has just begun.
         if (!isDuplicateKey(error)) throw error;
       }
-    } while (await this.isSwept(url));
+    } while (await this.isBeingSwept(url));
   }
 
-  private async unswept(url: string): Promise<void> {
-    while (await this.isSwept(url)) await setTimeout(POLL_MS);
+  private async sweepEnded(url: string): Promise<void> {
+    while (await this.isBeingSwept(url)) await setTimeout(POLL_MS);
   }
 
-  private async isSwept(url: string): Promise<boolean> {
-    return (await this.uploads.exists({ url, sweepingSince: { $gt: patience() } })) !== null;
+  private async isBeingSwept(url: string): Promise<boolean> {
+    return (await this.uploads.exists({ url, sweepingSince: { $gt: sweepDeadline() } })) !== null;
   }
 
-  /** Removes uploads that nobody made use of within a day, and their files unless another upload has them too. */
+  /**
+   * Removes uploads that were not used within a day, and their files unless another upload has them too. Returns how
+   * many uploads were removed.
+   */
   async sweep(now = new Date()): Promise<number> {
-    const forgotten = {
+    const unused = {
       usedAt: null,
       uploadedAt: { $lt: new Date(now.getTime() - UNUSED_MS) },
-      $or: notSwept(),
+      $or: notBeingSwept(),
     };
-    const found = await this.uploads.find(forgotten).limit(SWEPT_AT_ONCE).lean<Upload[]>();
+    const found = await this.uploads.find(unused).limit(SWEPT_AT_ONCE).lean<Upload[]>();
     let swept = 0;
     for (const { _id, url, files } of found) {
       const sweepingSince = new Date();
       const { modifiedCount } = await this.uploads.updateOne(
-        { _id, ...forgotten },
+        { _id, ...unused },
         { $set: { sweepingSince } },
       );
       if (modifiedCount === 0) continue;
       if (!(await this.uploads.exists({ url, _id: { $ne: _id } })))
         for (const name of files) await this.store.delete(name);
-      // Last: until then whoever uploads the same picture waits.
+      // Last, because an upload of the same picture waits until this document is gone.
       swept += (await this.uploads.deleteOne({ _id, sweepingSince })).deletedCount;
     }
     return swept;
   }
 }
 
-/** The time before which a sweep that has begun is over, or its process dead. */
-const patience = () => new Date(Date.now() - SWEEP_MS);
-const notSwept = () => [{ sweepingSince: null }, { sweepingSince: { $lte: patience() } }];
+/** A sweep that began before this time has ended, or its process has died. */
+const sweepDeadline = () => new Date(Date.now() - SWEEP_MS);
+const notBeingSwept = () => [{ sweepingSince: null }, { sweepingSince: { $lte: sweepDeadline() } }];
 
-/** The width of the file that stands for a picture where only one fits. */
+/** The width of the file whose URL identifies the picture. */
 const MAIN_WIDTH = 800;
 
 function pictureOf(files: readonly RenderedFile[]): UploadedPicture {

@@ -3,7 +3,7 @@ import type Sharp from 'sharp';
 import { PICTURE_MAX_PIXELS, PICTURE_WIDTHS } from '#libs/contracts';
 import { DomainError } from '#libs/platform';
 
-/** A file that is ready to be kept. */
+/** A file that is ready to be stored. */
 export interface RenderedFile {
   readonly name: string;
   readonly bytes: Buffer;
@@ -12,11 +12,11 @@ export interface RenderedFile {
   readonly height: number;
 }
 
-/** Seconds that one picture may take. */
-const PATIENCE_S = 20;
+/** Seconds to render one size of a picture. */
+const TIMEOUT_S = 20;
 const QUALITY = 80;
 
-/** What a file of each format begins with; libvips knows more formats than are good for strangers to send. */
+/** The signatures of the accepted formats; libvips decodes more formats than are safe to accept from strangers. */
 const FORMATS: Readonly<Record<string, (head: string) => boolean>> = {
   jpeg: (head) => head.startsWith('\xff\xd8\xff'),
   png: (head) => head.startsWith('\x89PNG\r\n\x1a\n'),
@@ -25,16 +25,15 @@ const FORMATS: Readonly<Record<string, (head: string) => boolean>> = {
 };
 
 /**
- * Makes of an uploaded picture what is shown: decoded, turned upright, in the widths of `PICTURE_WIDTHS` and
- * encoded anew as WebP, so that nothing of the file itself is ever served: no metadata, no place where it was
- * taken, nothing hidden behind the picture. A moving picture becomes its first frame.
+ * Decodes an uploaded picture, turns it upright, and encodes it as WebP in the widths of `PICTURE_WIDTHS`. Nothing of
+ * the original file is ever served: no metadata, no location, no appended data. An animation becomes its first frame.
  * Throws `PICTURE_INVALID`.
  */
 export async function renderPicture(bytes: Buffer): Promise<RenderedFile[]> {
   const head = bytes.subarray(0, 16).toString('latin1');
-  if (!Object.values(FORMATS).some((begins) => begins(head)))
+  if (!Object.values(FORMATS).some((matches) => matches(head)))
     throw new DomainError('PICTURE_INVALID', 'Please choose a JPEG, PNG, WebP or AVIF picture');
-  // Loaded on use: it is large, and most processes never see a picture.
+  // Loaded on use: it is large, and most processes never render a picture.
   const { default: sharp } = await import('sharp');
   try {
     const rendered = [];
@@ -60,9 +59,9 @@ export async function renderPicture(bytes: Buffer): Promise<RenderedFile[]> {
 function render(sharp: typeof Sharp, bytes: Buffer, width: number) {
   return (
     sharp(bytes, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: 'error', sequentialRead: true })
-      .timeout({ seconds: PATIENCE_S })
+      .timeout({ seconds: TIMEOUT_S })
       .autoOrient()
-      // A tower stays a tower, but no page has to scroll past a mile of it.
+      // A tall picture is scaled to a height of at most twice the width.
       .resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: QUALITY })
       .toBuffer({ resolveWithObject: true })

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { S3PictureStore } from './s3-picture-store.js';
 
-/** A bucket as far as the store needs one: it keeps what it is given, and answers 403 to who does not sign. */
-const kept = new Map<string, Buffer>();
+/** A fake bucket: stores objects in memory, and responds 403 to unsigned requests. */
+const objects = new Map<string, Buffer>();
 const calls: { readonly method: string; readonly path: string; readonly signed: string }[] = [];
 let broken = false;
 let server: Server;
@@ -24,9 +24,9 @@ beforeAll(async () => {
       calls.push({ method, path, signed });
       if (broken || !signed.startsWith('AWS4-HMAC-SHA256 Credential=key/'))
         return response.writeHead(broken ? 500 : 403).end();
-      if (method === 'PUT') kept.set(path, body);
-      if (method === 'DELETE') kept.delete(path);
-      const found = method === 'GET' ? kept.get(path) : Buffer.alloc(0);
+      if (method === 'PUT') objects.set(path, body);
+      if (method === 'DELETE') objects.delete(path);
+      const found = method === 'GET' ? objects.get(path) : Buffer.alloc(0);
       return response.writeHead(found ? 200 : 404).end(found);
     });
   });
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
-  kept.clear();
+  objects.clear();
   calls.length = 0;
   broken = false;
 });
@@ -49,10 +49,10 @@ beforeEach(() => {
 const NAME = `${'a'.repeat(40)}-800.webp`;
 const PATH = `/farm-pictures/pictures/${NAME}`;
 
-it('keeps, gives and deletes a picture by its name, each request signed for its region', async () => {
+it('stores, returns and deletes a picture by name, with each request signed for the region', async () => {
   const bytes = Buffer.from([0, 1, 2, 255]);
   await store.put(NAME, bytes);
-  expect(kept.get(PATH)).toEqual(bytes);
+  expect(objects.get(PATH)).toEqual(bytes);
   expect(await store.get(NAME)).toEqual(bytes);
   await store.delete(NAME);
   expect(await store.get(NAME)).toBeNull();
@@ -65,16 +65,16 @@ it('keeps, gives and deletes a picture by its name, each request signed for its 
   for (const { signed } of calls) expect(signed).toContain('/eu-test-1/s3/aws4_request');
 });
 
-it('says so when the bucket fails, and does not take that for a picture that is not there', async () => {
+it('throws when the bucket fails, instead of reporting a missing picture', async () => {
   broken = true;
   await expect(store.get(NAME)).rejects.toThrow('answered 500 to GET');
   await expect(store.put(NAME, Buffer.alloc(1))).rejects.toThrow('answered 500 to PUT');
 });
 
 it.each(['../secret', `${'a'.repeat(40)}-800.webp/..`, 'a.webp', ''])(
-  'asks for nothing that is no name of a picture: %j',
+  'sends no request for an invalid name: %j',
   async (name) => {
-    await expect(store.get(name)).rejects.toThrow('no name of a picture');
+    await expect(store.get(name)).rejects.toThrow('not the name of a picture');
     expect(calls).toEqual([]);
   },
 );

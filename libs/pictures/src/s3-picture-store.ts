@@ -2,10 +2,10 @@ import { AwsClient } from 'aws4fetch';
 import { isPictureName, PictureStore } from './picture-store.js';
 import type { Bucket } from './pictures.config.js';
 
-/** Milliseconds that the store may take for one file. */
-const PATIENCE_MS = 15_000;
+/** Milliseconds for one request. */
+const TIMEOUT_MS = 15_000;
 
-/** In a bucket of a store that speaks S3, each request signed (AWS Signature 4). */
+/** Stores pictures in a bucket of an S3-compatible store; every request is signed (AWS Signature 4). */
 export class S3PictureStore extends PictureStore {
   private readonly client: AwsClient;
   private readonly address: string;
@@ -18,7 +18,7 @@ export class S3PictureStore extends PictureStore {
       secretAccessKey,
       region,
       service: 's3',
-      // Tried again by whoever called: a picture that was not kept was not uploaded.
+      // The caller retries: a picture that was not stored was not uploaded.
       retries: 1,
     });
   }
@@ -28,25 +28,25 @@ export class S3PictureStore extends PictureStore {
   }
 
   async get(name: string): Promise<Buffer | null> {
-    const answer = await this.call('GET', name);
-    return answer && Buffer.from(await answer.arrayBuffer());
+    const response = await this.call('GET', name);
+    return response && Buffer.from(await response.arrayBuffer());
   }
 
   async delete(name: string): Promise<void> {
     await this.call('DELETE', name);
   }
 
-  /** Null where there is no such file. */
+  /** Null when there is no such file. */
   private async call(method: string, name: string, bytes?: Buffer): Promise<Response | null> {
-    if (!isPictureName(name)) throw new Error('no name of a picture');
-    const answer = await this.client.fetch(`${this.address}/pictures/${name}`, {
+    if (!isPictureName(name)) throw new Error('not the name of a picture');
+    const response = await this.client.fetch(`${this.address}/pictures/${name}`, {
       method,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(bytes && { body: new Uint8Array(bytes), headers: { 'content-type': 'image/webp' } }),
     });
-    if (answer.ok) return answer;
-    await answer.body?.cancel();
-    if (answer.status === 404) return null;
-    throw new Error(`the picture store answered ${answer.status} to ${method}`);
+    if (response.ok) return response;
+    await response.body?.cancel();
+    if (response.status === 404) return null;
+    throw new Error(`the picture store answered ${response.status} to ${method}`);
   }
 }

@@ -6,8 +6,8 @@ import { isPictureName, PictureStore } from './picture-store.js';
 const UPLOADS = '/api/v1/uploads/';
 
 /**
- * Lets uploads in, and serves what became of them at `/pictures/:name`. A body is handed on as it arrives, so
- * that nothing of it is read before it is known who sends it.
+ * Accepts image bodies for uploads, and serves pictures at `/pictures/:name`. A body is passed on as a stream, so that
+ * nothing of it is read before its sender is authenticated.
  */
 export function servePictures(app: NestFastifyApplication, fastify: FastifyInstance): void {
   const store = app.get(PictureStore);

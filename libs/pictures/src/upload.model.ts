@@ -1,17 +1,17 @@
 import { Schema, type Types } from 'mongoose';
 import type { UploadedPicture } from '#libs/contracts';
 
-/** A picture that somebody has uploaded; the same picture of another farm is another upload. */
+/** An uploaded picture; the same picture from another farm is another upload. */
 export interface Upload extends UploadedPicture {
   _id: Types.ObjectId;
-  /** Null for an admin's. */
+  /** Null for an admin's upload. */
   farmId: Types.ObjectId | null;
-  /** Its files in the store. */
+  /** Names in the store. */
   files: string[];
   uploadedAt: Date;
-  /** When it first became a picture of something; until then it is swept after a day. */
+  /** When it was first used by a product or a farm; an unused upload is swept after a day. */
   usedAt: Date | null;
-  /** Since when somebody removes its files; a moment that is long past is of somebody who did not get there. */
+  /** When a sweep began to remove its files; a time long past means that the process of that sweep died. */
   sweepingSince: Date | null;
 }
 

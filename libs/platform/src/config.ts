@@ -1,11 +1,11 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 
 /** The settings are wrong; `message` is a readable list of what to mend. */
 export class ConfigError extends Error {}
 
 /**
- * Reads settings by their schema, once, from the environment, and from `defaults` where it is silent;
- * throws {@link ConfigError} naming every fault.
+ * Reads settings by their schema from the environment, and from `defaults` what it does not have; throws {@link
+ * ConfigError} naming every fault.
  */
 export function readConfig<Schema extends z.ZodType>(
   schema: Schema,
@@ -21,72 +21,10 @@ export function readConfig<Schema extends z.ZodType>(
   throw new ConfigError(`These settings need mending (see .env.example):\n${faults.join('\n')}`);
 }
 
-/** A list in one variable, separated by commas. */
-const listSetting = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean),
-  );
+/** Injection token for the settings of one lib. */
+export type ConfigToken<Config> = symbol & { readonly configType?: (config: Config) => void };
 
-/** What every process needs; each lib adds the settings that it alone uses. */
-export const platformConfigSchema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  /** `info` in production; `warn` keeps `npm start` readable. */
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  HOST: z.string().default('0.0.0.0'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  /** The address that browsers use, without a trailing slash. */
-  PUBLIC_URL: z
-    .url()
-    .transform((url) => url.replace(/\/$/, ''))
-    .optional(),
-  /** Further origins whose pages may call the API and open sockets. */
-  ALLOWED_ORIGINS: listSetting,
-  MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must be a mongodb:// address'),
-  REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must be a redis:// address'),
-  /** Requests that wait for their answers in one process; one more is refused with 503. */
-  MAX_REQUESTS: z.coerce.number().int().min(1).default(250),
-  /** Milliseconds by which a busy process may be late, on average over a second, before it refuses requests. */
-  MAX_LAG_MS: z.coerce.number().int().min(10).default(1_000),
-  /**
-   * Milliseconds that one command to MongoDB may take for a request; what takes longer is answered with 503. Also
-   * those after which a MongoDB that says nothing counts as away.
-   */
-  MONGODB_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
-  /** Milliseconds that one command to Redis may take, where it does not wait for news. */
-  REDIS_TIMEOUT_MS: z.coerce.number().int().min(100).default(3_000),
-  /** Seconds for which a process that was told to end says so and still answers, before it takes no more connections. */
-  SHUTDOWN_GRACE_SECONDS: z.coerce.number().min(0).max(300).default(3),
-  /** Signs realtime tickets; the same in every process. */
-  TICKET_SECRET: z.string().min(32, 'must have at least 32 characters'),
-  /** What a Prometheus shows to read `/metrics`; without it there is no such page. */
-  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
-  /** Where traces are sent by OTLP over HTTP, without `/v1/traces`; off without it. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .url({ protocol: /^https?$/ })
-    .transform((url) => url.replace(/\/$/, ''))
-    .optional(),
-  /** The share of requests that is traced, from 0 to 1. */
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-});
-export type PlatformConfig = z.infer<typeof platformConfigSchema>;
-
-/** Injection token for {@link PlatformConfig}. */
-export const PLATFORM_CONFIG = Symbol('PLATFORM_CONFIG');
-
-/** The origins whose pages may talk to this installation. */
-export function allowedOrigins(config: PlatformConfig): string[] {
-  const own = config.PUBLIC_URL
-    ? [config.PUBLIC_URL]
-    : [`http://localhost:${config.PORT}`, `http://127.0.0.1:${config.PORT}`];
-  return [...own, ...config.ALLOWED_ORIGINS];
-}
-
-/** The address of this installation as people type it. */
-export function publicUrl(config: PlatformConfig): string {
-  return config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
+/** Makes the token of a lib's `x.config.ts`; `CoreModule.forRoot` provides its settings. */
+export function configToken<Config>(name: string): ConfigToken<Config> {
+  return Symbol(name) as ConfigToken<Config>;
 }

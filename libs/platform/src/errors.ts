@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldError } from '#libs/contracts';
 
-/** Something the caller did that cannot be; the filter makes problem+json of it. */
+/** A request that cannot be fulfilled; the filter answers it as problem+json. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly errors: FieldError[] | undefined;

@@ -1,10 +1,8 @@
-export { AuditHttpModule } from './audit/audit.controller.js';
-export { Audit } from './audit/audit.js';
 export * from './auth/access.js';
 export * from './auth/account-mails.js';
 export * from './auth/principal.js';
 export { Tickets } from './auth/tickets.js';
-export * from './config.js';
+export { ConfigError, configToken, readConfig } from './config.js';
 export {
   behindId,
   CountedBy,
@@ -16,7 +14,6 @@ export {
 export { isDuplicateKey } from './data/duplicate-key.js';
 export { escapeRegex } from './data/escape-regex.js';
 export { idAt } from './data/id-at.js';
-export { insertAll } from './data/insert-all.js';
 export * from './data/keyset.js';
 export { loadById } from './data/load-by-id.js';
 export { Migrations } from './data/migrations.js';
@@ -24,8 +21,6 @@ export { REDIS, WAITING_REDIS } from './data/redis.js';
 export { type ClientSession, Transactions } from './data/transactions.js';
 export { countTotal, newestById, readWithTotal } from './data/with-total.js';
 export * from './errors.js';
-export { FailedJobsHttpModule } from './failed-jobs/failed-jobs.controller.js';
-export { FailedJobsWorkerModule } from './failed-jobs/failed-jobs.watch.js';
 export { AnswerInTime } from './http/answer-in-time.js';
 export { ApiSchema, toOpenApi } from './http/api-schema.js';
 export { networkOf } from './http/caller-network.js';
@@ -38,11 +33,13 @@ export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';
 export { noteRefusal } from './http/refusals.js';
 export { trafficOf } from './http/traffic.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';
+export { EARLIER_ROWS } from './messaging/earlier-marks.js';
 export {
   EVENT_HANDLERS_KEY,
   EventHandlers,
   OnEvent,
   OnEvents,
+  RecordedAs,
 } from './messaging/event-handlers.js';
 export {
   compareEntryIds,
@@ -76,5 +73,7 @@ export {
 } from './messaging/queues.js';
 export { Metrics } from './observability/metrics.js';
 export { observeDelivery } from './observability/observe.js';
+export * from './platform.config.js';
 export { AccessModule, CoreModule, DataModule, HealthModule } from './platform.module.js';
 export * from './request-context.js';
+export { redacted, withoutSecrets } from './without-secrets.js';

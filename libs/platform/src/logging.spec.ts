@@ -33,14 +33,14 @@ describe('a line of the log', () => {
     });
   });
 
-  it('says of an error what it was, where, and what it followed from', () => {
+  it('has of an error its type, its place and its cause', () => {
     const cause = Object.assign(new TypeError('no route'), { code: 'ECONNREFUSED' });
     const [line] = written((logger) =>
-      logger.error({ err: new Error('away', { cause }) }, 'it failed'),
+      logger.error({ err: new Error('unavailable', { cause }) }, 'it failed'),
     );
     expect(line?.err).toMatchObject({
       type: 'Error',
-      message: 'away',
+      message: 'unavailable',
       stack: expect.stringContaining('logging.spec'),
       cause: { type: 'TypeError', message: 'no route', code: 'ECONNREFUSED' },
     });
@@ -55,9 +55,9 @@ describe('a line of the log', () => {
       (logger) =>
         logger.info({ req: { headers: { authorization: `Bearer ${token}`, cookie: token } } }, 'x'),
     ],
-    ['the sentence', (logger) => logger.info(`sent to ${email} with ${token}`)],
+    ['the message', (logger) => logger.info(`sent to ${email} with ${token}`)],
     [
-      'the words of an error',
+      'the message of an error',
       (logger) => logger.error({ err: new Error(`dup key: { email: "${email}" }`) }, 'x'),
     ],
     [
@@ -65,7 +65,7 @@ describe('a line of the log', () => {
       (logger) => logger.error({ err: new Error(`no mongodb://shop:${password}@db/x`) }, 'x'),
     ],
     [
-      'what a driver hangs on an error',
+      'what a driver sets on an error',
       (logger) =>
         logger.error(
           {
@@ -78,7 +78,7 @@ describe('a line of the log', () => {
         ),
     ],
     [
-      'what an error followed from',
+      'the cause of an error',
       (logger) => logger.error({ err: new Error('x', { cause: new Error(email) }) }, 'x'),
     ],
     ['a message of Nest', (logger) => nestLogger(logger).error(new Error(`${email}`), 'Context')],

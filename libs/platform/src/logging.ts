@@ -6,15 +6,15 @@ import { redacted, withoutPeople } from './without-secrets.js';
 export type { Logger } from 'pino';
 
 /**
- * A structured logger; every line carries the request id. Whatever is handed to it, no line holds a secret or says
- * whom it is about: of an error only what tells where and why, and no e-mail address, password, cookie or token.
+ * A structured logger; every line carries the request id. No line holds a secret or personal data, whatever it is
+ * given: of an error the type, message, code, stack and causes, and never an e-mail address, password, cookie or token.
  */
 export function createLogger(level: string, process: string, to?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,
     base: { process },
     mixin: () => ({ requestId: currentContext().requestId }),
-    // Errors are told below.
+    // Errors are serialised below.
     serializers: { err: (error: unknown) => error },
     formatters: {
       log: (line) =>
@@ -22,33 +22,33 @@ export function createLogger(level: string, process: string, to?: DestinationStr
           Object.fromEntries(
             Object.entries(line).map(([name, value]) => [
               name,
-              value instanceof Error ? told(value) : value,
+              value instanceof Error ? toLogged(value) : value,
             ]),
           ),
         ),
     },
-    // The sentences themselves, and the words of errors.
+    // The message, and those of errors.
     hooks: { streamWrite: withoutPeople },
   };
   return to ? pino(options, to) : pino(options);
 }
 
-interface ToldError {
+interface LoggedError {
   readonly type: string;
   readonly message: string;
   readonly code?: unknown;
   readonly stack: string | undefined;
-  readonly cause?: ToldError;
+  readonly cause?: LoggedError;
 }
 
-/** An error as the log has it: what drivers hang on it beside this is requests and documents, and so people. */
-function told(error: Error): ToldError {
+/** An error as it is logged: what else drivers set on it is requests and documents, and so personal data. */
+function toLogged(error: Error): LoggedError {
   return {
     type: error.name,
     message: error.message,
     ...('code' in error && { code: error.code }),
     stack: error.stack,
-    ...(error.cause instanceof Error && { cause: told(error.cause) }),
+    ...(error.cause instanceof Error && { cause: toLogged(error.cause) }),
   };
 }
 
@@ -61,7 +61,7 @@ export function nestLogger(logger: Logger): LoggerService {
       if (message instanceof Error) logger[level]({ err: message, context });
       else logger[level]({ context }, String(message));
     };
-  // Nest's start-up chatter ("Mapped {…} route") is of use to those who debug Nest.
+  // Nest's start-up lines ("Mapped {…} route") are of use to those who debug Nest.
   return {
     log: write('debug'),
     error: write('error'),

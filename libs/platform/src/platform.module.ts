@@ -6,14 +6,12 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
-import { MongooseModule } from '@nestjs/mongoose';
+import { MongooseModule, type MongooseModuleFactoryOptions } from '@nestjs/mongoose';
 import type { Redis } from 'ioredis';
-import { Audit } from './audit/audit.js';
-import { AUDIT_ENTRY, auditEntrySchema } from './audit/audit.model.js';
 import { AccessCheck } from './auth/access-check.js';
 import { AuthGuard } from './auth/auth.guard.js';
 import { Tickets } from './auth/tickets.js';
-import { PLATFORM_CONFIG, type PlatformConfig } from './config.js';
+import type { ConfigToken } from './config.js';
 import { CountedSources } from './data/counted-rows.js';
 import { limitQueries } from './data/deadlines.js';
 import { MIGRATION, Migrations, migrationSchema } from './data/migrations.js';
@@ -22,8 +20,10 @@ import { Transactions } from './data/transactions.js';
 import { Discovery } from './discovery.js';
 import { HealthController } from './http/health.controller.js';
 import { IDEMPOTENCY_KEY, Idempotency, rememberedKeySchema } from './http/idempotency.js';
+import { MetricsController } from './http/metrics.controller.js';
 import { RATE_LIMITS, RateLimiter, RateLimitGuard, rateLimits } from './http/rate-limits.js';
 import { LOGGER, type Logger } from './logging.js';
+import { OutboxMetrics, QueueMetrics } from './messaging/backlog-metrics.js';
 import { EarlierMarks, PROCESSED_EVENT, processedEventSchema } from './messaging/earlier-marks.js';
 import { EventHandlers } from './messaging/event-handlers.js';
 import { EventLog } from './messaging/event-log.js';
@@ -31,15 +31,14 @@ import { EventProgress } from './messaging/event-progress.js';
 import { JobHandlers } from './messaging/job-handlers.js';
 import { Jobs } from './messaging/jobs.js';
 import { OUTBOX, Outbox, outboxSchema } from './messaging/outbox.js';
-import { OutboxMetrics, QueueMetrics } from './observability/engine-metrics.js';
-import { MetricsController } from './observability/metrics.controller.js';
 import { Metrics } from './observability/metrics.js';
 import { startTracing } from './observability/traces.js';
+import { PLATFORM_CONFIG, type PlatformConfig } from './platform.config.js';
 
-/** Injection token: sends the traces that are left, and stops. */
+/** Injection token: sends the remaining traces, and stops. */
 const STOP_TRACING = Symbol('STOP_TRACING');
 
-/** Redis, tickets, settings and figures: all that a process without a database needs. */
+/** Redis, tickets, settings and metrics: all that a process without a database needs. */
 @Global()
 @Module({})
 export class CoreModule implements OnApplicationShutdown {
@@ -49,11 +48,17 @@ export class CoreModule implements OnApplicationShutdown {
     @Inject(STOP_TRACING) private readonly stopTracing: () => Promise<void>,
   ) {}
 
-  static forRoot(config: PlatformConfig, logger: Logger): DynamicModule {
+  /** Also provides each of `tokens`, the tokens of the other libs whose settings are in `config`. */
+  static forRoot<Config extends PlatformConfig>(
+    config: Config,
+    logger: Logger,
+    tokens: readonly ConfigToken<NoInfer<Config>>[] = [],
+  ): DynamicModule {
+    const settings = [PLATFORM_CONFIG, ...tokens];
     return {
       module: CoreModule,
       providers: [
-        { provide: PLATFORM_CONFIG, useValue: config },
+        ...settings.map((provide) => ({ provide, useValue: config })),
         { provide: LOGGER, useValue: logger },
         {
           provide: REDIS,
@@ -69,7 +74,7 @@ export class CoreModule implements OnApplicationShutdown {
         Metrics,
         QueueMetrics,
       ],
-      exports: [PLATFORM_CONFIG, LOGGER, REDIS, WAITING_REDIS, EventLog, Tickets, Metrics],
+      exports: [...settings, LOGGER, REDIS, WAITING_REDIS, EventLog, Tickets, Metrics],
     };
   }
 
@@ -80,72 +85,69 @@ export class CoreModule implements OnApplicationShutdown {
   }
 }
 
-/** MongoDB, transactions, the outbox and the audit log, for the processes that have a database. */
+/** MongoDB, transactions and the outbox, for the processes that have a database. */
 @Global()
-@Module({})
-export class DataModule {
-  static forRoot(config: PlatformConfig): DynamicModule {
-    return {
-      module: DataModule,
-      imports: [
-        DiscoveryModule,
-        MongooseModule.forRoot(config.MONGODB_URI, {
-          // A process that cannot reach its database says so soon instead of looking alive.
-          serverSelectionTimeoutMS: config.MONGODB_TIMEOUT_MS / 2,
-          // One that takes connections and says nothing is away after both of these: what waits for it then ends.
-          heartbeatFrequencyMS: config.MONGODB_TIMEOUT_MS / 2,
-          connectTimeoutMS: config.MONGODB_TIMEOUT_MS / 2,
-          // Nothing waits longer for one of the pool's connections, and none of these for a server that says nothing.
-          waitQueueTimeoutMS: config.MONGODB_TIMEOUT_MS,
-          socketTimeoutMS: 300_000,
-          connectionFactory: limitQueries,
-        }),
-        MongooseModule.forFeature([
-          { name: OUTBOX, schema: outboxSchema },
-          { name: PROCESSED_EVENT, schema: processedEventSchema },
-          { name: AUDIT_ENTRY, schema: auditEntrySchema },
-          { name: MIGRATION, schema: migrationSchema },
-          { name: IDEMPOTENCY_KEY, schema: rememberedKeySchema },
-        ]),
-      ],
-      providers: [
-        Discovery,
-        Transactions,
-        Outbox,
-        EarlierMarks,
-        EventHandlers,
-        EventProgress,
-        CountedSources,
-        Jobs,
-        JobHandlers,
-        Audit,
-        Idempotency,
-        Migrations,
-        OutboxMetrics,
-      ],
-      exports: [
-        Discovery,
-        Transactions,
-        Outbox,
-        EventHandlers,
-        EventProgress,
-        CountedSources,
-        Jobs,
-        JobHandlers,
-        Audit,
-        Idempotency,
-        Migrations,
-        MongooseModule,
-      ],
-    };
-  }
+@Module({
+  imports: [
+    DiscoveryModule,
+    MongooseModule.forRootAsync({ inject: [PLATFORM_CONFIG], useFactory: mongooseOptions }),
+    MongooseModule.forFeature([
+      { name: OUTBOX, schema: outboxSchema },
+      { name: PROCESSED_EVENT, schema: processedEventSchema },
+      { name: MIGRATION, schema: migrationSchema },
+      { name: IDEMPOTENCY_KEY, schema: rememberedKeySchema },
+    ]),
+  ],
+  providers: [
+    Discovery,
+    Transactions,
+    Outbox,
+    EarlierMarks,
+    EventHandlers,
+    EventProgress,
+    CountedSources,
+    Jobs,
+    JobHandlers,
+    Idempotency,
+    Migrations,
+    OutboxMetrics,
+  ],
+  exports: [
+    Discovery,
+    Transactions,
+    Outbox,
+    EventHandlers,
+    EventProgress,
+    CountedSources,
+    Jobs,
+    JobHandlers,
+    Idempotency,
+    Migrations,
+    MongooseModule,
+  ],
+})
+export class DataModule {}
+
+function mongooseOptions(config: PlatformConfig): MongooseModuleFactoryOptions {
+  return {
+    uri: config.MONGODB_URI,
+    // A process that cannot reach its database fails soon instead of looking alive.
+    serverSelectionTimeoutMS: config.MONGODB_TIMEOUT_MS / 2,
+    // A server that accepts connections but does not respond counts as unavailable after both; commands to it then fail.
+    heartbeatFrequencyMS: config.MONGODB_TIMEOUT_MS / 2,
+    connectTimeoutMS: config.MONGODB_TIMEOUT_MS / 2,
+    // These bound the wait for a connection of the pool, and for a server that does not respond.
+    waitQueueTimeoutMS: config.MONGODB_TIMEOUT_MS,
+    socketTimeoutMS: 300_000,
+    connectionFactory: limitQueries,
+  };
 }
 
-/** Whether the process lives and is ready, and its figures, over HTTP. */
+/** Liveness, readiness and metrics over HTTP. */
 @Module({ controllers: [HealthController, MetricsController] })
 export class HealthModule {}
 
-/** The deny-by-default guard and the limits on how often, for the processes that answer requests. */
+/** The deny-by-default guard and the rate limits, for the processes that answer requests. */
 @Global()
 @Module({
   imports: [DiscoveryModule],
@@ -155,7 +157,7 @@ export class HealthModule {}
     {
       provide: RATE_LIMITS,
       inject: [PLATFORM_CONFIG],
-      // Elsewhere one address is a developer, a simulator or a test that plays many people.
+      // Elsewhere one address may be a developer, a simulator or a test with many people.
       useFactory: ({ NODE_ENV }: PlatformConfig) => (NODE_ENV === 'production' ? rateLimits : null),
     },
     RateLimiter,

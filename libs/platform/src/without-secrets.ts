@@ -1,8 +1,8 @@
-/** Names of what nobody needs to see to understand what went wrong. */
+/** Names of fields that nobody needs to see to understand a fault. */
 const SECRET = /pass(word)?|secret|token|authori[sz]ation|cookie|credential|api_?key|ticket/i;
 const HIDDEN = '[hidden]';
 
-/** Addresses such as `smtp://user:password@host`, and tokens in headers, without what they are secret for. */
+/** The text without the credentials in addresses such as `smtp://user:password@host`, in headers and in tokens. */
 export function withoutSecrets(text: string): string {
   return text
     .replace(/(\w+:\/\/)[^\s/@"]+@/g, `$1${HIDDEN}@`)
@@ -10,12 +10,12 @@ export function withoutSecrets(text: string): string {
     .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, HIDDEN);
 }
 
-/** The same without e-mail addresses: for what is kept where people are not asked whether they may be in it. */
+/** The same without e-mail addresses: for the log, which must hold no personal data. */
 export function withoutPeople(text: string): string {
   return withoutSecrets(text).replace(/[\w.+%-]+@[\w-]+(\.[\w-]+)+/g, '[e-mail]');
 }
 
-/** The same data, as JSON has it, with everything of a telling name left out. */
+/** The same data, as JSON, with the values of fields hidden whose names say that they are secret. */
 export function redacted(value: Record<string, unknown>): Record<string, unknown>;
 export function redacted(value: unknown): unknown;
 export function redacted(value: unknown): unknown {

@@ -3,7 +3,7 @@ import { Types } from 'mongoose';
 import {
   FANS_PER_EVENT,
   FAVOURITES_MAX,
-  type FavouriteNews,
+  type FavouriteUpdate,
   favouriteFarmsPageSchema,
   favouriteProductsPageSchema,
   favouritesSchema,
@@ -45,15 +45,15 @@ const ownProducts = async (query = '', { client } = customer) =>
   favouriteProductsPageSchema.parse((await client.get(`/favourites/products${query}`)).body);
 const ownFarms = async (query = '', { client } = customer) =>
   favouriteFarmsPageSchema.parse((await client.get(`/favourites/farms${query}`)).body);
-/** What the customer was told of favourites, oldest first. */
-const told = async ({ client } = customer) => {
+/** The customer's notices about favourites, oldest first. */
+const notices = async ({ client } = customer) => {
   const { notifications } = inboxPageSchema.parse((await client.get('/inbox')).body);
   return notifications
     .filter(({ kind }) => kind.startsWith('favourite.'))
     .toReversed()
     .map(({ kind, title }) => ({ kind, title }));
 };
-/** Changes the stock as a farm's record of it does: the product and what follows from it in one. */
+/** Changes the stock as a farm's entry does: the product and its events in one transaction. */
 async function record(
   change: Partial<Pick<Product, 'onHand' | 'harvestedAt' | 'status'>>,
 ): Promise<void> {
@@ -85,7 +85,7 @@ const picked = (onHand: number, ago = HOUR) => ({
 const harvest = (onHand: number, ago = HOUR) => restock(picked(onHand, ago));
 
 describe('a favourite', () => {
-  it('is kept once however often it is marked, and gone once however often it is taken away', async () => {
+  it('is kept once however often it is marked, and gone once however often it is removed', async () => {
     expect(await own()).toEqual({ products: [], farms: [], version: 0 });
     const first = await mark('products', product._id);
     expect(first).toEqual({ products: [product._id.toString()], farms: [], version: 1 });
@@ -161,7 +161,7 @@ describe('a favourite', () => {
     expect(version).toBe(5);
   });
 
-  it('is told to the customer’s other tabs, and to nobody else', async () => {
+  it('reaches the customer’s other tabs, and nobody else', async () => {
     const [tab, stranger, farmer] = await Promise.all([
       SocketClient.connect(market.url, customer.client),
       SocketClient.connect(market.url, market.visitor),
@@ -170,16 +170,16 @@ describe('a favourite', () => {
     const favourites = await mark('products', product._id);
     await mark('products', product._id);
     const event = await waitFor('the other tab', () =>
-      tab?.heard.find(({ name }) => name === 'favourites.changed'),
+      tab?.received.find(({ name }) => name === 'favourites.changed'),
     );
     expect(event).toMatchObject({
       version: 1,
       payload: { customerId: customer.user._id, favourites },
     });
     await market.settled();
-    expect(tab?.heard.filter(({ name }) => name === 'favourites.changed')).toHaveLength(1);
+    expect(tab?.received.filter(({ name }) => name === 'favourites.changed')).toHaveLength(1);
     for (const other of [stranger, farmer])
-      expect(JSON.stringify(other?.heard)).not.toContain(customer.user._id);
+      expect(JSON.stringify(other?.received)).not.toContain(customer.user._id);
     for (const socket of [tab, stranger, farmer]) socket?.socket.disconnect();
   });
 });
@@ -191,7 +191,7 @@ describe('the list of favourites', () => {
     const first = await ownProducts('?limit=2');
     expect(first.products.map(({ name }) => name)).toEqual(['Chard', 'Beets']);
     expect(first.total).toBe(3);
-    // What is taken away in between moves nothing.
+    // A mark that is removed in between moves no page.
     await unmark('products', first.products[1]?._id);
     const last = await ownProducts(`?limit=2&cursor=${first.nextCursor}`);
     expect(last.products.map(({ name }) => name)).toEqual(['Apples']);
@@ -226,7 +226,7 @@ describe('the list of favourites', () => {
     );
   });
 
-  it('refuses a page marker that nobody made', async () => {
+  it('refuses a cursor that is not valid', async () => {
     expect((await customer.client.get('/favourites/products?cursor=x')).code).toBe(
       'CURSOR_INVALID',
     );
@@ -234,32 +234,32 @@ describe('the list of favourites', () => {
 });
 
 describe('whoever marked a product', () => {
-  it('hears that it is back in stock, once a day, and nobody else does', async () => {
+  it('is notified that it is back in stock, once a day, and nobody else is', async () => {
     const other = await market.person('customer');
     await mark('products', product._id);
     await restock({ onHand: 0 });
-    expect(await told()).toEqual([]);
+    expect(await notices()).toEqual([]);
     await restock({ onHand: 10 });
     const once = [{ kind: 'favourite.restocked', title: 'Carrots is back in stock' }];
-    expect(await told()).toEqual(once);
+    expect(await notices()).toEqual(once);
     await restock({ onHand: 0 });
     await restock({ onHand: 10 });
-    expect(await told()).toEqual(once);
-    expect(await told(other)).toEqual([]);
+    expect(await notices()).toEqual(once);
+    expect(await notices(other)).toEqual([]);
   });
 
-  it('hears that it was just picked', async () => {
+  it('is notified that it was just picked', async () => {
     await mark('products', product._id);
     await harvest(product.onHand + 5);
     await harvest(product.onHand + 9, HOUR / 2);
-    expect(await told()).toEqual([{ kind: 'favourite.picked', title: 'Carrots, just picked' }]);
+    expect(await notices()).toEqual([{ kind: 'favourite.picked', title: 'Carrots, just picked' }]);
   });
 
-  it('hears one thing of a harvest that ends a shortage', async () => {
+  it('gets one notice of a harvest that ends a shortage', async () => {
     await mark('products', product._id);
     await restock({ onHand: 0 });
     await harvest(10);
-    expect(await told()).toHaveLength(1);
+    expect(await notices()).toHaveLength(1);
   });
 
   it.each([
@@ -274,28 +274,28 @@ describe('whoever marked a product', () => {
           status: 'paused',
         }),
     ],
-  ])('hears nothing of one that %s', async (_, change) => {
+  ])('gets no notice of one that %s', async (_, change) => {
     await mark('products', product._id);
     await change();
-    expect(await told()).toEqual([]);
+    expect(await notices()).toEqual([]);
   });
 
-  it('hears nothing after taking the mark away', async () => {
+  it('gets no notice after removing the mark', async () => {
     await mark('products', product._id);
     await unmark('products', product._id);
     await harvest(product.onHand + 5);
-    expect(await told()).toEqual([]);
+    expect(await notices()).toEqual([]);
   });
 
-  it('is one of many: all of them are told, a bounded number with one event', async () => {
+  it('is one of many: all of them are notified, a bounded number with one event', async () => {
     const count = FANS_PER_EVENT * 2 + 1;
-    const fans = Array.from({ length: count }, () => new Types.ObjectId());
+    const customers = Array.from({ length: count }, () => new Types.ObjectId());
     const products = [{ _id: product._id, at: new Date() }];
-    await books().insertMany(fans.map((_id) => ({ _id, products, farms: [], version: 1 })));
+    await books().insertMany(customers.map((_id) => ({ _id, products, farms: [], version: 1 })));
     await record(picked(product.onHand + 5));
     const entries = market.collection('notifications');
-    const reached = () => entries.countDocuments({ userId: { $in: fans } });
-    await waitFor('all to be told', async () => (await reached()) === count, 30_000);
+    const reached = () => entries.countDocuments({ userId: { $in: customers } });
+    await waitFor('all to be notified', async () => (await reached()) === count, 30_000);
     const events = await market
       .collection('outbox')
       .find({ name: 'favourites.news', 'payload.productId': product._id.toString() })
@@ -305,25 +305,27 @@ describe('whoever marked a product', () => {
 });
 
 describe('whoever marked a farm', () => {
-  it('hears of what it picks, once a day, and not twice of what they marked too', async () => {
+  it('is notified of what it picks, once a day, and not twice of what they marked too', async () => {
     const both = await market.person('customer');
     await mark('farms', farm.id);
     await mark('farms', farm.id, both);
     await mark('products', product._id, both);
     await harvest(product.onHand + 5);
-    expect(await told()).toEqual([
+    expect(await notices()).toEqual([
       { kind: 'favourite.picked', title: `Farm ${farm.slug} has just picked Carrots` },
     ]);
-    expect(await told(both)).toEqual([{ kind: 'favourite.picked', title: 'Carrots, just picked' }]);
+    expect(await notices(both)).toEqual([
+      { kind: 'favourite.picked', title: 'Carrots, just picked' },
+    ]);
     product = await market.product(farm, { name: 'Beets' });
     await harvest(product.onHand + 5);
-    expect(await told()).toHaveLength(1);
+    expect(await notices()).toHaveLength(1);
   });
 });
 
-describe('news of a favourite', () => {
-  it('that arrives twice is told once', async () => {
-    const payload: FavouriteNews = {
+describe('an event about a favourite', () => {
+  it('that arrives twice makes one notice', async () => {
+    const payload: FavouriteUpdate = {
       news: 'picked',
       marked: 'products',
       customerIds: [customer.user._id],
@@ -338,6 +340,6 @@ describe('news of a favourite', () => {
       .get(Transactions)
       .run((session) => market.app.get(Outbox).add(session, again, again));
     await market.settled();
-    expect(await told()).toHaveLength(1);
+    expect(await notices()).toHaveLength(1);
   });
 });

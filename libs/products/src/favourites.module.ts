@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { FarmsModule } from '#libs/farms';
 import { FAVOURITE_BOOK, favouriteBookSchema } from './favourite-book.model.js';
-import { FavouriteNewsProcessor } from './favourite-news.processor.js';
+import { FavouriteNoticesProcessor } from './favourite-notices.processor.js';
 import { FavouritesController } from './favourites.controller.js';
 import { FavouritesService } from './favourites.service.js';
 import { FavouritesImport } from './favourites-import.js';
@@ -26,5 +26,5 @@ export class FavouritesModule {}
 })
 export class FavouritesHttpModule {}
 
-@Module({ imports: [FavouritesModule], providers: [FavouriteNewsProcessor] })
+@Module({ imports: [FavouritesModule], providers: [FavouriteNoticesProcessor] })
 export class FavouritesWorkerModule {}

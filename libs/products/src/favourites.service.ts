@@ -76,7 +76,7 @@ export class FavouritesService {
     });
   }
 
-  /** Takes a mark away; where there is none nothing changes. */
+  /** Removes a mark; where there is none nothing changes. */
   remove(customerId: Id, kind: FavouriteKind, id: Id): Promise<Favourites> {
     return this.change(customerId, kind, (marks) =>
       marks.some((mark) => mark._id.equals(id))
@@ -85,7 +85,7 @@ export class FavouritesService {
     );
   }
 
-  /** `edit` answers the very same marks where nothing changes. */
+  /** `edit` returns the very same marks where nothing changes. */
   private async change(
     customerId: Id,
     kind: FavouriteKind,

@@ -63,7 +63,7 @@ export class HoldsService {
       closedAt: null,
       version: 1,
     };
-    await this.holds.collection.insertOne(hold, { session });
+    await this.holds.insertMany([hold], { lean: true, session });
     const created = draft(
       'hold.created',
       { id: _id, version: 1 },
@@ -92,7 +92,7 @@ export class HoldsService {
     id: string,
   ): Promise<{ hold: Hold; kept: Hold | null; events: EventDraft[] }> {
     const closedAt = new Date();
-    // As it was before this.
+    // The hold as it was before this update.
     const kept = await this.holds
       .findOneAndUpdate(
         { _id: id, customerId: new Types.ObjectId(customerId), status: 'open' },
@@ -138,7 +138,7 @@ export class HoldsService {
   }
 }
 
-/** What is told of a hold that was open until now. */
+/** The event of a hold that was open until now. */
 function closedEvent(hold: Hold, status: Exclude<HoldStatus, 'open'>, closedAt: Date): EventDraft {
   const closed: Hold = { ...hold, status, closedAt, version: hold.version + 1 };
   return draft(

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 const HOUR = 3_600_000;
-const away = async (more: object = {}) => {
+const startHoliday = async (more: object = {}) => {
   const { version } = ownFarmDtoSchema.parse((await farm.farmer.client.get('/farms/mine')).body);
   const body = { version, until: inMs(HOUR), message: 'Harvest festival', ...more };
   return farm.farmer.client.post('/farms/mine/holiday', body);
@@ -42,14 +42,14 @@ const order = () =>
 const intoCart = () => customer.client.put(`/cart/items/${product._id}`, { quantity: 1 });
 
 describe('a farm on holiday', () => {
-  it('sells nothing from the answer on, and all of it can still be seen', async () => {
+  it('sells nothing from the response on, and all of it can still be seen', async () => {
     const until = inMs(HOUR);
-    const answer = await away({ until });
+    const answer = await startHoliday({ until });
     expect(answer.body).toMatchObject({
       holiday: { until, message: 'Harvest festival' },
       version: 2,
     });
-    // Before the products have heard of it.
+    // Before the products have the change.
     expect((await order()).code).toBe('FARM_ON_HOLIDAY');
     await market.settled();
     const refused = await order();
@@ -67,7 +67,7 @@ describe('a farm on holiday', () => {
 
   it('keeps what was in carts, and lets customers take it out', async () => {
     await intoCart();
-    await away();
+    await startHoliday();
     await market.settled();
     const cart = cartDtoSchema.parse((await customer.client.get('/cart')).body);
     expect(cart.items.map(({ productId }) => productId)).toContain(product._id.toString());
@@ -76,7 +76,7 @@ describe('a farm on holiday', () => {
   });
 
   it('opens when the farmer says so, however often', async () => {
-    await away();
+    await startHoliday();
     await market.settled();
     const opened = await farm.farmer.client.delete('/farms/mine/holiday');
     expect(opened.body).toMatchObject({ holiday: null, version: 3 });
@@ -89,10 +89,10 @@ describe('a farm on holiday', () => {
   it('opens by itself, and those who look at it see it', async () => {
     const shopper = await SocketClient.connect(market.url, market.visitor);
     await shopper.watch([product._id.toString()]);
-    await away({ until: inMs(1_500) });
-    const closed = await shopper.hear('product.stock-changed');
+    await startHoliday({ until: inMs(1_500) });
+    const closed = await shopper.receives('product.stock-changed');
     expect(closed.payload.change.holidayUntil).not.toBeNull();
-    const opened = await shopper.hear(
+    const opened = await shopper.receives(
       'product.stock-changed',
       ({ payload }) => payload.change.holidayUntil === null,
     );
@@ -101,8 +101,8 @@ describe('a farm on holiday', () => {
     shopper.close();
   });
 
-  it('is open at the moment it named, before anybody has told of it', async () => {
-    await away();
+  it('is open at the moment it named, before any event says so', async () => {
+    await startHoliday();
     await market.settled();
     const past = new Date(Date.now() - 1);
     // As if the clock had gone on while no worker looked.
@@ -119,7 +119,7 @@ describe('a farm on holiday', () => {
   });
 
   it('stays on a longer one that it began while the first one ended', async () => {
-    await away();
+    await startHoliday();
     const service = market.app.get(FarmHolidaysService);
     const later = new Date(Date.now() + 2 * HOUR);
     await Promise.all([service.reopenDue(later), service.reopenDue(later)]);
@@ -128,23 +128,23 @@ describe('a farm on holiday', () => {
     );
     // Two sweeps at once reopen it once.
     expect([version, holiday]).toEqual([3, null]);
-    await away({ until: inMs(3 * HOUR) });
+    await startHoliday({ until: inMs(3 * HOUR) });
     await service.reopenDue(later);
     expect((await farm.farmer.client.get('/farms/mine')).body).toMatchObject({ version: 4 });
   });
 
   it.each([
     ['in the past', { until: inMs(-1) }],
-    ['too far away', { until: inMs(366 * 24 * HOUR) }],
+    ['too long', { until: inMs(366 * 24 * HOUR) }],
     ['without a day', { until: undefined }],
     ['without a version', { version: undefined }],
     ['with a message without end', { message: 'x'.repeat(281) }],
   ])('%s is refused', async (_, more) => {
-    expect((await away(more)).code).toBe('VALIDATION_FAILED');
+    expect((await startHoliday(more)).code).toBe('VALIDATION_FAILED');
   });
 
   it('is the farmer’s own, as they last saw it', async () => {
-    expect((await away({ version: 7 })).code).toBe('VERSION_CONFLICT');
+    expect((await startHoliday({ version: 7 })).code).toBe('VERSION_CONFLICT');
     const body = { version: 1, until: inMs(HOUR) };
     expect((await customer.client.post('/farms/mine/holiday', body)).code).toBe('FORBIDDEN');
     const other = await market.farm();

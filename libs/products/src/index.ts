@@ -7,12 +7,18 @@ export { FavouritesImport, type PastFavourites } from './favourites-import.js';
 export { type Hold, toHoldDto } from './hold.model.js';
 export { HoldsService } from './holds.service.js';
 export type { TakenLine } from './orderable.js';
-export { isPublic, type Product, requireOpen } from './product.model.js';
-export { productsConfigSchema } from './products.config.js';
+export {
+  isPublic,
+  type Product,
+  requireOpen,
+  stockLevel,
+  toProductDto,
+} from './product.model.js';
+export { ProductRows, type ProductSummary } from './product-rows.js';
+export { PRODUCTS_CONFIG, productsConfigSchema } from './products.config.js';
 export {
   ProductsHttpModule,
   ProductsModule,
-  ProductsSettingsModule,
   ProductsWorkerModule,
 } from './products.module.js';
 export { type NewProduct, ProductsService } from './products.service.js';

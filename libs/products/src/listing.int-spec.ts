@@ -69,21 +69,21 @@ describe('the products of a farm', () => {
     expect((await page()).status).toBe(200);
   });
 
-  it('are left alone by the other farms’ fate', async () => {
+  it('do not change with those of other farms', async () => {
     const other = await market.product(await market.farm());
     await setStatus('suspended');
     expect((await market.visitor.get(`/products/${other._id}`)).body).toMatchObject({ version: 1 });
   });
 
-  it('tell the shopper who looks at one', async () => {
+  it('change on the screen of the shopper who looks at one', async () => {
     const shopper = await SocketClient.connect(market.url, market.visitor);
     await shopper.watch([product._id.toString()]);
     await setStatus('suspended');
-    const { version, payload } = await shopper.hear('product.stock-changed');
+    const { version, payload } = await shopper.receives('product.stock-changed');
     expect(version).toBe(2);
     expect(payload.change).toMatchObject({ public: true, listed: false, stock: 'in_stock' });
     await setStatus('active');
-    const back = await shopper.hear('product.stock-changed', (event) => event.version === 3);
+    const back = await shopper.receives('product.stock-changed', (event) => event.version === 3);
     expect(back.payload.change.listed).toBeUndefined();
     shopper.close();
   });
@@ -102,7 +102,7 @@ describe('the products of a farm', () => {
     });
   });
 
-  it('end as the farm is, however often and in whatever order its changes are told', async () => {
+  it('end as the farm is, however often and in whatever order its events arrive', async () => {
     await setStatus('suspended');
     await setStatus('active');
     const aggregateId = farm.farmer.user._id;

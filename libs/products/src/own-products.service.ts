@@ -109,7 +109,7 @@ function toFilter(
   };
 }
 
-/** The rows behind a page marker: a later name, or the same one and a later id. */
+/** The rows after a cursor: a later name, or the same one and a later id. */
 function behind(cursor: string): QueryFilter<Product> {
   const [name, id] = decodeCursor(cursor);
   if (typeof name !== 'string') throw new DomainError('CURSOR_INVALID');

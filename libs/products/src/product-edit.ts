@@ -7,6 +7,7 @@ import {
   fromBaseUnits,
   NO_STARS,
   type ProductFields,
+  productDetails,
   productFaults,
   toBaseUnits,
   toCents,
@@ -20,26 +21,7 @@ export type ProductEdit = Partial<
   Omit<UpdateProduct, 'version' | 'onHand' | 'status' | 'reason' | 'images'>
 >;
 
-/** What a shopper sees of a product beside price, stock and status. */
-const DETAILS = [
-  'name',
-  'description',
-  'category',
-  'organic',
-  'unit',
-  'step',
-  'minimum',
-  'lowAt',
-  'showsCount',
-  'harvestedAt',
-  'bestBefore',
-  'lot',
-  'allergens',
-  'storage',
-  'nutrition',
-  'features',
-  'images',
-] as const satisfies readonly (keyof Product)[];
+const DETAILS: readonly (keyof Product)[] = productDetails;
 
 /** Whether two states of a product differ in more than price, stock and status. */
 export function detailsDiffer(before: Product, after: Product): boolean {
@@ -67,35 +49,35 @@ export function edited(before: Product, edit: ProductEdit): Product {
   const fields = fieldsOf(before, edit);
   if (FITTING.some((field) => edit[field] !== undefined)) refuse(productFaults(fields, new Date()));
   const { unit } = fields;
-  const amount = (field: 'step' | 'minimum' | 'lowAt') =>
-    edit[field] === undefined && unit === before.unit
+  const { price, step, minimum, lowAt, harvestedAt, bestBefore, ...asIs } = edit;
+  const amount = (field: 'step' | 'minimum' | 'lowAt', said: number | undefined) =>
+    said === undefined && unit === before.unit
       ? before[field]
       : (toBaseUnits(fields[field], unit) ?? before[field]);
-  const date = (field: 'harvestedAt' | 'bestBefore') => {
-    const said = edit[field];
+  const date = (field: 'harvestedAt' | 'bestBefore', said: string | null | undefined) => {
     if (said === undefined) return before[field];
     return said === null ? null : new Date(said);
   };
   return {
     ...before,
-    name: edit.name ?? before.name,
-    description: edit.description ?? before.description,
-    category: edit.category ?? before.category,
-    organic: edit.organic ?? before.organic,
-    price: edit.price === undefined ? before.price : toCents(edit.price),
-    unit,
-    step: amount('step'),
-    minimum: amount('minimum'),
-    lowAt: amount('lowAt'),
-    showsCount: edit.showsCount ?? before.showsCount ?? true,
-    harvestedAt: date('harvestedAt'),
-    bestBefore: date('bestBefore'),
-    lot: edit.lot === undefined ? (before.lot ?? null) : edit.lot,
-    allergens: edit.allergens ?? before.allergens,
-    storage: edit.storage === undefined ? before.storage : edit.storage,
-    nutrition: edit.nutrition ?? before.nutrition,
-    features: edit.features ?? before.features,
+    ...named(asIs),
+    // Products stored before these two fields existed lack them.
+    showsCount: asIs.showsCount ?? before.showsCount ?? true,
+    lot: asIs.lot === undefined ? (before.lot ?? null) : asIs.lot,
+    price: price === undefined ? before.price : toCents(price),
+    step: amount('step', step),
+    minimum: amount('minimum', minimum),
+    lowAt: amount('lowAt', lowAt),
+    harvestedAt: date('harvestedAt', harvestedAt),
+    bestBefore: date('bestBefore', bestBefore),
   };
+}
+
+type Named<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+/** The fields of an edit that it names. */
+function named<Fields extends object>(fields: Fields): Named<Fields> {
+  const said = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(said) as Named<Fields>;
 }
 
 /** A new product of a farm, before its first edit: nothing but what it must have. */
@@ -140,7 +122,7 @@ export function blankProduct(farm: Product['farm'], listed: boolean, body: Creat
   };
 }
 
-/** A copy of a product to go on from: what it is, without what it has been through. */
+/** A copy of a product to edit: its details without its history. */
 export function copyOf(product: Product): Product {
   return {
     ...product,
@@ -186,7 +168,7 @@ export function auditState(product: Product, other: Product): AuditState {
 
 const FITTING = ['unit', 'step', 'minimum', 'lowAt', 'harvestedAt', 'bestBefore'] as const;
 
-/** What has to fit together in a product after an edit, as the API speaks it. */
+/** The rules between the fields of an edited product, in the API's units. */
 export function fieldsOf(before: Product, edit: ProductEdit): ProductFields {
   const { unit } = before;
   return {

@@ -156,7 +156,7 @@ describe('a new product', () => {
 });
 
 describe('an edit', () => {
-  it('changes what it names and leaves the rest, with the next version', async () => {
+  it('changes what it names and nothing else, with the next version', async () => {
     const product = own(await create({ storage: 'Cool', lot: 'A' }));
     const change = { name: 'Damsons', price: 4, storage: null, features: ['Late'], lowAt: 2 };
     const changed = own(await patch(product, change));
@@ -197,12 +197,12 @@ describe('an edit', () => {
     expect((await patch(empty, { unit: 'kg', name: 'Same unit' })).status).toBe(200);
   });
 
-  it('is told to those who look at the product, and a draft to nobody outside its farm', async () => {
+  it('reaches those who look at the product, and a draft nobody outside its farm', async () => {
     const product = await live({ onHand: 5 });
     const shopper = await SocketClient.connect(market.url, market.visitor);
     await shopper.watch([product._id]);
     const changed = own(await patch(product, { description: 'Sweeter than they look.' }));
-    const { payload, version } = await shopper.hear('product.changed');
+    const { payload, version } = await shopper.receives('product.changed');
     expect(version).toBe(changed.version);
     expect(payload.product).toMatchObject({
       description: 'Sweeter than they look.',
@@ -214,13 +214,13 @@ describe('an edit', () => {
 
     const draft = own(await create());
     await patch(draft, { description: 'Secret' });
-    const told = await market
+    const stored = await market
       .collection<{ payload: { public: boolean } }>('outbox')
       .findOne({ aggregateId: draft._id, name: 'product.changed' });
-    expect(told?.payload.public).toBe(false);
+    expect(stored?.payload.public).toBe(false);
   });
 
-  it('tells its farm what it counts, and shoppers no more than the farm allows', async () => {
+  it('shows its farm what it counts, and shoppers no more than the farm allows', async () => {
     const product = await live({ showsCount: false, onHand: 90, unit: 'each' });
     const seen = await market.visitor.get(`/products/${product._id}`);
     expect(seen.body).toMatchObject({ available: 20, showsCount: false, stock: 'in_stock' });
@@ -228,9 +228,9 @@ describe('an edit', () => {
     expect(product).toMatchObject({ available: 90, onHand: 90 });
     const farmer = await SocketClient.connect(market.url, farm.farmer.client);
     await stock(product, { reason: 'correction', counted: 30 });
-    const change = await farmer.hear('product.stock-changed');
+    const change = await farmer.receives('product.stock-changed');
     expect(change.payload.change.available).toBe(20);
-    const { payload } = await farmer.hear('product.counted');
+    const { payload } = await farmer.receives('product.counted');
     expect(payload.counts).toMatchObject({ onHand: 30, held: 0, available: 30 });
     farmer.close();
   });
@@ -371,7 +371,7 @@ describe('an admin who takes a product down', () => {
     expect(approved).toMatchObject({ status: 'live', moderation: null });
   });
 
-  it('cannot be followed by a step that is none', async () => {
+  it('is refused a step that does not exist', async () => {
     const draft = own(await create());
     const answer = await patch(draft, { status: 'paused' });
     expect(answer).toMatchObject({
@@ -381,7 +381,7 @@ describe('an admin who takes a product down', () => {
     });
   });
 
-  it('leaves no trace of what was never published', async () => {
+  it('removes every trace of what was never published', async () => {
     const draft = own(await create());
     await patch(draft, { status: 'archived' });
     expect((await market.visitor.get(`/products/${draft._id}`)).code).toBe('PRODUCT_NOT_FOUND');

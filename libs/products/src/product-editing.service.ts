@@ -63,8 +63,8 @@ export class ProductEditing {
   }
 
   /**
-   * A harvest, a write-off or a correction. Throws as {@link update} does; a count that agrees with what is
-   * there already is noted nowhere.
+   * A harvest, a write-off or a correction. Throws as {@link update} does; a count that equals what is there already is
+   * not recorded.
    */
   async changeStock(actor: Principal, id: Id, body: ChangeStock): Promise<OwnProductDto> {
     const after = await this.records.change(actor, id, body.version, async (_, before) => {
@@ -114,7 +114,7 @@ function stockAfter(product: Product, { reason, ...body }: ChangeStock): number 
   return onHand;
 }
 
-/** The product of a new harvest; what the one before was best before says nothing of it. */
+/** The product after a new harvest; the best-before date of the one before does not apply to it. */
 function asHarvested(
   product: Product,
   {

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
+import { Audit } from '#libs/audit';
 import type { Id } from '#libs/contracts';
 import {
-  Audit,
   type ClientSession,
   DomainError,
   draft,
@@ -27,7 +27,7 @@ import { moderationOf } from './publishing.js';
 import { StockService } from './stock.service.js';
 import { stockChanged } from './stock-events.js';
 
-/** What becomes of a product, and why. */
+/** A change of a product, and its reasons. */
 export interface ProductStep {
   readonly after: Product;
   /** Why the amount on hand is another one, for the ledger. */
@@ -40,7 +40,7 @@ export interface ProductStep {
   readonly reason?: string | null;
 }
 
-/** The one way in which an edit gets into the database: version, ledger, audit and events in one. */
+/** The one way in which an edit is stored: version, ledger, audit and events in one. */
 @Injectable()
 export class ProductRecords {
   constructor(
@@ -118,7 +118,7 @@ export class ProductRecords {
   }
 }
 
-/** What everybody learns of an edit: each part of it by the event that tells it. */
+/** The events of an edit: one for each part of it. */
 function eventsOf(actor: Principal, before: Product, after: Product): EventDraft[] {
   const aggregate = { id: after._id, version: after.version };
   const shown = { product: toProductDto(after), public: isPublic(before) || isPublic(after) };

@@ -90,7 +90,7 @@ it('a product that is refused goes back with the reason', async () => {
   );
 });
 
-it('each step is told whole to its farm and the admins, and to everybody once shoppers see it', async () => {
+it('each step reaches its farm and the admins in full, and everybody once shoppers see it', async () => {
   const { farmer } = await market.farm();
   const draft = ownProductDtoSchema.parse(
     (
@@ -104,7 +104,7 @@ it('each step is told whole to its farm and the admins, and to everybody once sh
   const waiting = await step(draft, { status: 'live' }, farmer);
   const live = await step(waiting, { status: 'live' }, admin);
   await step(await step(live, { status: 'paused' }, farmer), { price: 3 }, farmer);
-  const told = await market
+  const events = await market
     .collection<{ name: string; payload: { from?: string; product: { status: string } } }>('outbox')
     .find({
       aggregateId: draft._id,
@@ -112,7 +112,7 @@ it('each step is told whole to its farm and the admins, and to everybody once sh
     })
     .sort({ _id: 1 })
     .toArray();
-  expect(told.map(({ name, payload }) => [name, payload.from, payload.product.status])).toEqual([
+  expect(events.map(({ name, payload }) => [name, payload.from, payload.product.status])).toEqual([
     ['product.status-changed', 'draft', 'review'],
     ['product.status-changed', 'review', 'live'],
     ['product.published', undefined, 'live'],

@@ -48,10 +48,10 @@ export interface Product {
   /** All that was sold, without what came back. */
   sold: number;
   lowAt: number;
-  /** Whether shoppers are told how much there is. */
+  /** Whether shoppers see how much there is. */
   showsCount: boolean;
   images: Picture[];
-  /** How many visible reviews gave one star, two, and so on; `rating` and `reviewCount` follow from it. */
+  /** How many visible reviews gave one star, two, and so on; `rating` and `reviewCount` are derived from it. */
   stars: StarCounts;
   rating: number | null;
   reviewCount: number;
@@ -64,7 +64,7 @@ export interface Product {
   nutrition: Nutrition;
   features: string[];
   status: ProductStatus;
-  /** When it first came before shoppers. */
+  /** When it was first published. */
   publishedAt: Date | null;
   /** Why an admin took it down or sent it back; it then needs an admin's yes to be live again. */
   moderation: string | null;
@@ -130,7 +130,8 @@ export const productSchema = new Schema<Product>(
   },
   { collection: 'products', versionKey: false, minimize: false },
 );
-// Shoppers search and sort in memory (search/): one index to read all they may see, and those of the lists of a farm's own and of all.
+// Shoppers search and sort in memory (libs/catalogue): the first index reads all they may see.
+// The others serve the lists of a farm and of admins.
 productSchema.index({ listed: 1, status: 1, _id: 1 });
 productSchema.index({ 'farm._id': 1, name: 1, _id: 1 });
 productSchema.index({ status: 1, name: 1, _id: 1 });
@@ -139,17 +140,20 @@ productSchema.index({ name: 1, _id: 1 });
 const FALLBACK_IMAGE = '/produce/basket.svg';
 
 export function stockLevel(product: Pick<Product, 'available' | 'minimum' | 'lowAt'>): StockLevel {
-  // Less than one can order is nothing.
+  // Less than the minimum of an order is nothing.
   if (product.available < product.minimum || product.available <= 0) return 'sold_out';
   return product.available <= product.lowAt ? 'low' : 'in_stock';
 }
 
-/** The condition under which shoppers may open a product's page: it is or was before them. */
+/** The condition under which shoppers may open a product's page: it is or was published. */
 export const VISIBLE = {
   listed: true,
   status: { $in: ['live', 'paused', 'archived'] },
   $nor: [{ status: 'archived', publishedAt: null }],
 } satisfies QueryFilter<Product>;
+
+/** The condition under which shoppers see a product. */
+export const PUBLIC = { listed: true, status: 'live' } satisfies QueryFilter<Product>;
 
 /** Whether shoppers see it. */
 export function isPublic(product: Pick<Product, 'listed' | 'status'>): boolean {
@@ -229,7 +233,7 @@ function ownFieldsOf(product: Product) {
   };
 }
 
-/** What `product.counted` says. */
+/** The payload of `product.counted`. */
 export function toProductCounts(product: Product): ProductCounts {
   return {
     productId: product._id.toString(),
@@ -238,13 +242,13 @@ export function toProductCounts(product: Product): ProductCounts {
   };
 }
 
-/** What shoppers are told that they can buy, in the product's unit. */
+/** What shoppers see as available, in the product's unit. */
 function shownAvailable({ available, step, minimum, showsCount, unit }: Product): number {
   const shown = publicAvailable(available, { step, minimum, showsCount: showsCount ?? true });
   return fromBaseUnits(shown, unit);
 }
 
-/** What `product.stock-changed` says of one side of a change. */
+/** One side of the payload of `product.stock-changed`. */
 export function toProductChange(product: Product, before: Product = product): ProductChange {
   return {
     productId: product._id.toString(),

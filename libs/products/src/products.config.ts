@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { configToken } from '#libs/platform';
 
 export const productsConfigSchema = z.object({
   /** How many of a new farm's first products need an admin's yes before shoppers see them. */
@@ -7,4 +8,4 @@ export const productsConfigSchema = z.object({
 export type ProductsConfig = z.infer<typeof productsConfigSchema>;
 
 /** Injection token for {@link ProductsConfig}. */
-export const PRODUCTS_CONFIG = Symbol('PRODUCTS_CONFIG');
+export const PRODUCTS_CONFIG = configToken<ProductsConfig>('PRODUCTS_CONFIG');

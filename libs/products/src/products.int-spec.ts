@@ -63,7 +63,7 @@ describe('a product', () => {
     expect(await read(product)).toMatchObject({ available: stock, stock: level });
   });
 
-  it('changes price, stock and status in one go, notes the stock and tells of it', async () => {
+  it('changes price, stock and status in one go, with a ledger entry and its events', async () => {
     const product = await market.product(farm, { unit: 'lb', step: 0.5, stock: 10, price: 250 });
     const answer = await patch(farm.farmer, product, {
       version: 1,
@@ -85,13 +85,13 @@ describe('a product', () => {
       version: 2,
       payload: {
         before: { price: 2.5, available: 10, status: 'live', public: true },
-        // The shoppers who see it now must learn that it is gone.
+        // The shoppers who see it now must get the event that it is gone.
         change: { price: 3.1, available: 7.5, status: 'paused', public: true },
       },
     });
   });
 
-  it('does not note a stock that stayed the same', async () => {
+  it('does not record a stock that stayed the same', async () => {
     const product = await market.product(farm, { stock: 3 });
     await patch(farm.farmer, product, { version: 1, price: 9, onHand: 3 });
     expect(await ledgerOf(product)).toHaveLength(1);

@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { DomainEvent } from '#libs/contracts';
 import { FarmsService, holidayOf } from '#libs/farms';
-import { type ClientSession, OnEvent, Outbox } from '#libs/platform';
+import { type ClientSession, OnEvent, Outbox, RecordedAs } from '#libs/platform';
 import { PRODUCT, type Product } from './product.model.js';
 import { stockChanged } from './stock-events.js';
 
@@ -17,24 +17,23 @@ export class ProductsProcessor {
   ) {}
 
   @OnEvent('farm.changed')
-  async followFarm(
-    { payload }: DomainEvent<'farm.changed'>,
-    session: ClientSession,
-  ): Promise<void> {
-    await this.follow(payload.farm._id, session);
+  @RecordedAs('ProductsProcessor.followFarm')
+  async copyFarm({ payload }: DomainEvent<'farm.changed'>, session: ClientSession): Promise<void> {
+    await this.update(payload.farm._id, session);
   }
 
   /** A farmer who is suspended or inactive sells nothing, and sells again once active. */
   @OnEvent('user.status-changed')
-  async followFarmer(
+  @RecordedAs('ProductsProcessor.followFarmer')
+  async listOrUnlist(
     { payload: { user } }: DomainEvent<'user.status-changed'>,
     session: ClientSession,
   ): Promise<void> {
-    if (user.farmId) await this.follow(user.farmId, session);
+    if (user.farmId) await this.update(user.farmId, session);
   }
 
-  /** Looks at the farm instead of the event, so that events in any order end in the same. */
-  private async follow(farmId: string, session: ClientSession): Promise<void> {
+  /** Reads the farm instead of the event, so that events in any order have the same result. */
+  private async update(farmId: string, session: ClientSession): Promise<void> {
     const current = await this.farms.toList(session, new Types.ObjectId(farmId));
     if (!current) return;
     const { farm, maySell: listed } = current;
@@ -46,7 +45,7 @@ export class ProductsProcessor {
       .session(session)
       .lean<Product[]>();
     const copied = { 'farm.name': name, 'farm.slug': slug, 'farm.certification': certification };
-    // Only where it differs: a product that is being bought must not be written for nothing.
+    // Only where it differs: a needless write would collide with an order of the product.
     await this.products.updateMany(
       { 'farm._id': _id, $nor: [copied] },
       { $set: copied },

@@ -13,7 +13,7 @@ import {
 import { PRODUCT, type Product, toOwnProductDto, toProductDto, VISIBLE } from './product.model.js';
 import { newLot, StockService } from './stock.service.js';
 
-/** What a farm tells of a new product; it shows its count unless it says otherwise. */
+/** The fields of a new product; it shows its count unless `showsCount` is false. */
 export type NewProduct = Omit<Product, Given | 'showsCount' | 'lot'> &
   Partial<Pick<Product, 'showsCount' | 'lot'>>;
 type Given =
@@ -29,7 +29,7 @@ type Given =
   | 'version'
   | 'detailsVersion';
 
-/** A product as shoppers see it, and how it gets into the catalogue. */
+/** A product as shoppers see it, and how one is created. */
 @Injectable()
 export class ProductsService {
   private readonly visible = loadById((ids) => this.readVisible(ids));
@@ -53,7 +53,7 @@ export class ProductsService {
     return new Map(found.map((product) => [product._id.toString(), product]));
   }
 
-  /** The products of a cart, in no order; the ones that are gone are missing. */
+  /** The visible ones of these products, in no order. */
   async byIds(ids: readonly Types.ObjectId[]): Promise<Product[]> {
     return this.products.find({ _id: { $in: ids }, ...VISIBLE }).lean<Product[]>();
   }

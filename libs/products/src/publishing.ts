@@ -13,7 +13,7 @@ import { PRODUCT, type Product } from './product.model.js';
 import { refuse } from './product-edit.js';
 import { PRODUCTS_CONFIG, type ProductsConfig } from './products.config.js';
 
-/** How a product comes before shoppers and leaves them again. */
+/** How a product is published and taken down. */
 @Injectable()
 export class Publishing {
   constructor(
@@ -22,9 +22,9 @@ export class Publishing {
   ) {}
 
   /**
-   * The product after somebody asked for a status. A farmer's wish to sell waits for an admin where the
-   * farm is new, or where an admin took the product down. Throws `PRODUCT_STEP_INVALID`, and
-   * `VALIDATION_FAILED` where an admin does not say why.
+   * The product after a request for a status. A farmer's request to sell waits for an admin where the farm is new, or
+   * where an admin took the product down. Throws `PRODUCT_STEP_INVALID`, and `VALIDATION_FAILED` where an admin gives
+   * no reason.
    */
   async step(
     session: ClientSession,
@@ -34,7 +34,7 @@ export class Publishing {
     reason: string | null,
   ): Promise<Product> {
     const from = product.status;
-    // Asking once more for what waits for an admin changes nothing.
+    // A repeated request for what waits for an admin changes nothing.
     if (from === to || (from === 'review' && to === 'live' && actor.role === 'farmer'))
       return product;
     if (!nextProductStatuses(from, actor.role).includes(to))
@@ -62,14 +62,14 @@ export class Publishing {
   }
 }
 
-/** Throws `PRODUCT_INCOMPLETE`, field by field, where shoppers are to see what is not ready for them. */
+/** Throws `PRODUCT_INCOMPLETE`, field by field, for a product that is to be published and is not complete. */
 export function requireComplete(product: Product): void {
   if (product.status !== 'live' && product.status !== 'review') return;
   const errors = publishFaults(product);
   if (errors.length > 0) throw new DomainError('PRODUCT_INCOMPLETE', undefined, { errors });
 }
 
-/** What the farmer is told when an admin moved a product; null where there is nothing to tell. */
+/** The decision of an admin who moved a product, for its farmer; null where there is none. */
 export function moderationOf(before: Product, after: Product): ProductModeration | null {
   if (before.status === after.status) return null;
   const said = {

@@ -5,7 +5,7 @@ import type { DomainEvent } from '#libs/contracts';
 import { type ClientSession, OnEvent } from '#libs/platform';
 import { RECEIPT, type Receipt } from './receipt.model.js';
 
-/** Learns what has arrived. Reviews know of orders by this only. */
+/** Records what has arrived. Reviews know orders by this only. */
 @Injectable()
 export class ReceiptsProcessor {
   constructor(@InjectModel(RECEIPT) private readonly receipts: Model<Receipt>) {}

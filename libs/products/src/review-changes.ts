@@ -13,7 +13,7 @@ import {
 } from './product.model.js';
 import { countedStars, REVIEW, type Review, toOwnReviewDto, toReviewDto } from './review.model.js';
 
-/** Writes a change of a review, and what follows from it for the ratings and for everybody's screens. */
+/** Writes a change of a review, with the ratings that change by it and all events. */
 @Injectable()
 export class ReviewChanges {
   constructor(
@@ -23,7 +23,7 @@ export class ReviewChanges {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Inside a transaction: `before` becomes `after`; null is a review that is not there. */
+  /** Inside a transaction: `before` becomes `after`; null is a review that does not exist. */
   async apply(
     session: ClientSession,
     step: ReviewStep,
@@ -38,7 +38,7 @@ export class ReviewChanges {
     const product = await this.products.findById(review.productId).session(session).lean<Product>();
     await this.outbox.add(
       session,
-      ...told(step, before, after, product !== null && isPublic(product)),
+      ...eventsOf(step, before, after, product !== null && isPublic(product)),
       ...(await this.count(session, product, before, after, review)),
     );
   }
@@ -72,8 +72,8 @@ export class ReviewChanges {
   }
 }
 
-/** For everybody what they can see now, and for its writer what happened. */
-function told(
+/** The events: for everybody what they can see now, and for its writer what happened. */
+function eventsOf(
   step: ReviewStep,
   before: Review | null,
   after: Review | null,
@@ -81,7 +81,7 @@ function told(
 ): EventDraft[] {
   const review = after ?? before;
   if (!review) return [];
-  // The last word on a deleted review is newer than all that was told of it.
+  // The last event of a deleted review is newer than all before.
   const aggregate = { id: review._id, version: after ? after.version : review.version + 1 };
   const gone = {
     reviewId: review._id.toString(),

@@ -18,11 +18,11 @@ import {
 } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
 import { countTotal, DomainError, newestById } from '#libs/platform';
-import { PRODUCT, type Product } from './product.model.js';
+import { PRODUCT, type Product, PUBLIC } from './product.model.js';
 import { RECEIPT, type Receipt, toReceiptDto } from './receipt.model.js';
 import { REVIEW, type Review, toOwnReviewDto, toReviewDto } from './review.model.js';
 
-/** How many reviews the landing page shows, and among how many of the newest they are looked for. */
+/** How many reviews the landing page shows, and of how many of the newest they are chosen. */
 const FEATURED = { shown: 9, among: 60, starsMin: 4 } as const;
 
 /** The lists of reviews, newest first. */
@@ -59,7 +59,7 @@ export class ReviewListsService {
     return { reviews: rows.map(toReviewDto), ...page, rating };
   }
 
-  /** What is said of the farmer's own farm. */
+  /** The reviews of the farmer's own farm. */
   async forFarmer(farmId: Id, { answered, ...query }: FarmReviewsQuery): Promise<FarmReviewsPage> {
     const shown = { farmId: new Types.ObjectId(farmId), hidden: false };
     const filter = { ...shown, ...(answered !== undefined && { answered }) };
@@ -106,8 +106,7 @@ export class ReviewListsService {
     const onSale = await this.products
       .find({
         _id: { $in: newest.map(({ productId }) => productId) },
-        listed: true,
-        status: 'live',
+        ...PUBLIC,
       })
       .select({ _id: 1 })
       .lean<Pick<Product, '_id'>[]>();

@@ -47,7 +47,7 @@ export class ReviewsImport {
   async receive(session: ClientSession, rows: readonly NewReceipt[]) {
     if (rows.length === 0) return;
     const receipts = rows.map((row) => ({ _id: new Types.ObjectId(), ...row, reviewId: null }));
-    await this.receipts.collection.insertMany(receipts, { session });
+    await this.receipts.insertMany(receipts, { lean: true, session });
   }
 
   /** The same where some of them may be known already; those stay as they are. */
@@ -84,18 +84,18 @@ export class ReviewsImport {
     if (past.length === 0) return;
     const reviews = past.map(toReview);
     await this.transactions.run(async (session) => {
-      await this.reviews.collection.insertMany(reviews, { session });
+      await this.reviews.insertMany(reviews, { lean: true, session });
       await this.receipts.bulkWrite(
         reviews.map(({ _id, orderId, productId }) => ({
           updateOne: { filter: { orderId, productId }, update: { $set: { reviewId: _id } } },
         })),
         { session },
       );
-      const told = [
+      const events = [
         ...(await this.rateProducts(session, reviews)),
         ...(await this.rateFarms(session, reviews)),
       ];
-      await this.outbox.add(session, ...told);
+      await this.outbox.add(session, ...events);
     });
   }
 
@@ -103,7 +103,7 @@ export class ReviewsImport {
     session: ClientSession,
     reviews: readonly Review[],
   ): Promise<EventDraft[]> {
-    const told: EventDraft[] = [];
+    const events: EventDraft[] = [];
     const gained = starsBy(reviews, ({ productId }) => productId);
     const found = await this.products
       .find({ _id: { $in: [...gained.keys()].map((id) => new Types.ObjectId(id)) } })
@@ -119,20 +119,20 @@ export class ReviewsImport {
       const change = { $set: { stars, rating, reviewCount, version } };
       updates.push({ updateOne: { filter: { _id: product._id }, update: change } });
       const payload = { change: toProductChange(rated, product) };
-      told.push(draft('product.rating-changed', { id: product._id, version }, payload));
+      events.push(draft('product.rating-changed', { id: product._id, version }, payload));
     }
-    if (updates.length > 0) await this.products.collection.bulkWrite(updates, { session });
-    return told;
+    if (updates.length > 0) await this.products.bulkWrite(updates, { session });
+    return events;
   }
 
   private async rateFarms(
     session: ClientSession,
     reviews: readonly Review[],
   ): Promise<EventDraft[]> {
-    const told: EventDraft[] = [];
+    const events: EventDraft[] = [];
     for (const [id, by] of starsBy(reviews, ({ farmId }) => farmId))
-      told.push(...(await this.farms.rate(session, new Types.ObjectId(id), by)));
-    return told;
+      events.push(...(await this.farms.rate(session, new Types.ObjectId(id), by)));
+    return events;
   }
 }
 

@@ -278,7 +278,7 @@ describe('a reply', () => {
     expect((await client.put(path, { version: 3, text: 'x' })).code).toBe('FORBIDDEN');
   });
 
-  it('is news to the writer once, and the review to the farmer', async () => {
+  it('notifies the writer once, and the review notifies the farmer', async () => {
     const { client, review } = await posted({ rating: 1 });
     for (const text of ['Sorry', 'So sorry'])
       await farm.farmer.client.put(`/reviews/${review._id}/reply`, {
@@ -343,7 +343,7 @@ describe('an admin', () => {
     expect(asFarmer.code).toBe('FORBIDDEN');
   });
 
-  it('is not got round by deleting a hidden review and writing it again', async () => {
+  it('is not bypassed by deleting a hidden review and writing it again', async () => {
     const { client, review, order } = await posted();
     await hide(review);
     expect((await client.delete(`/reviews/${review._id}`)).status).toBe(200);
@@ -353,7 +353,7 @@ describe('an admin', () => {
 });
 
 describe('a rating', () => {
-  it('of a farm is told from three reviews on, with its spread', async () => {
+  it('of a farm is shown from three reviews on, with its spread', async () => {
     await posted({ rating: 5 });
     await posted({ rating: 4 });
     const page = async () => (await market.visitor.get(`/farms/${farm.slug}`)).body;
@@ -405,19 +405,19 @@ describe('a rating', () => {
     await shopper?.watch([product._id.toString()]);
     const { body } = await client.post('/reviews', words(order, { rating: 3 }));
     const review = ownReviewDtoSchema.parse(body);
-    const rated = await shopper?.hear('product.rating-changed');
+    const rated = await shopper?.receives('product.rating-changed');
     expect(rated?.payload.change).toMatchObject({ rating: 3, reviewCount: 1 });
-    expect((await shopper?.hear('review.posted'))?.payload.review).toMatchObject({ rating: 3 });
-    expect((await farmer?.hear('review.posted'))?.payload.review._id).toBe(review._id);
-    expect((await writer?.hear('own-review.changed'))?.payload).toMatchObject({
+    expect((await shopper?.receives('review.posted'))?.payload.review).toMatchObject({ rating: 3 });
+    expect((await farmer?.receives('review.posted'))?.payload.review._id).toBe(review._id);
+    expect((await writer?.receives('own-review.changed'))?.payload).toMatchObject({
       step: 'posted',
       review,
     });
-    expect((await shopper?.hear('farm.rating-changed'))?.payload.rating).toBeNull();
+    expect((await shopper?.receives('farm.rating-changed'))?.payload.rating).toBeNull();
     await hide(review);
-    expect((await shopper?.hear('review.removed'))?.payload.reviewId).toBe(review._id);
+    expect((await shopper?.receives('review.removed'))?.payload.reviewId).toBe(review._id);
     expect(shopper?.ofName('own-review.changed')).toEqual([]);
-    expect(JSON.stringify(shopper?.heard)).not.toContain(review.customerId);
+    expect(JSON.stringify(shopper?.received)).not.toContain(review.customerId);
     expect(farmer?.ofName('own-review.changed')).toEqual([]);
     for (const socket of [shopper, farmer, writer]) socket?.close();
   });

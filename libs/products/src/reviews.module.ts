@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { AuditModule } from '#libs/audit';
 import { FarmsModule } from '#libs/farms';
 import { ProductsModule } from './products.module.js';
 import { RECEIPT, receiptSchema } from './receipt.model.js';
@@ -13,6 +14,7 @@ import { ReviewsImport } from './reviews-import.js';
 
 @Module({
   imports: [
+    AuditModule,
     FarmsModule,
     ProductsModule,
     MongooseModule.forFeature([

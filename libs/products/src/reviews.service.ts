@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
+import { Audit } from '#libs/audit';
 import type {
   DeletedReview,
   EditReview,
@@ -11,13 +12,7 @@ import type {
   ReplyToReview,
   ReviewDto,
 } from '#libs/contracts';
-import {
-  Audit,
-  type ClientSession,
-  DomainError,
-  type Principal,
-  Transactions,
-} from '#libs/platform';
+import { type ClientSession, DomainError, type Principal, Transactions } from '#libs/platform';
 import { RECEIPT, type Receipt } from './receipt.model.js';
 import {
   authorOf,
@@ -41,8 +36,8 @@ export class ReviewsService {
   ) {}
 
   /**
-   * A customer's review of one line of an own order that has arrived; the same words again answer the same
-   * review. Throws `REVIEW_NOT_ALLOWED` where nothing has arrived, `REVIEW_EXISTS` where there is another one.
+   * A customer's review of one line of their own order that has arrived; a repeated request with the same text returns
+   * the same review. Throws `REVIEW_NOT_ALLOWED` where nothing has arrived, `REVIEW_EXISTS` where there is another one.
    */
   async post(customer: Principal, body: PostReview): Promise<OwnReviewDto> {
     const { rating, text } = body;
@@ -82,7 +77,7 @@ export class ReviewsService {
           editedAt: null,
           version: 1,
         };
-        // Of two at once, the second one's transaction runs again and finds the first one's review.
+        // Of two requests at once, the second one's transaction runs again and finds the first one's review.
         await this.receipts.updateOne({ _id }, { $set: { reviewId: posted._id } }, { session });
         await this.changes.apply(session, 'posted', null, posted);
         return posted;

@@ -4,7 +4,7 @@ import type { StockCheckDto, StockMismatch } from '#libs/contracts';
 /** Seconds that the result of a check is kept. */
 const KEEP_SECONDS = 90 * 86_400;
 
-/** One look at the books. */
+/** The result of one check of stock against its ledger. */
 export interface StockCheck {
   _id: Types.ObjectId;
   startedAt: Date;

@@ -3,7 +3,7 @@ import type { JobPayload } from '#libs/contracts';
 import { OnJob } from '#libs/platform';
 import { StockCheckService } from './stock-check.service.js';
 
-/** Checks the books every hour, and when an admin asks. */
+/** Checks stock against the ledger every hour, and when an admin asks. */
 @Injectable()
 export class StockCheckProcessor {
   constructor(private readonly checks: StockCheckService) {}

@@ -8,9 +8,9 @@ import { PRODUCT, type Product } from './product.model.js';
 import { STOCK_CHECK, type StockCheck, toStockCheckDto } from './stock-check.model.js';
 import { STOCK_ENTRY, type StockEntry } from './stock-ledger.model.js';
 
-/** Products that are looked at in one snapshot: what is in memory at a time. */
+/** Products that are checked in one snapshot: what is in memory at a time. */
 const BATCH = 200;
-/** Mismatches that are kept by name; a broken import may make thousands. */
+/** Mismatches that are stored by name; a broken import may make thousands. */
 const NAMED = 100;
 
 type Counted = Pick<Product, '_id' | 'name' | 'onHand' | 'held' | 'available'>;
@@ -21,8 +21,8 @@ interface Sum {
 }
 
 /**
- * Holds every product against the sum of its ledger and against the open holds. Each batch of products is
- * read in one snapshot together with its ledger, so that orders which are placed meanwhile alarm nobody.
+ * Compares every product with the sum of its ledger and with the open holds. Each batch of products is read in one
+ * snapshot together with its ledger, so that orders which are placed meanwhile cause no false alarm.
  */
 @Injectable()
 export class StockCheckService {
@@ -41,7 +41,7 @@ export class StockCheckService {
     return check && toStockCheckDto(check);
   }
 
-  /** Looks at everything, keeps the result and tells the admins. */
+  /** Checks everything, stores the result and publishes it to the admins. */
   async run(requestedBy: string | null): Promise<StockCheckDto> {
     const startedAt = new Date();
     let products = 0;
@@ -66,13 +66,13 @@ export class StockCheckService {
     };
     const dto = toStockCheckDto(check);
     await this.transactions.run(async (session) => {
-      await this.checks.collection.insertOne(check, { session });
+      await this.checks.insertMany([check], { lean: true, session });
       await this.outbox.add(session, draft('stock.checked', { id: check._id, version: 1 }, dto));
     });
     return dto;
   }
 
-  /** One batch in one snapshot: its products, and what ledger and holds say of the same range of ids. */
+  /** One batch in one snapshot: its products, and the ledger and holds of the same range of ids. */
   private async look(session: ClientSession, after: Types.ObjectId | null): Promise<Batch> {
     const products = await this.products
       .find(after ? { _id: { $gt: after } } : {}, { name: 1, onHand: 1, held: 1, available: 1 })
@@ -81,7 +81,7 @@ export class StockCheckService {
       .session(session)
       .lean<Counted[]>();
     const last = products.length === BATCH ? (products.at(-1)?._id ?? null) : null;
-    // The last batch takes in what the ledger tells of products that do not exist.
+    // The last batch includes ledger entries of products that do not exist.
     const range = { ...(after && { $gt: after }), ...(last && { $lte: last }) };
     const inRange = Object.keys(range).length > 0;
     const sums = await this.ledger
@@ -115,7 +115,7 @@ interface Batch {
   readonly last: Types.ObjectId | null;
 }
 
-/** The products whose stock is not what ledger and open holds say. */
+/** The products whose stock differs from ledger and open holds. */
 function compare(
   products: readonly Counted[],
   sums: readonly Sum[],

@@ -10,7 +10,10 @@ import {
 
 type Crossing = 'product.low-stock' | 'product.sold-out' | 'product.restocked';
 
-/** The events of a product that was `before` and is now `after`: the change as shoppers and as its farm may know it, and the crossing and the harvest it may be. */
+/**
+ * The events of a product that was `before` and is now `after`: the change as shoppers and as its farm may know it, and
+ * the crossing and the harvest that it may be.
+ */
 export function stockChanged(before: Product, after: Product): EventDraft[] {
   const aggregate = { id: after._id, version: after.version };
   const change = draft('product.stock-changed', aggregate, {

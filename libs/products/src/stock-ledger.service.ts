@@ -17,7 +17,7 @@ import { STOCK_ENTRY, type StockEntry } from './stock-ledger.model.js';
 const EXPORT_MAX = 10_000;
 const COLUMNS = ['at', 'reason', 'change', 'held change', 'unit', 'lot', 'order', 'note'];
 
-/** What has become of a product's stock, to be read. */
+/** Reads the stock ledger of a product. */
 @Injectable()
 export class StockLedger {
   constructor(
@@ -72,7 +72,7 @@ function toEntryDto(entry: StockEntry, unit: Unit): StockEntryDto {
   };
 }
 
-/** Rounded towards nothing, so that what came and what went look alike. */
+/** Rounded towards zero, so that increases and decreases look alike. */
 function signed(baseUnits: number, unit: Unit): number {
   const amount = fromBaseUnits(Math.abs(baseUnits), unit);
   return baseUnits < 0 ? -amount : amount;

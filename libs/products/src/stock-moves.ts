@@ -1,6 +1,6 @@
 import type { StockReason } from '#libs/contracts';
 
-/** What a farmer may change a stock by; the other reasons follow from orders and holds. */
+/** What a farmer may change a stock by; orders and holds cause the other reasons. */
 export type AdjustReason = Extract<StockReason, 'harvest' | 'write-off' | 'correction'>;
 
 /** What there is of a product, in base units; `onHand - held` can be bought. */
@@ -25,7 +25,7 @@ export const release = (amount: number): StockMove => move('release', 0, -amount
 /** Puts back what an order had taken. */
 export const giveBack = (amount: number): StockMove => move('return', amount, 0);
 
-/** What a farmer counted, brought in or threw away. */
+/** What a farmer counted, harvested or wrote off. */
 export const adjustment = (reason: AdjustReason, change: number): StockMove =>
   move(reason, change, 0);
 
@@ -43,7 +43,7 @@ export function soldBy(moves: readonly StockMove[]): number {
     .reduce((sum, { change }) => sum - change, 0);
 }
 
-/** The stock after all of these moves, or null where it has not got what they take. */
+/** The stock after all of these moves, or null where there is not enough for them. */
 export function moved(stock: Stock, moves: readonly StockMove[]): Stock | null {
   const onHand = moves.reduce((sum, { change }) => sum + change, stock.onHand);
   const held = moves.reduce((sum, { heldChange }) => sum + heldChange, stock.held);

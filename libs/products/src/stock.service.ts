@@ -3,13 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { fromBaseUnits } from '#libs/contracts';
-import {
-  type ClientSession,
-  currentContext,
-  DomainError,
-  type EventDraft,
-  insertAll,
-} from '#libs/platform';
+import { type ClientSession, currentContext, DomainError, type EventDraft } from '#libs/platform';
 import { orderable, type TakenLine, type WantedItem } from './orderable.js';
 import { PRODUCT, type Product } from './product.model.js';
 import { stockChanged } from './stock-events.js';
@@ -32,7 +26,7 @@ export interface StockLine {
   readonly amount: number;
 }
 
-/** What a hold keeps. */
+/** What a hold reserves. */
 export interface HeldLines {
   readonly _id: Types.ObjectId;
   readonly lines: readonly StockLine[];
@@ -46,15 +40,15 @@ interface Cause {
   readonly note?: string | null;
 }
 
-/** What becomes of one product. */
+/** A change of one product's stock. */
 interface Change {
   readonly product: Product;
   readonly moves: readonly (StockMove & Partial<Pick<StockEntry, 'holdId' | 'note'>>)[];
 }
 
 /**
- * What is on hand and what of it is held. Every change is conditional, inside the caller's transaction, and
- * stands in the ledger with who did it.
+ * What is on hand and what of it is held. Every change is conditional, inside the caller's transaction, and recorded in
+ * the ledger with who did it.
  */
 @Injectable()
 export class StockService {
@@ -64,11 +58,11 @@ export class StockService {
   ) {}
 
   /**
-   * Takes what an order asks for, quantities in each product's unit: first what the customer's hold keeps,
-   * then what is free; the rest of the hold is freed. Or throws and leaves all as it was: `PRODUCT_NOT_FOUND`,
-   * `PRODUCT_NOT_AVAILABLE`, `FARM_ON_HOLIDAY`, `QUANTITY_INVALID`, `PRODUCT_OUT_OF_STOCK` (each with `details.productId`; the
-   * last with `requested` and `available`, in the product's unit). What is paused or taken down cannot be
-   * bought with a hold either.
+   * Takes what an order asks for, quantities in each product's unit: first what the customer's hold reserves, then what
+   * is free; the rest of the hold is freed. Or throws and changes nothing: `PRODUCT_NOT_FOUND`,
+   * `PRODUCT_NOT_AVAILABLE`, `FARM_ON_HOLIDAY`, `QUANTITY_INVALID`, `PRODUCT_OUT_OF_STOCK` (each with
+   * `details.productId`; the last with `requested` and `available`, in the product's unit). What is paused or taken
+   * down cannot be bought with a hold either.
    */
   async take(
     session: ClientSession,
@@ -128,7 +122,7 @@ export class StockService {
     return (await this.write(session, changes, { holdId, note })).events;
   }
 
-  /** Puts back what a part of an order had taken; or, where the goods are no good any more, writes them off. */
+  /** Puts back what a part of an order had taken; or, where the goods are spoiled, writes them off. */
   async giveBack(
     session: ClientSession,
     orderId: Types.ObjectId,
@@ -178,19 +172,17 @@ export class StockService {
     session: ClientSession,
     { lot, ...entry }: Pick<StockEntry, 'productId' | 'change' | 'reason' | 'note' | 'lot'>,
   ): Promise<void> {
-    await this.ledger.collection.insertOne(
-      {
-        _id: new Types.ObjectId(),
-        heldChange: 0,
-        lot: lot ?? (entry.reason === 'harvest' ? newLot() : null),
-        orderId: null,
-        holdId: null,
-        actorId: currentContext().actorId,
-        at: new Date(),
-        ...entry,
-      },
-      { session },
-    );
+    const row: StockEntry = {
+      _id: new Types.ObjectId(),
+      heldChange: 0,
+      lot: lot ?? (entry.reason === 'harvest' ? newLot() : null),
+      orderId: null,
+      holdId: null,
+      actorId: currentContext().actorId,
+      at: new Date(),
+      ...entry,
+    };
+    await this.ledger.insertMany([row], { lean: true, session });
   }
 
   /** The products as they are, also those that shoppers do not see; in no order. */
@@ -248,7 +240,7 @@ export class StockService {
         ...move,
       })),
     );
-    await insertAll(this.ledger, entries, session);
+    await this.ledger.insertMany(entries, { lean: true, session });
     return {
       after: steps.map(({ after }) => after),
       events: changed.flatMap(({ before, after }) => stockChanged(before, after)),
@@ -265,21 +257,15 @@ export class StockService {
       const available = after.available - before.available;
       const sold = after.sold - (before.sold ?? 0);
       return {
-        filter: { _id: before._id, available: { $gte: -available }, held: { $gte: -held } },
-        update: { $inc: { onHand, held, available, sold, version: 1 } },
+        updateOne: {
+          filter: { _id: before._id, available: { $gte: -available }, held: { $gte: -held } },
+          update: { $inc: { onHand, held, available, sold, version: 1 } },
+        },
       };
     });
-    const [first] = writes;
-    if (!first) return;
-    const { collection } = this.products;
-    // One alone goes without the driver's machinery for many.
-    const { modifiedCount } = await (writes.length === 1
-      ? collection.updateOne(first.filter, first.update, { session })
-      : collection.bulkWrite(
-          writes.map((updateOne) => ({ updateOne })),
-          { session },
-        ));
-    // The snapshot said enough is there; a change since then would have been a write conflict.
+    if (writes.length === 0) return;
+    const { modifiedCount } = await this.products.bulkWrite(writes, { session });
+    // In this snapshot there was enough; a change since then would have been a write conflict.
     if (modifiedCount !== changed.length) throw new Error('stock moved inside a transaction');
   }
 }
@@ -287,7 +273,7 @@ export class StockService {
 const freed = (product: Product | undefined, amount: number): Change[] =>
   product ? [{ product, moves: [release(amount)] }] : [];
 
-/** Names a harvest as a farmer would write it on a crate: the day, and letters that tell two of a day apart. */
+/** Names a harvest as a farmer would on a crate: the day, and letters that distinguish two of a day. */
 export function newLot(): string {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   return `${day}-${randomBytes(3).toString('hex').toUpperCase()}`;

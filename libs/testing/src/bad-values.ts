@@ -1,6 +1,6 @@
 import type { Schema } from './api-operations.js';
 
-/** What no answer may tell of the inside. */
+/** Internals that no answer may contain. */
 export const INSIDE =
   /node_modules|\bat .+:\d+:\d+|mongo|E11000|bson|redis|ECONN|zod|fastify|cast to/i;
 

@@ -20,18 +20,20 @@ export {
   placesIn,
   replacedAt,
 } from './bad-values.js';
+export type { Composition } from './composition.js';
 export { cutReaders } from './cut-readers.js';
+export { unpackDataDirectory } from './data-directory.js';
 export { type TestEngines, testEngines } from './engines.js';
 export { type Answer, HttpClient } from './http-client.js';
 export { freePort, Line } from './line.js';
 export { Marketplace } from './marketplace.js';
 export type { ProductWish, TestFarm, TestPerson } from './people-and-goods.js';
 export { TestProcess } from './process.js';
-export { type BuiltProgram, runBuilt, startCommand } from './run-built.js';
+export { type BuiltProgram, runBuilt, startBuilt } from './run-built.js';
 export { ADDRESS } from './samples.js';
+export { ShopProcess } from './shop-process.js';
 export { SocketClient } from './socket-client.js';
 export { StockedShop } from './stocked-shop.js';
 export { emailOf } from './test-identity.js';
 export { TestIssuer } from './test-issuer.js';
 export { waitFor } from './wait-for.js';
-export { type Shown, WebPage } from './web-page.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A network line with an address of its own, which a test can cut, freeze and lay to another server. */
+/** A TCP proxy that a test can cut, freeze and point to another server. */
 export class Line {
   private readonly ends = new Map<Socket, Socket>();
   private target: number | null;
@@ -16,7 +16,7 @@ export class Line {
     server.on('connection', (near) => this.join(near));
   }
 
-  /** Lays a line to a port of this machine. */
+  /** Opens a proxy to a port of this machine. */
   static async to(target: number): Promise<Line> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -25,7 +25,7 @@ export class Line {
     return new Line(server, address.port, target);
   }
 
-  /** Ends what is open, and lets nothing through any more. */
+  /** Ends all connections and accepts no more. */
   cut(): void {
     this.target = null;
     for (const [near, far] of this.ends) {
@@ -34,7 +34,7 @@ export class Line {
     }
   }
 
-  /** Nothing arrives any more at the near end, which is not told: as when a laptop sleeps and the server gives up. */
+  /** The client's connections stay open and receive nothing more: as when a laptop sleeps and the server gives up. */
   freeze(): void {
     for (const [near, far] of this.ends) {
       far.unpipe(near);
@@ -44,13 +44,13 @@ export class Line {
     }
   }
 
-  /** Every connection is taken, and nothing is said on any: as by a server that hangs. */
+  /** Accepts every connection and sends nothing: as a server that hangs. */
   mute(): void {
     this.freeze();
     this.isMute = true;
   }
 
-  /** From now on new connections go to this port. */
+  /** New connections go to this port from now on. */
   lead(target: number): void {
     this.target = target;
     this.isMute = false;
@@ -65,7 +65,7 @@ export class Line {
   private join(near: Socket): void {
     near.on('error', () => {});
     if (this.isMute) {
-      // read, or its end would not be noticed; and kept, so that it is cut with the line
+      // read, or its end would not be noticed; and kept, so that `cut` ends it
       near.resume();
       this.ends.set(near, near);
       near.on('close', () => this.ends.delete(near));

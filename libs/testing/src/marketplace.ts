@@ -1,33 +1,25 @@
-import 'reflect-metadata';
 import { getConnectionToken } from '@nestjs/mongoose';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Test } from '@nestjs/testing';
 import type { Redis } from 'ioredis';
 import { type Connection, mongo } from 'mongoose';
+import * as z from 'zod';
 import { type DomainEvent, parseEvent } from '#libs/contracts';
-import { createIdentityProvider, IdentityProvider } from '#libs/identity';
 import {
-  configureHttpApp,
-  createLogger,
+  createIdentityProvider,
+  type IdentityProvider,
+  identityConfigSchema,
+} from '#libs/identity';
+import {
   EventHandlers,
-  httpAdapter,
   type OutboxEntry,
   openQueue,
-  RATE_LIMITS,
+  platformConfigSchema,
   type RateLimits,
   REDIS,
   readConfig,
-  TokenVerifier,
   toStoredEvent,
 } from '#libs/platform';
-import { prepareApi } from '../../../apps/api/src/prepare-api.js';
-import { EventFeed } from '../../../apps/gateway/src/event-feed.js';
-import { useRealtime } from '../../../apps/gateway/src/use-realtime.js';
-import { standaloneConfigSchema } from '../../../apps/standalone/src/standalone.config.js';
-import { StandaloneModule } from '../../../apps/standalone/src/standalone.module.js';
-import { Dispatcher } from '../../../apps/worker/src/dispatcher.js';
-import { OutboxRelay } from '../../../apps/worker/src/outbox-relay.js';
-import { Reconciler } from '../../../apps/worker/src/reconciler.js';
+import { type Composition, loadComposition } from './composition.js';
 import { type TestEngines, testEngines } from './engines.js';
 import { HttpClient } from './http-client.js';
 import { PeopleAndGoods } from './people-and-goods.js';
@@ -35,7 +27,7 @@ import { TestIdentity } from './test-identity.js';
 import type { TestIssuer } from './test-issuer.js';
 import { waitFor } from './wait-for.js';
 
-/** Milliseconds in which everything follows from what was done, also on a machine that is busy with other tests. */
+/** Milliseconds in which all events are handled, also on a machine that is busy with other tests. */
 const SETTLED_MS = 30_000;
 
 export interface MarketplaceWish {
@@ -51,10 +43,11 @@ export interface MarketplaceWish {
 
 /** The whole marketplace in this process, on the real engines, with an empty database of its own. */
 export class Marketplace extends PeopleAndGoods {
-  /** Events that a test has stored by itself. */
+  /** Events that a test has stored without appending them to the log. */
   private readonly notPublished = new Set<string>();
 
   private constructor(
+    private readonly composition: Composition,
     readonly app: NestFastifyApplication,
     readonly url: string,
     readonly identity: TestIdentity,
@@ -76,52 +69,35 @@ export class Marketplace extends PeopleAndGoods {
   }: MarketplaceWish = {}): Promise<Marketplace> {
     engines ??= await testEngines();
     const secret = 'a secret for tests only, 32 or more';
-    const config = readConfig(
-      standaloneConfigSchema,
-      {},
-      {
-        NODE_ENV: 'test',
-        LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
-        MONGODB_URI: engines.mongodbUri,
-        REDIS_URL: engines.redisUrl,
-        AUTH_SECRET: secret,
-        TICKET_SECRET: secret,
-        PORT: '0',
-        // A process that compiles its tests, beside others that do, is late without being busy.
-        MAX_LAG_MS: '600000',
-        // Nor is a crowd too much at once.
-        MAX_REQUESTS: '10000',
-        // Nor is an engine silent that many files share.
-        MONGODB_TIMEOUT_MS: '60000',
-        REDIS_TIMEOUT_MS: '30000',
-        ...issuer?.settings,
-        ...settings,
-      },
-    );
-    const logger = createLogger(config.LOG_LEVEL, 'test');
-    const identity = new TestIdentity(
-      issuer && createIdentityProvider({ identity: config, platform: config, db: noDatabase }),
-    );
-    const compiled = await Test.createTestingModule({
-      imports: [StandaloneModule.forRoot(config, logger, { demo: false })],
-    })
-      .overrideProvider(IdentityProvider)
-      .useValue(identity)
-      .overrideProvider(TokenVerifier)
-      .useValue(identity)
-      .overrideProvider(RATE_LIMITS)
-      .useValue(limits ?? null)
-      .compile();
-    const app = compiled.createNestApplication<NestFastifyApplication>(httpAdapter(config), {
-      logger: false,
-      rawBody: true,
+    const environment = {
+      NODE_ENV: 'test',
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+      MONGODB_URI: engines.mongodbUri,
+      REDIS_URL: engines.redisUrl,
+      AUTH_SECRET: secret,
+      TICKET_SECRET: secret,
+      PORT: '0',
+      // A process that compiles its tests, beside others that do, is late without being busy.
+      MAX_LAG_MS: '600000',
+      // Nor is a crowd too much at once.
+      MAX_REQUESTS: '10000',
+      // Nor is an engine silent that many files share.
+      MONGODB_TIMEOUT_MS: '60000',
+      REDIS_TIMEOUT_MS: '30000',
+      ...issuer?.settings,
+      ...settings,
+    };
+    const identity = new TestIdentity(issuer && checkerOf(environment));
+    const composition = await loadComposition();
+    const app = await composition.create({
+      settings: environment,
+      identity,
+      limits: limits ?? null,
     });
-    configureHttpApp(app, config);
-    useRealtime(app, config);
-    await prepareApi(app);
     await app.listen(0, '127.0.0.1');
     const url = await app.getUrl();
-    return new Marketplace(app, url, identity, new HttpClient(url), engines, secret, issuer);
+    const visitor = new HttpClient(url);
+    return new Marketplace(composition, app, url, identity, visitor, engines, secret, issuer);
   }
 
   async close(): Promise<void> {
@@ -133,10 +109,8 @@ export class Marketplace extends PeopleAndGoods {
   }
 
   /** From here on only other processes relay and dispatch what this one commits. */
-  async stopRelaying(): Promise<void> {
-    await this.app.get(OutboxRelay).beforeApplicationShutdown();
-    await this.app.get(Reconciler).beforeApplicationShutdown();
-    await this.app.get(Dispatcher).beforeApplicationShutdown();
+  stopRelaying(): Promise<void> {
+    return this.composition.stopRelaying(this.app);
   }
 
   /** Every stored event that fits, oldest first, as handlers receive it. */
@@ -179,7 +153,7 @@ export class Marketplace extends PeopleAndGoods {
   /** Resolves when every event is in the log, delivered by this process' gateway, and handled. */
   async settled(): Promise<void> {
     const outbox = this.collection<OutboxEntry>('outbox');
-    const { window } = this.app.get(EventFeed);
+    const isDelivered = (id: string) => this.composition.isDelivered(this.app, id);
     const queue = openQueue('domain-events', this.app.get<Redis>(REDIS));
     await waitFor(
       'every event to be handled',
@@ -192,7 +166,7 @@ export class Marketplace extends PeopleAndGoods {
         if (await queue.getFailedCount()) throw new Error(`an event failed on ${queue.name}`);
         const newest = await outbox.find().sort({ _id: -1 }).limit(50).toArray();
         const ids = newest.map(({ _id }) => _id.toString());
-        if (!ids.every((id) => window.has(id) || this.notPublished.has(id))) return false;
+        if (!ids.every((id) => isDelivered(id) || this.notPublished.has(id))) return false;
         // A handler adds its own events before its job is done.
         return (await outbox.countDocuments({})) === before;
       },
@@ -200,6 +174,13 @@ export class Marketplace extends PeopleAndGoods {
     );
     await queue.close();
   }
+}
+
+/** Checks tokens as the application does with these settings. */
+function checkerOf(environment: Record<string, string>): IdentityProvider {
+  const schema = z.intersection(platformConfigSchema, identityConfigSchema);
+  const config = readConfig(schema, {}, environment);
+  return createIdentityProvider({ identity: config, platform: config, db: noDatabase });
 }
 
 function noDatabase(): never {

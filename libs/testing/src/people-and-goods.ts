@@ -43,7 +43,7 @@ export type ProductWish = Partial<
   minimum?: number;
 };
 
-/** Makes who and what a test needs in an open shop. */
+/** Creates the people, farms, products and orders of a test. */
 export abstract class PeopleAndGoods {
   abstract readonly app: NestFastifyApplication;
   abstract readonly visitor: HttpClient;
@@ -98,7 +98,7 @@ export abstract class PeopleAndGoods {
     return { user: userDtoSchema.parse(body), client, subject };
   }
 
-  /** Many customers at once, of whom nobody is told. */
+  /** Many customers at once, without events. */
   async crowd(size: number): Promise<TestPerson[]> {
     const people = Array.from({ length: size }, () => {
       const subject = `test-customer-${++this.people}`;

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import type { TestEngines } from './engines.js';
 
 interface Ended {
   /** All that it said, of both kinds. */
@@ -36,19 +35,4 @@ export function startBuilt(
 /** Runs a program of the build to its end. */
 export function runBuilt(file: string, ...args: string[]): Promise<Ended> {
   return startBuilt(file, args).ended;
-}
-
-/** Starts one of the commands on these engines. */
-export function startCommand(
-  command: 'backup' | 'rebuild' | 'restore' | 'seed',
-  args: readonly string[],
-  { mongodbUri, redisUrl }: TestEngines,
-  settings: Readonly<Record<string, string>>,
-): BuiltProgram {
-  return startBuilt(`dist/apps/standalone/src/commands/${command}.js`, args, {
-    NODE_ENV: 'test',
-    MONGODB_URI: mongodbUri,
-    REDIS_URL: redisUrl,
-    ...settings,
-  });
 }

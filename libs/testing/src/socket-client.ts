@@ -12,15 +12,15 @@ import {
 import type { HttpClient } from './http-client.js';
 import { waitFor } from './wait-for.js';
 
-/** A browser's socket without the browser: keeps every event it hears, parsed. */
+/** A browser's socket without the browser: keeps every event it receives, parsed. */
 export class SocketClient {
-  readonly heard: DomainEvent[] = [];
+  readonly received: DomainEvent[] = [];
   /** Why the server ended the connection; undefined while it has not. */
   ended: string | undefined;
 
   private constructor(readonly socket: Socket) {
     socket.onAny((name: string, data: unknown) => {
-      if (!isGatewayMessage(name)) this.heard.push(parseEvent(data));
+      if (!isGatewayMessage(name)) this.received.push(parseEvent(data));
     });
     socket.on('disconnect', (reason) => {
       this.ended = reason;
@@ -32,13 +32,13 @@ export class SocketClient {
     return SocketClient.open(url, { ticket: await SocketClient.ticket(client) });
   }
 
-  /** A pass for one connection, as the browser gets it. */
+  /** A ticket for one connection, as the browser gets it. */
   static async ticket(client: HttpClient): Promise<string> {
     const { body } = await client.post('/realtime/ticket');
     return realtimeTicketSchema.parse(body).ticket;
   }
 
-  /** Connects with this handshake; throws what the server says when it refuses. */
+  /** Connects with this handshake; throws the server's error where it refuses. */
   static async open(url: string, auth: Record<string, unknown>): Promise<SocketClient> {
     const socket = io(url, {
       transports: ['websocket'],
@@ -57,8 +57,8 @@ export class SocketClient {
     throw refusal;
   }
 
-  /** Resolves with the first event of that name that fits, heard already or yet to come. */
-  async hear<Name extends EventName>(
+  /** Resolves with the first event of that name that fits, received before or from now on. */
+  async receives<Name extends EventName>(
     name: Name,
     fits: (event: DomainEvent<Name>) => boolean = () => true,
   ): Promise<DomainEvent<Name>> {
@@ -66,15 +66,15 @@ export class SocketClient {
   }
 
   ofName<Name extends EventName>(name: Name): DomainEvent<Name>[] {
-    // A filter by name keeps what the name says; the compiler cannot follow a generic one.
-    return this.heard.filter((event) => event.name === name) as unknown as DomainEvent<Name>[];
+    // The name decides the type of the event, which the compiler does not infer from a filter.
+    return this.received.filter((event) => event.name === name) as unknown as DomainEvent<Name>[];
   }
 
   async watch(productIds: string[]): Promise<number> {
     return (await this.catchUp(productIds)).watching;
   }
 
-  /** Watches these products, and is told again what it missed since then. */
+  /** Watches these products and receives what it has missed since then. */
   async catchUp(productIds: string[], since?: Since): Promise<WatchAck> {
     const answer: unknown = await this.socket
       .timeout(3_000)

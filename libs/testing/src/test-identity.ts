@@ -9,8 +9,8 @@ import {
 } from '#libs/platform';
 
 /**
- * An identity provider without passwords: the token is the subject, its e-mail follows from it. Everything behind the
- * token is real; with `checker` the check of tokens is as well.
+ * An identity provider without passwords: the token is the subject, from which its e-mail is derived. Everything behind
+ * the token is real; with `checker` the check of tokens is as well.
  */
 export class TestIdentity extends IdentityProvider {
   override readonly kind = 'builtin';
@@ -62,7 +62,7 @@ export class TestIdentity extends IdentityProvider {
 /** The e-mail of the account behind a test token. */
 export const emailOf = (token: string) => `${token}@example.test`;
 
-/** Mails about accounts that a test wants written. */
+/** Mails about accounts that a test wants to be sent. */
 class TestAccountMails extends AccountMails {
   readonly waiting = new Map<Id, AccountMail>();
 

@@ -2,7 +2,7 @@ import { type CryptoKey, exportSPKI, generateKeyPair, type JWTPayload, SignJWT }
 import { emailOf } from './test-identity.js';
 
 const ISSUER = 'https://issuer.example.test';
-/** The address of a marketplace that believes a {@link TestIssuer}. */
+/** The address of a marketplace that trusts a {@link TestIssuer}. */
 const SHOP = 'http://shop.example.test';
 
 const now = () => Math.floor(Date.now() / 1000);
@@ -11,7 +11,7 @@ const now = () => Math.floor(Date.now() / 1000);
 export class TestIssuer {
   private constructor(
     private readonly key: CryptoKey,
-    /** What a marketplace has to be told to believe this issuer. */
+    /** Settings of a marketplace that trusts this issuer. */
     readonly settings: Record<string, string>,
   ) {}
 
@@ -44,7 +44,7 @@ export class TestIssuer {
       .sign(this.key);
   }
 
-  /** A token that is over. */
+  /** A token that has expired. */
   expired = (subject: string) => this.token(subject, { iat: now() - 7_200, exp: now() - 3_600 });
   /** A token that somebody else is said to have issued, by the same key. */
   ofAnother = (subject: string) => this.token(subject, { iss: 'https://other.example.test' });

@@ -12,7 +12,7 @@ import {
 import { ApiSchema, CurrentPrincipal, type Principal, SignedIn } from '#libs/platform';
 import { AddressesService } from './addresses.service.js';
 
-/** One's own addresses, and nobody else's; every answer is the whole book as it is now. */
+/** The caller's own addresses; every response is the whole address book. */
 @ApiTags('users')
 @Controller('users/me/addresses')
 @SignedIn()

@@ -30,7 +30,7 @@ describe('an address book', () => {
     expect(await book()).toEqual({ addresses: [], version: 0 });
   });
 
-  it('keeps what is added, the first one as the default until another is', async () => {
+  it('stores added addresses; the first is the default until another is chosen', async () => {
     expect(await add(at('1 Main St', { line2: ' Rear ' }))).toMatchObject({
       addresses: [{ ...ADDRESS, line1: '1 Main St', line2: 'Rear', isDefault: true }],
       version: 1,
@@ -41,7 +41,7 @@ describe('an address book', () => {
     expect(await book()).toEqual(last);
   });
 
-  it('has each address once, however often it is sent', async () => {
+  it('stores an address once, however often it is sent', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => add(at('1 Main St'))));
     for (const answer of answers) expect(lines(answer)).toEqual(['*1 Main St']);
     await add(at('2 Mill Rd'));
@@ -51,7 +51,7 @@ describe('an address book', () => {
     ]);
   });
 
-  it(`holds ${MAX_ADDRESSES} addresses, also when many come at once`, async () => {
+  it(`holds at most ${MAX_ADDRESSES} addresses, also under concurrent requests`, async () => {
     for (let n = 1; n < MAX_ADDRESSES; n++) await add(at(`${n} Main St`));
     const answers = await Promise.all(
       ['A', 'B', 'C'].map((line1) => person.client.post(PATH, at(line1))),
@@ -64,7 +64,7 @@ describe('an address book', () => {
     expect((await book()).addresses).toHaveLength(MAX_ADDRESSES);
   });
 
-  it('changes what is named and leaves the rest', async () => {
+  it('changes only the given fields', async () => {
     await add(at('1 Main St', { line2: 'Rear' }));
     const before = await add(at('2 Mill Rd'));
     const path = `${PATH}/${idOf(before, 1)}`;
@@ -79,7 +79,7 @@ describe('an address book', () => {
     });
   });
 
-  it('that changed since it was seen is not changed by who saw it before', async () => {
+  it('rejects an update of an older version', async () => {
     const { version, ...seen } = await add(at('1 Main St'));
     const path = `${PATH}/${idOf({ version, ...seen }, 0)}`;
     const answers = await Promise.all(
@@ -91,7 +91,7 @@ describe('an address book', () => {
     expect(late.body).toMatchObject({ details: { version: version + 1 } });
   });
 
-  it('without its default address proposes the oldest of the rest, if any', async () => {
+  it('makes the oldest remaining address the default when the default is removed', async () => {
     await add(at('1 Main St'));
     await add(at('2 Mill Rd'));
     const all = await add(at('3 Oak Ave'));
@@ -105,7 +105,7 @@ describe('an address book', () => {
     expect((await person.client.delete(`${PATH}/${idOf(all, 1)}`)).code).toBe('ADDRESS_NOT_FOUND');
   });
 
-  it('is one’s own: nobody reads or changes another’s', async () => {
+  it('is private: nobody reads or changes another user’s', async () => {
     const own = await add(at('1 Main St'));
     const thief = await market.person('customer');
     await add(at('9 Elm St'), thief);
@@ -118,13 +118,13 @@ describe('an address book', () => {
     expect(await book()).toEqual(own);
   });
 
-  it('is the same in every tab, and heard by nobody else', async () => {
+  it('is pushed to the user’s own tabs only', async () => {
     const admin = await market.person('admin');
     const [own, admins] = await Promise.all(
       [person, admin].map(({ client }) => SocketClient.connect(market.url, client)),
     );
     const after = await add(at('1 Main St'));
-    const { payload, version } = (await own?.hear('user.addresses-changed')) ?? {};
+    const { payload, version } = (await own?.receives('user.addresses-changed')) ?? {};
     expect([payload?.book, version]).toEqual([after, 1]);
     await market.settled();
     expect(admins?.ofName('user.addresses-changed')).toEqual([]);
@@ -132,7 +132,7 @@ describe('an address book', () => {
     admins?.close();
   });
 
-  it('leaves the version of the user as it is, and is no part of what others see of them', async () => {
+  it('does not change the user’s version and is not part of the user’s profile', async () => {
     await add(at('1 Main St'));
     expect((await person.client.get('/users/me')).body).toEqual(person.user);
   });
@@ -140,24 +140,24 @@ describe('an address book', () => {
   it.each([
     ['no street', { line1: ' ' }],
     ['no city', { city: undefined }],
-    ['a postal code that never ends', { postalCode: 'x'.repeat(17) }],
+    ['a postal code that is too long', { postalCode: 'x'.repeat(17) }],
     ['an unknown key', { country: 'US' }],
-    ['an id of its own', { _id: 'f'.repeat(24) }],
-  ])('refuses an address with %s', async (_, more) => {
+    ['an id', { _id: 'f'.repeat(24) }],
+  ])('rejects an address with %s', async (_, more) => {
     expect((await person.client.post(PATH, at('1 Main St', more))).code).toBe('VALIDATION_FAILED');
     expect(await book()).toMatchObject({ addresses: [] });
   });
 
   it.each([
     ['no version', { line1: 'x' }],
-    ['no default any more', { version: 1, isDefault: false }],
+    ['isDefault: false', { version: 1, isDefault: false }],
     ['an empty city', { version: 1, city: '' }],
-  ])('refuses a change with %s', async (_, change) => {
+  ])('rejects a change with %s', async (_, change) => {
     const path = `${PATH}/${idOf(await add(at('1 Main St')), 0)}`;
     expect((await person.client.patch(path, change)).code).toBe('VALIDATION_FAILED');
   });
 
-  it('is for those who are signed in', async () => {
+  it('requires a signed-in user', async () => {
     expect((await market.visitor.get(PATH)).code).toBe('UNAUTHENTICATED');
     expect((await market.visitor.post(PATH, ADDRESS)).code).toBe('UNAUTHENTICATED');
     expect((await person.client.delete(`${PATH}/x`)).code).toBe('VALIDATION_FAILED');

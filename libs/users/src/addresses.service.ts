@@ -14,7 +14,7 @@ import { type StoredAddress, USER, type User } from './user.model.js';
 
 type Book = Pick<User, 'addresses' | 'defaultAddressId' | 'addressesVersion'>;
 
-/** Where people have things delivered: several addresses, one of them the default. */
+/** The delivery addresses of users; one of them is the default. */
 @Injectable()
 export class AddressesService {
   constructor(
@@ -27,7 +27,7 @@ export class AddressesService {
     return toAddressBook(await this.read(userId));
   }
 
-  /** An address that stands in the book already is not added again. Throws `ADDRESS_LIMIT_REACHED`. */
+  /** An address that is already in the book is not added again. Throws `ADDRESS_LIMIT_REACHED`. */
   async add(userId: Id, { isDefault, ...address }: AddAddress): Promise<AddressBook> {
     return this.change(userId, (book) => {
       const known = book.addresses.find((other) => sameAddress(other, address));
@@ -63,12 +63,12 @@ export class AddressesService {
     });
   }
 
-  /** The oldest of the rest becomes the default one if this was it. Throws `ADDRESS_NOT_FOUND`. */
+  /** When the default is removed, the oldest remaining address becomes the default. Throws `ADDRESS_NOT_FOUND`. */
   async remove(userId: Id, id: Id): Promise<AddressBook> {
     return this.change(userId, (book) => {
-      const gone = addressIn(book, id);
-      const addresses = book.addresses.filter((other) => other !== gone);
-      const wasDefault = book.defaultAddressId?.equals(gone._id);
+      const removed = addressIn(book, id);
+      const addresses = book.addresses.filter((other) => other !== removed);
+      const wasDefault = book.defaultAddressId?.equals(removed._id);
       return {
         addresses,
         defaultAddressId: wasDefault ? (addresses[0]?._id ?? null) : book.defaultAddressId,
@@ -104,7 +104,7 @@ export class AddressesService {
       .session(session ?? null)
       .lean<User>();
     if (!user) throw new DomainError('USER_NOT_FOUND');
-    // Users from before there were address books have none of these.
+    // Users stored before address books existed lack these fields.
     const { addresses = [], defaultAddressId = null, addressesVersion = 0 } = user;
     return { addresses, defaultAddressId, addressesVersion };
   }

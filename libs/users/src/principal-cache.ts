@@ -7,15 +7,15 @@ import { idSchema, roleSchema, userStatusSchema } from '#libs/contracts';
 import { type Principal, type PrincipalLoader, REDIS, type VerifiedIdentity } from '#libs/platform';
 import { displayName, USER, type User } from './user.model.js';
 
-/** Seconds that a user's role and status are cached; a change drops them at once. */
+/** Seconds that a user's role and status are cached; a change invalidates them at once. */
 const CACHE_SECONDS = 30;
 /**
- * Seconds for which nothing is cached after a change: longer than any read of MongoDB that began before it and than the
- * transaction around it, so that neither can write the old state back.
+ * Seconds for which nothing is cached after a change: longer than the transaction of the change and than any read of
+ * MongoDB that began before it, so that neither can cache the old state again.
  */
 const DROPPED_SECONDS = 5;
 const DROPPED = '';
-/** Milliseconds that Redis may take before MongoDB is asked. */
+/** Milliseconds to wait for Redis before MongoDB is read instead. */
 const TIMEOUT_MS = 200;
 
 const principalSchema = z.object({
@@ -26,7 +26,7 @@ const principalSchema = z.object({
   farmId: z.nullable(idSchema),
 });
 
-/** The user behind an identity, needed by every call and therefore cached in Redis. */
+/** The user behind an identity; every request needs it, so it is cached in Redis. */
 @Injectable()
 export class PrincipalCache implements PrincipalLoader {
   constructor(
@@ -52,7 +52,7 @@ export class PrincipalCache implements PrincipalLoader {
     return principal;
   }
 
-  /** Drops what is cached of this account; where Redis is unavailable, as soon as it is back. */
+  /** Invalidates the entry of this account; while Redis is unavailable, the command is queued until it is back. */
   async drop(subject: string): Promise<void> {
     await withTimeout(this.redis.set(keyOf(subject), DROPPED, 'EX', DROPPED_SECONDS));
   }

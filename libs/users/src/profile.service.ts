@@ -6,7 +6,7 @@ import { DomainError, Outbox, TokenVerifier, Transactions } from '#libs/platform
 import { PrincipalCache } from './principal-cache.js';
 import { toUserDto, USER, type User, userChanged } from './user.model.js';
 
-/** What people say of themselves. */
+/** The profile that users edit themselves. */
 @Injectable()
 export class ProfileService {
   constructor(
@@ -18,20 +18,23 @@ export class ProfileService {
   ) {}
 
   /**
-   * New names and a new phone number, here and at the identity provider; an empty number leaves the old one.
-   * Throws `USER_NOT_FOUND`, `VERSION_CONFLICT`, and `VALIDATION_FAILED` for what the provider does not accept.
+   * Sets the names and the phone number, here and at the identity provider; an empty number keeps the old one.
+   * Throws `USER_NOT_FOUND`, `VERSION_CONFLICT`, and `VALIDATION_FAILED` for what the provider rejects.
    */
   async update(id: Id, { version, firstName, lastName, phone }: UpdateProfile): Promise<UserDto> {
-    const known = asSeen(await this.users.findById(id).lean<User>(), version);
+    const known = requireVersion(await this.users.findById(id).lean<User>(), version);
     const number = phone || (known.phone ?? null);
-    // First there, because it may refuse; and outside the transaction, which may run more than once.
+    // The provider first, because it may reject the change; outside the transaction, because that may run more than once.
     await this.identities.updateProfile(known.subject, {
       firstName,
       lastName,
       phone: number === known.phone ? null : number,
     });
     const user = await this.transactions.run(async (session) => {
-      const before = asSeen(await this.users.findById(id).session(session).lean<User>(), version);
+      const before = requireVersion(
+        await this.users.findById(id).session(session).lean<User>(),
+        version,
+      );
       const after: User = { ...before, firstName, lastName, phone: number, version: version + 1 };
       await this.users.updateOne(
         { _id: before._id },
@@ -46,8 +49,8 @@ export class ProfileService {
   }
 }
 
-/** The user, if they are still as the caller saw them. */
-function asSeen(user: User | null, version: number): User {
+/** Throws `USER_NOT_FOUND` and `VERSION_CONFLICT`. */
+function requireVersion(user: User | null, version: number): User {
   if (!user) throw new DomainError('USER_NOT_FOUND');
   if (user.version !== version)
     throw new DomainError('VERSION_CONFLICT', undefined, { details: { version: user.version } });

@@ -2,10 +2,10 @@ import { Schema, type Types } from 'mongoose';
 import type { Address, Role, UserDto, UserStatus } from '#libs/contracts';
 import { draft, type EventDraft } from '#libs/platform';
 
-/** A line of somebody's address book. */
+/** An entry of a user's address book. */
 export type StoredAddress = Address & { _id: Types.ObjectId };
 
-/** A person as this marketplace knows them; how they sign in is the identity provider's business. */
+/** A user of this marketplace; the identity provider has the credentials. */
 export interface User {
   _id: Types.ObjectId;
   /** The identity provider's id of the account. */
@@ -22,9 +22,9 @@ export interface User {
   addresses: StoredAddress[];
   /** One of `addresses`; null while there are none. */
   defaultAddressId: Types.ObjectId | null;
-  /** Of the address book, which changes apart from the rest. */
+  /** The version of the address book, which changes independently of the profile. */
   addressesVersion: number;
-  /** Counts the times that the set of active admins was at stake while this user was one of them. */
+  /** Incremented on every active admin before one of them is deactivated, so that such transactions conflict. */
   adminChecks: number;
   version: number;
   createdAt: Date;
@@ -67,7 +67,7 @@ userSchema.index({ role: 1, status: 1, _id: -1 });
 userSchema.index({ role: 1, _id: -1 });
 userSchema.index({ status: 1, _id: -1 });
 
-/** What people are called: their names, or the part of the e-mail before the @. */
+/** First and last name, or the part of the e-mail before the @. */
 export function displayName(user: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
   return `${user.firstName} ${user.lastName}`.trim() || (user.email.split('@')[0] ?? '');
 }
@@ -89,7 +89,7 @@ export function toUserDto(user: User): UserDto {
   };
 }
 
-/** The event of a user whose profile is as it stands here now. */
+/** The event that carries the user's current profile. */
 export function userChanged(user: User): EventDraft {
   return draft('user.changed', { id: user._id, version: user.version }, { user: toUserDto(user) });
 }

@@ -3,16 +3,20 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { USER, type User } from './user.model.js';
 
-/** A user as seeds know one; nobody can sign in as them, because they have no account. */
+/** A seeded user; nobody can sign in as them, because they have no account. */
 export type ImportedUser = Pick<
   User,
   '_id' | 'subject' | 'email' | 'firstName' | 'lastName' | 'role' | 'farmId' | 'createdAt'
 >;
 
-/** Writes many users at once and tells nobody, for seeds; the projections have to be rebuilt afterwards. */
+/** Writes many users at once without events, for seeds; the projections have to be rebuilt afterwards. */
 @Injectable()
 export class UsersImport {
   constructor(@InjectModel(USER) private readonly users: Model<User>) {}
+
+  async isEmpty(): Promise<boolean> {
+    return (await this.users.exists({})) === null;
+  }
 
   async add(people: readonly ImportedUser[]): Promise<void> {
     await this.users.insertMany(people);

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { configToken } from '#libs/platform';
 
 export const usersConfigSchema = z.object({
-  /** E-mails, separated by commas, whose verified owners become admins when they first sign in. */
+  /** Comma-separated e-mail addresses; their verified owners become admins at their first sign-in. */
   ADMIN_EMAILS: z
     .string()
     .default('')
@@ -15,4 +16,4 @@ export const usersConfigSchema = z.object({
 export type UsersConfig = z.infer<typeof usersConfigSchema>;
 
 /** Injection token for {@link UsersConfig}. */
-export const USERS_CONFIG = Symbol('USERS_CONFIG');
+export const USERS_CONFIG = configToken<UsersConfig>('USERS_CONFIG');

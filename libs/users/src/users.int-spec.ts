@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Redis } from 'ioredis';
-import type { Model } from 'mongoose';
 import { type UserDto, userDtoSchema, usersPageSchema } from '#libs/contracts';
-import { REDIS } from '#libs/platform';
 import { ADDRESS, emailOf, type HttpClient, Marketplace, type TestPerson } from '#libs/testing';
-import { PrincipalCache } from './principal-cache.js';
-import type { User } from './user.model.js';
 import { UsersService } from './users.service.js';
 
 const BOSS = 'test-boss';
@@ -27,7 +22,7 @@ const eventsOf = (userId: string, name: string) =>
   market.collection('outbox').find({ name, aggregateId: userId }).sort({ _id: 1 }).toArray();
 
 describe('the first sign-in', () => {
-  it('makes a customer, named as the token says, who then knows who they are', async () => {
+  it('creates a customer with the names of the token', async () => {
     const token = newcomer();
     const { status, body } = await initialize(token, { firstName: 'Mallory' });
     const user = userDtoSchema.parse(body);
@@ -46,25 +41,27 @@ describe('the first sign-in', () => {
     expect(await eventsOf(user._id, 'user.registered')).toHaveLength(1);
   });
 
-  it('honours the wish to be a farmer once, and to be an admin never', async () => {
-    const [farmer, climber] = [newcomer(), newcomer()];
+  it('accepts a requested farmer role at the first sign-in only, and an admin role never', async () => {
+    const [farmer, customer] = [newcomer(), newcomer()];
     expect((await initialize(farmer, { role: 'farmer' })).body).toMatchObject({ role: 'farmer' });
     expect((await initialize(farmer, { role: 'customer' })).body).toMatchObject({ role: 'farmer' });
-    expect((await initialize(climber, { role: 'admin' })).body).toMatchObject({ role: 'customer' });
-    expect((await initialize(climber, { role: 'farmer' })).body).toMatchObject({
+    expect((await initialize(customer, { role: 'admin' })).body).toMatchObject({
       role: 'customer',
     });
-    expect((await market.visitor.as(climber).get('/users')).code).toBe('FORBIDDEN');
+    expect((await initialize(customer, { role: 'farmer' })).body).toMatchObject({
+      role: 'customer',
+    });
+    expect((await market.visitor.as(customer).get('/users')).code).toBe('FORBIDDEN');
   });
 
-  it('makes an admin of those whose address is set for it, in capitals or not', async () => {
+  it('creates an admin for an address in ADMIN_EMAILS, whatever its case', async () => {
     expect((await initialize(BOSS, { role: 'customer' })).body).toMatchObject({ role: 'admin' });
   });
 
   it.each([
     ['the id of another account', (token: string) => ({ clerkId: `${token}x` })],
     ['the e-mail of another account', () => ({ email: emailOf(BOSS) })],
-  ])('with %s is refused, and makes nobody', async (_, claim) => {
+  ])('with %s is rejected and creates no user', async (_, claim) => {
     const token = newcomer();
     const { status, code } = await initialize(token, claim(token));
     expect([status, code]).toEqual([403, 'IDENTITY_MISMATCH']);
@@ -78,13 +75,13 @@ describe('the first sign-in', () => {
     expect(again.code).toBe('IDENTITY_MISMATCH');
   });
 
-  it('does not mind capitals in the e-mail', async () => {
+  it('ignores the case of the e-mail', async () => {
     const token = newcomer();
     const email = emailOf(token).toUpperCase();
     expect((await initialize(token, { email })).body).toMatchObject({ email: emailOf(token) });
   });
 
-  it('of an account whose e-mail belongs to another account is refused', async () => {
+  it('of an account whose e-mail belongs to another account is rejected', async () => {
     const token = newcomer();
     const users = market.app.get(UsersService);
     await users.register({
@@ -98,7 +95,7 @@ describe('the first sign-in', () => {
     expect((await initialize(token)).code).toBe('IDENTITY_MISMATCH');
   });
 
-  it('makes one user when it is sent 20 times at once', async () => {
+  it('creates one user from 20 concurrent requests', async () => {
     const token = newcomer();
     const answers = await Promise.all(Array.from({ length: 20 }, () => initialize(token)));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -112,14 +109,14 @@ describe('the first sign-in', () => {
     ['an unknown key', { status: 'active' }],
     ['a role that does not exist', { role: 'owner' }],
     ['no e-mail', { email: undefined }],
-    ['an e-mail that is none', { email: 'me' }],
-    ['a picture that is no address', { imageUrl: 'javascript:alert(1)' }],
-    ['a name that never ends', { firstName: 'x'.repeat(81) }],
-  ])('with %s is refused', async (_, body) => {
+    ['an invalid e-mail', { email: 'me' }],
+    ['an invalid picture URL', { imageUrl: 'javascript:alert(1)' }],
+    ['a name that is too long', { firstName: 'x'.repeat(81) }],
+  ])('with %s is rejected', async (_, body) => {
     expect((await initialize(newcomer(), body)).code).toBe('VALIDATION_FAILED');
   });
 
-  it('needs a token', async () => {
+  it('requires a token', async () => {
     expect((await market.visitor.post('/users/initialize', {})).code).toBe('UNAUTHENTICATED');
     expect((await market.visitor.as('forged').post('/users/initialize', {})).code).toBe(
       'TOKEN_INVALID',
@@ -143,7 +140,7 @@ describe('the status of a user', () => {
       { 'idempotency-key': 'status-of-user' },
     );
 
-  it('inactive lets one read and not write, at once, although one was believed active', async () => {
+  it('inactive allows reads but no writes, at once, although the active status was cached', async () => {
     expect((await person.client.get('/users/me')).status).toBe(200);
     expect((await order(person)).code).toBe('VALIDATION_FAILED');
     expect((await change(person, 'inactive')).body).toMatchObject({
@@ -160,7 +157,7 @@ describe('the status of a user', () => {
       expect([answer.status, answer.code]).toEqual([403, 'USER_INACTIVE']);
   });
 
-  it('suspended shuts every door at once, ends the sessions, and says why', async () => {
+  it('suspended forbids everything at once, ends the sessions, and records the reason', async () => {
     expect((await person.client.get('/cart')).status).toBe(200);
     expect((await change(person, 'suspended', { reason: 'Chargebacks' })).status).toBe(200);
     for (const path of ['/users/me', '/auth/me', '/orders', '/cart'])
@@ -175,7 +172,7 @@ describe('the status of a user', () => {
     });
   });
 
-  it('active again opens them at once', async () => {
+  it('active again allows everything at once', async () => {
     await change(person, 'suspended');
     expect((await person.client.get('/cart')).status).toBe(403);
     await change(person, 'active');
@@ -183,18 +180,18 @@ describe('the status of a user', () => {
     expect((await order(person)).code).toBe('VALIDATION_FAILED');
   });
 
-  it('that is set again changes nothing and is told to nobody', async () => {
+  it('set again changes nothing and emits no event', async () => {
     await change(person, 'inactive');
     expect((await change(person, 'inactive')).body).toMatchObject({ version: 2 });
     expect(await eventsOf(person.user._id, 'user.status-changed')).toHaveLength(1);
   });
 
-  it('is not one’s own to change', async () => {
+  it('cannot be changed for oneself', async () => {
     const { status, code } = await change(admin, 'inactive');
     expect([status, code]).toEqual([409, 'USER_SELF_PROTECTED']);
   });
 
-  it('is for admins to change, of users who exist', async () => {
+  it('can be changed by admins only, for users who exist', async () => {
     expect((await change(admin, 'suspended', {}, person)).code).toBe('FORBIDDEN');
     const path = `/users/${'f'.repeat(24)}/status`;
     const body = { status: 'active', reason: 'Asked for it' };
@@ -208,11 +205,11 @@ describe('the status of a user', () => {
     ['active', { role: 'admin' }],
     ['active', { reason: '' }],
     ['active', { reason: undefined }],
-  ])('is never %p with %p', async (status, more) => {
+  ])('rejects %p with %p', async (status, more) => {
     expect((await change(person, status, more)).code).toBe('VALIDATION_FAILED');
   });
 
-  it('leaves one admin: of two who suspend each other at once, one stays', async () => {
+  it('keeps one active admin when two suspend each other concurrently', async () => {
     const two = [await market.person('admin'), await market.person('admin')] as const;
     const others = { role: 'admin', email: { $nin: two.map(({ user }) => user.email) } };
     const users = market.collection('users');
@@ -224,15 +221,15 @@ describe('the status of a user', () => {
     ]);
     expect(answers.map(({ status }) => status).sort()[0]).toBe(200);
     expect(await users.countDocuments({ role: 'admin', status: 'active' })).toBe(1);
-    // Whoever stayed is the last one, and another admin who is not active cannot take them out either.
-    const left = answers[0]?.status === 200 ? a : b;
+    // The last active admin cannot be deactivated by an inactive one either.
+    const last = answers[0]?.status === 200 ? a : b;
     const inactive = await market.person('admin');
-    expect((await change(inactive, 'inactive', {}, left)).status).toBe(200);
-    expect((await change(left, 'inactive', {}, inactive)).code).toBe('USER_INACTIVE');
+    expect((await change(inactive, 'inactive', {}, last)).status).toBe(200);
+    expect((await change(last, 'inactive', {}, inactive)).code).toBe('USER_INACTIVE');
     await users.updateMany(others, { $set: { status: 'active' } });
   });
 
-  it('of an account that its provider deleted is inactive, and everybody hears of it', async () => {
+  it('becomes inactive when the provider deletes the account, with one event', async () => {
     await person.client.get('/users/me');
     const users = market.app.get(UsersService);
     const subject = person.client.token ?? '';
@@ -247,7 +244,7 @@ describe('the status of a user', () => {
     expect((await person.client.get('/users/me')).code).toBe('USER_SUSPENDED');
   });
 
-  it('follows its provider’s names', async () => {
+  it('takes over new names from the provider', async () => {
     await market.app.get(UsersService).applyIdentityChange({
       kind: 'updated',
       subject: person.client.token ?? '',
@@ -260,13 +257,13 @@ describe('the status of a user', () => {
     });
   });
 
-  it('keeps its e-mail where the provider’s new one is somebody else’s, and takes over the rest', async () => {
+  it('keeps the e-mail when the provider’s new one belongs to another user, and takes over the rest', async () => {
     const other = await market.person('customer');
     const users = market.app.get(UsersService);
-    const news = { kind: 'updated', subject: person.client.token ?? '' } as const;
+    const update = { kind: 'updated', subject: person.client.token ?? '' } as const;
     const { email } = other.user;
-    expect(await users.applyIdentityChange({ ...news, email, firstName: 'Cora' })).toBe(false);
-    expect(await users.applyIdentityChange({ ...news, email })).toBe(false);
+    expect(await users.applyIdentityChange({ ...update, email, firstName: 'Cora' })).toBe(false);
+    expect(await users.applyIdentityChange({ ...update, email })).toBe(false);
     expect((await person.client.get('/users/me')).body).toMatchObject({
       email: person.user.email,
       firstName: 'Cora',
@@ -274,48 +271,13 @@ describe('the status of a user', () => {
     });
     expect((await other.client.get('/users/me')).body).toMatchObject({ email, version: 1 });
     const free = 'cora@example.test';
-    expect(await users.applyIdentityChange({ ...news, email: free })).toBe(true);
+    expect(await users.applyIdentityChange({ ...update, email: free })).toBe(true);
     expect((await person.client.get('/users/me')).body).toMatchObject({ email: free });
   });
 });
 
-describe('what is believed of an account', () => {
-  it('is never older than its last change, even when it was being read meanwhile', async () => {
-    const { client, user } = await market.person('customer');
-    const subject = client.token ?? '';
-    const active = await market.collection<User>('users').findOne({ subject });
-    const suspended = active && { ...active, status: 'suspended' };
-    let answer = (_: unknown) => {};
-    let asked = () => {};
-    const asking = new Promise<void>((resolve) => {
-      asked = resolve;
-    });
-    const slow = new Promise((resolve) => {
-      answer = resolve;
-    });
-    const results = [slow, Promise.resolve(suspended)];
-    const model = {
-      findOne: () => ({
-        lean: () => {
-          asked();
-          return results.shift();
-        },
-      }),
-    } as unknown as Model<User>;
-    const cache = new PrincipalCache(model, market.app.get<Redis>(REDIS));
-    const identity = await market.identity.verify(subject);
-    await cache.drop(subject);
-    const reading = cache.load(identity);
-    await asking;
-    await cache.drop(subject);
-    answer(active);
-    await reading;
-    expect(await cache.load(identity)).toMatchObject({ userId: user._id, status: 'suspended' });
-  });
-});
-
 describe('the list of users', () => {
-  it('shows everybody once, newest first, page by page, by role and status', async () => {
+  it('pages through all users once, newest first, filtered by role and status', async () => {
     for (let n = 0; n < 4; n++) await market.person('farmer');
     const everyone = async (query: string) => {
       const users: UserDto[] = [];
@@ -344,7 +306,7 @@ describe('the list of users', () => {
     );
   });
 
-  it('finds people by any part of their names and address, and takes nothing for a pattern', async () => {
+  it('finds users by any part of their names and e-mail, and treats the query as plain text', async () => {
     const { user } = await market.person('customer');
     await market
       .collection('users')
@@ -361,7 +323,7 @@ describe('the list of users', () => {
   });
 
   it.each(['role=owner', 'status=gone', 'limit=0', 'email=x', 'role[$ne]=admin'])(
-    'refuses ?%s',
+    'rejects ?%s',
     async (query) => {
       expect((await admin.client.get(`/users?${query}`)).code).toBe('VALIDATION_FAILED');
     },

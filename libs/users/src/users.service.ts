@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
+import { Audit } from '#libs/audit';
 import type {
   ChangeUserStatus,
   Id,
@@ -12,7 +13,6 @@ import type {
   UsersQuery,
 } from '#libs/contracts';
 import {
-  Audit,
   type ClientSession,
   DomainError,
   draft,
@@ -28,7 +28,7 @@ import { PrincipalCache } from './principal-cache.js';
 import { toUserDto, USER, type User, userChanged } from './user.model.js';
 import { USERS_CONFIG, type UsersConfig } from './users.config.js';
 
-/** The people of the marketplace: who they are, what they may, and whether they may at all. */
+/** The users of the marketplace: identity, role and status. */
 @Injectable()
 export class UsersService {
   constructor(
@@ -42,9 +42,9 @@ export class UsersService {
   ) {}
 
   /**
-   * SPEC section 7, `POST /users/initialize`: the user behind a checked token, made on the first call.
-   * A body that claims another account is refused (`IDENTITY_MISMATCH`); the role it asks for counts once,
-   * for a new account, and never makes an admin (PRODUCT decision 2).
+   * SPEC section 7, `POST /users/initialize`: the user behind a verified token, created on the first call.
+   * A body that claims another account is rejected (`IDENTITY_MISMATCH`). The requested role counts for a new
+   * account only, and never makes an admin (PRODUCT decision 2).
    */
   async initialize(identity: VerifiedIdentity, body: InitializeUser): Promise<UserDto> {
     if (body.clerkId !== identity.subject) throw new DomainError('IDENTITY_MISMATCH');
@@ -65,7 +65,7 @@ export class UsersService {
     });
   }
 
-  /** Adds a user; when two calls race for one account, both get the same user. `within` runs in the same transaction. */
+  /** Adds a user; concurrent calls for one account return the same user. `within` runs in the same transaction. */
   async register(
     person: Pick<User, 'subject' | 'email' | 'firstName' | 'lastName' | 'imageUrl' | 'role'> &
       Partial<Pick<User, 'createdAt'>>,
@@ -107,26 +107,26 @@ export class UsersService {
     return toUserDto(user);
   }
 
-  /** Whose e-mail this is; null for nobody's. */
+  /** The id of the user with this e-mail, or null. */
   async idByEmail(email: string): Promise<Types.ObjectId | null> {
     const user = await this.users.findOne({ email: email.toLowerCase() }).lean<User>();
     return user?._id ?? null;
   }
 
-  /** Inside a transaction: what a user may do now; null for nobody. */
+  /** Inside a transaction: the current status of a user, or null. */
   async statusOf(session: ClientSession, id: Types.ObjectId): Promise<UserStatus | null> {
     const user = await this.users.findById(id).session(session).lean<User>();
     return user?.status ?? null;
   }
 
   async list({ role, status, q, cursor, limit }: UsersQuery): Promise<UsersPage> {
-    const filter = { ...(role && { role }), ...(status && { status }), ...(q && calledBy(q)) };
+    const filter = { ...(role && { role }), ...(status && { status }), ...(q && matching(q)) };
     const { rows, ...page } = await newestById(this.users, filter, { cursor, limit });
     return { users: rows.map(toUserDto), ...page };
   }
 
   /**
-   * Sets a user's status. Suspending also ends the person's sessions. Throws `USER_NOT_FOUND`,
+   * Sets a user's status. Suspending also ends the user's sessions. Throws `USER_NOT_FOUND`,
    * `USER_SELF_PROTECTED`, and `USER_LAST_ADMIN` when no active admin would be left.
    */
   async changeStatus(
@@ -139,14 +139,15 @@ export class UsersService {
       const before = await this.users.findById(id).session(session).lean<User>();
       if (!before) throw new DomainError('USER_NOT_FOUND');
       if (before.status === status) return before;
-      if (before.role === 'admin' && before.status === 'active') await this.keepAnAdmin(session);
+      if (before.role === 'admin' && before.status === 'active')
+        await this.requireOtherAdmin(session);
       return this.setStatus(session, actor, before, status, reason);
     });
     if (status === 'suspended') await this.identities.revokeSessions(user.subject);
     return toUserDto(user);
   }
 
-  /** Inside a transaction: ties a farmer to the farm that was made for them. */
+  /** Inside a transaction: assigns a farmer their farm. */
   async attachFarm(
     session: ClientSession,
     userId: Types.ObjectId,
@@ -162,16 +163,16 @@ export class UsersService {
   }
 
   /**
-   * Names, picture or e-mail as the identity provider now has them; a deleted account that was active becomes
-   * inactive. An e-mail that somebody else has here already is left as it was: telling the provider that its
-   * news failed would only bring the same news again. Answers whether all of it was taken over.
+   * Takes over names, picture and e-mail from the identity provider; an active user whose account was deleted becomes
+   * inactive. An e-mail that another user already has is skipped instead of rejected, because the provider would only
+   * send the same change again. Returns whether everything was taken over.
    */
   async applyIdentityChange(
     change: { kind: 'updated' | 'deleted'; subject: string } & Partial<
       Pick<User, 'email' | 'firstName' | 'lastName' | 'imageUrl'>
     >,
   ): Promise<boolean> {
-    const { kind, subject, ...told } = change;
+    const { kind, subject, ...fields } = change;
     return this.transactions.run(async (session) => {
       const user = await this.users.findOne({ subject }).session(session).lean<User>();
       if (!user) return true;
@@ -180,14 +181,14 @@ export class UsersService {
           await this.setStatus(session, null, user, 'inactive', 'The account was deleted');
         return true;
       }
-      const { email, ...rest } = told;
+      const { email, ...rest } = fields;
       const taken =
         email !== undefined &&
         (await this.users.exists({ email, _id: { $ne: user._id } }).session(session)) !== null;
-      const profile = taken ? rest : told;
+      const profile = taken ? rest : fields;
       const after: User = { ...user, ...profile, version: user.version + 1 };
-      // The provider also tells of changes that were made here.
-      if (displayed(after) === displayed(user)) return !taken;
+      // The provider also reports changes that were made here.
+      if (providedFields(after) === providedFields(user)) return !taken;
       const { _id, version } = after;
       await this.users.updateOne({ _id }, { $set: { ...profile, version } }, { session });
       this.transactions.afterCommit(session, () => this.cache.drop(subject));
@@ -196,7 +197,7 @@ export class UsersService {
     });
   }
 
-  /** Inside a transaction: the new status, the event that tells of it, and its place in the audit log. */
+  /** Inside a transaction: writes the status, its event and its entry in the audit log. */
   private async setStatus(
     session: ClientSession,
     actor: Principal | null,
@@ -207,7 +208,7 @@ export class UsersService {
     const after: User = { ...before, status, version: before.version + 1 };
     const { _id, version } = after;
     await this.users.updateOne({ _id }, { $set: { status, version } }, { session });
-    // Before anybody is told.
+    // Registered before the outbox, so that the cache is invalidated before the event is appended.
     this.transactions.afterCommit(session, () => this.cache.drop(before.subject));
     await this.outbox.add(
       session,
@@ -229,10 +230,10 @@ export class UsersService {
   }
 
   /**
-   * Two admins who suspend each other at the same moment must not both succeed: each transaction marks
-   * every active admin, so that the second one conflicts, runs again and finds the first one's result.
+   * Two admins who suspend each other concurrently must not both succeed: each transaction writes to
+   * every active admin, so that the second conflicts, runs again and sees the result of the first.
    */
-  private async keepAnAdmin(session: ClientSession): Promise<void> {
+  private async requireOtherAdmin(session: ClientSession): Promise<void> {
     const { matchedCount } = await this.users.updateMany(
       { role: 'admin', status: 'active' },
       { $inc: { adminChecks: 1 } },
@@ -241,22 +242,22 @@ export class UsersService {
     if (matchedCount <= 1) throw new DomainError('USER_LAST_ADMIN');
   }
 
-  private roleFor(email: string, emailVerified: boolean, wish: Role | undefined): Role {
+  private roleFor(email: string, emailVerified: boolean, requested: Role | undefined): Role {
     if (emailVerified && this.config.ADMIN_EMAILS.includes(email)) return 'admin';
-    return wish === 'farmer' ? 'farmer' : 'customer';
+    return requested === 'farmer' ? 'farmer' : 'customer';
   }
 }
 
-/** All of a user that the identity provider may change, to tell whether it did. */
-const displayed = ({ email, firstName, lastName, imageUrl }: User) =>
+/** The fields that the identity provider may change, as one comparable string. */
+const providedFields = ({ email, firstName, lastName, imageUrl }: User) =>
   JSON.stringify([email, firstName, lastName, imageUrl]);
 
-/** Users whose names and address hold every word of `q`, whatever its case. */
-function calledBy(q: string): QueryFilter<User> {
+/** Users whose names and e-mail contain every word of `q`, whatever its case. */
+function matching(q: string): QueryFilter<User> {
   return {
     $and: q.split(/\s+/).map((word) => {
-      const holds = { $regex: escapeRegex(word), $options: 'i' };
-      return { $or: [{ firstName: holds }, { lastName: holds }, { email: holds }] };
+      const contains = { $regex: escapeRegex(word), $options: 'i' };
+      return { $or: [{ firstName: contains }, { lastName: contains }, { email: contains }] };
     }),
   };
 }

@@ -12,7 +12,6 @@ import { createHttpApp, createLogger, openQueue, REDIS, readConfig } from '#libs
 import { type Product, StockCheckService } from '#libs/products';
 import {
   Marketplace,
-  startCommand,
   type TestEngines,
   type TestFarm,
   type TestPerson,
@@ -21,6 +20,7 @@ import {
 import { prepareApi } from '../../../api/src/prepare-api.js';
 import { standaloneConfigSchema } from '../standalone.config.js';
 import { StandaloneModule } from '../standalone.module.js';
+import { startCommand } from '../testing/start-command.js';
 import { collectionFile, manifestFile } from './backup/backup-format.js';
 import { dump } from './backup/dump.js';
 import { checkTarget, documentsIn, verify } from './backup/load.js';
@@ -62,7 +62,7 @@ beforeAll(async () => {
   picture = uploadedPictureSchema.parse(await uploaded.json()).url;
   for (let n = 0; n < 3; n++) await market.order(customer, [[product, 2]]);
   await market.settled();
-  // The last one's events are still in the outbox when the backup is made.
+  // The last order's events are still unhandled when the backup is made.
   await market.stopRelaying();
   await market.order(customer, [[product, 5]]);
 });
@@ -82,10 +82,11 @@ const settings = () =>
       AUTH_SECRET: SECRET,
       TICKET_SECRET: SECRET,
       DATA_DIR: dataDir(),
+      PICTURES_DIR: join(dataDir(), 'pictures'),
     },
   );
 
-/** The shop with the built-in sign-in in the place of the tests' own. */
+/** The shop with the built-in sign-in instead of the tests' own. */
 async function withRealSignIn<Result>(
   work: (url: string, app: NestFastifyApplication) => Promise<Result>,
 ): Promise<Result> {
@@ -115,7 +116,7 @@ const sign = (how: 'in' | 'up', url: string) =>
 const run = (command: 'backup' | 'restore', ...args: string[]) =>
   startCommand(command, args, engines, { AUTH_SECRET: SECRET, DATA_DIR: dataDir() }).ended;
 
-/** All there is, byte for byte; without what says when the relay came by. */
+/** All documents, byte for byte, without the relay's watermark. */
 async function everything(): Promise<Map<string, string[]>> {
   const client = await mongo.MongoClient.connect(engines.mongodbUri);
   const found = new Map<string, string[]>();
@@ -133,7 +134,7 @@ async function everything(): Promise<Map<string, string[]>> {
   return found;
 }
 
-/** Without the check of the stock that the command itself makes. */
+/** Without the stock check of the command itself. */
 function withoutCheck(found: Map<string, string[]>): Map<string, string[]> {
   found.delete('stockChecks');
   const events = found.get('outbox') ?? [];
@@ -144,7 +145,7 @@ function withoutCheck(found: Map<string, string[]>): Map<string, string[]> {
 }
 
 describe('npm run backup', () => {
-  it('writes all that is true while the shop is open', async () => {
+  it('writes all data while the shop is open', async () => {
     before = await everything();
     const { code, said } = await run('backup', '--to', backupDir());
     expect(said).toMatch(/ 4 {2}orders\n/);
@@ -158,7 +159,7 @@ describe('npm run backup', () => {
     );
   }, 30_000);
 
-  it('writes into no folder that has something in it', async () => {
+  it('refuses a folder that is not empty', async () => {
     const before = await readdir(home);
     const nothing = {} as Parameters<typeof dump>[1];
     await expect(dump(home, nothing)).rejects.toThrow('is not empty');
@@ -167,7 +168,7 @@ describe('npm run backup', () => {
 });
 
 describe('npm run restore', () => {
-  it('takes no backup that is damaged, cut off or unfinished', async () => {
+  it('refuses a backup that is damaged, truncated or unfinished', async () => {
     const copy = join(home, 'copy');
     const damaged = async (file: string, how: (bytes: Buffer) => Buffer) => {
       await cp(backupDir(), copy, { recursive: true });
@@ -188,7 +189,7 @@ describe('npm run restore', () => {
     expect(await verify(home).catch(String)).toMatch(/no finished backup/);
   });
 
-  it('finds documents wherever the pieces of a file end', async () => {
+  it('splits a stream into documents wherever its chunks end', async () => {
     const rows = [{ a: 1 }, { text: 'x'.repeat(40) }, {}].map((row) => mongo.BSON.serialize(row));
     const all = Buffer.concat(rows);
     for (const size of [1, 3, 7, all.length]) {
@@ -202,13 +203,13 @@ describe('npm run restore', () => {
     }
   });
 
-  it('writes over no shop that is open, and over no other one unless it is told to', async () => {
+  it('refuses to overwrite an open shop, and any other one without --overwrite', async () => {
     const found = await openEngines(settings());
     await expect(checkTarget(found, true)).rejects.toThrow('shop is open');
     await market.close();
     await expect(checkTarget(found, false)).rejects.toThrow('--overwrite');
     await checkTarget(found, true);
-    // Nothing that only looks leaves a trace, by which an empty Redis would be taken for a used one.
+    // The check writes nothing, so that an empty Redis stays empty.
     await found.redis.flushdb();
     await checkTarget(found, true);
     expect(await found.redis.dbsize()).toBe(0);
@@ -216,7 +217,7 @@ describe('npm run restore', () => {
     expect(await everything()).toEqual(before);
   }, 30_000);
 
-  it('brings everything back after it was lost: totals, stock, sign-in, pictures, and what was under way', async () => {
+  it('restores everything: totals, stock, sign-in, pictures, and unhandled events', async () => {
     const client = await mongo.MongoClient.connect(engines.mongodbUri);
     for (const name of ['orders', 'authUsers', 'projections', 'stockLedger'])
       await client.db().dropCollection(name);
@@ -237,9 +238,9 @@ describe('npm run restore', () => {
     await withRealSignIn(async (url, app) => {
       expect((await sign('in', url)).status).toBe(200);
       expect((await fetch(url + picture)).headers.get('content-type')).toBe('image/webp');
-      // Queues, schedules and the stream of the gateways begin anew, and the last order's news goes out.
+      // Queues, schedules and the log start empty, and the last order's events are handled.
       const recount = () => app.get(RecountService).run();
-      await waitFor('what was under way', async () => (await recount()).underWay === 0, 20_000);
+      await waitFor('the unhandled events', async () => (await recount()).underWay === 0, 20_000);
       expect(await recount()).toMatchObject({ matches: true, differing: 0 });
       const check = await app.get(StockCheckService).run(null);
       expect(check).toMatchObject({ products: 1, mismatchCount: 0 });

@@ -3,7 +3,7 @@ import { dump } from './backup/dump.js';
 import { openEngines } from './backup/open-engines.js';
 import { CommandError, runOnEngines, say } from './command.js';
 
-/** `npm run backup -- --to <folder>`: all that is true, as it is at one moment, while the shop is open or closed. */
+/** `npm run backup -- --to <folder>`: a consistent backup of all data, while the shop is open or closed. */
 await runOnEngines(async (config, { isOpen }) => {
   const { to } = readArguments();
   const engines = await openEngines(config);

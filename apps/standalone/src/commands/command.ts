@@ -10,20 +10,19 @@ import { CommandModule } from './command.module.js';
 
 const ENGINE_CLOSE_MS = 10_000;
 
-/** What went wrong in words that say what to do; the command ends with 1. */
+/** An error whose message says what to do; the command ends with exit code 1. */
 export class CommandError extends Error {}
 
 export const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Whether the shop is open on these data; null where the engines are somebody else's, who may have it open. */
+/** Whether the shop is open on these data; null, unknown, with external engines. */
 export interface Found {
   readonly isOpen: boolean | null;
 }
 
 /**
- * Runs a command on the data of the marketplace: of the engines that the settings name, of the shop that is open
- * on the data directory, or of embedded engines that it starts for itself. Nothing is relayed and no job is done
- * meanwhile; that is for the shop.
+ * Runs a command on the data of the marketplace: on the configured engines, on those of the shop that is open on the
+ * data directory, or on embedded engines that it starts. It relays no events and runs no jobs.
  */
 export function runCommand(work: (app: INestApplicationContext) => Promise<void>): Promise<void> {
   return runOnEngines(async (config) => {
@@ -36,7 +35,7 @@ export function runCommand(work: (app: INestApplicationContext) => Promise<void>
   });
 }
 
-/** The slices with their data, on engines that run. */
+/** Opens the slices on running engines. */
 export function openSlices(config: StandaloneConfig): Promise<INestApplicationContext> {
   const logger = createLogger(config.LOG_LEVEL, 'command');
   return NestFactory.createApplicationContext(CommandModule.forRoot(config, logger), {
@@ -45,7 +44,7 @@ export function openSlices(config: StandaloneConfig): Promise<INestApplicationCo
   });
 }
 
-/** The same as {@link runCommand}, for work that wants the engines themselves. */
+/** The same as {@link runCommand}, for work on the engines themselves. */
 export async function runOnEngines(
   work: (config: StandaloneConfig, found: Found) => Promise<void>,
 ): Promise<void> {

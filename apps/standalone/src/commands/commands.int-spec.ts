@@ -6,13 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ordersPageSchema, recountSchema, usersPageSchema } from '#libs/contracts';
 import { StockCheckService } from '#libs/products';
-import {
-  type BuiltProgram,
-  Marketplace,
-  startCommand,
-  type TestPerson,
-  waitFor,
-} from '#libs/testing';
+import { type BuiltProgram, Marketplace, type TestPerson, waitFor } from '#libs/testing';
+import { startCommand } from '../testing/start-command.js';
 
 const SIZE = ['--products', '150', '--orders', '1500', '--users', '120'];
 
@@ -29,7 +24,7 @@ afterAll(async () => {
   await market.close();
 });
 
-/** The command from the build, as a process of its own on the database of this marketplace. */
+/** Starts the built command in its own process, on the database of this marketplace. */
 function start(command: 'seed' | 'rebuild', args: string[] = []): BuiltProgram {
   const program = startCommand(command, args, market.engines, { DATA_DIR: dataDir });
   open.push(program.child);
@@ -46,7 +41,7 @@ const projections = () =>
   market.collection<{ _id: string; figures: { steps?: number } }>('projections');
 
 describe('npm run seed', () => {
-  it('fills an empty database with what was asked for, all of it consistent', async () => {
+  it('fills an empty database with the given numbers, and all data is consistent', async () => {
     const { code, said } = await run('seed', SIZE);
     expect(said).toMatch(/1500 orders over 90 days[\s\S]*stock check finds all 150 products right/);
     expect(code).toBe(0);
@@ -62,7 +57,7 @@ describe('npm run seed', () => {
     expect(check).toMatchObject({ products: 150, mismatchCount: 0 });
   }, 120_000);
 
-  it('makes orders that are listed, found by code and paid where they have arrived', async () => {
+  it('makes orders that are listed, found by code, and paid if delivered', async () => {
     const page = async (query: string) =>
       ordersPageSchema.parse((await admin.client.get(`/orders?${query}`)).body);
     const { orders, total } = await page('status=Delivered&limit=5');
@@ -75,13 +70,13 @@ describe('npm run seed', () => {
     expect(await receipts.countDocuments({})).toBeGreaterThan(total);
   });
 
-  it('makes people whom the admins can list', async () => {
+  it('makes users whom the admins can list', async () => {
     const { users, total } = usersPageSchema.parse((await admin.client.get('/users')).body);
     expect(total).toBe(121);
     expect(new Set(users.map(({ status }) => status))).toEqual(new Set(['active']));
   });
 
-  it('never took more from a stock than there was', async () => {
+  it('never takes more from a stock than there is', async () => {
     const sums = new Map<string, number>();
     const entries = market.collection('stockLedger').find().sort({ at: 1, _id: 1 });
     for await (const { productId, change } of entries) {
@@ -93,7 +88,7 @@ describe('npm run seed', () => {
     expect(sums.size).toBe(150);
   });
 
-  it('touches no database that has something in it, unless it is told to', async () => {
+  it('refuses a database that is not empty, without --force', async () => {
     const refused = await run('seed', SIZE);
     expect(refused.code).toBe(1);
     expect(refused.said).toContain('--force');
@@ -106,11 +101,11 @@ describe('npm run seed', () => {
 });
 
 describe('npm run projections:rebuild', () => {
-  it('goes on where it was killed, and puts the rest right', async () => {
+  it('resumes after it was killed, and corrects the rest', async () => {
     await market.settled();
     await projections().deleteMany({});
     const { child } = start('rebuild');
-    // Killed as soon as the first of its transactions is there, of several.
+    // Killed as soon as the first of several transactions is committed.
     await waitFor(
       'the first step',
       async () => {

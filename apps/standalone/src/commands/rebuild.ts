@@ -2,7 +2,7 @@ import { RebuildService } from '#libs/analytics';
 import { runCommand, say } from './command.js';
 import { sayRecount } from './say-recount.js';
 
-/** `npm run projections:rebuild`: makes every running figure what the things themselves say, while the shop runs. */
+/** `npm run projections:rebuild`: corrects every figure from a count of the documents, while the shop runs. */
 await runCommand(async (app) => {
   say('Counting …');
   const corrected = await app.get(RebuildService).run();

@@ -5,7 +5,7 @@ import { openEngines } from './backup/open-engines.js';
 import { CommandError, openSlices, runOnEngines, say } from './command.js';
 import { sayRecount } from './say-recount.js';
 
-/** `npm run restore -- --from <folder> [--overwrite]`: puts a backup in the place of what is there, and checks it. */
+/** `npm run restore -- --from <folder> [--overwrite]`: replaces all data with a backup, and checks the result. */
 await runOnEngines(async (config, { isOpen }) => {
   const { from, overwrite } = readArguments();
   if (isOpen) throw new CommandError(`The shop in ${config.DATA_DIR} is open: close it first.`);

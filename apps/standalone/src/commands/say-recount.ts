@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { RecountService } from '#libs/analytics';
 import { CommandError, say } from './command.js';
 
-/** Holds the projections against the things themselves; throws {@link CommandError} where they differ. */
+/** Compares the projections with a recount, and prints the result; throws {@link CommandError} if they differ. */
 export async function sayRecount(app: INestApplicationContext): Promise<void> {
   const { compared, differing, underWay } = await app.get(RecountService).run();
   if (differing > 0)

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { InjectConnection } from '@nestjs/mongoose';
-import { type Connection, Types } from 'mongoose';
+import { Types } from 'mongoose';
 import { type Farm, FarmsImport } from '#libs/farms';
 import { OrdersImport } from '#libs/orders';
 import { type Product, ProductsImport } from '#libs/products';
@@ -15,21 +14,20 @@ export interface SeedSize {
   readonly products: number;
   readonly orders: number;
   readonly users: number;
-  /** Over which the orders are spread. */
+  /** The days over which the orders are spread. */
   readonly days: number;
 }
 
 const PRODUCTS_PER_FARM = 100;
-/** Rows that are written at once. */
+/** Rows per batch. */
 const BATCH = 1_000;
 const FIRST = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gus', 'Hana', 'Ivo', 'June', 'Kai'];
 const LAST = ['Ash', 'Birch', 'Cole', 'Dale', 'Elm', 'Frost', 'Grove', 'Hill', 'Ives', 'Jett'];
 
-/** A marketplace of any size, written by the slices' own imports. */
+/** Writes a marketplace of any size, by the imports of the slices. */
 @Injectable()
 export class SeedCommand {
   constructor(
-    @InjectConnection() private readonly connection: Connection,
     private readonly users: UsersImport,
     private readonly farms: FarmsImport,
     private readonly products: ProductsImport,
@@ -37,15 +35,11 @@ export class SeedCommand {
   ) {}
 
   async isEmpty(): Promise<boolean> {
-    const some = await Promise.all(
-      ['users', 'farms', 'products', 'orders'].map((name) =>
-        this.connection.collection(name).findOne({}),
-      ),
-    );
-    return some.every((one) => one === null);
+    const slices = [this.users, this.farms, this.products, this.orders];
+    return (await Promise.all(slices.map((slice) => slice.isEmpty()))).every(Boolean);
   }
 
-  /** Writes everything but the projections; `say` hears of each step. */
+  /** Writes everything but the projections, and reports each step with `say`. */
   async run({ products, orders, users, days }: SeedSize, say: (line: string) => void) {
     const run = randomBytes(4).toString('hex');
     const count = Math.max(1, Math.min(Math.ceil(products / PRODUCTS_PER_FARM), users - 2));
@@ -90,7 +84,7 @@ function* batches<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let at = 0; at < rows.length; at += BATCH) yield rows.slice(at, at + BATCH);
 }
 
-/** The first one is an admin, then come the farmers, then customers; no account of the sign-in belongs to any. */
+/** The first one is an admin, then come the farmers, then customers. None has an account to sign in with. */
 function person(run: string, n: number, farmers: number): ImportedUser {
   const role = n === 0 ? 'admin' : n <= farmers ? 'farmer' : 'customer';
   return {

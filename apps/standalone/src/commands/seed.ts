@@ -17,7 +17,7 @@ const sizeSchema = z.object({
   days: number(3_650).default(90),
 });
 
-/** `npm run seed`: fills the database with so many products, orders and users, for measuring. */
+/** `npm run seed`: fills the database with the given numbers of products, orders and users, for benchmarks. */
 const { force, ...size } = readArguments();
 await runCommand(async (app) => {
   const seed = app.get(SeedCommand);

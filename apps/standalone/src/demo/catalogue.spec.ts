@@ -21,7 +21,7 @@ const PUBLIC = `${process.cwd()}/apps/web/public`;
 const repeated = (values: string[]) =>
   values.filter((value, index) => values.indexOf(value) !== index);
 
-/** What `test` says about each item, for those where it says no; names them in the failure. */
+/** The names of the items for which `test` is false. */
 const failing = <Item extends { name: string }>(items: Item[], test: (item: Item) => boolean) =>
   items.filter((item) => !test(item)).map((item) => item.name);
 
@@ -65,7 +65,7 @@ describe('demo products', () => {
     expect(used).toEqual(new Set(categorySchema.options));
   });
 
-  it('have amounts in whole base units, and stock that is sold in whole steps', () => {
+  it('have amounts in whole base units, and stock in whole steps', () => {
     const valid = failing(demoProducts, ({ unit, step, minimum, stock, lowStockAt }) => {
       if (!unitSchema.safeParse(unit).success) return false;
       const amounts = [step, minimum, stock, lowStockAt].map((amount) => toBaseUnits(amount, unit));
@@ -80,7 +80,7 @@ describe('demo products', () => {
     expect(valid).toEqual([]);
   });
 
-  it('have prices, nutrition and pictures as the contracts want them', () => {
+  it('have prices, nutrition and pictures that the contracts accept', () => {
     expect(
       failing(demoProducts, (p) => priceSchema.safeParse(toDollars(p.priceCents)).success),
     ).toEqual([]);
@@ -100,7 +100,7 @@ describe('demo products', () => {
     expect(low.length).toBeLessThan(demoProducts.length / 4);
   });
 
-  it('call organic only what a certified organic farm grew', () => {
+  it('are organic only if a certified organic farm grew them', () => {
     const certified = demoFarms
       .filter((farm) => farm.certification === 'USDA Organic')
       .map((farm) => farm.slug);
@@ -124,7 +124,7 @@ describe('demo people', () => {
     expect(owned).toEqual(demoFarms.map((farm) => farm.slug));
   });
 
-  it('share a password of the length that the built-in sign-in asks for', () => {
+  it('share a password of the length that the built-in sign-in requires', () => {
     expect(DEMO_PASSWORD.length).toBeGreaterThanOrEqual(10);
   });
 });

@@ -31,12 +31,12 @@ export interface DemoProduct {
   minimum: number;
   /** On hand when the shop opens; 0 is sold out. */
   stock: number;
-  /** At this amount and below the shop says how little is left. */
+  /** Low-stock limit: at this amount and below, the shop shows what is left. */
   lowStockAt: number;
   organic: boolean;
-  /** Before the seed runs; null where "picked" means nothing, such as bread or salt. */
+  /** Before the seed runs; null for what is not harvested, such as bread or salt. */
   hoursSinceHarvest: number | null;
-  /** After the seed runs; null for what keeps. */
+  /** After the seed runs; null for what does not spoil. */
   daysUntilBestBefore: number | null;
   description: string;
   storage: string;

@@ -12,7 +12,7 @@ import { ApiSchema, DomainError, Public, RateLimit } from '#libs/platform';
 import { UsersService } from '#libs/users';
 import { DEMO_PASSWORD, demoPeople } from './catalogue.js';
 
-/** The three buttons: signs in as a demo account without a password. Mounted on demo installations only. */
+/** Signs in as a demo account without a password. Only on demo installations. */
 @ApiTags('demo')
 @Controller('demo')
 export class DemoController {

@@ -19,9 +19,9 @@ import {
   StockCheckService,
 } from '#libs/products';
 import { type HttpClient, Marketplace } from '#libs/testing';
-import { UsersService } from '#libs/users';
+import { UsersImport, UsersService } from '#libs/users';
 import { DemoHistory } from './history.js';
-import { DemoSeed } from './seed.js';
+import { DemoSeed, SEED, type Seed, seedSchema } from './seed.js';
 
 let market: Marketplace;
 let seed: DemoSeed;
@@ -44,7 +44,8 @@ beforeAll(async () => {
     app.get(RebuildService),
   );
   seed = new DemoSeed(
-    app.get<Connection>(getConnectionToken()),
+    app.get<Connection>(getConnectionToken()).model<Seed>(SEED, seedSchema),
+    app.get(UsersImport),
     app.get(UsersService),
     app.get(FarmsService),
     app.get(ProductsService),
@@ -57,13 +58,13 @@ afterAll(() => market.close());
 
 const recount = async () => recountSchema.parse((await admin().post('/analytics/recount')).body);
 
-it('has figures that a recount finds, and a stock that its ledger tells', async () => {
+it('has figures that equal a recount, and stock that equals its ledger', async () => {
   expect(await recount()).toMatchObject({ differences: [], underWay: 0 });
   const check = await market.app.get(StockCheckService).run(null);
   expect(check).toMatchObject({ mismatchCount: 0 });
 });
 
-it('sold something on every day of a quarter but today, and most before the weekend', async () => {
+it('has orders on every day of a quarter but today, and most before the weekend', async () => {
   const from = new Date(Date.now() - 90 * 86_400_000).toISOString().slice(0, 10);
   const { days, orders } = salesSchema.parse(
     (await admin().get(`/analytics/sales?from=${from}`)).body,
@@ -78,7 +79,7 @@ it('sold something on every day of a quarter but today, and most before the week
   expect(on(5, 6)).toBeGreaterThan(1.5 * on(1, 2));
 });
 
-it('has customers who came before, and no order that waits for a farm', async () => {
+it('has returning customers, and no order that waits for a farm', async () => {
   const list = async (client: HttpClient, query = '') =>
     ordersPageSchema.parse((await client.get(`/orders${query}`)).body).total;
   expect(await list(as('emma.castillo'))).toBeGreaterThan(20);
@@ -86,7 +87,7 @@ it('has customers who came before, and no order that waits for a farm', async ()
   expect(await list(admin(), '?status=Processing')).toBe(0);
 });
 
-it('has reviews that make the ratings, some of them answered', async () => {
+it('has reviews that add up to the ratings, some of them with a reply', async () => {
   const { farms } = farmsPageSchema.parse((await market.visitor.get('/farms')).body);
   expect(farms).toHaveLength(6);
   for (const { _id, rating } of farms) {
@@ -102,7 +103,7 @@ it('has reviews that make the ratings, some of them answered', async () => {
   }
 });
 
-it('has customers who have marked what they like, and only what is sold', async () => {
+it('has customers with favourites, and only of products on sale', async () => {
   const { body } = await as('emma.castillo').get('/favourites');
   const { products, farms } = favouritesSchema.parse(body);
   expect(products.length).toBeGreaterThan(1);
@@ -115,7 +116,7 @@ it('has customers who have marked what they like, and only what is sold', async 
   expect(marked.filter(({ _id }) => !known.has(String(_id)))).toEqual([]);
 });
 
-it('has people who were there before their orders, and orders that end by now', async () => {
+it('has users who joined before their orders, and orders that ended by now', async () => {
   const [first] = await market.collection('orders').find().sort({ createdAt: 1 }).toArray();
   const people = market.collection('users');
   expect(await people.countDocuments({ createdAt: { $gte: first?.createdAt } })).toBe(0);
@@ -123,13 +124,13 @@ it('has people who were there before their orders, and orders that end by now', 
   expect(await market.collection('orders').countDocuments(late)).toBe(0);
 });
 
-it('tells nobody of what is long past', async () => {
+it('sends no notifications about the past', async () => {
   const notices = await market.collection('notifications').find().toArray();
-  // Each farm is told that it exists, and that is all.
+  // Only each farm's notice that it was created.
   expect(notices.map(({ kind }) => kind as unknown)).toEqual(Array(6).fill('farm.created'));
 });
 
-it('goes on where it was cut short, and is seeded once', async () => {
+it('resumes an interrupted seed, and is seeded once', async () => {
   expect(await seed.run(accounts)).toBe(false);
   await market.collection('projections').deleteMany({ _id: /^day:/ as never });
   await market.collection('seeds').updateOne({}, { $set: { done: false } });

@@ -18,14 +18,14 @@ import { type PastCustomer, pastOrders, type Stall } from '../history/past-order
 import { demoFarms } from './catalogue.js';
 import { reviewWords, sorries, thanks } from './words.js';
 
-/** A quarter of a year, and orders enough for its charts to have a shape. */
+/** A quarter of a year, with enough orders for its charts. */
 export const HISTORY_DAYS = 90;
 const ORDERS = 420;
 const DAY_MS = 86_400_000;
-/** The part of what has arrived that is reviewed, and how often a farm answers praise. */
+/** The share of delivered lines that are reviewed, and of good reviews that get a reply. */
 const [REVIEWED, ANSWERED] = [0.12, 0.35];
 
-/** The past of the demo shop. It is written in bulk and nobody gets notices of it; figures are counted afterwards. */
+/** Writes the past of the demo shop, in bulk and without notifications; figures are counted afterwards. */
 @Injectable()
 export class DemoHistory {
   constructor(
@@ -37,7 +37,7 @@ export class DemoHistory {
     private readonly rebuild: RebuildService,
   ) {}
 
-  /** Goes on where an earlier run was cut short: orders, and reviews, are each written all at once. */
+  /** Resumes an interrupted run: orders are written at once, and so are reviews. */
   async write(users: readonly UserDto[]): Promise<void> {
     const stalls = await this.stalls(users);
     const customers = customersOf(users);
@@ -79,7 +79,7 @@ function past(customers: readonly PastCustomer[], stalls: readonly Stall[]) {
   });
 }
 
-/** A few things and a farm or two for everybody, marked some weeks ago. */
+/** Some products and one or two farms for every customer, marked some weeks ago. */
 function marked(customers: readonly PastCustomer[], stalls: readonly Stall[]): PastFavourites[] {
   const chance = new Chance(13);
   const products = stalls
@@ -100,7 +100,7 @@ function marked(customers: readonly PastCustomer[], stalls: readonly Stall[]): P
 
 function said(receipts: readonly Receipt[], names: ReadonlyMap<string, string>): PastReview[] {
   const chance = new Chance(11);
-  // People take a day or two to write, and nobody writes in the future.
+  // Reviews are written a day or two after delivery, and never in the future.
   const settled = receipts.filter(
     ({ receivedAt }) => receivedAt.getTime() < Date.now() - 3 * DAY_MS,
   );

@@ -6,7 +6,7 @@ import type { DemoProduct } from './demo-types.js';
 
 const HOUR_MS = 3_600_000;
 
-/** A product of the demo catalogue, as fresh as it says from this moment on. */
+/** A product of the demo catalogue, with its dates relative to now. */
 export function newProduct(demo: DemoProduct, farm: Farm): NewProduct {
   const base = (amount: number) => {
     const units = toBaseUnits(amount, demo.unit);

@@ -6,7 +6,7 @@ interface Words {
   readonly text: string;
 }
 
-/** What the demo customers say; fits whatever a farm sells. */
+/** Reviews of the demo customers; they fit any product. */
 export const reviewWords: readonly Words[] = [
   {
     rating: 5,
@@ -67,7 +67,7 @@ export const reviewWords: readonly Words[] = [
   },
 ];
 
-/** What a farm answers, to the pleased and to the others. */
+/** Replies of a farm, to good reviews and to the others. */
 export const thanks = [
   'Thank you! We will tell the people in the field, who do not hear it often enough.',
   'That made our morning. See you next week.',

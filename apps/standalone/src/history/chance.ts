@@ -1,8 +1,8 @@
-/** Chance that comes out the same every time, so that a shop made of it can be looked at twice. */
+/** A seeded random number generator, so that a generated shop is reproducible. */
 export class Chance {
   constructor(private state: number) {}
 
-  /** From 0 up to, not including, 1 (mulberry32). */
+  /** From 0 (included) to 1 (excluded), by mulberry32. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let bits = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);

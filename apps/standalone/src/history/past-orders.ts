@@ -9,39 +9,39 @@ export interface PastCustomer {
   readonly name: string;
 }
 
-/** A farm, who answers for it and what it sells. */
+/** A farm, its farmer's name and its products. */
 export interface Stall {
   readonly farm: Farm;
   readonly farmer: string;
   readonly products: readonly Product[];
 }
 
-interface Wish {
+interface PastOrdersOptions {
   readonly customers: readonly PastCustomer[];
   readonly stalls: readonly Stall[];
   readonly count: number;
-  /** How many days it goes back; none is of today. */
+  /** How many days the orders go back; none is of today. */
   readonly days: number;
   readonly chance: Chance;
 }
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** How many orders a day of the week brings, Sunday first: people shop for the weekend. */
+/** Relative number of orders per day of the week, Sunday first: people shop for the weekend. */
 const WEEKDAYS = [0.9, 0.6, 0.7, 0.9, 1.2, 1.6, 1.5];
-/** By how much the last day brings more than the first one. */
+/** By how much the last day has more orders than the first one. */
 const GROWTH = 0.6;
 /** Orders are placed within these hours, UTC. */
 const [OPENS, CLOSES] = [11, 24];
 
-/** Orders of the past days, the oldest first: more towards weekends and towards today, some customers often, some rarely. */
+/** Orders of the past days, oldest first: more before weekends and towards today; few customers order often. */
 export function* pastOrders({
   customers,
   stalls,
   count,
   days,
   chance,
-}: Wish): Generator<PastOrder> {
+}: PastOrdersOptions): Generator<PastOrder> {
   const selling = stalls.filter(({ products }) => products.length > 0);
   if (selling.length === 0 || customers.length === 0) return;
   for (const { day, orders } of spread(count, days)) {
@@ -49,7 +49,7 @@ export function* pastOrders({
       chance.between(OPENS * 60, CLOSES * 60 - 1),
     ).sort((a, b) => a - b);
     for (const minute of minutes) {
-      // Squared: the first ones of the list come most often.
+      // Squared: the first customers of the list order most often.
       const who = Math.floor(chance.next() ** 2 * customers.length);
       const customer = customers[who];
       if (!customer) continue;
@@ -69,7 +69,7 @@ export function* pastOrders({
   }
 }
 
-/** How many orders fall on which day, the moment it begins. */
+/** The number of orders per day; `day` is its beginning. */
 function spread(count: number, days: number): { day: number; orders: number }[] {
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   const rows = Array.from({ length: days }, (_, n) => {

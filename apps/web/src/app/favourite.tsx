@@ -1,27 +1,27 @@
 import { lazy } from 'react';
 import type { FarmDto, ProductDto } from '#libs/contracts';
 import { whenIdle } from '../lib/when-idle';
-import { Later } from '../ui/later';
+import { Deferred } from '../ui/deferred';
 
-// beside the page, which does not wait for it
+// loaded when the browser is idle, after the page
 const FavouriteButton = lazy(() =>
   whenIdle(() => import('../features/catalogue/favourites/favourite-button')),
 );
 
-/** The heart of a product. */
-export function productHeart({ _id, name }: ProductDto) {
+/** The favourite button of a product. */
+export function productFavouriteButton({ _id, name }: ProductDto) {
   return (
-    <Later>
+    <Deferred>
       <FavouriteButton kind="products" id={_id} name={name} />
-    </Later>
+    </Deferred>
   );
 }
 
-/** The heart of a farm. */
-export function farmHeart({ _id, name }: FarmDto) {
+/** The favourite button of a farm. */
+export function farmFavouriteButton({ _id, name }: FarmDto) {
   return (
-    <Later>
+    <Deferred>
       <FavouriteButton kind="farms" id={_id} name={name} />
-    </Later>
+    </Deferred>
   );
 }

@@ -12,7 +12,7 @@ const at = (router: { state: { location: { pathname: string } } }, path: string)
 
 describe('route guard', () => {
   it.each(['/cart', '/dashboard', '/dashboard/admin', '/orders/1'])(
-    'sends a visitor from %s to /auth',
+    'redirects a visitor from %s to /auth',
     async (path) => {
       const { router } = renderApp(path);
       await at(router, '/auth');
@@ -20,14 +20,14 @@ describe('route guard', () => {
     },
   );
 
-  it('sends a role that is not allowed to its own dashboard', async () => {
+  it('redirects a role without access to its own dashboard', async () => {
     const server = new FakeServer();
     server.signInAs('farmer');
     const { router } = renderApp('/cart', server);
     await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/dashboard\/farmer/));
   });
 
-  it('sends to /auth when the role lookup fails, and says so in the console', async () => {
+  it('redirects to /auth when the role lookup fails, with a console error', async () => {
     const server = new FakeServer();
     server.signInAs('admin');
     server.on('GET /api/v1/users/me', () => problem('INTERNAL', 500));
@@ -48,7 +48,7 @@ describe('route guard', () => {
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  it('does not let a suspended account in, whatever the sign-in says', async () => {
+  it('does not admit a suspended account, even after a successful sign-in', async () => {
     const server = new FakeServer();
     server.on('POST /api/v1/demo/sign-in', () =>
       ok(demoSessionSchema, {
@@ -63,7 +63,7 @@ describe('route guard', () => {
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  it('renews a token that the server no longer takes, once, and goes on', async () => {
+  it('renews a rejected token once, and retries', async () => {
     const server = new FakeServer();
     const user = server.signInAs('customer');
     localStorage.setItem('token', makeToken(user._id, user.email, 5));
@@ -72,7 +72,7 @@ describe('route guard', () => {
     expect(server.calls.filter((call) => call === 'GET /api/auth/token')).toHaveLength(1);
   });
 
-  it('opens the dashboard for who enters at / signed in, and the landing page on the logo', async () => {
+  it('opens the dashboard for a visit that starts at / signed in, and the landing page on the logo', async () => {
     const server = new FakeServer();
     server.signInAs('customer');
     const { router } = renderApp('/', server);

@@ -17,7 +17,7 @@ export function RequireRole({ roles, children }: { roles: readonly Role[]; child
     wasSignedIn.current = user !== null;
   }, [user]);
   if (status === 'loading') return <FullPageSpinner />;
-  // signed out by the visitor's own wish while on this page: back to the landing page (SPEC section 2)
+  // the user signed out on this page: back to the landing page (SPEC section 2)
   if (status === 'signed-out' && ended === null && wasSignedIn.current) {
     return <Navigate to={paths.home} replace />;
   }
@@ -29,7 +29,7 @@ export function RequireRole({ roles, children }: { roles: readonly Role[]; child
   return children;
 }
 
-/** `/dashboard`: the role's own, or /auth. */
+/** `/dashboard`: redirects to the dashboard of the role, or to /auth. */
 export function DashboardRedirect() {
   const { status, user } = useSession();
   if (status === 'loading') return <FullPageSpinner />;

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useOutletContext } from 'react-router-dom';
-import { lazyPart } from '../lib/load-part';
+import { lazyChunk } from '../lib/load-chunk';
 import { useSession } from '../lib/session';
 import { useOnline } from '../lib/use-online';
 import { FullPageSpinner } from '../ui/spinner';
@@ -11,13 +11,13 @@ import { Footer } from './shell/footer';
 import { TopBar } from './shell/top-bar';
 import { shellText } from './texts';
 
-/** Not for visitors, whose first page has no use for it. */
-const GuestCartMerge = lazyPart(async () => ({
+/** Loaded on demand: visitors do not need it. */
+const GuestCartMerge = lazyChunk(async () => ({
   default: (await import('../features/cart/guest-cart-merge')).GuestCartMerge,
 }));
 
 interface Visit {
-  /** True on the very first page of a visit that began signed in: `/` then leads to the dashboard. */
+  /** True on the first page of a visit that started signed in: `/` then redirects to the dashboard. */
   enteredSignedIn: boolean;
 }
 
@@ -25,25 +25,27 @@ export function useVisit(): Visit {
   return useOutletContext<Visit>();
 }
 
-/** Whether this is still the page by which a signed-in visitor came in. */
-function useEntrance(ready: boolean, signedIn: boolean): boolean {
+/** Whether this is the first page of a visit that started signed in. */
+function useEnteredSignedIn(ready: boolean, signedIn: boolean): boolean {
   const { key } = useLocation();
-  const entrance = useRef<{ key: string; signedIn: boolean } | null>(null);
-  const [left, setLeft] = useState(false);
-  if (ready && entrance.current === null) entrance.current = { key, signedIn };
+  const firstLocation = useRef<{ key: string; signedIn: boolean } | null>(null);
+  const [hasNavigated, setHasNavigated] = useState(false);
+  if (ready && firstLocation.current === null) firstLocation.current = { key, signedIn };
   useEffect(() => {
-    if (entrance.current !== null && entrance.current.key !== key) setLeft(true);
+    if (firstLocation.current !== null && firstLocation.current.key !== key) setHasNavigated(true);
   }, [key]);
-  return !left && entrance.current?.signedIn === true && entrance.current.key === key;
+  return (
+    !hasNavigated && firstLocation.current?.signedIn === true && firstLocation.current.key === key
+  );
 }
 
-/** What surrounds every page: bar, offline notice, page, footer, phone bar. */
+/** The layout of every page: top bar, offline notice, page, footer, bottom bar. */
 export function RootLayout() {
   const session = useSession();
   const online = useOnline();
   const ready = session.status !== 'loading';
-  const enteredSignedIn = useEntrance(ready, session.status === 'signed-in');
-  useEndedNotice();
+  const enteredSignedIn = useEnteredSignedIn(ready, session.status === 'signed-in');
+  useSessionEndedToast();
   if (!ready) return <FullPageSpinner />;
   return (
     <div className="flex min-h-dvh flex-col pb-16 md:pb-0 print:pb-0">
@@ -74,8 +76,8 @@ export function RootLayout() {
   );
 }
 
-/** Says why a session ended when the visitor did not end it. */
-function useEndedNotice(): void {
+/** Shows a toast with the reason when the session ended without a sign-out by the user. */
+function useSessionEndedToast(): void {
   const { ended } = useSession();
   const toast = useToast();
   useEffect(() => {

@@ -9,7 +9,7 @@ import { ToastProvider } from '../ui/toast';
 const loadLiveClient = () =>
   import('./live/live-client').then(({ createLiveClient }) => createLiveClient);
 
-/** What every page can rely on, from the outside in. */
+/** The context providers of every page. */
 export function Providers({ children, client }: { children: ReactNode; client?: QueryClient }) {
   const [queryClient] = useState(() => client ?? createQueryClient());
   return (

@@ -3,7 +3,7 @@ import { logError } from '../lib/log';
 import { ErrorState } from '../ui/states';
 import { shellText } from './texts';
 
-/** A page that threw, or whose file is gone since a new release: said plainly, with a way on. */
+/** Error boundary for pages that throw, or whose chunk no longer exists after a release. */
 export class RouteError extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 

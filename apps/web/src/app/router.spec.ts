@@ -5,7 +5,7 @@ import { isPage } from '#libs/contracts';
 
 const APP = path.join(process.cwd(), 'apps/web/src/app');
 
-/** The paths that a file of routes names, below where it is mounted. */
+/** The paths of a file's routes, below `base`. */
 function routesIn(file: string, base: string): string[] {
   const source = readFileSync(path.join(APP, file), 'utf8');
   return [...source.matchAll(/\bpath(?:=|: )['"]([^'"]+)['"]/g)]
@@ -13,7 +13,7 @@ function routesIn(file: string, base: string): string[] {
     .filter((route) => route !== `${base}/*` && route !== '/dev/ui');
 }
 
-it('has no page that the server does not know', () => {
+it('has only routes that the server knows', () => {
   const routes = [
     ...routesIn('router.tsx', ''),
     ...['customer', 'farmer', 'admin'].flatMap((role) =>

@@ -1,22 +1,28 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import type { Role } from '#libs/contracts';
-import { lazyPart } from '../lib/load-part';
+import { lazyChunk } from '../lib/load-chunk';
 import { paths } from '../lib/paths';
 import { FullPageSpinner } from '../ui/spinner';
 import { DashboardRedirect, RequireRole } from './guards';
 import { RootLayout } from './layout';
-import { homePage, type LoadPage, productPage, productsPage, readyPage } from './ready-pages';
+import {
+  homePage,
+  type LoadPage,
+  preloadedPage,
+  productPage,
+  productsPage,
+} from './preloaded-pages';
 import { RouteError } from './route-error';
 
-/** Set by Vite; the tests run without it. */
+/** Set by Vite; undefined in tests. */
 const isDevelopment = import.meta.env?.DEV ?? true;
 
-/** A page of its own file, loaded when it is first opened; the page before it stays until then. */
+/** A page in its own chunk, loaded on the first visit; the previous page stays until then. */
 function page(load: LoadPage): ReactNode {
-  const Lazy = lazyPart(async () => ({ default: (await load()).Component }));
+  const Lazy = lazyChunk(async () => ({ default: (await load()).Component }));
   function Page() {
-    const [Shown] = useState(() => readyPage(load) ?? Lazy);
+    const [Shown] = useState(() => preloadedPage(load) ?? Lazy);
     return <Shown />;
   }
   return (
@@ -26,7 +32,7 @@ function page(load: LoadPage): ReactNode {
   );
 }
 
-/** A page that only some roles may open. */
+/** A page for some roles only. */
 function only(roles: readonly Role[], load: LoadPage): ReactNode {
   return <RequireRole roles={roles}>{page(load)}</RequireRole>;
 }
@@ -83,8 +89,8 @@ const elements = (
 );
 
 /**
- * Every address of SPEC section 2. The declarative router on purpose: the data router weighs 20 kB more
- * (gzip), and the queries already do what its loaders would.
+ * The routes of SPEC section 2. Uses the declarative router: the data router is 20 kB larger (gzip), and the queries
+ * replace its loaders.
  */
 export function AppRoutes() {
   return <Routes>{elements}</Routes>;

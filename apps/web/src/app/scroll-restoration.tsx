@@ -2,12 +2,12 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
 const positions = new Map<string, number>();
-/** How long a page may take to grow back to where the reader was. */
-const PATIENCE_MS = 1_000;
+/** How long a page may take to become tall enough for the stored position. */
+const RESTORE_TIMEOUT_MS = 1_000;
 
-/** Scrolls until the position is reached, the page is not tall enough for long, or the reader scrolls. */
+/** Scrolls in every frame until the position is reached, the deadline has passed, or the user scrolls. */
 function restore(top: number): () => void {
-  const until = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + RESTORE_TIMEOUT_MS;
   let frame = 0;
   const stop = () => {
     cancelAnimationFrame(frame);
@@ -16,7 +16,7 @@ function restore(top: number): () => void {
   };
   const attempt = () => {
     window.scrollTo(0, top);
-    if (Math.abs(window.scrollY - top) < 2 || performance.now() > until) stop();
+    if (Math.abs(window.scrollY - top) < 2 || performance.now() > deadline) stop();
     else frame = requestAnimationFrame(attempt);
   };
   window.addEventListener('wheel', stop, { passive: true });
@@ -25,31 +25,31 @@ function restore(top: number): () => void {
   return stop;
 }
 
-/** Top of the page on a new address, the old place on Back; a change of the query alone stays where it is. */
+/** Scrolls to the top on a new path and to the stored position on Back; a new search parameter does not scroll. */
 export function ScrollRestoration() {
   const { key, pathname, hash } = useLocation();
   const type = useNavigationType();
-  const shown = useRef(pathname);
+  const shownPath = useRef(pathname);
 
-  const current = useRef(key);
-  const entered = useRef(false);
+  const currentKey = useRef(key);
+  const isEntered = useRef(false);
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
-    const remember = () => positions.set(current.current, window.scrollY);
-    window.addEventListener('scroll', remember, { passive: true });
-    return () => window.removeEventListener('scroll', remember);
+    const storePosition = () => positions.set(currentKey.current, window.scrollY);
+    window.addEventListener('scroll', storePosition, { passive: true });
+    return () => window.removeEventListener('scroll', storePosition);
   }, []);
 
   useLayoutEffect(() => {
-    // before anything scrolls: what follows is the new page's place, not the old one's
-    current.current = key;
-    const samePage = shown.current === pathname;
-    shown.current = pathname;
-    // a page that was just loaded is at its top; asking would make the browser lay it out before its time
-    const loaded = !entered.current;
-    entered.current = true;
-    if (hash !== '' || (loaded && !positions.has(key))) return;
+    // set before scrolling: the scroll events from here on belong to the new location
+    currentKey.current = key;
+    const samePage = shownPath.current === pathname;
+    shownPath.current = pathname;
+    // a page that was just loaded is at its top; scrolling would force an early layout
+    const isFirstEntry = !isEntered.current;
+    isEntered.current = true;
+    if (hash !== '' || (isFirstEntry && !positions.has(key))) return;
     if (type === 'POP') return restore(positions.get(key) ?? 0);
     if (!samePage) window.scrollTo(0, 0);
   }, [key, pathname, hash, type]);

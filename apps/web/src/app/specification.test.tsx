@@ -8,7 +8,7 @@ import { FakeServer, ok, problem } from '../testing/fake-server';
 import { makeOrder } from '../testing/order-fixtures';
 import { renderApp } from '../testing/render';
 
-/** What the specification says word for word, section by section. */
+/** The texts that the specification quotes, section by section. */
 
 let server: FakeServer;
 beforeEach(() => {
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
 
-/** The first header is the page's own; jsdom takes those inside of <main> for others like it. */
+/** The first header is the page's own; jsdom also gives headers inside <main> the role banner. */
 async function topBar(): Promise<HTMLElement> {
   const [bar] = await screen.findAllByRole('banner');
   if (bar === undefined) throw new Error('there is no bar');
@@ -35,7 +35,7 @@ function placeOrder(): OrderDto {
 }
 
 describe('section 2: shared layout', () => {
-  it('leads visitors to the shop and to signing in, and has no cart for them', async () => {
+  it('links visitors to the products and to signing in, and shows them no cart', async () => {
     renderApp('/about', server);
     const bar = await topBar();
     for (const [name, to] of [
@@ -75,7 +75,7 @@ describe('section 2: shared layout', () => {
     }
   });
 
-  it('ends with the links, the contact data and the year', async () => {
+  it('has a footer with the links, the contact data and the year', async () => {
     renderApp('/about', server);
     const foot = await screen.findByRole('contentinfo');
     const links = (name: string) =>
@@ -100,7 +100,7 @@ describe('section 2: shared layout', () => {
 });
 
 describe('section 2: routes', () => {
-  it('opens with the landing page and its three ways on', async () => {
+  it('has a landing page with its three links', async () => {
     renderApp('/', server);
     await heading(/Fresh From Farm to Your Table/);
     const main = screen.getByRole('main');
@@ -176,14 +176,14 @@ describe('section 2: routes', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(to));
   });
 
-  it('comes back to the page and its filters that a visitor wanted', async () => {
+  it('returns to the requested page and its filters after signing in', async () => {
     const { router } = renderApp('/dashboard/admin/audit?action=farm.approved', server);
     await userEvent.click(await screen.findByRole('button', { name: 'Demo admin' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/admin/audit'));
     expect(router.state.location.search).toBe('?action=farm.approved');
   });
 
-  it('has the three tabs of /auth and the way to sign in', async () => {
+  it('has the three tabs of /auth and the link to signing in', async () => {
     renderApp('/auth', server);
     const tabs = await screen.findAllByRole('tab');
     expect(tabs.map((tab) => tab.textContent)).toEqual(['Customer', 'Farmer', 'Admin Sign in']);
@@ -202,7 +202,7 @@ describe('section 2: routes', () => {
     expect(screen.queryByRole('radio', { name: /admin/i })).toBeNull();
   });
 
-  it('says of an unknown path what the specification says, also in the console', async () => {
+  it('shows the 404 page for an unknown path, and logs the path in the console', async () => {
     const logged = catchErrors();
     renderApp('/nowhere/at/all', server);
     await heading('Oops! Page not found');
@@ -212,7 +212,7 @@ describe('section 2: routes', () => {
 });
 
 describe('section 2: about and contact', () => {
-  it('turns the voices every 5 seconds, wraps, and lets one choose', async () => {
+  it('advances the testimonials every 5 seconds, wraps, and lets the user choose', async () => {
     jest.useFakeTimers();
     try {
       renderApp('/about', server);
@@ -231,7 +231,7 @@ describe('section 2: about and contact', () => {
     }
   });
 
-  it('opens with the mission, the claims, and both ways on', async () => {
+  it('shows the mission, the claims and both links', async () => {
     renderApp('/about', server);
     expect(await screen.findByRole('tab', { selected: true })).toHaveTextContent(/mission/i);
     expect(screen.getAllByRole('tab')).toHaveLength(3);
@@ -245,7 +245,7 @@ describe('section 2: about and contact', () => {
     expect(await screen.findByRole('dialog')).toBeVisible();
   });
 
-  it('says when somebody answers, and checks what is sent', async () => {
+  it('shows the business hours, and validates the form', async () => {
     renderApp('/contact', server);
     await heading('Get in Touch');
     const main = screen.getByRole('main');
@@ -294,7 +294,7 @@ describe('sections 4 and 9: orders', () => {
 });
 
 describe('section 8: the error catalogue', () => {
-  it('says that the figures could not be fetched', async () => {
+  it('shows that the figures could not be fetched', async () => {
     server.signInAs('admin');
     const failing = () => problem('FORBIDDEN', 403);
     server.on('GET /api/v1/users/stats', failing);
@@ -306,11 +306,11 @@ describe('section 8: the error catalogue', () => {
     renderApp('/dashboard/admin', server);
     const toast = (await screen.findByText('Error')).closest('[role=alert]');
     expect(toast).toHaveTextContent('Failed to fetch analytics data');
-    // the other figures are there all the same
+    // the other figures are shown
     expect(await screen.findByText('Total orders')).toBeVisible();
   });
 
-  it('says that users could not be fetched', async () => {
+  it('shows that users could not be fetched', async () => {
     server.signInAs('admin');
     server.on('GET /api/v1/users', () => problem('FORBIDDEN', 403));
     renderApp('/dashboard/admin/users', server);
@@ -320,7 +320,7 @@ describe('section 8: the error catalogue', () => {
 });
 
 describe('section 9: the cache', () => {
-  it('keeps data fresh for 5 minutes, holds it for 10, tries again once, and ignores the focus', () => {
+  it('has a stale time of 5 minutes and a gc time of 10, retries once, and ignores window focus', () => {
     const { queries } = createQueryClient().getDefaultOptions();
     expect(queries).toMatchObject({
       staleTime: 300_000,

@@ -1,6 +1,6 @@
 import { defineMessages } from '../lib/messages';
 
-/** The words of the shell around every page. */
+/** Texts of the shell around every page. */
 export const shellText = defineMessages({
   en: {
     brand: 'Farmgate',
@@ -22,7 +22,7 @@ export const shellText = defineMessages({
       count === 0 ? 'Cart, empty' : `Cart, ${count} ${count === 1 ? 'item' : 'items'}`,
     inbox: 'Inbox',
     inboxCount: (count: number) => (count === 0 ? 'Inbox, nothing new' : `Inbox, ${count} unread`),
-    inboxNews: (title: string, count: number) => `New in your inbox: ${title}. ${count} unread.`,
+    newInInbox: (title: string, count: number) => `New in your inbox: ${title}. ${count} unread.`,
     searchLabel: 'Search products',
     searchPlaceholder: 'Search fresh produce...',
     search: 'Search',

@@ -1,5 +1,5 @@
 import type { CartDto } from '#libs/contracts';
-import { newest, only, whole } from '../realtime/entity';
+import { newest, simpleEntity, singletonId } from '../realtime/entity';
 
 /** The customer's one cart. */
-export const carts = whole<CartDto>('carts', only, newest);
+export const carts = simpleEntity<CartDto>('carts', singletonId, newest);

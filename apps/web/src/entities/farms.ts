@@ -6,13 +6,13 @@ interface FarmRating {
   readonly ratingVersion: number;
 }
 
-/** What is known of a farm. Its stars have a version of their own. */
+/** The facets of a farm. Its rating has its own version. */
 export interface KnownFarm {
   farm?: FarmDto;
   /** The farm as its owner and the admins see it. */
   own?: OwnFarmDto;
   rating?: FarmRating;
-  /** The version at which it came into the directory. */
+  /** The version at which it entered the directory. */
   openedAt?: number;
 }
 
@@ -25,28 +25,28 @@ export const farms = entity<KnownFarm>('farms', {
   openedAt: newestBy((version) => version),
 });
 
-/** The farm as everybody may see it. */
+/** The public farm, merged with the known facets. */
 export const currentFarm = (farm: FarmDto, known: KnownFarm | undefined): FarmDto =>
   withNewest(farm, known?.farm, known);
 
-/** The farm as its owner and the admins see it. */
+/** The farm for its owner and for admins, merged with the known facets. */
 export const currentOwnFarm = (farm: OwnFarmDto, known: KnownFarm | undefined): OwnFarmDto =>
   withNewest(farm, known?.own, known);
 
 function withNewest<Farm extends FarmDto>(
   farm: Farm,
-  rival: Farm | undefined,
+  other: Farm | undefined,
   known: KnownFarm | undefined,
 ): Farm {
-  const now = newest(farm, rival);
-  const { rating, ratingVersion } = [farm, rival, known?.rating].reduce<FarmRating>(
+  const now = newest(farm, other);
+  const { rating, ratingVersion } = [farm, other, known?.rating].reduce<FarmRating>(
     (best, one) => (one ? byRating(best, one) : best),
     farm,
   );
   return now.ratingVersion === ratingVersion ? now : { ...now, rating, ratingVersion };
 }
 
-/** What everybody may see of a farm. */
+/** A farm's public fields. */
 export function storefrontOf(farm: OwnFarmDto): FarmDto {
   const { ownerId: _, appliedAt: __, decisionReason: ___, ...storefront } = farm;
   return storefront;

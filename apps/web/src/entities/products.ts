@@ -10,18 +10,42 @@ import {
 } from '#libs/contracts';
 import { entity, newest, newestBy, type Put } from '../realtime/entity';
 
+/** What a card shows of a product. */
+export type ShownProduct = Pick<
+  ProductDto,
+  | '_id'
+  | 'name'
+  | 'category'
+  | 'organic'
+  | 'price'
+  | 'unit'
+  | 'pricePerBase'
+  | 'available'
+  | 'stock'
+  | 'showsCount'
+  | 'image'
+  | 'images'
+  | 'farmer'
+  | 'farmSlug'
+  | 'holidayUntil'
+  | 'rating'
+  | 'reviewCount'
+  | 'harvestedAt'
+  | 'status'
+>;
+
 type StockChange = ProductChange & { version: number };
 
-/** What is known of a product. Its details have a version of their own: an edit and a sale that cross both stay. */
+/** The facets of a product. Its details have their own version: a concurrent edit and sale are both kept. */
 export interface KnownProduct {
-  /** Stock, price, status and stars. */
+  /** Stock, price, status and rating. */
   change?: StockChange;
   details?: ProductDto;
-  /** What only its farm and the admins know. */
+  /** Counts that only its farm and admins see. */
   counts?: ProductCounts & { version: number };
-  /** The whole product, as its farm and the admins see it. */
+  /** The whole product, for its farm and for admins. */
   own?: OwnProductDto;
-  /** The whole product, since shoppers can see it. */
+  /** The whole product, from when it was published. */
   published?: ProductDto;
 }
 
@@ -33,13 +57,13 @@ export const products = entity<KnownProduct>('products', {
   published: newest,
 });
 
-/** A change as screens show it: what its farm may not sell now is as good as paused. */
+/** Stores a stock change. A public product that is not listed counts as paused. */
 export function putStockChange(change: ProductChange, version: number): Put {
   const status = change.public && change.listed === false ? 'paused' : change.status;
   return products.put(change.productId, { change: { ...change, status, version } });
 }
 
-/** A product that the server answered to its farm or to an admin. */
+/** Stores a response for its farm or for an admin. */
 export function putOwnProduct(own: OwnProductDto): Put {
   const { _id: productId, version } = own;
   const counts = { ...productCountsSchema.parse({ ...own, productId }), version };
@@ -47,7 +71,7 @@ export function putOwnProduct(own: OwnProductDto): Put {
   return products.put(productId, { own, counts, details: productDtoSchema.parse(own), change });
 }
 
-/** The product with everything that is known of it. */
+/** The product merged with the known facets. */
 export function currentProduct<Row extends ProductDto>(
   product: Row,
   known: KnownProduct | undefined,

@@ -5,7 +5,7 @@ import { currentToken, renewToken } from './token';
 
 const BASE = '/api/v1';
 
-/** The server refused or failed; `problem.code` says why. */
+/** An error response of the API; `problem.code` is the reason. */
 export class ApiError extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came at all: no network, or no server at the other end. */
+/** There was no response: no network, or an unreachable server. */
 export class OfflineError extends Error {
   constructor(cause?: unknown) {
     super('The server cannot be reached.', { cause });
@@ -23,8 +23,8 @@ export class OfflineError extends Error {
   }
 }
 
-/** Whether the server said no: asked again, it would say the same. */
-export function isRefusal(error: unknown): boolean {
+/** Whether an error is a 4xx response: a retry would fail in the same way. */
+export function isClientError(error: unknown): boolean {
   return error instanceof ApiError && error.problem.status < 500;
 }
 
@@ -37,8 +37,8 @@ export interface RequestOptions {
 }
 
 /**
- * Calls the API and parses the answer with its contract.
- * Throws ApiError for an error answer, OfflineError for none, and zod's error when the two ends disagree.
+ * Calls the API and parses the response with its contract.
+ * Throws ApiError for an error response, OfflineError for none, and zod's error if the response breaks the contract.
  */
 export async function request<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -49,7 +49,7 @@ export async function request<Schema extends z.ZodMiniType>(
   return schema.parse(response.status === 204 ? undefined : await response.json());
 }
 
-/** Fetches a file, as the reader may see it; throws as {@link request} does. */
+/** Fetches a file with the user's token; throws as {@link request} does. */
 export async function requestFile(path: string, options: RequestOptions = {}): Promise<Blob> {
   return (await call(path, options)).blob();
 }
@@ -94,23 +94,23 @@ async function send(
   }
 }
 
-/** As much of an answer as says what went wrong. */
-interface Answered extends Pick<Response, 'status' | 'statusText' | 'json'> {
+/** The parts of a response that {@link readProblem} needs. */
+interface ErrorResponse extends Pick<Response, 'status' | 'statusText' | 'json'> {
   readonly headers: Pick<Headers, 'get'>;
 }
 
-/** What an error answer says; made up where it is none of the server's own. */
-export async function readProblem(response: Answered): Promise<Problem> {
+/** The problem in an error response; a generic one where the body is not problem+json. */
+export async function readProblem(response: ErrorResponse): Promise<Problem> {
   const body: unknown = await response.json().catch(() => null);
   const parsed = problemSchema.safeParse(body);
   if (parsed.success) return parsed.data;
-  // a proxy's own page, or a server that is starting
+  // the page of a proxy, or a server that is starting
   return {
     type: 'about:blank',
     title: response.statusText || libText.serverError,
     status: response.status,
-    detail: libText.notUnderstood,
-    message: libText.serverAway,
+    detail: libText.unexpectedResponse,
+    message: libText.serverUnavailable,
     code: response.status >= 500 ? 'SERVICE_UNAVAILABLE' : 'INTERNAL',
     requestId: response.headers.get('x-request-id') ?? '',
   };

@@ -1,6 +1,6 @@
 import { defineMessages } from './messages';
 
-/** What the categories are called, for shoppers and for farmers. */
+/** The names of the categories. */
 export const categoryText = defineMessages({
   en: {
     names: {

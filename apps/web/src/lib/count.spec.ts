@@ -7,11 +7,11 @@ it.each([
   [1, '1 order'],
   [TOTAL_MAX, '1000 orders'],
   [TOTAL_MAX + 1, 'More than 1,000 orders'],
-])('a total of %i is said as %j', (total, text) => {
+])('formats a total of %i as %j', (total, text) => {
   expect(countOf(total, 'order', 'orders')).toBe(text);
 });
 
-it('a total that is counted no further is said so inside a sentence', () => {
+it('formats a total above the maximum for the middle of a sentence', () => {
   expect(amountOf(12)).toBe('12');
   expect(amountOf(TOTAL_MAX + 1)).toBe('more than 1,000');
 });

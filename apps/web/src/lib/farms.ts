@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { farmsPageSchema } from '#libs/contracts';
 import { request } from './api';
 
-/** `GET /farms`: the approved farms, as many as one page holds. */
+/** `GET /farms`: the first page of the approved farms. */
 export function farmsQueryOptions() {
   return queryOptions({
     queryKey: ['farms', 'list'] as const,

@@ -1,7 +1,7 @@
-/** The words of index.html, for pages without words of their own. */
-let usual: string | undefined;
-/** Search engines show about as much. */
-const MOST = 160;
+/** The description in index.html, for pages without their own. */
+let defaultDescription: string | undefined;
+/** Characters that search engines show, approximately. */
+const DESCRIPTION_MAX = 160;
 
 function element<Tag extends 'meta' | 'link'>(tag: Tag, name: 'name' | 'rel', value: string) {
   const found = document.head.querySelector<HTMLElementTagNameMap[Tag]>(
@@ -14,12 +14,12 @@ function element<Tag extends 'meta' | 'link'>(tag: Tag, name: 'name' | 'rel', va
   return made;
 }
 
-/** Sets what search engines read: the page's description, and its one address, which is the same for every filter of it. */
+/** Sets the page's description and its canonical URL, which is the same for every filter of a list. */
 export function describePage(pathname: string, described?: string): void {
-  usual ??= element('meta', 'name', 'description').content;
-  const description = described ?? usual;
+  defaultDescription ??= element('meta', 'name', 'description').content;
+  const description = described ?? defaultDescription;
   const words = description.replace(/\s+/g, ' ').trim();
   element('meta', 'name', 'description').content =
-    words.length > MOST ? `${words.slice(0, MOST - 1).trimEnd()}…` : words;
+    words.length > DESCRIPTION_MAX ? `${words.slice(0, DESCRIPTION_MAX - 1).trimEnd()}…` : words;
   element('link', 'rel', 'canonical').href = window.location.origin + pathname;
 }

@@ -4,8 +4,8 @@ import { expect, it } from '@jest/globals';
 import ts from 'typescript';
 
 const SOURCES = path.join(process.cwd(), 'apps/web/src');
-/** Attributes and properties whose value a person reads or hears. */
-const SPOKEN = new Set([
+/** Attributes and properties whose value is shown or read out. */
+const USER_FACING = new Set([
   ...['alt', 'title', 'label', 'placeholder', 'hint', 'lead', 'header', 'caption', 'description'],
   ...['message', 'detail'],
   ...['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext'],
@@ -34,7 +34,7 @@ function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => walk(child, visit));
 }
 
-/** The words that an expression comes to by itself: literals, also behind a condition. */
+/** The string literals that an expression can evaluate to. */
 function literals(node: ts.Node): string[] {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return [node.text];
   if (ts.isTemplateExpression(node)) {
@@ -44,33 +44,33 @@ function literals(node: ts.Node): string[] {
     return [...literals(node.whenTrue), ...literals(node.whenFalse)];
   }
   if (ts.isBinaryExpression(node)) {
-    const joins = node.operatorToken.kind === ts.SyntaxKind.PlusToken;
-    const falls = [ts.SyntaxKind.BarBarToken, ts.SyntaxKind.QuestionQuestionToken].includes(
+    const isConcatenation = node.operatorToken.kind === ts.SyntaxKind.PlusToken;
+    const isFallback = [ts.SyntaxKind.BarBarToken, ts.SyntaxKind.QuestionQuestionToken].includes(
       node.operatorToken.kind,
     );
-    const follows = node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken;
-    if (joins || falls) return [...literals(node.left), ...literals(node.right)];
-    return follows ? literals(node.right) : [];
+    const isConjunction = node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken;
+    if (isConcatenation || isFallback) return [...literals(node.left), ...literals(node.right)];
+    return isConjunction ? literals(node.right) : [];
   }
   if (ts.isParenthesizedExpression(node)) return literals(node.expression);
   if (ts.isJsxExpression(node) && node.expression) return literals(node.expression);
   return [];
 }
 
-/** What a node says to a person without a catalogue. */
-function said(node: ts.Node): string[] {
+/** User-facing literals in a node that are not from a catalogue. */
+function literalTexts(node: ts.Node): string[] {
   if (ts.isJsxText(node)) return [node.text];
   if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent)) return literals(node);
   const named = ts.isJsxAttribute(node) || ts.isPropertyAssignment(node);
-  if (!named || !node.initializer || !SPOKEN.has(node.name.getText())) return [];
+  if (!named || !node.initializer || !USER_FACING.has(node.name.getText())) return [];
   return literals(node.initializer);
 }
 
-it('says nothing that is not in a catalogue', () => {
+it('has no user-facing text outside of the catalogues', () => {
   const found: string[] = [];
   for (const { file, tree } of sources.filter(({ file }) => !isCatalogue(file))) {
     walk(tree, (node) => {
-      const words = said(node).find((text) => /\p{L}/u.test(text));
+      const words = literalTexts(node).find((text) => /\p{L}/u.test(text));
       if (words !== undefined) {
         const { line } = tree.getLineAndCharacterOfPosition(node.getStart());
         found.push(`${file}:${line + 1} ${words.trim()}`);
@@ -100,15 +100,15 @@ function catalogues(): Map<string, string[]> {
   return all;
 }
 
-const quoted = new Set<string>();
+const stringLiterals = new Set<string>();
 for (const { tree } of sources.filter(({ file }) => !isCatalogue(file))) {
   walk(tree, (node) => {
-    if (ts.isStringLiteral(node)) quoted.add(node.text);
+    if (ts.isStringLiteral(node)) stringLiterals.add(node.text);
   });
 }
 
-/** The keys of a catalogue that a file asks for; where it computes one, any word of the app may be meant. */
-function asked(tree: ts.SourceFile, catalogue: string): Set<string> {
+/** The keys of a catalogue that a file uses; a computed key may be any string literal of the app. */
+function usedKeys(tree: ts.SourceFile, catalogue: string): Set<string> {
   const names = new Set([catalogue]);
   const keys = new Set<string>();
   walk(tree, (node) => {
@@ -121,7 +121,7 @@ function asked(tree: ts.SourceFile, catalogue: string): Set<string> {
       keys.add(node.name.getText());
     }
     if (ts.isElementAccessExpression(node) && names.has(node.expression.getText())) {
-      for (const word of quoted) keys.add(word);
+      for (const word of stringLiterals) keys.add(word);
     }
     const from = ts.isVariableDeclaration(node) && node.initializer;
     if (from && names.has(from.getText()) && ts.isObjectBindingPattern(node.name)) {
@@ -131,10 +131,10 @@ function asked(tree: ts.SourceFile, catalogue: string): Set<string> {
   return keys;
 }
 
-it('has no text that nothing says', () => {
+it('has no unused text', () => {
   const unused: string[] = [];
   for (const [name, keys] of catalogues()) {
-    const used = new Set(sources.flatMap(({ tree }) => [...asked(tree, name)]));
+    const used = new Set(sources.flatMap(({ tree }) => [...usedKeys(tree, name)]));
     unused.push(...keys.filter((key) => !used.has(key)).map((key) => `${name}.${key}`));
   }
   expect(unused).toEqual([]);

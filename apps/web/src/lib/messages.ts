@@ -1,4 +1,4 @@
-/** A text, a text with values in it, or a list or group of texts. */
+/** A text, a text with parameters, or a list or group of texts. */
 type Message =
   | string
   | ((...values: never[]) => string)
@@ -6,12 +6,12 @@ type Message =
   | { readonly [key: string]: Message };
 type Catalogue = { readonly [key: string]: Message };
 
-/** The languages the app speaks; a second one makes every catalogue ask for its texts. */
+/** The app's languages; a second one does not compile until every catalogue has its texts. */
 type Locale = 'en';
 
 export const locale: Locale = 'en';
 
-/** A feature's texts by key, in every language. */
+/** Declares a feature's texts by key in every language, and returns those of the current one. */
 export function defineMessages<const Texts extends Catalogue>(
   catalogues: Record<Locale, Texts>,
 ): Texts {

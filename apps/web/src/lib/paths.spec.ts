@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { safeNext } from './paths';
 
-it.each(['/cart', '/orders/1?print=1', '/'])('goes on to %s after signing in', (next) => {
+it.each(['/cart', '/orders/1?print=1', '/'])('allows a redirect to %s after signing in', (next) => {
   expect(safeNext(next)).toBe(next);
 });
 
@@ -16,6 +16,6 @@ it.each([
   'cart',
   '',
   null,
-])('goes nowhere else: %s', (next) => {
+])('refuses a redirect to %j', (next) => {
   expect(safeNext(next)).toBeNull();
 });

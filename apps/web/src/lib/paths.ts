@@ -1,6 +1,6 @@
 import type { Role } from '#libs/contracts';
 
-/** Every address of the app that code links to. */
+/** The app's paths, as the code links to them. */
 export const paths = {
   home: '/',
   products: '/products',
@@ -22,7 +22,7 @@ export const paths = {
   checkout: '/checkout',
   inbox: '/inbox',
   order: (id: string) => `/orders/${id}`,
-  /** The slip that goes into the box of a farm's part of an order. */
+  /** The packing slip for a farm's part of an order. */
   packingSlip: (orderId: string) => `/dashboard/farmer/packing-slip/${orderId}`,
   newProduct: '/dashboard/farmer/products/new',
   /** Where a farmer edits a product. */
@@ -34,9 +34,9 @@ export const paths = {
   admin: '/admin',
 } as const;
 
-/** A `next` address that stays on this site; anything else would let a link send people away after sign-in. */
+/** Prevents open redirects after sign-in: `next` if it is a path on this site, else null. */
 export function safeNext(next: string | null | undefined): string | null {
-  // Browsers leave tabs and line breaks out of an address: "/\t/evil.example" is "//evil.example" to them.
+  // Browsers remove tabs and line breaks from a URL: "/\t/evil.example" is "//evil.example" to them.
   if (!next?.startsWith('/') || next.startsWith('//') || /[\\\p{Cc}]/u.test(next)) return null;
   return next;
 }

@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { DATA_FRESH_MS, DATA_KEPT_MS } from '#libs/contracts';
-import { isRefusal } from './api';
+import { isClientError } from './api';
 
-/** One retry (SPEC section 9), but not for an answer that would only be the same again. */
+/** One retry (SPEC section 9), but not after a client error, which would only be the same again. */
 function shouldRetry(failures: number, error: Error): boolean {
-  return !isRefusal(error) && failures < 1;
+  return !isClientError(error) && failures < 1;
 }
 
 export function createQueryClient(): QueryClient {
@@ -15,7 +15,7 @@ export function createQueryClient(): QueryClient {
         gcTime: DATA_KEPT_MS,
         retry: shouldRetry,
         refetchOnWindowFocus: false,
-        // offline is an error that the screen explains, not a request that waits unseen
+        // offline is an error that the screen shows, not a paused query
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -4,13 +4,13 @@ import { errorCode, request } from './api';
 import { storage, storageKeys } from './storage';
 import { readClaims, storedToken } from './token';
 
-/** Who signed in, as the identity provider knows them. */
+/** The signed-in user's profile from the identity provider. */
 export interface SessionProfile {
   email: string;
   firstName?: string;
   lastName?: string;
   imageUrl?: string;
-  /** From the sign-up tab; the server honours it once, for a new account. */
+  /** From the sign-up tab; the server uses it once, for a new account. */
   role?: Role;
 }
 
@@ -19,12 +19,12 @@ function initializeUser(profile: SessionProfile): Promise<UserDto> {
   const claims = readClaims(storedToken() ?? '');
   return request(userDtoSchema, '/users/initialize', {
     method: 'POST',
-    // the token's own spelling of the address: another one would be refused
+    // the address exactly as in the token: the server refuses another spelling
     body: { ...profile, clerkId: claims?.sub ?? '', email: claims?.email ?? profile.email },
   });
 }
 
-/** The user of the stored token: initialised after a sign-in, looked up after a reload. */
+/** The user of the stored token: initialised after a sign-in, fetched after a reload. */
 export async function loadUser(profile?: SessionProfile): Promise<UserDto> {
   if (profile !== undefined) return initializeUser(profile);
   try {
@@ -51,7 +51,7 @@ const demoAccountSchema = z.object({
   index: z.number(),
 });
 
-/** The demo account this browser is signed in as: its token is renewed by signing in again. */
+/** The demo account that this browser is signed in with. Its token is renewed by signing in again. */
 export const demoAccount = {
   read() {
     try {

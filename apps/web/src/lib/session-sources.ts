@@ -4,65 +4,75 @@ import { renewBuiltin, type SessionSteps, signedOut } from './session-state';
 import { storage, storageKeys } from './storage';
 import { setTokenSource, storedToken, storeToken } from './token';
 
-/** Milliseconds that a stored token waits for the hosted provider to say whose it is. */
+/** Timeout, in milliseconds, for the hosted provider to report who is signed in. */
 const HOSTED_TIMEOUT_MS = 10_000;
 
 type Hosted = RefObject<HostedIdentity | null>;
 
-/** Takes up the session of the stored token: after a reload, and when another tab signs in or out. */
+/** Restores the session from the stored token: after a reload, and when another tab signs in or out. */
 export function useStoredSession(
-  { setState, establish }: SessionSteps,
+  { setState, loadSession }: SessionSteps,
   provider: string | null,
   hosted: Hosted,
 ): void {
-  const resume = useCallback(() => {
+  const restore = useCallback(() => {
     if (storedToken() === null) return setState((now) => ({ ...signedOut, ended: now.ended }));
     if (hosted.current === null) setTokenSource(renewBuiltin);
-    establish().catch(() => undefined);
-  }, [establish, setState, hosted]);
+    loadSession().catch(() => undefined);
+  }, [loadSession, setState, hosted]);
 
   useEffect(() => {
     if (provider === null || storedToken() === null) return;
-    if (provider === 'builtin') return resume();
-    // the hosted provider reports by itself who is there, unless its script cannot be loaded
+    if (provider === 'builtin') return restore();
+    // the hosted provider reports the user by itself, unless its script cannot be loaded
     const timer = setTimeout(
       () => setState((now) => (now.status === 'loading' ? signedOut : now)),
       HOSTED_TIMEOUT_MS,
     );
     return () => clearTimeout(timer);
-  }, [provider, resume, setState]);
+  }, [provider, restore, setState]);
 
   useEffect(() => {
     const onStorage = (event: StorageEvent) => {
-      const isOther = event.oldValue === null || event.newValue === null;
-      if (event.key === storageKeys.token && isOther) resume();
+      const signedInOrOut = event.oldValue === null || event.newValue === null;
+      if (event.key === storageKeys.token && signedInOrOut) restore();
     };
     window.addEventListener('storage', onStorage);
     return () => window.removeEventListener('storage', onStorage);
-  }, [resume]);
+  }, [restore]);
 }
 
-/** Takes up the session of the hosted provider, whenever it reports who is signed in. */
-export function useHostedSession({ establish, forget }: SessionSteps, hosted: Hosted) {
+/** Returns the callback for the hosted provider: it starts or ends the session with the reported identity. */
+export function useHostedSession(
+  { setState, loadSession, clearSession }: SessionSteps,
+  hosted: Hosted,
+) {
   return useCallback(
     (identity: HostedIdentity | null) => {
       const before = hosted.current;
       hosted.current = identity;
       if (identity === null) {
-        if (before !== null || storedToken() !== null) forget(before === null ? null : 'expired');
+        if (before !== null || storedToken() !== null)
+          clearSession(before === null ? null : 'expired');
         return;
       }
+      const sameSession = before?.sessionId === identity.sessionId;
+      if (before !== null && !sameSession) {
+        clearSession(null);
+        setState({ ...signedOut, status: 'loading' });
+      }
       setTokenSource(identity.token);
-      if (before?.profile.email === identity.profile.email) return;
+      if (sameSession && before?.profile.email === identity.profile.email) return;
       const role = storage.get(storageKeys.signUpRole) === 'farmer' ? 'farmer' : 'customer';
       identity
         .token()
         .then((token) => {
+          if (hosted.current?.sessionId !== identity.sessionId) return; // ended while its token was loading
           storeToken(token);
-          return establish({ ...identity.profile, role });
+          return loadSession({ ...identity.profile, role });
         })
-        .catch(() => undefined);
+        .catch(() => setState((now) => (now.status === 'loading' ? signedOut : now)));
     },
-    [establish, forget, hosted],
+    [setState, loadSession, clearSession, hosted],
   );
 }

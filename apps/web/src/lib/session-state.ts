@@ -11,12 +11,12 @@ import { setTokenSource, storedToken, storeToken } from './token';
 
 const text = defineMessages({ en: { suspended: 'This account is suspended.' } });
 
-/** Why a session ended, where it was not the visitor's own wish. */
+/** Why a session ended, if not by the user's own sign-out. */
 export type SignOutReason = 'suspended' | 'expired';
 
 export interface SessionState {
   status: 'loading' | 'signed-out' | 'signed-in';
-  /** Null while signed out, and when the server could not say who this is: the role is unknown then. */
+  /** Null while signed out, and when the user could not be loaded: the role is unknown then. */
   user: UserDto | null;
   /** Why the last session ended, until somebody signs in. */
   ended: SignOutReason | null;
@@ -24,31 +24,31 @@ export interface SessionState {
 
 export const signedOut: SessionState = { status: 'signed-out', user: null, ended: null };
 
-/** Data that is the same for everybody and may stay in the cache when the user changes. */
+/** Key roots of data that is the same for everybody and may stay in the cache when the user changes. */
 const publicData = new Set<unknown>(['settings', 'farms', 'products']);
 
-/** The refusal that the server gives a suspended account elsewhere, for a sign-in that it accepted. */
+/** The error for a sign-in that the server accepted although the account is suspended. */
 function suspended(): ApiError {
   const message = text.suspended;
   const about = { type: 'about:blank', title: message, status: 403, detail: message, message };
   return new ApiError({ ...about, code: 'USER_SUSPENDED', requestId: '' });
 }
 
-/** A new token for the session of this browser, whichever way it was opened. */
+/** Fetches a new token for this browser's session, of a demo account or of the built-in provider. */
 export async function renewBuiltin(): Promise<string | null> {
   const demo = demoAccount.read();
   if (demo === null) return builtin.token();
   return (await demoSession(demo.role, demo.index)).token;
 }
 
-/** Who is signed in, and the steps between the states. */
+/** The session's state and the transitions between its states. */
 export function useSessionState() {
   const queryClient = useQueryClient();
   const [state, setState] = useState<SessionState>(() =>
     storedToken() === null ? signedOut : { ...signedOut, status: 'loading' },
   );
 
-  const forget = useCallback(
+  const clearSession = useCallback(
     (ended: SignOutReason | null) => {
       setTokenSource(null);
       storeToken(null);
@@ -63,33 +63,33 @@ export function useSessionState() {
   const accept = useCallback(
     (user: UserDto) => {
       if (user.status === 'suspended') {
-        forget('suspended');
+        clearSession('suspended');
         throw suspended();
       }
       storage.set(storageKeys.userRole, user.role);
       setState({ status: 'signed-in', user, ended: null });
       return user;
     },
-    [forget],
+    [clearSession],
   );
 
-  /** Finds out who the stored token belongs to; what fails is logged and the app goes on (SPEC section 4). */
-  const establish = useCallback(
+  /** Loads the user of the stored token; a failure is logged and the app stays usable (SPEC section 4). */
+  const loadSession = useCallback(
     async (profile?: SessionProfile): Promise<UserDto> => {
       try {
         return accept(await loadUser(profile));
       } catch (error) {
         logError('The session could not be initialised', error);
-        const gone = error instanceof ApiError && [401, 403].includes(error.problem.status);
-        if (gone) forget(errorCode(error) === 'USER_SUSPENDED' ? 'suspended' : 'expired');
+        const ended = error instanceof ApiError && [401, 403].includes(error.problem.status);
+        if (ended) clearSession(errorCode(error) === 'USER_SUSPENDED' ? 'suspended' : 'expired');
         else setState({ status: 'signed-in', user: null, ended: null });
         throw error;
       }
     },
-    [accept, forget],
+    [accept, clearSession],
   );
 
-  return { state, setState, forget, accept, establish };
+  return { state, setState, clearSession, accept, loadSession };
 }
 
 export type SessionSteps = ReturnType<typeof useSessionState>;

@@ -12,7 +12,7 @@ import type { Role, UserDto } from '#libs/contracts';
 import { OfflineError } from './api';
 import { builtin } from './identity/builtin';
 import type { HostedIdentity } from './identity/clerk';
-import { lazyPart } from './load-part';
+import { lazyChunk } from './load-chunk';
 import { logError } from './log';
 import { demoAccount, demoSession, type SessionProfile } from './session-api';
 import { useHostedSession, useStoredSession } from './session-sources';
@@ -28,7 +28,7 @@ import { setTokenSource, storeToken } from './token';
 
 export type { SignOutReason } from './session-state';
 
-const ClerkAdapter = lazyPart(() => import('./identity/clerk'));
+const ClerkAdapter = lazyChunk(() => import('./identity/clerk'));
 
 export interface NewAccount {
   firstName: string;
@@ -39,14 +39,14 @@ export interface NewAccount {
 }
 
 export interface Session extends SessionState {
-  /** Answers null where the account wants a code as well: `enter` then, once it was given. */
+  /** Returns null where the account has two-factor authentication: call `completeSignIn` after the code. */
   signIn: (credentials: { email: string; password: string }) => Promise<UserDto | null>;
-  /** Goes on as whom the built-in provider has let in. */
-  enter: (profile: SessionProfile) => Promise<UserDto>;
+  /** Starts the session after the built-in provider has signed the user in. */
+  completeSignIn: (profile: SessionProfile) => Promise<UserDto>;
   signUp: (account: NewAccount) => Promise<UserDto>;
   demoSignIn: (role: Role, index?: number) => Promise<UserDto>;
   signOut: (reason?: SignOutReason) => Promise<void>;
-  /** Asks the server again who this is, for instance after the profile was changed. */
+  /** Reloads the user, for instance after a change of the profile. */
   reload: () => Promise<void>;
 }
 
@@ -81,26 +81,26 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** What people do with their session. */
+/** Sign-in, sign-up, sign-out and reload. */
 function useSessionActions(
-  { accept, establish, forget }: SessionSteps,
+  { accept, loadSession, clearSession }: SessionSteps,
   hosted: RefObject<HostedIdentity | null>,
 ): Omit<Session, keyof SessionState> {
   return useMemo(() => {
-    const enter = async (profile: SessionProfile) => {
+    const completeSignIn = async (profile: SessionProfile) => {
       demoAccount.write(null);
       storeToken(await builtin.token());
       setTokenSource(renewBuiltin);
-      return establish(profile);
+      return loadSession(profile);
     };
     return {
-      enter,
+      completeSignIn,
       signIn: async (credentials) =>
-        (await builtin.signIn(credentials)) ? enter({ email: credentials.email }) : null,
+        (await builtin.signIn(credentials)) ? completeSignIn({ email: credentials.email }) : null,
       signUp: async ({ password, role, ...person }) => {
         const name = `${person.firstName} ${person.lastName}`.trim();
         await builtin.signUp({ name, email: person.email, password });
-        return enter({ ...person, role });
+        return completeSignIn({ ...person, role });
       },
       demoSignIn: async (role, index = 0) => {
         const { token, user } = await demoSession(role, index);
@@ -112,7 +112,8 @@ function useSessionActions(
       signOut: async (reason) => {
         const demo = demoAccount.read();
         const identity = hosted.current;
-        forget(reason ?? null);
+        hosted.current = null; // the provider's next report is not an expired session
+        clearSession(reason ?? null);
         try {
           if (identity !== null) await identity.signOut();
           else if (demo === null) await builtin.signOut();
@@ -121,8 +122,8 @@ function useSessionActions(
         }
       },
       reload: async () => {
-        await establish();
+        await loadSession();
       },
     };
-  }, [accept, establish, forget, hosted]);
+  }, [accept, loadSession, clearSession, hosted]);
 }

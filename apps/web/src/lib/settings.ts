@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type PublicSettings, publicSettingsSchema } from '#libs/contracts';
 import { request } from './api';
 
-/** What this installation says of itself: fees, identity provider, demo. */
+/** `GET /settings/public`: this installation's fees, identity provider and demo mode. */
 export function settingsQueryOptions() {
   return queryOptions({
     queryKey: ['settings'],
@@ -11,7 +11,7 @@ export function settingsQueryOptions() {
   });
 }
 
-/** The settings once they are here. */
+/** The settings; undefined until they are loaded. */
 export function useSettings(): PublicSettings | undefined {
   return useQuery(settingsQueryOptions()).data;
 }

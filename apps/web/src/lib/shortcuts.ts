@@ -8,7 +8,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether single letters do things; somebody who dictates or types past a field can switch that off. */
+/** Whether single-letter shortcuts are on; they can be switched off, for instance for speech input (WCAG 2.1.4). */
 export function shortcutsOn(): boolean {
   return storage.get(storageKeys.shortcuts) !== 'off';
 }
@@ -23,7 +23,7 @@ export function useShortcuts(): { on: boolean; set: (on: boolean) => void } {
   return { on: useSyncExternalStore(subscribe, shortcutsOn), set: setShortcuts };
 }
 
-/** Whether a key press is meant for a shortcut: not with a modifier, not while somebody types or has a layer open. */
+/** Whether a key press can be a shortcut: without modifiers, and not in a field, dialog or menu. */
 export function isShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
   const { target } = event;

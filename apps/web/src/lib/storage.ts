@@ -11,7 +11,7 @@ export const storage = {
     try {
       localStorage.setItem(key, value);
     } catch {
-      // full or refused: the page still works, it only does not remember
+      // full or blocked: the page works without it
     }
   },
   remove(key: string): void {
@@ -23,8 +23,8 @@ export const storage = {
   },
 };
 
-/** The same for sessionStorage: what belongs to this tab and outlives a reload. */
-export const tabStorage = {
+/** The same for sessionStorage: per tab, survives a reload. */
+export const sessionStore = {
   get(key: string): string | null {
     try {
       return sessionStorage.getItem(key);
@@ -48,7 +48,7 @@ export const tabStorage = {
   },
 };
 
-/** Every key this app keeps in the browser. */
+/** All storage keys of the app. */
 export const storageKeys = {
   token: 'token',
   userRole: 'userRole',
@@ -58,5 +58,5 @@ export const storageKeys = {
   theme: 'theme',
   shortcuts: 'shortcuts',
   orderSound: 'orderSound',
-  favouriteWish: 'favouriteWish',
+  pendingFavourite: 'favouriteWish',
 } as const;

@@ -1,11 +1,11 @@
 import { defineMessages } from './messages';
 
-/** The words of amounts and times, and of answers that are none of the server's own. */
+/** Texts of amounts, times and unexpected responses. */
 export const libText = defineMessages({
   en: {
     serverError: 'Error',
-    serverAway: 'The server is not available right now.',
-    notUnderstood: 'The server gave an answer that this page does not understand.',
+    serverUnavailable: 'The server is not available right now.',
+    unexpectedResponse: 'The server gave an answer that this page does not understand.',
     units: { bunch: 'bunches', pint: 'pints' },
     each: 'each',
     per: (unit: string) => `/ ${unit}`,

@@ -27,7 +27,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The visitor's colour scheme and how to change it; `public/start.js` applies it before the first paint. */
+/** The colour scheme and its setter; `public/start.js` applies the stored one before the first paint. */
 export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void } {
   return { theme: useSyncExternalStore(subscribe, readTheme), setTheme };
 }

@@ -12,7 +12,7 @@ export type TokenClaims = z.infer<typeof claimsSchema>;
 /** Fetches a new token from the identity provider; null when its session is over. */
 type TokenSource = () => Promise<string | null>;
 
-/** Seconds before its end at which a token is replaced. */
+/** Seconds before its expiry at which a token is renewed. */
 const RENEW_BEFORE_S = 30;
 
 let source: TokenSource | null = null;
@@ -27,7 +27,7 @@ export function storeToken(token: string | null): void {
   else storage.set(storageKeys.token, token);
 }
 
-/** What a token says, unverified: for its end and its subject only; rights are the server's business. */
+/** A token's claims, unverified: only for its expiry and subject; the server checks the rights. */
 export function readClaims(token: string): TokenClaims | null {
   try {
     const body = token.split('.')[1] ?? '';
@@ -40,20 +40,20 @@ export function readClaims(token: string): TokenClaims | null {
   }
 }
 
-/** Where new tokens come from; the session sets it. */
+/** Sets where new tokens come from; called by the session. */
 export function setTokenSource(next: TokenSource | null): void {
   source = next;
   renewal = null;
 }
 
-/** A new token, fetched once for all who ask at the same time. */
+/** Fetches a new token; concurrent calls share one request. */
 export function renewToken(): Promise<string | null> {
   if (source === null) return Promise.resolve(null);
-  const asked = source;
-  renewal ??= asked()
+  const requestedFrom = source;
+  renewal ??= requestedFrom()
     .then((token) => {
-      // signed out while it was on its way: a late token must not sign the visitor in again
-      if (source !== asked) return null;
+      // signed out while the request was in flight: a late token must not sign the user in again
+      if (source !== requestedFrom) return null;
       if (token !== null) storeToken(token);
       return token;
     })
@@ -63,7 +63,7 @@ export function renewToken(): Promise<string | null> {
   return renewal;
 }
 
-/** The token for the next call, replaced first when it is about to end. */
+/** The token for the next call, renewed first if it expires soon. */
 export async function currentToken(): Promise<string | null> {
   const token = storedToken();
   if (token === null) return null;

@@ -3,26 +3,26 @@ import { ApiError, OfflineError, readProblem } from './api';
 import { currentToken, renewToken } from './token';
 
 interface Options {
-  /** Called with the part of the file that has been sent, from 0 to 1. */
-  readonly onProgress: (part: number) => void;
+  /** Called with the fraction of the file that has been sent, from 0 to 1. */
+  readonly onProgress: (fraction: number) => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * `POST /uploads/pictures`, by the one browser API that reports upload progress. Throws as
- * other calls of the API do, and an `AbortError` when it was stopped.
+ * `POST /uploads/pictures`, by XMLHttpRequest because `fetch` reports no upload progress. Throws as other API calls do,
+ * and an `AbortError` when it was aborted.
  */
 export async function uploadPicture(file: File, options: Options): Promise<UploadedPicture> {
-  let call = await send(file, options, await currentToken());
-  if (call.status === 401) {
+  let xhr = await send(file, options, await currentToken());
+  if (xhr.status === 401) {
     const token = await renewToken().catch(() => null);
-    if (token !== null) call = await send(file, options, token);
+    if (token !== null) xhr = await send(file, options, token);
   }
-  if (call.status !== 201) throw new ApiError(await problemOf(call));
-  return uploadedPictureSchema.parse(JSON.parse(call.responseText));
+  if (xhr.status !== 201) throw new ApiError(await toProblem(xhr));
+  return uploadedPictureSchema.parse(JSON.parse(xhr.responseText));
 }
 
-function problemOf(call: XMLHttpRequest) {
+function toProblem(call: XMLHttpRequest) {
   const { status, statusText } = call;
   const headers = { get: (name: string) => call.getResponseHeader(name) };
   const json = async (): Promise<unknown> => JSON.parse(call.responseText);

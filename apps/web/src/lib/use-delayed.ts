@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once `delay` ms have passed: a skeleton that flashes for a moment is worse than none. */
+/** True after `delay` ms: a skeleton that flashes for a moment is worse than none. */
 export function useDelayed(delay = 150): boolean {
   const [passed, setPassed] = useState(false);
   useEffect(() => {

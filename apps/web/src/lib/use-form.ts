@@ -2,10 +2,10 @@ import { type FormEvent, useCallback, useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { ApiError } from './api';
 
-/** Field name (dotted, as in `address.city`) → what is wrong with it. */
+/** Error messages by field name (dotted, as in `address.city`). */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** Thrown by a submit handler to put messages on fields, or on the whole form under the empty name. */
+/** Thrown by a submit handler to set errors of fields, or of the whole form under the empty name. */
 export class FormError extends Error {
   readonly errors: FieldErrors;
   constructor(errors: FieldErrors) {
@@ -19,11 +19,11 @@ export interface FormController {
   /** Prefix of the ids of the form's controls. */
   readonly id: string;
   readonly errors: FieldErrors;
-  /** A failure that belongs to no field. */
+  /** An error that belongs to no field. */
   readonly failure: unknown;
   readonly busy: boolean;
-  /** How often a submit was refused: the summary takes the focus each time. */
-  readonly refusals: number;
+  /** Number of failed submits: the error summary takes the focus after each. */
+  readonly failedSubmits: number;
   readonly dirty: boolean;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly onChange: (event: FormEvent<HTMLFormElement>) => void;
@@ -33,54 +33,60 @@ export interface FormController {
 
 interface Options<Schema extends z.ZodMiniType> {
   schema: Schema;
-  /** Words for a field that the schema refuses, by field name. */
+  /** Error messages by field name, instead of the schema's. */
   messages?: FieldErrors;
   onSubmit: (value: z.infer<Schema>, form: HTMLFormElement) => Promise<void> | void;
 }
 
 /**
- * A form whose fields keep their own text: parses with the contract's schema on submit, ties what the
- * schema or the server refuses to its fields, and never sends twice at once.
+ * A form with uncontrolled fields: parses them with the contract's schema on submit, assigns errors of the schema and
+ * the server to the fields, and ignores a submit while another one is in flight.
  */
 export function useForm<Schema extends z.ZodMiniType>(options: Options<Schema>): FormController {
   const id = useId();
-  const sending = useRef(false);
+  const submitting = useRef(false);
   const [state, setState] = useState<{
     errors: FieldErrors;
     failure: unknown;
     busy: boolean;
-    refusals: number;
+    failedSubmits: number;
     dirty: boolean;
-  }>({ errors: {}, failure: null, busy: false, refusals: 0, dirty: false });
+  }>({ errors: {}, failure: null, busy: false, failedSubmits: 0, dirty: false });
 
-  const refuse = (errors: FieldErrors, failure: unknown = null) =>
-    setState((now) => ({ ...now, errors, failure, busy: false, refusals: now.refusals + 1 }));
+  const fail = (errors: FieldErrors, failure: unknown = null) =>
+    setState((now) => ({
+      ...now,
+      errors,
+      failure,
+      busy: false,
+      failedSubmits: now.failedSubmits + 1,
+    }));
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    if (sending.current) return;
+    if (submitting.current) return;
     const parsed = options.schema.safeParse(readForm(new FormData(form)));
     if (!parsed.success) {
-      const found = parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]);
-      refuse(pickMessages(found as [string, string][], options.messages));
+      const issues = parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]);
+      fail(pickMessages(issues as [string, string][], options.messages));
       return;
     }
-    sending.current = true;
+    submitting.current = true;
     setState((now) => ({ ...now, errors: {}, failure: null, busy: true }));
     Promise.resolve(options.onSubmit(parsed.data, form))
       .then(() => setState((now) => ({ ...now, busy: false, dirty: false })))
       .catch((error: unknown) => {
         if (error instanceof FormError) {
-          const { '': whole, ...fields } = error.errors;
-          refuse(fields, whole === undefined ? null : new Error(whole));
+          const { '': formMessage, ...fields } = error.errors;
+          fail(fields, formMessage === undefined ? null : new Error(formMessage));
         } else if (error instanceof ApiError && (error.problem.errors?.length ?? 0) > 0) {
           const found = error.problem.errors ?? [];
-          refuse(pickMessages(found.map((one) => [one.path, one.message])));
-        } else refuse({}, error);
+          fail(pickMessages(found.map((one) => [one.path, one.message])));
+        } else fail({}, error);
       })
       .finally(() => {
-        sending.current = false;
+        submitting.current = false;
       });
   };
 
@@ -100,7 +106,7 @@ export function useForm<Schema extends z.ZodMiniType>(options: Options<Schema>):
   return { id, ...state, onSubmit, onChange, touch };
 }
 
-/** The first message of each field; the catalogue's words before the schema's. */
+/** The first error of each field; the form's own message takes precedence over the schema's. */
 function pickMessages(found: [string, string][], own: FieldErrors = {}): FieldErrors {
   const errors: Record<string, string> = {};
   for (const [path, message] of found) errors[path] ??= own[path] ?? message;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { firstNow } from './served';
+import { hydrationNow } from './server-data';
 
-/** The time, renewed every `every` ms, for texts such as "picked 14 h ago". */
+/** The current time in ms, updated every `every` ms, for texts such as "picked 14 h ago". */
 export function useNow(every = 60_000): number {
-  const [now, setNow] = useState(firstNow);
+  const [now, setNow] = useState(hydrationNow);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), every);
     return () => clearInterval(timer);

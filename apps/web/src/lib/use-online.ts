@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the device has a network at all; actions that need one say so instead of failing. */
+/** Whether the browser is online; actions that need a connection say so instead of failing. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,9 +1,9 @@
 import { type FocusEvent, type RefObject, useEffect, useState } from 'react';
 
-/** Pixels that the top of a region may be scrolled out of view before its reader counts as being inside. */
+/** Pixels that a region's top may be scrolled out of view before this counts as reading. */
 const SCROLLED_PX = 48;
 
-/** Whether somebody is in the middle of a region: scrolled into it, or inside with the keyboard. */
+/** Whether somebody is reading a region: has scrolled into it, or has the keyboard focus in it. */
 export function useReading(region: RefObject<HTMLElement | null>) {
   const [scrolled, setScrolled] = useState(false);
   const [focused, setFocused] = useState(false);
@@ -16,7 +16,7 @@ export function useReading(region: RefObject<HTMLElement | null>) {
     window.addEventListener('scroll', measure, { passive: true });
     return () => window.removeEventListener('scroll', measure);
   }, [region]);
-  // an element that is removed with the focus on it sends no blur
+  // a focused element that is removed fires no blur event
   useEffect(() => {
     if (focused && !region.current?.contains(document.activeElement)) setFocused(false);
   });
@@ -24,7 +24,7 @@ export function useReading(region: RefObject<HTMLElement | null>) {
     reading: scrolled || focused,
     focusProps: {
       onFocus: ({ target }: FocusEvent<HTMLElement>) => {
-        // going to the button that ends the waiting is not yet the end of reading
+        // focus on the button that shows the pending rows does not end the reading
         if (target.closest('[data-waiting]') === null) setFocused(target.matches(':focus-visible'));
       },
       onBlur: (event: FocusEvent<HTMLElement>) => {

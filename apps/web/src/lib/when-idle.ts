@@ -1,16 +1,16 @@
-import { loadPart } from './load-part';
+import { loadChunk } from './load-chunk';
 
-/** How long a busy first screen may keep waiting what comes after it. */
-const PATIENCE_MS = 2_000;
+/** Milliseconds after which the chunk is loaded although the browser is not idle. */
+const IDLE_TIMEOUT_MS = 2_000;
 
-/** Loads a part of the app once the page is there and the browser has drawn what it had to draw. */
-export function whenIdle<Part>(load: () => Promise<Part>): Promise<Part> {
+/** Loads a chunk after the page's `load` event, when the browser is idle. */
+export function whenIdle<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   return new Promise((resolve, reject) => {
-    const start = () => void loadPart(load).then(resolve, reject);
+    const run = () => void loadChunk(load).then(resolve, reject);
     // not in every browser, nor in tests
-    if (typeof window.requestIdleCallback !== 'function') return start();
-    const wait = () => window.requestIdleCallback(start, { timeout: PATIENCE_MS });
-    if (document.readyState === 'complete') wait();
-    else window.addEventListener('load', wait, { once: true });
+    if (typeof window.requestIdleCallback !== 'function') return run();
+    const schedule = () => window.requestIdleCallback(run, { timeout: IDLE_TIMEOUT_MS });
+    if (document.readyState === 'complete') schedule();
+    else window.addEventListener('load', schedule, { once: true });
   });
 }

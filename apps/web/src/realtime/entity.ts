@@ -1,28 +1,28 @@
-/** Joins two copies of one facet. Must not depend on their order: the store gets events late, twice and shuffled. */
+/** Merges two copies of one facet. Must not depend on their order: events arrive late, twice and out of order. */
 export type Merge<Facet> = (known: Facet, incoming: Facet) => Facet;
 
 type Merges<Facets> = { readonly [Name in keyof Facets]-?: Merge<NonNullable<Facets[Name]>> };
 
 /**
- * One kind of thing in the store. What is known of a thing is a set of facets (such as an order, its parts and its
- * totals), which arrive separately and each have a version of their own.
+ * An entity type of the store. An entity is a set of facets (such as an order, its parts and its totals), which arrive
+ * separately and each have their own version.
  */
 export interface Entity<Facets extends object> {
   readonly name: string;
-  /** A change to be put into the store. */
+  /** A store update; `LiveStore.put` applies it. */
   put(id: string, facets: Facets): Put;
   merge(known: Facets | undefined, incoming: Facets): Facets;
 }
 export type AnyEntity = Entity<object>;
 
-/** New knowledge of one thing. */
+/** A store update of one entity. */
 export interface Put {
   readonly entity: AnyEntity;
   readonly id: string;
   readonly facets: object;
 }
 
-/** Declares a kind of thing, and how two copies of each of its facets are merged. */
+/** Declares an entity type, and how two copies of each of its facets are merged. */
 export function entity<Facets extends object>(
   name: string,
   merges: Merges<Facets>,
@@ -47,19 +47,19 @@ function mergeFacet<Facet>(merge: Merge<NonNullable<Facet>>, known: Facet, incom
   return known === undefined || known === null ? incoming : merge(known, incoming);
 }
 
-/** A kind of thing that is always known as a whole. */
-export interface Whole<Thing extends object> extends Entity<Thing> {
-  /** The thing, to be put into the store. */
+/** An entity type without facets: its copies are always complete. */
+export interface SimpleEntity<Thing extends object> extends Entity<Thing> {
+  /** A store update with this copy. */
   of(thing: Thing): Put;
 }
 
-/** Declares such a kind of thing, and which of two copies stays. */
-export function whole<Thing extends object>(
+/** Declares an entity type without facets, and which of two copies wins. */
+export function simpleEntity<Thing extends object>(
   name: string,
   id: (thing: Thing) => string,
   merge: Merge<Thing>,
-): Whole<Thing> {
-  const self: Whole<Thing> = {
+): SimpleEntity<Thing> {
+  const self: SimpleEntity<Thing> = {
     name,
     put: (key, facets) => ({ entity: self, id: key, facets }),
     of: (thing) => self.put(id(thing), thing),
@@ -70,18 +70,18 @@ export function whole<Thing extends object>(
 
 export const byId = ({ _id }: { _id: string }) => _id;
 
-/** The id of a thing of which each viewer has one. */
-export const ONLY = '';
-export const only = () => ONLY;
+/** The id of an entity of which each viewer has exactly one. */
+export const SINGLETON_ID = '';
+export const singletonId = () => SINGLETON_ID;
 
-/** The copy that ranks higher wins; of two that rank the same, the known one. */
+/** The copy with the higher rank wins; with equal ranks, the known one. */
 export const newestBy =
   <Facet>(rank: (facet: Facet) => number | string): Merge<Facet> =>
   (known, incoming) =>
     rank(incoming) > rank(known) ? incoming : known;
 
-/** For facets that are records by id: the newest of each entry. */
-export const newestOfEach =
+/** For facets that are records by id: merges each entry by {@link newestBy}'s rule. */
+export const newestPerId =
   <Facet>(rank: (facet: Facet) => number | string): Merge<Readonly<Record<string, Facet>>> =>
   (known, incoming) => {
     const next = { ...known };
@@ -92,10 +92,10 @@ export const newestOfEach =
     return next;
   };
 
-/** The newer of two copies; the first where they are equally old or there is no second. */
+/** The copy with the higher version; the first where the versions are equal or there is no second. */
 export function newest<Thing extends { version: number }>(
   thing: Thing,
-  rival: Thing | null | undefined,
+  other: Thing | null | undefined,
 ): Thing {
-  return rival && rival.version > thing.version ? rival : thing;
+  return other && other.version > thing.version ? other : thing;
 }

@@ -30,7 +30,7 @@ const push = (from: number, to: number) => {
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
-test('a burst is handed on as one batch with the next frame, in order', () => {
+test('a burst is applied as one batch in the next frame, in order', () => {
   push(1, 200);
   expect(batches).toEqual([]);
   jest.advanceTimersToNextFrame();
@@ -41,7 +41,7 @@ test('a burst is handed on as one batch with the next frame, in order', () => {
   expect(batches).toEqual([range(1, 200), [201, 202]]);
 });
 
-test('a tab that draws no frames gets its batch all the same', () => {
+test('a tab that renders no frames applies its batch after a deadline', () => {
   const frame = jest.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(1);
   push(1, 3);
   jest.advanceTimersByTime(99);
@@ -51,7 +51,7 @@ test('a tab that draws no frames gets its batch all the same', () => {
   frame.mockRestore();
 });
 
-test('a pause counts what waits, and its end hands it on at once', () => {
+test('a pause counts the waiting events and applies them when it ends', () => {
   push(1, 2);
   queue.setPaused(true);
   expect(batches).toEqual([[1, 2]]);
@@ -62,7 +62,7 @@ test('a pause counts what waits, and its end hands it on at once', () => {
   expect([batches[1], waiting.at(-1), overflows]).toEqual([[3, 4, 5], 0, 0]);
 });
 
-test('a pause longer than can be kept says at its end that something is missing', () => {
+test('a pause that overflows the queue reports the overflow when it ends', () => {
   queue.setPaused(true);
   push(1, 5_003);
   queue.setPaused(false);

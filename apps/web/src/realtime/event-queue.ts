@@ -1,8 +1,8 @@
 import type { DomainEvent } from '#libs/contracts';
 
-/** Events that a pause can hold back; if there are more, the screen is read again when it ends. */
+/** Events that a pause can hold back; if there are more, the active queries are refetched when it ends. */
 const HELD_MAX = 5_000;
-/** Milliseconds after which a batch is applied although no frame was drawn, as in a hidden tab. */
+/** Milliseconds after which a batch is applied although no frame was rendered, as in a hidden tab. */
 const FRAME_DEADLINE_MS = 100;
 
 export interface EventQueueOptions {
@@ -12,7 +12,7 @@ export interface EventQueueOptions {
   readonly onOverflow: () => void;
 }
 
-/** Batches events until the next frame, or until the reader ends a pause. */
+/** Batches events until the next frame, or until the user ends a pause. */
 export class EventQueue {
   #events: DomainEvent[] = [];
   #paused = false;

@@ -1,33 +1,40 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { type AnyEntity, type Entity, newest, type Put, type Whole } from './entity';
-import { mapRawPages, pagesOf, type RawPage, type RowPage, reconcileRows, sameOr } from './rows';
+import { type AnyEntity, type Entity, newest, type Put, type SimpleEntity } from './entity';
+import {
+  mapRawPages,
+  pagesOf,
+  type RawPage,
+  type RowPage,
+  reconcileRows,
+  shareIfEqual,
+} from './rows';
 import type { Viewer } from './viewer';
 
-/** What a live query is computed from: the store, as one update sees it. */
-export interface Live {
+/** The store as one update of a live query reads it. */
+export interface StoreView {
   readonly viewer: Viewer;
   get<Facets extends object>(entity: Entity<Facets>, id: string): Facets | undefined;
   all<Facets extends object>(entity: Entity<Facets>): Iterable<readonly [string, Facets]>;
-  /** The ids that this update is about: put just now, or while the answer was under way. */
+  /** The ids that triggered this update: put just now, or while the request was in flight. */
   changed(entity: AnyEntity): ReadonlySet<string>;
 }
 
-/** How the answers under one key follow the store. */
+/** How the query data under one key is kept in sync with the store. */
 export interface LiveQuery {
-  /** The beginning of the key; what follows it is the filter. */
+  /** The key's prefix; the element after it is the filter. */
   readonly key: QueryKey;
-  /** What the answer is computed from. */
+  /** The entity types that the data depends on. */
   readonly entities: readonly AnyEntity[];
-  /** Whether it depends on the products that the page watches. */
+  /** Whether the data depends on the products that the page watches. */
   readonly watched: boolean;
-  /** The answer as it is known now; the same object if nothing newer is known. */
-  update(data: unknown, live: Live, key: QueryKey): unknown;
-  /** What the rows of the answer with these ids say themselves. */
-  learn?(data: unknown, entity: AnyEntity, ids: ReadonlySet<string>): readonly Put[];
-  /** Whether the list lacks a row that only the server can give; it is then read at its next visit. */
-  isIncomplete?(live: Live, key: QueryKey): boolean;
-  /** The answer with one row changed, or without it where `change` answers null. */
-  edit?(data: unknown, entity: AnyEntity, id: string, change: (row: never) => unknown): unknown;
+  /** The data merged with the store; the same object if the store has nothing newer. */
+  update(data: unknown, view: StoreView, key: QueryKey): unknown;
+  /** Store updates with the facets that the cached rows with these ids contain. */
+  normalize?(data: unknown, entity: AnyEntity, ids: ReadonlySet<string>): readonly Put[];
+  /** Whether the list lacks a row that only the server can provide; the query is then invalidated. */
+  isIncomplete?(view: StoreView, key: QueryKey): boolean;
+  /** The data with one row changed, or without it where `change` returns null. */
+  patch?(data: unknown, entity: AnyEntity, id: string, change: (row: never) => unknown): unknown;
 }
 
 /** Every live query that a loaded module has declared. */
@@ -38,7 +45,7 @@ function register(query: LiveQuery): LiveQuery {
   return query;
 }
 
-/** The live query that keeps the answer under this key, by its longest declared beginning. */
+/** The live query for this key: the one with the longest matching prefix. */
 export function liveQueryOf(key: QueryKey): LiveQuery | undefined {
   let best: LiveQuery | undefined;
   for (const query of registered) {
@@ -48,104 +55,115 @@ export function liveQueryOf(key: QueryKey): LiveQuery | undefined {
   return best;
 }
 
-/** Whether answers under this first part of a key are live, and so are read again when events were missed. */
-export function isLiveRoot(root: unknown): boolean {
+/** Whether queries whose key starts with `root` are live, and so are refetched when events were missed. */
+export function isLiveKeyRoot(root: unknown): boolean {
   return registered.some(({ key }) => key[0] === root);
 }
 
-/** Whether answers under this first part of a key depend on the products that the page watches. */
-export function isWatchedRoot(root: unknown): boolean {
+/** Whether queries whose key starts with `root` depend on the products that the page watches. */
+export function isWatchedKeyRoot(root: unknown): boolean {
   return registered.some(({ key, watched }) => watched && key[0] === root);
 }
 
-interface Rules {
+interface BaseOptions {
   readonly key: QueryKey;
   readonly watched?: true;
 }
 
-interface RowOf<Row, Facets extends object> extends Rules {
+interface RowOptions<Row, Facets extends object> extends BaseOptions {
   readonly entity: Entity<Facets>;
-  /** Other entities that `current` and the rest look at. */
+  /** Other entity types that the functions below read. */
   readonly reads?: readonly AnyEntity[];
-  /** The row with what is known of it; the same object if that is nothing newer. */
-  readonly current: (row: Row, known: Facets | undefined, live: Live) => Row;
-  /** What a row on screen says of itself, so that it can move between lists. */
-  readonly learn?: (row: Row) => Facets;
+  /** The row merged with the known facets; the same object if those are not newer. */
+  readonly current: (row: Row, known: Facets | undefined, view: StoreView) => Row;
+  /** The facets that a cached row contains, so that it can move between lists. */
+  readonly facetsOf?: (row: Row) => Facets;
 }
 
-interface ListOf<Row, Facets extends object, Filter> extends RowOf<Row, Facets> {
-  /** The name under which the rows travel. */
+interface ListOptions<Row, Facets extends object, Filter> extends RowOptions<Row, Facets> {
+  /** The property of the response that holds the rows. */
   readonly rows: string;
   readonly id?: (row: Row) => string;
-  /** A row made of what is known, for lists that lack it. */
-  readonly whole?: (known: Facets) => Row | null | undefined;
-  /** Where what is known may be older than an answer without the row: only what has just changed may join. */
-  readonly joins?: 'changed';
-  /** Whether a row passes the filter; null where only the server knows. */
-  readonly matches?: (filter: Filter, live: Live, key: QueryKey) => ((row: Row) => boolean) | null;
-  readonly isGone?: (row: Row, known: Facets | undefined, live: Live) => boolean;
+  /** A row made from the known facets, for lists that lack it. */
+  readonly toRow?: (known: Facets) => Row | null | undefined;
+  /** Inserts only entities that have just changed: others may be older than a response without the row. */
+  readonly insertOnly?: 'changed';
+  /** Whether a row matches the filter; null where only the server knows. */
+  readonly matches?: (
+    filter: Filter,
+    view: StoreView,
+    key: QueryKey,
+  ) => ((row: Row) => boolean) | null;
+  readonly isRemoved?: (row: Row, known: Facets | undefined, view: StoreView) => boolean;
   readonly compare: (a: Row, b: Row, filter: Filter) => number;
-  /** A changed row moves to its new place; elsewhere rows stay where they are. */
-  readonly resorts?: true;
-  /** What travels with a page beside its rows, after a change of the rows; the same page if that is unchanged. */
-  readonly summary?: (page: RawPage, change: RowChange<Row>, live: Live, filter: Filter) => RawPage;
-  /** Whether this knowledge belongs into the list and yet cannot be made a row. */
-  readonly lacks?: (known: Facets, filter: Filter) => boolean;
+  /** A changed row moves to its new position; by default rows stay where they are. */
+  readonly keepSorted?: true;
+  /** Updates a page's other fields after a change of its rows; returns the same page if they are unchanged. */
+  readonly summary?: (
+    page: RawPage,
+    change: RowChange<Row>,
+    view: StoreView,
+    filter: Filter,
+  ) => RawPage;
+  /** Whether an entity belongs in the list although `toRow` cannot make a row of it. */
+  readonly isMissing?: (known: Facets, filter: Filter) => boolean;
 }
 
 /** A list before and after an update of its rows. */
 export interface RowChange<Row> {
-  /** The total of the page before. */
+  /** The page's total before the update. */
   readonly total: unknown;
   readonly before: readonly Row[];
   readonly after: readonly Row[];
 }
 
-/** For lists and queries of things that are always known as a whole. */
-export const wholeRows = <Row extends { _id: string; version: number }>(entity: Whole<Row>) => ({
+/** Options for lists and queries of a {@link SimpleEntity}. */
+export const simpleRows = <Row extends { _id: string; version: number }>(
+  entity: SimpleEntity<Row>,
+) => ({
   entity,
   current: (row: Row, known: Row | undefined) => newest(row, known),
-  learn: (row: Row) => row,
-  whole: (known: Row) => known,
+  facetsOf: (row: Row) => row,
+  toRow: (known: Row) => known,
 });
 
-/** Declares a list: one page or an infinite query, filtered by what follows the key. */
+/** Declares a list: one page or an infinite query, filtered by the element after the key's prefix. */
 export function liveList<Row extends { _id: string }, Facets extends object, Filter = unknown>(
-  rules: ListOf<Row, Facets, Filter>,
+  rules: ListOptions<Row, Facets, Filter>,
 ): LiveQuery {
-  const { entity, learn, id = ({ _id }) => _id } = rules;
+  const { entity, facetsOf, id = ({ _id }) => _id } = rules;
   const filterOf = (key: QueryKey) => (key[rules.key.length] ?? {}) as Filter;
   const rowsIn = (data: unknown) => pagesOf<Row>(data, rules.rows)?.flatMap(({ rows }) => rows);
   return register({
     key: rules.key,
     entities: [entity, ...(rules.reads ?? [])],
     watched: rules.watched ?? false,
-    update(data, live, key) {
+    update(data, view, key) {
       const before = pagesOf<Row>(data, rules.rows);
       if (before === null) return data;
-      const after = updatePages(before, rules, filterOf(key), live, key);
-      return withPages(data, before, after, rules, filterOf(key), live);
+      const after = updatePages(before, rules, filterOf(key), view, key);
+      return withPages(data, before, after, rules, filterOf(key), view);
     },
-    learn: (data, of, ids) =>
-      of === entity && learn
+    normalize: (data, of, ids) =>
+      of === entity && facetsOf
         ? (rowsIn(data) ?? [])
             .filter((row) => ids.has(id(row)))
-            .map((row) => entity.put(id(row), learn(row)))
+            .map((row) => entity.put(id(row), facetsOf(row)))
         : [],
-    isIncomplete: (live, key) =>
-      rules.lacks !== undefined &&
-      [...live.changed(entity)].some((one) => {
-        const known = live.get(entity, one);
-        return known !== undefined && rules.lacks?.(known, filterOf(key)) === true;
+    isIncomplete: (view, key) =>
+      rules.isMissing !== undefined &&
+      [...view.changed(entity)].some((one) => {
+        const known = view.get(entity, one);
+        return known !== undefined && rules.isMissing?.(known, filterOf(key)) === true;
       }),
-    edit(data, of, wanted, change) {
+    patch(data, of, wanted, change) {
       const before = of === entity ? pagesOf<Row>(data, rules.rows) : null;
       if (before === null) return data;
       const after = reconcileRows(before, {
         id,
         current: (row) =>
           id(row) === wanted ? ((change(row as never) as Row | null) ?? row) : row,
-        isGone: (row) => id(row) === wanted && change(row as never) === null,
+        isRemoved: (row) => id(row) === wanted && change(row as never) === null,
         matches: () => true,
         candidates: [],
         compare: () => 0,
@@ -157,35 +175,35 @@ export function liveList<Row extends { _id: string }, Facets extends object, Fil
 
 function updatePages<Row extends { _id: string }, Facets extends object, Filter>(
   pages: readonly RowPage<Row>[],
-  rules: ListOf<Row, Facets, Filter>,
+  rules: ListOptions<Row, Facets, Filter>,
   filter: Filter,
-  live: Live,
+  view: StoreView,
   key: QueryKey,
 ): readonly RowPage<Row>[] {
-  const { entity, current, whole, isGone, id = ({ _id }) => _id } = rules;
-  const matches = rules.matches ? rules.matches(filter, live, key) : () => true;
+  const { entity, current, toRow, isRemoved, id = ({ _id }) => _id } = rules;
+  const matches = rules.matches ? rules.matches(filter, view, key) : () => true;
   function* candidates(): Iterable<Row> {
-    if (!whole || matches === null) return;
-    const changed = live.changed(entity);
-    for (const [one, known] of live.all(entity)) {
-      if (rules.joins === 'changed' && !changed.has(one)) continue;
-      const row = whole(known);
-      if (row) yield current(row, known, live);
+    if (!toRow || matches === null) return;
+    const changed = view.changed(entity);
+    for (const [one, known] of view.all(entity)) {
+      if (rules.insertOnly === 'changed' && !changed.has(one)) continue;
+      const row = toRow(known);
+      if (row) yield current(row, known, view);
     }
   }
   const compare = (a: Row, b: Row) => rules.compare(a, b, filter);
   const next = reconcileRows(pages, {
     id,
-    current: (row) => current(row, live.get(entity, id(row)), live),
+    current: (row) => current(row, view.get(entity, id(row)), view),
     matches: matches ?? (() => true),
-    isGone: (row) => isGone?.(row, live.get(entity, id(row)), live) ?? false,
+    isRemoved: (row) => isRemoved?.(row, view.get(entity, id(row)), view) ?? false,
     candidates: candidates(),
     compare,
   });
-  if (!rules.resorts || next === pages) return next;
+  if (!rules.keepSorted || next === pages) return next;
   const sorted = next.flatMap(({ rows }) => rows).sort(compare);
   return next.map((page) => {
-    const rows = sameOr(page.rows, sorted.splice(0, page.rows.length));
+    const rows = shareIfEqual(page.rows, sorted.splice(0, page.rows.length));
     return rows === page.rows ? page : { ...page, rows };
   });
 }
@@ -194,9 +212,9 @@ function withPages<Row extends { _id: string }, Facets extends object, Filter>(
   data: unknown,
   before: readonly RowPage<Row>[],
   after: readonly RowPage<Row>[],
-  { rows, summary }: ListOf<Row, Facets, Filter>,
+  { rows, summary }: ListOptions<Row, Facets, Filter>,
   filter: Filter,
-  live: Live,
+  view: StoreView,
 ): unknown {
   const next = replaceRows(data, rows, before, after);
   if (!summary) return next;
@@ -205,7 +223,7 @@ function withPages<Row extends { _id: string }, Facets extends object, Filter>(
     after: after.flatMap((page) => page.rows),
   };
   return mapRawPages(next, (page, at) =>
-    summary(page, { ...change, total: before[at]?.total }, live, filter),
+    summary(page, { ...change, total: before[at]?.total }, view, filter),
   );
 }
 
@@ -223,50 +241,50 @@ function replaceRows<Row>(
   });
 }
 
-/** Declares a query that holds one thing. */
+/** Declares a query that holds one entity. */
 export function liveOne<Row extends { _id: string }, Facets extends object>(
-  rules: RowOf<Row, Facets>,
+  rules: RowOptions<Row, Facets>,
 ): LiveQuery {
-  const { entity, current, learn } = rules;
+  const { entity, current, facetsOf } = rules;
   return register({
     key: rules.key,
     entities: [entity, ...(rules.reads ?? [])],
     watched: rules.watched ?? false,
-    update: (data, live) => current(data as Row, live.get(entity, (data as Row)._id), live),
-    learn: (data, of, ids) =>
-      of === entity && learn && ids.has((data as Row)._id)
-        ? [entity.put((data as Row)._id, learn(data as Row))]
+    update: (data, view) => current(data as Row, view.get(entity, (data as Row)._id), view),
+    normalize: (data, of, ids) =>
+      of === entity && facetsOf && ids.has((data as Row)._id)
+        ? [entity.put((data as Row)._id, facetsOf(data as Row))]
         : [],
-    edit: (data, of, id, change) =>
+    patch: (data, of, id, change) =>
       of === entity && (data as Row)._id === id ? (change(data as never) ?? data) : data,
   });
 }
 
-/** Declares any other answer, such as a count, a cart or a figure. */
+/** Declares a query with any other data, such as a count, a cart or a figure. */
 export function liveValue<Data, Filter = unknown>(
-  rules: Rules & {
+  rules: BaseOptions & {
     readonly reads: readonly AnyEntity[];
-    /** The answer as it is known now; the same object if nothing newer is known. */
-    readonly current: (data: Data, live: Live, filter: Filter) => Data;
+    /** The data merged with the store; the same object if the store has nothing newer. */
+    readonly current: (data: Data, view: StoreView, filter: Filter) => Data;
   },
 ): LiveQuery {
   return register({
     key: rules.key,
     entities: rules.reads,
     watched: rules.watched ?? false,
-    update: (data, live, key) =>
-      rules.current(data as Data, live, (key[rules.key.length] ?? {}) as Filter),
+    update: (data, view, key) =>
+      rules.current(data as Data, view, (key[rules.key.length] ?? {}) as Filter),
   });
 }
 
-/** Whether a row has these values of a filter; null where the filter asks for more, which only the server knows. */
+/** Compares a row's fields with the filter; null where the filter has criteria that only the server can check. */
 export function matchesFields<Row extends object>(
   filter: object,
   fields: readonly (keyof Row & string)[],
 ): ((row: Row) => boolean) | null {
-  const asked = Object.entries(filter).filter(
+  const criteria = Object.entries(filter).filter(
     ([name, value]) => value !== undefined && name !== 'limit' && name !== 'cursor',
   );
-  if (asked.some(([name]) => !fields.includes(name as keyof Row & string))) return null;
-  return (row) => asked.every(([name, value]) => row[name as keyof Row] === value);
+  if (criteria.some(([name]) => !fields.includes(name as keyof Row & string))) return null;
+  return (row) => criteria.every(([name, value]) => row[name as keyof Row] === value);
 }

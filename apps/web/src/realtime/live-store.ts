@@ -1,10 +1,10 @@
 import { notifyManager, type Query, type QueryClient } from '@tanstack/react-query';
 import { BoundedMap } from './bounded';
 import type { AnyEntity, Entity, Put } from './entity';
-import { type Live, type LiveQuery, liveQueryOf } from './live-query';
+import { type LiveQuery, liveQueryOf, type StoreView } from './live-query';
 import type { Viewer } from './viewer';
 
-/** Things of one kind that are remembered. */
+/** Entities kept per type. */
 const CAPACITY = 2_000;
 
 /** Ids by entity. */
@@ -32,43 +32,43 @@ class Changes {
 const none: ReadonlySet<string> = new Set();
 
 /**
- * The newest that is known of each thing, from events and from the answers of mutations, and the one place that brings
- * the live queries of a QueryClient up to it. An answer that comes in later is compared with it as well, so that a
- * request which was under way during a change cannot bring the old state back.
+ * The normalized entity store of a QueryClient: the newest copy of each entity, from events and from mutation
+ * responses. It is the one place that updates the live queries. Responses that arrive later are merged with it as well,
+ * so that a request which was in flight during a change cannot restore the old state.
  */
 export class LiveStore {
   #known = new Map<AnyEntity, BoundedMap<string, object>>();
   #viewer: Viewer = null;
-  /** What changed while a request was under way: its answer may be from before that. */
-  readonly #meanwhile = new Map<Query, Changes>();
-  /** The queries whose answers are from before `clear`. */
+  /** What changed while a request was in flight: its response may be older. */
+  readonly #changedInFlight = new Map<Query, Changes>();
+  /** The queries whose data is from before `clear`. */
   #outdated = new WeakSet<Query>();
 
   constructor(private readonly client: QueryClient) {
     client.getQueryCache().subscribe((change) => {
       const { type, query } = change;
-      if (type === 'removed') this.#meanwhile.delete(query);
+      if (type === 'removed') this.#changedInFlight.delete(query);
       if (type !== 'updated') return;
       const { action } = change;
-      if (action.type === 'fetch') this.#meanwhile.set(query, new Changes());
-      if (action.type === 'error') this.#meanwhile.delete(query);
+      if (action.type === 'fetch') this.#changedInFlight.set(query, new Changes());
+      if (action.type === 'error') this.#changedInFlight.delete(query);
       if (action.type !== 'success' || action.manual) return;
       this.#outdated.delete(query);
-      const missed = this.#meanwhile.get(query) ?? new Changes();
-      this.#meanwhile.delete(query);
+      const changedInFlight = this.#changedInFlight.get(query) ?? new Changes();
+      this.#changedInFlight.delete(query);
       const live = liveQueryOf(query.queryKey);
-      if (live) this.#update(query, live, missed);
+      if (live) this.#update(query, live, changedInFlight);
     });
   }
 
-  /** Starts empty for this viewer, with the queries as they are. */
+  /** Starts with an empty store for this viewer; the queries keep their data. */
   begin(viewer: Viewer): void {
     this.#viewer = viewer;
     this.#known = new Map();
     this.#outdated = new WeakSet();
   }
 
-  /** Takes in a batch: every query is updated at most once, and screens are notified once. */
+  /** Applies a batch: every query is updated at most once, and observers are notified once. */
   put(puts: readonly Put[]): void {
     const changes = new Changes();
     for (const put of puts) {
@@ -76,8 +76,8 @@ export class LiveStore {
       changes.add(put);
     }
     const queries = this.#liveQueries();
-    this.#learnRows(queries, changes);
-    for (const missed of this.#meanwhile.values()) for (const put of puts) missed.add(put);
+    this.#normalizeRows(queries, changes);
+    for (const missed of this.#changedInFlight.values()) for (const put of puts) missed.add(put);
     notifyManager.batch(() => {
       for (const [query, live] of queries) {
         if (!live.entities.some((entity) => changes.has(entity))) continue;
@@ -87,19 +87,19 @@ export class LiveStore {
     });
   }
 
-  /** Changes one thing where it is on screen, without a new version: for what the server has not confirmed. */
-  edit<Row>(entity: AnyEntity, id: string, change: (row: Row) => Row | null): void {
+  /** An optimistic update: changes one entity in the query data only, because the store has no version for it yet. */
+  patch<Row>(entity: AnyEntity, id: string, change: (row: Row) => Row | null): void {
     notifyManager.batch(() => {
       for (const [query, live] of this.#liveQueries()) {
-        const next = live.edit?.(query.state.data, entity, id, change);
-        if (next !== undefined) show(query, next);
+        const next = live.patch?.(query.state.data, entity, id, change);
+        if (next !== undefined) setData(query, next);
       }
     });
   }
 
   /**
-   * Drops all knowledge, for when events were missed and all is read again: a row that is not in an answer has left the
-   * list, and older knowledge of it must not bring it back.
+   * Empties the store, for when events were missed and queries are refetched: a row that is not in a response has been
+   * removed from the list, and an older copy must not insert it again.
    */
   clear(): void {
     this.#known = new Map();
@@ -116,15 +116,14 @@ export class LiveStore {
   }
 
   /**
-   * What screens show of the things that changed counts as known too: an order whose status changes can then enter
-   * another list, and a late event does not bring in what a newer answer has overtaken. Answers from before a gap say
-   * nothing.
+   * Merges the cached rows of the changed entities into the store: an order whose status changes can then enter another
+   * list, and a late event does not overwrite a newer response. Data from before a gap does not count.
    */
-  #learnRows(queries: readonly (readonly [Query, LiveQuery])[], changes: Changes): void {
+  #normalizeRows(queries: readonly (readonly [Query, LiveQuery])[], changes: Changes): void {
     for (const entity of changes.entities) {
       for (const [query, live] of queries) {
         if (this.#outdated.has(query)) continue;
-        for (const put of live.learn?.(query.state.data, entity, changes.of(entity)) ?? [])
+        for (const put of live.normalize?.(query.state.data, entity, changes.of(entity)) ?? [])
           this.#merge(put);
       }
     }
@@ -132,7 +131,7 @@ export class LiveStore {
 
   #update(query: Query, live: LiveQuery, changes: Changes): void {
     const { data } = query.state;
-    if (data !== undefined) show(query, live.update(data, this.#view(changes), query.queryKey));
+    if (data !== undefined) setData(query, live.update(data, this.#view(changes), query.queryKey));
   }
 
   #liveQueries(): (readonly [Query, LiveQuery])[] {
@@ -145,7 +144,7 @@ export class LiveStore {
       });
   }
 
-  #view(changes: Changes): Live {
+  #view(changes: Changes): StoreView {
     // an entity's map holds what its own `put` made
     const things = <Facets extends object>(entity: Entity<Facets>) =>
       this.#known.get(entity) as BoundedMap<string, Facets> | undefined;
@@ -158,8 +157,8 @@ export class LiveStore {
   }
 }
 
-/** `setState` and not `setQueryData`: an update must not make an old answer count as freshly fetched. */
-function show(query: Query, data: unknown): void {
+/** `setState` and not `setQueryData`: an update must not make old data count as freshly fetched. */
+function setData(query: Query, data: unknown): void {
   if (data !== query.state.data) query.setState({ data });
 }
 

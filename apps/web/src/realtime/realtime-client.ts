@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
-  BEAT_MS,
   DATA_FRESH_MS,
   type DomainEvent,
+  HEARTBEAT_MS,
   isLater,
   type Position,
   type QueueDepths,
@@ -14,37 +14,37 @@ import {
 import { errorCode, request } from '../lib/api';
 import { BoundedMap } from './bounded';
 import { EventQueue } from './event-queue';
-import { isWatchedRoot } from './live-query';
+import { isWatchedKeyRoot } from './live-query';
 import { type LiveStore, liveStore } from './live-store';
 import type { Effect, LiveTable } from './live-table';
 import { QueryAges } from './query-ages';
-import { fetchScreen, Resync } from './resync';
+import { Resync, refetchActive } from './resync';
 import { type LiveSocket, openSocket } from './socket';
 import type { Viewer } from './viewer';
 import { WatchSet } from './watch-set';
 
 export interface ConnectionState {
   readonly state: 'live' | 'reconnecting' | 'offline';
-  /** Up to when the screen is known to be true; null while it is live, and before it ever was. */
+  /** Until when the screen was up to date; null while it is live, and before it ever was. */
   readonly since: Date | null;
-  /** Whether what is on screen is fetched from time to time, for want of a connection. */
+  /** Whether active queries are polled, because there is no connection. */
   readonly polling: boolean;
   readonly paused: boolean;
-  /** Events that a pause holds back. */
+  /** Number of events that a pause holds back. */
   readonly waiting: number;
 }
 
-/** Without a socket for this long, what is on screen is fetched instead, and then at this interval. */
+/** Without a socket, active queries are polled at this interval. */
 const POLL_MS = 20_000;
-/** After a gap that the server announces, pages read their screens at random moments within this time. */
+/** After a gap that the server announces, pages refetch after a random delay of at most this many milliseconds. */
 const JITTER_MS = 3_000;
-/** Milliseconds that the server may take to replay what was missed. */
+/** Timeout, in milliseconds, for the server to replay missed events. */
 const RESUME_MS = 5_000;
-/** A connection that brought nothing for this long, not even a position, is dead: as after a laptop's sleep. */
-const SILENCE_MS = 2.5 * BEAT_MS;
+/** Heartbeat timeout: a connection without any message for this long, as after a laptop's sleep, is dead. */
+const SILENCE_MS = 2.5 * HEARTBEAT_MS;
 const SILENCE_CHECK_MS = 5_000;
-/** Ids of events that are remembered, because events are delivered at least once. */
-const SEEN = 5_000;
+/** Event ids kept for deduplication: events are delivered at least once. */
+const SEEN_IDS_MAX = 5_000;
 
 const connecting: ConnectionState = {
   state: 'reconnecting',
@@ -59,11 +59,11 @@ export interface RealtimeOptions {
   readonly queryClient: QueryClient;
   readonly table: LiveTable;
   readonly onEffect: (effect: Effect) => void;
-  /** Events were missed, and so the screen is read again. */
+  /** Events were missed, and active queries are refetched. */
   readonly onResync: () => void;
 }
 
-/** The live connection of one viewer: socket, store, pause and state. */
+/** The live connection of one viewer: socket, store, pause and connection state. */
 export class RealtimeClient {
   readonly #listeners = new Set<() => void>();
   readonly #queue: EventQueue;
@@ -71,14 +71,14 @@ export class RealtimeClient {
   readonly #watched = new WatchSet((productIds) => this.#sendWatch(productIds));
   readonly #ages: QueryAges;
   readonly #resync: Resync;
-  #seen = new BoundedMap<string, true>(SEEN);
+  #seen = new BoundedMap<string, true>(SEEN_IDS_MAX);
   #socket: LiveSocket | null = null;
-  /** Up to where this page has received everything, over all its connections. */
+  /** The log position up to which this page has received everything, over all its connections. */
   #position: Position | null = null;
-  /** Whether this connection has asked for what was missed before it. */
+  /** Whether this connection has requested the events missed before it. */
   #resumed = false;
   #connectedBefore = false;
-  /** When the socket last brought something, in ms. */
+  /** When the last message arrived, in ms. */
   #receivedAt = 0;
   #depths: QueueDepths | null = null;
   #state: ConnectionState = connecting;
@@ -91,7 +91,7 @@ export class RealtimeClient {
     this.#queue = new EventQueue({
       apply: (events) => this.#apply(events),
       onWaiting: (waiting) => this.#set({ waiting }),
-      onOverflow: () => this.#missed(0),
+      onOverflow: () => this.#onMissedEvents(0),
     });
   }
 
@@ -113,9 +113,9 @@ export class RealtimeClient {
 
   /** Connects, and stays connected until the returned function is called. */
   start(): () => void {
-    const unwatch = this.#ages.watch();
+    const stopAges = this.#ages.start();
     const poll = setInterval(() => this.#poll(), POLL_MS);
-    const silence = setInterval(() => this.#noticeSilence(), SILENCE_CHECK_MS);
+    const silence = setInterval(() => this.#closeIfSilent(), SILENCE_CHECK_MS);
     const onNetwork = () => this.#onNetwork();
     window.addEventListener('online', onNetwork);
     window.addEventListener('offline', onNetwork);
@@ -129,7 +129,7 @@ export class RealtimeClient {
         this.#receivedAt = Date.now();
         this.#advance(position);
       },
-      onGap: () => this.#missed(Math.random() * JITTER_MS),
+      onGap: () => this.#onMissedEvents(Math.random() * JITTER_MS),
       onDepths: (depths) => {
         this.#depths = depths;
         if (!this.#state.paused) this.#store.put(this.options.table.depths(depths));
@@ -139,7 +139,7 @@ export class RealtimeClient {
     });
     this.#socket = socket;
     return () => {
-      unwatch();
+      stopAges();
       this.#resync.stop();
       clearInterval(poll);
       clearInterval(silence);
@@ -151,7 +151,7 @@ export class RealtimeClient {
     };
   }
 
-  /** Takes one event in; public because a test is a socket too. */
+  /** Handles one event. Public for tests, which have no socket. */
   receive(event: DomainEvent): void {
     const effect = this.options.table.effect(event, this.options.viewer);
     if (effect) this.options.onEffect(effect);
@@ -174,7 +174,7 @@ export class RealtimeClient {
     } catch (error) {
       const code = errorCode(error);
       if (code === 'USER_SUSPENDED') this.options.onEffect('sign-out');
-      // the session is over, and whoever was signed in here finds that out now
+      // the session has ended: reloading it signs the user out
       if (code === 'TOKEN_INVALID') this.options.onEffect('reload-session');
       throw error;
     }
@@ -195,32 +195,32 @@ export class RealtimeClient {
     if (this.#state.state !== 'live' || !navigator.onLine) {
       this.#set({ state: offlineState(), since: this.#state.since ?? new Date() });
     }
-    // the library would notice by its heartbeat, half a minute later, and pause for seconds between its attempts
+    // socket.io would detect it by its heartbeat, half a minute later, and wait for seconds between its attempts
     if (!navigator.onLine) this.#socket?.io.engine?.close();
     else if (this.#socket && !this.#socket.connected) this.#socket.disconnect().connect();
   }
 
-  #noticeSilence(): void {
+  #closeIfSilent(): void {
     if (!this.#socket?.connected || Date.now() - this.#receivedAt < SILENCE_MS) return;
-    this.#socket.io.engine?.close(); // and the library connects again
+    this.#socket.io.engine?.close(); // socket.io then reconnects
   }
 
   #advance(position: Position): void {
-    // what is replayed is older than what was sent first
+    // replayed events have older positions than those already received
     if (this.#position === null || isLater(position, this.#position)) this.#position = position;
   }
 
-  /** Some events will never arrive: what is known may be overtaken, and the screen is read again after `delayMs`. */
-  #missed(delayMs: number): void {
+  /** Some events will never arrive, so the store may be outdated: clears it and refetches after `delayMs`. */
+  #onMissedEvents(delayMs: number): void {
     this.#clear();
     this.#resync.start(delayMs);
     this.options.onResync();
   }
 
-  /** Drops what is known and queued; what events bring from now on is remembered. */
+  /** Empties queue and store; events that arrive from now on are stored again. */
   #clear(): void {
     this.#queue.clear();
-    this.#seen = new BoundedMap(SEEN);
+    this.#seen = new BoundedMap(SEEN_IDS_MAX);
     this.#store.clear();
   }
 
@@ -228,22 +228,22 @@ export class RealtimeClient {
     const { state, paused } = this.#state;
     if (state !== 'reconnecting' || paused || document.hidden) return;
     this.#clear();
-    this.#resync.readAnew().then(
+    this.#resync.cancelAndRefetch().then(
       () => this.#state.state === 'reconnecting' && this.#set({ since: new Date(), polling: true }),
       () => undefined,
     );
   }
 
   /**
-   * Sends which products are on screen and asks for what was missed: everything with the first message of a
-   * connection, later the events of products that nobody here watched before.
+   * Sends which products are on screen and requests missed events: all of them with the first message of a connection,
+   * later only those of products that this page did not watch before.
    */
   #sendWatch(productIds: string[]): void {
     const socket = this.#socket;
     if (!socket?.connected) return;
     const first = !this.#resumed;
     this.#resumed = true;
-    const age = first ? this.#ages.oldest() : this.#ages.oldest(isWatchedRoot);
+    const age = first ? this.#ages.oldest() : this.#ages.oldest(isWatchedKeyRoot);
     const since: Since =
       first && this.#position !== null
         ? { position: this.#position }
@@ -257,16 +257,16 @@ export class RealtimeClient {
         if (ack) this.#advance(ack.position);
         const complete = ack?.complete === true && !tooOld;
         if (first) this.#onResumed(complete);
-        else if (!complete) this.#rereadProducts();
+        else if (!complete) this.#refetchProducts();
       });
   }
 
-  #rereadProducts(): void {
-    fetchScreen(this.options.queryClient, isWatchedRoot).catch(() => this.#missed(0));
+  #refetchProducts(): void {
+    refetchActive(this.options.queryClient, isWatchedKeyRoot).catch(() => this.#onMissedEvents(0));
   }
 
   #onResumed(complete: boolean): void {
-    if (!complete && this.#connectedBefore) this.#missed(Math.random() * JITTER_MS);
+    if (!complete && this.#connectedBefore) this.#onMissedEvents(Math.random() * JITTER_MS);
     else if (!complete) {
       this.#clear();
       this.#resync.start(0);

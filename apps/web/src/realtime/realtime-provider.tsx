@@ -24,12 +24,12 @@ export interface Connection extends ConnectionState {
   readonly setPaused: (paused: boolean) => void;
 }
 
-/** Makes the client; loaded after the page, so that nobody waits for it to see the first screen. */
+/** Loads the client's factory; after the page, so that it does not delay the first screen. */
 export type LoadLiveClient = () => Promise<
   (options: Omit<RealtimeOptions, 'table'>) => RealtimeClient
 >;
 
-/** Keeps the page's data live; one connection per viewer, a new one when somebody signs in or out. */
+/** Keeps the page's data live: one connection per viewer, a new one after sign-in and sign-out. */
 export function RealtimeProvider({
   load,
   children,
@@ -47,20 +47,20 @@ export function RealtimeProvider({
     if (status === 'loading') return;
     const viewer = viewerOf(viewerKey);
     liveStore(queryClient).begin(viewer);
-    let left = false;
+    let cancelled = false;
     let stop: (() => void) | null = null;
     whenIdle(load).then(
       (createClient) => {
-        if (left) return;
+        if (cancelled) return;
         const next = createClient({ viewer, queryClient, ...callbacks.current });
         stop = next.start();
-        // every list on screen depends on it: rendered in slices, which block nothing
+        // every list on screen depends on it: a transition renders it without blocking input
         startTransition(() => setClient(next));
       },
-      () => undefined, // the page works without, only not live
+      () => undefined, // the page works without it, only not live
     );
     return () => {
-      left = true;
+      cancelled = true;
       stop?.();
       setClient(null);
     };
@@ -69,7 +69,7 @@ export function RealtimeProvider({
   return <RealtimeContext value={client}>{children}</RealtimeContext>;
 }
 
-/** What the client asks of the session and the toasts, as they are at that moment. */
+/** The client's callbacks; they always call the latest session and toast functions. */
 function useCallbacks() {
   const { signOut, reload } = useSession();
   const toast = useToast();
@@ -104,18 +104,18 @@ const connecting: ConnectionState = {
   paused: false,
   waiting: 0,
 };
-const never = () => () => undefined;
-const nothing = () => undefined;
+const subscribeToNothing = () => () => undefined;
+const noop = () => undefined;
 
-/** Whether the page is live, and the switch that pauses it. */
+/** The connection state, and a function that pauses live updates. */
 export function useConnection(): Connection {
   const client = useContext(RealtimeContext);
   const state = useSyncExternalStore(
-    client?.subscribe ?? never,
+    client?.subscribe ?? subscribeToNothing,
     client?.snapshot ?? (() => connecting),
     () => connecting,
   );
-  return { ...state, setPaused: client?.setPaused ?? nothing };
+  return { ...state, setPaused: client?.setPaused ?? noop };
 }
 
 /** Subscribes to stock, price and status of these products while the component is on screen. */

@@ -1,71 +1,71 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { isRefusal } from '../lib/api';
-import { isLiveRoot } from './live-query';
+import { isClientError } from '../lib/api';
+import { isLiveKeyRoot } from './live-query';
 
-/** Milliseconds after which a screen that could not be read is read once more. */
+/** Milliseconds before a failed refetch is repeated. */
 const RETRY_MS = 3_000;
 
-/** Reads the screen again, and until it is answered: no event will say what this page has missed. */
+/** Refetches the active queries until that succeeds: no event will bring what this page has missed. */
 export class Resync {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #pending = false;
-  /** A later round takes the place of what an earlier one asked for. */
-  #round = 0;
+  /** A later attempt supersedes an earlier one. */
+  #attempt = 0;
 
   constructor(private readonly client: QueryClient) {}
 
-  /** Whether something was missed and the screen has not been read since. */
+  /** Whether events were missed and no refetch has succeeded since. */
   get pending(): boolean {
     return this.#pending;
   }
 
-  /** Reads the screen after `delayMs`. */
-  start(delayMs: number, first = true): void {
+  /** Refetches after `delayMs`. */
+  start(delayMs: number, cancelPending = true): void {
     this.stop();
     this.#pending = true;
-    const round = this.#round;
-    const read = () => {
-      const done = first ? this.readAnew() : fetchScreen(this.client);
+    const attempt = this.#attempt;
+    const refetch = () => {
+      const done = cancelPending ? this.cancelAndRefetch() : refetchActive(this.client);
       done.then(
         () => {
-          if (round === this.#round) this.#pending = false;
+          if (attempt === this.#attempt) this.#pending = false;
         },
         () => {
-          // not all pages at the same moment
-          if (round === this.#round) this.start(RETRY_MS * (1 + Math.random()), false);
+          // with jitter, so that pages do not all retry at once
+          if (attempt === this.#attempt) this.start(RETRY_MS * (1 + Math.random()), false);
         },
       );
     };
-    if (delayMs === 0) read();
-    else this.#timer = setTimeout(read, delayMs);
+    if (delayMs === 0) refetch();
+    else this.#timer = setTimeout(refetch, delayMs);
   }
 
-  /** Starts no further round. */
+  /** Ends the attempt; starts no further one. */
   stop(): void {
     clearTimeout(this.#timer);
-    this.#round += 1;
+    this.#attempt += 1;
   }
 
-  /** Fetches what is on screen. Of a first answer that is still under way the request may be from before the gap. */
-  async readAnew(): Promise<void> {
+  /** Refetches active queries. Cancels initial fetches that are in flight: they may have started before the gap. */
+  async cancelAndRefetch(): Promise<void> {
     await this.client.cancelQueries({
       type: 'active',
-      predicate: ({ queryKey, state }) => state.data === undefined && isLiveRoot(queryKey[0]),
+      predicate: ({ queryKey, state }) => state.data === undefined && isLiveKeyRoot(queryKey[0]),
     });
-    await fetchScreen(this.client);
+    await refetchActive(this.client);
   }
 }
 
-/** Fetches what is on screen, in one pass; the rest counts as old until its next visit. Rejects if an answer is missing. */
-export async function fetchScreen(
+/** Refetches active queries in one pass and invalidates inactive ones. Rejects if a query has no response. */
+export async function refetchActive(
   client: QueryClient,
-  isMeant: (root: unknown) => boolean = isLiveRoot,
+  includesRoot: (root: unknown) => boolean = isLiveKeyRoot,
 ): Promise<void> {
-  const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => isMeant(queryKey[0]);
+  const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => includesRoot(queryKey[0]);
   await client.invalidateQueries({ predicate, refetchType: 'active' });
-  const unanswered = client
+  const failed = client
     .getQueryCache()
     .findAll({ type: 'active', predicate })
-    .find(({ state: { error } }) => error !== null && !isRefusal(error));
-  if (unanswered) throw new Error(`${String(unanswered.queryKey[0])} could not be read`);
+    .find(({ state: { error } }) => error !== null && !isClientError(error));
+  if (failed) throw new Error(`${String(failed.queryKey[0])} could not be read`);
 }

@@ -1,35 +1,35 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import { movedTotal } from '#libs/contracts';
 
-/** An answer of a list: its rows under some name, beside what else travels with a page. */
+/** A list response: its rows under some property, beside its other fields. */
 export type RawPage = Record<string, unknown>;
 
-/** One page of a list, without the name under which its rows travel. */
+/** One page of a list, with its rows under a fixed property. */
 export interface RowPage<Row> {
   readonly rows: readonly Row[];
   readonly nextCursor: string | null;
   readonly total: number;
 }
 
-/** How a list takes in what is known. */
+/** How a list is reconciled with the store. */
 export interface RowRules<Row> {
   readonly id: (row: Row) => string;
-  /** The row as it is known now; the same object if nothing newer is known. */
+  /** The row merged with the store; the same object if the store has nothing newer. */
   readonly current: (row: Row) => Row;
-  /** Whether the list's filter holds for a row. */
+  /** Whether a row matches the list's filter. */
   readonly matches: (row: Row) => boolean;
   /** Whether the row has been removed. */
-  readonly isGone: (row: Row) => boolean;
+  readonly isRemoved: (row: Row) => boolean;
   /** Rows that may be missing from the list, already current. */
   readonly candidates: Iterable<Row>;
-  /** Negative when `a` stands above `b`. */
+  /** Negative when `a` comes before `b`. */
   readonly compare: (a: Row, b: Row) => number;
 }
 
 /**
- * The pages with newer rows in place of older ones, removed rows taken out and missing rows inserted once; the total
- * follows. A row that stops matching the filter stays where it is, because nothing moves under the reader, and only
- * leaves the total; the screen drops it at the next visit. What sorts below the last loaded row is left to paging.
+ * The pages with newer rows in place of older ones, without removed rows, with missing rows inserted once, and with an
+ * updated total. A row that stops matching the filter keeps its position, because nothing moves while somebody reads,
+ * but no longer counts in the total; the next fetch drops it. Rows after the last loaded one are left to paging.
  */
 export function reconcileRows<Row>(
   pages: readonly RowPage<Row>[],
@@ -41,7 +41,7 @@ export function reconcileRows<Row>(
     page.rows.flatMap((row) => {
       present.add(rules.id(row));
       const next = rules.current(row);
-      const isGone = rules.isGone(next);
+      const isGone = rules.isRemoved(next);
       if (next === row && !isGone) return [row];
       change += Number(!isGone && rules.matches(next)) - Number(rules.matches(row));
       return isGone ? [] : [next];
@@ -49,30 +49,30 @@ export function reconcileRows<Row>(
   );
   const isComplete = (pages.at(-1)?.nextCursor ?? null) === null;
   for (const row of rules.candidates) {
-    if (present.has(rules.id(row)) || !rules.matches(row) || rules.isGone(row)) continue;
+    if (present.has(rules.id(row)) || !rules.matches(row) || rules.isRemoved(row)) continue;
     if (!insert(rows, row, rules.compare, isComplete)) continue;
     present.add(rules.id(row));
     change += 1;
   }
-  return sameOr(
+  return shareIfEqual(
     pages,
     pages.map((page, at) => {
-      const next = sameOr(page.rows, rows[at] ?? page.rows);
+      const next = shareIfEqual(page.rows, rows[at] ?? page.rows);
       const total = change === 0 ? page.total : movedTotal(page.total, change);
       return next === page.rows && total === page.total ? page : { ...page, rows: next, total };
     }),
   );
 }
 
-/** Puts a row in its place; below all others only where the list is complete. Says whether it did. */
+/** Inserts a row in order; after the last one only where the list is complete. Returns whether it did. */
 function insert<Row>(
   pages: Row[][],
   row: Row,
   compare: (a: Row, b: Row) => number,
   isComplete: boolean,
 ): boolean {
-  const isBelowAll = pages.every((rows) => rows.every((other) => compare(row, other) > 0));
-  if (isBelowAll && !isComplete) return false;
+  const isLast = pages.every((rows) => rows.every((other) => compare(row, other) > 0));
+  if (isLast && !isComplete) return false;
   for (const rows of pages) {
     const at = rows.findIndex((other) => compare(row, other) < 0);
     if (at < 0) continue;
@@ -83,19 +83,22 @@ function insert<Row>(
   return true;
 }
 
-/** The first array if the second has the same elements, so that what did not change keeps its identity. */
-export function sameOr<Item>(before: readonly Item[], after: readonly Item[]): readonly Item[] {
+/** Structural sharing: the first array if the second has the same elements. */
+export function shareIfEqual<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+): readonly Item[] {
   const isSame = before.length === after.length && before.every((item, at) => item === after[at]);
   return isSame ? before : after;
 }
 
-/** A list after a change of each element; the same array where nothing changed. */
-export function mapSame<Row>(rows: Row[], change: (row: Row) => Row): Row[] {
+/** `map` with structural sharing: returns the same array where nothing changed. */
+export function mapShared<Row>(rows: Row[], change: (row: Row) => Row): Row[] {
   const next = rows.map(change);
   return next.every((row, at) => row === rows[at]) ? rows : next;
 }
 
-/** The pages of an answer, which is one page or an infinite list; null where it has no such rows. */
+/** The pages of query data, which is one page or an infinite query; null where it has no such rows. */
 export function pagesOf<Row>(data: unknown, name: string): readonly RowPage<Row>[] | null {
   const raw = rawPages(data);
   if (raw.length === 0 || !raw.every((page) => Array.isArray(page[name]))) return null;
@@ -106,7 +109,7 @@ export function pagesOf<Row>(data: unknown, name: string): readonly RowPage<Row>
   }));
 }
 
-/** The same answer with other pages, as `change` makes them of each; the same object where that is no change. */
+/** The query data with `change` applied to each page; the same object where nothing changed. */
 export function mapRawPages(
   data: unknown,
   change: (page: RawPage, at: number) => RawPage,
@@ -129,7 +132,7 @@ function isInfinite(data: unknown): data is InfiniteData<RawPage> {
   return isRecord(data) && Array.isArray(data.pages) && data.pages.every(isRecord);
 }
 
-/** Newest first, by the id that begins with the time: the order in which the API answers most lists. */
+/** Newest first, by the id, which starts with the creation time: the default order of the API's lists. */
 export function newestFirst(a: { _id: string }, b: { _id: string }): number {
   if (a._id === b._id) return 0;
   return a._id < b._id ? 1 : -1;

@@ -11,14 +11,14 @@ import {
 } from '#libs/contracts';
 
 export interface SocketCallbacks {
-  /** A fresh ticket for every attempt; a rejection is tried again later. */
+  /** Fetches a new ticket for every attempt; after a rejection the socket retries later. */
   readonly ticket: () => Promise<string>;
   readonly onEvent: (event: DomainEvent) => void;
-  /** Everything up to here has been delivered. */
+  /** All events up to this position have been delivered. */
   readonly onPosition: (position: Position) => void;
   /** Some events may never be delivered. */
   readonly onGap: () => void;
-  /** How much waits in the queues, for admins. */
+  /** Queue depths, for admins. */
   readonly onDepths: (depths: QueueDepths) => void;
   readonly onConnect: () => void;
   readonly onDisconnect: () => void;
@@ -27,10 +27,10 @@ export interface SocketCallbacks {
 type ServerEvents = Record<string, (...message: unknown[]) => void>;
 export type LiveSocket = Socket<ServerEvents, ClientToServer>;
 
-/** Milliseconds before a connection that the server refused or ended is tried again. */
+/** Milliseconds before the next attempt after the server refused or closed the connection. */
 const RETRY_MS = 2_000;
 
-/** Opens the one connection of the page. */
+/** Opens the page's socket. */
 export function openSocket(callbacks: SocketCallbacks): LiveSocket {
   const socket: LiveSocket = io({
     path: '/socket.io',
@@ -41,7 +41,7 @@ export function openSocket(callbacks: SocketCallbacks): LiveSocket {
     reconnectionDelayMax: 5_000,
     auth: (send) => {
       const { engine } = socket.io;
-      // what was asked for on an earlier line says nothing about this one
+      // a ticket requested for an earlier connection is not valid for this one
       callbacks.ticket().then(
         (ticket) => socket.io.engine === engine && send({ ticket }),
         () => engine.close(),
@@ -49,21 +49,21 @@ export function openSocket(callbacks: SocketCallbacks): LiveSocket {
     },
   });
   let retry: ReturnType<typeof setTimeout> | undefined;
-  const tryAgain = () => {
+  const scheduleRetry = () => {
     clearTimeout(retry);
     retry = setTimeout(() => socket.connect(), RETRY_MS);
   };
   socket.on('connect', () => callbacks.onConnect());
-  // the library reconnects by itself except after the server's own "no"
+  // socket.io reconnects by itself, except after the server refused or closed the connection
   socket.on('connect_error', () => {
-    if (!socket.active) tryAgain();
+    if (!socket.active) scheduleRetry();
   });
   socket.on('disconnect', (reason) => {
     callbacks.onDisconnect();
-    if (reason === 'io server disconnect') tryAgain();
+    if (reason === 'io server disconnect') scheduleRetry();
     if (reason === 'io client disconnect') clearTimeout(retry);
   });
-  socket.onAny((name: string, message: unknown, place: unknown) => {
+  socket.onAny((name: string, message: unknown, lastPosition: unknown) => {
     if (name === 'stream.gap') callbacks.onGap();
     if (name === 'queues.depths') {
       const depths = queueDepthsSchema.safeParse(message);
@@ -71,7 +71,7 @@ export function openSocket(callbacks: SocketCallbacks): LiveSocket {
     }
     const event = isGatewayMessage(name) ? null : readEvent(name, message);
     if (event) callbacks.onEvent(event);
-    const position = positionSchema.safeParse(name === 'stream.position' ? message : place);
+    const position = positionSchema.safeParse(name === 'stream.position' ? message : lastPosition);
     if (position.success) callbacks.onPosition(position.data);
   });
   socket.connect();
@@ -82,8 +82,8 @@ function readEvent(name: string, message: unknown): DomainEvent | null {
   try {
     return parseEvent(message);
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: a newer server's event; somebody looking should see it
-    console.warn(`Ignored a live event this page does not understand: ${name}`, error);
+    // biome-ignore lint/suspicious/noConsole: an event of a newer server, worth a line for whoever debugs this page
+    console.warn(`Ignored a live event with an unknown name or payload: ${name}`, error);
     return null;
   }
 }

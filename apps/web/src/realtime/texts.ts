@@ -1,6 +1,6 @@
 import { defineMessages } from '../lib/messages';
 
-/** What the live connection says of itself. */
+/** Texts of the live connection. */
 export const realtimeText = defineMessages({
   en: {
     resynced: 'Live again',

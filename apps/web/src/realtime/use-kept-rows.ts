@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * The rows that match a list's filter, and those that did when the reader came: what happens live changes
- * a row where it stands and never takes it from under the reader's eyes.
+ * The rows that match a list's filter, and those that have matched it since the list was opened: a live update changes
+ * a row in place and never removes it while somebody reads.
  */
 export function useKeptRows<Row extends { _id: string }>(
   rows: readonly Row[],

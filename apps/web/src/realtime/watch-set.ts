@@ -1,6 +1,6 @@
 import { MAX_WATCHED_PRODUCTS } from '#libs/contracts';
 
-/** Which products the page shows now, counted by the components that show them. */
+/** The products on screen, with a reference count of the components that show them. */
 export class WatchSet {
   readonly #counts = new Map<string, number>();
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -12,18 +12,18 @@ export class WatchSet {
   add(ids: readonly string[]): () => void {
     for (const id of ids) {
       const count = this.#counts.get(id) ?? 0;
-      // to the end: when there are too many, the ones shown last stay
+      // moved to the end: beyond the maximum, the ones shown last are kept
       this.#counts.delete(id);
       this.#counts.set(id, count + 1);
     }
-    this.#soon();
+    this.#scheduleFlush();
     return () => {
       for (const id of ids) {
         const count = (this.#counts.get(id) ?? 1) - 1;
         if (count > 0) this.#counts.set(id, count);
         else this.#counts.delete(id);
       }
-      this.#soon();
+      this.#scheduleFlush();
     };
   }
 
@@ -31,14 +31,14 @@ export class WatchSet {
     return [...this.#counts.keys()].slice(-MAX_WATCHED_PRODUCTS);
   }
 
-  /** A new connection knows nothing of what was watched before, so even an empty set is sent. */
+  /** Sends the set again after a reconnect, even an empty one: watches do not survive their connection. */
   resend(): void {
     this.#sent = null;
     this.#flush();
   }
 
-  /** A page change removes the old ids and adds the new ones: one message for both. */
-  #soon(): void {
+  /** Debounced: a page change removes the old ids and adds the new ones in one message. */
+  #scheduleFlush(): void {
     this.#timer ??= setTimeout(() => this.#flush(), 20);
   }
 

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noConsole: this file is about the console
+// biome-ignore-all lint/suspicious/noConsole: replaces console.error
 import { afterEach } from '@jest/globals';
 
 let restore: (() => void) | null = null;
@@ -7,7 +7,7 @@ afterEach(() => {
   restore = null;
 });
 
-/** Catches what the app logs as an error until the test ends, instead of printing it. */
+/** Captures calls of `console.error` until the test ends, instead of printing them. */
 export function catchErrors(): unknown[][] {
   const logged: unknown[][] = [];
   const error = console.error;

@@ -8,10 +8,10 @@ import {
   startCheckoutSchema,
   withProduct,
 } from '#libs/contracts';
-import { type Handler, ok, problem } from './fake-answer';
+import { type Handler, ok, problem } from './fake-response';
 import { fakeId, makeCart } from './fixtures';
 
-/** As much of the fake server as a checkout needs. */
+/** The part of the fake server that checkout needs. */
 interface FakeServer {
   cart: CartDto;
   hold: HoldDto | null;
@@ -20,7 +20,7 @@ interface FakeServer {
 
 const MINUTES = 15;
 
-export function answerCheckout(server: FakeServer): void {
+export function addCheckoutRoutes(server: FakeServer): void {
   let count = 0;
   server.on('GET /api/v1/checkout/holds/current', () =>
     ok(currentHoldSchema, { hold: server.hold?.status === 'open' ? server.hold : null }),
@@ -52,10 +52,10 @@ export function answerCheckout(server: FakeServer): void {
   server.on('POST /api/v1/cart/acknowledge', ({ body }) => {
     const { items } = acknowledgeCartSchema.parse(body);
     const lines = server.cart.items.map((line) => {
-      const told = items.find(({ productId }) => productId === line.productId);
-      if (told === undefined) return line;
-      const seen = told.price === line.price ? { price: told.price } : line.seen;
-      return withProduct({ ...line, seen, quantity: told.quantity ?? line.quantity }, {});
+      const acknowledged = items.find(({ productId }) => productId === line.productId);
+      if (acknowledged === undefined) return line;
+      const seen = acknowledged.price === line.price ? { price: acknowledged.price } : line.seen;
+      return withProduct({ ...line, seen, quantity: acknowledged.quantity ?? line.quantity }, {});
     });
     server.cart = makeCart(lines, server.cart.version + 1);
     return ok(cartDtoSchema, server.cart);

@@ -7,9 +7,9 @@ import {
   favouritesSchema,
   type ProductDto,
 } from '#libs/contracts';
-import { type Handler, ok, problem } from './fake-answer';
+import { type Handler, ok, problem } from './fake-response';
 
-/** As much of the fake server as its favourites need. */
+/** The part of the fake server that favourites need. */
 interface FakeServer {
   readonly farms: readonly FarmDto[];
   readonly products: readonly ProductDto[];
@@ -17,8 +17,8 @@ interface FakeServer {
   on(route: string, handler: Handler): void;
 }
 
-/** What the customer has marked, newest first. */
-export function answerFavourites(server: FakeServer): void {
+/** Routes for the customer's favourites, newest first. */
+export function addFavouriteRoutes(server: FakeServer): void {
   const rowsOf = (query: URLSearchParams, kind: FavouriteKind) => {
     const ids = server.favourites[kind];
     const from = Number(query.get('cursor') ?? 0);

@@ -22,10 +22,10 @@ import {
   updateAddressSchema,
   updateFarmSchema,
 } from '#libs/contracts';
-import { type Handler, ok, problem } from './fake-answer';
+import { type Handler, ok, problem } from './fake-response';
 import { fakeId } from './fixtures';
 
-/** What members and admins have beside the shop: inbox, addresses, the own farm, applications, messages. */
+/** State of the routes for members and admins: inbox, addresses, own farm, applications, messages, audit log. */
 export interface FakeMembers {
   inbox: { notifications: NotificationDto[]; version: number };
   addressBook: AddressBook;
@@ -35,7 +35,7 @@ export interface FakeMembers {
   audit: AuditEntryDto[];
 }
 
-/** As much of the fake server as its members need. */
+/** The part of the fake server that these routes need. */
 interface FakeServer {
   readonly farms: readonly FarmDto[];
   readonly members: FakeMembers;
@@ -61,14 +61,14 @@ export function makeMembers(server: Pick<FakeServer, 'farms'>): FakeMembers {
   };
 }
 
-export function answerMembers(server: FakeServer): void {
-  answerInbox(server);
-  answerAddresses(server);
-  answerFarms(server);
-  answerAdmins(server);
+export function addMemberRoutes(server: FakeServer): void {
+  addInboxRoutes(server);
+  addAddressRoutes(server);
+  addFarmRoutes(server);
+  addAdminRoutes(server);
 }
 
-function answerInbox(server: FakeServer): void {
+function addInboxRoutes(server: FakeServer): void {
   const { inbox } = server.members;
   const count = () => ({
     total: inbox.notifications.length,
@@ -80,9 +80,9 @@ function answerInbox(server: FakeServer): void {
     return ok(inboxPageSchema, { notifications, nextCursor: null, ...count() });
   });
   server.on('POST /api/v1/inbox/read', ({ body }) => {
-    const wish = readInboxSchema.parse(body);
+    const request = readInboxSchema.parse(body);
     for (const entry of inbox.notifications) {
-      if ('ids' in wish && !wish.ids.includes(entry._id)) continue;
+      if ('ids' in request && !request.ids.includes(entry._id)) continue;
       entry.readAt ??= new Date().toISOString();
     }
     inbox.version += 1;
@@ -90,7 +90,7 @@ function answerInbox(server: FakeServer): void {
   });
 }
 
-function answerAddresses(server: FakeServer): void {
+function addAddressRoutes(server: FakeServer): void {
   const book = server.members.addressBook;
   const path = '/api/v1/users/me/addresses';
   const changed = (defaultId: string | null) => {
@@ -98,10 +98,10 @@ function answerAddresses(server: FakeServer): void {
     const chosen = known ? defaultId : book.addresses[0]?._id;
     for (const one of book.addresses) one.isDefault = one._id === chosen;
     book.version += 1;
-    return ok(addressBookSchema, structuredCopy(book));
+    return ok(addressBookSchema, deepCopy(book));
   };
   const defaultId = () => book.addresses.find(({ isDefault }) => isDefault)?._id ?? null;
-  server.on(`GET ${path}`, () => ok(addressBookSchema, structuredCopy(book)));
+  server.on(`GET ${path}`, () => ok(addressBookSchema, deepCopy(book)));
   server.on(`POST ${path}`, ({ body }) => {
     const { isDefault, ...address } = addAddressSchema.parse(body);
     const _id = fakeId('part', 100 + book.version);
@@ -124,7 +124,7 @@ function answerAddresses(server: FakeServer): void {
   });
 }
 
-function answerFarms(server: FakeServer): void {
+function addFarmRoutes(server: FakeServer): void {
   const { members } = server;
   server.on('GET /api/v1/farms/mine', () => ok(ownFarmDtoSchema, members.ownFarm));
   server.on('PATCH /api/v1/farms/mine', ({ body }) => {
@@ -136,13 +136,13 @@ function answerFarms(server: FakeServer): void {
   server.on('POST /api/v1/farms/mine/application', () => {
     const appliedAt = new Date().toISOString();
     const version = members.ownFarm.version + 1;
-    const asked = { status: 'pending' as const, appliedAt, decisionReason: null, version };
-    members.ownFarm = { ...members.ownFarm, ...asked };
+    const pending = { status: 'pending' as const, appliedAt, decisionReason: null, version };
+    members.ownFarm = { ...members.ownFarm, ...pending };
     return ok(ownFarmDtoSchema, members.ownFarm);
   });
 }
 
-function answerAdmins(server: FakeServer): void {
+function addAdminRoutes(server: FakeServer): void {
   const { members } = server;
   server.on('GET /api/v1/farm-applications', ({ query }) => {
     const { status } = farmApplicationsQuerySchema.parse(Object.fromEntries(query));
@@ -156,7 +156,7 @@ function answerAdmins(server: FakeServer): void {
     if (farm === undefined) return problem('FARM_NOT_FOUND', 404);
     if (version !== farm.version) return problem('VERSION_CONFLICT', 409);
     Object.assign(farm, { status: decision, decisionReason: reason, version: version + 1 });
-    return ok(ownFarmDtoSchema, structuredCopy(farm));
+    return ok(ownFarmDtoSchema, deepCopy(farm));
   });
   server.on('GET /api/v1/contact-messages', ({ query }) => {
     const { status } = contactMessagesQuerySchema.parse(Object.fromEntries(query));
@@ -170,7 +170,7 @@ function answerAdmins(server: FakeServer): void {
     if (message === undefined) return problem('CONTACT_MESSAGE_NOT_FOUND', 404);
     if (version !== message.version) return problem('VERSION_CONFLICT', 409);
     Object.assign(message, { status, version: version + 1 });
-    return ok(contactMessageSchema, structuredCopy(message));
+    return ok(contactMessageSchema, deepCopy(message));
   });
   server.on('GET /api/v1/audit-log', ({ query }) => {
     const action = query.get('action');
@@ -179,7 +179,7 @@ function answerAdmins(server: FakeServer): void {
   });
 }
 
-/** A deep copy, so that what was answered does not change afterwards; jsdom has no structuredClone. */
-function structuredCopy<Thing>(thing: Thing): Thing {
+/** A deep copy, so that a response does not change later; jsdom has no structuredClone. */
+function deepCopy<Thing>(thing: Thing): Thing {
   return JSON.parse(JSON.stringify(thing));
 }

@@ -12,9 +12,9 @@ import {
   reviewsPageSchema,
   summaryOf,
 } from '#libs/contracts';
-import { type FakeAnswer, type Handler, ok, problem } from './fake-answer';
+import { type FakeResponse, type Handler, ok, problem } from './fake-response';
 
-/** As much of the fake server as its reviews need. */
+/** The part of the fake server that reviews need. */
 interface FakeServer {
   readonly products: readonly ProductDto[];
   reviews: OwnReviewDto[];
@@ -53,8 +53,8 @@ export function makeReview(
   };
 }
 
-export function answerReviews(server: FakeServer): void {
-  const page = (of: (one: OwnReviewDto) => boolean, stars: string | null): FakeAnswer => {
+export function addReviewRoutes(server: FakeServer): void {
+  const page = (of: (one: OwnReviewDto) => boolean, stars: string | null): FakeResponse => {
     const all = server.reviews.filter(of);
     const counts = [1, 2, 3, 4, 5].map((n) => all.filter((one) => one.rating === n).length);
     const reviews = all.filter((one) => stars === null || one.rating === Number(stars));
@@ -81,20 +81,20 @@ export function answerReviews(server: FakeServer): void {
     const receipts = server.receipts.filter((one) => order === null || one.orderId === order);
     return ok(receiptsPageSchema, { receipts, nextCursor: null, total: receipts.length });
   });
-  answerWriting(server);
+  addReviewWriteRoutes(server);
 }
 
-function answerWriting(server: FakeServer): void {
+function addReviewWriteRoutes(server: FakeServer): void {
   server.on('POST /api/v1/reviews', ({ body }) => {
     const { orderId, productId, rating, title = null, text } = postReviewSchema.parse(body);
     const product = server.products.find((one) => one._id === productId);
-    const waits = server.receipts.some(
+    const isReviewable = server.receipts.some(
       (one) => one.orderId === orderId && one.productId === productId,
     );
-    if (product === undefined || !waits) return problem('REVIEW_NOT_ALLOWED', 403);
+    if (product === undefined || !isReviewable) return problem('REVIEW_NOT_ALLOWED', 403);
     server.receipts = server.receipts.filter((one) => one.productId !== productId);
-    const words = { orderId, rating, title, text };
-    const review = makeReview(product, server.reviews.length + 1, words);
+    const content = { orderId, rating, title, text };
+    const review = makeReview(product, server.reviews.length + 1, content);
     server.reviews.unshift(review);
     return ok(ownReviewDtoSchema, review);
   });

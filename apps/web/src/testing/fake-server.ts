@@ -29,20 +29,20 @@ import {
   type UserDto,
   userDtoSchema,
 } from '#libs/contracts';
-import { type FakeAnswer, type FakeCall, type Handler, ok, problem } from './fake-answer';
-import { answerCheckout } from './fake-checkout';
-import { answerFavourites } from './fake-favourites';
-import { answerMembers, type FakeMembers, makeMembers } from './fake-members';
-import { answerReviews } from './fake-reviews';
-import { answerShop } from './fake-shop';
-import { answerStall, type FakeStall, makeStall } from './fake-stall';
-import { answerWork, type FakeWork, makeWork } from './fake-work';
+import { addCheckoutRoutes } from './fake-checkout';
+import { addFavouriteRoutes } from './fake-favourites';
+import { addMemberRoutes, type FakeMembers, makeMembers } from './fake-members';
+import { type FakeCall, type FakeResponse, type Handler, ok, problem } from './fake-response';
+import { addReviewRoutes } from './fake-reviews';
+import { addProductRoutes } from './fake-shop';
+import { addStallRoutes, type FakeStall, makeStall } from './fake-stall';
+import { addWorkRoutes, type FakeWork, makeWork } from './fake-work';
 import { makeCart, makeCartItem, makeFarms, makeProducts, makeToken, makeUser } from './fixtures';
 import { makeOrder } from './order-fixtures';
 
 export { ok, problem };
 
-/** The API in memory, for route tests and for `vite --mode fake`. */
+/** An in-memory API, for route tests and for `vite --mode fake`. */
 export class FakeServer {
   readonly farms: FarmDto[] = makeFarms();
   readonly products: ProductDto[] = makeProducts(this.farms);
@@ -66,13 +66,13 @@ export class FakeServer {
   readonly stall: FakeStall = makeStall(this.products);
   cart: CartDto = makeCart([], 0);
   favourites: Favourites = { products: [], farms: [], version: 0 };
-  /** What the next merge says did not come along. */
+  /** The lines that the next cart merge reports as changed. */
   merged: MergedLine[] = [];
-  /** Goods that are kept at checkout. */
+  /** The stock hold of the current checkout. */
   hold: HoldDto | null = null;
-  /** Who the bearer of any token is. */
+  /** The user of every token. */
   user: UserDto | null = null;
-  /** The password that sign-in takes. */
+  /** The password that sign-in accepts. */
   password = 'correct horse';
   private readonly routes: {
     method: string;
@@ -82,17 +82,17 @@ export class FakeServer {
   }[] = [];
 
   constructor() {
-    this.shop();
-    this.account();
-    this.basket();
-    answerMembers(this);
-    answerWork(this);
-    answerCheckout(this);
-    answerFavourites(this);
-    answerStall(this);
+    this.addShopRoutes();
+    this.addAccountRoutes();
+    this.addCartRoutes();
+    addMemberRoutes(this);
+    addWorkRoutes(this);
+    addCheckoutRoutes(this);
+    addFavouriteRoutes(this);
+    addStallRoutes(this);
   }
 
-  /** Answers a route; a later answer for the same route wins, which is how a test makes one fail. */
+  /** Adds a route; the latest handler of a route wins, so that a test can make one fail. */
   on(route: string, handler: Handler): void {
     const [method = 'GET', path = '/'] = route.split(' ');
     const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
@@ -100,14 +100,14 @@ export class FakeServer {
     this.routes.unshift({ method, pattern, names, handler });
   }
 
-  /** Makes the bearer of this browser somebody, as after a sign-in. */
+  /** Signs a user with this role in. */
   signInAs(role: Role, patch: Partial<UserDto> = {}): UserDto {
     this.user = makeUser(role, patch);
     localStorage.setItem('token', makeToken(this.user._id, this.user.email));
     return this.user;
   }
 
-  handle(call: Omit<FakeCall, 'params'>): FakeAnswer {
+  handle(call: Omit<FakeCall, 'params'>): FakeResponse {
     this.calls.push(`${call.method} ${call.path}`);
     for (const { method, pattern, names, handler } of this.routes) {
       const match = method === call.method ? pattern.exec(call.path) : null;
@@ -120,11 +120,11 @@ export class FakeServer {
     });
   }
 
-  /** A stand-in for `fetch`. */
+  /** A fake `fetch`. */
   readonly fetch: typeof fetch = async (input, init) => {
     const url = new URL(String(input), 'http://localhost');
     const text = typeof init?.body === 'string' ? init.body : null;
-    const answer = this.handle({
+    const response = this.handle({
       method: init?.method ?? 'GET',
       path: url.pathname,
       query: url.searchParams,
@@ -132,15 +132,15 @@ export class FakeServer {
       headers: new Headers(init?.headers),
     });
     return {
-      ok: answer.status < 400,
-      status: answer.status,
-      statusText: String(answer.status),
+      ok: response.status < 400,
+      status: response.status,
+      statusText: String(response.status),
       headers: new Headers(),
-      json: async () => JSON.parse(JSON.stringify(answer.body ?? null)),
+      json: async () => JSON.parse(JSON.stringify(response.body ?? null)),
     } as Response;
   };
 
-  private shop(): void {
+  private addShopRoutes(): void {
     this.on('GET /api/v1/settings/public', () => ok(publicSettingsSchema, this.settings));
     this.on('GET /api/v1/farms', () =>
       ok(farmsPageSchema, { farms: this.farms, nextCursor: null, total: this.farms.length }),
@@ -149,11 +149,11 @@ export class FakeServer {
       const farm = this.farms.find((one) => one.slug === params.slug);
       return farm ? ok(farmDtoSchema, farm) : problem('FARM_NOT_FOUND', 404);
     });
-    answerShop(this);
-    answerReviews(this);
+    addProductRoutes(this);
+    addReviewRoutes(this);
   }
 
-  private account(): void {
+  private addAccountRoutes(): void {
     const session = (role: Role) => {
       this.user = makeUser(role);
       return { token: makeToken(this.user._id, this.user.email), user: this.user };
@@ -180,14 +180,14 @@ export class FakeServer {
     );
     this.on('GET /api/auth/sessions', () => ok(accountSessionsSchema, { sessions: [], total: 0 }));
     this.on('POST /api/v1/users/initialize', ({ body }) => {
-      const asked = initializeUserSchema.parse(body);
-      const role = asked.role === 'farmer' ? 'farmer' : 'customer';
-      this.user ??= makeUser(role, { email: asked.email });
+      const request = initializeUserSchema.parse(body);
+      const role = request.role === 'farmer' ? 'farmer' : 'customer';
+      this.user ??= makeUser(role, { email: request.email });
       return ok(userDtoSchema, this.user);
     });
     this.on('GET /api/v1/users/me', ({ headers }) => {
       if (!headers.has('Authorization')) return problem('UNAUTHENTICATED', 401);
-      // the dev server restarts with its sources; the browser's token then still names a role
+      // the dev server restarts when a source changes, but the browser keeps its token
       return ok(userDtoSchema, this.user ?? session('customer').user);
     });
     this.on('GET /api/v1/auth/me', () =>
@@ -196,8 +196,8 @@ export class FakeServer {
     this.on('POST /api/v1/realtime/ticket', () => problem('SERVICE_UNAVAILABLE', 503));
   }
 
-  private basket(): void {
-    const set = (productId: string, quantity: number): FakeAnswer | null => {
+  private addCartRoutes(): void {
+    const set = (productId: string, quantity: number): FakeResponse | null => {
       const product = this.products.find((one) => one._id === productId);
       if (product === undefined) return problem('PRODUCT_NOT_FOUND', 404);
       if (quantity > product.available) {

@@ -12,9 +12,9 @@ import {
   productsQuerySchema,
   suggestionsSchema,
 } from '#libs/contracts';
-import { type FakeAnswer, type Handler, ok, problem } from './fake-answer';
+import { type FakeResponse, type Handler, ok, problem } from './fake-response';
 
-/** As much of the fake server as its shelves need. */
+/** The part of the fake server that the product catalogue needs. */
 interface FakeServer {
   readonly farms: readonly FarmDto[];
   readonly products: readonly ProductDto[];
@@ -24,13 +24,13 @@ interface FakeServer {
 const DAY_MS = 86_400_000;
 const has = (text: string, q: string) => text.toLowerCase().includes(q.toLowerCase());
 
-/** Search, suggestions, rails and what goes together. */
-export function answerShop(server: FakeServer): void {
+/** Routes for search, suggestions, rails and related products. */
+export function addProductRoutes(server: FakeServer): void {
   server.on('GET /api/v1/products/:id', ({ params }) => {
     const product = server.products.find((one) => one._id === params.id);
     return product ? ok(productDtoSchema, product) : problem('PRODUCT_NOT_FOUND', 404);
   });
-  server.on('GET /api/v1/products/rails', () => answerRails(server.products));
+  server.on('GET /api/v1/products/rails', () => railsResponse(server.products));
   server.on('GET /api/v1/products/:id/related', ({ params }) => {
     const product = server.products.find((one) => one._id === params.id);
     if (product === undefined) return problem('PRODUCT_NOT_FOUND', 404);
@@ -52,7 +52,7 @@ const rail = (products: ProductDto[]) => ({
   total: products.length,
 });
 
-function answerRails(all: readonly ProductDto[]): FakeAnswer {
+function railsResponse(all: readonly ProductDto[]): FakeResponse {
   const sold = all.filter((one) => one.available > 0).sort(newestHarvest);
   const pickedWithin = (ms: number) =>
     sold.filter(
@@ -65,7 +65,7 @@ function answerRails(all: readonly ProductDto[]): FakeAnswer {
   });
 }
 
-function suggest({ farms, products }: FakeServer, q: string): FakeAnswer {
+function suggest({ farms, products }: FakeServer, q: string): FakeResponse {
   const named = (category: Category) => products.filter((one) => one.category === category).length;
   return ok(suggestionsSchema, {
     products: products.filter((one) => has(one.name, q)).slice(0, 6),
@@ -77,7 +77,7 @@ function suggest({ farms, products }: FakeServer, q: string): FakeAnswer {
 }
 
 type Filters = Partial<ProductsQuery>;
-const tests: Record<string, (one: ProductDto, asked: Filters) => boolean> = {
+const filterTests: Record<string, (one: ProductDto, filters: Filters) => boolean> = {
   q: (one, { q = '' }) => has(`${one.name} ${one.farmer}`, q),
   category: (one, { category }) => category === undefined || category.includes(one.category),
   farm: (one, { farm }) => farm === undefined || farm.includes(one.farmId),
@@ -87,29 +87,29 @@ const tests: Record<string, (one: ProductDto, asked: Filters) => boolean> = {
   rating: (one, { rating = 0 }) => (one.rating ?? 0) >= rating,
 };
 
-const passes = (one: ProductDto, asked: Filters, but?: string) =>
-  Object.entries(tests).every(([name, test]) => name === but || test(one, asked));
+const matches = (one: ProductDto, asked: Filters, but?: string) =>
+  Object.entries(filterTests).every(([name, test]) => name === but || test(one, asked));
 
 function facetsOf(all: readonly ProductDto[], asked: Filters): ProductFacets {
-  const left = (but: string) => all.filter((one) => passes(one, asked, but));
+  const rest = (but: string) => all.filter((one) => matches(one, asked, but));
   const counted = <Value extends string>(values: Value[]) =>
     [...new Set(values)].map((value) => ({
       value,
       count: values.filter((one) => one === value).length,
     }));
-  const prices = left('price').map((one) => one.price);
+  const prices = rest('price').map((one) => one.price);
   return {
-    category: counted(left('category').map((one) => one.category)),
-    farm: counted(left('farm').map((one) => one.farmId)).map((farm) => ({
+    category: counted(rest('category').map((one) => one.category)),
+    farm: counted(rest('farm').map((one) => one.farmId)).map((farm) => ({
       ...farm,
       label: all.find((one) => one.farmId === farm.value)?.farmer ?? '',
     })),
     moreFarms: 0,
-    organic: left('organic').filter((one) => one.organic).length,
-    inStock: left('inStock').filter((one) => one.available > 0).length,
+    organic: rest('organic').filter((one) => one.organic).length,
+    inStock: rest('inStock').filter((one) => one.available > 0).length,
     rating: [4, 3, 2, 1].map((value) => ({
       value,
-      count: left('rating').filter((one) => (one.rating ?? 0) >= value).length,
+      count: rest('rating').filter((one) => (one.rating ?? 0) >= value).length,
     })),
     price: prices.length > 0 ? { min: Math.min(...prices), max: Math.max(...prices) } : null,
   };
@@ -118,11 +118,11 @@ function facetsOf(all: readonly ProductDto[], asked: Filters): ProductFacets {
 const newestHarvest = (a: ProductDto, b: ProductDto) =>
   (b.harvestedAt ?? '').localeCompare(a.harvestedAt ?? '');
 
-function listProducts(all: readonly ProductDto[], query: URLSearchParams): FakeAnswer {
+function listProducts(all: readonly ProductDto[], query: URLSearchParams): FakeResponse {
   const parsed = productsQuerySchema.safeParse(Object.fromEntries(query));
   if (!parsed.success) return problem('VALIDATION_FAILED', 400);
   const { sort, cursor, limit, ...asked } = parsed.data;
-  const found = all.filter((one) => passes(one, asked));
+  const found = all.filter((one) => matches(one, asked));
   found.sort((a, b) => {
     if (sort === 'name') return a.name.localeCompare(b.name);
     if (sort === 'rating') return (b.rating ?? 0) - (a.rating ?? 0);

@@ -1,11 +1,11 @@
 import type { LiveSocket, SocketCallbacks } from '../realtime/socket';
 
-/** A connection to a gateway that has nothing to tell again; it stands a moment after it is opened. */
+/** A fake socket of a gateway with nothing to replay. It connects in the next microtask. */
 export function fakeSocket({ onConnect }: SocketCallbacks): LiveSocket {
   queueMicrotask(onConnect);
-  const answer = { watching: 0, complete: true, position: '00000000.0-0' };
-  const emit = (_name: string, _message: object, ack: (error: null, told: object) => void) =>
-    ack(null, answer);
+  const watchAck = { watching: 0, complete: true, position: '00000000.0-0' };
+  const emit = (_name: string, _message: object, ack: (error: null, response: object) => void) =>
+    ack(null, watchAck);
   const socket = {
     connected: true,
     disconnect: () => undefined,

@@ -14,18 +14,18 @@ import {
   type UserDto,
   updateProductSchema,
 } from '#libs/contracts';
-import { type FakeAnswer, type Handler, ok, problem } from './fake-answer';
+import { type FakeResponse, type Handler, ok, problem } from './fake-response';
 import { fakeId } from './fixtures';
 
-/** What farms have on their stalls, as they and the admins see it. */
+/** Products and stock as farms and admins see them. */
 export interface FakeStall {
   products: OwnProductDto[];
   entries: StockEntryDto[];
-  /** Farms whose products wait for an admin's yes. */
+  /** Ids of farms whose products need an admin's approval. */
   reviewed: string[];
 }
 
-/** As much of the fake server as its stalls need. */
+/** The part of the fake server that these routes need. */
 interface FakeServer {
   readonly products: readonly ProductDto[];
   readonly stall: FakeStall;
@@ -33,20 +33,20 @@ interface FakeServer {
   on(route: string, handler: Handler): void;
 }
 
-/** A product of the shop as its farm sees it. */
+/** A public product as its farm sees it. */
 export function asOwn(product: ProductDto, more: Partial<OwnProductDto> = {}): OwnProductDto {
   const counts = { onHand: product.available, held: 0, sold: 0 };
-  const always = { lowAt: 5, listed: true, lot: null, publishedAt: null, moderation: null };
-  return { ...product, ...counts, ...always, ...more };
+  const defaults = { lowAt: 5, listed: true, lot: null, publishedAt: null, moderation: null };
+  return { ...product, ...counts, ...defaults, ...more };
 }
 
 export function makeStall(products: readonly ProductDto[]): FakeStall {
   return { products: products.map((product) => asOwn(product)), entries: [], reviewed: [] };
 }
 
-export function answerStall(server: FakeServer): void {
+export function addStallRoutes(server: FakeServer): void {
   const { stall } = server;
-  const page = (query: URLSearchParams, among: (one: OwnProductDto) => boolean): FakeAnswer => {
+  const page = (query: URLSearchParams, among: (one: OwnProductDto) => boolean): FakeResponse => {
     const [q, status, farm] = ['q', 'status', 'farm'].map((name) => query.get(name));
     const products = stall.products
       .filter(among)
@@ -58,7 +58,7 @@ export function answerStall(server: FakeServer): void {
   const own = (one: OwnProductDto) => one.farmId === server.user?.farmId;
   const find = (id: string | undefined) =>
     stall.products.find((one) => one._id === id && (server.user?.role === 'admin' || own(one)));
-  const put = (product: OwnProductDto, status = 200): FakeAnswer => {
+  const put = (product: OwnProductDto, status = 200): FakeResponse => {
     const others = stall.products.filter(({ _id }) => _id !== product._id);
     stall.products = [...others, product];
     return ok(ownProductDtoSchema, product, status);
@@ -71,16 +71,19 @@ export function answerStall(server: FakeServer): void {
   });
   server.on('POST /api/v1/products', ({ body, headers }) => {
     if (!headers.has('Idempotency-Key')) return problem('IDEMPOTENCY_KEY_MISSING', 400);
-    const { onHand = 0, images = [], ...said } = createProductSchema.parse(body);
-    const [blank] = stall.products.filter(own);
-    if (blank === undefined) return problem('FARM_NOT_FOUND', 404);
-    const made = { ...blank, ...said, images, onHand, available: onHand };
-    return put(priced({ ...made, ...newborn(stall) }), 201);
+    const { onHand = 0, images = [], ...details } = createProductSchema.parse(body);
+    const [template] = stall.products.filter(own);
+    if (template === undefined) return problem('FARM_NOT_FOUND', 404);
+    const made = { ...template, ...details, images, onHand, available: onHand };
+    return put(priced({ ...made, ...initialFields(stall) }), 201);
   });
   server.on('POST /api/v1/products/:id/duplicate', ({ params }) => {
     const product = find(params.id);
     if (product === undefined) return problem('PRODUCT_NOT_FOUND', 404);
-    return put({ ...product, ...newborn(stall), name: `${product.name} (copy)`, onHand: 0 }, 201);
+    return put(
+      { ...product, ...initialFields(stall), name: `${product.name} (copy)`, onHand: 0 },
+      201,
+    );
   });
   server.on('PATCH /api/v1/products/:id', ({ params, body }) => {
     const product = find(params.id);
@@ -89,36 +92,36 @@ export function answerStall(server: FakeServer): void {
     if (version !== product.version) return problem('VERSION_CONFLICT', 409);
     const { onHand = product.onHand } = change;
     const counts = { onHand, available: onHand - product.held };
-    const after = priced({ ...product, ...given(change), ...counts, version: version + 1 });
+    const after = priced({ ...product, ...definedFields(change), ...counts, version: version + 1 });
     const stepped = status ? step(stall, after, status, server.user?.role, reason) : after;
     const errors = stepped.status === 'live' ? publishFaults(stepped) : [];
     if (errors.length > 0) return problem('PRODUCT_INCOMPLETE', 422, { errors });
     return put(stepped);
   });
-  answerStock(server, find, put);
+  addStockRoutes(server, find, put);
 }
 
-function answerStock(
+function addStockRoutes(
   server: FakeServer,
   find: (id: string | undefined) => OwnProductDto | undefined,
-  put: (product: OwnProductDto) => FakeAnswer,
+  put: (product: OwnProductDto) => FakeResponse,
 ): void {
   const { stall } = server;
   server.on('POST /api/v1/products/:id/stock', ({ params, body }) => {
     const product = find(params.id);
     if (product === undefined) return problem('PRODUCT_NOT_FOUND', 404);
-    const wish: ChangeStock = changeStockSchema.parse(body);
-    if (wish.version !== product.version) return problem('VERSION_CONFLICT', 409);
-    const onHand = wish.counted ?? product.onHand + (wish.change ?? 0);
+    const request: ChangeStock = changeStockSchema.parse(body);
+    if (request.version !== product.version) return problem('VERSION_CONFLICT', 409);
+    const onHand = request.counted ?? product.onHand + (request.change ?? 0);
     stall.entries.unshift({
       _id: fakeId('part', 500 + stall.entries.length),
       at: new Date().toISOString(),
-      reason: wish.reason,
+      reason: request.reason,
       change: onHand - product.onHand,
       heldChange: 0,
-      lot: wish.lot ?? null,
+      lot: request.lot ?? null,
       orderId: null,
-      note: wish.note ?? null,
+      note: request.note ?? null,
     });
     const counts = { onHand, available: onHand - product.held };
     return put({ ...product, ...counts, version: product.version + 1 });
@@ -132,14 +135,14 @@ function answerStock(
   });
 }
 
-/** What every product begins with. */
-function newborn({ products }: FakeStall) {
+/** Fields of a new product. */
+function initialFields({ products }: FakeStall) {
   const _id = fakeId('product', 100 + products.length);
   const fresh = { held: 0, sold: 0, rating: null, reviewCount: 0, moderation: null };
   return { _id, ...fresh, status: 'draft' as const, version: 1, detailsVersion: 1 };
 }
 
-const given = (change: object) =>
+const definedFields = (change: object) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 
 function priced(product: OwnProductDto): OwnProductDto {
@@ -156,6 +159,7 @@ function step(
 ): OwnProductDto {
   if (role === 'admin')
     return { ...product, status: to, moderation: to === 'live' ? null : reason };
-  const waits = to === 'live' && (product.moderation !== null || reviewed.includes(product.farmId));
-  return { ...product, status: waits ? 'review' : to };
+  const needsReview =
+    to === 'live' && (product.moderation !== null || reviewed.includes(product.farmId));
+  return { ...product, status: needsReview ? 'review' : to };
 }

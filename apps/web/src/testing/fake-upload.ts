@@ -1,18 +1,18 @@
 import { type UploadedPicture, uploadedPictureSchema } from '#libs/contracts';
-import { type FakeAnswer, ok } from './fake-answer';
+import { type FakeResponse, ok } from './fake-response';
 
-/** What the fake server does with a picture: its answer, once the test lets it through. */
+/** An upload in flight, which the test completes. */
 export interface FakeUpload {
   readonly name: string;
   readonly type: string;
-  /** Tells how much of it has left, from 0 to 1. */
-  readonly progress: (part: number) => void;
-  readonly answer: (answer?: FakeAnswer) => void;
-  /** The line goes dead. */
+  /** Reports upload progress, from 0 to 1. */
+  readonly progress: (fraction: number) => void;
+  readonly respond: (response?: FakeResponse) => void;
+  /** Fails with a network error. */
   readonly fail: () => void;
 }
 
-/** A picture as the server would keep it. */
+/** The server's response for a picture. */
 export function uploaded(name: string): UploadedPicture {
   return {
     url: `/pictures/${name}-800.webp`,
@@ -22,7 +22,7 @@ export function uploaded(name: string): UploadedPicture {
   };
 }
 
-/** A stand-in for `XMLHttpRequest` that hands every upload to the test. */
+/** A fake `XMLHttpRequest` that passes every upload to the test. */
 export function fakeUploads(onUpload: (upload: FakeUpload) => void): typeof XMLHttpRequest {
   class FakeRequest {
     status = 0;
@@ -49,10 +49,10 @@ export function fakeUploads(onUpload: (upload: FakeUpload) => void): typeof XMLH
       onUpload({
         name: file.name,
         type: file.type,
-        progress: (part) => this.upload.onprogress?.({ loaded: part * 100, total: 100 }),
-        answer: (answer = ok(uploadedPictureSchema, uploaded(name), 201)) => {
-          this.status = answer.status;
-          this.responseText = JSON.stringify(answer.body);
+        progress: (fraction) => this.upload.onprogress?.({ loaded: fraction * 100, total: 100 }),
+        respond: (response = ok(uploadedPictureSchema, uploaded(name), 201)) => {
+          this.status = response.status;
+          this.responseText = JSON.stringify(response.body);
           this.onload?.();
           this.onloadend?.();
         },

@@ -28,11 +28,11 @@ import {
   startHolidaySchema,
   stockCheckQueuedSchema,
 } from '#libs/contracts';
-import { type Handler, ok, problem } from './fake-answer';
 import type { FakeMembers } from './fake-members';
+import { type Handler, ok, problem } from './fake-response';
 import { fakeId } from './fixtures';
 
-/** What farmers and admins work with beside orders: figures, lists to pick by, reviews, jobs, the books. */
+/** State of the dashboards' routes: figures, pick list, packing slips, reviews, sales, jobs, stock check. */
 export interface FakeWork {
   farmStats: FarmStats;
   pickList: PickList;
@@ -44,7 +44,7 @@ export interface FakeWork {
   stockCheck: StockCheckDto | null;
 }
 
-/** As much of the fake server as its work needs. */
+/** The part of the fake server that these routes need. */
 interface FakeServer {
   readonly work: FakeWork;
   readonly members: FakeMembers;
@@ -53,7 +53,7 @@ interface FakeServer {
 
 const DAY_MS = 86_400_000;
 
-/** The last days up to today, each with a few orders. */
+/** Sales of the last `count` days including today, with a few orders each. */
 export function makeSalesDays(count: number): SalesDay[] {
   return Array.from({ length: count }, (_, at) => {
     const day = new Date(Date.now() - (count - 1 - at) * DAY_MS).toISOString().slice(0, 10);
@@ -108,14 +108,14 @@ export function makeWork(): FakeWork {
   };
 }
 
-export function answerWork(server: FakeServer): void {
-  answerFarmWork(server);
-  answerReviews(server);
-  answerFigures(server);
-  answerJobs(server);
+export function addWorkRoutes(server: FakeServer): void {
+  addFarmWorkRoutes(server);
+  addReviewRoutes(server);
+  addFigureRoutes(server);
+  addJobRoutes(server);
 }
 
-function answerFarmWork(server: FakeServer): void {
+function addFarmWorkRoutes(server: FakeServer): void {
   const { work, members } = server;
   server.on('GET /api/v1/farms/mine/stats', ({ query }) => {
     const sales = work.farmStats.sales.slice(-Number(query.get('days') ?? 30));
@@ -144,7 +144,7 @@ function answerFarmWork(server: FakeServer): void {
   });
 }
 
-function answerReviews(server: FakeServer): void {
+function addReviewRoutes(server: FakeServer): void {
   const { work } = server;
   const find = (id: string | undefined) => work.reviews.find(({ _id }) => _id === id);
   server.on('GET /api/v1/farms/mine/reviews', ({ query }) => {
@@ -183,7 +183,7 @@ function answerReviews(server: FakeServer): void {
   });
 }
 
-function answerFigures(server: FakeServer): void {
+function addFigureRoutes(server: FakeServer): void {
   const { work } = server;
   server.on('GET /api/v1/analytics/sales', ({ query }) => {
     const from = query.get('from') ?? work.sales[0]?.day ?? '';
@@ -202,7 +202,7 @@ function answerFigures(server: FakeServer): void {
   );
 }
 
-function answerJobs(server: FakeServer): void {
+function addJobRoutes(server: FakeServer): void {
   const { work } = server;
   const take = (queue: string | undefined, id: string | undefined) => {
     const at = work.jobs.findIndex((job) => job.queue === queue && job._id === id);

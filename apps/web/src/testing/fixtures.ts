@@ -14,7 +14,7 @@ import {
 const HOUR = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString();
 
-/** An id that says in a failing test what it is of: `f…1` the first farm, `c…2` the second product. */
+/** An id that shows its kind in a failing test: `f…1` is the first farm, `c…2` the second product. */
 export function fakeId(kind: 'farm' | 'product' | 'user' | 'order' | 'part', n: number): string {
   const digit = { farm: 'f', product: 'c', user: 'a', order: '0', part: 'b' }[kind];
   return digit + n.toString(16).padStart(23, '0');
@@ -168,7 +168,7 @@ export function makeCart(items: CartItem[], version: number): CartDto {
   };
 }
 
-/** An unsigned token of the shape that the app reads; nobody here verifies it. */
+/** An unsigned token with the claims that the app reads; nothing verifies it. */
 export function makeToken(sub: string, email: string, seconds = 900): string {
   const part = (value: unknown) => btoa(JSON.stringify(value)).replace(/=+$/, '');
   const exp = Math.floor(Date.now() / 1000) + seconds;

@@ -4,7 +4,7 @@ import { putsOf } from '../app/live/event-table';
 import { liveStore } from '../realtime/live-store';
 import type { Viewer } from '../realtime/viewer';
 
-/** A page's data without its connection: events go straight into the store, each once. */
+/** The live data of a page without a socket: puts events into the store, each once. */
 export class LivePage {
   readonly #seen = new Set<string>();
 

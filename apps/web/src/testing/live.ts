@@ -4,10 +4,10 @@ import type { DomainEvent, EventName, EventPayload } from '#libs/contracts';
 import type { SocketCallbacks } from '../realtime/socket';
 import { fakeSocket } from './fake-socket';
 
-/** A live connection in the hands of a test, in place of the socket; to be made before the app is loaded. */
+/** Replaces the socket by one that the test controls. Call it before the app is imported. */
 export function fakeConnection() {
   const connections: SocketCallbacks[] = [];
-  let told = 0;
+  let count = 0;
   jest.unstable_mockModule('../realtime/socket', () => ({
     openSocket: (callbacks: SocketCallbacks) => {
       connections.push(callbacks);
@@ -15,11 +15,11 @@ export function fakeConnection() {
     },
   }));
   return {
-    /** Tells the page one event. */
-    tell: <Name extends EventName>(name: Name, version: number, payload: EventPayload<Name>) => {
-      told += 1;
+    /** Delivers one event to the page. */
+    emit: <Name extends EventName>(name: Name, version: number, payload: EventPayload<Name>) => {
+      count += 1;
       const event = {
-        id: told.toString(16).padStart(24, '0'),
+        id: count.toString(16).padStart(24, '0'),
         name,
         occurredAt: new Date().toISOString(),
         aggregateId: 'c'.padEnd(24, '0'),

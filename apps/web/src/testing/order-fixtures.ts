@@ -12,8 +12,8 @@ import {
 } from '#libs/contracts';
 import { fakeId, makeCartItem, makeUser } from './fixtures';
 
-/** As much of the fake server as an order is made from. */
-interface Market {
+/** The part of the fake server that an order is made from. */
+interface OrderSource {
   farms: readonly FarmDto[];
   products: readonly ProductDto[];
   orders: readonly OrderDto[];
@@ -21,8 +21,8 @@ interface Market {
   user: UserDto | null;
 }
 
-/** The order that a body becomes: one part per farm, the fee by the server's settings. */
-export function makeOrder(server: Market, body: PlaceOrder): OrderDto {
+/** The order for a request body: one part per farm, with the delivery fee of the server's settings. */
+export function makeOrder(server: OrderSource, body: PlaceOrder): OrderDto {
   const at = new Date().toISOString();
   const customer = server.user ?? makeUser('customer');
   const parts: OrderPart[] = [];

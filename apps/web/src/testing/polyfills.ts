@@ -1,10 +1,10 @@
 import { ReadableStream, TransformStream } from 'node:stream/web';
 import { TextDecoder, TextEncoder } from 'node:util';
 
-/** What browsers have and jsdom lacks. */
+/** Browser APIs that jsdom lacks. */
 Object.assign(globalThis, { TextDecoder, TextEncoder, ReadableStream, TransformStream });
 
-/** As much of a Request as the router asks of one. */
+/** The part of `Request` that the router uses. */
 class PlainRequest {
   readonly url: string;
   readonly method: string;

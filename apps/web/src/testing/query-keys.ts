@@ -25,10 +25,10 @@ import { usersQueryOptions } from '../features/users/users';
 import { farmsQueryOptions } from '../lib/farms';
 
 type Options = { readonly queryKey: readonly unknown[] };
-/** Without the type of the data, which specs set as they like. */
+/** Untyped, because specs set any data. */
 const key = ({ queryKey }: Options): readonly unknown[] => queryKey;
 
-/** The keys under which the screens of the specs are cached: those of the features' own queries. */
+/** The query keys of the features, for specs. */
 export const queryKeys = {
   cart: key(cartQueryOptions()),
   hold: key(holdQueryOptions()),

@@ -10,13 +10,13 @@ import { Providers } from '../app/providers';
 import { AppRoutes } from '../app/router';
 import { FakeServer } from './fake-server';
 
-/** Where the app is, and a way to send it elsewhere, as the address bar would. */
+/** The app's current location, and a function that navigates like the address bar. */
 interface TestRouter {
   state: { location: Location };
   navigate: NavigateFunction;
 }
 
-/** Opens the app at an address against a fake server, as a browser would. */
+/** Renders the app at a URL with a fake server. */
 export function renderApp(address: string, server: FakeServer = new FakeServer()) {
   globalThis.fetch = server.fetch;
   let router: TestRouter | null = null;

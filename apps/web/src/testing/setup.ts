@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/jest-globals';
 import { afterEach } from '@jest/globals';
 import { cleanup, configure } from '@testing-library/react';
 
-// a deadline, not a pause: a busy machine takes longer to load and draw a page than the library's one second
+// a busy machine needs longer to load and render a page than Testing Library's default of one second
 configure({ asyncUtilTimeout: 5_000 });
 
 afterEach(() => {

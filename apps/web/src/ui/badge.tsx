@@ -19,7 +19,7 @@ const tones: Record<Tone, string> = {
   plain: 'bg-sunken text-ink-soft',
 };
 
-/** A short mark on something: Organic, New, Sample. */
+/** A short label: Organic, New, Sample. */
 export function Badge({
   tone = 'plain',
   icon,
@@ -48,7 +48,7 @@ const roleTones: Record<Role, string> = {
   admin: 'border-tomato-ink bg-tomato-tint text-tomato-ink',
 };
 
-/** The signed-in user's real role, in a style of its own for each. */
+/** The role of a user, with its own style for each role. */
 export function RoleBadge({ role }: { role: Role }) {
   return (
     <span
@@ -89,7 +89,7 @@ const statusTones: Record<AnyStatus, Tone> = {
   refused: 'tomato',
 };
 
-/** The state of an order, a part, a user, a product or a farm; the word says it, the colour repeats it. */
+/** The status of an order, a part, a user, a product or a farm; the colour only repeats the text. */
 export function StatusPill({ status }: { status: AnyStatus }) {
   return (
     <Badge

@@ -31,7 +31,7 @@ function buttonClass(tone: ButtonTone | 'muted', size: ButtonSize, full: boolean
   );
 }
 
-interface Look {
+interface ButtonStyle {
   tone?: ButtonTone;
   size?: ButtonSize;
   full?: boolean;
@@ -40,12 +40,12 @@ interface Look {
 
 export interface ButtonProps
   extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'>,
-    Look {
-  /** Shows progress and takes no further clicks, while keeping the focus. */
+    ButtonStyle {
+  /** Shows a spinner and ignores clicks, but keeps the focus. */
   busy?: boolean;
-  /** For scripts that look for this button. */
+  /** Selector for scripts. */
   'data-step'?: string;
-  /** Why the button does nothing now; it stays reachable so that the reason can be read. */
+  /** Why the button is disabled; it stays focusable so that the reason can be read. */
   disabledReason?: string | null;
 }
 
@@ -66,7 +66,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      // a reason is there to be read: it keeps its contrast, which a faded button would lose
+      // a faded button would take the contrast from the reason, which is to be read
       className={buttonClass(disabledReason ? 'muted' : tone, size, full)}
       aria-disabled={blocked || undefined}
       aria-busy={busy || undefined}
@@ -91,7 +91,7 @@ export function LinkButton({
   icon,
   children,
   ...rest
-}: Omit<LinkProps, 'className'> & Look) {
+}: Omit<LinkProps, 'className'> & ButtonStyle) {
   return (
     <Link {...rest} className={buttonClass(tone, size, full)}>
       {icon}
@@ -100,7 +100,7 @@ export function LinkButton({
   );
 }
 
-/** A button that is only a picture; `label` is its name. */
+/** A button with only an icon; `label` is its accessible name. */
 export function IconButton({
   label,
   children,

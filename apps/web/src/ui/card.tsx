@@ -1,7 +1,7 @@
 import type { ElementType, ReactNode } from 'react';
 import { cx } from '../lib/cx';
 
-/** A sheet of paper on the oat ground. */
+/** A bordered box on the page's background. */
 export function Card({
   as: Tag = 'div',
   padded = true,
@@ -26,7 +26,7 @@ export function Card({
   );
 }
 
-/** A heading with the hand-drawn line under it. */
+/** A heading with the hand-drawn underline. */
 export function SectionTitle({
   id,
   children,

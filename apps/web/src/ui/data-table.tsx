@@ -9,11 +9,11 @@ export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'end';
-  /** The cell that names the row; exactly one column has it. */
+  /** Marks the row header; exactly one column has it. */
   primary?: boolean;
 }
 
-/** From which width on the rows stand as a table: below it each is a card, two abreast where they fit. */
+/** The breakpoint from which rows are a table; below it each row is a card, two per line where they fit. */
 const layouts = {
   sm: {
     table: 'sm:table',
@@ -44,8 +44,8 @@ const layouts = {
 } as const;
 
 /**
- * A table that becomes one labelled card per row where there is no room; every column and every action stays.
- * Roles are written out because the layout of cards takes them from the elements.
+ * A table that becomes one labelled card per row on small screens, with all columns and actions. Roles are explicit
+ * because the elements lose theirs with the card layout's `display`.
  */
 export function DataTable<Row>({
   caption,
@@ -65,7 +65,7 @@ export function DataTable<Row>({
   empty?: ReactNode;
   /** `lg` for many columns. */
   tableFrom?: keyof typeof layouts;
-  /** What a row needs beside its cells, such as a place for the focus. */
+  /** Attributes of a row's element, such as `tabIndex`. */
   rowProps?: (row: Row) => HTMLAttributes<HTMLTableRowElement> & Record<`data-${string}`, string>;
 }) {
   if (rows.length === 0 && empty !== undefined) return empty;

@@ -5,8 +5,8 @@ import { Icon } from './icon';
 import { uiText } from './texts';
 
 /**
- * A modal layer on the browser's own <dialog>: it keeps the focus inside, makes the page behind inert,
- * closes on Escape and gives the focus back, without a script or a style of ours.
+ * A modal on the native <dialog>, which traps the focus, makes the page behind it inert, closes on Escape and restores
+ * the focus.
  */
 export function Dialog({
   open,
@@ -32,7 +32,7 @@ export function Dialog({
     if (!open && dialog.open) dialog.close();
   }, [open]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own; the click is on its backdrop
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; the keyboard has Escape
     <dialog
       ref={ref}
       aria-labelledby={titleId}

@@ -18,30 +18,30 @@ const roles = {
 const itemClass =
   'flex min-h-11 w-full items-center gap-3 rounded-sm px-3 py-2 text-left hover:bg-sunken focus:bg-sunken';
 
-/** Between a menu and the sides of a small screen, in CSS pixels. */
+/** Minimum distance between a menu and the edges of the viewport, in CSS pixels. */
 const GAP = 8;
 
-/** In which a page has found its layout in a new width. */
-const FRAMES = 30;
+/** Frames after a resize in which the layout may still change. */
+const SETTLE_FRAMES = 30;
 
-/** Moves a layer sideways until no side of the screen cuts it. */
+/** Shifts a layer horizontally into the viewport. */
 function keepOnScreen(layer: HTMLElement | null): (() => void) | undefined {
   if (layer === null) return undefined;
-  const place = () => {
-    // where it would stand by itself: offsets know nothing of the way that it is moved or comes in
+  const update = () => {
+    // its position without the shift: offsets ignore `translate` and the opening animation
     const left = (layer.offsetParent?.getBoundingClientRect().left ?? 0) + layer.offsetLeft;
     const over = Math.max(0, left + layer.offsetWidth + GAP - document.documentElement.clientWidth);
     layer.style.translate = `${left < GAP ? GAP - left : -over}px`;
   };
   let frame = 0;
-  // what moves to its place in the new width arrives there some frames later
-  const follow = (left: number) => {
+  // an animated layout reaches its new width some frames after the resize
+  const repeat = (left: number) => {
     cancelAnimationFrame(frame);
-    place();
-    if (left > 0) frame = requestAnimationFrame(() => follow(left - 1));
+    update();
+    if (left > 0) frame = requestAnimationFrame(() => repeat(left - 1));
   };
-  const onResize = () => follow(FRAMES);
-  place();
+  const onResize = () => repeat(SETTLE_FRAMES);
+  update();
   window.addEventListener('resize', onResize);
   return () => {
     cancelAnimationFrame(frame);
@@ -78,7 +78,7 @@ function moveFocus(
 
 /**
  * A menu button by the WAI-ARIA pattern: arrow keys, Home, End, first letters, Escape.
- * Written here because every page carries it in its bar and a positioning library weighs more than the bar.
+ * Own code because every page's header loads it and a positioning library would be larger than the header.
  */
 export function DropdownMenu({
   label,
@@ -88,7 +88,7 @@ export function DropdownMenu({
   align = 'end',
   triggerClass,
 }: {
-  /** Name of the menu and, where the trigger is only a picture, of its button. */
+  /** Accessible name of the menu and of its button. */
   label: string;
   trigger: ReactNode;
   entries: readonly MenuEntry[];
@@ -110,11 +110,11 @@ export function DropdownMenu({
     if (open === false) return;
     const all = itemsIn(root.current);
     (open === 'first' ? all[0] : all.at(-1))?.focus();
-    const outside = (event: Event) => {
+    const closeOnOutsidePress = (event: Event) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
     };
-    document.addEventListener('pointerdown', outside);
-    return () => document.removeEventListener('pointerdown', outside);
+    document.addEventListener('pointerdown', closeOnOutsidePress);
+    return () => document.removeEventListener('pointerdown', closeOnOutsidePress);
   }, [open]);
 
   return (
@@ -189,21 +189,21 @@ function Entry({ entry, close }: { entry: MenuEntry; close: (focusButton: boolea
       </Link>
     );
   }
-  const stays = entry.kind !== 'action';
+  const isToggle = entry.kind !== 'action';
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the roles that take it are the ones that get it
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only the roles that support aria-checked get it
     <button
       type="button"
       role={roles[entry.kind]}
-      aria-checked={stays ? entry.checked : undefined}
+      aria-checked={isToggle ? entry.checked : undefined}
       tabIndex={-1}
       onClick={() => {
         entry.onSelect();
-        if (!stays) close(true);
+        if (!isToggle) close(true);
       }}
       className={cx(itemClass, entry.kind === 'action' && entry.danger && 'text-tomato-ink')}
     >
-      {stays ? (
+      {isToggle ? (
         <span aria-hidden="true" className="w-5 text-center font-bold">
           {entry.checked ? '✓' : ''}
         </span>

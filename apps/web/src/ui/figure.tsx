@@ -4,7 +4,7 @@ import { cx } from '../lib/cx';
 import { Icon } from './icon';
 import { Tick } from './tick';
 
-/** One figure with its name, big enough to be read from across the room. */
+/** A large figure with its label. */
 export function Figure({
   label,
   value,
@@ -15,9 +15,9 @@ export function Figure({
   label: string;
   value: string;
   hint?: string;
-  /** The figure of its row that matters most; `wide` where the others leave it two columns. */
+  /** The most important figure of its row; `wide` spans two columns. */
   strong?: boolean | 'wide';
-  /** The rows that the figure counts. */
+  /** Path of the list that the figure counts. */
   to?: string;
 }) {
   return (

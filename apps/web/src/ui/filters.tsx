@@ -5,19 +5,19 @@ import { Field, Input, Select } from './form';
 import { Icon } from './icon';
 import { uiText } from './texts';
 
-/** Milliseconds without a key after which somebody has typed what they look for. */
-const SETTLED_MS = 250;
+/** Milliseconds without a key press after which the search is applied. */
+const DEBOUNCE_MS = 250;
 
 interface Filter {
   name: string;
   label: string;
-  /** Empty where nothing is chosen. */
+  /** Empty without a filter. */
   value: string;
   onChange: (value: string) => void;
   className?: string;
 }
 
-/** One of a few, or any of them. */
+/** A select with one of a few values, or any of them. */
 export function ChoiceFilter({
   name,
   label,
@@ -27,7 +27,7 @@ export function ChoiceFilter({
   onChange,
   className,
 }: Filter & {
-  /** What stands for no choice. */
+  /** Label of the empty option. */
   any: string;
   options: readonly (readonly [value: string, label: string])[];
 }) {
@@ -45,26 +45,26 @@ export function ChoiceFilter({
   );
 }
 
-/** Words to look for; they count once the typing has come to rest. */
+/** A search field with a debounced value. */
 export function SearchFilter({ label, value, onChange, className }: Omit<Filter, 'name'>) {
   const [typed, setTyped] = useState(value);
-  const asked = useRef(value);
+  const applied = useRef(value);
   const change = useRef(onChange);
   useEffect(() => {
     change.current = onChange;
   });
-  // the address has changed by another way than by typing here
+  // the URL has changed, and not by typing here
   useEffect(() => {
-    if (value !== asked.current) setTyped(value);
-    asked.current = value;
+    if (value !== applied.current) setTyped(value);
+    applied.current = value;
   }, [value]);
   useEffect(() => {
-    const wanted = typed.trim();
-    if (wanted === asked.current) return;
+    const query = typed.trim();
+    if (query === applied.current) return;
     const timer = setTimeout(() => {
-      asked.current = wanted;
-      change.current(wanted);
-    }, SETTLED_MS);
+      applied.current = query;
+      change.current(query);
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   return (
@@ -80,7 +80,7 @@ export function SearchFilter({ label, value, onChange, className }: Omit<Filter,
   );
 }
 
-/** A day of the calendar, as `2026-11-20`. */
+/** A calendar day, as `2026-11-20`. */
 export function DayFilter({ name, label, value, onChange, className }: Filter) {
   return (
     <Field name={name} label={label} className={className}>
@@ -89,7 +89,7 @@ export function DayFilter({ name, label, value, onChange, className }: Filter) {
   );
 }
 
-/** The filters that have no field of their own, each to be dropped, and the way to drop all at once. */
+/** Active filters as chips that remove them, and a button that clears all filters. */
 export function FilterChips<Name extends string>({
   chips,
   clear,
@@ -97,7 +97,7 @@ export function FilterChips<Name extends string>({
   onClear,
 }: {
   chips: readonly { name: Name; label: string }[];
-  /** What the button says that drops every filter. */
+  /** Label of the button that clears all filters. */
   clear: string;
   onDrop: (name: Name) => void;
   onClear: () => void;

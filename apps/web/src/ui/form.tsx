@@ -16,13 +16,18 @@ import { uiText } from './texts';
 import { UnsavedGuard } from './unsaved-guard';
 
 const FormContext = createContext<{ id: string; errors: FieldErrors }>({ id: 'f', errors: {} });
-const FieldContext = createContext<{ id: string; name: string; described?: string; bad: boolean }>({
+const FieldContext = createContext<{
+  id: string;
+  name: string;
+  describedBy?: string;
+  invalid: boolean;
+}>({
   id: '',
   name: '',
-  bad: false,
+  invalid: false,
 });
 
-/** A form run by `useForm`: summary of errors on top, fields that know their own, no second send. */
+/** A form controlled by `useForm`, with an error summary; its fields show their own errors. */
 export function Form({
   form,
   children,
@@ -33,12 +38,12 @@ export function Form({
 }: {
   form: FormController;
   children: ReactNode;
-  /** Asks before leaving with unsaved text. */
+  /** Asks for confirmation before a navigation discards unsaved input. */
   guard?: boolean;
   className?: string;
   /** Field name → its label, for the summary. */
   labels?: Record<string, string>;
-  /** For a submit button that stands outside of the form. */
+  /** For a submit button outside of the form. */
   id?: string;
   'aria-label'?: string;
   'aria-labelledby'?: string;
@@ -60,7 +65,7 @@ export function Form({
   );
 }
 
-/** What is wrong, with links to the fields; takes the focus when a submit was refused. */
+/** The errors, with links to the fields; takes the focus after a failed submit. */
 export function FormErrorSummary({
   form,
   labels = {},
@@ -70,8 +75,8 @@ export function FormErrorSummary({
 }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (form.refusals > 0) box.current?.focus();
-  }, [form.refusals]);
+    if (form.failedSubmits > 0) box.current?.focus();
+  }, [form.failedSubmits]);
   const entries = Object.entries(form.errors);
   if (entries.length === 0 && form.failure === null) return null;
   const requestId = form.failure instanceof ApiError ? form.failure.problem.requestId : '';
@@ -92,7 +97,7 @@ export function FormErrorSummary({
       {requestId !== '' && <p className="font-mono text-xs">{uiText.requestId(requestId)}</p>}
       {entries.length > 0 && (
         <>
-          <p className="font-semibold">{uiText.summaryTitle(entries.length)}</p>
+          <p className="font-semibold">{uiText.errorCount(entries.length)}</p>
           <ul className="mt-1 list-disc pl-5">
             {entries.map(([name, message]) => (
               <li key={name}>
@@ -119,7 +124,7 @@ function controlId(form: string, name: string): string {
   return `${form}-${name}`;
 }
 
-/** A label, its control, a hint and the field's error, tied together. */
+/** A label, its control, a hint and the field's error, connected by ARIA attributes. */
 export function Field({
   name,
   label,
@@ -142,7 +147,9 @@ export function Field({
   const error = form.errors[name];
   const described = cx(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`);
   return (
-    <FieldContext value={{ id, name, described: described || undefined, bad: error !== undefined }}>
+    <FieldContext
+      value={{ id, name, describedBy: described || undefined, invalid: error !== undefined }}
+    >
       <div className={cx('grid content-start gap-1.5', className)}>
         <label htmlFor={id} className={hideLabel ? 'sr-only' : 'font-semibold'}>
           {label}
@@ -169,13 +176,13 @@ function useControl(bad?: boolean) {
   return {
     id: field.id || undefined,
     name: field.name || undefined,
-    'aria-describedby': field.described,
-    'aria-invalid': field.bad || undefined,
+    'aria-describedby': field.describedBy,
+    'aria-invalid': field.invalid || undefined,
     className: cx(
       'w-full min-h-11 rounded-md border bg-paper px-3 py-2 text-ink placeholder:text-ink-soft',
-      // a select and a date count as read-only for the style sheet, whatever they are
+      // the attribute, because `:read-only` also matches selects and date fields
       '[&[readonly]]:bg-sunken disabled:cursor-not-allowed disabled:opacity-60',
-      field.bad || bad ? 'border-2 border-tomato-ink' : 'border-edge',
+      field.invalid || bad ? 'border-2 border-tomato-ink' : 'border-edge',
     ),
   };
 }
@@ -195,7 +202,7 @@ export function Select(props: Plain<SelectHTMLAttributes<HTMLSelectElement>>) {
   return <select className={cx(className, 'pr-8')} {...control} {...props} />;
 }
 
-/** A box to tick with its label beside it; sends `on` under its name when it is ticked. */
+/** A checkbox with its label; submits `on` under its name when it is checked. */
 export function Checkbox({
   label,
   hint,

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { cx } from '../lib/cx';
 
-/** A picture beside a text that already says it; hidden from screen readers. */
+/** A decorative icon, hidden from screen readers. */
 export function Icon({
   of: Glyph,
   size = 20,

@@ -8,8 +8,8 @@ import {
   useState,
 } from 'react';
 
-/** At most one announcement per region in this time (PRODUCT section 3). */
-const EVERY_MS = 5_000;
+/** Minimum milliseconds between two announcements of a region (PRODUCT section 3). */
+const MIN_INTERVAL_MS = 5_000;
 
 type Announce = (region: string, text: string) => void;
 const AnnounceContext = createContext<Announce>(() => undefined);
@@ -17,10 +17,10 @@ const AnnounceContext = createContext<Announce>(() => undefined);
 interface Region {
   lastAt: number;
   timer: ReturnType<typeof setTimeout> | null;
-  waiting: string;
+  pending: string;
 }
 
-/** Holds the page's one polite live region; of several texts in a short time the newest is read. */
+/** Renders polite live regions, each throttled: of several texts in a short time only the newest is announced. */
 export function LiveAnnouncer({ children }: { children: ReactNode }) {
   const regions = useRef(new Map<string, Region>());
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
@@ -31,15 +31,15 @@ export function LiveAnnouncer({ children }: { children: ReactNode }) {
     };
   }, []);
   const announce = useCallback<Announce>((name, text) => {
-    const region = regions.current.get(name) ?? { lastAt: 0, timer: null, waiting: '' };
+    const region = regions.current.get(name) ?? { lastAt: 0, timer: null, pending: '' };
     regions.current.set(name, region);
-    region.waiting = text;
+    region.pending = text;
     if (region.timer !== null) return;
-    const wait = Math.max(0, region.lastAt + EVERY_MS - Date.now());
+    const wait = Math.max(0, region.lastAt + MIN_INTERVAL_MS - Date.now());
     region.timer = setTimeout(() => {
       region.timer = null;
       region.lastAt = Date.now();
-      setTexts((now) => ({ ...now, [name]: region.waiting }));
+      setTexts((now) => ({ ...now, [name]: region.pending }));
     }, wait);
   }, []);
   return (
@@ -56,7 +56,7 @@ export function LiveAnnouncer({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says something politely to screen readers, for instance that a stock changed on the page. */
+/** Returns a function that announces a text politely to screen readers, for instance a changed stock. */
 export function useAnnounce(region: string): (text: string) => void {
   const announce = useContext(AnnounceContext);
   return useCallback((text: string) => announce(region, text), [announce, region]);

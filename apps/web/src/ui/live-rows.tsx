@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from 'react';
-import { useCalmRows } from '../lib/use-calm-rows';
 import { useReading } from '../lib/use-reading';
+import { useStableRows } from '../lib/use-stable-rows';
 import { LoadMore, type PagedQuery } from './load-more';
-import { WaitingRows } from './waiting-rows';
+import { NewRowsButton } from './new-rows-button';
 
-/** Rows that come in live and stand still under whoever reads them, with the way to more of them. */
+/** A live list whose layout is stable while somebody reads it, with a button for the next page. */
 export function LiveRows<Row extends { _id: string }>({
   query,
   rows,
@@ -15,30 +15,30 @@ export function LiveRows<Row extends { _id: string }>({
 }: {
   query: PagedQuery;
   rows: readonly Row[];
-  /** The name of the region. */
+  /** Accessible name of the region. */
   label: string;
-  /** What stands over the rows, such as how many there are. */
+  /** Content above the rows, such as their total. */
   head: ReactNode;
-  /** What the button says that fetches on. */
+  /** Label of the button that fetches the next page. */
   more: string;
   children: (shown: readonly Row[]) => ReactNode;
 }) {
   const region = useRef<HTMLElement>(null);
   const { reading, focusProps } = useReading(region);
-  const calm = useCalmRows(rows, reading);
+  const stable = useStableRows(rows, reading);
   return (
     <section ref={region} aria-label={label} {...focusProps}>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3 text-ink-soft tabular-nums">
         {head}
       </div>
-      <WaitingRows
-        count={calm.waiting}
+      <NewRowsButton
+        count={stable.pending}
         onShow={() => {
-          calm.show();
+          stable.showPending();
           region.current?.scrollIntoView({ block: 'start' });
         }}
       />
-      {children(calm.shown)}
+      {children(stable.shown)}
       <LoadMore query={query} label={more} />
     </section>
   );

@@ -2,7 +2,7 @@ import { Button, LinkButton } from './button';
 import { errorMessage } from './states';
 import { uiText } from './texts';
 
-/** The part of an infinite query that fetching on needs. */
+/** The part of an infinite query that {@link LoadMore} needs. */
 export interface PagedQuery {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
@@ -12,7 +12,7 @@ export interface PagedQuery {
   readonly fetchNextPage: () => Promise<unknown>;
 }
 
-/** Fetches the next page of a list as long as there is one, and says when that failed. */
+/** The button that fetches the next page of a list, if there is one, and the error if that failed. */
 export function LoadMore({
   query,
   label,
@@ -20,11 +20,11 @@ export function LoadMore({
 }: {
   query: PagedQuery;
   label: string;
-  /** Where the next page stands by itself: a real link then, to be opened elsewhere and kept. */
+  /** Path of the next page, if it has one: the button is then a link, which can be opened in a new tab. */
   to?: string;
 }) {
   if (!query.hasNextPage) return null;
-  const fetchOn = () => void query.fetchNextPage();
+  const fetchNext = () => void query.fetchNextPage();
   return (
     <div className="mt-6 grid justify-items-center gap-2 text-center">
       {query.isFetchNextPageError && !query.isFetchingNextPage && (
@@ -33,19 +33,19 @@ export function LoadMore({
         </p>
       )}
       {to === undefined || query.isFetchingNextPage ? (
-        <Button tone="outline" busy={query.isFetchingNextPage} onClick={fetchOn}>
+        <Button tone="outline" busy={query.isFetchingNextPage} onClick={fetchNext}>
           {label}
         </Button>
       ) : (
         <LinkButton
           to={to}
           tone="outline"
-          // pressed before the app is there, it waits for it: see public/start.js
+          // a click before hydration is replayed: see public/start.js
           data-in-place
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
             event.preventDefault();
-            fetchOn();
+            fetchNext();
           }}
         >
           {label}

@@ -4,8 +4,8 @@ import { cx } from '../lib/cx';
 import { describePage } from '../lib/head';
 import { uiText } from './texts';
 
-/** Where the reader was before; null until the first page is shown, which keeps the focus it has. */
-let shownPath: string | null = null;
+/** The path whose heading has had the focus; null until the first page is shown, which does not move the focus. */
+let focusedPath: string | null = null;
 
 /** A page: sets the document's title and, after a navigation, moves the focus to its h1. */
 export function Page({
@@ -15,10 +15,10 @@ export function Page({
   wrap = true,
 }: {
   title: string;
-  /** For search engines; the site's own words where it is absent. */
+  /** For search engines; the default is the one in index.html. */
   description?: string;
   children: ReactNode;
-  /** Keeps the content in the column of the site. */
+  /** Whether the content keeps to the site's column. */
   wrap?: boolean;
 }) {
   const { pathname } = useLocation();
@@ -26,21 +26,21 @@ export function Page({
     document.title = uiText.documentTitle(title);
     describePage(pathname, description || undefined);
   }, [title, pathname, description]);
-  // without dependencies: the heading may arrive after the page, with its data
+  // without dependencies: the heading may be rendered after the page, with its data
   useEffect(() => {
-    if (shownPath === null) shownPath = pathname;
-    if (shownPath === pathname) return;
+    if (focusedPath === null) focusedPath = pathname;
+    if (focusedPath === pathname) return;
     const heading = document.querySelector<HTMLElement>('main h1:not([data-waiting])');
     if (heading === null) return;
-    shownPath = pathname;
+    focusedPath = pathname;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   });
   return <div className={cx(wrap && 'wrap py-8 sm:py-12')}>{children}</div>;
 }
 
-/** The h1 of a page whose own is not known yet: there for screen readers, passed over by the focus. */
-export function WaitingTitle({ children }: { children: ReactNode }) {
+/** A placeholder h1 for screen readers while the page's title is loading; it does not take the focus. */
+export function PlaceholderTitle({ children }: { children: ReactNode }) {
   return (
     <h1 data-waiting className="sr-only">
       {children}

@@ -2,7 +2,7 @@ import type { Unit } from '#libs/contracts';
 import { cx } from '../lib/cx';
 import { formatMoney, formatPerUnit } from '../lib/format';
 
-/** A price, per unit where one is given; `tag` draws it as the paper tag of a market stall. */
+/** A price, per unit if one is given; `tag` styles it as a paper price tag. */
 export function Price({
   dollars,
   unit,

@@ -11,20 +11,20 @@ export interface Question {
   readonly body: string;
   readonly hint: string;
   readonly required: boolean;
-  /** What the button says that does it. */
+  /** Label of the submit button. */
   readonly confirm: string;
-  /** What the button says that leaves things as they are. */
-  readonly keep: string;
-  /** Kinds of reason to choose from, where there are some; the first is chosen. */
+  /** Label of the cancel button. */
+  readonly cancel: string;
+  /** Kinds of reason to choose from; the first is the default. */
   readonly kinds?: {
     readonly label: string;
     readonly options: readonly (readonly [value: string, label: string])[];
   };
-  /** Characters a reason may have at the most. */
-  readonly longest: number;
+  /** Maximum characters of a reason. */
+  readonly maxLength: number;
 }
 
-/** Asks for a reason before a step that others will read about; null while there is nothing to ask. */
+/** A dialog that asks for the reason of an action; closed while `question` is null. */
 export function ReasonDialog({
   question,
   onClose,
@@ -52,12 +52,12 @@ function ReasonForm({
   onClose: () => void;
   onConfirm: (reason: string, kind?: string) => void;
 }) {
-  const { body, hint, required, confirm, keep, longest, kinds } = question;
-  const free = z.string().check(z.trim(), z.maxLength(longest));
+  const { body, hint, required, confirm, cancel, maxLength, kinds } = question;
+  const free = z.string().check(z.trim(), z.maxLength(maxLength));
   const form = useForm({
     schema: z.object({
       kind: z.optional(z.string()),
-      reason: required ? textSchema(longest) : free,
+      reason: required ? textSchema(maxLength) : free,
     }),
     messages: { reason: uiText.reasonMissing },
     onSubmit: ({ reason, kind }) => onConfirm(reason, kind),
@@ -77,11 +77,11 @@ function ReasonForm({
         </Field>
       )}
       <Field name="reason" label={uiText.reason} hint={hint} optional={!required}>
-        <Textarea rows={3} maxLength={longest} required={required} />
+        <Textarea rows={3} maxLength={maxLength} required={required} />
       </Field>
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="ghost" onClick={onClose}>
-          {keep}
+          {cancel}
         </Button>
         <Button type="submit">{confirm}</Button>
       </div>

@@ -6,11 +6,11 @@ import { Tick } from './tick';
 
 const text = uiText.sales;
 const HEIGHT = 100;
-/** How much of its day a bar takes. */
+/** A bar's width as a fraction of its day. */
 const BAR = 0.72;
 const LINES = 4;
 
-/** Days as bars beside the same days as a table: the picture for the eye, the table for everybody. */
+/** Sales per day as a bar chart, and as a table, which is the accessible version. */
 export function SalesChart({ days }: { days: readonly SalesDay[] }) {
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
@@ -20,7 +20,7 @@ export function SalesChart({ days }: { days: readonly SalesDay[] }) {
   );
 }
 
-/** A round number of dollars that `LINES` equal steps reach `most` with. */
+/** The chart's maximum: a round number of dollars, at least `most`, that divides into `LINES` equal steps. */
 function scaleFor(most: number): number {
   const step = Math.max(most, LINES) / LINES;
   const size = 10 ** Math.floor(Math.log10(step));
@@ -130,7 +130,7 @@ function SalesTable({ days }: { days: readonly SalesDay[] }) {
   return (
     <section
       aria-label={text.table}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys scroll what does not fit
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: makes the overflow scrollable by keyboard
       tabIndex={0}
       className="max-h-96 overflow-y-auto rounded-lg border border-rule bg-paper"
     >

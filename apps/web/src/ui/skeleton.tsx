@@ -3,7 +3,7 @@ import { cx } from '../lib/cx';
 import { useDelayed } from '../lib/use-delayed';
 import { uiText } from './texts';
 
-/** One grey shape of the content to come. */
+/** A placeholder shape for content that is loading. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -16,7 +16,7 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** Holds skeletons back for 150 ms and tells screen readers once that something is loading. */
+/** Shows skeletons after 150 ms, and announces once to screen readers that content is loading. */
 export function Loading({ children, label }: { children: ReactNode; label?: string }) {
   const visible = useDelayed();
   return (

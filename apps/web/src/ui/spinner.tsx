@@ -2,7 +2,7 @@ import { cx } from '../lib/cx';
 import { uiText } from './texts';
 import { VisuallyHidden } from './visually-hidden';
 
-/** A turning sprig; `label` is read out, so a button that already says what it does passes none. */
+/** A spinner; `label` is read out, so a button that already has a text passes none. */
 export function Spinner({ size = 20, label }: { size?: number; label?: string }) {
   return (
     <span
@@ -28,7 +28,7 @@ export function Spinner({ size = 20, label }: { size?: number; label?: string })
   );
 }
 
-/** Until the session is known (SPEC section 2); the rest of the app uses skeletons. */
+/** Shown while the session is loading (SPEC section 2); everything else uses skeletons. */
 export function FullPageSpinner() {
   return (
     <div className={cx('grid min-h-dvh place-items-center text-leaf-ink')}>

@@ -5,7 +5,7 @@ import { Button } from './button';
 import { Icon } from './icon';
 import { uiText } from './texts';
 
-/** Nothing here: one sentence and one useful thing to do. */
+/** An empty list: one sentence and one useful action. */
 export function EmptyState({
   title,
   children,
@@ -46,14 +46,14 @@ function EmptyCrate() {
   );
 }
 
-/** What went wrong in words a person understands. */
+/** An error's message for users. */
 export function errorMessage(error: unknown, otherwise: string = uiText.problem): string {
   if (error instanceof OfflineError) return uiText.offline;
   if (error instanceof ApiError) return error.problem.message;
   return otherwise;
 }
 
-/** The part of a query that says what went wrong and asks again. */
+/** The part of a query that {@link ErrorState} needs. */
 interface FailedQuery {
   readonly error: unknown;
   readonly isFetching: boolean;
@@ -61,7 +61,7 @@ interface FailedQuery {
   readonly refetch: () => unknown;
 }
 
-/** A query that failed: what, why, the request id for support, and Retry. */
+/** A failed query: title, reason, the request id for support, and Retry. */
 export function ErrorState({
   query,
   title = uiText.problem,
@@ -70,9 +70,9 @@ export function ErrorState({
 }: {
   query: FailedQuery;
   title?: string;
-  /** Puts the reason into a sentence. */
+  /** Formats the reason as a sentence. */
   message?: (why: string) => string;
-  /** The reason where the error brings no words of its own. */
+  /** The reason for errors without a message for users. */
   otherwise?: string;
 }) {
   const { error, isFetching, refetch } = query;

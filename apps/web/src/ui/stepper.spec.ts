@@ -8,11 +8,11 @@ it.each([
   [0, 1, 1, 5, 1],
   [Number.NaN, 1, 2, 5, 2],
   [0.3, 0.1, 0.1, 1, 0.3],
-])('brings %p by %p between %p and %p to %p', (value, step, min, max, expected) => {
+])('rounds %p in steps of %p between %p and %p to %p', (value, step, min, max, expected) => {
   expect(snap(value, step, min, max)).toBe(expected);
 });
 
-it('always answers whole steps within the bounds', () => {
+it('always returns whole steps within the bounds', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -1e6, max: 1e6, noNaN: true }),

@@ -4,19 +4,19 @@ import type { Unit } from '#libs/contracts';
 import { Icon } from './icon';
 import { uiText } from './texts';
 
-/** Adds in thousandths, so that ten steps of 0.1 are 1. */
+/** Rounds to thousandths, so that ten steps of 0.1 are 1. */
 function round(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** The nearest amount that can be ordered: a whole number of steps between the bounds. */
+/** The nearest allowed amount: a whole number of steps between the bounds. */
 export function snap(value: number, step: number, min: number, max: number): number {
   if (!Number.isFinite(value)) return min;
   const highest = Math.max(min, round(Math.floor(round(max / step)) * step));
   return Math.min(highest, Math.max(min, round(Math.round(value / step) * step)));
 }
 
-/** An amount with a button on either side; typed values are brought to the nearest step. */
+/** A number field with minus and plus buttons; typed values are rounded to the nearest step. */
 export function Stepper({
   value,
   onChange,
@@ -29,7 +29,7 @@ export function Stepper({
 }: {
   value: number;
   onChange: (value: number) => void;
-  /** What the amount is of, for the names of the controls. */
+  /** What is counted, for the accessible names of the controls. */
   name: string;
   unit?: Unit;
   step?: number;

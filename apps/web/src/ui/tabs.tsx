@@ -7,7 +7,7 @@ export interface Tab<Value extends string = string> {
   content: ReactNode;
 }
 
-/** Tabs by the WAI-ARIA pattern; arrow keys move and select, the shown panel alone is mounted. */
+/** Tabs by the WAI-ARIA pattern: arrow keys select, and only the selected panel is mounted. */
 export function Tabs<Value extends string>({
   label,
   tabs,

@@ -1,6 +1,6 @@
 import { defineMessages } from '../lib/messages';
 
-/** The words of the kit itself. */
+/** Texts of the UI components. */
 export const uiText = defineMessages({
   en: {
     documentTitle: (page: string) => `${page} – Farmgate`,
@@ -16,12 +16,12 @@ export const uiText = defineMessages({
     less: (what: string) => `Less of ${what}`,
     more: (what: string) => `More of ${what}`,
     amountOf: (what: string) => `Amount of ${what}`,
-    summaryTitle: (count: number) =>
+    errorCount: (count: number) =>
       count === 1 ? 'One field needs your attention' : `${count} fields need your attention`,
-    leaveUnsaved: 'Leave this page? What you typed is not saved.',
+    confirmDiscard: 'Leave this page? What you typed is not saved.',
     notifications: 'Notifications',
     actions: 'Actions',
-    waitingRows: (count: number) => `${count} new – show`,
+    newRows: (count: number) => `${count} new – show`,
     dropFilter: (what: string) => `Drop the filter: ${what}`,
     reason: 'Reason',
     reasonMissing: 'Please give a reason.',

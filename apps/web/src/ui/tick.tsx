@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** A number that moves a little when it changes, and only then. */
+/** A number that is animated briefly when it changes. */
 export function Tick({ children }: { children: string }) {
   const before = useRef(children);
   const [changes, setChanges] = useState(0);

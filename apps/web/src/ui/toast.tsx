@@ -21,14 +21,14 @@ export interface ToastMessage {
 }
 type Shown = ToastMessage & { id: number };
 
-/** Never shorter than PRODUCT section 3 allows; longer where there is something to click. */
+/** Duration in milliseconds: at least that of PRODUCT section 3; longer with an action. */
 const SHOWN_MS = 6_000;
 const SHOWN_WITH_ACTION_MS = 10_000;
-const MOST_AT_ONCE = 4;
+const TOASTS_MAX = 4;
 
 const ToastContext = createContext<((message: ToastMessage) => void) | null>(null);
 
-/** Shows a short message in the corner; errors interrupt a screen reader, the rest waits its turn. */
+/** Returns a function that shows a toast. Errors are announced assertively to screen readers, others politely. */
 export function useToast(): (message: ToastMessage) => void {
   const show = useContext(ToastContext);
   if (show === null) throw new Error('useToast outside of ToastProvider');
@@ -41,7 +41,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback((message: ToastMessage) => {
     last.current += 1;
     const id = last.current;
-    setToasts((now) => [...now.slice(1 - MOST_AT_ONCE), { ...message, id }]);
+    setToasts((now) => [...now.slice(1 - TOASTS_MAX), { ...message, id }]);
   }, []);
   const dismiss = useCallback((id: number) => {
     setToasts((now) => now.filter((toast) => toast.id !== id));
@@ -68,16 +68,16 @@ const edges = {
 };
 
 function ToastCard({ toast, dismiss }: { toast: Shown; dismiss: (id: number) => void }) {
-  const [held, setHeld] = useState(false);
+  const [isHeld, setHeld] = useState(false);
   const { id, title, description, action, tone = 'success' } = toast;
   useEffect(() => {
-    if (held) return;
+    if (isHeld) return;
     const time = action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS;
     const timer = setTimeout(() => dismiss(id), time);
     return () => clearTimeout(timer);
-  }, [held, id, action, dismiss]);
+  }, [isHeld, id, action, dismiss]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only holds still while somebody reads it
+    // biome-ignore lint/a11y/noStaticElementInteractions: hover and focus only pause the timer
     <div
       role={tone === 'error' ? 'alert' : 'status'}
       onPointerEnter={() => setHeld(true)}

@@ -1,54 +1,57 @@
 import { useContext, useEffect } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
-import { setLeaveGuard } from '../lib/leaving';
+import { setNavigationGuard } from '../lib/navigation-guard';
 import { uiText } from './texts';
 
-/** Asks before a link, Back or a reload throws away what was typed. The router has this only in its heavier form. */
+/**
+ * Navigation blocker: asks before a link, Back or a reload discards unsaved input. Not the router's `useBlocker`, which
+ * needs a data router and its larger code.
+ */
 export function UnsavedGuard({ active }: { active: boolean }) {
   const { navigator } = useContext(NavigationContext);
   useEffect(() => {
     if (!active) return;
     const { push, replace } = navigator;
-    const ask =
+    const confirmed =
       (go: typeof push): typeof push =>
       (...to) => {
-        if (window.confirm(uiText.leaveUnsaved)) go.apply(navigator, to);
+        if (window.confirm(uiText.confirmDiscard)) go.apply(navigator, to);
       };
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    navigator.push = ask(push);
-    navigator.replace = ask(replace);
-    window.addEventListener('beforeunload', warn);
-    const stopAsking = askOnBack();
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    navigator.push = confirmed(push);
+    navigator.replace = confirmed(replace);
+    window.addEventListener('beforeunload', preventUnload);
+    const removeBackGuard = confirmBack();
     return () => {
       navigator.push = push;
       navigator.replace = replace;
-      window.removeEventListener('beforeunload', warn);
-      stopAsking();
+      window.removeEventListener('beforeunload', preventUnload);
+      removeBackGuard();
     };
   }, [active, navigator]);
   return null;
 }
 
-/** The router numbers the entries of the history. */
-const placeOf = (state: unknown): number | null =>
+/** The index that the router stores in each history entry. */
+const historyIndexOf = (state: unknown): number | null =>
   typeof state === 'object' && state !== null && 'idx' in state ? Number(state.idx) : null;
 
-/** Back has happened when a page hears of it: it is undone, before the router hears of it, unless it is wanted. */
-function askOnBack(): () => void {
-  const here = placeOf(window.history.state);
+/** `popstate` fires after the navigation: unless the user confirms it, it is undone before the router handles it. */
+function confirmBack(): () => void {
+  const from = historyIndexOf(window.history.state);
   let undoing = false;
-  const onBack = (event: PopStateEvent) => {
-    const there = placeOf(event.state);
-    if (undoing || here === null || there === null || there === here) {
+  const guard = (event: PopStateEvent) => {
+    const target = historyIndexOf(event.state);
+    if (undoing || from === null || target === null || target === from) {
       if (undoing) event.stopImmediatePropagation();
       undoing = false;
       return;
     }
-    if (window.confirm(uiText.leaveUnsaved)) return;
+    if (window.confirm(uiText.confirmDiscard)) return;
     event.stopImmediatePropagation();
     undoing = true;
-    window.history.go(here - there);
+    window.history.go(from - target);
   };
-  setLeaveGuard(onBack);
-  return () => setLeaveGuard(null);
+  setNavigationGuard(guard);
+  return () => setNavigationGuard(null);
 }

@@ -8,7 +8,7 @@ import { UploadRow } from './upload-row';
 import { uploadText as text } from './upload-texts';
 import { PICTURE_TYPES, type useUploads } from './use-uploads';
 
-/** Takes pictures, chosen or dropped, and shows how far each has come. */
+/** Uploads pictures, chosen or dropped, and shows the progress of each. */
 export function UploadArea({
   uploading: { uploads, add, retry, drop },
   label,
@@ -19,12 +19,12 @@ export function UploadArea({
   multiple = false,
 }: {
   uploading: ReturnType<typeof useUploads>;
-  /** What the button does. */
+  /** Label of the button. */
   label: string;
-  /** Where it says which pictures can be taken. */
+  /** Id of the element with the allowed types and sizes. */
   hintId: string;
   buttonId: string;
-  /** Why no more can be taken, where that is so. */
+  /** Why no more pictures can be added; null if they can. */
   full?: string | null;
   dropHere?: string;
   multiple?: boolean;
@@ -72,10 +72,10 @@ export function UploadArea({
           hidden
           aria-label={label}
           onChange={(event) => {
-            // what is on its way has changed nothing yet in the form around it
+            // choosing a file does not make the surrounding form dirty: the upload has not changed it yet
             event.stopPropagation();
             add([...(event.target.files ?? [])]);
-            // the same file may be chosen once more
+            // so that the same file can be chosen again
             event.target.value = '';
           }}
         />

@@ -4,7 +4,7 @@ import { Icon } from './icon';
 import { uploadText as text } from './upload-texts';
 import type { Upload } from './use-uploads';
 
-/** A picture on its way to the server, or why it did not get there. */
+/** The progress of an upload, or why it failed. */
 export function UploadRow({
   upload,
   onRetry,
@@ -14,7 +14,7 @@ export function UploadRow({
   onRetry: (upload: Upload) => void;
   onDrop: (upload: Upload) => void;
 }) {
-  const { file, part, failure, again } = upload;
+  const { file, progress, failure, canRetry } = upload;
   return (
     <li className="flex items-center gap-3 rounded-md border border-rule p-3">
       <div className="grid min-w-0 flex-1 gap-1">
@@ -23,12 +23,12 @@ export function UploadRow({
           <span className="flex items-center gap-3">
             <progress
               max={1}
-              value={part}
+              value={progress}
               aria-label={text.uploading(file.name)}
               className="h-2 w-full max-w-60 accent-(--leaf)"
             />
             <span aria-hidden="true" className="text-sm text-ink-soft tabular-nums">
-              {text.percent(part)}
+              {text.percent(progress)}
             </span>
           </span>
         ) : (
@@ -37,7 +37,7 @@ export function UploadRow({
           </span>
         )}
       </div>
-      {failure !== null && again && (
+      {failure !== null && canRetry && (
         <IconButton label={text.again(file.name)} onClick={() => onRetry(upload)}>
           <Icon of={RotateCw} />
         </IconButton>

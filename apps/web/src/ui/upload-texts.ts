@@ -3,7 +3,7 @@ import { defineMessages } from '../lib/messages';
 
 const MEGA = 1024 * 1024;
 
-/** The words of a picture on its way to the server. */
+/** Texts of picture uploads. */
 export const uploadText = defineMessages({
   en: {
     limits: `JPEG, PNG, WebP or AVIF, at most ${PICTURE_MAX_BYTES / MEGA} MB and ${PICTURE_MAX_PIXELS / 1e6} megapixels.`,
@@ -11,7 +11,7 @@ export const uploadText = defineMessages({
     uploaded: (name: string) => `${name} is uploaded`,
     uploading: (name: string) => `Uploading ${name}`,
     percent: (part: number) => `${Math.round(part * 100)} %`,
-    notThisType: 'Only JPEG, PNG, WebP and AVIF pictures can be used.',
+    unsupportedType: 'Only JPEG, PNG, WebP and AVIF pictures can be used.',
     tooBig: (mb: string) => `It has ${mb} MB; ${PICTURE_MAX_BYTES / MEGA} MB is the most.`,
     tooMany: (most: number) =>
       most === 1 ? 'Only one picture has room.' : `Only ${most} pictures have room.`,
@@ -19,7 +19,7 @@ export const uploadText = defineMessages({
     again: (name: string) => `Try ${name} again`,
     drop: (name: string) => `Leave out ${name}`,
     stop: (name: string) => `Stop uploading ${name}`,
-    stillUnderWay: 'A picture is still on its way.',
+    stillUploading: 'A picture is still on its way.',
     offline: 'Needs a connection',
   },
 });

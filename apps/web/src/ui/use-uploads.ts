@@ -1,107 +1,107 @@
 import { useEffect, useRef, useState } from 'react';
 import { PICTURE_MAX_BYTES, type UploadedPicture } from '#libs/contracts';
-import { ApiError } from '../lib/api';
+import { isClientError } from '../lib/api';
 import { uploadPicture } from '../lib/upload-picture';
 import { errorMessage } from './states';
 import { uploadText } from './upload-texts';
 
 const TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 const MEGA = 1024 * 1024;
-/** What the file dialog offers. */
+/** The `accept` attribute of the file input. */
 export const PICTURE_TYPES = TYPES.join();
 
-/** A picture on its way, or one that did not get there. */
+/** An upload that is in flight or has failed. */
 export interface Upload {
   readonly id: number;
   readonly file: File;
   /** From 0 to 1. */
-  readonly part: number;
-  /** Why it was refused; null while it is on its way. */
+  readonly progress: number;
+  /** Why it failed; null while it is in flight. */
   readonly failure: string | null;
-  /** Whether another try could help. */
-  readonly again: boolean;
+  /** Whether a retry could succeed. */
+  readonly canRetry: boolean;
 }
 
-/** What the server would refuse is said before anything is sent. */
-function refusalOf(file: File): string | null {
-  if (!TYPES.includes(file.type)) return uploadText.notThisType;
+/** The reason for which the server would refuse the file; null if there is none. */
+function validate(file: File): string | null {
+  if (!TYPES.includes(file.type)) return uploadText.unsupportedType;
   if (file.size <= PICTURE_MAX_BYTES) return null;
   return uploadText.tooBig((file.size / MEGA).toFixed(1));
 }
 
 /**
- * Uploads pictures, several at once, as long as there is `room` out of `most`; each that arrives is handed to `onDone`.
+ * Uploads pictures concurrently, at most `room` of `max`; calls `onDone` for each.
  */
 export function useUploads(
-  { room, most }: { room: number; most: number },
+  { room, max }: { room: number; max: number },
   onDone: (picture: UploadedPicture, name: string) => void,
 ) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const last = useRef(0);
-  const stops = useRef(new Map<number, AbortController>());
+  const controllers = useRef(new Map<number, AbortController>());
   const done = useRef(onDone);
   useEffect(() => {
     done.current = onDone;
   });
   useEffect(() => {
-    const running = stops.current;
+    const running = controllers.current;
     return () => {
-      for (const stop of running.values()) stop.abort();
+      for (const controller of running.values()) controller.abort();
     };
   }, []);
 
   const patch = (id: number, change: Partial<Upload>) =>
     setUploads((now) => now.map((one) => (one.id === id ? { ...one, ...change } : one)));
-  const forget = (id: number) => setUploads((now) => now.filter((one) => one.id !== id));
+  const remove = (id: number) => setUploads((now) => now.filter((one) => one.id !== id));
 
   const send = async (id: number, file: File) => {
-    const stop = new AbortController();
-    stops.current.set(id, stop);
+    const controller = new AbortController();
+    controllers.current.set(id, controller);
     try {
       const picture = await uploadPicture(file, {
-        onProgress: (part) => patch(id, { part }),
-        signal: stop.signal,
+        onProgress: (progress) => patch(id, { progress }),
+        signal: controller.signal,
       });
-      forget(id);
+      remove(id);
       done.current(picture, file.name);
     } catch (error) {
-      if (stop.signal.aborted) return forget(id);
-      const refused = error instanceof ApiError && error.problem.status < 500;
+      if (controller.signal.aborted) return remove(id);
+
       const failure = errorMessage(error, uploadText.failed);
-      patch(id, { failure, again: !refused });
+      patch(id, { failure, canRetry: !isClientError(error) });
     } finally {
-      stops.current.delete(id);
+      controllers.current.delete(id);
     }
   };
 
   const start = (file: File, fits: boolean) => {
     last.current += 1;
     const id = last.current;
-    const failure = fits ? refusalOf(file) : uploadText.tooMany(most);
-    setUploads((now) => [...now, { id, file, part: 0, failure, again: false }]);
+    const failure = fits ? validate(file) : uploadText.tooMany(max);
+    setUploads((now) => [...now, { id, file, progress: 0, failure, canRetry: false }]);
     if (failure === null) void send(id, file);
   };
 
-  const underWay = uploads.filter(({ failure }) => failure === null).length;
+  const inFlight = uploads.filter(({ failure }) => failure === null).length;
   return {
     uploads,
-    underWay,
+    inFlight,
     add: (files: readonly File[]) => {
-      let left = room - underWay;
+      let left = room - inFlight;
       for (const file of files) {
         start(file, left > 0);
-        if (refusalOf(file) === null) left -= 1;
+        if (validate(file) === null) left -= 1;
       }
     },
     retry: ({ id, file }: Upload) => {
-      patch(id, { failure: null, part: 0 });
+      patch(id, { failure: null, progress: 0 });
       void send(id, file);
     },
-    /** Stops one that is on its way, or takes a failed one off the list. */
+    /** Aborts an upload in flight, or removes a failed one from the list. */
     drop: ({ id }: Upload) => {
-      const running = stops.current.get(id);
+      const running = controllers.current.get(id);
       if (running) running.abort();
-      else forget(id);
+      else remove(id);
     },
   };
 }

@@ -68,7 +68,7 @@ class KeyReader {
     this.at = this.key.indexOf(this.flip, this.at) + 1;
   }
 
-  /** A double, what tells apart those that share it, and some have digits behind: no rank is like a digit or a minus. */
+  /** A double, the rank among values that share it, and for some values digits: no rank equals a digit or a minus. */
   private skipNumber(): void {
     if (this.byte() === 0) return;
     const negative = (this.byte() & 0x80) === 0;

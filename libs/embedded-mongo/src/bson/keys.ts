@@ -44,7 +44,7 @@ function writeText(text: string): void {
 
 const TIE_EQUAL = 0x8000;
 
-/** The double nearest to the number, then what tells apart the exact values that share this double. */
+/** The double nearest to the number, then what distinguishes the exact values that share this double. */
 function writeNumber(value: NumberValue): void {
   let n = toNumber(value);
   if (Number.isNaN(n)) {

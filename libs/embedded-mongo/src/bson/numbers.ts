@@ -75,7 +75,7 @@ function integerArithmetic(op: DecimalOp, a: bigint, b: bigint): bigint {
 
 /**
  * Arithmetic with MongoDB's result types: the wider operand decides, an int32 overflow becomes int64, an
- * int64 overflow becomes double or, with `exact` (updates), undefined. Division always leaves the integers.
+ * int64 overflow becomes double or, with `exact` (updates), undefined. Division never results in an integer type.
  */
 export function arithmetic(op: DecimalOp, a: NumberValue, b: NumberValue): NumberValue;
 export function arithmetic(

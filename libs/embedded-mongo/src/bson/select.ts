@@ -7,7 +7,7 @@ import { unsupportedType } from '../errors.js';
 export interface Selection {
   /** Whether fields that are not named stay, and scalars inside of arrays with them. */
   readonly keepsOthers: boolean;
-  /** By the length of their names in bytes: most names are told apart by it. */
+  /** By the length of their names in bytes, which distinguishes most names. */
   readonly named: readonly (readonly NamedField[] | undefined)[];
 }
 
@@ -17,7 +17,7 @@ interface NamedField {
   readonly fate: boolean | Selection;
 }
 
-/** The selection of these fields; `true` keeps one, `false` leaves it out. */
+/** The selection of these fields; `true` keeps one, `false` omits it. */
 export function selection(
   keepsOthers: boolean,
   fields: Iterable<readonly [string, boolean | Selection]>,

@@ -4,7 +4,7 @@ import { isTruthy, makeDouble, makeLong } from '../bson/numbers.js';
 import { type Doc, isArray } from '../bson/types.js';
 import type { Handler } from './context.js';
 
-/** The version of MongoDB whose behaviour and wire protocol (21) this server follows. */
+/** The version of MongoDB whose behaviour and wire protocol (21) this server implements. */
 const SERVER_VERSION = '7.0.0';
 const MAX_WIRE_VERSION = 21;
 const ELECTION_ID = new ObjectId();

@@ -569,7 +569,7 @@ describe('collections and databases', () => {
     await server.db.command({ collMod: collection.collectionName, validator: { n: { $lt: 5 } } });
     expect(await codeOf(() => collection.insertOne({ n: 9 }))).toBe(121);
   });
-  it('listDatabases gives only names if told so', async () => {
+  it('listDatabases returns only names with nameOnly', async () => {
     await server.collectionOf([{ a: 1 }]);
     const { databaseName: name } = server.db;
     const reply = await server.client

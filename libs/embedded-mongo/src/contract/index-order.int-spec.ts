@@ -4,8 +4,8 @@ import type { Collection, Document } from 'mongodb';
 import { type ContractServer, plain, startContractServer } from '../testing/contract-server.js';
 
 /**
- * Orders that an index gives within each of several ranges: what `$in`, a beginning of a text or a range select, in the
- * order of what follows in the index. The collection without indexes sorts everything in memory.
+ * Orders that an index gives within each of several ranges: what `$in`, a prefix of a text or a range select, in the
+ * order of the next parts of the index. The collection without indexes sorts everything in memory.
  */
 let server: ContractServer;
 let indexed: Collection<Document>;
@@ -197,7 +197,7 @@ describe('the plan', () => {
 });
 
 describe('of two indexes', () => {
-  it('the one that leaves few documents is read', async () => {
+  it('the one that selects fewer documents is read', async () => {
     if (!server.embedded) return;
     const rows = Array.from({ length: 3_000 }, (_, _id) => ({
       _id,

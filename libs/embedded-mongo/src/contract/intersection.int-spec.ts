@@ -11,7 +11,7 @@ let server: ContractServer;
 let indexed: Collection<Document>;
 let unindexed: Collection<Document>;
 
-/** Enough that no condition leaves few: only then are indexes read together. */
+/** Enough that no condition selects few documents: only then are indexes intersected. */
 const COUNT = 3_000;
 const NAMES = ['ada', 'adam', 'adele', 'bo', 'bob'];
 const mixed = (seed: number, below: number): number =>

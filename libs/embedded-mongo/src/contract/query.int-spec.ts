@@ -446,7 +446,7 @@ describe('text search', () => {
   it('ignores case', async () => {
     expect(await search('RED')).toEqual([0]);
   });
-  it('leaves out what has a word with a minus', async () => {
+  it('excludes documents with a negated word', async () => {
     expect(await search('sweet -pears')).toEqual([0]);
   });
   it('finds a phrase', async () => {

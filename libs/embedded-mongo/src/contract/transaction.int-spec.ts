@@ -239,7 +239,7 @@ describe('the end of a transaction', () => {
     expect(plain(await collection.find({ k: 'a' }).toArray())).toEqual([{ _id: 2, k: 'a' }]);
     expect(plain(await collection.find({ k: 'b' }).toArray())).toEqual([{ _id: 1, k: 'b' }]);
   });
-  it('a document inserted and deleted leaves nothing', async () => {
+  it('a document inserted and deleted is gone after the commit', async () => {
     const collection = await server.collectionOf([{ _id: 1 }]);
     await inTransaction(async (session) => {
       await collection.insertOne({ _id: 2 as never }, { session });

@@ -84,8 +84,8 @@ function quotient(n: bigint, d: bigint, rounding: Rounding): bigint {
   if (rounding === 'floor') return n < 0n ? whole - 1n : whole;
   if (rounding === 'ceil') return n < 0n ? whole : whole + 1n;
   const twice = (rest < 0n ? -rest : rest) * 2n;
-  const away = twice > d || (twice === d && whole % 2n !== 0n);
-  return away ? whole + (n < 0n ? -1n : 1n) : whole;
+  const roundsOutward = twice > d || (twice === d && whole % 2n !== 0n);
+  return roundsOutward ? whole + (n < 0n ? -1n : 1n) : whole;
 }
 
 /** Rounds at a decimal place; the type stays. A double is taken exactly: 2.675 is a little less and becomes 2.67. */

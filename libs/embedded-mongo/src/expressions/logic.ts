@@ -11,7 +11,7 @@ import {
   unary,
 } from './helpers.js';
 
-/** Comparison in expressions tells a missing field from null: missing comes first. */
+/** Comparison in expressions distinguishes a missing field from null: missing comes first. */
 function compareForExpression(a: Value, b: Value): number {
   if (a === undefined || b === undefined) {
     return Number(a !== undefined) - Number(b !== undefined);

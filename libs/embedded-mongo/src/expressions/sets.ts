@@ -3,7 +3,7 @@ import { isTruthy } from '../bson/numbers.js';
 import { isNullish, type Value } from '../bson/types.js';
 import { binary, type OperatorTable, requireArray, unary, variadic } from './helpers.js';
 
-/** The distinct values of a list in BSON order. MongoDB leaves the order of a set open. */
+/** The distinct values of a list in BSON order. MongoDB does not specify the order of a set. */
 function distinctSorted(values: readonly Value[]): Value[] {
   const sorted = [...values].sort(compareValues);
   return sorted.filter((value, i) => i === 0 || !equalValues(value, sorted[i - 1]));

@@ -88,7 +88,7 @@ describe('a projection of encoded documents', () => {
         const raw = encode(document);
         const decoded = encode(compileProjection(spec, options)(decode(raw)));
         const copied = compileRawProjection(spec, options)({ raw, doc: decode(raw) });
-        // decoded once, because an object has names like numbers first and bytes leave them where they are
+        // Decoded once, because objects have integer-like names first, but bytes keep their order.
         expect(encode(decode(copied)).toString('hex')).toBe(decoded.toString('hex'));
         expect(copied.readInt32LE(0)).toBe(copied.length);
       }),
@@ -96,7 +96,7 @@ describe('a projection of encoded documents', () => {
     );
   });
 
-  it('leaves the fields where they were, also those with names like numbers', () => {
+  it('keeps the order of the fields, also of those with integer-like names', () => {
     const raw = Buffer.concat([
       encode({ b: 1 }).subarray(4, -1),
       encode({ 10: 'x' }).subarray(4, -1),

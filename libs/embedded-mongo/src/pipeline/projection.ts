@@ -49,7 +49,7 @@ export function compileProjection(spec: Doc, options: Options): Transform {
   return transformOf(parseProjection(spec, options), options.scope);
 }
 
-/** The same for rows that are answered as bytes; what only keeps and leaves out fields decodes none of them. */
+/** The same for rows that are returned as bytes; a projection that only includes or excludes fields decodes none of them. */
 export function compileRawProjection(spec: Doc, options: Options): (row: Encoded) => Buffer {
   const projection = parseProjection(spec, options);
   const wanted = selectionOf(projection.root, projection.including);
@@ -207,7 +207,7 @@ export function place(
   level.set(name, node);
 }
 
-/** Including and leaving out cannot be mixed, `_id` apart. */
+/** Inclusion and exclusion cannot be mixed, except for `_id`. */
 function modeOf(root: Map<string, Node>): boolean {
   let keeps: string | undefined;
   let omits: string | undefined;

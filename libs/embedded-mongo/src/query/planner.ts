@@ -104,7 +104,7 @@ const FEW = { unsorted: 100, sorted: 1_000 } as const;
 
 /**
  * The plan of the highest score, of equal ones the first. Where it may read more than it answers, another one that has
- * few entries is better: a score knows how much of a filter an index serves, and not how many documents that leaves.
+ * few entries is better: a score knows how much of a filter an index serves, and not how many documents that selects.
  * If there is none, what several have in common may be less.
  */
 function bestOf(

@@ -36,7 +36,7 @@ async function problems(): Promise<string[]> {
   return report.problems;
 }
 
-/** Runs an action n times, twenty at once: waiting writes must leave connections for the transaction they wait for. */
+/** Runs an action n times, 20 concurrently: the transaction that waiting writes wait for must still get a connection. */
 async function times(n: number, action: (i: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const work = async () => {

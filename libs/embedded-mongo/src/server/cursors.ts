@@ -28,7 +28,7 @@ interface CursorOptions {
   release: () => void;
   transaction?: Transaction | undefined;
   noTimeout?: boolean;
-  /** Whether the client asked for one moment, and is to be told it. */
+  /** Whether the client requested a snapshot read, whose time is reported in the reply. */
   snapshot?: boolean;
   /** For all batches together. */
   limit?: TimeLimit | undefined;

@@ -63,7 +63,7 @@ describe('a server with the switch', () => {
   });
   afterEach(() => client.db('admin').command({ configureFailPoint: 'failCommand', mode: 'off' }));
 
-  it('fails the named command as often as it is told', async () => {
+  it('fails the named command as often as configured', async () => {
     const data = { failCommands: ['find'], errorCode: 11, errorLabels: ['Mine'] };
     await client.db('admin').command(failing(data, { times: 1 }));
     const things = client.db('test').collection('things');

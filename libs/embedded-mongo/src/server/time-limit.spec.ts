@@ -25,7 +25,7 @@ describe('a time limit', () => {
     expect(() => limit.check()).toThrow(expect.objectContaining({ code: 50 }));
   });
 
-  it('ends a wait, and leaves no timer behind one that is over', async () => {
+  it('ends a wait, and clears the timer of a wait that ended before', async () => {
     const endless = new TimeLimit(100).wait(new Promise(() => {}));
     jest.advanceTimersByTime(100);
     await expect(endless).rejects.toMatchObject({ code: 50, codeName: 'MaxTimeMSExpired' });

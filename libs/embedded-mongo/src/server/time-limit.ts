@@ -3,8 +3,8 @@ import { CommandError } from '../errors.js';
 const expired = () => new CommandError(50, 'operation exceeded time limit');
 
 /**
- * What `maxTimeMS` of a command leaves it. A cursor takes the rest with it: the time between its batches does not
- * count.
+ * The remaining time of a command with `maxTimeMS`. A cursor keeps the rest for its next batches; the time between its
+ * batches does not count.
  */
 export class TimeLimit {
   private deadline: number;

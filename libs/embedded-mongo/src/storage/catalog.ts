@@ -68,7 +68,7 @@ export class Index implements Learnt {
       : undefined;
     this.multikey = spec.multikey === true;
     this.arrays = isNumeric(spec.arrays) ? toNumber(spec.arrays) : this.multikey ? ALL_PARTS : 0;
-    // only a new index knows without having been told
+    // A stored index without the flag is of an older format, so all parts are assumed; a new index has none.
     const none = spec.multikey === undefined ? 0 : ALL_PARTS;
     this.embedded = isNumeric(spec.embedded) ? toNumber(spec.embedded) : none;
     this.longKeys = spec.longKeys === true;

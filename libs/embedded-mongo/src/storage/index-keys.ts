@@ -73,7 +73,7 @@ interface IndexKeys {
 
 const NONE: IndexKeys = { keys: [], arrays: 0, embedded: 0, longKeys: false };
 
-/** The index entries of one document: none if a sparse or partial index leaves it out. */
+/** The index entries of one document: none if a sparse or partial index excludes it. */
 export function indexKeys(index: Index, doc: Doc): IndexKeys {
   if (index.isText || index.isId) return NONE;
   if (index.partial && !index.partial(doc)) return NONE;

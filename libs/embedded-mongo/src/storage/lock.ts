@@ -34,7 +34,7 @@ export function lockDirectory(directory: string): () => void {
 
 type Owner = { pid: number; started: string };
 
-/** The start time tells a running owner from a new process that was given the same number. */
+/** The start time distinguishes a running owner from a new process with the same pid. */
 const ownMark = () => `${process.pid} ${startTime(process.pid) ?? ''}\n`;
 
 function readOwner(path: string): Owner | undefined {
@@ -57,7 +57,7 @@ function isRunning({ pid, started }: Owner): boolean {
   return started === '' || startTime(pid) === undefined || startTime(pid) === started;
 }
 
-/** Start time of a process in clock ticks since boot; only Linux tells it. */
+/** Start time of a process in clock ticks since boot; available on Linux only. */
 function startTime(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -283,7 +283,7 @@ export class UnionStream implements KeyStream {
 
 /** Steps between which a reader may pause: one may have to bring many streams on. */
 const STEPS = 8;
-/** By how many keys on it is told which stream has the fewest. */
+/** How many keys ahead streams are compared to find the one with the fewest keys. */
 const AHEAD = 200;
 
 /** A key for each tail that is in all streams, in their order; null where some work is done and nothing found. */

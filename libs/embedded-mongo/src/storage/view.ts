@@ -219,8 +219,8 @@ export class View implements ScanSource {
   }
 
   /**
-   * How many documents match, in parts to be added up; about `limit` where there are more. Where the index alone can
-   * tell, no document is read.
+   * How many documents match, in parts to be added up; about `limit` where there are more. Where the index alone is
+   * enough, no document is read.
    */
   *count(
     collection: Collection,

@@ -3,15 +3,16 @@ import type { mongo } from 'mongoose';
 import { AUTH_COLLECTIONS } from './collections.js';
 import { FORGOT_PASSWORD, SEND_CONFIRMATION, SIGN_IN } from './served-routes.js';
 
-/** How often one address may be tried in a window of so many seconds, from wherever the tries come. */
+/** How many attempts one e-mail address gets in a window, from all clients together. */
 interface Rule {
   readonly tries: number;
+  /** Seconds. */
   readonly windowS: number;
-  /** What whoever is one too many hears. */
+  /** The error message when the limit is exceeded. */
   readonly refusal: string;
 }
 
-/** By route: what is bounded for each address that somebody names, whether it has an account or not. */
+/** The limits per e-mail address by route; they apply whether or not the address has an account. */
 export const ATTEMPT_RULES = {
   [SIGN_IN]: {
     tries: 20,
@@ -33,13 +34,12 @@ export const ATTEMPT_RULES = {
 interface Attempts {
   readonly _id: string;
   readonly tries: number;
-  /** When they are forgotten. */
   readonly expiresAt: Date;
 }
 
 /**
- * Bounds what is tried at one account from many addresses at once; what comes from one address is bounded already.
- * Whoever guesses on purpose can keep an owner from signing in for a quarter of an hour, but ends no session.
+ * Limits the attempts at one account from many clients; the attempts of one client are limited elsewhere. An attacker
+ * can therefore prevent the owner from signing in for a quarter of an hour, but cannot end a session.
  */
 export class AccountAttempts {
   private readonly attempts: mongo.Collection<Attempts>;
@@ -56,7 +56,7 @@ export class AccountAttempts {
     return ATTEMPT_RULES[this.route].refusal;
   }
 
-  /** Counts a try, whether there is such an account or not; answers the seconds to wait where it is one too many, else 0. */
+  /** Counts an attempt, whether or not the account exists. Returns 0, or the seconds to wait when the limit is exceeded. */
   async take(email: string): Promise<number> {
     const { tries, windowS } = ATTEMPT_RULES[this.route];
     const window = Math.floor(this.now() / 1_000 / windowS);
@@ -72,7 +72,7 @@ export class AccountAttempts {
   }
 }
 
-/** What counts, for each route that is bounded by account. */
+/** The limit of each route that has one. */
 export function accountAttempts(db: mongo.Db): Readonly<Record<string, AccountAttempts>> {
   return {
     [SIGN_IN]: new AccountAttempts(db, SIGN_IN),

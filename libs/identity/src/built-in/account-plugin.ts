@@ -19,10 +19,10 @@ import {
   SIGN_UP,
 } from './served-routes.js';
 
-/** What better-auth answers to a sign-up, and to a changed password. */
+/** better-auth's response to a sign-up and to a changed password. */
 const changedSchema = z.object({ user: z.object({ id: z.string(), email: z.string() }) });
 
-/** What this shop does with accounts otherwise than better-auth, or beside it; with its limits and its check of origins. */
+/** Account routes that replace or extend better-auth's own; its rate limits and origin check apply to them. */
 export const accountPlugin = ({ mails, links }: { mails: AuthMails; links: AuthLinks }) =>
   ({
     id: 'farmgate-account',
@@ -38,7 +38,7 @@ export const accountPlugin = ({ mails, links }: { mails: AuthMails; links: AuthL
           } satisfies Account);
         },
       ),
-      /** The same answer, for the same work, whoever's address it is: nobody is looked up before the mail is written. */
+      /** The same response and work whether or not the account exists: it is looked up when the mail is composed. */
       askForNewPassword: createAuthEndpoint(
         FORGOT_PASSWORD,
         { method: 'POST', body: z.object({ email: z.string() }) },
@@ -47,7 +47,7 @@ export const accountPlugin = ({ mails, links }: { mails: AuthMails; links: AuthL
           return ctx.json({ status: true });
         },
       ),
-      /** A new password by a link that was mailed. It ends every session, and every other link. */
+      /** Sets a new password with a mailed link. Ends every session and revokes every other link. */
       setNewPassword: createAuthEndpoint(
         NEW_PASSWORD,
         { method: 'POST', body: z.object({ token: z.string(), newPassword: z.string() }) },
@@ -60,12 +60,12 @@ export const accountPlugin = ({ mails, links }: { mails: AuthMails; links: AuthL
           await internalAdapter.deleteUserSessions(user.id);
           await links.revokeAll('password-reset', user.id);
           await mails.add('password-changed', user.email);
-          // Who reads the mail of an address has shown that it is theirs.
+          // Opening a mailed link proves that the address belongs to the account.
           await internalAdapter.updateUser(user.id, { emailVerified: true });
           return ctx.json({ user: { id: user.id } });
         },
       ),
-      /** Mails the link that was mailed at the sign-up once more, to one's own address only. */
+      /** Mails the confirmation link of the sign-up again, to the caller's own address only. */
       sendConfirmation: createAuthEndpoint(
         SEND_CONFIRMATION,
         {
@@ -106,7 +106,7 @@ export const accountPlugin = ({ mails, links }: { mails: AuthMails; links: AuthL
         {
           matcher: ({ path }) => path === CHANGE_PASSWORD,
           handler: createAuthMiddleware(async ({ context }) => {
-            // A refusal comes here as well.
+            // Hooks also run after a rejected request.
             const changed = changedSchema.safeParse(context.returned);
             if (!changed.success) return;
             await links.revokeAll('password-reset', changed.data.user.id);

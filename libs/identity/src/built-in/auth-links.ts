@@ -2,25 +2,25 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { mongo } from 'mongoose';
 import { AUTH_COLLECTIONS } from './collections.js';
 
-/** What whoever opens a link may do, and for how many minutes. */
+/** Minutes for which a link is valid, by purpose. */
 const MINUTES = { 'password-reset': 30, 'email-confirmation': 24 * 60 } as const;
 export type LinkPurpose = keyof typeof MINUTES;
 
 interface Link {
-  /** What the secret of the link hashes to: who reads the database cannot open it. */
+  /** The hash of the link's secret, so that reading the database does not open it. */
   readonly _id: string;
   readonly purpose: LinkPurpose;
   readonly userId: string;
-  /** The mail it stands in; composed again, it gets another link. */
+  /** The mail that contains the link; composing the mail again replaces the link. */
   readonly mailId: string;
   readonly expiresAt: Date;
 }
 
-/** The links that were mailed: each opens one thing, for one account, once, for a short time. */
+/** Mailed links: each is valid for one purpose and one account, once, for a limited time. */
 export class AuthLinks {
   constructor(private readonly db: () => mongo.Db) {}
 
-  /** The secret of a new link. */
+  /** Stores a new link and returns its secret. */
   async issue(purpose: LinkPurpose, userId: string, mailId: string): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     const expiresAt = new Date(Date.now() + MINUTES[purpose] * 60_000);
@@ -29,7 +29,7 @@ export class AuthLinks {
     return token;
   }
 
-  /** Whose link this is, once: of any number of callers at once one hears it, the others null. */
+  /** The user of the link, once: of concurrent callers one gets it, the others null. */
   async redeem(purpose: LinkPurpose, token: string): Promise<string | null> {
     const link = await this.links.findOneAndDelete({
       _id: hashOf(purpose, token),
@@ -38,7 +38,7 @@ export class AuthLinks {
     return link?.userId ?? null;
   }
 
-  /** Makes every link of that account for that purpose worthless. */
+  /** Revokes every link of the account for this purpose. */
   async revokeAll(purpose: LinkPurpose, userId: string): Promise<void> {
     await this.links.deleteMany({ userId, purpose });
   }
@@ -48,7 +48,7 @@ export class AuthLinks {
   }
 }
 
-/** The secret is random and long, so that one round is enough; a link for one thing is none for another. */
+/** One round is enough, because the secret is long and random. The purpose is included, so a link is valid for one only. */
 function hashOf(purpose: LinkPurpose, token: string): string {
   return createHash('sha256').update(`${purpose}:${token}`).digest('base64url');
 }

@@ -4,24 +4,24 @@ import { type AccountMail, type AccountMailKind, AccountMails } from '#libs/plat
 import type { AuthLinks, LinkPurpose } from './auth-links.js';
 import { AUTH_COLLECTIONS } from './collections.js';
 
-/** Milliseconds for which a mail may wait for somebody who hands it over; as long as the queue tries. */
-const WAITS_MS = 3 * 3_600_000;
-/** Mails that one look for lost ones brings back at the most. */
-const SWEPT = 100;
+/** Milliseconds after which an unsent mail expires; as long as the queue retries it. */
+const EXPIRES_MS = 3 * 3_600_000;
+/** The most unsent mails that one sweep gets. */
+const SWEEP_BATCH = 100;
 
-/** Where the button of a mail leads, and what its link opens there. */
-const PAGES: Readonly<Record<AccountMailKind, { path: string; opens?: LinkPurpose }>> = {
-  'password-reset': { path: '/sign-in/new-password', opens: 'password-reset' },
+/** The page that a mail links to, and the purpose of the link if it has a secret. */
+const PAGES: Readonly<Record<AccountMailKind, { path: string; purpose?: LinkPurpose }>> = {
+  'password-reset': { path: '/sign-in/new-password', purpose: 'password-reset' },
   'password-changed': { path: '/sign-in/forgot-password' },
   'second-factor-on': { path: '/sign-in/forgot-password' },
   'second-factor-off': { path: '/sign-in/forgot-password' },
-  'email-confirmation': { path: '/sign-in/confirm-email', opens: 'email-confirmation' },
+  'email-confirmation': { path: '/sign-in/confirm-email', purpose: 'email-confirmation' },
 };
 
 interface WaitingMail {
   readonly _id: mongo.ObjectId;
   readonly kind: AccountMailKind;
-  /** As it was asked for: whether it is anybody's address is found out when the mail is written. */
+  /** As requested; whether an account has this address is looked up when the mail is composed. */
   readonly email: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -33,8 +33,8 @@ interface AuthUser {
 }
 
 /**
- * Mails to the owners of accounts. To ask for one costs the same whether there is such an account or not, and the
- * secret of a link exists from the moment on in which its mail is written: none waits in a queue or in the database.
+ * Mails to the owners of accounts. Requesting one takes the same work whether or not the account exists. The secret of
+ * a link is created when its mail is composed, so that no secret is stored in a queue or in the database.
  */
 export class AuthMails extends AccountMails {
   constructor(
@@ -45,13 +45,13 @@ export class AuthMails extends AccountMails {
     super();
   }
 
-  /** Has a mail written soon; looks nobody up. */
+  /** Queues a mail without looking up its account. */
   async add(kind: AccountMailKind, email: string): Promise<void> {
     const _id = new mongo.ObjectId();
     const createdAt = new Date();
-    const expiresAt = new Date(createdAt.getTime() + WAITS_MS);
+    const expiresAt = new Date(createdAt.getTime() + EXPIRES_MS);
     await this.mails.insertOne({ _id, kind, email: email.toLowerCase(), createdAt, expiresAt });
-    // Not awaited, because Redis may be away: a sweep finds what is not queued.
+    // Not awaited, because Redis may be unavailable: a sweep finds what is not queued.
     void this.queue(_id.toHexString()).catch(() => undefined);
   }
 
@@ -79,16 +79,16 @@ export class AuthMails extends AccountMails {
     const found = await this.mails
       .find({ createdAt: { $lt: before }, expiresAt: { $gt: new Date() } })
       .project<{ _id: mongo.ObjectId }>({ _id: 1 })
-      .limit(SWEPT)
+      .limit(SWEEP_BATCH)
       .toArray();
     return found.map(({ _id }) => _id.toHexString());
   }
 
-  /** Secrets stand behind `#`, which browsers keep to themselves: no log and no other site gets to see them. */
+  /** Secrets are in the fragment, which browsers do not send: they appear in no log and no referrer. */
   private async pathOf(kind: AccountMailKind, userId: string, mailId: Id): Promise<string> {
     const page = PAGES[kind];
-    return page.opens
-      ? `${page.path}#${await this.links.issue(page.opens, userId, mailId)}`
+    return page.purpose
+      ? `${page.path}#${await this.links.issue(page.purpose, userId, mailId)}`
       : page.path;
   }
 

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { ErrorCode } from '#libs/contracts';
 import { DomainError } from '#libs/platform';
 
-/** better-auth's own shape of an error. */
-const refusalSchema = z.object({ code: z.string().optional(), message: z.string().optional() });
+/** The body of better-auth's errors. */
+const errorSchema = z.object({ code: z.string().optional(), message: z.string().optional() });
 
 const field = (path: string, message: string) =>
   new DomainError('VALIDATION_FAILED', message, { errors: [{ path, message }] });
@@ -19,7 +19,7 @@ const byCode: Record<string, () => DomainError> = {
   SESSION_NOT_FOUND: () => new DomainError('SESSION_NOT_FOUND'),
   INVALID_CODE: () => new DomainError('SECOND_FACTOR_FAILED'),
   INVALID_BACKUP_CODE: () => new DomainError('SECOND_FACTOR_FAILED'),
-  // The first half of the sign-in is over: too long ago, or with too many wrong codes since.
+  // The first step of the sign-in has expired, or there were too many wrong codes since.
   INVALID_TWO_FACTOR_COOKIE: () => new DomainError('SECOND_FACTOR_EXPIRED'),
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: () => new DomainError('SECOND_FACTOR_EXPIRED'),
   ACCOUNT_TEMPORARILY_LOCKED: () =>
@@ -40,27 +40,27 @@ const byStatus: Record<number, ErrorCode> = {
   429: 'RATE_LIMITED',
 };
 
-/** The code better-auth gives when the unique index, not its own look-up, refused an account. */
+/** better-auth's error code when the unique index rejected an account, and not its own look-up. */
 export const LOST_RACE = 'FAILED_TO_CREATE_USER';
 
-/** The code in a refusal of better-auth's, if there is one. */
-export function refusalCode(body: string): string | undefined {
+/** The code in an error of better-auth, if there is one. */
+export function errorCodeIn(body: string): string | undefined {
   return parse(body).code;
 }
 
-/** A refusal of better-auth's as one of our errors, so that browsers meet one kind of error everywhere. */
+/** Maps an error of better-auth to one of ours, so that all routes have the same kind of error. */
 export function toDomainError(status: number, body: string): DomainError {
   const { code, message } = parse(body);
   const known = code === undefined ? undefined : byCode[code];
   if (known) return known();
-  const ours = byStatus[status] ?? 'INTERNAL';
-  // Its sentences about input are for people; the others may say more than they should.
-  return new DomainError(ours, ours === 'VALIDATION_FAILED' ? message : undefined);
+  const mapped = byStatus[status] ?? 'INTERNAL';
+  // Its messages about input are meant for users; others may reveal internals.
+  return new DomainError(mapped, mapped === 'VALIDATION_FAILED' ? message : undefined);
 }
 
-function parse(body: string): z.infer<typeof refusalSchema> {
+function parse(body: string): z.infer<typeof errorSchema> {
   try {
-    return refusalSchema.parse(JSON.parse(body));
+    return errorSchema.parse(JSON.parse(body));
   } catch {
     return {};
   }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ErrorCode } from '#libs/contracts';
 import { DomainError, type Logger, noteRefusal, toProblem } from '#libs/platform';
 import type { AccountAttempts } from './account-attempts.js';
-import { LOST_RACE, refusalCode, toDomainError } from './auth-problems.js';
+import { errorCodeIn, LOST_RACE, toDomainError } from './auth-problems.js';
 import type { Auth } from './better-auth.js';
 import {
   AUTH_PATH,
@@ -13,28 +13,28 @@ import {
   validated,
 } from './served-routes.js';
 
-/** Bytes; the largest honest body is a profile. */
+/** Bytes; the largest expected body is a profile. */
 const BODY_LIMIT = 16 * 1024;
 
 export interface AuthRoutesOptions {
   readonly auth: Pick<Auth, 'handler'>;
-  /** The address of this installation, whatever name the browser used for it. */
+  /** The origin of this installation, whatever host name the browser used. */
   readonly origin: string;
   /** Addresses with which nobody may sign up. */
   readonly reservedEmails: ReadonlySet<string>;
-  /** By route: counts tries at accounts; empty where nobody counts. */
+  /** Limits per account by route; empty when there are none. */
   readonly attempts: Readonly<Record<string, AccountAttempts>>;
   readonly logger?: Logger | undefined;
 }
 
-/** Serves better-auth's routes in a scope of their own, with the headers and errors of all other routes. */
+/** Serves better-auth's routes in a separate Fastify scope, with the headers and errors of all other routes. */
 export async function mountAuthRoutes(
   fastify: FastifyInstance,
   options: AuthRoutesOptions,
 ): Promise<void> {
   await fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // better-auth reads the text itself; a body of any other type is refused with 415.
+    // better-auth parses the text itself; a body of any other type is rejected with 415.
     scope.addContentTypeParser(
       'application/json',
       { parseAs: 'string', bodyLimit: BODY_LIMIT },
@@ -67,14 +67,14 @@ async function answer(
   const body = route.body && validated(route.body, readJson(request.body));
   if (path === SIGN_UP && reservedEmails.has(String(body?.email).toLowerCase()))
     throw new DomainError('FORBIDDEN', 'Nobody can sign up with this e-mail address');
-  const counted = attempts[path];
-  const wait = (await counted?.take(String(body?.email))) ?? 0;
-  if (wait > 0) {
-    void reply.header('retry-after', `${wait}`);
-    throw new DomainError('RATE_LIMITED', counted?.refusal, { details: { retryAfter: wait } });
+  const limit = attempts[path];
+  const retryAfter = (await limit?.take(String(body?.email))) ?? 0;
+  if (retryAfter > 0) {
+    void reply.header('retry-after', `${retryAfter}`);
+    throw new DomainError('RATE_LIMITED', limit?.refusal, { details: { retryAfter } });
   }
 
-  const ask = async () => {
+  const call = async () => {
     const response = await auth.handler(
       new Request(`${origin}${url.pathname}${url.search}`, {
         method: request.method,
@@ -84,14 +84,14 @@ async function answer(
     );
     return { response, text: await response.text() };
   };
-  let { response, text } = await ask();
-  // Two sign-ups at once: asked again, the slower one hears that the address is taken.
-  if (!response.ok && refusalCode(text) === LOST_RACE) ({ response, text } = await ask());
+  let { response, text } = await call();
+  // Of two concurrent sign-ups the slower one is repeated, which results in the error for a taken address.
+  if (!response.ok && errorCodeIn(text) === LOST_RACE) ({ response, text } = await call());
 
   void reply.header('cache-control', 'no-store');
   if (!response.ok) {
-    const retryAfter = response.headers.get('x-retry-after');
-    if (retryAfter) void reply.header('retry-after', retryAfter);
+    const seconds = response.headers.get('x-retry-after');
+    if (seconds) void reply.header('retry-after', seconds);
     throw toDomainError(response.status, text);
   }
   if (request.method === 'POST') logger?.info({ did: path, account: accountIn(text) }, 'identity');
@@ -100,12 +100,12 @@ async function answer(
   return reply.status(response.status).type('application/json; charset=utf-8').send(text);
 }
 
-const answeredSchema = z.object({ user: z.object({ id: z.string() }) });
+const accountSchema = z.object({ user: z.object({ id: z.string() }) });
 
-/** Whose account an answer is about, for the log; null where it does not say. */
+/** The id of the account in a response, for the log; null when there is none. */
 function accountIn(text: string): string | null {
   try {
-    return answeredSchema.parse(JSON.parse(text)).user.id;
+    return accountSchema.parse(JSON.parse(text)).user.id;
   } catch {
     return null;
   }
@@ -120,13 +120,13 @@ function readJson(body: unknown): unknown {
   }
 }
 
-/** Only what better-auth reads, and the caller's address in a header that the caller cannot write. */
-const PASSED_ON = ['cookie', 'origin', 'referer', 'user-agent', 'authorization', 'accept'];
+/** The headers that better-auth reads; the caller's address is added in a header that the caller cannot set. */
+const FORWARDED = ['cookie', 'origin', 'referer', 'user-agent', 'authorization', 'accept'];
 const FETCH_METADATA = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'];
 
 function headersFor(request: FastifyRequest, withBody: boolean): Headers {
   const headers = new Headers({ [CLIENT_ADDRESS_HEADER]: request.ip });
-  for (const name of [...PASSED_ON, ...FETCH_METADATA]) {
+  for (const name of [...FORWARDED, ...FETCH_METADATA]) {
     const value = request.headers[name];
     if (typeof value === 'string') headers.set(name, value);
   }
@@ -134,7 +134,7 @@ function headersFor(request: FastifyRequest, withBody: boolean): Headers {
   return headers;
 }
 
-const refusedByFastify: Record<number, ErrorCode> = {
+const fastifyErrors: Record<number, ErrorCode> = {
   400: 'BODY_INVALID',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'MEDIA_TYPE_UNSUPPORTED',
@@ -143,5 +143,5 @@ const refusedByFastify: Record<number, ErrorCode> = {
 function domainErrorOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
-  return new DomainError((typeof status === 'number' && refusedByFastify[status]) || 'INTERNAL');
+  return new DomainError((typeof status === 'number' && fastifyErrors[status]) || 'INTERNAL');
 }

@@ -3,13 +3,13 @@ import { betterAuth } from 'better-auth/minimal';
 import { jwt } from 'better-auth/plugins/jwt';
 import type { mongo } from 'mongoose';
 import { allowedOrigins, type PlatformConfig, publicUrl } from '#libs/platform';
-import { PASSWORD_MAX, PASSWORD_MIN } from '../config.js';
-import { tidyProfile } from '../profile.js';
+import { PASSWORD_MAX, PASSWORD_MIN } from '../identity.config.js';
+import { normalizeProfile } from '../profile.js';
 import { accountPlugin } from './account-plugin.js';
 import type { AuthLinks } from './auth-links.js';
 import type { AuthMails } from './auth-mails.js';
 import { AUTH_COLLECTIONS } from './collections.js';
-import { codesOnce, secondFactor, tellOfSecondFactor } from './second-factor.js';
+import { mailSecondFactorChange, secondFactor, singleUseCodes } from './second-factor.js';
 import {
   AUTH_PATH,
   CHANGE_PASSWORD,
@@ -28,7 +28,7 @@ const MINUTE = 60;
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** better-auth, set up for this installation; `report` gets its errors, without what it knows of people. */
+/** Configures better-auth; `report` gets its errors without personal data. */
 export function createAuth(options: {
   secret: string;
   platform: PlatformConfig;
@@ -46,11 +46,11 @@ export function createAuth(options: {
     secret,
     trustedOrigins: allowedOrigins(platform),
     telemetry: { enabled: false },
-    // What is not a refusal reaches the routes, which report it and answer as all others do.
+    // Unexpected errors are thrown to the routes, which report and map them like all others.
     onAPIError: { throw: true },
-    // Only the sentence: what comes after it holds addresses and documents.
+    // Only the message: the arguments after it contain addresses and documents.
     logger: { level: 'error', log: (_level, message) => report(message) },
-    // Not with a client: that would ask for transactions, which the unique indexes make unnecessary.
+    // Without a client: with one it would use transactions, which the unique indexes make unnecessary.
     database: mongodbAdapter(db, { transaction: false }),
     emailAndPassword: {
       enabled: true,
@@ -69,23 +69,23 @@ export function createAuth(options: {
     verification: { modelName: AUTH_COLLECTIONS.verifications },
     databaseHooks: {
       user: {
-        create: { before: async (user) => ({ data: tidyProfile(user) }) },
+        create: { before: async (user) => ({ data: normalizeProfile(user) }) },
         update: {
-          before: async (user) => ({ data: tidyProfile(user) }),
-          after: async ({ email }, context) => tellOfSecondFactor(mails, email, context?.path),
+          before: async (user) => ({ data: normalizeProfile(user) }),
+          after: async ({ email }, context) => mailSecondFactorChange(mails, email, context?.path),
         },
       },
     },
     rateLimit: {
       enabled: platform.NODE_ENV !== 'test',
-      // In the database, because several processes answer.
+      // In the database, because several processes serve these routes.
       storage: 'database',
       modelName: AUTH_COLLECTIONS.rateLimits,
       window: MINUTE,
       max: 120,
       customRules: {
         [SIGN_IN]: { window: MINUTE, max: 20 },
-        // A family behind one address, and not a list of names.
+        // Enough for a family behind one address, too few for bulk sign-ups.
         [SIGN_UP]: { window: MINUTE, max: 10 },
         [CHANGE_PASSWORD]: { window: MINUTE, max: 10 },
         [FORGOT_PASSWORD]: { window: MINUTE, max: 5 },
@@ -93,16 +93,16 @@ export function createAuth(options: {
         [SEND_CONFIRMATION]: { window: MINUTE, max: 5 },
         [CONFIRM_EMAIL]: { window: MINUTE, max: 10 },
         '/two-factor/*': { window: MINUTE, max: 20 },
-        // The public keys cost nothing and are fetched by machines.
+        // Public keys are cheap to serve, and fetched by machines.
         '/jwks': false,
       },
     },
     advanced: {
       useSecureCookies: address.startsWith('https:'),
-      // Cookies do not know ports: two installations on one machine must not sign each other out.
+      // Cookies are shared across ports: two installations on one machine must not sign each other out.
       cookiePrefix: platform.PUBLIC_URL ? 'farmgate' : `farmgate-${platform.PORT}`,
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
-      // Otherwise both checks would be off in test runs, and nothing would prove that they are on elsewhere.
+      // Otherwise better-auth disables both checks in test runs, and no test would cover them.
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
@@ -110,7 +110,7 @@ export function createAuth(options: {
       accountPlugin({ mails, links }),
       sessionsPlugin(),
       secondFactor(),
-      codesOnce(db),
+      singleUseCodes(db),
       jwt({
         disableSettingJwtHeader: true,
         schema: { jwks: { modelName: AUTH_COLLECTIONS.keys } },

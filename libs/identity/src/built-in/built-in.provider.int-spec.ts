@@ -55,7 +55,7 @@ const signUp = (email: string, more: object = {}) =>
 const signIn = (email: string, password = PASSWORD) => post('/sign-in/email', { email, password });
 
 describe('an account', () => {
-  it('takes over the names that its owner writes, which its next token says', async () => {
+  it('has the names of a profile update in its next token', async () => {
     const cookie = cookieOf(await signUp('nora@example.com'));
     const { subject } = await provider.verify(tokenOf(await get('/token', { cookie })));
     await provider.updateProfile(subject, { firstName: 'Nora', lastName: 'Grove', phone: '12345' });
@@ -68,7 +68,7 @@ describe('an account', () => {
     expect(decodeJwt(token)).toMatchObject({ name: 'Nora Grove' });
   });
 
-  it('signs up, gets a token that verifies, and signs out', async () => {
+  it('signs up, gets a valid token, and signs out', async () => {
     const signedUp = await signUp('Ada@Example.com', { firstName: ' Ada ', lastName: 'Field' });
     expect(signedUp.statusCode).toBe(200);
     expect(signedUp.body).not.toContain(PASSWORD);
@@ -105,7 +105,7 @@ describe('an account', () => {
     expect(await provider.verify(token)).toMatchObject({ firstName: 'Ada', lastName: 'Field' });
   });
 
-  it('signs in with the right password only, and says the same of an unknown address', async () => {
+  it('signs in with the right password only; an unknown address gets the same error', async () => {
     await signUp('bo@x.example');
     expect((await signIn('BO@x.example')).statusCode).toBe(200);
     const wrong = problemOf(await signIn('bo@x.example', 'not the password'));
@@ -114,14 +114,14 @@ describe('an account', () => {
     expect({ ...unknown, requestId: '' }).toEqual({ ...wrong, requestId: '' });
   });
 
-  it('loses its sessions when they are revoked, and gets no further token', async () => {
+  it('gets no more tokens after its sessions are revoked', async () => {
     const cookie = cookieOf(await signUp('cy@x.example'));
     const { subject } = await provider.verify(tokenOf(await get('/token', { cookie })));
     await provider.revokeSessions(subject);
     expect((await get('/token', { cookie })).statusCode).toBe(401);
   });
 
-  it('has a session of its own for each sign-in, which its owner can end one by one or all but one', async () => {
+  it('has one session per sign-in; each can be ended alone, or all others at once', async () => {
     const first = cookieOf(await signUp('sam@x.example'));
     const [second, third, fourth] = await Promise.all(
       [1, 2, 3].map(async () => cookieOf(await signIn('sam@x.example'))),
@@ -141,16 +141,16 @@ describe('an account', () => {
     expect(await sessionsOf(first)).toMatchObject({ sessions: [{ current: true }], total: 1 });
   });
 
-  it('sees its sessions, the newest first, with what tells them apart and no token', async () => {
+  it('lists its sessions, newest first, with user agent and address and without tokens', async () => {
     const phone = { 'user-agent': 'A phone', origin: ORIGIN };
     const cookie = cookieOf(await signUp('lea@x.example'));
     await post('/sign-in/email', { email: 'lea@x.example', password: PASSWORD }, phone);
-    // Also the day after tomorrow.
-    const yesterday = new Date(Date.now() - 2 * 86_400_000);
+    // Sessions of any age are listed.
+    const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
     await database
       .db()
       .collection('authSessions')
-      .updateOne({ userAgent: 'lightMyRequest' }, { $set: { createdAt: yesterday } });
+      .updateOne({ userAgent: 'lightMyRequest' }, { $set: { createdAt: twoDaysAgo } });
     const { sessions, total } = await sessionsOf(cookie);
     expect(total).toBe(2);
     expect(sessions).toMatchObject([
@@ -162,7 +162,7 @@ describe('an account', () => {
     expect(problemOf(await get('/sessions')).code).toBe('UNAUTHENTICATED');
   });
 
-  it('sees a hundred of very many sessions, and ends all of them', async () => {
+  it('lists at most 100 sessions, and ends all of them', async () => {
     const cookie = cookieOf(await signUp('max@x.example'));
     const newest = { sort: { _id: -1 } } as const;
     const { _id, ...own } =
@@ -175,7 +175,7 @@ describe('an account', () => {
     expect((await sessionsOf(cookie)).total).toBe(1);
   });
 
-  it('cannot end the session of somebody else', async () => {
+  it('cannot end another account’s session', async () => {
     const own = cookieOf(await signUp('tom@x.example'));
     const other = cookieOf(await signUp('una@x.example'));
     const { session } = z
@@ -186,13 +186,13 @@ describe('an account', () => {
       expect(refused.code).toBe('SESSION_NOT_FOUND');
     }
     expect((await get('/token', { cookie: other })).statusCode).toBe(200);
-    // Nor is what a page can read of a session enough to take it over: the cookie is signed.
+    // The token that a page can read is not enough to hijack a session, because the cookie is signed.
     const name = own.split('=', 1)[0];
     const forged = await get('/token', { cookie: `${name}=${session.token}` });
     expect(forged.statusCode).toBe(401);
   });
 
-  it('ends every other session with a new password, which alone opens it from then on', async () => {
+  it('ends every other session with a new password, and rejects the old one', async () => {
     const cookie = cookieOf(await signUp('vic@x.example'));
     const elsewhere = cookieOf(await signIn('vic@x.example'));
     const change = (currentPassword: string) =>
@@ -221,8 +221,8 @@ describe('an account', () => {
   });
 });
 
-describe('twenty sign-ups at once with one address', () => {
-  it('make one account, and a clean refusal for the others', async () => {
+describe('20 concurrent sign-ups with one address', () => {
+  it('create one account; the others get a validation error', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => signUp(n % 2 ? 'race@x.example' : 'Race@X.example')),
     );
@@ -244,16 +244,16 @@ describe('twenty sign-ups at once with one address', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('rejected requests', () => {
   const email = 'eve@x.example';
 
   it.each<[string, object, string, string | undefined]>([
     ['a short password', { password: 'too short' }, 'VALIDATION_FAILED', 'password'],
-    ['an endless password', { password: 'x'.repeat(129) }, 'VALIDATION_FAILED', 'password'],
-    ['no e-mail address', { email: 'eve' }, 'VALIDATION_FAILED', 'email'],
-    ['a filter as e-mail', { email: { $ne: '' } }, 'VALIDATION_FAILED', 'email'],
-    ['an endless name', { firstName: 'x'.repeat(81) }, 'VALIDATION_FAILED', 'firstName'],
-    ['a script as picture', { image: 'javascript:alert(1)' }, 'VALIDATION_FAILED', 'image'],
+    ['a password that is too long', { password: 'x'.repeat(129) }, 'VALIDATION_FAILED', 'password'],
+    ['an invalid e-mail address', { email: 'eve' }, 'VALIDATION_FAILED', 'email'],
+    ['a query operator as e-mail', { email: { $ne: '' } }, 'VALIDATION_FAILED', 'email'],
+    ['a name that is too long', { firstName: 'x'.repeat(81) }, 'VALIDATION_FAILED', 'firstName'],
+    ['a script as picture URL', { image: 'javascript:alert(1)' }, 'VALIDATION_FAILED', 'image'],
     ['a claim to be verified', { emailVerified: true }, 'VALIDATION_FAILED', ''],
     ['an admin address', { email: 'OWNER@farm.example' }, 'FORBIDDEN', undefined],
   ])('%s', async (_, change, code, path) => {
@@ -264,7 +264,7 @@ describe('what is refused', () => {
     expect(await database.db().collection('authUsers').countDocuments()).toBe(before);
   });
 
-  it('writing what is not its own to write', async () => {
+  it('updates of protected fields', async () => {
     const cookie = cookieOf(await signUp('gus@x.example'));
     for (const change of [{ emailVerified: true }, { email: 'owner@farm.example' }, { id: 'x' }])
       expect(problemOf(await post('/update-user', change, { cookie })).code).toBe(
@@ -272,14 +272,14 @@ describe('what is refused', () => {
       );
   });
 
-  it('a page of another origin', async () => {
+  it('requests from another origin', async () => {
     const cookie = cookieOf(await signUp('fay@x.example'));
     const answer = await post('/sign-out', {}, { cookie, origin: 'https://evil.example' });
     expect(problemOf(answer)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
     expect((await get('/token', { cookie })).statusCode).toBe(200);
   });
 
-  it('bodies that are broken, too large or not JSON', async () => {
+  it('bodies that are malformed, too large or not JSON', async () => {
     const send = (payload: string, type = 'application/json') =>
       server.inject({
         method: 'POST',
@@ -297,23 +297,23 @@ describe('what is refused', () => {
     expect(problemOf(await send(large))).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
   });
 
-  it('what cannot be meant, on every route, telling nothing of the inside', async () => {
+  it('invalid input on every route, without revealing internals', async () => {
     const cookie = cookieOf(await signUp('wes@x.example'));
     for (const path of ['/token', '/get-session', '/sessions', '/jwks'])
       for (const headers of BAD_HEADERS) {
         const answer = await get(`${path}?x[$ne]=1`, { cookie: `${cookie}; a=%00`, ...headers });
         expect(answer.statusCode).toBeLessThan(500);
-        // a token and a key are random letters, and may spell anything
+        // Successful responses contain random tokens and keys, which may match by chance.
         if (answer.statusCode !== 200) expect(answer.body).not.toMatch(INSIDE);
       }
     const text = { type: 'string' };
-    const words = ['email', 'password', 'currentPassword', 'newPassword', 'token', 'image'];
+    const fields = ['email', 'password', 'currentPassword', 'newPassword', 'token', 'image'];
     const schema = {
       type: 'object',
-      properties: Object.fromEntries(words.map((word) => [word, text])),
-      required: words,
+      properties: Object.fromEntries(fields.map((field) => [field, text])),
+      required: fields,
     };
-    const good = Object.fromEntries(words.map((word) => [word, 'x@x.example']));
+    const good = Object.fromEntries(fields.map((field) => [field, 'x@x.example']));
     const paths = ['/sign-up/email', '/sign-in/email', '/update-user', '/change-password'];
     paths.push(
       '/send-confirmation',
@@ -323,7 +323,7 @@ describe('what is refused', () => {
       '/sessions/end',
       '/sessions/end-others',
     );
-    // Signing out comes last: it needs the cookie once, and then has nothing to do.
+    // Signing out comes last, because it invalidates the cookie.
     for (const path of [...paths, '/sign-out'])
       for (let n = 0; n < 60; n++) {
         const answer = await server.inject({
@@ -332,19 +332,19 @@ describe('what is refused', () => {
           headers: { origin: ORIGIN, cookie, 'content-type': 'application/json' },
           payload: badBody(schema, good, n % 4, n),
         });
-        // A body of nothing is one of no fields, which is all that some routes want.
+        // Some routes accept an empty body.
         if (answer.statusCode === 200) continue;
         expect([path, n, answer.statusCode < 500]).toEqual([path, n, true]);
         expect(JSON.stringify({ ...problemOf(answer), errors: [] })).not.toMatch(INSIDE);
       }
   });
 
-  it('routes of better-auth that are not served here', async () => {
+  it('routes of better-auth that are not served', async () => {
     for (const path of ['/delete-user', '/change-email', '/sign-in/social', '/reset-password'])
       expect(problemOf(await post(path, {}))).toMatchObject({ status: 404 });
   });
 
-  it('keeps private keys and password hashes to itself', async () => {
+  it('access to private keys and passwords', async () => {
     const keys = await get('/jwks');
     expect(keys.json()).toMatchObject({ keys: [{ kty: 'RSA', alg: 'RS256' }] });
     expect(Object.keys(keys.json().keys[0]).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n']);

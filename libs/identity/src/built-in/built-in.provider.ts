@@ -27,7 +27,7 @@ export interface BuiltInOptions {
   readonly adminEmails: readonly string[];
   readonly adminPassword: string | undefined;
   readonly platform: PlatformConfig;
-  /** Called once, when the provider is first used: the connection has to stand by then. */
+  /** Called when the provider is first used; the connection must be open by then. */
   readonly db: () => mongo.Db;
   readonly queueMail?: ((mailId: Id) => Promise<void>) | undefined;
   readonly logger?: Logger | undefined;
@@ -64,12 +64,12 @@ export class BuiltInProvider extends IdentityProvider {
     };
   }
 
-  /** Its tokens leave nothing out. */
+  /** Its tokens contain the whole profile. */
   override async profileOf(identity: VerifiedIdentity): Promise<VerifiedIdentity> {
     return identity;
   }
 
-  /** The names only: nobody signs in here by phone, so the number is none of this account's business. */
+  /** The names only: nobody signs in by phone here, so accounts have no number. */
   override async updateProfile(
     subject: string,
     { firstName, lastName }: ProfileChange,
@@ -87,9 +87,9 @@ export class BuiltInProvider extends IdentityProvider {
     await mountAuthRoutes(fastify, {
       auth: await this.auth(),
       origin: publicUrl(platform),
-      // Whoever signed up with one of these would keep its owner out.
+      // Otherwise a stranger could sign up with an admin's address and lock its owner out.
       reservedEmails: new Set(adminEmails),
-      // As the limits of all other routes; elsewhere one account is a developer, a simulator or a test.
+      // Only in production, like the limits of all other routes; elsewhere development, simulations and tests share accounts.
       attempts: platform.NODE_ENV === 'production' ? accountAttempts(this.options.db()) : {},
       logger,
     });
@@ -101,9 +101,8 @@ export class BuiltInProvider extends IdentityProvider {
   }
 
   /**
-   * Makes an account whose address the operator vouches for, or finds the one that has this address already
-   * and leaves it as it is; answers its subject. Throws `VALIDATION_FAILED`. `hash` is the password's, where
-   * it is known already.
+   * Creates an account with a verified address, or finds the one that has this address already and does not change it.
+   * Returns its subject. Throws `VALIDATION_FAILED`. `hash` is the hash of the password, if it is known already.
    */
   async createAccount(
     account: { email: string; password: string; name: string },
@@ -112,13 +111,13 @@ export class BuiltInProvider extends IdentityProvider {
     return createAccount(await this.auth(), account, hash);
   }
 
-  /** For accounts that share a password, as those of a demo do: hashing takes time on purpose. */
+  /** For accounts that share a password, such as demo accounts: hashing is slow on purpose. */
   async hashPassword(password: string): Promise<string> {
     const { password: passwords } = await (await this.auth()).$context;
     return passwords.hash(password);
   }
 
-  /** Signs in without a browser: a bearer token, and the `Set-Cookie` lines of the session behind it. Throws `SIGN_IN_FAILED`. */
+  /** Signs in without a browser. Returns a bearer token and the `Set-Cookie` lines of its session. Throws `SIGN_IN_FAILED`. */
   async signInDirectly(credentials: {
     email: string;
     password: string;
@@ -126,23 +125,23 @@ export class BuiltInProvider extends IdentityProvider {
     const { email, password } = credentials;
     const { api } = await this.auth();
     const { isAPIError } = await import('better-auth/api');
-    const refused = (error: unknown) => {
+    const fail = (error: unknown) => {
       throw isAPIError(error) ? new DomainError('SIGN_IN_FAILED') : error;
     };
     const { headers } = await api
       .signInEmail({ body: { email, password }, returnHeaders: true })
-      .catch(refused);
+      .catch(fail);
     const cookies = headers.getSetCookie();
     const cookie = cookies.map((line) => line.split(';', 1)[0]).join('; ');
-    // No session is open yet where a second factor is asked for: this is not the way in then.
-    const { token } = await api.getToken({ headers: new Headers({ cookie }) }).catch(refused);
+    // With a second factor there is no session yet: this sign-in does not support it.
+    const { token } = await api.getToken({ headers: new Headers({ cookie }) }).catch(fail);
     return { token, cookies };
   }
 
-  /** better-auth with its indexes made, its key in place and the admins' accounts there; prepared once. */
+  /** better-auth, with its indexes, its first key and the admins' accounts created; prepared once. */
   private auth(): Promise<Auth> {
     this.ready ??= this.prepare().catch((error: unknown) => {
-      // The next caller tries again: the database may be back.
+      // The next caller retries: the database may be available again.
       this.ready = undefined;
       throw error;
     });
@@ -153,7 +152,7 @@ export class BuiltInProvider extends IdentityProvider {
     const { secret, platform, adminEmails, adminPassword, logger } = this.options;
     const db = this.options.db();
     await createAuthIndexes(db);
-    // Loaded on use: it is the largest library of all, and a worker or a gateway has no need of it.
+    // Loaded on use: it is the largest library, and workers and gateways do not need it.
     const { createAuth } = await import('./better-auth.js');
     const auth = createAuth({
       secret,
@@ -172,13 +171,13 @@ export class BuiltInProvider extends IdentityProvider {
           name: email.replace(/@.*/, ''),
         });
     } else if (adminEmails.length > 0) {
-      logger?.warn('ADMIN_PASSWORD is not set: no account is made for ADMIN_EMAILS');
+      logger?.warn('ADMIN_PASSWORD is not set: no account is created for ADMIN_EMAILS');
     }
     return auth;
   }
 }
 
-/** Makes the first key before the first request, and finds out now whether the secret fits the keys. */
+/** Creates the first key before the first request, and checks that the secret matches the stored keys. */
 async function signOnce(auth: Auth): Promise<void> {
   try {
     await auth.api.signJWT({ body: { payload: {} } });
@@ -208,7 +207,7 @@ async function createAccount(
     (await internalAdapter
       .createUser({ email, name, emailVerified: true }, { method: 'email-password' })
       .catch(async (error: unknown) => {
-        // Somebody else was faster, which is as good.
+        // Another process was faster; its account is as good.
         const other = await find();
         if (!other) throw error;
         return other.user;

@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
 
-/** better-auth's collections, under names that say whose they are. */
+/** The collections of better-auth, with a common prefix. */
 export const AUTH_COLLECTIONS = {
   users: 'authUsers',
   sessions: 'authSessions',
@@ -8,19 +8,19 @@ export const AUTH_COLLECTIONS = {
   verifications: 'authVerifications',
   keys: 'authKeys',
   rateLimits: 'authRateLimits',
-  /** Ours: tries at each account. */
+  /** Ours: attempts per account. */
   attempts: 'authAttempts',
-  /** Secrets of authenticator apps and recovery codes, locked with `AUTH_SECRET`. */
+  /** Secrets of authenticator apps and recovery codes, encrypted with `AUTH_SECRET`. */
   secondFactors: 'authSecondFactors',
-  /** Ours: codes that have opened something already. */
+  /** Ours: codes of authenticator apps that were used already. */
   usedCodes: 'authUsedCodes',
-  /** Ours: mails to owners of accounts that wait to be written. */
+  /** Ours: unsent mails to owners of accounts. */
   mails: 'authMails',
   /** Ours: the links in such mails. */
   links: 'authLinks',
 } as const;
 
-/** What is worth nothing once `AUTH_SECRET` is another one: keys are locked with it, and cookies signed. */
+/** Collections that become useless when `AUTH_SECRET` changes: their content is encrypted or signed with it. */
 export const SECRET_BOUND_COLLECTIONS: readonly string[] = [
   AUTH_COLLECTIONS.keys,
   AUTH_COLLECTIONS.sessions,
@@ -28,19 +28,19 @@ export const SECRET_BOUND_COLLECTIONS: readonly string[] = [
 ];
 
 /**
- * The indexes that better-auth's MongoDB adapter declares but does not make. Without the unique ones two
- * sign-ups at once would make two accounts for one address.
+ * Creates the indexes that better-auth's MongoDB adapter declares but does not create. Without the unique ones
+ * concurrent sign-ups could create two accounts for one address.
  */
 export async function createAuthIndexes(db: mongo.Db): Promise<void> {
   const { users, sessions, accounts, verifications, rateLimits } = AUTH_COLLECTIONS;
   const { attempts, mails, links, secondFactors, usedCodes } = AUTH_COLLECTIONS;
-  const forgotten = { key: { expiresAt: 1 }, expireAfterSeconds: 0 } as const;
+  const expiring = { key: { expiresAt: 1 }, expireAfterSeconds: 0 } as const;
   await Promise.all([
     db.collection(users).createIndex({ email: 1 }, { unique: true }),
     db.collection(sessions).createIndexes([
       { key: { token: 1 }, unique: true },
       { key: { userId: 1 } },
-      // MongoDB removes sessions that nobody came back for.
+      // MongoDB removes expired sessions.
       { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
     ]),
     db
@@ -58,10 +58,10 @@ export async function createAuthIndexes(db: mongo.Db): Promise<void> {
     db
       .collection(rateLimits)
       .createIndexes([{ key: { key: 1 }, unique: true }, { key: { lastRequest: 1 } }]),
-    db.collection(attempts).createIndexes([forgotten]),
+    db.collection(attempts).createIndexes([expiring]),
     db.collection(secondFactors).createIndex({ userId: 1 }, { unique: true }),
-    db.collection(usedCodes).createIndexes([forgotten]),
-    db.collection(mails).createIndexes([forgotten, { key: { createdAt: 1 } }]),
-    db.collection(links).createIndexes([forgotten, { key: { userId: 1 } }, { key: { mailId: 1 } }]),
+    db.collection(usedCodes).createIndexes([expiring]),
+    db.collection(mails).createIndexes([expiring, { key: { createdAt: 1 } }]),
+    db.collection(links).createIndexes([expiring, { key: { userId: 1 } }, { key: { mailId: 1 } }]),
   ]);
 }

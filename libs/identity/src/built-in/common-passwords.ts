@@ -7,8 +7,8 @@ const entryOf = (password: string) =>
   createHash('sha256').update(password.toLowerCase()).digest('base64url').slice(0, ENTRY);
 
 /**
- * Whether this is one of the passwords that everybody tries first: those of ten characters or more among the 49,233
- * that leaked most often, as @zxcvbn-ts/language-common 3.0.4 lists them (MIT). Upper and lower case count alike.
+ * Whether this is a common password: one of those with ten characters or more among the 49,233 that leaked most often,
+ * as listed by @zxcvbn-ts/language-common 3.0.4 (MIT). Case is ignored.
  */
 export const isCommonPassword = (password: string): boolean => entries.has(entryOf(password));
 

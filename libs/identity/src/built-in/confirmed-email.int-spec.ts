@@ -10,7 +10,7 @@ const PASSWORD = 'a long enough password';
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let provider: BuiltInProvider;
 let server: FastifyInstance;
-/** Ids of mails that were asked for, oldest first. */
+/** Ids of queued mails, oldest first. */
 const queued: string[] = [];
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ const newestLink = async () => (await composeNewest())?.path.split('#')[1] ?? ''
 const confirm = (token: string, cookie = '') => post('/confirm-email', { token }, cookie);
 
 describe('an e-mail address', () => {
-  it('is confirmed by the link of the mail that a sign-up sends, once, and tokens say so', async () => {
+  it('is confirmed once by the link that is mailed at sign-up, and is verified in tokens then', async () => {
     const cookie = await signUp('ada@x.example');
     expect(await isVerified(cookie)).toBe(false);
     expect(await composeNewest()).toMatchObject({
@@ -67,7 +67,7 @@ describe('an e-mail address', () => {
     expect(await provider.verify(bearer.token)).toMatchObject({ emailVerified: true });
   });
 
-  it('is the one of the link, whoever opens it', async () => {
+  it('is confirmed for the account of the link, whoever opens it', async () => {
     const own = await signUp('bo@x.example');
     const token = await newestLink();
     const stranger = await signUp('cy@x.example');
@@ -75,14 +75,14 @@ describe('an e-mail address', () => {
     expect([await isVerified(own), await isVerified(stranger)]).toEqual([true, false]);
   });
 
-  it('is not confirmed by a link that is too old, made up, or for something else', async () => {
+  it('is not confirmed by a link that is expired, forged, or for another purpose', async () => {
     const cookie = await signUp('di@x.example');
     const token = await newestLink();
     await post('/forgot-password', { email: 'di@x.example' });
     const reset = await newestLink();
     for (const bad of ['x', `${token}x`, token.slice(1), reset])
       expect([bad, codeOf(await confirm(bad))]).toEqual([bad, 'LINK_INVALID']);
-    // Nor does a link of this kind choose a new password.
+    // A confirmation link cannot set a new password either.
     const choice = { token, newPassword: 'another good password' };
     expect(codeOf(await post('/new-password', choice))).toBe('LINK_INVALID');
     await database.connection
@@ -92,10 +92,10 @@ describe('an e-mail address', () => {
     expect(await isVerified(cookie)).toBe(false);
   });
 
-  it('gets another mail when its owner asks, until it is confirmed, and nobody else’s does', async () => {
+  it('gets another mail on request of its owner only, until it is confirmed', async () => {
     const cookie = await signUp('eve@x.example');
-    const again = (email: string, with_ = cookie) =>
-      post('/send-confirmation', { email }, with_).then(({ statusCode }) => statusCode);
+    const again = (email: string, sentCookie = cookie) =>
+      post('/send-confirmation', { email }, sentCookie).then(({ statusCode }) => statusCode);
     const before = queued.length;
     expect(await again('eve@x.example')).toBe(200);
     expect(queued.length).toBe(before + 1);
@@ -106,7 +106,7 @@ describe('an e-mail address', () => {
     expect(queued.length).toBe(before + 1);
   });
 
-  it('is confirmed by a new password that was chosen by mail, and not by a changed one', async () => {
+  it('is confirmed by a password reset by mail, and not by a changed password', async () => {
     const cookie = await signUp('fay@x.example');
     const change = { currentPassword: PASSWORD, newPassword: 'another good password' };
     await post('/change-password', change, cookie);
@@ -119,7 +119,7 @@ describe('an e-mail address', () => {
     expect(user?.emailVerified).toBe(true);
   });
 
-  it('sends no mail for a sign-up that was refused', async () => {
+  it('gets no mail for a rejected sign-up', async () => {
     await signUp('gus@x.example');
     const before = queued.length;
     await signUp('gus@x.example');

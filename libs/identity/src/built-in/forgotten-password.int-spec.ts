@@ -14,19 +14,19 @@ let database: Awaited<ReturnType<typeof openDatabase>>;
 let provider: BuiltInProvider;
 let server: FastifyInstance;
 const log: string[] = [];
-/** Ids of mails that were asked for, oldest first. */
+/** Ids of queued mails, oldest first. */
 const queued: string[] = [];
-/** Whether Redis takes jobs. */
-let queueIsThere = true;
+/** Whether Redis accepts jobs. */
+let queueIsAvailable = true;
 
-/** A process on the same database. */
+/** Another process on the same database. */
 async function open(
   settings: Record<string, string> = {},
 ): Promise<[BuiltInProvider, FastifyInstance]> {
   const one = builtIn(database.db, settings, {
     logger: createLogger('info', 'test', { write: (line) => void log.push(line) }),
     queueMail: async (id) => {
-      if (!queueIsThere) throw new Error('Redis is away');
+      if (!queueIsAvailable) throw new Error('Redis is unavailable');
       queued.push(id);
     },
   });
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   queued.length = 0;
-  queueIsThere = true;
+  queueIsAvailable = true;
 });
 afterAll(async () => {
   await server?.close();
@@ -61,7 +61,7 @@ const cookieOf = (answer: Answer) =>
   answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
 const signUp = async (email: string) => {
   const answer = await post('/sign-up/email', { email, password: OLD, name: 'Ada' });
-  // its own mail is none of these tests' business
+  // The mail of the sign-up is not part of these tests.
   queued.length = 0;
   return answer;
 };
@@ -70,7 +70,7 @@ const ask = (email: string) => post(FORGOT_PASSWORD, { email });
 const choose = (token: string, newPassword = NEW) => post('/new-password', { token, newPassword });
 const alive = async (cookie: string) =>
   (await server.inject({ url: '/api/auth/token', headers: { cookie } })).statusCode === 200;
-/** The secret in the link of the newest mail that was asked for. */
+/** Requests a mail and returns the secret of its link. */
 async function linkFor(email: string): Promise<string> {
   await ask(email);
   const mail = await provider.accountMails.compose(queued.at(-1) ?? '');
@@ -79,7 +79,7 @@ async function linkFor(email: string): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  it('is replaced by a link that is mailed, which ends every session and is told by mail', async () => {
+  it('is replaced with a mailed link, which ends every session and sends a notice by mail', async () => {
     const first = cookieOf(await signUp('ada@x.example'));
     const second = cookieOf(await signIn('ada@x.example', OLD));
     const token = await linkFor('ada@x.example');
@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
     expect(notice?.path).not.toContain('#');
   });
 
-  it('has a link that opens once, of five who use it at once for one', async () => {
+  it('has a link that works once, also for five concurrent requests', async () => {
     await signUp('bo@x.example');
     const token = await linkFor('bo@x.example');
     const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => choose(token, `${NEW} ${n}`)));
@@ -106,9 +106,9 @@ describe('a forgotten password', () => {
     expect((await signIn('bo@x.example', `${NEW} ${winner}`)).statusCode).toBe(200);
   });
 
-  it('opens to no link that is too old, made up, of another mail or voided since', async () => {
+  it('is not replaced with a link that is expired, forged, superseded or revoked', async () => {
     const cookie = cookieOf(await signUp('cy@x.example'));
-    const [old, other, voided] = [
+    const [expired, other, revoked] = [
       await linkFor('cy@x.example'),
       await linkFor('cy@x.example'),
       await linkFor('cy@x.example'),
@@ -116,21 +116,21 @@ describe('a forgotten password', () => {
     await database.connection
       .collection('authLinks')
       .updateOne({ mailId: queued[0] }, { $set: { expiresAt: new Date() } });
-    expect(codeOf(await choose(old))).toBe('LINK_INVALID');
+    expect(codeOf(await choose(expired))).toBe('LINK_INVALID');
     for (const token of ['x', `${other}x`, other.slice(1), other.toUpperCase(), '__proto__'])
       expect([token, codeOf(await choose(token))]).toEqual([token, 'LINK_INVALID']);
     expect(codeOf(await post('/new-password', { token: { $ne: '' }, newPassword: NEW }))).toBe(
       'VALIDATION_FAILED',
     );
-    // What stands in the database opens nothing.
+    // The hash in the database is not a valid secret.
     const stored = await database.connection.collection('authLinks').findOne({ mailId: queued[1] });
     expect(codeOf(await choose(String(stored?._id)))).toBe('LINK_INVALID');
-    // A mail that is written again has another link, and a changed password voids them all.
+    // Composing a mail again replaces its link, and a changed password revokes all links.
     const again = await provider.accountMails.compose(queued[1] ?? '');
     expect(codeOf(await choose(other))).toBe('LINK_INVALID');
     const change = { currentPassword: OLD, newPassword: NEW };
     expect((await post('/change-password', change, cookie)).statusCode).toBe(200);
-    for (const token of [voided, again?.path.split('#')[1] ?? ''])
+    for (const token of [revoked, again?.path.split('#')[1] ?? ''])
       expect(codeOf(await choose(token, 'a third good password'))).toBe('LINK_INVALID');
     expect(await provider.accountMails.compose(queued.at(-1) ?? '')).toMatchObject({
       kind: 'password-changed',
@@ -138,7 +138,7 @@ describe('a forgotten password', () => {
     expect((await signIn('cy@x.example', NEW)).statusCode).toBe(200);
   });
 
-  it('is replaced for the owner of the link and for nobody else', async () => {
+  it('is replaced for the account of the link only', async () => {
     await signUp('di@x.example');
     const stranger = cookieOf(await signUp('eve@x.example'));
     const token = await linkFor('di@x.example');
@@ -147,7 +147,7 @@ describe('a forgotten password', () => {
     expect((await signIn('di@x.example', NEW)).statusCode).toBe(200);
   });
 
-  it('does not become one that others would try first, and the link stays good', async () => {
+  it('cannot be replaced with a weak password, and the link stays valid then', async () => {
     await signUp('fay@x.example');
     const token = await linkFor('fay@x.example');
     for (const bad of ['short', 'farmgate12345', 'password1234', 'x'.repeat(129)])
@@ -156,15 +156,15 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('asking for a link', () => {
-  it('is answered alike, by the same work, whether there is such an account or not', async () => {
+describe('requesting a link', () => {
+  it('has the same response and work whether or not the account exists', async () => {
     await signUp('gus@x.example');
     const answers = [await ask('gus@x.example'), await ask('nobody@x.example')];
     expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
       [200, '{"status":true}'],
       [200, '{"status":true}'],
     ]);
-    // Each is a mail to be written; only then somebody looks who it is for.
+    // Both are queued; the account is looked up when the mail is composed.
     expect(queued).toHaveLength(2);
     expect(await provider.accountMails.compose(queued[0] ?? '')).not.toBeNull();
     expect(await provider.accountMails.compose(queued[1] ?? '')).toBeNull();
@@ -173,8 +173,8 @@ describe('asking for a link', () => {
     expect(waiting).not.toContain('nobody@x.example');
   });
 
-  it('is not lost with Redis, and leaves no secret and no address where others look', async () => {
-    queueIsThere = false;
+  it('survives an unavailable Redis, and reveals no secret or address', async () => {
+    queueIsAvailable = false;
     log.length = 0;
     await signUp('hal@x.example');
     expect((await ask('Hal@x.example')).statusCode).toBe(200);
@@ -200,10 +200,10 @@ describe('asking for a link', () => {
       ).not.toContain(token);
   });
 
-  it('is bounded for each address and for each network, known or not', async () => {
-    const [, busy] = await open({ NODE_ENV: 'production', PUBLIC_URL: ORIGIN });
+  it('is limited per e-mail address and per client, whether or not the account exists', async () => {
+    const [, limited] = await open({ NODE_ENV: 'production', PUBLIC_URL: ORIGIN });
     const from = (remoteAddress: string, email: string) =>
-      busy.inject({
+      limited.inject({
         method: 'POST',
         url: `/api/auth${FORGOT_PASSWORD}`,
         remoteAddress,
@@ -222,6 +222,6 @@ describe('asking for a link', () => {
     for (let n = 0; n < 6; n++)
       statuses.push((await from('203.0.113.1', `list${n}@x.example`)).statusCode);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-    await busy.close();
+    await limited.close();
   });
 });

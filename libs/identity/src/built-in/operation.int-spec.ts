@@ -20,10 +20,10 @@ afterAll(async () => {
   await database?.close();
 });
 
-describe('accounts made by the operator', () => {
+describe('accounts created by the operator', () => {
   const account = { email: 'Farmer@demo.example', password: PASSWORD, name: 'Fred Farmer' };
 
-  it('are made once, also by processes that start together, and keep their password', async () => {
+  it('are created once, also by processes that start concurrently, and keep their password', async () => {
     const [one, other] = [process_(), process_()];
     const subjects = await Promise.all(
       Array.from({ length: 8 }, (_, n) => (n % 2 ? one : other).createAccount(account)),
@@ -44,7 +44,7 @@ describe('accounts made by the operator', () => {
     expect(cookies[0]).toMatch(/^farmgate-4321\.session_token=/);
   });
 
-  it('are refused with a password that nobody could sign up with', async () => {
+  it('must meet the password rules of a sign-up', async () => {
     await expect(process_().createAccount({ ...account, password: 'short' })).rejects.toMatchObject(
       {
         code: 'VALIDATION_FAILED',
@@ -53,14 +53,14 @@ describe('accounts made by the operator', () => {
     );
   });
 
-  it('do not open to a wrong password', async () => {
+  it('reject a wrong password', async () => {
     const wrong = { email: account.email, password: 'not the password' };
     await expect(process_().signInDirectly(wrong)).rejects.toMatchObject({
       code: 'SIGN_IN_FAILED',
     });
   });
 
-  it('are there at start for ADMIN_EMAILS, verified', async () => {
+  it('exist from the start for ADMIN_EMAILS, with verified addresses', async () => {
     const provider = process_({
       ADMIN_EMAILS: 'Owner@farm.example',
       ADMIN_PASSWORD: 'the owner knows this',
@@ -78,12 +78,12 @@ describe('accounts made by the operator', () => {
 });
 
 describe('several processes', () => {
-  it('accept a token signed with a key that another one made later', async () => {
+  it('accept a token signed with a key that another process created later', async () => {
     const [one, other] = [process_(), process_()];
     const account = { email: 'late@demo.example', password: PASSWORD, name: 'Late' };
     await one.createAccount(account);
     await one.verify((await one.signInDirectly(account)).token);
-    // The key expires: the next signer makes a new one, which the first process has never seen.
+    // The key expires: the next signer creates a new one, which the first process has not loaded.
     await database.connection
       .collection('authKeys')
       .updateMany({}, { $set: { expiresAt: new Date() } });
@@ -91,7 +91,7 @@ describe('several processes', () => {
     expect(await one.verify(token)).toMatchObject({ email: 'late@demo.example' });
   });
 
-  it('say at start that their secret does not fit the keys', async () => {
+  it('fail at start when their secret does not match the keys', async () => {
     const stranger = process_({ AUTH_SECRET: 'Another-Secret-Of-Thirty-Two-Chars!' });
     await expect(stranger.mount(Fastify())).rejects.toThrow('AUTH_SECRET is not the one');
   });
@@ -106,7 +106,7 @@ describe('a public installation', () => {
       remoteAddress: address,
       headers: {
         origin: 'https://farm.example',
-        // What a caller claims about itself must not buy it new attempts.
+        // Forged address headers must not give a caller new attempts.
         'x-forwarded-for': `10.0.0.${Math.floor(Math.random() * 250)}`,
         'x-farmgate-client-address': `10.0.1.${Math.floor(Math.random() * 250)}`,
       },
@@ -129,12 +129,12 @@ describe('a public installation', () => {
       await provider.createAccount({ email, password: PASSWORD, name: 'Somebody' });
   });
   afterAll(() => server.close());
-  const limited = (answer: Awaited<ReturnType<typeof ask>> | undefined) => {
+  const expectLimited = (answer: Awaited<ReturnType<typeof ask>> | undefined) => {
     expect(answer?.json()).toMatchObject({ code: 'RATE_LIMITED' });
     expect(Number(answer?.headers['retry-after'])).toBeGreaterThan(0);
   };
 
-  it('sets secure cookies and bounds attempts by address', async () => {
+  it('sets secure cookies and limits attempts per address', async () => {
     const {
       statuses: seen,
       first,
@@ -146,28 +146,28 @@ describe('a public installation', () => {
       expect.arrayContaining([expect.stringMatching(/^__Secure-farmgate\..*Secure/)]),
     );
     expect(seen).toEqual([...Array<number>(20).fill(200), 429, 429]);
-    limited(last);
+    expectLimited(last);
     expect((await signIn(server, '203.0.113.8', 'farmer@demo.example')).statusCode).toBe(200);
   });
 
-  it('bounds sign-ups by address', async () => {
-    // Refused before a password is hashed, and counted all the same.
+  it('limits sign-ups per address', async () => {
+    // Rejected before a password is hashed, but counted.
     const taken = { email: 'other@demo.example', password: PASSWORD };
     const { statuses: seen, last } = await statuses(11, () =>
       ask(server, '/sign-up/email', '203.0.113.9', taken),
     );
     expect(seen).toEqual([...Array<number>(10).fill(400), 429]);
-    limited(last);
+    expectLimited(last);
   });
 
-  it('bounds guesses at one account, from however many addresses they come', async () => {
+  it('limits guesses at one account from any number of addresses', async () => {
     const attempts = new AccountAttempts(db(), SIGN_IN);
     for (let n = 1; n < ATTEMPT_RULES[SIGN_IN].tries; n++)
       expect(await attempts.take('Guessed@demo.example')).toBe(0);
     const wrong = signIn(server, '198.51.100.1', 'guessed@demo.example', 'the last guess');
     expect((await wrong).statusCode).toBe(401);
-    // Nor does the right password open it now.
-    limited(await signIn(server, '198.51.100.2', 'guessed@demo.example'));
+    // The right password is rejected now, too.
+    expectLimited(await signIn(server, '198.51.100.2', 'guessed@demo.example'));
     expect((await signIn(server, '198.51.100.3', 'other@demo.example')).statusCode).toBe(200);
     const later = new AccountAttempts(db(), SIGN_IN, () => Date.now() + 15 * 60_000);
     expect(await later.take('guessed@demo.example')).toBe(0);

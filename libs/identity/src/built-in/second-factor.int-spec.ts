@@ -12,7 +12,7 @@ let database: Awaited<ReturnType<typeof openDatabase>>;
 let provider: BuiltInProvider;
 let server: FastifyInstance;
 const log: string[] = [];
-/** Ids of mails that were asked for, oldest first. */
+/** Ids of queued mails, oldest first. */
 const queued: string[] = [];
 
 beforeAll(async () => {
@@ -32,9 +32,9 @@ afterAll(async () => {
   await server?.close();
   await database?.close();
 });
-// Within one half minute a test has one code, which it needs more than once.
-const forgetUsedCodes = () => database.connection.collection('authUsedCodes').deleteMany({});
-beforeEach(forgetUsedCodes);
+// A code is valid for 30 seconds, and a test needs it more than once.
+const clearUsedCodes = () => database.connection.collection('authUsedCodes').deleteMany({});
+beforeEach(clearUsedCodes);
 
 const post = (path: string, payload: object, cookie = '') =>
   server.inject({
@@ -45,7 +45,7 @@ const post = (path: string, payload: object, cookie = '') =>
   });
 type Answer = Awaited<ReturnType<typeof post>>;
 const codeOf = (answer: Answer) => problemSchema.parse(answer.json()).code;
-/** A browser's cookies after an answer, on top of those before. */
+/** The cookies that a response sets. */
 const cookieOf = (answer: Answer) =>
   answer.cookies
     .filter(({ value, maxAge }) => value !== '' && maxAge !== 0)
@@ -58,7 +58,7 @@ const accountOf = async (cookie: string) =>
     (await server.inject({ url: '/api/auth/account', headers: { cookie } })).json(),
   );
 
-/** What an authenticator app shows (RFC 6238), `steps` half minutes from now. */
+/** The code of an authenticator app (RFC 6238), `steps` periods of 30 seconds from now. */
 function totp(uri: string, steps = 0): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...(new URL(uri).searchParams.get('secret') ?? '').replace(/=/g, '')]
@@ -87,12 +87,12 @@ async function enrolled(email: string) {
   const { totpURI: uri, backupCodes } = secondFactorEnrolmentSchema.parse(begun.json());
   const confirmed = await post('/two-factor/verify-totp', { code: totp(uri) }, signedUp);
   expect(confirmed.statusCode).toBe(200);
-  await forgetUsedCodes();
+  await clearUsedCodes();
   return { uri, backupCodes, cookie: cookieOf(confirmed), before: signedUp };
 }
 
-describe('switching it on', () => {
-  it('needs the password and a code of the app, and is told by mail', async () => {
+describe('enabling the second factor', () => {
+  it('requires the password and a code, and sends a notice by mail', async () => {
     const email = 'ada@x.example';
     const cookie = cookieOf(await post('/sign-up/email', { email, password: PASSWORD }));
     const refused = await post('/two-factor/enable', { password: 'not the password' }, cookie);
@@ -101,7 +101,7 @@ describe('switching it on', () => {
     const { totpURI, backupCodes } = secondFactorEnrolmentSchema.parse(begun.json());
     expect(new Set(backupCodes).size).toBe(10);
     expect(totpURI).toMatch(/^otpauth:\/\/totp\/Farmgate:ada%40x\.example\?/);
-    // Until the app has shown that it knows the secret nothing is asked for.
+    // It is not enabled until a code has proved that the app has the secret.
     expect(
       codeOf(await post('/two-factor/verify-totp', { code: wrongCode(totpURI) }, cookie)),
     ).toBe('SECOND_FACTOR_FAILED');
@@ -116,7 +116,7 @@ describe('switching it on', () => {
     });
   });
 
-  it('keeps its secrets to itself', async () => {
+  it('reveals no secrets in the database, the log or the session', async () => {
     log.length = 0;
     const { uri, backupCodes, cookie } = await enrolled('bo@x.example');
     const secret = new URL(uri).searchParams.get('secret') ?? 'none';
@@ -131,8 +131,8 @@ describe('switching it on', () => {
   });
 });
 
-describe('signing in', () => {
-  it('opens with password and code together, and with neither of them alone', async () => {
+describe('signing in with a second factor', () => {
+  it('requires both password and code', async () => {
     const email = 'cy@x.example';
     const { uri } = await enrolled(email);
     const first = await signIn(email);
@@ -144,13 +144,13 @@ describe('signing in', () => {
     );
     const second = await post('/two-factor/verify-totp', { code: totp(uri) }, half);
     expect(await alive(cookieOf(second))).toBe(true);
-    // Nor by a way that knows no second half.
+    // A direct sign-in does not support a second factor.
     await expect(provider.signInDirectly({ email, password: PASSWORD })).rejects.toMatchObject({
       code: 'SIGN_IN_FAILED',
     });
   });
 
-  it('takes a code once, of the account that it belongs to', async () => {
+  it('accepts a code once, for its own account only', async () => {
     const { uri } = await enrolled('di@x.example');
     const other = await enrolled('eve@x.example');
     const half = async (email: string) => cookieOf(await signIn(email));
@@ -172,20 +172,20 @@ describe('signing in', () => {
     expect(codeOf(foreign)).toBe('SECOND_FACTOR_FAILED');
   });
 
-  it('takes each recovery code once', async () => {
+  it('accepts each recovery code once', async () => {
     const { backupCodes } = await enrolled('fay@x.example');
     const [code = ''] = backupCodes;
-    const recover = async (with_: string) =>
+    const recover = async (recoveryCode: string) =>
       post(
         '/two-factor/verify-backup-code',
-        { code: with_ },
+        { code: recoveryCode },
         cookieOf(await signIn('fay@x.example')),
       );
     const opened = await recover(code);
     expect(await alive(cookieOf(opened))).toBe(true);
     expect(codeOf(await recover(code))).toBe('SECOND_FACTOR_FAILED');
     expect(codeOf(await recover('AAAAA-AAAAA'))).toBe('SECOND_FACTOR_FAILED');
-    // New ones take the place of the old ones.
+    // New codes replace the old ones.
     const fresh = await post(
       '/two-factor/generate-backup-codes',
       { password: PASSWORD },
@@ -196,7 +196,7 @@ describe('signing in', () => {
     expect((await recover(renewed[0] ?? '')).statusCode).toBe(200);
   });
 
-  it('takes five wrong codes a sign-in, and ten in a row from however many', async () => {
+  it('allows five wrong codes per sign-in, and ten in a row across sign-ins', async () => {
     const { uri } = await enrolled('gus@x.example');
     const code = wrongCode(uri);
     const seen: string[] = [];
@@ -205,7 +205,7 @@ describe('signing in', () => {
       for (let n = 0; n < 5; n++)
         seen.push(codeOf(await post('/two-factor/verify-totp', { code }, cookie)));
       if (seen.length === 5)
-        // Nor does the right one help after the fifth: back to the password.
+        // After the fifth the right code is rejected, too: the sign-in must start again.
         expect(codeOf(await post('/two-factor/verify-totp', { code: totp(uri) }, cookie))).toBe(
           'SECOND_FACTOR_EXPIRED',
         );
@@ -219,7 +219,7 @@ describe('signing in', () => {
     expect([locked.statusCode, codeOf(locked)]).toEqual([429, 'RATE_LIMITED']);
   });
 
-  it('is not made easier by a forgotten password', async () => {
+  it('still requires the code after a password reset', async () => {
     const email = 'hal@x.example';
     const { uri, cookie } = await enrolled(email);
     await post('/forgot-password', { email });
@@ -233,14 +233,14 @@ describe('signing in', () => {
   });
 });
 
-describe('switching it off', () => {
-  it('needs the password, is told by mail, and leaves nothing behind', async () => {
+describe('disabling the second factor', () => {
+  it('requires the password, sends a notice by mail, and deletes the secret', async () => {
     const email = 'ida@x.example';
     const { cookie } = await enrolled(email);
     const users = await database.connection.collection('authUsers').find({ email }).toArray();
     const factors = database.connection.collection('authSecondFactors');
-    const kept = () => factors.countDocuments({ userId: users[0]?._id });
-    expect(await kept()).toBe(1);
+    const storedFactors = () => factors.countDocuments({ userId: users[0]?._id });
+    expect(await storedFactors()).toBe(1);
     expect(codeOf(await post('/two-factor/disable', { password: 'wrong' }, cookie))).toBe(
       'VALIDATION_FAILED',
     );
@@ -250,7 +250,7 @@ describe('switching it off', () => {
     const off = await post('/two-factor/disable', { password: PASSWORD }, cookie);
     expect((await accountOf(cookieOf(off))).secondFactor).toBe(false);
     expect(await alive(cookieOf(await signIn(email)))).toBe(true);
-    expect(await kept()).toBe(0);
+    expect(await storedFactors()).toBe(0);
     expect(await provider.accountMails.compose(queued.at(-1) ?? '')).toMatchObject({
       kind: 'second-factor-off',
     });

@@ -8,10 +8,10 @@ import type { AuthMails } from './auth-mails.js';
 import { AUTH_COLLECTIONS } from './collections.js';
 import { DISABLE_SECOND_FACTOR, VERIFY_CODE } from './served-routes.js';
 
-/** Milliseconds after which a code is refused for its age alone: its own half minute, and the ones beside it. */
-const CODE_LIVES_MS = 2 * 60_000;
+/** Milliseconds after which no code is valid any more: its period of 30 seconds and the neighbouring ones are over. */
+const CODE_LIFETIME_MS = 2 * 60_000;
 
-/** better-auth's second factor by an authenticator app: five tries a sign-in, ten wrong ones in a row lock it for a quarter of an hour. */
+/** better-auth's second factor with an authenticator app: five attempts per sign-in; ten wrong codes in a row lock it for a quarter of an hour. */
 export const secondFactor = () =>
   twoFactor({
     issuer: 'Farmgate',
@@ -26,8 +26,8 @@ interface UsedCode {
   readonly expiresAt: Date;
 }
 
-/** What better-auth leaves to others: a code that somebody looked over a shoulder for opens nothing a second time. */
-export const codesOnce = (db: mongo.Db) =>
+/** Rejects a code that was used before, which better-auth accepts again within its lifetime. */
+export const singleUseCodes = (db: mongo.Db) =>
   ({
     id: 'farmgate-codes-once',
     hooks: {
@@ -35,13 +35,13 @@ export const codesOnce = (db: mongo.Db) =>
         {
           matcher: ({ path }) => path === VERIFY_CODE,
           handler: createAuthMiddleware(async ({ body, context }) => {
-            // A refusal comes here as well.
+            // Hooks also run after a rejected request.
             const verified = verifiedSchema.safeParse(context.returned);
             if (!verified.success) return;
             const used = db.collection<UsedCode>(AUTH_COLLECTIONS.usedCodes);
             const _id = `${verified.data.user.id}:${String(body.code)}`;
             try {
-              await used.insertOne({ _id, expiresAt: new Date(Date.now() + CODE_LIVES_MS) });
+              await used.insertOne({ _id, expiresAt: new Date(Date.now() + CODE_LIFETIME_MS) });
             } catch (error) {
               if (!isDuplicateKey(error)) throw error;
               const opened = context.newSession?.session.token;
@@ -54,13 +54,13 @@ export const codesOnce = (db: mongo.Db) =>
     },
   }) satisfies BetterAuthPlugin;
 
-/** Tells the owner by mail that the second factor was switched on or off; `path` is the route that changed the account. */
-export async function tellOfSecondFactor(
+/** Mails the owner that the second factor was enabled or disabled; `path` is the route that changed the account. */
+export async function mailSecondFactorChange(
   mails: AuthMails,
   email: string,
   path: string | undefined,
 ): Promise<void> {
-  // Signing in with a code changes nothing of the account: only the first code does.
+  // Only the first code changes the account; a sign-in with a code does not.
   if (path === VERIFY_CODE) await mails.add('second-factor-on', email);
   if (path === DISABLE_SECOND_FACTOR) await mails.add('second-factor-off', email);
 }

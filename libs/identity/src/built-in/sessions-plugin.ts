@@ -4,8 +4,8 @@ import * as z from 'zod';
 import type { AccountSessions } from '#libs/contracts';
 import { END_OTHER_SESSIONS, END_SESSION, SESSIONS } from './served-routes.js';
 
-/** Sessions that are shown, the newest first. */
-const SHOWN = 100;
+/** The most sessions that are listed, newest first. */
+const LISTED_MAX = 100;
 
 interface StoredSession {
   readonly id: string;
@@ -17,8 +17,8 @@ interface StoredSession {
 }
 
 /**
- * Where somebody is signed in, and an end to it. better-auth's own routes show tokens, want a sign-in of today, and
- * leave whatever comes after the first hundred.
+ * Lists and ends the caller's sessions. better-auth's own routes reveal tokens, require a recent sign-in, and end only
+ * the first hundred sessions.
  */
 export const sessionsPlugin = () =>
   ({
@@ -37,7 +37,7 @@ export const sessionsPlugin = () =>
             context.adapter.findMany<StoredSession>({
               model: 'session',
               where,
-              limit: SHOWN,
+              limit: LISTED_MAX,
               sortBy: { field: 'createdAt', direction: 'desc' },
             }),
             context.adapter.count({ model: 'session', where }),
@@ -55,7 +55,7 @@ export const sessionsPlugin = () =>
           } satisfies AccountSessions);
         },
       ),
-      /** Ends a session of the one who asks; another's is not found. */
+      /** Ends one of the caller's own sessions. */
       endSession: createAuthEndpoint(
         END_SESSION,
         {

@@ -15,7 +15,7 @@ const PASSWORD = 'a long enough password';
 
 let connection: Connection;
 let server: FastifyInstance;
-/** What derives a key from a password, once for each call: all that takes a sign-in its time. */
+/** The functions that derive a key from a password, which dominate the time of a sign-in. */
 let derivations: jest.Mock[];
 const log: string[] = [];
 
@@ -54,8 +54,8 @@ afterAll(async () => {
   await connection?.close();
 });
 
-/** What is answered, and how many keys were derived for it. */
-async function ask(path: string, email: string, password: string): Promise<[number, number]> {
+/** The status of the response, and how many keys were derived. */
+async function send(path: string, email: string, password: string): Promise<[number, number]> {
   for (const one of derivations) one.mockClear();
   const { statusCode } = await server.inject({
     method: 'POST',
@@ -66,27 +66,27 @@ async function ask(path: string, email: string, password: string): Promise<[numb
   return [statusCode, derivations.reduce((sum, one) => sum + one.mock.calls.length, 0)];
 }
 
-it('an unknown address costs the same work as a wrong password, and as the right one', async () => {
-  const signIn = (email: string, password: string) => ask('/sign-in/email', email, password);
-  expect(await ask('/sign-up/email', KNOWN, PASSWORD)).toEqual([200, 1]);
+it('a sign-in takes the same work for an unknown address, a wrong password and the right one', async () => {
+  const signIn = (email: string, password: string) => send('/sign-in/email', email, password);
+  expect(await send('/sign-up/email', KNOWN, PASSWORD)).toEqual([200, 1]);
   expect(await signIn(KNOWN, PASSWORD)).toEqual([200, 1]);
   expect(await signIn(KNOWN, 'a wrong password')).toEqual([401, 1]);
   expect(await signIn('nobody@x.example', PASSWORD)).toEqual([401, 1]);
-  // And so does an account without a password.
+  // An account without a password takes the same work, too.
   await connection.collection('authAccounts').updateMany({}, { $unset: { password: 1 } });
   expect(await signIn(KNOWN, PASSWORD)).toEqual([401, 1]);
 });
 
-it('who came in and who did not is written down, without what they typed', async () => {
+it('successful and failed sign-ins are logged without addresses and passwords', async () => {
   log.length = 0;
-  await ask('/sign-up/email', 'bo@x.example', PASSWORD);
-  await ask('/sign-in/email', 'bo@x.example', PASSWORD);
-  await ask('/sign-in/email', 'bo@x.example', 'a wrong password');
+  await send('/sign-up/email', 'bo@x.example', PASSWORD);
+  await send('/sign-in/email', 'bo@x.example', PASSWORD);
+  await send('/sign-in/email', 'bo@x.example', 'a wrong password');
   expect(log.map((line) => JSON.parse(line) as unknown)).toMatchObject([
     { did: '/sign-up/email', account: expect.stringMatching(/^[0-9a-f]{24}$/) },
     { did: '/sign-in/email', account: expect.stringMatching(/^[0-9a-f]{24}$/) },
     { refused: 'SIGN_IN_FAILED', from: '127.0.0.1' },
   ]);
-  for (const typed of ['bo@x.example', PASSWORD, 'a wrong password'])
-    expect(log.join('')).not.toContain(typed);
+  for (const secret of ['bo@x.example', PASSWORD, 'a wrong password'])
+    expect(log.join('')).not.toContain(secret);
 });

@@ -2,8 +2,8 @@ import { ClerkAPIResponseError } from '@clerk/backend/errors';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type CryptoKey, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { platformConfigSchema, readConfig } from '#libs/platform';
-import { identityConfigSchema } from '../config.js';
 import { createIdentityProvider } from '../create-identity-provider.js';
+import { identityConfigSchema } from '../identity.config.js';
 import type { ClerkAccount, ClerkCalls } from './clerk.provider.js';
 
 const ISSUER = 'https://clerk.farm.example';
@@ -76,7 +76,7 @@ const sessionToken = (claims: object = {}) =>
 const notFound = new ClerkAPIResponseError('gone', { data: [], status: 404 });
 
 describe('Clerk', () => {
-  it('vouches for the bearer of a session token, which tells no more than the account', async () => {
+  it('verifies a session token, which contains only the subject', async () => {
     expect(await provider().verify(await sessionToken())).toEqual({
       subject: 'user_ada',
       email: null,
@@ -87,13 +87,13 @@ describe('Clerk', () => {
     });
   });
 
-  it('does not vouch for a session that is still waiting for a second factor', async () => {
+  it('rejects a session that is waiting for a second factor', async () => {
     await expect(provider().verify(await sessionToken({ sts: 'pending' }))).rejects.toMatchObject({
       code: 'TOKEN_INVALID',
     });
   });
 
-  it('fills in the profile, but calls an address verified only if Clerk does', async () => {
+  it('fetches the profile, with an address that is verified only if Clerk verified it', async () => {
     const identity = await provider().verify(await sessionToken());
     expect(await provider().profileOf(identity)).toEqual({
       subject: 'user_ada',
@@ -117,24 +117,24 @@ describe('Clerk', () => {
     });
   });
 
-  it('does not ask when the token tells everything, and asks when it leaves open whether the address is verified', async () => {
-    const silent = provider({ getUser: () => Promise.reject(new Error('asked')) });
+  it('fetches no profile when the token has it, but does when the address is not known to be verified', async () => {
+    const offline = provider({ getUser: () => Promise.reject(new Error('called')) });
     const claims = { email: 'Ada@Example.com', given_name: 'Ada', family_name: 'Field' };
-    const full = await silent.verify(await sessionToken({ ...claims, email_verified: true }));
-    expect(await silent.profileOf(full)).toEqual(full);
-    const open = await silent.verify(await sessionToken(claims));
-    expect(open).toMatchObject({ email: 'ada@example.com', emailVerified: false });
-    await expect(silent.profileOf(open)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    const full = await offline.verify(await sessionToken({ ...claims, email_verified: true }));
+    expect(await offline.profileOf(full)).toEqual(full);
+    const partial = await offline.verify(await sessionToken(claims));
+    expect(partial).toMatchObject({ email: 'ada@example.com', emailVerified: false });
+    await expect(offline.profileOf(partial)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
-  it('refuses a deleted account', async () => {
-    const gone = provider({ getUser: () => Promise.reject(notFound) });
-    await expect(gone.profileOf(await gone.verify(await sessionToken()))).rejects.toMatchObject({
+  it('rejects a deleted account', async () => {
+    const clerk = provider({ getUser: () => Promise.reject(notFound) });
+    await expect(clerk.profileOf(await clerk.verify(await sessionToken()))).rejects.toMatchObject({
       code: 'TOKEN_INVALID',
     });
   });
 
-  it('takes over names, and a phone number that it does not know yet', async () => {
+  it('updates names, and adds a phone number that the account does not have', async () => {
     const calls: unknown[] = [];
     const clerk = provider({
       updateUser: async (...call) => calls.push(call),
@@ -151,7 +151,7 @@ describe('Clerk', () => {
     expect(calls.at(-1)).toEqual(['user_ada', '+15185550101']);
   });
 
-  it('says which field it does not accept', async () => {
+  it('reports the field that Clerk rejects', async () => {
     const longMessage = 'Phone number must be valid';
     const refused = new ClerkAPIResponseError('no', {
       data: [
@@ -177,7 +177,7 @@ describe('Clerk', () => {
     expect(ended).toEqual(['sess_1', 'sess_2']);
   });
 
-  it('tells browsers its publishable key and nothing else', () => {
+  it('exposes only its publishable key to browsers', () => {
     expect(provider().publicSettings()).toEqual({ provider: 'clerk', publishableKey: 'pk_test_x' });
   });
 });

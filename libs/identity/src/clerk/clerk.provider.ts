@@ -6,7 +6,7 @@ import { IdentityProvider } from '../identity-provider.js';
 import type { JwtCheck } from '../jwt-check.js';
 import { webAddress } from '../profile.js';
 
-/** What is read of a Clerk account. */
+/** The fields of a Clerk account that are used. */
 export interface ClerkAccount {
   readonly firstName: string | null;
   readonly lastName: string | null;
@@ -27,13 +27,13 @@ export interface ClerkCalls {
   revokeSession(sessionId: string): Promise<unknown>;
 }
 
-/** The calls as Clerk's own client makes them. */
+/** The calls made with Clerk's own client. */
 export function clerkCalls(secretKey: string, publishableKey: string): ClerkCalls {
   const client = createClerkClient({ secretKey, publishableKey, telemetry: { disabled: true } });
   return {
     getUser: (userId) => client.users.getUser(userId),
     updateUser: (userId, names) => client.users.updateUser(userId, names),
-    // Not verified: nobody has proven yet that the number is theirs, so it must not open their account.
+    // Not verified: nobody has proved yet that the number is theirs, so it must not be usable to sign in.
     addPhone: (userId, phoneNumber) =>
       client.phoneNumbers.createPhoneNumber({ userId, phoneNumber, verified: false }),
     activeSessions: async (userId) =>
@@ -45,7 +45,7 @@ export function clerkCalls(secretKey: string, publishableKey: string): ClerkCall
 const NOT_FOUND = 404;
 const NOT_ACCEPTED = 422;
 
-/** People sign in at Clerk; this side checks their session tokens and asks Clerk for their profiles. */
+/** Users sign in at Clerk; this provider verifies their session tokens and fetches their profiles from Clerk. */
 export class ClerkProvider extends IdentityProvider {
   override readonly kind = 'clerk';
 
@@ -72,7 +72,7 @@ export class ClerkProvider extends IdentityProvider {
 
   override async profileOf(identity: VerifiedIdentity): Promise<VerifiedIdentity> {
     if (identity.emailVerified && identity.firstName !== null) return identity;
-    const account = await this.ask(() => this.calls.getUser(identity.subject));
+    const account = await this.call(() => this.calls.getUser(identity.subject));
     const primary = account.primaryEmailAddress;
     return {
       subject: identity.subject,
@@ -86,13 +86,13 @@ export class ClerkProvider extends IdentityProvider {
 
   override async updateProfile(subject: string, change: ProfileChange): Promise<void> {
     const { firstName, lastName } = change;
-    // Clerk knows numbers as +15185550100.
+    // Clerk's format of numbers is +15185550100.
     const phone = change.phone?.replaceAll(/[^\d+]/g, '');
-    await this.ask(() => this.calls.updateUser(subject, { firstName, lastName }), 'firstName');
+    await this.call(() => this.calls.updateUser(subject, { firstName, lastName }), 'firstName');
     if (!phone) return;
-    const { phoneNumbers } = await this.ask(() => this.calls.getUser(subject));
+    const { phoneNumbers } = await this.call(() => this.calls.getUser(subject));
     if (phoneNumbers.some(({ phoneNumber }) => phoneNumber === phone)) return;
-    await this.ask(() => this.calls.addPhone(subject, phone), 'phone');
+    await this.call(() => this.calls.addPhone(subject, phone), 'phone');
   }
 
   override publicSettings(): PublicSettings['identity'] {
@@ -103,24 +103,24 @@ export class ClerkProvider extends IdentityProvider {
   override async mount(): Promise<void> {}
 
   override async revokeSessions(subject: string): Promise<void> {
-    await this.ask(async () => {
+    await this.call(async () => {
       const sessions = await this.calls.activeSessions(subject);
       await Promise.all(sessions.map(({ id }) => this.calls.revokeSession(id)));
     });
   }
 
-  /** `field` is what Clerk does not accept when it does not accept the call. */
-  private async ask<Answer>(call: () => Promise<Answer>, field = ''): Promise<Answer> {
+  /** Maps errors of Clerk; `field` is named in the error when Clerk rejects the input. */
+  private async call<Result>(request: () => Promise<Result>, field = ''): Promise<Result> {
     try {
-      return await call();
+      return await request();
     } catch (error) {
-      const refusal = isClerkAPIResponseError(error) ? error : null;
-      if (refusal?.status === NOT_ACCEPTED) {
-        const message = refusal.errors[0]?.longMessage ?? 'is not accepted';
+      const clerkError = isClerkAPIResponseError(error) ? error : null;
+      if (clerkError?.status === NOT_ACCEPTED) {
+        const message = clerkError.errors[0]?.longMessage ?? 'is not accepted';
         throw new DomainError('VALIDATION_FAILED', message, { errors: [{ path: field, message }] });
       }
       throw new DomainError(
-        refusal?.status === NOT_FOUND ? 'TOKEN_INVALID' : 'SERVICE_UNAVAILABLE',
+        clerkError?.status === NOT_FOUND ? 'TOKEN_INVALID' : 'SERVICE_UNAVAILABLE',
       );
     }
   }

@@ -40,7 +40,7 @@ const user = (status: string) => ({
 });
 
 describe('a Clerk webhook', () => {
-  it('tells of a changed account, by its primary address if that is verified', async () => {
+  it('reports a changed account, with its primary address if that is verified', async () => {
     const changed = {
       kind: 'updated',
       subject: 'user_ada',
@@ -52,16 +52,16 @@ describe('a Clerk webhook', () => {
     expect(await receive({ ...user('unverified'), type: 'user.created' })).toEqual(changed);
   });
 
-  it('tells of a deleted account', async () => {
+  it('reports a deleted account', async () => {
     const event = { type: 'user.deleted', data: { id: 'user_ada', deleted: true } };
     expect(await receive(event)).toEqual({ kind: 'deleted', subject: 'user_ada' });
   });
 
-  it('of another kind is let pass', async () => {
+  it('of another kind is ignored', async () => {
     expect(await receive({ type: 'session.created', data: { id: 'sess_1' } })).toBeNull();
   });
 
-  it('is refused when its signature is foreign, old, from the future, or for another body', async () => {
+  it('is rejected when its signature is forged, expired, from the future, or for another body', async () => {
     const event = user('verified');
     const body = JSON.stringify(event);
     await expect(receive(event, { key: Buffer.from('another key') })).rejects.toMatchObject(
@@ -77,12 +77,12 @@ describe('a Clerk webhook', () => {
     );
   });
 
-  it('is refused when its shape is not the one that was agreed on', async () => {
+  it('is rejected when its body has another shape', async () => {
     for (const event of [[], { type: 'user.updated', data: {} }, { type: 'user.deleted' }, 'x'])
       await expect(receive(event)).rejects.toMatchObject(INVALID);
   });
 
-  it('is refused while there is no secret to check it with', async () => {
+  it('is rejected when no secret is configured', async () => {
     const body = JSON.stringify(user('verified'));
     await expect(
       parseClerkWebhook({ CLERK_WEBHOOK_SECRET: undefined }, body, signed(body)),

@@ -1,10 +1,10 @@
 import { verifyWebhook } from '@clerk/backend/webhooks';
 import * as z from 'zod';
 import { DomainError } from '#libs/platform';
-import type { IdentityConfig } from '../config.js';
+import type { IdentityConfig } from '../identity.config.js';
 import { webAddress } from '../profile.js';
 
-/** What a Clerk webhook says of an account; what it does not say is absent. */
+/** A change of an account, as reported by a Clerk webhook; unknown fields are absent. */
 export interface ClerkWebhook {
   readonly kind: 'updated' | 'deleted';
   readonly subject: string;
@@ -37,9 +37,9 @@ const updatedSchema = z.object({
 });
 
 /**
- * Checks a Clerk webhook's signature and age over the exact bytes that came in, and reads it. Null for
- * events that are of no interest here. Throws `WEBHOOK_INVALID`, also when no secret is configured.
- * May be delivered more than once and out of order.
+ * Verifies a Clerk webhook's signature and age over the exact bytes received, and parses it. Null for events that are
+ * not used. Throws `WEBHOOK_INVALID`, also when no secret is configured. Webhooks may arrive more than once and out of
+ * order.
  */
 export async function parseClerkWebhook(
   config: Pick<IdentityConfig, 'CLERK_WEBHOOK_SECRET'>,
@@ -65,7 +65,7 @@ async function verified(
   rawBody: string | Buffer,
   headers: Record<string, string | string[] | undefined>,
 ): Promise<z.infer<typeof eventSchema>> {
-  // Without this line the library would look for a secret in the environment.
+  // Without a secret the library would read one from the environment.
   if (!signingSecret) throw new DomainError('WEBHOOK_INVALID');
   const signed = SIGNED_HEADERS.flatMap((name): [string, string][] => {
     const value = headers[name];

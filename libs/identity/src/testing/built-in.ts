@@ -1,16 +1,16 @@
 import mongoose, { type Connection, type mongo } from 'mongoose';
 import { platformConfigSchema, readConfig } from '#libs/platform';
 import { BuiltInProvider } from '../built-in/built-in.provider.js';
-import { identityConfigSchema } from '../config.js';
 import { createIdentityProvider } from '../create-identity-provider.js';
+import { identityConfigSchema } from '../identity.config.js';
 
 // biome-ignore lint/style/noProcessEnv: where the engines of the run are
 const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27099/?directConnection=true';
 
-/** Where the pages of the shop are that the provider serves. */
+/** The origin of the pages. */
 export const ORIGIN = 'http://localhost:4321';
 
-/** A database of a spec's own, empty. */
+/** An empty database for one spec. */
 export async function openDatabase(name: string) {
   const connection: Connection = await mongoose
     .createConnection(MONGODB_URI, { dbName: `identity-${name}-${process.pid}` })
@@ -26,13 +26,13 @@ export async function openDatabase(name: string) {
   };
 }
 
-type Parts = Parameters<typeof createIdentityProvider>[0];
+type Options = Parameters<typeof createIdentityProvider>[0];
 
-/** The built-in provider as a process has it: nothing is shared with others but the database. */
+/** The built-in provider as in one process: it shares nothing with others but the database. */
 export function builtIn(
   db: () => mongo.Db,
   settings: Record<string, string> = {},
-  more: Pick<Parts, 'logger' | 'queueMail'> = {},
+  more: Pick<Options, 'logger' | 'queueMail'> = {},
 ): BuiltInProvider {
   const engines = { MONGODB_URI, REDIS_URL: 'redis://127.0.0.1:1', TICKET_SECRET: 'x'.repeat(32) };
   const platform = { NODE_ENV: 'test', PORT: new URL(ORIGIN).port, ...engines, ...settings };

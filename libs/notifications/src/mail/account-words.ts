@@ -32,7 +32,7 @@ const sentences: Readonly<Record<AccountMailKind, Sentence>> = {
   },
 };
 
-/** What a mail about an account says; nobody is named in it, because whoever has signed up with an address may have chosen any name. */
+/** The text of a mail about an account. It contains no name, because anybody can sign up with an address and choose any name. */
 export function accountWords({ kind, path }: AccountMail): Words {
   const { title, text, label } = sentences[kind];
   return { title, text, details: [], link: { path, label } };

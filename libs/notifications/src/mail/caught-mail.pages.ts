@@ -6,14 +6,13 @@ import { NOTIFICATIONS_CONFIG, type NotificationsConfig } from '../notifications
 import { type Html, html } from './html.js';
 import { MailCatcher } from './mail-catcher.js';
 
-/** Nothing runs here and nothing is fetched: mails carry what strangers typed. */
+/** No scripts and no requests, because mails contain text of strangers. */
 const CSP =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Shows the mails that were caught, at `/dev/mail`: never in production, nor where mails are really sent. */
+/** Shows the caught mails at `/dev/mail`; not in production, and not when mails are sent by SMTP. */
 @Injectable()
 export class CaughtMailPages {
-  /** Whether there are such pages here. */
   readonly areServed: boolean;
 
   constructor(
@@ -54,7 +53,7 @@ function list(mails: readonly CaughtMail[]): Html {
   );
 }
 
-/** The mail's own page stands in a frame without any right but that its links open in a new tab. */
+/** The HTML of the mail is in a sandboxed frame; only its links work, in a new tab. */
 function one(mail: CaughtMail): Html {
   return page(
     mail.subject,

@@ -1,4 +1,4 @@
-/** HTML that is safe to put into a page; made by {@link html} only. */
+/** HTML that is safe to put into a page; created by {@link html} only. */
 export class Html {
   constructor(readonly source: string) {}
 }
@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 type Value = string | Html | readonly Html[];
 
-/** A template in which every value is escaped, for text and for quoted attributes, unless it is {@link Html} itself. */
+/** A template tag that escapes every value, for text and for quoted attributes, unless it is {@link Html} itself. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(
     strings.reduce((all, next, n) => {

@@ -4,12 +4,12 @@ import { type CaughtMail, caughtMailSchema, type Id } from '#libs/contracts';
 import { REDIS } from '#libs/platform';
 import { type Mail, Mailer } from './mailer.js';
 
-/** Key in Redis of the list of caught mails, the newest first. */
+/** Key in Redis of the list of caught mails, newest first. */
 export const CAUGHT = 'mail.caught';
-/** Mails that are kept: the newest ones. */
+/** The number of newest mails that are kept. */
 const KEPT = 200;
 
-/** Takes mails where no mail server is configured, for people to look at; another process may show them. */
+/** Stores mails in Redis when no mail server is configured, where any process can show them. */
 @Injectable()
 export class MailCatcher extends Mailer {
   constructor(@Inject(REDIS) private readonly redis: Redis) {
@@ -24,11 +24,11 @@ export class MailCatcher extends Mailer {
     ]);
   }
 
-  /** What was caught, newest first; 200 mails at the most. */
+  /** The caught mails, newest first; at most 200. */
   async newest(): Promise<CaughtMail[]> {
     const kept = await this.redis.lrange(CAUGHT, 0, KEPT - 1);
     const mails = kept.map((text) => caughtMailSchema.parse(JSON.parse(text)));
-    // What was handed over twice is one mail.
+    // A mail that was sent twice has the same id.
     return [...new Map(mails.map((mail) => [mail.id, mail])).values()];
   }
 

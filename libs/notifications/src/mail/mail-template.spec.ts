@@ -11,7 +11,7 @@ const WORDS = {
 const SITE = 'https://farmgate.example.test';
 
 describe('a mail', () => {
-  it('says the same as HTML and as plain text', () => {
+  it('has the same content as HTML and as plain text', () => {
     const mail = renderMail(WORDS, 'Cara', SITE);
     expect(mail.subject).toBe(WORDS.title);
     for (const form of [mail.html, mail.text])
@@ -22,7 +22,7 @@ describe('a mail', () => {
     expect(mail.text).not.toMatch(/<[a-z]/);
   });
 
-  it('shows what people typed as they typed it, and never as HTML', () => {
+  it('escapes user input in HTML, and keeps it in plain text', () => {
     const evil = `<script>alert("1")</script> & 'x'`;
     const details = [{ label: evil, value: evil }];
     const mail = renderMail({ ...WORDS, title: evil, text: evil, details }, evil, SITE);
@@ -33,14 +33,14 @@ describe('a mail', () => {
     expect(mail.text).toContain(evil);
   });
 
-  it('has a subject of one line, whatever is in the names', () => {
+  it('has a subject of one line, whatever the names contain', () => {
     const title = 'New order from Cara\r\nBcc: all@example.test';
     expect(renderMail({ ...WORDS, title }, '', SITE).subject).toBe(
       'New order from Cara Bcc: all@example.test',
     );
   });
 
-  it('greets also whom it does not know by name, and leaves out an empty table', () => {
+  it('has a greeting without a name, and no empty table', () => {
     const mail = renderMail({ ...WORDS, details: [] }, '', SITE);
     expect(mail.text).toContain('Hello,');
     expect(mail.html).not.toContain('<table');
@@ -48,7 +48,7 @@ describe('a mail', () => {
 });
 
 describe('html', () => {
-  it('escapes text and keeps HTML, alone and in lists', () => {
+  it('escapes text, and keeps HTML values and lists of them', () => {
     const bold = html`<b>${'<'}</b>`;
     expect(html`<p title="${'"'}">${bold}${[bold, bold]}${'&amp;'}</p>`.source).toBe(
       '<p title="&quot;"><b>&lt;</b><b>&lt;</b><b>&lt;</b>&amp;amp;</p>',

@@ -2,7 +2,7 @@ import type { NotificationDto } from '#libs/contracts';
 import { type Html, html } from './html.js';
 import type { Mail } from './mailer.js';
 
-/** What a mail is made of: each piece once, as HTML and as plain text. */
+/** A piece of a mail, as HTML and as plain text. */
 interface Block {
   readonly html: Html;
   readonly text: string;
@@ -52,7 +52,7 @@ export function renderMail(
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${words.title}</title></head>
 <body style="margin:0;padding:24px;background:#f6f0e1"><div style="max-width:560px;margin:0 auto;padding:24px;background:#fffdf7;color:#3b2f22;font:16px/1.5 'Instrument Sans',Helvetica,Arial,sans-serif">${blocks.map((block) => block.html)}</div></body></html>`;
   return {
-    // A line break in a name must not begin another header.
+    // A line break in a name must not start another header.
     subject: words.title.replace(/\s+/g, ' '),
     html: page.source,
     text: `${blocks.map(({ text }) => text).join('\n\n')}\n`,

@@ -19,20 +19,20 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 const catcher = () => market.app.get(MailCatcher);
-const empty = () => market.app.get<Redis>(REDIS).del(CAUGHT);
+const clear = () => market.app.get<Redis>(REDIS).del(CAUGHT);
 const caughtFor = async (address: string) =>
   (await catcher().newest()).filter(({ to }) => to.address === address);
 const mailTo = (person: TestPerson, subject: RegExp) =>
   waitFor(`a mail to ${person.user.email} about ${subject.source}`, async () =>
     (await caughtFor(person.user.email)).find((mail) => subject.test(mail.subject)),
   );
-/** The entries of that kind, once each is known to be mailed. */
-const marked = (kind: NotificationKind) =>
+/** Waits until all entries of this kind are marked as mailed, and returns them. */
+const mailed = (kind: NotificationKind) =>
   waitFor(`every ${kind} to be marked as mailed`, async () => {
     const entries = await market.collection('notifications').find({ kind }).toArray();
     return entries.every(({ mailedAt }) => mailedAt instanceof Date) ? entries : null;
   });
-/** Nothing is being done; what comes by schedule waits for its time. */
+/** Waits until the queue has no waiting or active jobs; delayed ones do not count. */
 const idle = (queue: ReturnType<typeof openQueue>) =>
   waitFor('the queue to be idle', async () => {
     const { waiting = 0, active = 0 } = await queue.getJobCounts('waiting', 'active');
@@ -44,45 +44,45 @@ const page = async (path: string) => {
 };
 
 describe('a mail', () => {
-  it('goes to the customer and to the farm’s owner for an order, once, in HTML and text', async () => {
+  it('is sent to the customer and the farm’s owner of an order, once, as HTML and text', async () => {
     const carrots = await market.product(farm, { name: 'Carrots <b>"sweet"</b>' });
     const order = await market.order(customer, [[carrots, 2]]);
     const confirmation = await mailTo(customer, /^Thank you/);
-    const news = await mailTo(farm.farmer, /^New order/);
+    const received = await mailTo(farm.farmer, /^New order/);
     expect(confirmation.text).toContain(`/orders/${order._id}`);
-    expect(news.text).toContain('It will be collected from you.');
-    for (const { html, text } of [confirmation, news]) {
+    expect(received.text).toContain('It will be collected from you.');
+    for (const { html, text } of [confirmation, received]) {
       expect(text).toContain('2 × Carrots <b>"sweet"</b>: $5.00');
       expect(html).toContain('2 × Carrots &lt;b&gt;&quot;sweet&quot;&lt;/b&gt;');
       expect(html).not.toContain('<b>');
     }
-    await marked('order.placed');
+    await mailed('order.placed');
   });
 
-  it('that was handed over is not sent again when its job comes once more', async () => {
+  it('that was sent is not sent again when its job runs again', async () => {
     await mailTo(customer, /^Thank you/);
-    const [entry] = await marked('order.placed');
-    await empty();
+    const [entry] = await mailed('order.placed');
+    await clear();
     const queue = openQueue('mail', market.app.get<Redis>(REDIS));
     const notificationId = String(entry?._id);
-    // Under another id, because the queue knows the first one.
+    // Without the original job id, which the queue would ignore as a duplicate.
     const job = await queue.add('notification.mail', { notificationId, correlationId: 'test' });
     await waitFor('the job to be done', () => job.isCompleted());
     expect(await catcher().newest()).toEqual([]);
     await queue.close();
   });
 
-  it('whose job Redis has lost is found by the sweep, once its time is up', async () => {
-    await marked('order.placed');
+  it('whose job Redis lost is queued again by the sweep, after a minute', async () => {
+    await mailed('order.placed');
     const entries = market.collection('notifications');
     const set = async (ageMs: number) => {
       const createdAt = new Date(Date.now() - ageMs);
       await entries.updateOne({ kind: 'order.placed' }, { $set: { mailedAt: null, createdAt } });
-      await empty();
+      await clear();
     };
     const queue = openQueue('mail', market.app.get<Redis>(REDIS));
     const sweep = async () => {
-      await queue.clean(0, 0, 'completed'); // as if the job had never been
+      await queue.clean(0, 0, 'completed'); // as if the job had never existed
       await market.app.get(MailProcessor).sweepMail();
       await idle(queue);
     };
@@ -92,11 +92,11 @@ describe('a mail', () => {
     await set(120_000);
     await sweep();
     await mailTo(customer, /^Thank you/);
-    await marked('order.placed');
+    await mailed('order.placed');
     await queue.close();
   });
 
-  it('tells of an account’s status with its reason', async () => {
+  it('reports an account’s status with the reason', async () => {
     const admin = await market.person('admin');
     const guest = await market.person('customer');
     const change = { status: 'suspended', reason: 'Spam' };
@@ -116,7 +116,7 @@ describe('a mail about an account', () => {
       (await caughtFor(RESET.to)).find((mail) => subject.test(mail.subject)),
     );
 
-  it('is written and handed over once, with its link as a link and nobody’s name', async () => {
+  it('is sent once, with its link and without a name', async () => {
     const { waiting } = market.identity.accountMails;
     const mailId = 'a'.repeat(24);
     waiting.set(mailId, RESET);
@@ -130,7 +130,7 @@ describe('a mail about an account', () => {
     expect(await caughtFor(RESET.to)).toHaveLength(1);
   });
 
-  it('whose job Redis has lost is found by the sweep', async () => {
+  it('whose job Redis lost is queued again by the sweep', async () => {
     const mail = { ...RESET, kind: 'password-changed', path: '/sign-in/forgot-password' } as const;
     market.identity.accountMails.waiting.set('b'.repeat(24), mail);
     await market.app.get(MailProcessor).sweepMail();
@@ -139,7 +139,7 @@ describe('a mail about an account', () => {
 });
 
 describe('the mail catcher', () => {
-  it('shows its mails and each of them, escaped and without any script', async () => {
+  it('shows the list and each mail, escaped and without scripts', async () => {
     const carrots = await market.product(farm, { name: '<script>alert(1)</script>' });
     await market.order(customer, [[carrots, 1]]);
     const mail = await waitFor('the mail about the script', async () =>
@@ -156,14 +156,14 @@ describe('the mail catcher', () => {
     expect(one.body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   });
 
-  it('has no page for a mail that is not there', async () => {
+  it('has no page for an unknown mail', async () => {
     for (const id of ['f'.repeat(24), 'nonsense', '%24ne'])
       expect((await page(`/dev/mail/${id}`)).status).toBe(404);
   });
 
   it('keeps the newest 200', async () => {
     await market.settled();
-    await empty();
+    await clear();
     const id = (n: number) => n.toString(16).padStart(24, '0');
     const to = { name: '', address: 'a@example.test' };
     for (let n = 1; n <= 205; n++)
@@ -174,8 +174,8 @@ describe('the mail catcher', () => {
     );
   });
 
-  it('shows once what was handed over twice', async () => {
-    await empty();
+  it('shows a mail once that was sent twice', async () => {
+    await clear();
     const mail = { id: 'b'.repeat(24), to: { name: '', address: 'b@example.test' } };
     for (const subject of ['One', 'Other', 'One'])
       await catcher().send({
@@ -190,8 +190,8 @@ describe('the mail catcher', () => {
 
   it.each([
     ['in production', { NODE_ENV: 'production', PUBLIC_URL: 'http://farmgate.example.test' }],
-    ['where mails are really sent', { SMTP_URL: 'smtp://127.0.0.1:9' }],
-  ])('is not there %s', async (_, settings) => {
+    ['with an SMTP server', { SMTP_URL: 'smtp://127.0.0.1:9' }],
+  ])('has no pages %s', async (_, settings) => {
     const other = await Marketplace.open({ engines: market.engines, settings });
     expect((await fetch(`${other.url}/dev/mail`)).status).toBe(404);
     await other.close();
@@ -200,15 +200,15 @@ describe('the mail catcher', () => {
 
 describe('the mail server', () => {
   let server: Server;
-  const heard: string[] = [];
+  const received: string[] = [];
   beforeAll(async () => {
-    // As much of SMTP as one mail needs.
+    // A minimal SMTP server.
     server = createServer((socket) => {
       let body = false;
       socket.write('220 ready\r\n');
       socket.on('data', (chunk) => {
         const text = chunk.toString();
-        heard.push(text);
+        received.push(text);
         if (body) {
           if (!text.endsWith('\r\n.\r\n')) return;
           body = false;
@@ -224,7 +224,7 @@ describe('the mail server', () => {
   });
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
-  it('gets sender, receiver, both forms and an id that stays the same', async () => {
+  it('receives sender, recipient, both formats and a stable message id', async () => {
     const address = server.address();
     if (address === null || typeof address === 'string') throw new Error('the server has no port');
     const mailer = new SmtpMailer(
@@ -238,15 +238,15 @@ describe('the mail server', () => {
       html: '<p>Sweet</p>',
       text: 'Sweet',
     });
-    const said = heard.join('');
-    expect(said).toContain('MAIL FROM:<no-reply@example.test>');
-    expect(said).toContain('RCPT TO:<cara@example.test>');
-    expect(said).toContain(`Message-ID: <${'a'.repeat(24)}@notifications.farmgate>`);
-    expect(said).toContain('Content-Type: text/plain');
-    expect(said).toContain('Content-Type: text/html');
+    const text = received.join('');
+    expect(text).toContain('MAIL FROM:<no-reply@example.test>');
+    expect(text).toContain('RCPT TO:<cara@example.test>');
+    expect(text).toContain(`Message-ID: <${'a'.repeat(24)}@notifications.farmgate>`);
+    expect(text).toContain('Content-Type: text/plain');
+    expect(text).toContain('Content-Type: text/html');
   });
 
-  it('that does not answer makes the mail fail, so that the queue tries again', async () => {
+  it('that is unavailable makes the mail fail, so that the queue retries', async () => {
     const mailer = new SmtpMailer('smtp://127.0.0.1:9', 'no-reply@example.test');
     const mail = { id: 'b'.repeat(24), subject: 's', html: 'h', text: 't' };
     await expect(

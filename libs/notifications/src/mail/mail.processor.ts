@@ -18,12 +18,12 @@ import { MailCatcher } from './mail-catcher.js';
 import { renderMail } from './mail-template.js';
 import { Mailer } from './mailer.js';
 
-/** Milliseconds after which an entry's mail has been handed over, or waits for its next try. */
-const SOON_MS = 60_000;
-/** Milliseconds for which a mail is tried; what is not handed over then has failed, and is the admins' to try again. */
-const TRIED_MS = 3 * 3_600_000;
+/** Milliseconds after which an unsent mail should have a job: the age at which the sweep looks at it. */
+const SWEEP_AFTER_MS = 60_000;
+/** Milliseconds for which the sweep queues a mail; an older unsent one has failed, and admins can retry it. */
+const SWEEP_UNTIL_MS = 3 * 3_600_000;
 
-/** Mails every entry of an inbox to its owner, and what concerns the account itself: by a job of its own once that is committed. */
+/** Mails every inbox entry to its owner, and mails about accounts; each by its own job, added after the commit. */
 @Injectable()
 export class MailProcessor implements OnApplicationBootstrap {
   constructor(
@@ -37,14 +37,14 @@ export class MailProcessor implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.isMute) this.logger.warn('SMTP_URL is not set: no mail leaves this installation');
+    if (this.isDisabled) this.logger.warn('SMTP_URL is not set: no mail is sent');
   }
 
-  /** Of entries that are committed. What does not reach the queue is left to the sweep. */
+  /** Adds the jobs of committed entries; the sweep adds those that fail here. */
   async queue(added: readonly AddedEntry[]): Promise<void> {
-    if (this.isMute) return;
+    if (this.isDisabled) return;
     await Promise.allSettled(
-      added.map(({ id, follows: { correlationId: requestId, actorId } }) =>
+      added.map(({ id, cause: { correlationId: requestId, actorId } }) =>
         runInContext({ requestId, actorId }, () =>
           this.jobs.add('notification.mail', { notificationId: id }, { id }),
         ),
@@ -53,46 +53,46 @@ export class MailProcessor implements OnApplicationBootstrap {
   }
 
   /**
-   * A process may end between the commit of an entry and the job of its mail, and Redis may lose what it was told in its
-   * last second. A job that the queue still knows is not added again.
+   * Adds missing jobs again: a process may end between the commit of an entry and the job of its mail, and Redis may
+   * lose the writes of its last second. The queue ignores a job that it still has.
    */
   @OnJob('mail.sweep')
   async sweepMail(): Promise<void> {
-    if (this.isMute) return;
+    if (this.isDisabled) return;
     const now = Date.now();
-    const [from, to] = [new Date(now - TRIED_MS), new Date(now - SOON_MS)];
+    const [from, to] = [new Date(now - SWEEP_UNTIL_MS), new Date(now - SWEEP_AFTER_MS)];
     for (const id of await this.inbox.unmailedBetween(from, to))
       await this.jobs.add('notification.mail', { notificationId: id }, { id });
     for (const id of await this.accountMails.waitingSince(to))
       await this.jobs.add('account.mail', { mailId: id }, { id });
   }
 
-  /** In production nobody looks at caught mails: without a mail server none is made, and none counts as sent. */
-  private get isMute(): boolean {
+  /** In production nobody sees caught mails: without a mail server none is created, and none counts as sent. */
+  private get isDisabled(): boolean {
     return this.config.NODE_ENV === 'production' && this.mailer instanceof MailCatcher;
   }
 
   /**
-   * Hands one mail over, unless that was done before. A process that dies between the mail server's yes and
-   * the mark sends it once more: the one moment in which a mail can go out twice, since no mail server takes
-   * part in a transaction. Its message id is the same then, so that mail programs can tell.
+   * Sends one mail, unless it was sent before. A process that dies between the mail server's reply and the mark sends
+   * it again, because no mail server takes part in a transaction. The message id is the same then, so that mail
+   * programs can drop the duplicate.
    */
   @OnJob('notification.mail')
   async mail({ notificationId: id }: JobPayload<'notification.mail'>): Promise<void> {
-    if (this.isMute) return;
+    if (this.isDisabled) return;
     const entry = await this.inbox.unmailed(id);
     if (!entry) return;
     const to = await this.recipients.addressOf(entry.userId);
-    if (!to)
-      throw new Error(`no event has told the address of user ${entry.userId.toString()} yet`);
+    if (!to) throw new Error(`no event with the address of user ${entry.userId.toString()} yet`);
     const words = renderMail(entry, to.name, publicUrl(this.config));
     await this.mailer.send({ id, to: { name: to.name, address: to.email }, ...words });
     await this.inbox.markMailed(id);
   }
-  /** The same for a mail about an account. What it links to is made now, and again should this be done twice. */
+
+  /** The same for a mail about an account. Its link is created now, and a new one if the job runs again. */
   @OnJob('account.mail')
   async mailAccount({ mailId: id }: JobPayload<'account.mail'>): Promise<void> {
-    if (this.isMute) return;
+    if (this.isDisabled) return;
     const mail = await this.accountMails.compose(id);
     if (!mail) return;
     const words = renderMail(accountWords(mail), '', publicUrl(this.config));

@@ -2,9 +2,9 @@ import type { Id } from '#libs/contracts';
 
 /** A mail to one person. */
 export interface Mail {
-  /** The same mail has the same id, so that whoever gets it twice can tell. */
+  /** Stable, so that recipients can recognise duplicates. */
   readonly id: Id;
-  /** Whose id it is: a notification's where nothing is said. */
+  /** What the id refers to; a notification by default. */
   readonly about?: 'notifications' | 'accounts';
   readonly to: { readonly name: string; readonly address: string };
   readonly subject: string;
@@ -12,21 +12,21 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Where mails are handed over; throws when they are not taken. */
+/** Sends mails; throws when they are not accepted. */
 export abstract class Mailer {
   abstract send(mail: Mail): Promise<void>;
 }
 
-/** Mails that are with the mail server at once. */
-const AT_ONCE = 2;
-/** Milliseconds that the mail server may take to answer. */
-const PATIENCE_MS = 15_000;
+/** Mails that are sent concurrently. */
+const CONCURRENCY = 2;
+/** Milliseconds to wait for the mail server. */
+const TIMEOUT_MS = 15_000;
 
-/** Hands mails to a mail server. */
+/** Sends mails by SMTP. */
 export class SmtpMailer extends Mailer {
   private transport: ReturnType<SmtpMailer['connect']> | undefined;
-  /** The ends of the queues in front of the mail server. */
-  private readonly lines: Promise<unknown>[] = Array.from({ length: AT_ONCE }, async () => {});
+  /** The last mail of each queue. */
+  private readonly queues: Promise<unknown>[] = Array.from({ length: CONCURRENCY }, async () => {});
   private sent = 0;
 
   /** `from` is an address, or a name and an address in <>. */
@@ -38,13 +38,13 @@ export class SmtpMailer extends Mailer {
   }
 
   send(mail: Mail): Promise<void> {
-    const line = this.sent++ % AT_ONCE;
-    const turn = (this.lines[line] ?? Promise.resolve()).then(() => this.handOver(mail));
-    this.lines[line] = turn.catch(() => {}); // whoever sent it hears of it
-    return turn;
+    const queue = this.sent++ % CONCURRENCY;
+    const result = (this.queues[queue] ?? Promise.resolve()).then(() => this.transmit(mail));
+    this.queues[queue] = result.catch(() => {}); // the caller handles the error
+    return result;
   }
 
-  private async handOver(mail: Mail): Promise<void> {
+  private async transmit(mail: Mail): Promise<void> {
     const { id, about = 'notifications', to, subject, html, text } = mail;
     const { from } = this;
     const messageId = `<${id}@${about}.farmgate>`;
@@ -53,14 +53,14 @@ export class SmtpMailer extends Mailer {
   }
 
   private async connect() {
-    // Loaded on use: only the process that sends mails has a need of it.
+    // Loaded on use: only the process that sends mails needs it.
     const { createTransport } = await import('nodemailer');
     return createTransport({
       url: this.url,
-      connectionTimeout: PATIENCE_MS,
-      greetingTimeout: PATIENCE_MS,
-      socketTimeout: PATIENCE_MS,
-      // What people typed stands in mails; none of it may make the server read something.
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      // Mails contain user input, which must not make this process read files or URLs.
       disableFileAccess: true,
       disableUrlAccess: true,
     });

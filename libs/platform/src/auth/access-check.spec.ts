@@ -1,14 +1,15 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
-import { Controller, Get, Module, Post, type Type } from '@nestjs/common';
-import { APP_GUARD, DiscoveryModule, NestFactory } from '@nestjs/core';
+import { Controller, Get, Post, type Type } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Discovery } from '../discovery.js';
+import { Test, type TestingModuleBuilder } from '@nestjs/testing';
+import { REDIS } from '../data/redis.js';
 import { ProblemFilter } from '../http/problem.filter.js';
 import { createLogger } from '../logging.js';
+import { PLATFORM_CONFIG } from '../platform.config.js';
+import { AccessModule } from '../platform.module.js';
 import { Public, Roles, SignedIn, TokenHolder } from './access.js';
 import { AccessCheck } from './access-check.js';
-import { AuthGuard } from './auth.guard.js';
 import { PrincipalLoader, TokenVerifier } from './principal.js';
 
 @Controller('good')
@@ -50,24 +51,23 @@ class Bad {
   }
 }
 
+const fakes = new Map<unknown, object>([
+  [PLATFORM_CONFIG, { NODE_ENV: 'production' }],
+  [REDIS, { status: 'end' }],
+  [TokenVerifier, {}],
+  [PrincipalLoader, {}],
+]);
+
+/** These controllers behind the guards of every process that answers requests. */
 async function start(
   controllers: Type[],
-  providers = [AccessCheck, Discovery],
+  change = (builder: TestingModuleBuilder) => builder,
 ): Promise<NestFastifyApplication> {
-  @Module({
-    imports: [DiscoveryModule],
-    controllers,
-    providers: [
-      ...providers,
-      { provide: APP_GUARD, useClass: AuthGuard },
-      { provide: TokenVerifier, useValue: {} },
-      { provide: PrincipalLoader, useValue: {} },
-    ],
-  })
-  class Tiny {}
-  const app = await NestFactory.create<NestFastifyApplication>(Tiny, new FastifyAdapter(), {
+  const module = await change(Test.createTestingModule({ imports: [AccessModule], controllers }))
+    .useMocker((token) => fakes.get(token))
+    .compile();
+  const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), {
     logger: false,
-    abortOnError: false,
   });
   app.useGlobalFilters(new ProblemFilter(createLogger('silent', 'test')));
   await app.init();
@@ -85,7 +85,7 @@ describe('an application', () => {
   });
 
   it('would refuse everybody there, even if it started', async () => {
-    const app = await start([Bad], []);
+    const app = await start([Bad], (builder) => builder.overrideProvider(AccessCheck).useValue({}));
     const answer = await app.inject({ method: 'GET', url: '/bad/open' });
     expect(answer.json()).toMatchObject({ status: 403, code: 'FORBIDDEN' });
     expect((await app.inject({ method: 'GET', url: '/bad/ruled' })).statusCode).toBe(200);

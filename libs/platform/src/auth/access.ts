@@ -16,13 +16,13 @@ export type AccessRule =
 
 export const ACCESS_RULE = 'farmgate:access-rule';
 
-/** The rule, and in the API's description that the route wants a token. */
+/** Sets the rule, and marks the route in the API's description as one that needs a token. */
 const restricted = (rule: AccessRule) =>
   applyDecorators(SetMetadata(ACCESS_RULE, rule), ApiBearerAuth());
 
 /**
- * Everybody, signed in or not. With `identify`, a valid token tells the handler who calls; one that has ended is
- * refused, because whoever sends it does not want to be a stranger.
+ * Everybody, signed in or not. With `identify`, a valid token gives the handler its caller; an expired one is refused,
+ * because whoever sends it expects to be recognised.
  */
 export const Public = (options: { identify?: boolean } = {}) =>
   SetMetadata<string, AccessRule>(ACCESS_RULE, {
@@ -45,7 +45,7 @@ export const SignedIn = (options: { whileInactive?: boolean } = {}) =>
     whileInactive: options.whileInactive ?? false,
   });
 
-/** What the guard leaves on the request. */
+/** What the guard sets on the request. */
 export interface AuthenticatedRequest {
   readonly method: string;
   readonly headers: Record<string, string | string[] | undefined>;

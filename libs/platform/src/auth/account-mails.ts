@@ -1,6 +1,6 @@
 import type { Id } from '#libs/contracts';
 
-/** What happened to an account, or is asked of its owner, that a mail tells. */
+/** What a mail about an account says, or asks of its owner. */
 export type AccountMailKind =
   | 'password-reset'
   | 'password-changed'
@@ -18,15 +18,17 @@ export interface AccountMail {
 }
 
 /**
- * The mails about accounts that wait to be written. Bound by the app to the identity provider, which alone knows the
- * accounts; whoever hands mails over knows how they look.
+ * The mails about accounts that wait to be written. The app binds it to the identity provider, which alone knows the
+ * accounts; the mailer knows the texts.
  */
 export abstract class AccountMails {
-  /** What to write and to whom; null where nobody is to be written to. Asked again, a link in it is another one, and the one before is void. */
+  /**
+   * What to write and to whom; null where nothing is to be sent. Each call makes a new link and voids the one before.
+   */
   abstract compose(id: Id): Promise<AccountMail | null>;
-  /** Forgets a mail that was handed over. */
+  /** Removes a mail that was handed to the mail server. */
   abstract done(id: Id): Promise<void>;
-  /** Mails that were asked for before that moment and still wait. */
+  /** Mails that were requested before that moment and still wait. */
   abstract waitingSince(before: Date): Promise<Id[]>;
 }
 

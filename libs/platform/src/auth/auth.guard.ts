@@ -17,7 +17,7 @@ export class AuthGuard implements CanActivate {
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    // A socket has shown its ticket before it was connected.
+    // The ticket of a socket was checked before it connected.
     if (context.getType() === 'ws') return true;
     const rule = this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, [
       context.getHandler(),

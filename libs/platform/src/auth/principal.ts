@@ -1,6 +1,6 @@
 import type { Id, Role, UserStatus } from '#libs/contracts';
 
-/** What a checked token says of its bearer. `null` where the issuer does not tell. */
+/** What a checked token says of its bearer. `null` where the issuer does not say it. */
 export interface VerifiedIdentity {
   /** The issuer's own id of the account: `sub`. */
   readonly subject: string;
@@ -16,7 +16,7 @@ export interface VerifiedIdentity {
 export interface ProfileChange {
   readonly firstName: string;
   readonly lastName: string;
-  /** A number that is new; null where it stays as it is. */
+  /** A new number; null keeps the one there is. */
   readonly phone: string | null;
 }
 
@@ -25,7 +25,7 @@ export abstract class TokenVerifier {
   abstract verify(token: string): Promise<VerifiedIdentity>;
   /** The same identity with e-mail and names filled in, asking the issuer where the token did not carry them. */
   abstract profileOf(identity: VerifiedIdentity): Promise<VerifiedIdentity>;
-  /** Takes over what people write about themselves; throws `VALIDATION_FAILED` for what the issuer does not accept. */
+  /** Stores what people write about themselves; throws `VALIDATION_FAILED` for what the issuer does not accept. */
   abstract updateProfile(subject: string, change: ProfileChange): Promise<void>;
   /** Ends the account's sessions, so that no further token is issued from them. */
   abstract revokeSessions(subject: string): Promise<void>;

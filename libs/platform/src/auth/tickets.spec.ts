@@ -18,7 +18,7 @@ interface Wish {
   expires?: number;
 }
 const now = () => Math.floor(Date.now() / 1000);
-/** A ticket as ours, but for what the wish says. */
+/** A ticket like ours but for what is given. */
 function forged({
   payload = { ...claims },
   issuer = 'farmgate',

@@ -9,7 +9,7 @@ import { DomainError } from '../errors.js';
 
 const ISSUER = 'farmgate';
 
-/** Signs and checks the short-lived passes that open a socket (HS256, one secret for api and gateway). */
+/** Signs and checks the short-lived tickets that open a socket (HS256, one secret for api and gateway). */
 export class Tickets {
   private readonly key: Uint8Array;
 

@@ -9,7 +9,10 @@ const COUNTS = 'farmgate:counted-rows';
 export type CountedSubject = keyof CountedRows;
 export type CountedRow<Name extends CountedSubject> = CountedRows[Name] & { readonly id: Id };
 
-/** Rows in the order of their ids, so that a large collection is read in pieces: `limit` of them behind `after`. */
+/**
+ * A range of rows in the order of their ids, so that a large collection is read in steps: at most `limit` after
+ * `after`.
+ */
 export interface CountedSlice {
   readonly after: Id | null;
   readonly limit: number;
@@ -21,8 +24,8 @@ type Reader<Name extends CountedSubject> = (
 ) => Promise<CountedRow<Name>[]>;
 
 /**
- * Marks the method by which a slice tells of everything it has, piece by piece, as it stands in the caller's
- * transaction: `rows(session, slice)`. Whoever recounts needs the truth, and may not read it behind a door.
+ * Marks the method by which a slice supplies its rows for a recount, range by range, in the caller's transaction:
+ * `rows(session, slice)`. A recount needs what is stored, and may not read another slice's collections.
  */
 export const CountedBy = <Name extends CountedSubject>(subject: Name) =>
   SetMetadata(COUNTS, subject) as <Method extends Reader<Name>>(
@@ -31,7 +34,7 @@ export const CountedBy = <Name extends CountedSubject>(subject: Name) =>
     descriptor: TypedPropertyDescriptor<Method>,
   ) => void;
 
-/** The condition on `_id` of a piece. */
+/** The condition on `_id` of such a range. */
 export const behindId = (after: Id | null) =>
   after === null ? {} : { _id: { $gt: new Types.ObjectId(after) } };
 

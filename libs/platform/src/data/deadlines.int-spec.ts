@@ -24,7 +24,7 @@ afterAll(async () => {
   await connection.close();
 });
 
-/** True of nothing, after a while. */
+/** A condition that takes a while and matches nothing. */
 const SLOW = {
   $expr: {
     $lt: [

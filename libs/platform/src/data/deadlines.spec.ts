@@ -35,7 +35,7 @@ describe('attempts of a transaction', () => {
     expect(attempts).toBe(2);
   });
 
-  it('end behind it with the last error as the cause', async () => {
+  it('end after it with the last error as the cause', async () => {
     const error = await retryAfter(101, 100);
     expect(attempts).toBe(1);
     expect(error).toBeInstanceOf(DeadlineExceeded);

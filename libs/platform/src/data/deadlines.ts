@@ -4,7 +4,7 @@ import { currentContext } from '../request-context.js';
 /** Milliseconds that a command to MongoDB may take where nobody waits for an answer: in jobs and at start. */
 const BACKGROUND_MS = 60_000;
 
-/** Retries of a transaction went on for longer than its caller waits; `cause` is the last error. */
+/** A transaction was retried for longer than its caller waits; `cause` is the last error. */
 export class DeadlineExceeded extends Error {
   override readonly name = 'DeadlineExceeded';
 }
@@ -15,8 +15,9 @@ export function commandTimeoutMs(): number {
 }
 
 /**
- * `attempt` for a caller that retries: it throws {@link DeadlineExceeded} instead of beginning again once the caller of
- * this function has waited for longer than one command may take. Without a `timeoutMs` in the context there is no end.
+ * Wraps `attempt` for a caller that retries it: it throws {@link DeadlineExceeded} instead of starting again once the
+ * caller of this function has waited for longer than one command may take. Without a `timeoutMs` in the context it
+ * always starts again.
  */
 export function untilDeadline<Argument, Result>(
   attempt: (argument: Argument) => Promise<Result>,

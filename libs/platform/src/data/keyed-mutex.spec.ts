@@ -22,7 +22,7 @@ describe('a keyed mutex', () => {
     await moment();
   }
 
-  it('lets work on one key wait, and work on another key pass', async () => {
+  it('runs work on one key one after the other, and work on another key at once', async () => {
     void run(['1'], 'a');
     void run(['1', '2'], 'b');
     void run(['3'], 'c');

@@ -30,7 +30,7 @@ it('goes on where it failed, and does each step once', async () => {
   expect(steps).toEqual([null, ...ids]);
 });
 
-it('stops when it is told to, and shares its steps with whoever runs it beside', async () => {
+it('stops when it is asked to, and shares its steps with another process that runs it', async () => {
   const done = market.collection<{ after: string | null }>('migrated');
   await done.insertOne({ after: 'before' });
   let looks = 0;

@@ -8,7 +8,7 @@ import { type ClientSession, Transactions } from './transactions.js';
 export interface Migration {
   /** Its name; never renamed, or it is run again. */
   _id: string;
-  /** The last id it has dealt with; null at its beginning. */
+  /** The last id it has processed; null at its beginning. */
   position: Id | null;
   doneAt: Date | null;
 }
@@ -23,10 +23,10 @@ export const migrationSchema = new Schema<Migration>(
   { collection: 'migrations', versionKey: false },
 );
 
-/** Does the work behind an id inside the transaction, and answers the id it came to; null at the end. */
+/** Does the work after an id inside the transaction, and returns the id it reached; null at the end. */
 export type MigrationStep = (session: ClientSession, after: Id | null) => Promise<Id | null>;
 
-/** Brings what was stored by older versions up to date, once, in steps, while everything runs. */
+/** Brings data of older versions up to date, once, in steps, while everything runs. */
 @Injectable()
 export class Migrations {
   constructor(
@@ -35,15 +35,15 @@ export class Migrations {
   ) {}
 
   /**
-   * Runs the steps that are left; none once it is done. A step and its position are one commit: killed at any
-   * moment it goes on there, and of several processes that run it each step is done by one.
+   * Runs the remaining steps; none once it is done. A step and its position are one commit: a run that was killed
+   * resumes there, and of several processes that run it each step is done by one.
    */
   async run(name: string, step: MigrationStep, stopped: () => boolean = () => false) {
     while (!stopped() && !(await this.isDone(name)))
       await this.transactions.run((session) => this.next(session, name, step));
   }
 
-  private async isDone(name: string): Promise<boolean> {
+  async isDone(name: string): Promise<boolean> {
     const found = await this.migrations.findById(name).lean<Migration>();
     return Boolean(found?.doneAt);
   }
@@ -52,7 +52,7 @@ export class Migrations {
     const found = await this.migrations.findById(name).session(session).lean<Migration>();
     if (found?.doneAt) return;
     const position = await step(session, found?.position ?? null);
-    // Of two that took the same step the second one collides here, and begins again behind it.
+    // Of two processes at the same step the second one collides here, and retries from the new position.
     await this.migrations.updateOne(
       { _id: name },
       { $set: position === null ? { doneAt: new Date() } : { position } },

@@ -81,7 +81,7 @@ it('rows and total are of one moment, whoever writes meanwhile', async () => {
   await writing;
 }, 30_000);
 
-it('pages of the newest follow each other by their marker, each row once', async () => {
+it('pages of the newest continue by their cursor, each row once', async () => {
   await add(1, 5);
   const seen: number[] = [];
   const totals: number[] = [];
@@ -98,7 +98,7 @@ it('pages of the newest follow each other by their marker, each row once', async
   ]);
 });
 
-it('a marker that is none is refused', async () => {
+it('a cursor that is not valid is refused', async () => {
   const cursor: Id = 'nonsense';
   await expect(newestById(rows, {}, { cursor, limit: 2 })).rejects.toMatchObject({
     code: 'CURSOR_INVALID',

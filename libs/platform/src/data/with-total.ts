@@ -24,14 +24,14 @@ interface Count {
 }
 
 /**
- * The rows of a page, one more than it shows where there are more, and how many fit in all. Both are of one moment:
- * whoever goes on from there with the news takes those whose rows are here for counted.
+ * The rows of a page, one more than it shows where there are more, and how many fit in all. Both are read in one
+ * snapshot, so a client that then applies newer events counts no row twice.
  */
 export async function readWithTotal<Row>(
   model: Model<Row>,
   { filter, behind, sort, limit }: Listing<Row>,
 ): Promise<{ found: Row[]; total: number }> {
-  // An aggregation, unlike a query, is not told by the schema of which types its values are.
+  // An aggregation, unlike a query, does not cast values to the types of the schema.
   const typed = (condition: QueryFilter<Row>) => model.find().cast(model, condition);
   const wanted = typed(filter);
   const answer = await model

@@ -7,12 +7,12 @@ import {
 import { type Observable, throwError, timeout } from 'rxjs';
 import { DomainError } from '../errors.js';
 
-/** Milliseconds after which a route says that it cannot answer now. */
+/** Milliseconds after which a route answers 503. */
 export const ANSWER_MS = 5_000;
 
 /**
- * For routes whose answer is in Redis: while that is away they answer 503 in a few seconds. A queue that has not
- * reached Redis yet waits for it without asking anything, so that a time limit of commands alone would not do.
+ * For routes that read from Redis: while it is unavailable they answer 503 within seconds. A queue that is not
+ * connected yet waits without sending a command, so a timeout of commands would not be enough.
  */
 @Injectable()
 export class AnswerInTime implements NestInterceptor {

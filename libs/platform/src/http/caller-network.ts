@@ -5,8 +5,8 @@ const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
 /**
- * What calls are counted by where nobody is signed in: the address of IPv4, and the /64 network of IPv6, in which
- * everybody has more addresses than there are calls to make.
+ * Anonymous calls are counted by the address of IPv4, and by the /64 network of IPv6, in which everybody has more
+ * addresses than there are calls to make.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

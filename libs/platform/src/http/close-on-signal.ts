@@ -1,14 +1,14 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { PlatformConfig } from '../config.js';
 import type { Logger } from '../logging.js';
+import type { PlatformConfig } from '../platform.config.js';
 import { trafficOf } from './traffic.js';
 
 /** Milliseconds that requests in flight may take once no more connections are accepted. */
 const ANSWERS_MS = 10_000;
 
 /**
- * Closes the application on SIGTERM and SIGINT without an error to anybody who is being answered: the HTTP server
- * drains first, and everything that answers need closes after that.
+ * Closes the application on SIGTERM and SIGINT without cutting off a response: the HTTP server drains first, and
+ * everything that responses need closes after that.
  */
 export function closeOnSignal(
   app: NestFastifyApplication,

@@ -16,8 +16,8 @@ function toCell(value: Cell): string {
 }
 
 /**
- * A spreadsheet would run a text that begins like a formula, in the letters of any alphabet and behind what does not
- * show; an apostrophe makes it a text again.
+ * A spreadsheet runs text that begins like a formula, also in full-width letters or after invisible characters; an
+ * apostrophe makes it text again.
  */
 const harmless = (text: string) =>
   /^[\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { HttpClient, Marketplace, testEngines } from '#libs/testing';
-import { platformConfigSchema, readConfig } from '../config.js';
+import { readConfig } from '../config.js';
 import { createLogger } from '../logging.js';
+import { platformConfigSchema } from '../platform.config.js';
 import { CoreModule, HealthModule } from '../platform.module.js';
 import { createHttpApp } from './http-app.js';
 
@@ -84,14 +85,14 @@ describe('a process that can work', () => {
     }
   });
 
-  it('lets pages of other origins read nothing, and says nothing of it where nobody asks', async () => {
+  it('sends CORS headers to no other origin, and none where no origin asks', async () => {
     const none = [{}, { origin: 'https://evil.example' }, { origin: 'null' }];
     for (const origin of [...none, { origin: `${market.url}.evil.example` }]) {
       const asked = { ...origin, 'access-control-request-method': 'GET' };
       for (const method of ['GET', 'OPTIONS']) {
         const { headers } = await market.visitor.call(method, '/products', undefined, asked);
-        const told = [...headers.keys()].filter((name) => name.startsWith('access-control-'));
-        expect([origin, told, headers.get('vary')]).toEqual([
+        const cors = [...headers.keys()].filter((name) => name.startsWith('access-control-'));
+        expect([origin, cors, headers.get('vary')]).toEqual([
           origin,
           [],
           expect.stringMatching(/^Origin/),
@@ -100,7 +101,7 @@ describe('a process that can work', () => {
     }
   });
 
-  it('lets nobody on the way keep what somebody signed in is told', async () => {
+  it('forbids every cache to store responses to signed-in users', async () => {
     const { client } = await market.person('customer');
     for (const path of ['/users/me', '/orders', '/nowhere'])
       expect((await client.get(path)).headers.get('cache-control')).toBe('no-store');
@@ -108,7 +109,7 @@ describe('a process that can work', () => {
     expect([signedIn.get('cache-control'), signedIn.get('etag')]).toEqual(['no-store', null]);
   });
 
-  it('lets browsers keep what anybody is answered, and tells them where it still holds', async () => {
+  it('lets browsers cache public responses, and revalidates them by their ETag', async () => {
     const path = `${market.url}/api/v1/products`;
     const ask = async (had?: string) => {
       const answer = await fetch(path, had ? { headers: { 'if-none-match': had } } : {});
@@ -146,7 +147,7 @@ describe('a process without a database', () => {
     await app.close();
   });
 
-  it('tells browsers to use TLS alone, where it is reached by TLS', async () => {
+  it('has browsers use TLS only, where it is reached by TLS', async () => {
     const settings = { PUBLIC_URL: 'https://shop.example.test' };
     const app = await process((await testEngines()).redisUrl, settings);
     const client = new HttpClient(await app.getUrl());

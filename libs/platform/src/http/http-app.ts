@@ -5,10 +5,10 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { allowedOrigins, type PlatformConfig } from '../config.js';
 import { DomainError } from '../errors.js';
 import { LOGGER, type Logger, nestLogger } from '../logging.js';
 import { observeRequests } from '../observability/observe.js';
+import { allowedOrigins, type PlatformConfig } from '../platform.config.js';
 import { runInContext } from '../request-context.js';
 import { limitLoad } from './load-limit.js';
 import { ProblemFilter, toProblem } from './problem.filter.js';
@@ -18,17 +18,20 @@ import { trafficOf } from './traffic.js';
 
 /** Bytes of a request body; uploads have their own limit. */
 const BODY_LIMIT = 256 * 1024;
-/** Milliseconds in which a request has to have come whole. */
+/** Milliseconds in which a whole request has to arrive. */
 const REQUEST_MS = 60_000;
 /**
- * Milliseconds for which nothing may move on a connection: longer than the longest answer takes to begin, and longer
- * than proxies keep a quiet one (Caddy: two minutes), so that no request is sent on one that is just being ended here.
+ * Milliseconds without traffic after which a connection is closed: longer than the slowest response takes to begin, and
+ * longer than proxies keep an idle connection (Caddy: two minutes), so that no request is sent on one that is just
+ * being closed here.
  */
 const CONNECTION_MS = 300_000;
-/** Connections that may wait to be taken: whoever was connected comes at once after a restart. The system may allow fewer. */
+/**
+ * Connections that may wait to be accepted: after a restart all clients reconnect at once. The system may allow fewer.
+ */
 const BACKLOG = 4_096;
 
-// Contracts are written in zod/mini, which brings no sentences of its own.
+// Contracts are written in zod/mini, which has no messages of its own.
 z.config(z.locales.en());
 
 /** Fastify as every HTTP process runs it: request ids, security headers, a bound on bodies, compressed answers. */
@@ -76,7 +79,7 @@ function requestIdOf({ headers }: IncomingMessage): string {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** An address that no route can have, such as one with a broken escape: Fastify answers it before any hook or filter. */
+/** A URL that no route can have, such as one with a broken escape: Fastify answers it before any hook or filter. */
 function refuseAddress(headersFor: ReturnType<typeof securityHeaders>) {
   return (_error: Error, request: FastifyRequest, reply: FastifyReply): void =>
     runInContext({ requestId: request.id, actorId: null }, () => {
@@ -89,11 +92,11 @@ function refuseAddress(headersFor: ReturnType<typeof securityHeaders>) {
     });
 }
 
-/** Gives a Nest application what every HTTP process shares: problems, validation, CORS, the prefix of the API. */
+/** Sets up what every HTTP process shares: problems, validation, CORS, the prefix of the API. */
 export function configureHttpApp(app: NestFastifyApplication, config: PlatformConfig): void {
   const allowed: ReadonlySet<string> = new Set(allowedOrigins(config));
   app.enableCors({
-    // Whose page may not read the answer, or is no other's, is told nothing of how it may be read.
+    // Other origins, and requests without one, get no CORS headers.
     origin: (from: string | undefined, done: (error: null, isAllowed: boolean) => void) =>
       done(null, from !== undefined && allowed.has(from)),
     credentials: true,
@@ -125,7 +128,7 @@ interface Issue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** At most this many field errors leave in one answer. */
+/** Field errors that one response holds at the most. */
 const MOST_ISSUES = 50;
 
 function refuse(issues: readonly Issue[]): DomainError {

@@ -6,20 +6,19 @@ import { type Model, Schema, Types } from 'mongoose';
 import { idempotencyKeySchema } from '#libs/contracts';
 import type { AuthenticatedRequest } from '../auth/access.js';
 import { isDuplicateKey } from '../data/duplicate-key.js';
-import { insertAll } from '../data/insert-all.js';
 import { type ClientSession, Transactions } from '../data/transactions.js';
 import { DomainError } from '../errors.js';
 
-/** Seconds for which a repeated request gets the first one's answer. */
+/** Seconds for which a repeated request gets the result of the first one. */
 const REMEMBER_SECONDS = 86_400;
 
-/** What somebody's `Idempotency-Key` has already brought about. */
+/** What an `Idempotency-Key` has already created. */
 interface RememberedKey {
   /** Caller and key. */
   _id: string;
-  /** SHA-256 of what was asked for. */
+  /** SHA-256 of the request. */
   bodyHash: string;
-  /** The order, product or whatever it made. */
+  /** The id of the order, product or other thing that it created. */
   resultId: Types.ObjectId;
   at: Date;
 }
@@ -35,19 +34,19 @@ export const rememberedKeySchema = new Schema<RememberedKey>(
   { collection: 'idempotencyKeys', versionKey: false },
 );
 
-/** Who calls with which key for what; where a key could be used on two routes or for two things, `request` names them too. */
+/** Who calls with which key; where one key could be used on two routes or for two things, `request` names them too. */
 export interface RepeatableCall {
   readonly userId: string;
   readonly key: string;
-  /** What was asked for, validated. */
+  /** The validated request. */
   readonly request: unknown;
 }
 
-/** How the result of a call comes about, and is found again. */
+/** How the result of a call is created, and found again. */
 export interface OnceWork<Result> {
-  /** What many want to change at once, as `Transactions.run` takes it. */
+  /** The mutex keys of its transaction, as in `Transactions.run`. */
   readonly keys?: readonly string[];
-  /** Makes the result under this id; may run again, as all work in a transaction. */
+  /** Creates the result under this id; may run again, as all work in a transaction. */
   readonly make: (session: ClientSession, id: Types.ObjectId) => Promise<Result>;
   readonly find: (id: Types.ObjectId) => Promise<Result>;
 }
@@ -61,8 +60,8 @@ export class Idempotency {
   ) {}
 
   /**
-   * What the key has made; or makes it now, and remembers it in the same transaction. Throws what the work throws, and
-   * `IDEMPOTENCY_KEY_REUSED` when the request was another.
+   * The result of the key; created now, and remembered in the same transaction, where there is none. Throws what the
+   * work throws, and `IDEMPOTENCY_KEY_REUSED` when the request was another.
    */
   async once<Result>(call: RepeatableCall, work: OnceWork<Result>): Promise<Result> {
     const claim: RememberedKey = {
@@ -75,8 +74,8 @@ export class Idempotency {
     if (before) return work.find(before);
     try {
       return await this.transactions.run(async (session) => {
-        // First of all: of two at once, the later one must not meet what the other has made or taken.
-        await insertAll(this.keys, [claim], session);
+        // Before the work: of two calls at once, the later one must stop here, before it sees what the other has taken.
+        await this.keys.insertMany([claim], { lean: true, session });
         return work.make(session, claim.resultId);
       }, work.keys);
     } catch (error) {

@@ -6,8 +6,9 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { problemSchema } from '#libs/contracts';
 import { testEngines, waitFor } from '#libs/testing';
 import { Public } from '../auth/access.js';
-import { platformConfigSchema, readConfig } from '../config.js';
+import { readConfig } from '../config.js';
 import { createLogger } from '../logging.js';
+import { platformConfigSchema } from '../platform.config.js';
 import { CoreModule, HealthModule } from '../platform.module.js';
 import { createHttpApp } from './http-app.js';
 import { trafficOf } from './traffic.js';
@@ -113,14 +114,14 @@ describe('at ten times of what a process can do', () => {
     expect(others.length).toBeGreaterThan(served.length);
     for (const answer of others) expect(answer).toMatchObject(refused);
     for (const { status } of await Promise.all(ready)) expect(status).toBe(200);
-    // what waits beside the served ones is on its way out
+    // beyond the served ones there are only requests that are being refused
     expect(most).toBeLessThan(MOST + 60);
     await waitFor('it to serve everybody again', isServed);
   });
 });
 
 describe('what takes long because it changes something', () => {
-  it('takes half of the room at the most, and leaves the rest to those who look around', async () => {
+  it('takes at most half of the capacity; the rest is for reads', async () => {
     await waitFor('it to be at rest', isServed);
     const meals = Array.from({ length: Math.ceil(MOST / 2) + 1 }, () => ask('/meals', 'POST'));
     expect(await Promise.race(meals)).toMatchObject(refused);

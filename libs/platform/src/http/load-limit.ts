@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { PlatformConfig } from '../config.js';
 import { DomainError } from '../errors.js';
+import type { PlatformConfig } from '../platform.config.js';
 import { RETRY_AFTER_S } from './problem.filter.js';
 import { READING, trafficOf } from './traffic.js';
 
@@ -17,9 +17,9 @@ const CHANGES = 0.5;
 const EXEMPT = /^\/(api\/v1\/health\/|metrics)/;
 
 /**
- * Refuses at once, with 503 and Retry-After, what this process could answer only late: when as many requests as
- * `MAX_REQUESTS` wait for their answers, or half as many that change something, or when it is so busy that its own
- * clock is late by `MAX_LAG_MS`. What is accepted is then answered in bounded time and bounded memory.
+ * Refuses at once, with 503 and Retry-After, what this process could only answer late: when more than `MAX_REQUESTS`
+ * requests are in flight, or more than half as many that change something, or when its event loop is late by
+ * `MAX_LAG_MS`. What is accepted is then answered in bounded time and bounded memory.
  */
 export function limitLoad(
   fastify: Fastify,
@@ -34,7 +34,7 @@ export function limitLoad(
     delay.reset();
   }, WINDOW_MS);
   timer.unref();
-  // The delay of starting up says nothing about answering.
+  // The delay of the start says nothing about answering.
   fastify.addHook('onListen', async () => delay.reset());
   fastify.addHook('onClose', async () => {
     clearInterval(timer);

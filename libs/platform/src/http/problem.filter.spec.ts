@@ -13,10 +13,10 @@ import type { Logger } from '../logging.js';
 import { runInContext } from '../request-context.js';
 import { ProblemFilter } from './problem.filter.js';
 
-/** What leaves, and what is written to the log. */
+/** The response to an error, and what was logged. */
 function answerTo(error: unknown) {
   const logged = jest.fn();
-  const told = jest.fn();
+  const noted = jest.fn();
   const sent: { status?: number; type?: string; body?: Problem; retryAfter?: string } = {};
   const reply = {
     header(_: 'retry-after', value: string) {
@@ -45,12 +45,12 @@ function answerTo(error: unknown) {
   const http = { getResponse: () => reply, getRequest: () => request };
   const host = { switchToHttp: () => http } as unknown as ArgumentsHost;
   runInContext({ requestId: 'request-1', actorId: 'user-1' }, () =>
-    new ProblemFilter({ error: logged, warn: logged, info: told } as unknown as Logger).catch(
+    new ProblemFilter({ error: logged, warn: logged, info: noted } as unknown as Logger).catch(
       error,
       host,
     ),
   );
-  return { ...sent, logged, told };
+  return { ...sent, logged, noted };
 }
 const fastify = (statusCode: number) =>
   Object.assign(new Error('Body cannot be parsed'), { statusCode });
@@ -115,9 +115,9 @@ describe('the problem filter', () => {
   });
 
   it.each(['FORBIDDEN', 'TOKEN_INVALID', 'RATE_LIMITED'] as const)(
-    'writes down who was refused what: %s',
+    'logs who was refused what: %s',
     (code) => {
-      expect(answerTo(new DomainError(code)).told).toHaveBeenCalledWith(
+      expect(answerTo(new DomainError(code)).noted).toHaveBeenCalledWith(
         {
           refused: code,
           method: 'GET',
@@ -130,8 +130,8 @@ describe('the problem filter', () => {
     },
   );
 
-  it('writes down nothing of what anybody may get wrong', () => {
+  it('logs nothing of what anybody may get wrong', () => {
     for (const code of ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'PRODUCT_OUT_OF_STOCK'] as const)
-      expect(answerTo(new DomainError(code)).told).not.toHaveBeenCalled();
+      expect(answerTo(new DomainError(code)).noted).not.toHaveBeenCalled();
   });
 });

@@ -17,7 +17,7 @@ import { noteRefusal } from './refusals.js';
 /** Seconds after which a client that got a 503 may try again. */
 export const RETRY_AFTER_S = '1';
 
-/** Every error leaves as problem+json; what is not ours leaves as INTERNAL and is logged under its request id. */
+/** Answers every error as problem+json; an unexpected one as INTERNAL, logged under its request id. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
@@ -43,7 +43,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** The answer that an error makes. */
+/** The response body of an error. */
 export function toProblem(error: DomainError): Problem {
   const { status, title } = problems[error.code];
   return {

@@ -60,7 +60,7 @@ describe('a caller', () => {
     expect(seen).toEqual([200, 200, 429, 429, 200, 202, 200, 429]);
   });
 
-  it('learns when to come back', async () => {
+  it('is given the seconds to wait', async () => {
     await forget();
     await statuses(5, () => read(customer));
     const { headers, body, code } = await read(customer);
@@ -83,7 +83,7 @@ describe('a caller', () => {
     await statuses(6, () => read(customer));
     const [key = ''] = await redis.keys('rate:reading:*');
     expect(await redis.ttl(key)).toBeLessThanOrEqual(60);
-    // Time cannot be waited for; its end can be brought about.
+    // A test does not wait for a minute: it ends the window itself.
     await redis.pexpire(key, 1);
     await waitFor('the minute to be over', async () => (await redis.exists(key)) === 0);
     expect((await read(customer)).status).toBe(200);
@@ -105,7 +105,7 @@ describe('a caller', () => {
     );
   });
 
-  it('is let through while nobody can count', async () => {
+  it('is let through while calls cannot be counted', async () => {
     await forget();
     await statuses(6, () => market.visitor.get('/products'));
     expect((await market.visitor.get('/products')).status).toBe(429);

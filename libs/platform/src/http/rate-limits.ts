@@ -81,7 +81,7 @@ export class RateLimiter {
 }
 
 /**
- * Refuses a caller who calls too often. Stands behind the guard that says who calls: a token that does not verify
+ * Refuses a caller who calls too often. Runs after the guard that identifies the caller: a token that does not verify
  * costs no query, and is refused there.
  */
 @Injectable()

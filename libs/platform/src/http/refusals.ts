@@ -3,8 +3,8 @@ import type { Logger } from '../logging.js';
 import { currentContext } from '../request-context.js';
 import { networkOf } from './caller-network.js';
 
-/** Refusals by which an attack can be seen. */
-const TELLING: ReadonlySet<ErrorCode> = new Set([
+/** Refusals that may be signs of an attack. */
+const SUSPICIOUS: ReadonlySet<ErrorCode> = new Set([
   'TOKEN_INVALID',
   'SIGN_IN_FAILED',
   'SECOND_FACTOR_FAILED',
@@ -17,16 +17,16 @@ const TELLING: ReadonlySet<ErrorCode> = new Set([
   'RATE_LIMITED',
 ]);
 
-/** As much of a request as the log tells of it: the route and not the address, in which ids and words stand. */
-export interface ToldRequest {
+/** What is logged of a request: the route and not the URL, which holds ids and search words. */
+export interface LoggedRequest {
   readonly method: string;
   readonly ip: string;
   readonly routeOptions: { readonly url?: string | undefined };
 }
 
-/** Writes down that a call was refused for who made it, or how often: when, which, by whom, from where. */
-export function noteRefusal(logger: Logger, refused: ErrorCode, request: ToldRequest): void {
-  if (!TELLING.has(refused)) return;
+/** Logs that a call was refused for its caller or its rate: which route, who, and from which network. */
+export function noteRefusal(logger: Logger, refused: ErrorCode, request: LoggedRequest): void {
+  if (!SUSPICIOUS.has(refused)) return;
   const { method, ip, routeOptions } = request;
   const { actorId } = currentContext();
   const from = networkOf(ip);

@@ -6,7 +6,7 @@ import { encodeResponses } from './response-encoding.js';
 const fastify = new FastifyAdapter().getInstance();
 const long = { words: 'Brandywine tomatoes. '.repeat(200) };
 const bytes = Buffer.from(JSON.stringify(long));
-/** What left, behind the hook. */
+/** The response after the hook. */
 const sent: unknown[] = [];
 beforeAll(async () => {
   encodeResponses(fastify);
@@ -36,7 +36,7 @@ const get = (url: string, accepted?: string, more: Record<string, string> = {}) 
   fastify.inject({ url, headers: { ...(accepted && { 'accept-encoding': accepted }), ...more } });
 
 describe('an answer', () => {
-  it('of some length is sent as gzip, and says that it depends on who asks', async () => {
+  it('of some length is sent as gzip, with `Vary`', async () => {
     const answer = await get('/long', 'br, gzip');
     expect(answer.headers).toMatchObject({
       'content-encoding': 'gzip',
@@ -72,10 +72,10 @@ describe('an answer', () => {
   });
 });
 
-describe('an answer that somebody has already', () => {
+describe('an answer that the client has already', () => {
   const etagOf = async (url: string) => String((await get(url)).headers.etag);
 
-  it('has a mark of its bytes, the same however it is sent, and is to be asked for again', async () => {
+  it('has an ETag of its bytes, the same in every encoding, and is revalidated', async () => {
     const answers = [await get('/long'), await get('/long', 'gzip')];
     answers.push(await fastify.inject({ url: '/long', method: 'HEAD' }));
     for (const { headers } of answers)
@@ -103,13 +103,13 @@ describe('an answer that somebody has already', () => {
       expect(answer.headers[name]).toBeUndefined();
   });
 
-  it('is sent where it is another one by now', async () => {
+  it('is sent where it has changed', async () => {
     const answer = await get('/long', undefined, { 'if-none-match': await etagOf('/short') });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual(long);
   });
 
-  it('is told to HEAD as it would be sent', async () => {
+  it('has the same headers for HEAD', async () => {
     const headers = { 'if-none-match': await etagOf('/kept') };
     const answer = await fastify.inject({ url: '/kept', method: 'HEAD', headers });
     expect(answer.statusCode).toBe(200);
@@ -124,7 +124,7 @@ describe('an answer that somebody has already', () => {
     ['of what was done', '/short', 'POST', {}],
     ['of what is not there', '/missing', 'GET', {}],
     ['of a picture', '/picture', 'GET', {}],
-  ] as const)('has no mark %s', async (_, url, method, headers) => {
+  ] as const)('has no ETag %s', async (_, url, method, headers) => {
     const answer = await fastify.inject({
       url,
       method,

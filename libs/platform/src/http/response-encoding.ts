@@ -29,12 +29,11 @@ function encodingOf(payload: string | Buffer): Encoding {
 }
 
 /**
- * Sets the `ETag` of public JSON, answers 304 to who has it already, and compresses text of some length with gzip. Files
- * of the web app are compressed by the build.
- *
- * Not by @fastify/compress: it compresses on the event loop or else as a stream of unknown length, and unpacks bodies of
- * requests by default, for five packages in place of one hook. That the length of a response could betray a secret in it
- * does not matter here: tokens are no cookies, so no other site can have a browser ask for one.
+ * Sets the `ETag` of public JSON, answers 304 to a client that has it already, and compresses text of some length with
+ * gzip. Files of the web app are compressed by the build. @fastify/compress is not used: it compresses on the event
+ * loop or else as a stream of unknown length, unpacks bodies of requests by default, and brings five packages in place
+ * of one hook. That the length of a response could reveal a secret in it does not matter here: tokens are not cookies,
+ * so no other site can make a browser request one.
  */
 export function encodeResponses(fastify: Fastify): void {
   fastify.addHook('onSend', (request, reply, payload, done) => {
@@ -48,7 +47,7 @@ export function encodeResponses(fastify: Fastify): void {
     }
     if (JSON_TYPE.test(type) && isPublic(request, reply)) {
       const etag = etagOf(payload);
-      // Caches ask each time whether it still holds.
+      // Caches revalidate each time.
       void reply.header('etag', etag).header('cache-control', 'no-cache');
       if (request.method === 'GET' && matches(etag, request.headers['if-none-match'])) {
         void reply.code(304).removeHeader('content-type');
@@ -64,7 +63,7 @@ export function encodeResponses(fastify: Fastify): void {
   });
 }
 
-/** Whether everybody gets this response; with a token or a cookie it may be for its bearer alone. */
+/** Whether everybody gets this response; with a token or a cookie it may be for one user alone. */
 const isPublic = ({ method, headers }: FastifyRequest, reply: FastifyReply) =>
   (method === 'GET' || method === 'HEAD') &&
   reply.statusCode === 200 &&

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { platformConfigSchema, readConfig } from '../config.js';
+import { readConfig } from '../config.js';
+import { platformConfigSchema } from '../platform.config.js';
 import { securityHeaders } from './security-headers.js';
 
 const headersAt = (url: string, authorization?: string, settings: Record<string, string> = {}) =>

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { PlatformConfig } from '../config.js';
+import type { PlatformConfig } from '../platform.config.js';
 
 /** Headers of every answer. */
 const HEADERS = {
@@ -8,31 +8,31 @@ const HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-/** What only a page has any use for: links that lead away, windows that it opens, and a camera that it may ask for. */
+/** For pages only: links to other sites, windows that a page opens, and devices that it may ask for. */
 const OF_PAGES = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 } as const;
 
-/** Of an installation that is reached by TLS: browsers ask for it in no other way, for a year. */
+/** For an installation that is reached by TLS: for a year browsers use nothing else. */
 const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
 
-/** Of an answer of the API, which is no page: opened as one, it shows and loads nothing. Pages have their own policy. */
+/** For responses of the API: opened as a page, one shows and loads nothing. Pages have their own policy. */
 const NO_PAGE = {
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 } as const;
 
-/** What is answered to somebody who signed in is theirs, and is kept nowhere on its way. */
+/** A response to a signed-in user is theirs alone: no cache stores it. */
 const KEPT_NOWHERE = { 'cache-control': 'no-store' } as const;
 
-/** The headers that keep browsers safe, for the answer to a request; made once for all that are answered alike. */
+/** The security headers of the response to a request; made once for all responses of a kind. */
 export function securityHeaders({ PUBLIC_URL }: PlatformConfig) {
   const ofAll = { ...HEADERS, ...(PUBLIC_URL?.startsWith('https:') && TLS_ONLY) };
   const toVisitor = {
     data: { ...ofAll, ...NO_PAGE },
-    // A library's: what it answers is meant to be no page either, but that is not ours to say.
+    // Routes of the identity library: meant to be no pages either, but it may answer with one.
     identity: { ...ofAll, ...OF_PAGES, ...NO_PAGE },
     page: { ...ofAll, ...OF_PAGES },
   };

@@ -1,11 +1,18 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, Schema } from 'mongoose';
+import { type Model, Schema, Types } from 'mongoose';
+import type { DomainEvent } from '#libs/contracts';
+import { Migrations } from '../data/migrations.js';
 import type { ClientSession } from '../data/transactions.js';
 import { OUTBOX, type OutboxEntry } from './outbox.js';
 
 /** Indexes of the outbox in builds before this one; one of them removes rows whether they were handled or not. */
 const EARLIER_INDEXES = ['publishedAt_1', 'publishedAt_1__id_1'];
+/** Milliseconds for which those builds kept a row that was published. */
+const EARLIER_KEEP_MS = 7 * 86_400_000;
+
+/** The migration that records on rows of the build before which handlers have handled them; never renamed. */
+export const EARLIER_ROWS = 'handlers-on-outbox-rows';
 
 /** That a handler has handled an event; `_id` is `Class.method:event id`. */
 export interface ProcessedEvent {
@@ -26,14 +33,25 @@ export const processedEventSchema = new Schema<ProcessedEvent>(
  * `handled`. For those rows both builds keep to these marks, so that each event is handled once while both run.
  */
 @Injectable()
-export class EarlierMarks implements OnApplicationBootstrap {
+export class EarlierMarks implements OnModuleInit {
   constructor(
     @InjectModel(PROCESSED_EVENT) private readonly processed: Model<ProcessedEvent>,
     @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
+    private readonly migrations: Migrations,
   ) {}
 
-  onApplicationBootstrap(): void {
-    for (const index of EARLIER_INDEXES) this.outbox.collection.dropIndex(index).catch(() => {}); // not there
+  /**
+   * Removes what the build before would have removed, before anything is handled: marks expire, too, and a row that
+   * outlives its marks would be handled again.
+   */
+  async onModuleInit(): Promise<void> {
+    if (!(await this.migrations.isDone(EARLIER_ROWS)))
+      await this.outbox.deleteMany({
+        handled: { $exists: false },
+        publishedAt: { $lte: new Date(Date.now() - EARLIER_KEEP_MS) },
+      });
+    for (const index of EARLIER_INDEXES)
+      await this.outbox.collection.dropIndex(index).catch(() => {}); // not there
   }
 
   /** The marks that there are of these handlers on rows of earlier builds, as `handler:event id`. */
@@ -56,6 +74,16 @@ export class EarlierMarks implements OnApplicationBootstrap {
     const at = new Date();
     const marks = marksFor(rows, [handler]).map((_id) => ({ _id, at }));
     if (marks.length > 0) await this.processed.insertMany(marks, { session });
+  }
+
+  /** Stores an event as the build before did, unless it is there: its job outlives the row of one that has failed. */
+  async keep({ id, occurredAt, ...event }: DomainEvent): Promise<void> {
+    const row = { ...event, occurredAt: new Date(occurredAt), publishedAt: new Date() };
+    await this.outbox.collection.updateOne(
+      { _id: new Types.ObjectId(id) },
+      { $setOnInsert: row },
+      { upsert: true },
+    );
   }
 }
 

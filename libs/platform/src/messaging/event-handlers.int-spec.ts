@@ -7,7 +7,7 @@ import { Transactions } from '#libs/platform';
 import { Marketplace } from '#libs/testing';
 import { Discovery } from '../discovery.js';
 import { EarlierMarks } from './earlier-marks.js';
-import { EventHandlers, OnEvent, OnEvents } from './event-handlers.js';
+import { EventHandlers, OnEvent, OnEvents, RecordedAs } from './event-handlers.js';
 import { OUTBOX, type OutboxEntry } from './outbox.js';
 
 let market: Marketplace;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => market.close());
 
-/** Writes a line for each event, and throws at those that it is told to. */
+/** Writes a row for each event, and throws at those in `failing`. */
 class Probe {
   readonly failing = new Set<string>();
   /** How many events each call was given. */
@@ -38,6 +38,7 @@ class Probe {
   }
 
   @OnEvent('product.harvested')
+  @RecordedAs('Probe.earlierName')
   takeOne(event: DomainEvent<'product.harvested'>, session: ClientSession): Promise<void> {
     return this.write('one', [event], session);
   }
@@ -59,7 +60,7 @@ beforeEach(() => {
   );
 });
 
-/** Stores events and answers their ids. `earlier`: as the build before stored them. */
+/** Stores events and returns their ids. `earlier`: as the build before stored them. */
 async function harvests(count: number, { earlier = false } = {}): Promise<string[]> {
   const rows = Array.from({ length: count }, () => ({
     _id: new Types.ObjectId(),
@@ -89,7 +90,7 @@ const effects = (ids: readonly string[], by = 'batch') =>
 const rowOf = (id = '') =>
   market.collection<OutboxEntry>('outbox').findOne({ _id: new Types.ObjectId(id) });
 
-it('handles a batch in one transaction, and marks each event', async () => {
+it('handles a batch in one transaction, and marks each event by the names of its handlers', async () => {
   const ids = await harvests(5);
   await handlers.handle(ids);
   expect(probe.calls).toEqual([5]);
@@ -98,7 +99,7 @@ it('handles a batch in one transaction, and marks each event', async () => {
     Array(5).fill(1),
   ]);
   const row = await rowOf(ids[0]);
-  expect(row?.handled?.toSorted()).toEqual(['Probe.takeBatch', 'Probe.takeOne']);
+  expect(row?.handled?.toSorted()).toEqual(['Probe.earlierName', 'Probe.takeBatch']);
   expect(row?.handledAt).toBeInstanceOf(Date);
 });
 
@@ -111,7 +112,7 @@ it('handles once what arrives twice, in one batch or later, or in two workers at
   expect(await effects([...ids, ...more])).toEqual(Array(5).fill(1));
 });
 
-it('does nothing of a batch in which a handler fails, and of each event what can be done', async () => {
+it('rolls back a batch in which a handler fails, and then handles of each event what can be done', async () => {
   const ids = await harvests(3);
   probe.failing.add(ids[1] ?? '');
   await expect(handlers.handle(ids)).rejects.toThrow('a mistake');
@@ -126,7 +127,7 @@ it('does nothing of a batch in which a handler fails, and of each event what can
     [1, 0, 1],
     [1, 1, 1],
   ]);
-  expect(await rowOf(ids[1])).toMatchObject({ handled: ['Probe.takeOne'], handledAt: null });
+  expect(await rowOf(ids[1])).toMatchObject({ handled: ['Probe.earlierName'], handledAt: null });
   probe.failing.clear();
   for (const id of ids) await handlers.handleEach(id);
   expect([await effects(ids), await effects(ids, 'one')]).toEqual([
@@ -146,7 +147,7 @@ it('keeps to the marks of the build before on rows that it has stored', async ()
     [1, 1],
   ]);
   // A worker of that build finds its own marks on what was handled here.
-  const names = ids.flatMap((id) => [`Probe.takeBatch:${id}`, `Probe.takeOne:${id}`]);
+  const names = ids.flatMap((id) => [`Probe.takeBatch:${id}`, `Probe.earlierName:${id}`]);
   expect(await marks.countDocuments({ _id: { $in: names } })).toBe(4);
   for (const id of ids) expect((await rowOf(id))?.handledAt).toBeInstanceOf(Date);
 });

@@ -1,6 +1,6 @@
 import { Injectable, SetMetadata } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type ClientSession, type Model, Types } from 'mongoose';
+import type { ClientSession, Model } from 'mongoose';
 import { type DomainEvent, type EventName, eventNames, hasHandlers } from '#libs/contracts';
 import { Transactions } from '../data/transactions.js';
 import { type DecoratedMethod, Discovery } from '../discovery.js';
@@ -12,6 +12,7 @@ import { OUTBOX, type OutboxEntry } from './outbox.js';
 
 const HANDLES = 'farmgate:handles-event';
 const HANDLES_MANY = 'farmgate:handles-events';
+const RECORDED_AS = 'farmgate:handler-recorded-as';
 
 /** The mutex of transactions that handle events: handlers update the same documents, such as running totals. */
 export const EVENT_HANDLERS_KEY = 'event-handlers';
@@ -19,7 +20,7 @@ export const EVENT_HANDLERS_KEY = 'event-handlers';
 /**
  * Marks a method that handles events, one at a time: `(event, session) => Promise<void>`. It runs in a transaction that
  * also records on the outbox row that this handler has handled the event, so its effect happens once, however often
- * the event arrives. The handler is recorded as `Class.method`: renaming either makes it another handler. Set `handled`
+ * the event arrives. The handler is recorded as `Class.method`; one that is renamed needs `@RecordedAs`. Set `handled`
  * on the event's definition in contracts, too.
  */
 export const OnEvent = <Name extends EventName>(...names: [Name, ...Name[]]) =>
@@ -40,6 +41,12 @@ export const OnEvents = <Name extends EventName>(...names: [Name, ...Name[]]) =>
     key: string | symbol,
     descriptor: TypedPropertyDescriptor<Method>,
   ) => void;
+
+/**
+ * The name under which a handler is recorded, where it is not its `Class.method`: the one it had before it was renamed.
+ * Under another name it would handle again what it has already handled.
+ */
+export const RecordedAs = (name: string): MethodDecorator => SetMetadata(RECORDED_AS, name);
 
 interface Handler {
   readonly name: string;
@@ -65,7 +72,7 @@ export class EventHandlers {
     private readonly earlierMarks: EarlierMarks,
   ) {}
 
-  /** Throws unless the events that contracts call handled are those that have a handler here. */
+  /** Throws unless exactly those events have a handler here that contracts mark as `handled`. */
   check(): void {
     const handled = new Set(this.handlers.flatMap(({ events }) => [...events]));
     const wrong = eventNames.filter((name) => hasHandlers(name) !== handled.has(name));
@@ -100,6 +107,16 @@ export class EventHandlers {
     return rows.map(({ _id, name }) => ({ id: _id.toString(), name }));
   }
 
+  /** Stores an event that a job of the build before holds, unless its row is still there. */
+  async keepEarlier(event: DomainEvent): Promise<void> {
+    await this.earlierMarks.keep(event);
+  }
+
+  /** Inside a transaction: records on those rows of the build before that all their handlers have marked them. */
+  async adoptEarlier(session: ClientSession, ids: readonly string[]): Promise<void> {
+    await this.mark(session, await this.openRows(ids, session));
+  }
+
   private async handleWith(handlers: readonly Handler[], ids: readonly string[]): Promise<void> {
     const startedAt = Date.now();
     const handled = await this.transactions.run(
@@ -127,12 +144,10 @@ export class EventHandlers {
 
   /** The rows that some handler has not handled, in the order of their ids. */
   private async openRows(ids: readonly string[], session: ClientSession): Promise<OpenRow[]> {
-    const found = await this.outbox.collection
-      .find<OutboxEntry>(
-        { _id: { $in: ids.map((id) => new Types.ObjectId(id)) }, handledAt: null },
-        { session },
-      )
-      .toArray();
+    const found = await this.outbox
+      .find({ _id: { $in: ids }, handledAt: null })
+      .session(session)
+      .lean<OutboxEntry[]>();
     const marks = await this.earlierMarks.of(
       session,
       found,
@@ -159,7 +174,7 @@ export class EventHandlers {
       const $set = { handled: [...done], handledAt: isComplete ? now : null };
       return { updateOne: { filter: { _id }, update: { $set } } };
     });
-    if (updates.length > 0) await this.outbox.collection.bulkWrite(updates, { session });
+    if (updates.length > 0) await this.outbox.bulkWrite(updates, { session });
   }
 
   private get handlers(): readonly Handler[] {
@@ -188,13 +203,14 @@ export class EventHandlers {
 }
 
 function toHandler(
-  { owner, name, metadata }: DecoratedMethod<EventName[]>,
+  { owner, name, metadata, handler }: DecoratedMethod<EventName[]>,
   run: Handler['run'],
 ): Handler {
-  return { name: `${owner.name}.${name}`, events: new Set(metadata), run };
+  const recordedAs = Reflect.getMetadata(RECORDED_AS, handler) as string | undefined;
+  return { name: recordedAs ?? `${owner.name}.${name}`, events: new Set(metadata), run };
 }
 
-/** What caused a batch: of several causes the newest request; nobody alone has acted. */
+/** The context of a batch: the request of its newest event; several events have no common actor. */
 function contextOf(events: readonly DomainEvent[]): RequestContext {
   const newest = events.at(-1);
   if (!newest) return currentContext();

@@ -70,7 +70,7 @@ it('is read on where it ended after a lost connection', async () => {
   expect(opened).toHaveLength(1);
 });
 
-it('is another one once Redis has lost everything, with or without new events', async () => {
+it('has a new epoch once Redis has lost everything, with or without new events', async () => {
   await log.append([anEvent()]);
   await waitFor('the first', () => read.length === 1);
   await redis.flushdb();
@@ -85,7 +85,7 @@ it('is another one once Redis has lost everything, with or without new events', 
   expect(idsOf(opened[2]?.history as never)).toEqual([event.id]);
 });
 
-it('is another one in another run of Redis, which may have lost its newest writes', async () => {
+it('has a new epoch in another run of Redis, which may have lost its newest writes', async () => {
   const { info } = Redis.prototype;
   const asked = jest.spyOn(Redis.prototype, 'info').mockImplementation(function (
     this: Redis,

@@ -98,7 +98,7 @@ export class EventLog {
     return true;
   }
 
-  /** Begins another epoch, so that every reader takes what it has not read for lost. */
+  /** Begins another epoch, so that every reader treats what it has not read as lost. */
   async declareGap(): Promise<void> {
     await this.redis
       .multi()
@@ -113,7 +113,7 @@ export interface LogState {
   readonly epoch: string;
   /** The oldest entry that is kept; null in an empty log. */
   readonly first: EntryId | null;
-  /** What Redis' clock, by which entries are numbered, is ahead of this process' clock, in milliseconds. */
+  /** Milliseconds by which Redis' clock, which numbers the entries, is ahead of this process' clock. */
   readonly clockAheadMs: number;
 }
 

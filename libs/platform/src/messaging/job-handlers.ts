@@ -5,8 +5,8 @@ import { Discovery } from '../discovery.js';
 const HANDLES = 'farmgate:handles-job';
 
 /**
- * Marks the method that does a job: `(payload) => Promise<void>`. A job may be done twice, when a worker dies
- * at the wrong moment, so its effect has to be the same then.
+ * Marks the method that does a job: `(payload) => Promise<void>`. A job may be done twice, when a worker dies at the
+ * wrong moment, so the second time must have no further effect.
  */
 export const OnJob = <Name extends JobName>(name: Name) =>
   SetMetadata(HANDLES, name) as <Method extends (payload: JobPayload<Name>) => Promise<void>>(

@@ -14,7 +14,7 @@ export interface JobOptions {
   readonly delayMs?: number;
 }
 
-/** Hands jobs to the workers. */
+/** Adds jobs to the queues. */
 @Injectable()
 export class Jobs implements OnApplicationShutdown {
   private readonly queues = new Map<QueueName, Queue>();
@@ -22,8 +22,8 @@ export class Jobs implements OnApplicationShutdown {
   constructor(@Inject(REDIS) private readonly redis: Redis) {}
 
   /**
-   * Adds a job, with the request that causes it. Waits while Redis is away: whoever must not wait does not
-   * await it, and has another way of finding the work.
+   * Adds a job, with the request that causes it. Waits while Redis is unavailable: a caller that must not wait does not
+   * await it, and has another way to find the work.
    */
   async add<Name extends JobName>(
     name: Name,

@@ -23,7 +23,7 @@ export interface OutboxEntry {
   handled?: string[];
   /** When the last of its handlers had handled it; for an event without handlers, when it occurred. */
   handledAt: Date | null;
-  /** Tells the relay of the build before to leave the row alone. */
+  /** Set so that the relay of the build before ignores the row. */
   publishedAt: Date;
 }
 
@@ -51,8 +51,10 @@ export interface EventDraft {
   readonly name: EventName;
   readonly aggregate: { readonly id: { toString(): string }; readonly version: number };
   readonly payload: unknown;
-  /** The event it follows from, where that is not the work at hand; it then has the same cause. */
-  readonly follows?: Pick<DomainEvent, 'correlationId' | 'actorId'>;
+  /**
+   * The event that causes this one, where it is not the work at hand; both then have the same correlation id and actor.
+   */
+  readonly cause?: Pick<DomainEvent, 'correlationId' | 'actorId'>;
 }
 
 /** Drafts an event. `version` is the aggregate's after the change. */
@@ -60,9 +62,9 @@ export function draft<Name extends EventName>(
   name: Name,
   aggregate: EventDraft['aggregate'],
   payload: EventPayload<Name>,
-  follows?: EventDraft['follows'],
+  cause?: EventDraft['cause'],
 ): EventDraft {
-  return { name, aggregate, payload, ...(follows && { follows }) };
+  return { name, aggregate, payload, ...(cause && { cause }) };
 }
 
 /** Stores events in the transaction of their change, and appends them to the log once it has committed. */
@@ -82,20 +84,20 @@ export class Outbox {
     if (drafts.length === 0) return;
     const { requestId, actorId } = currentContext();
     const occurredAt = new Date();
-    const entries: OutboxEntry[] = drafts.map(({ name, aggregate, payload, follows }) => ({
+    const entries: OutboxEntry[] = drafts.map(({ name, aggregate, payload, cause }) => ({
       _id: new Types.ObjectId(),
       name,
       occurredAt,
       aggregateId: aggregate.id.toString(),
       version: aggregate.version,
-      correlationId: follows?.correlationId ?? requestId,
-      actorId: follows ? follows.actorId : actorId,
+      correlationId: cause?.correlationId ?? requestId,
+      actorId: cause ? cause.actorId : actorId,
       payload,
       handled: [],
       handledAt: hasHandlers(name) ? null : occurredAt,
       publishedAt: occurredAt,
     }));
-    await this.entries.collection.insertMany(entries, { session });
+    await this.entries.insertMany(entries, { lean: true, session });
     this.transactions.afterCommit(session, () => this.append(entries));
   }
 

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import {
   EVENT_BATCH,
   eventJobSchema,
+  parseEvent,
   type QueueDepths,
   type QueueName,
   queues,
@@ -14,11 +15,11 @@ import { runInContext } from '../request-context.js';
 import type { EventHandlers } from './event-handlers.js';
 
 /**
- * Milliseconds after which a job of a worker that was killed goes to another one. Workers renew the lock of a job they
- * are at twice as often.
+ * Milliseconds after which a job of a killed worker goes to another one. Workers renew the lock of a job they are at
+ * twice as often.
  */
 const LOCK_MS = 10_000;
-/** How often a job may have been with a worker that was killed before it counts as failed. */
+/** How often a job may be taken over from a killed worker before it counts as failed. */
 const STALLED_MAX = 5;
 /** Milliseconds after which a job is tried again for which the database was unavailable. */
 const UNAVAILABLE_MS = 1_000;
@@ -64,7 +65,7 @@ export async function enqueueEach(
   );
 }
 
-/** Works off `domain-events`. */
+/** Processes `domain-events`. */
 export function workEvents(
   redis: Redis,
   handlers: EventHandlers,
@@ -72,7 +73,8 @@ export function workEvents(
   onFailed: (job: string, error: Error) => void,
 ): Worker {
   const handle = async ({ name, data }: Job<unknown>): Promise<void> => {
-    const { ids } = eventJobSchema.parse(data);
+    const { ids, event } = eventJobSchema.parse(data);
+    if (event) await handlers.keepEarlier(parseEvent(event));
     if (name !== EVENT_BATCH) {
       for (const id of ids) await handlers.handleEach(id);
       return;
@@ -99,8 +101,8 @@ export function workEvents(
 }
 
 /**
- * Does a job. While the database is unavailable it is delayed, which counts as no attempt: an outage that outlasts all
- * attempts would otherwise leave a failed job for everything that happened.
+ * Does a job. While the database is unavailable it is delayed, which does not count as an attempt: otherwise an outage
+ * that outlasts all attempts would end with a failed job for every event.
  */
 function retriedWhileUnavailable(work: (job: Job<unknown>) => Promise<void>) {
   return async (job: Job<unknown>, token?: string): Promise<void> => {
@@ -130,7 +132,7 @@ const causeSchema = z.object({
   actorId: z.string().nullable().default(null),
 });
 
-/** Works off a queue of jobs other than events, each in the context of its cause. */
+/** Processes a queue of jobs other than events, each in the context of its cause. */
 export function workJobs(
   name: QueueName,
   redis: Redis,

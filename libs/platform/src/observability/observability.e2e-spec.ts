@@ -82,14 +82,14 @@ describe('an order', () => {
     expect([answer.status, answer.headers.get('x-request-id')]).toEqual([201, REQUEST]);
     const { _id } = orderDtoSchema.parse(answer.body);
     const isOurs = ({ correlationId }: { correlationId: string }) => correlationId === REQUEST;
-    expect(await socket.hear('order.placed', isOurs)).toMatchObject({ aggregateId: _id });
-    // what the worker's handlers made of it, by a job, for another request's ears
-    expect(await socket.hear('analytics.changed', isOurs)).toBeDefined();
+    expect(await socket.receives('order.placed', isOurs)).toMatchObject({ aggregateId: _id });
+    // what the worker's handlers made of it, in a job, for the admin's socket
+    expect(await socket.receives('analytics.changed', isOurs)).toBeDefined();
     socket.close();
     await market.settled();
   });
 
-  it('leaves its id in every line that is logged on its behalf', () => {
+  it('has its id in every line that is logged for it', () => {
     const lines: string[] = [];
     const logger = createLogger('info', 'test', { write: (line) => lines.push(line) });
     runInContext({ requestId: REQUEST, actorId: null }, () => logger.info('done'));
@@ -181,8 +181,8 @@ it('sends one trace of an order: the request, the handlers and the delivery', as
   expect(origin).toEqual([
     expect.objectContaining({ name: 'POST /api/v1/orders', spanId, kind: 2 }),
   ]);
-  const followers = ours.filter((span) => span.parentSpanId === spanId).map(({ name }) => name);
-  expect(followers).toHaveLength(ours.length - 1);
+  const children = ours.filter((span) => span.parentSpanId === spanId).map(({ name }) => name);
+  expect(children).toHaveLength(ours.length - 1);
   for (const name of ['handle order.placed', 'emit order.placed', 'emit analytics.changed'])
-    expect(followers).toContain(name);
+    expect(children).toContain(name);
 });

@@ -1,31 +1,31 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Attributes, SpanKind } from '@opentelemetry/api';
-import type { PlatformConfig } from '../config.js';
+import type { PlatformConfig } from '../platform.config.js';
 
-/** A piece of work that is over. */
+/** A piece of work that has ended. */
 export interface SpanNote {
   readonly name: string;
   readonly kind: 'request' | 'job' | 'delivery';
   /** The request that caused it; a request's own id. */
   readonly correlationId: string;
-  /** Milliseconds since 1970; it ends now. */
+  /** Milliseconds since 1970; the work ends with the call. */
   readonly startedAt: number;
   readonly failed: boolean;
   readonly attributes: Attributes;
 }
 
-/** What is done with each; null while traces are off, and then nothing is loaded and nothing is made. */
+/** Records each span; null while traces are off, and then no library is loaded and no span made. */
 let recorder: ((note: SpanNote) => void) | null = null;
 
-/** Adds a piece of work to the trace of the request that caused it; nobody asks for the note while traces are off. */
+/** Adds a span to the trace of the request that caused it; `note` is called only while traces are on. */
 export function noteSpan(note: () => SpanNote): void {
   recorder?.(note());
 }
 
-/** Milliseconds that the last spans may take to leave. */
-const PATIENCE_MS = 2_000;
-/** What the system does by itself is caused by no request: each such work is a trace of its own. */
-const CAUSED_BY_NOBODY = new Set(['system', 'schedule']);
+/** Milliseconds that sending the last spans may take. */
+const SHUTDOWN_TIMEOUT_MS = 2_000;
+/** Correlation ids of work that no request causes: each piece of it is a trace of its own. */
+const CAUSED_BY_NO_REQUEST = new Set(['system', 'schedule']);
 
 interface SpanIds {
   readonly traceId: string;
@@ -33,9 +33,9 @@ interface SpanIds {
 }
 
 /**
- * The trace and the first span of a request, made from its id. Every process can work them out, so that the id,
- * which travels HTTP → outbox → job → socket anyway, is all that has to travel. The trace's id is the request's
- * without its dashes, or the hash of one that a proxy has chosen.
+ * The trace id and the first span id of a request, derived from its id. Every process derives the same ones, so the
+ * request id, which travels HTTP → outbox → job → socket anyway, is all that has to travel. The trace id is the request
+ * id without its dashes, or the hash of one that a proxy has chosen.
  */
 export function spanIdsOf(requestId: string): SpanIds {
   const hash = createHash('sha256').update(requestId).digest('hex');
@@ -44,7 +44,7 @@ export function spanIdsOf(requestId: string): SpanIds {
   return { traceId, spanId: hash.slice(32, 48) };
 }
 
-/** Sends traces where `OTEL_EXPORTER_OTLP_ENDPOINT` says; answers how to send the rest and stop. */
+/** Sends traces to `OTEL_EXPORTER_OTLP_ENDPOINT`; returns a function that sends the rest and stops. */
 export async function startTracing(
   { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG }: PlatformConfig,
   process: string,
@@ -81,7 +81,7 @@ export async function startTracing(
   const record = (note: SpanNote) => {
     const { name, kind, correlationId, startedAt, failed, attributes } = note;
     const options = { kind: kinds[kind], startTime: startedAt, attributes };
-    const ids = CAUSED_BY_NOBODY.has(correlationId) ? null : spanIdsOf(correlationId);
+    const ids = CAUSED_BY_NO_REQUEST.has(correlationId) ? null : spanIdsOf(correlationId);
     const parent =
       ids && kind !== 'request'
         ? api.trace.setSpanContext(api.ROOT_CONTEXT, {
@@ -99,9 +99,9 @@ export async function startTracing(
   recorder = record;
   return async () => {
     if (recorder === record) recorder = null;
-    const tired = new Promise<void>((resolve) => {
-      setTimeout(resolve, PATIENCE_MS).unref();
+    const timeout = new Promise<void>((resolve) => {
+      setTimeout(resolve, SHUTDOWN_TIMEOUT_MS).unref();
     });
-    await Promise.race([provider.shutdown().catch(() => {}), tired]);
+    await Promise.race([provider.shutdown().catch(() => {}), timeout]);
   };
 }

@@ -2,34 +2,34 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/** Grows when a backup can no longer be read by the code before. */
+/** Grows when earlier code cannot read a new backup. */
 export const FORMAT_VERSION = 1;
 
 const checksum = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What a backup says of itself in `manifest.json`, written last: a folder without it is no backup. */
+/** `manifest.json` of a backup. It is written last: a folder without it is an unfinished backup. */
 export const manifestSchema = z.strictObject({
   format: z.literal('farmgate-backup'),
   version: z.literal(FORMAT_VERSION),
-  /** When its reading began; nothing newer is in it. */
+  /** When the backup was started; nothing newer is in it. */
   at: z.iso.datetime(),
-  /** How the server gave one state of all collections. */
+  /** How all collections were read in one consistent state. */
   consistency: z.enum(['snapshot', 'transaction', 'closed']),
-  /** Tells whether the secret that the sign-in's keys are locked with is still the same. */
+  /** The fingerprint of AUTH_SECRET, which encrypts the sign-in's keys. */
   secret: z.string(),
   collections: z.array(
     z.strictObject({
       name: z.string().regex(/^[A-Za-z][\w-]*$/),
       documents: z.int().min(0),
       bytes: z.int().min(0),
-      /** SHA-256 of the documents before they were packed. */
+      /** SHA-256 of the documents before compression. */
       sha256: checksum,
       indexes: z.array(z.looseObject({ key: z.record(z.string(), z.unknown()), name: z.string() })),
     }),
   ),
-  /** In backups of earlier builds; the outbox itself says which events are not handled. */
+  /** Ids of unhandled events, in backups of earlier builds only; today the outbox records it. */
   unfinished: z.array(z.string()).optional(),
-  /** Null where pictures are in a bucket, which is backed up by its own means. */
+  /** Null if pictures are in a bucket, which has a backup of its own. */
   pictures: z
     .array(
       z.strictObject({
@@ -45,11 +45,11 @@ export type DumpedCollection = Manifest['collections'][number];
 export type DumpedPicture = NonNullable<Manifest['pictures']>[number];
 
 export const manifestFile = (dir: string) => join(dir, 'manifest.json');
-/** Documents as BSON, one after the other, packed: what mongodump writes, too. */
+/** BSON documents one after the other, compressed, as mongodump writes them. */
 export const collectionFile = (dir: string, name: string) =>
   join(dir, 'collections', `${name}.bson.gz`);
 export const picturesDir = (dir: string) => join(dir, 'pictures');
 
-/** Says that two secrets are the same without saying which. */
+/** Allows comparing two secrets without revealing them. */
 export const fingerprint = (secret: string) =>
   createHmac('sha256', secret).update('farmgate backup').digest('hex').slice(0, 32);

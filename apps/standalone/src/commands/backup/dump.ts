@@ -16,18 +16,18 @@ import { copyPictures, pack } from './files.js';
 export interface Source {
   readonly client: mongo.MongoClient;
   readonly redis: Redis;
-  /** Where pictures are; null where they are in a bucket. */
+  /** The folder of the pictures; null if they are in a bucket. */
   readonly pictures: string | null;
-  /** What the sign-in's keys are locked with. */
+  /** AUTH_SECRET, which encrypts the sign-in's keys. */
   readonly secret: string;
-  /** Nobody but this command has the data open. */
+  /** Whether no other process uses the data. */
   readonly isClosed: boolean;
 }
 
-/** Documents that are fetched at once. */
+/** Documents per batch. */
 const BATCH = 1_000;
 
-/** Writes all that is true into an empty folder; the shop may be open meanwhile. Throws {@link CommandError}. */
+/** Writes all data into an empty folder; the shop may be open. Throws {@link CommandError}. */
 export async function dump(dir: string, source: Source): Promise<Manifest> {
   await makeEmpty(dir);
   const db = source.client.db();
@@ -37,7 +37,7 @@ export async function dump(dir: string, source: Source): Promise<Manifest> {
     .filter((name) => !name.startsWith('system.'))
     .sort();
   const indexes = await Promise.all(names.map((name) => indexesOf(db, name)));
-  const { session, consistency, end } = await oneState(source);
+  const { session, consistency, end } = await openSnapshot(source);
   const collections: DumpedCollection[] = [];
   try {
     for (const [n, name] of names.entries()) {
@@ -53,7 +53,7 @@ export async function dump(dir: string, source: Source): Promise<Manifest> {
   } finally {
     await end();
   }
-  // After the snapshot: every picture that it names is there, and keeps its bytes for ever.
+  // After the snapshot: every picture that it refers to exists, and never changes.
   const pictures = source.pictures === null ? null : await copyPictures(source.pictures, dir);
   const manifest: Manifest = {
     format: 'farmgate-backup',
@@ -75,12 +75,12 @@ async function makeEmpty(dir: string): Promise<void> {
   await mkdir(dirname(collectionFile(dir, '')), { mode: 0o700 });
 }
 
-/** A way to see all collections as they are at one moment, by what the server can do. */
-async function oneState({ client, isClosed }: Source) {
+/** A session that reads all collections in one consistent state, by what the server supports. */
+async function openSnapshot({ client, isClosed }: Source) {
   if (isClosed) return { session: undefined, consistency: 'closed' as const, end: async () => {} };
   const snapshot = client.startSession({ snapshot: true });
   try {
-    // The first read is told its moment, and the second asks for it.
+    // The first read returns the snapshot's time, and the second one requests it.
     for (let n = 0; n < 2; n++)
       await client.db().collection('users').findOne({}, { session: snapshot });
     return {
@@ -89,7 +89,7 @@ async function oneState({ client, isClosed }: Source) {
       end: () => snapshot.endSession(),
     };
   } catch {
-    // the embedded server keeps a moment for further reads inside transactions only, and those for a minute
+    // the embedded server supports snapshots only inside transactions, which live for a minute
     await snapshot.endSession();
   }
   const session = client.startSession();
@@ -112,7 +112,7 @@ async function dumpCollection(
     const options = { raw: true, batchSize: BATCH, ...(session && { session }) };
     for await (const document of db.collection(name).find({}, options)) {
       documents += 1;
-      // with `raw`, a document is its bytes
+      // with `raw`, a document is a buffer
       yield Buffer.from(document as unknown as Uint8Array);
     }
   }

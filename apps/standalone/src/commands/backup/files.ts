@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type DumpedPicture, picturesDir } from './backup-format.js';
 
-/** Counts and sums up what flows through it. */
+/** A stream that counts and hashes the bytes that pass through it. */
 export class Meter extends Transform {
   bytes = 0;
   private readonly hash = createHash('sha256');
@@ -18,37 +18,37 @@ export class Meter extends Transform {
     done(null, chunk);
   }
 
-  /** Once, at the end. */
+  /** To be called once, at the end. */
   sha256(): string {
     return this.hash.digest('hex');
   }
 }
 
-/** Packs what comes into a file. */
+/** Writes a compressed file. */
 export async function pack(chunks: AsyncIterable<Uint8Array>, file: string): Promise<Meter> {
   const meter = new Meter();
   await pipeline(chunks, meter, createGzip({ level: 4 }), createWriteStream(file, { mode: 0o600 }));
   return meter;
 }
 
-/** What was packed, as it flowed in. */
+/** Reads a compressed file. */
 export async function* unpack(file: string): AsyncGenerator<Buffer> {
   const unpacked = createGunzip();
-  // an error of the file is an error of what is read of it
+  // awaited below, so that an error of the file is thrown to the reader
   const reading = pipeline(createReadStream(file), unpacked);
   reading.catch(() => {});
   yield* unpacked as AsyncIterable<Buffer>;
   await reading;
 }
 
-/** Copies one file; answers what it held. */
+/** Copies one file; returns its size and checksum. */
 export async function copy(from: string, to: string): Promise<{ bytes: number; sha256: string }> {
   const meter = new Meter();
   await pipeline(createReadStream(from), meter, createWriteStream(to, { mode: 0o600 }));
   return { bytes: meter.bytes, sha256: meter.sha256() };
 }
 
-/** Copies the pictures of a folder into the backup; unfinished ones have other names and are left. */
+/** Copies the pictures of a folder into the backup; unfinished uploads have other names and are skipped. */
 export async function copyPictures(from: string, backup: string): Promise<DumpedPicture[]> {
   await mkdir(picturesDir(backup), { mode: 0o700 });
   const names = await readdir(from).catch(() => []);

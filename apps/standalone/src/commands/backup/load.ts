@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
 import { SECRET_BOUND_COLLECTIONS } from '#libs/identity';
 import { CommandError } from '../command.js';
+import { adoptOutbox, EXPIRING } from './adopt-outbox.js';
 import {
   collectionFile,
   type DumpedCollection,
@@ -15,7 +16,7 @@ import {
   picturesDir,
 } from './backup-format.js';
 import { copy, unpack } from './files.js';
-import { lookAtQueue } from './open-engines.js';
+import { readOnlyQueue } from './open-engines.js';
 
 export interface Target {
   readonly client: mongo.MongoClient;
@@ -24,13 +25,13 @@ export interface Target {
   readonly secret: string;
 }
 
-/** Documents, and bytes of them, that are written at once. */
+/** Maximum documents, and bytes, per batch. */
 const BATCH = 1_000;
 const BATCH_BYTES = 8 * 1024 * 1024;
-/** Each of them holds something as soon as there is a shop. */
-const TELLING = ['users', 'farms', 'products', 'orders', 'authUsers'];
+/** If one of them is not empty, the database has a shop. */
+const SHOP_COLLECTIONS = ['users', 'farms', 'products', 'orders', 'authUsers'];
 
-/** Reads the manifest and holds every file against it; nothing is changed. Throws {@link CommandError}. */
+/** Reads the manifest and compares every file with it; changes nothing. Throws {@link CommandError}. */
 export async function verify(dir: string): Promise<Manifest> {
   const text = await readFile(manifestFile(dir), 'utf8').catch(() => {
     throw new CommandError(`There is no finished backup in ${dir}.`);
@@ -48,37 +49,40 @@ export async function verify(dir: string): Promise<Manifest> {
   return parsed.data;
 }
 
-/** Refuses to write over a shop that is open, and over one that holds something unless told to. */
+/** Throws {@link CommandError} if the shop is open, or if there is one and `overwrite` is false. */
 export async function checkTarget({ client, redis }: Target, overwrite: boolean): Promise<void> {
-  const queue = lookAtQueue('domain-events', redis);
+  const queue = readOnlyQueue('domain-events', redis);
   const workers = await queue.getWorkers();
   await queue.close();
-  // One server may hold the queues of several shops, each in a database of its own.
+  // One Redis may have the queues of several shops, each in its own database.
   if (workers.some(({ db }) => Number(db) === (redis.options.db ?? 0)))
     throw new CommandError('The shop is open: close it first (every api, gateway and worker).');
   if (overwrite) return;
   const db = client.db();
-  const found = await Promise.all(TELLING.map((name) => db.collection(name).findOne({})));
+  const found = await Promise.all(SHOP_COLLECTIONS.map((name) => db.collection(name).findOne({})));
   if (found.some((one) => one !== null))
     throw new CommandError('The database holds a shop. To write over it, say --overwrite.');
   if ((await redis.dbsize()) > 0)
     throw new CommandError('Redis is not empty. To empty it, say --overwrite.');
 }
 
-/** Puts the backup in the place of whatever is there. Answers what was left out, in words. */
+/** Replaces all data with the backup. Returns sentences about what was omitted. */
 export async function load(dir: string, manifest: Manifest, target: Target): Promise<string[]> {
   const db = target.client.db();
   const notes: string[] = [];
-  // What is queued there belongs to what is written over.
+  // Its jobs belong to the data that is replaced.
   await target.redis.flushdb();
   for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
     if (!name.startsWith('system.')) await db.dropCollection(name);
+  const { unfinished } = manifest;
   const isLocked = manifest.secret !== fingerprint(target.secret);
   if (isLocked) notes.push('AUTH_SECRET is another one than then: everybody signs in again.');
   for (const collection of manifest.collections) {
     const skip = isLocked && SECRET_BOUND_COLLECTIONS.includes(collection.name);
-    await loadCollection(db, dir, collection, skip);
+    const indexes = unfinished && EXPIRING.includes(collection.name) ? [] : collection.indexes;
+    await loadCollection(db, dir, { ...collection, indexes }, skip);
   }
+  if (unfinished) await adoptOutbox(db, manifest.at, unfinished);
   await loadPictures(dir, manifest, target.pictures, notes);
   return notes;
 }
@@ -100,7 +104,7 @@ async function loadCollection(
   };
   if (!skip) {
     for await (const bytes of documentsIn(unpack(collectionFile(dir, name)))) {
-      // whatever kind of number it was, it stays
+      // keeps the types of numbers
       batch.push(mongo.BSON.deserialize(bytes, { promoteValues: false, bsonRegExp: true }));
       size += bytes.length;
       if (batch.length >= BATCH || size >= BATCH_BYTES) await flush();
@@ -113,7 +117,7 @@ async function loadCollection(
     await collection.createIndex(key as mongo.IndexSpecification, { ...options, name: index });
 }
 
-/** Documents by the length that each begins with. */
+/** Splits a stream into BSON documents, each of which begins with its length. */
 export async function* documentsIn(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {

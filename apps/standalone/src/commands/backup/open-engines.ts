@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
@@ -6,14 +5,14 @@ import type { QueueName } from '#libs/contracts';
 import type { StandaloneConfig } from '../../standalone.config.js';
 import { CommandError } from '../command.js';
 
-/** A queue to look at: it leaves nothing in a Redis that is empty. */
-export const lookAtQueue = (name: QueueName, redis: Redis) =>
+/** A queue to read from: it writes no metadata, so that an empty Redis stays empty. */
+export const readOnlyQueue = (name: QueueName, redis: Redis) =>
   new Queue(name, { connection: redis, skipMetasUpdate: true });
 
-/** Milliseconds in which an engine has to answer. */
+/** Milliseconds within which an engine has to answer. */
 const ANSWER_MS = 5_000;
 
-/** Connections to both engines, and where the pictures are. Throws {@link CommandError}. */
+/** Connects to both engines; with the folder of the pictures. Throws {@link CommandError}. */
 export async function openEngines(config: StandaloneConfig) {
   const client = new mongo.MongoClient(config.MONGODB_URI, { serverSelectionTimeoutMS: ANSWER_MS });
   const redis = new Redis(config.REDIS_URL, {
@@ -34,7 +33,6 @@ export async function openEngines(config: StandaloneConfig) {
     await close();
     throw new CommandError(`An engine does not answer: ${String(error)}`);
   }
-  const folder = config.PICTURES_DIR ?? join(config.DATA_DIR, 'pictures');
-  const pictures = config.S3_BUCKET ? null : folder;
+  const pictures = config.S3_BUCKET ? null : config.PICTURES_DIR;
   return { client, redis, pictures, secret: config.AUTH_SECRET ?? '', close };
 }

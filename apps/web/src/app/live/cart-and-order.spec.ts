@@ -11,7 +11,7 @@ import type { Viewer } from '../../realtime/viewer';
 import { fakeId, makeCart, makeCartItem, makeFarms, makeProducts } from '../../testing/fixtures';
 import { LivePage } from '../../testing/live-page';
 import { queryKeys } from '../../testing/query-keys';
-import { SpecWorld } from '../../testing/spec-world';
+import { ServerModel } from '../../testing/server-model';
 
 const admin: Viewer = { id: fakeId('user', 1), role: 'admin', farmId: null };
 const customer: Viewer = { ...admin, role: 'customer' };
@@ -37,11 +37,11 @@ const line = (version: number, available: number) =>
   makeCartItem({ ...product, version, available }, product.minimum);
 
 test.each(['the cart first', 'the stock first'])(
-  'a cart that was read before a sale takes the sale in, whatever their clocks say: %s',
+  'a cart that was read before a sale includes the sale, independent of their times: %s',
   (order) => {
     const client = new QueryClient();
     client.setQueryData(queryKeys.cart, makeCart([], 0));
-    // the cart was told later, and knows the product as it was before
+    // the cart's event is later, but contains the product's older version
     const cart: DomainEvent = {
       ...head(1, '2026-11-21T10:00:01.000Z'),
       name: 'cart.changed',
@@ -55,7 +55,7 @@ test.each(['the cart first', 'the stock first'])(
   },
 );
 
-test('a cart that was read after a sale keeps what it says', () => {
+test('a cart that was fetched after a sale is not changed by it', () => {
   const client = new QueryClient();
   const live = new LivePage(client, customer);
   client.setQueryData(queryKeys.cart, makeCart([line(6, 40)], 1));
@@ -64,14 +64,14 @@ test('a cart that was read after a sale keeps what it says', () => {
 });
 
 test.each([
-  ['follows the news', TOTAL_MAX - 1, TOTAL_MAX],
-  ['says at the end that there are more', TOTAL_MAX, TOTAL_MAX + 1],
-  ['that says so already stays', TOTAL_MAX + 1, TOTAL_MAX + 1],
+  ['below the maximum is increased', TOTAL_MAX - 1, TOTAL_MAX],
+  ['at the maximum becomes "more than"', TOTAL_MAX, TOTAL_MAX + 1],
+  ['above the maximum is unchanged', TOTAL_MAX + 1, TOTAL_MAX + 1],
 ])('a total %s', (_title, before, after) => {
   const client = new QueryClient();
   const page = { orders: [], nextCursor: null, total: before };
   client.setQueryData(queryKeys.orders({}), { pages: [page], pageParams: [undefined] });
-  const [order] = new SpecWorld().orders;
+  const [order] = new ServerModel().orders;
   if (!order) throw new Error('there are no orders');
   const placed = { ...head(1, order.createdAt), name: 'order.placed' as const, payload: { order } };
   new LivePage(client, admin).apply([placed]);
@@ -79,12 +79,12 @@ test.each([
   expect(shown?.pages[0]).toMatchObject({ orders: [{ _id: order._id }], total: after });
 });
 
-test('orders stand by the moment they were placed, as the server lists them, and not by their ids', () => {
-  const world = new SpecWorld();
+test('orders are sorted by creation time, as on the server, and not by id', () => {
+  const server = new ServerModel();
   const client = new QueryClient();
   const page = { orders: [], nextCursor: null, total: 0 };
   client.setQueryData(queryKeys.orders({}), { pages: [page], pageParams: [undefined] });
-  const [first] = world.orders;
+  const [first] = server.orders;
   if (!first) throw new Error('there are no orders');
   const [older, later] = [
     { ...first, _id: fakeId('order', 8), createdAt: '2026-11-21T10:00:00.000Z' },
@@ -97,8 +97,8 @@ test('orders stand by the moment they were placed, as the server lists them, and
   expect(shown?.pages[0]?.orders.map(({ _id }) => _id)).toEqual([later._id, older._id]);
 });
 
-test('the lot of a new harvest comes with what is on hand', () => {
-  const world = new SpecWorld();
+test('the lot of a new harvest arrives with the amount on hand', () => {
+  const server = new ServerModel();
   const client = new QueryClient();
   const words = { lowAt: 1, listed: true, publishedAt: null, moderation: null };
   const own = { ...product, ...words, onHand: 5, held: 0, sold: 1, available: 5, lot: 'old' };
@@ -110,7 +110,7 @@ test('the lot of a new harvest comes with what is on hand', () => {
     ...{ onHand: 9, available: 9, lot: 'new' },
   });
   new LivePage(client, admin).apply([
-    { ...head(product.version + 1, world.now()), name: 'product.counted', payload: { counts } },
+    { ...head(product.version + 1, server.now()), name: 'product.counted', payload: { counts } },
   ]);
   const shown = client.getQueryData<{ pages: { products: (typeof own)[] }[] }>(key);
   expect(shown?.pages[0]?.products[0]).toMatchObject({ onHand: 9, lot: 'new' });

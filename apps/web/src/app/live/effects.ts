@@ -13,12 +13,12 @@ const effects: Effects = {
   },
   'user.changed': ({ payload: { user } }, viewer) =>
     user._id === viewer?.id ? 'reload-session' : null,
-  // the session then knows the farm, and the new connection joins the farm's room
+  // the reloaded session has the farm's id, and its new connection joins the farm's room
   'farm.created': ({ payload }, viewer) =>
     payload.ownerId === viewer?.id ? 'reload-session' : null,
 };
 
-/** What an event asks of the page itself. */
+/** The effect of an event on the page, if any. */
 export function effectOf(event: DomainEvent, viewer: Viewer): Effect | null {
   const effect = effects[event.name] as
     | ((event: DomainEvent, viewer: Viewer) => Effect | null)

@@ -9,15 +9,15 @@ import { favourites } from '../../features/catalogue/catalogue.live';
 import { messages } from '../../features/content/content.live';
 import { putOwnFarm } from '../../features/farms/farms.live';
 import { putCount, putEntry, putRead } from '../../features/inbox/inbox.live';
-import { putFailedJob, putTakenJobs } from '../../features/jobs/jobs.live';
+import { putFailedJob, putRemovedJobs } from '../../features/jobs/jobs.live';
 import { putOrder, putPart, putPartAndTotals } from '../../features/orders/orders.live';
 import '../../features/orders/pick-list/pick-list.live';
 import '../../features/products/products.live';
 import { stockChecks } from '../../features/products/stock-check/stock-check.live';
 import {
-  putGoneReview,
   putOwnReview,
   putReceipts,
+  putRemovedReview,
   putReview,
 } from '../../features/reviews/reviews.live';
 import { auditEntries, users } from '../../features/users/users.live';
@@ -27,19 +27,19 @@ type EventTable = {
   readonly [Name in EventName]: (event: DomainEvent<Name>) => readonly Put[];
 };
 
-/** For events that change nothing that a screen has of its own. */
+/** For events without store updates. */
 export const nothing = () => [];
 
 /**
- * What each event puts into the store: one row per event of the registry, so that a new event without a decision does
- * not compile. Which screens follow is declared by the features, in their `*.live.ts`.
+ * The store updates of each event: one row per event of the registry, so that a new event without a decision does not
+ * compile. The features declare in their `*.live.ts` which queries depend on them.
  */
 export const eventTable: EventTable = {
   'user.registered': ({ payload }) => [users.of(payload.user)],
   'user.status-changed': ({ payload }) => [users.of(payload.user)],
   'user.changed': ({ payload }) => [users.of(payload.user)],
   'user.addresses-changed': ({ payload }) => [addressBooks.of(payload.book)],
-  // A farm that was just made has not applied: no list has it. Its owner's session is loaded again (effects.ts).
+  // A new farm has not applied yet, so no list contains it. Its owner's session is reloaded (effects.ts).
   'farm.created': nothing,
   'farm.changed': ({ payload: { farm, wasApproved } }) => [
     farms.put(farm._id, wasApproved ? { farm } : { farm, openedAt: farm.version }),
@@ -61,26 +61,26 @@ export const eventTable: EventTable = {
   'product.counted': ({ payload: { counts }, version }) => [
     products.put(counts.productId, { counts: { ...counts, version } }),
   ],
-  // Its row follows `product.counted`; its farmer reads why in the inbox.
+  // `product.counted` updates its row; the farmer gets the reason in the inbox.
   'product.moderated': nothing,
   'product.stock-changed': ({ payload, version }) => [putStockChange(payload.change, version)],
   'product.rating-changed': ({ payload, version }) => [putStockChange(payload.change, version)],
-  // What a screen shows of the stock comes with `product.stock-changed`, the farmer's notice with `inbox.added`.
+  // `product.stock-changed` updates the stock; the farmer is notified by `inbox.added`.
   'product.low-stock': nothing,
   'product.sold-out': nothing,
   'product.restocked': nothing,
   'product.harvested': nothing,
   'review.posted': ({ payload }) => [putReview(payload.review)],
   'review.changed': ({ payload }) => [putReview(payload.review)],
-  'review.removed': ({ payload, version }) => [putGoneReview(payload.reviewId, version)],
+  'review.removed': ({ payload, version }) => [putRemovedReview(payload.reviewId, version)],
   'own-review.changed': ({ payload: { review, step } }) => [
     putOwnReview(review, step === 'deleted' ? step : undefined),
   ],
-  // What is held shows in the checkout of every tab; the cart's own lines come with `cart.changed`.
+  // Updates the checkout in every tab; `cart.changed` updates the cart's lines.
   'hold.created': ({ payload }) => [holds.of(payload.hold)],
   'hold.closed': ({ payload }) => [holds.of(payload.hold)],
   'favourites.changed': ({ payload }) => [favourites.of(payload.favourites)],
-  // The customers' notices come with `inbox.added`.
+  // Customers are notified by `inbox.added`.
   'favourites.news': nothing,
   'stock.checked': ({ payload }) => [stockChecks.of(payload)],
   'cart.changed': ({ payload }) => [carts.of(payload.cart)],
@@ -96,13 +96,13 @@ export const eventTable: EventTable = {
   'inbox.read': ({ payload }) => putRead(payload),
   'contact.received': ({ payload }) => [messages.of(payload.message)],
   'contact.status-changed': ({ payload }) => [messages.of(payload.message)],
-  'audit.recorded': ({ payload: { entry } }) => [auditEntries.of(entry), ...putTakenJobs(entry)],
+  'audit.recorded': ({ payload: { entry } }) => [auditEntries.of(entry), ...putRemovedJobs(entry)],
   'job.failed': ({ payload }) => [putFailedJob(payload.job)],
 };
 
-/** What one event puts into the store. */
+/** The store updates of one event. */
 export function putsOf(event: DomainEvent): readonly Put[] {
-  // the registry ties name and payload together; TypeScript cannot follow that through an index
+  // the registry pairs name and payload, but TypeScript loses that in an indexed access
   const puts = eventTable[event.name] as (event: DomainEvent) => readonly Put[];
   return puts(event);
 }

@@ -16,27 +16,27 @@ import type { Viewer } from '../../realtime/viewer';
 import { makeFarms } from '../../testing/fixtures';
 import { LivePage } from '../../testing/live-page';
 import { queryKeys } from '../../testing/query-keys';
-import { copy, farmId } from '../../testing/spec-world';
+import { copy, farmId } from '../../testing/server-model';
 
 const viewer: Viewer = { id: farmId(8), role: 'admin', farmId: null };
 const id = (n: number) => n.toString(16).padStart(24, '0');
 const at = (n: number) => new Date(Date.UTC(2026, 10, 20, 8) + n * 1_000).toISOString();
 
-let told = 0;
-function tell<Name extends EventName>(
+let count = 0;
+function makeEvent<Name extends EventName>(
   name: Name,
   version: number,
   payload: EventPayload<Name>,
 ): DomainEvent {
-  told += 1;
-  const head = { id: id(told), name, occurredAt: at(told), aggregateId: 'x', version };
+  count += 1;
+  const head = { id: id(count), name, occurredAt: at(count), aggregateId: 'x', version };
   return parseEvent(
     JSON.parse(JSON.stringify({ ...head, correlationId: 'spec', actorId: null, payload })),
   );
 }
 
-/** An inbox on the server: what it answers, and what it tells of each change. */
-class InboxWorld {
+/** A model of an inbox on the server, with its responses and events. */
+class InboxModel {
   notifications: NotificationDto[] = [];
   version = 0;
   clock = 0;
@@ -67,7 +67,7 @@ class InboxWorld {
     };
     this.notifications.unshift(notification);
     this.events.push(
-      tell('inbox.added', this.version, {
+      makeEvent('inbox.added', this.version, {
         userId: farmId(8),
         notification: copy(notification),
         inbox: this.count,
@@ -85,7 +85,7 @@ class InboxWorld {
     for (const entry of chosen) entry.readAt = readAt;
     const ids = index === null ? null : chosen.map(({ _id }) => _id);
     const payload = { userId: farmId(8), ids, readAt, inbox: this.count };
-    this.events.push(tell('inbox.read', this.version, payload));
+    this.events.push(makeEvent('inbox.read', this.version, payload));
   }
 }
 
@@ -95,45 +95,45 @@ const inboxAct = fc.oneof(
   { weight: 2, arbitrary: fc.nat(4) },
 );
 
-function perform(world: InboxWorld, acts: readonly ('add' | 'all' | number)[]): void {
+function perform(model: InboxModel, acts: readonly ('add' | 'all' | number)[]): void {
   for (const act of acts) {
-    if (act === 'add') world.add();
-    else world.read(act === 'all' ? null : act);
+    if (act === 'add') model.add();
+    else model.read(act === 'all' ? null : act);
   }
 }
 
-/** Whether an entry is read is on the screen, the moment of reading is not. */
-function asSeen(page: InboxPage) {
+/** The screen shows whether an entry is read, but not when. */
+function withoutReadTimes(page: InboxPage) {
   const notifications = page.notifications.map((one) => ({ ...one, readAt: one.readAt !== null }));
   return { ...page, notifications };
 }
 
-test('an inbox on screen is what the server would answer, in whatever order it heard of things', () => {
+test('the cached inbox equals the server response, in whatever order events arrive', () => {
   fc.assert(
     fc.property(
       fc.array(inboxAct, { maxLength: 8 }),
       fc.array(inboxAct, { minLength: 1, maxLength: 14 }),
       fc.infiniteStream(fc.nat()),
-      (before, acts, luck) => {
-        const world = new InboxWorld();
-        perform(world, before);
+      (before, acts, randomNumbers) => {
+        const model = new InboxModel();
+        perform(model, before);
         const client = new QueryClient();
-        client.setQueryData(queryKeys.inbox, { pages: [world.page()], pageParams: [undefined] });
-        perform(world, acts);
+        client.setQueryData(queryKeys.inbox, { pages: [model.page()], pageParams: [undefined] });
+        perform(model, acts);
         const live = new LivePage(client, viewer);
-        const shuffled = [...world.events, ...world.events]
-          .map((event) => ({ event, rank: luck.next().value }))
+        const shuffled = [...model.events, ...model.events]
+          .map((event) => ({ event, rank: randomNumbers.next().value }))
           .sort((a, b) => a.rank - b.rank);
         for (const { event } of shuffled) live.apply([event]);
         const data = client.getQueryData<{ pages: InboxPage[] }>(queryKeys.inbox);
-        expect(data?.pages.map(asSeen)).toEqual([asSeen(world.page())]);
+        expect(data?.pages.map(withoutReadTimes)).toEqual([withoutReadTimes(model.page())]);
       },
     ),
-    { numRuns: 600 },
+    { numRuns: Number(process.env.FUZZ_RUNS ?? 150) },
   );
 });
 
-test('an address book follows the newest event, and an older one changes nothing', () => {
+test('an address book is updated by the newest event, and an older one changes nothing', () => {
   const client = new QueryClient();
   const address = { line1: '1 Elm St', city: 'Amherst', state: 'MA', postalCode: '01002' };
   const book = (version: number) => ({
@@ -143,7 +143,7 @@ test('an address book follows the newest event, and an older one changes nothing
   client.setQueryData(queryKeys.addresses, book(2));
   const live = new LivePage(client, viewer);
   const event = (version: number) =>
-    tell('user.addresses-changed', version, { userId: farmId(8), book: book(version) });
+    makeEvent('user.addresses-changed', version, { userId: farmId(8), book: book(version) });
   live.apply([event(4)]);
   live.apply([event(3)]);
   expect(client.getQueryData(queryKeys.addresses)).toEqual(book(4));
@@ -162,7 +162,7 @@ function ownFarm(): OwnFarmDto {
   };
 }
 
-test('an edit and a decision leave the same farm, whichever is heard first', () => {
+test('an edit and a decision result in the same farm, in whatever order they arrive', () => {
   const start = ownFarm();
   const edited = { ...start, tagline: 'New words', version: 4 };
   const decided: OwnFarmDto = {
@@ -172,10 +172,10 @@ test('an edit and a decision leave the same farm, whichever is heard first', () 
     version: 5,
   };
   const events = [
-    tell('farm.changed', 4, { farm: storefrontOf(edited), wasApproved: false }),
-    tell('farm.changed', 5, { farm: storefrontOf(decided), wasApproved: false }),
-    tell('own-farm.changed', 4, { farm: edited }),
-    tell('own-farm.changed', 5, { farm: decided }),
+    makeEvent('farm.changed', 4, { farm: storefrontOf(edited), wasApproved: false }),
+    makeEvent('farm.changed', 5, { farm: storefrontOf(decided), wasApproved: false }),
+    makeEvent('own-farm.changed', 4, { farm: edited }),
+    makeEvent('own-farm.changed', 5, { farm: decided }),
   ];
   fc.assert(
     fc.property(fc.shuffledSubarray(events, { minLength: events.length }), (order) => {
@@ -188,7 +188,7 @@ test('an edit and a decision leave the same farm, whichever is heard first', () 
       const live = new LivePage(client, viewer);
       for (const event of order) live.apply([event]);
       expect(client.getQueryData(queryKeys.ownFarm)).toEqual(decided);
-      // it stays where the admin sees it, and only leaves the count
+      // the row stays in the list, and only the total changes
       expect(client.getQueryData(queryKeys.applications('pending'))).toEqual({
         applications: [decided],
         nextCursor: null,
@@ -203,23 +203,23 @@ test('an edit and a decision leave the same farm, whichever is heard first', () 
   );
 });
 
-test('a storefront changes in place, and the directory is read again once a farm has opened', () => {
+test('a storefront is updated in place, and the directory is invalidated when a farm opens', () => {
   const client = new QueryClient();
   const farms = makeFarms();
   client.setQueryData(queryKeys.farms, { farms, nextCursor: null, total: farms.length });
   const farm = { ...farms[1], tagline: 'Now with pears', version: 2 } as (typeof farms)[0];
   client.setQueryData(queryKeys.farm(farm.slug), farms[1]);
   const live = new LivePage(client, null);
-  live.apply([tell('farm.changed', 2, { farm, wasApproved: true })]);
+  live.apply([makeEvent('farm.changed', 2, { farm, wasApproved: true })]);
   expect(client.getQueryData(queryKeys.farm(farm.slug))).toEqual(farm);
   expect(client.getQueryData(queryKeys.farms)).toMatchObject({ farms: [farms[0], farm, {}, {}] });
   expect(client.getQueryState(queryKeys.farms)?.isInvalidated).toBe(false);
   const opened = { ...farm, _id: farmId(77), slug: 'brand-new', version: 2 };
-  live.apply([tell('farm.changed', 2, { farm: opened, wasApproved: false })]);
+  live.apply([makeEvent('farm.changed', 2, { farm: opened, wasApproved: false })]);
   expect(client.getQueryState(queryKeys.farms)?.isInvalidated).toBe(true);
 });
 
-test('a message that was answered leaves the open ones and joins the answered', () => {
+test('an answered message is added to the list of answered ones', () => {
   const open: ContactMessageDto = {
     _id: id(1),
     reference: 'FG-M-7K3Q9MXW',
@@ -234,8 +234,8 @@ test('a message that was answered leaves the open ones and joins the answered', 
   };
   const answered: ContactMessageDto = { ...open, status: 'answered', version: 2 };
   const events = [
-    tell('contact.received', 1, { message: open }),
-    tell('contact.status-changed', 2, { message: answered }),
+    makeEvent('contact.received', 1, { message: open }),
+    makeEvent('contact.status-changed', 2, { message: answered }),
   ];
   for (const order of [events, [...events].reverse()]) {
     const client = new QueryClient();

@@ -5,15 +5,15 @@ import { ApiError, OfflineError } from '../../lib/api';
 import type { Effect } from '../../realtime/live-table';
 import type { SocketCallbacks } from '../../realtime/socket';
 import { queryKeys } from '../../testing/query-keys';
-import { farmId, SpecWorld } from '../../testing/spec-world';
+import { farmId, ServerModel } from '../../testing/server-model';
 
 let socket: SocketCallbacks;
 let watched: string[][];
 let since: unknown[];
-/** What the gateway answers. */
+/** Whether the gateway reports a complete replay. */
 let complete: boolean;
-let lineCut: number;
-/** How often the socket was told to connect. */
+let closedEngines: number;
+/** Number of `connect` calls. */
 let attempts: number;
 let connected: boolean;
 interface Message {
@@ -34,13 +34,13 @@ jest.unstable_mockModule('../../realtime/socket', () => ({
       },
       connect: () => attempts++,
       timeout: () => ({
-        emit: (_name: string, message: Message, ack: (error: null, answer: object) => void) => {
+        emit: (_name: string, message: Message, ack: (error: null, response: object) => void) => {
           watched.push(message.productIds);
           since.push(message.since);
           ack(null, { watching: message.productIds.length, complete, position: at(9) });
         },
       }),
-      io: { engine: { close: () => lineCut++ } },
+      io: { engine: { close: () => closedEngines++ } },
     };
   },
 }));
@@ -51,7 +51,7 @@ const problem = {
   code: 'ORDER_NOT_FOUND' as const,
 };
 
-let world: SpecWorld;
+let server: ServerModel;
 let queryClient: QueryClient;
 let effects: Effect[];
 let fetched: string[];
@@ -60,8 +60,8 @@ let random: ReturnType<typeof jest.spyOn>;
 let stop: () => void;
 let client: ReturnType<typeof createLiveClient>;
 
-/** Shows a query on screen, as a mounted component does. */
-function show(key: readonly unknown[], data: unknown): () => void {
+/** Observes a query, as a mounted component does. */
+function mountQuery(key: readonly unknown[], data: unknown): () => void {
   const observer = new QueryObserver(queryClient, {
     queryKey: key,
     queryFn: () => {
@@ -89,21 +89,21 @@ async function settle(): Promise<void> {
 }
 
 beforeEach(async () => {
-  // no delay before a screen is read again, but where a test is about that
+  // refetches without jitter, except where a test is about that
   random = jest.spyOn(Math, 'random').mockReturnValue(0);
-  world = new SpecWorld();
+  server = new ServerModel();
   queryClient = new QueryClient();
   effects = [];
   fetched = [];
   watched = [];
   since = [];
   complete = true;
-  lineCut = 0;
+  closedEngines = 0;
   attempts = 0;
   connected = false;
   resyncs = 0;
   client = createLiveClient({
-    viewer: { id: world.users[0]?._id ?? '', role: 'admin', farmId: null },
+    viewer: { id: server.users[0]?._id ?? '', role: 'admin', farmId: null },
     queryClient,
     onEffect: (effect) => effects.push(effect),
     onResync: () => resyncs++,
@@ -117,11 +117,11 @@ afterEach(() => {
   queryClient.clear();
 });
 
-test('a reconnection asks for what came after the last position heard, and fetches nothing', async () => {
-  show(queryKeys.orderStats, world.stats);
+test('a reconnection requests the events after the last received position, and fetches nothing', async () => {
+  mountQuery(queryKeys.orderStats, server.stats);
   connect();
   socket.onPosition(at(12));
-  socket.onPosition(at(11)); // told again, and older
+  socket.onPosition(at(11)); // replayed, and older
   disconnect();
   expect(client.snapshot()).toMatchObject({ state: 'reconnecting', since: expect.any(Date) });
   connect();
@@ -131,7 +131,7 @@ test('a reconnection asks for what came after the last position heard, and fetch
   expect([fetched, resyncs]).toEqual([[], 0]);
 });
 
-test('a network that comes back is used at once, and a line that stands is left alone', () => {
+test('an online event reconnects at once, and does not affect an open connection', () => {
   connect();
   window.dispatchEvent(new Event('online'));
   expect(attempts).toBe(0);
@@ -141,18 +141,18 @@ test('a network that comes back is used at once, and a line that stands is left 
   expect(client.snapshot().state).toBe('reconnecting');
 });
 
-test('a line that never brought an event can be caught up with too', () => {
+test('a connection without any event can be resumed too', () => {
   connect();
   disconnect();
   connect();
-  // the answer to the first message had a position in it
+  // the position is that of the first message's acknowledgement
   expect(since).toEqual([{ ms: expect.any(Number) }, { position: at(9) }]);
 });
 
-test('after a reconnection with a gap what is on screen is fetched once, and nothing else', async () => {
-  show(queryKeys.orderStats, world.stats);
-  const leave = show(queryKeys.users({}), { users: [], nextCursor: null, total: 0 });
-  leave();
+test('a reconnection with a gap refetches active queries once, and nothing else', async () => {
+  mountQuery(queryKeys.orderStats, server.stats);
+  const unmount = mountQuery(queryKeys.users({}), { users: [], nextCursor: null, total: 0 });
+  unmount();
   connect();
   await settle();
   expect(fetched).toEqual([]);
@@ -174,36 +174,39 @@ test.each([
       connect();
     },
   ],
-])('pages read their screens at random moments within 3 s after %s', async (_title, lose) => {
-  random.mockReturnValue(0.5);
-  show(queryKeys.orderStats, { ...world.stats });
-  connect();
-  jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
-  try {
-    lose();
-    expect(resyncs).toBe(1);
-    await jest.advanceTimersByTimeAsync(1_400);
-    expect(fetched).toEqual([]);
-    // events that come meanwhile are applied
-    world.changeStats();
-    for (const event of world.events) socket.onEvent(event);
-    await jest.advanceTimersByTimeAsync(50);
-    expect(queryClient.getQueryData(queryKeys.orderStats)).toMatchObject({ totalOrders: 1 });
-    await jest.advanceTimersByTimeAsync(100);
-    expect([fetched, resyncs]).toEqual([['stats'], 1]);
-    await jest.advanceTimersByTimeAsync(60_000);
-    expect(fetched).toEqual(['stats']);
-  } finally {
-    jest.useRealTimers();
-  }
-});
+])(
+  'active queries are refetched after a random delay of at most 3 s after %s',
+  async (_title, cause) => {
+    random.mockReturnValue(0.5);
+    mountQuery(queryKeys.orderStats, { ...server.stats });
+    connect();
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+    try {
+      cause();
+      expect(resyncs).toBe(1);
+      await jest.advanceTimersByTimeAsync(1_400);
+      expect(fetched).toEqual([]);
+      // events that arrive meanwhile are applied
+      server.changeStats();
+      for (const event of server.events) socket.onEvent(event);
+      await jest.advanceTimersByTimeAsync(50);
+      expect(queryClient.getQueryData(queryKeys.orderStats)).toMatchObject({ totalOrders: 1 });
+      await jest.advanceTimersByTimeAsync(100);
+      expect([fetched, resyncs]).toEqual([['stats'], 1]);
+      await jest.advanceTimersByTimeAsync(60_000);
+      expect(fetched).toEqual(['stats']);
+    } finally {
+      jest.useRealTimers();
+    }
+  },
+);
 
 test('an event that is delivered twice is applied once', async () => {
   const update = jest.fn();
-  show(queryKeys.orderStats, { ...world.stats });
+  mountQuery(queryKeys.orderStats, { ...server.stats });
   connect();
-  world.changeStats();
-  const [event] = world.events as [DomainEvent];
+  server.changeStats();
+  const [event] = server.events as [DomainEvent];
   socket.onEvent(event);
   await settle();
   const end = queryClient.getQueryCache().subscribe(update);
@@ -213,13 +216,13 @@ test('an event that is delivered twice is applied once', async () => {
   end();
 });
 
-test('without a connection what is on screen is fetched from time to time, and nothing is once there is one', async () => {
+test('active queries are polled without a connection, and not with one', async () => {
   jest.useFakeTimers();
   try {
     stop();
     stop = client.start();
     await jest.advanceTimersByTimeAsync(0);
-    show(queryKeys.orders({}), { orders: [], nextCursor: null, total: 0 });
+    mountQuery(queryKeys.orders({}), { orders: [], nextCursor: null, total: 0 });
     expect(client.snapshot()).toMatchObject({ state: 'reconnecting', since: null });
     await jest.advanceTimersByTimeAsync(20_000);
     expect(fetched).toEqual(['orders']);
@@ -237,19 +240,19 @@ test('without a connection what is on screen is fetched from time to time, and n
   }
 });
 
-test('what was known before a gap brings back no row that has left its list in the gap', async () => {
+test('the store from before a gap does not insert rows that were removed in the gap', async () => {
   const active = queryKeys.orders({ status: 'Processing' });
-  show(active, { orders: [], nextCursor: null, total: 0 });
+  mountQuery(active, { orders: [], nextCursor: null, total: 0 });
   connect();
-  world.place(1);
-  for (const event of world.events) socket.onEvent(event);
+  server.place(1);
+  for (const event of server.events) socket.onEvent(event);
   await settle();
   expect(queryClient.getQueryData(active)).toMatchObject({ total: 1 });
   client.setPaused(true);
-  world.place(1);
-  for (const event of world.events.slice(1)) socket.onEvent(event);
+  server.place(1);
+  for (const event of server.events.slice(1)) socket.onEvent(event);
   disconnect();
-  complete = false; // both were delivered meanwhile, and nobody tells of it any more
+  complete = false; // both orders were delivered meanwhile, and those events are lost
   connect();
   await settle();
   client.setPaused(false);
@@ -258,30 +261,30 @@ test('what was known before a gap brings back no row that has left its list in t
   expect(client.snapshot().waiting).toBe(0);
 });
 
-test('an answer that was asked for before a gap is asked for again after it', async () => {
-  const asked: ((data: object) => void)[] = [];
+test('an initial fetch from before a gap is repeated after it', async () => {
+  const requests: ((data: object) => void)[] = [];
   const queryKey = queryKeys.orderStats;
-  const queryFn = () => new Promise<object>((resolve) => asked.push(resolve));
+  const queryFn = () => new Promise<object>((resolve) => requests.push(resolve));
   new QueryObserver(queryClient, { queryKey, queryFn }).subscribe(() => undefined);
   connect();
   socket.onGap();
   await settle();
-  expect(asked).toHaveLength(2);
-  asked[0]?.({ ...world.stats, totalOrders: 1 });
-  asked[1]?.({ ...world.stats, totalOrders: 2 });
+  expect(requests).toHaveLength(2);
+  requests[0]?.({ ...server.stats, totalOrders: 1 });
+  requests[1]?.({ ...server.stats, totalOrders: 2 });
   await settle();
   expect(queryClient.getQueryData(queryKey)).toMatchObject({ totalOrders: 2 });
 });
 
-test('a gap whose answers did not come is closed by the next connection', async () => {
+test('a failed refetch after a gap is repeated by the next connection', async () => {
   let reachable = false;
   const queryFn = async () => {
     if (!reachable) throw new Error('no network');
     fetched.push('stats');
-    return world.stats;
+    return server.stats;
   };
   const queryKey = queryKeys.orderStats;
-  const options = { queryKey, queryFn, initialData: world.stats, staleTime: 60_000, retry: false };
+  const options = { queryKey, queryFn, initialData: server.stats, staleTime: 60_000, retry: false };
   new QueryObserver(queryClient, options).subscribe(() => undefined);
   connect();
   socket.onGap();
@@ -293,85 +296,89 @@ test('a gap whose answers did not come is closed by the next connection', async 
   expect([fetched, resyncs]).toEqual([['stats'], 1]);
 });
 
-/** A list that is shown and can be read only when the test says so. */
-function showUnreadable(queryKey: readonly unknown[], initialData: object) {
+/** Observes a list whose server is unreachable until the returned function is called. */
+function mountUnreachableQuery(queryKey: readonly unknown[], initialData: object) {
   let reachable = false;
-  let answer = initialData;
+  let response = initialData;
   const queryFn = async () => {
     if (!reachable) throw new OfflineError();
-    return answer;
+    return response;
   };
   const options = { queryKey, queryFn, initialData, staleTime: 60_000, retry: false };
   new QueryObserver(queryClient, options).subscribe(() => undefined);
   return (data: object) => {
-    [reachable, answer] = [true, data];
+    [reachable, response] = [true, data];
   };
 }
 
-test('what was heard since a gap is known also when the screen could be read at the second try only', async () => {
+test('events since a gap are kept in the store until a refetch succeeds', async () => {
   const key = queryKeys.orders({ status: 'Processing' });
-  const nobody = { orders: [], nextCursor: null, total: 0 };
-  const makeReadable = showUnreadable(key, nobody);
+  const empty = { orders: [], nextCursor: null, total: 0 };
+  const makeReachable = mountUnreachableQuery(key, empty);
   connect();
-  world.place(1);
-  for (const choice of [0, 0, 0, 0]) world.step(4, 0, choice);
-  const [placed, ...steps] = world.events;
-  expect(world.orders[4]?.status).not.toBe('Processing');
+  server.place(1);
+  for (const choice of [0, 0, 0, 0]) server.step(4, 0, choice);
+  const [placed, ...steps] = server.events;
+  expect(server.orders[4]?.status).not.toBe('Processing');
   socket.onGap();
   await settle();
-  // told as it was committed; what was before it the new Redis tells later
+  // published at the commit; the new Redis publishes the events before it later
   socket.onEvent(steps.at(-1) as DomainEvent);
   await settle();
   disconnect();
-  makeReadable(nobody);
+  makeReachable(empty);
   connect();
   await settle();
   for (const event of [placed, ...steps.slice(0, -1)]) socket.onEvent(event as DomainEvent);
   await settle();
-  expect(queryClient.getQueryData(key)).toEqual(nobody);
+  expect(queryClient.getQueryData(key)).toEqual(empty);
 });
 
-test('what the screen has from before a gap brings nothing into a list', async () => {
-  world.place(2);
-  const { order } = (world.events[0] as DomainEvent<'order.placed'>).payload;
+test('query data from before a gap is not merged into other lists', async () => {
+  server.place(2);
+  const { order } = (server.events[0] as DomainEvent<'order.placed'>).payload;
   const waiting = queryKeys.orders({ partStatus: 'placed' });
-  const makeReadable = showUnreadable(queryKeys.orders({}), {
+  const makeReachable = mountUnreachableQuery(queryKeys.orders({}), {
     orders: [order],
     nextCursor: null,
     total: 1,
   });
-  show(waiting, { orders: [], nextCursor: null, total: 0 });
+  mountQuery(waiting, { orders: [], nextCursor: null, total: 0 });
   connect();
-  world.step(4, 0, 0); // missed
+  server.step(4, 0, 0); // missed
   socket.onGap();
   await settle();
-  world.step(4, 1, 0);
-  socket.onEvent(world.events.at(-1) as DomainEvent);
+  server.step(4, 1, 0);
+  socket.onEvent(server.events.at(-1) as DomainEvent);
   await settle();
   disconnect();
-  makeReadable({ orders: [world.orders[4]], nextCursor: null, total: 1 });
+  makeReachable({ orders: [server.orders[4]], nextCursor: null, total: 1 });
   connect();
   await settle();
   expect(queryClient.getQueryData(waiting)).toEqual({ orders: [], nextCursor: null, total: 0 });
 });
 
-test('a gap is closed by asking again until there is an answer, and an answer that says no is one', async () => {
+test('refetches after a gap are retried until there is a response, and a 404 is one', async () => {
   jest.useFakeTimers();
   try {
     let reachable = false;
-    let asked = 0;
+    let requests = 0;
     const queryFn = async () => {
-      asked += 1;
+      requests += 1;
       if (!reachable) throw new OfflineError();
-      return world.stats;
+      return server.stats;
     };
-    const refusal = { ...problem, status: 404 };
-    const options = { initialData: world.stats, staleTime: Number.POSITIVE_INFINITY, retry: false };
+    const notFound = { ...problem, status: 404 };
+    const options = {
+      initialData: server.stats,
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+    };
     const stats = { ...options, queryKey: queryKeys.orderStats, queryFn };
     const gone = {
       ...options,
       queryKey: queryKeys.userStats,
-      queryFn: () => Promise.reject(new ApiError(refusal)),
+      queryFn: () => Promise.reject(new ApiError(notFound)),
     };
     const ends = [stats, gone].map((query) =>
       new QueryObserver(queryClient, query as typeof stats).subscribe(() => undefined),
@@ -382,26 +389,26 @@ test('a gap is closed by asking again until there is an answer, and an answer th
     connect();
     socket.onGap();
     await jest.advanceTimersByTimeAsync(20_000);
-    expect(asked).toBeGreaterThan(3);
+    expect(requests).toBeGreaterThan(3);
     reachable = true;
     await jest.advanceTimersByTimeAsync(7_000);
-    const before = asked;
+    const before = requests;
     await jest.advanceTimersByTimeAsync(30_000);
-    expect(asked).toBe(before);
+    expect(requests).toBe(before);
     for (const end of ends) end();
   } finally {
     jest.useRealTimers();
   }
 });
 
-test('the first message says how old the answers on screen are, counted from when they were asked for', async () => {
-  let answer: (data: object) => void = () => undefined;
-  const queryFn = () => new Promise<object>((resolve) => (answer = resolve));
+test('the first message contains the age of the active data, counted from its request', async () => {
+  let respond: (data: object) => void = () => undefined;
+  const queryFn = () => new Promise<object>((resolve) => (respond = resolve));
   new QueryObserver(queryClient, { queryKey: queryKeys.orderStats, queryFn }).subscribe(
     () => undefined,
   );
   await new Promise((resolve) => setTimeout(resolve, 60));
-  answer(world.stats);
+  respond(server.stats);
   await settle();
   connect();
   expect(since).toEqual([{ ms: expect.any(Number) }]);
@@ -410,7 +417,7 @@ test('the first message says how old the answers on screen are, counted from whe
   expect(ms).toBeLessThan(5_000);
 });
 
-test('a line that has brought nothing for long, as after a sleep, is cut and made anew', async () => {
+test('a connection without messages for the heartbeat timeout, as after a sleep, is closed', async () => {
   stop();
   jest.useFakeTimers({ now: Date.now(), doNotFake: ['queueMicrotask'] });
   try {
@@ -421,23 +428,23 @@ test('a line that has brought nothing for long, as after a sleep, is cut and mad
     jest.advanceTimersByTime(30_000);
     socket.onPosition(at(20));
     jest.advanceTimersByTime(30_000);
-    expect(lineCut).toBe(0);
-    // an hour in which no timer ran
+    expect(closedEngines).toBe(0);
+    // an hour without timers
     jest.setSystemTime(Date.now() + 3_600_000);
     jest.advanceTimersByTime(5_000);
-    expect(lineCut).toBe(1);
+    expect(closedEngines).toBe(1);
   } finally {
     jest.useRealTimers();
   }
 });
 
-test('a pause holds events back and counts them, and gives them all at its end', async () => {
-  show(queryKeys.orderStats, { ...world.stats });
+test('a pause counts the events that it holds back, and applies them when it ends', async () => {
+  mountQuery(queryKeys.orderStats, { ...server.stats });
   connect();
   client.setPaused(true);
-  world.changeStats();
-  world.changeStats();
-  for (const event of world.events) socket.onEvent(event);
+  server.changeStats();
+  server.changeStats();
+  for (const event of server.events) socket.onEvent(event);
   await settle();
   expect(client.snapshot().waiting).toBe(2);
   expect(queryClient.getQueryData(queryKeys.orderStats)).toMatchObject({ totalOrders: 0 });
@@ -446,24 +453,24 @@ test('a pause holds events back and counts them, and gives them all at its end',
   expect(queryClient.getQueryData(queryKeys.orderStats)).toMatchObject({ totalOrders: 2 });
 });
 
-test('the own suspension signs out at once, pause or not; that of others does not', () => {
+test('the own suspension signs out at once, also during a pause; that of others does not', () => {
   client.setPaused(true);
-  world.setUserStatus(1, 'suspended');
-  socket.onEvent(world.events[0] as DomainEvent);
+  server.setUserStatus(1, 'suspended');
+  socket.onEvent(server.events[0] as DomainEvent);
   expect(effects).toEqual([]);
-  world.setUserStatus(0, 'suspended');
-  socket.onEvent(world.events[1] as DomainEvent);
+  server.setUserStatus(0, 'suspended');
+  socket.onEvent(server.events[1] as DomainEvent);
   expect(effects).toEqual(['sign-out']);
 });
 
-test('the products on screen are asked for as one set, and again after every reconnection', async () => {
+test('the products on screen are watched as one set, and again after every reconnection', async () => {
   connect();
   const [a, b, c] = [farmId(1), farmId(2), farmId(3)];
-  const leave = client.watch([a, b]);
+  const unwatch = client.watch([a, b]);
   client.watch([b, c]);
   await settle();
   expect(watched).toEqual([[], [a, b, c]]);
-  leave();
+  unwatch();
   await settle();
   expect(watched.at(-1)).toEqual([b, c]);
   disconnect();

@@ -3,7 +3,7 @@ import { RealtimeClient, type RealtimeOptions } from '../../realtime/realtime-cl
 import { effectOf } from './effects';
 import { putsOf } from './event-table';
 
-/** The live connection with the data of every feature. */
+/** Creates the live client with the event table of all features. */
 export function createLiveClient(options: Omit<RealtimeOptions, 'table'>): RealtimeClient {
   return new RealtimeClient({
     ...options,

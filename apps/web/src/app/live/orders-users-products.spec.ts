@@ -14,19 +14,19 @@ import { liveStore } from '../../realtime/live-store';
 import type { Viewer } from '../../realtime/viewer';
 import { LivePage } from '../../testing/live-page';
 import { queryKeys } from '../../testing/query-keys';
-import { copy, farmId, farmsCopy, SpecWorld } from '../../testing/spec-world';
+import { copy, farmId, farmViewOf, ServerModel } from '../../testing/server-model';
 
 const admin: Viewer = { id: farmId(8), role: 'admin', farmId: null };
 const farmer: Viewer = { id: farmId(7), role: 'farmer', farmId: farmId(0) };
 
-/** Caches as a page has them after its first load, the order lists cut off at three rows with more to come. */
-function loaded(world: SpecWorld): QueryClient {
+/** A query cache as after the first load; the order lists have a first page of three rows. */
+function loaded(server: ServerModel): QueryClient {
   const client = new QueryClient({
     defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } },
   });
-  const orders = copy(world.orders).reverse();
-  const users = copy(world.users).reverse();
-  const products = copy(world.products);
+  const orders = copy(server.orders).reverse();
+  const users = copy(server.users).reverse();
+  const products = copy(server.products);
   const page = { orders: orders.slice(0, 3), nextCursor: 'more', total: orders.length };
   const infinite = <Page>(first: Page) => ({ pages: [first], pageParams: [undefined] });
   client.setQueryData(queryKeys.orders({}), infinite(page));
@@ -59,12 +59,12 @@ function loaded(world: SpecWorld): QueryClient {
   }
   for (const product of shown.products)
     client.setQueryData(['products', 'detail', product._id], product);
-  client.setQueryData(queryKeys.cart, copy(world.cart));
-  client.setQueryData(queryKeys.orderStats, { ...world.stats });
+  client.setQueryData(queryKeys.cart, copy(server.cart));
+  client.setQueryData(queryKeys.orderStats, { ...server.stats });
   return client;
 }
 
-/** What a page shows at its next visit: rows that left a list's filter are gone by then. */
+/** The query data after the next fetch: without rows that no longer match a list's filter. */
 function screen(client: QueryClient): Record<string, unknown> {
   const entries = client
     .getQueryCache()
@@ -129,81 +129,84 @@ const act = fc.oneof(
 );
 type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never;
 
-function perform(world: SpecWorld, acts: readonly Act[]): void {
+function perform(server: ServerModel, acts: readonly Act[]): void {
   for (const one of acts) {
-    if (one.kind === 'place') world.place(one.farms);
-    else if (one.kind === 'step') world.step(one.order, one.part, one.to);
-    else if (one.kind === 'register') world.register();
-    else if (one.kind === 'user') world.setUserStatus(one.at, one.status);
-    else if (one.kind === 'stock') world.setStock(one.at, one.available, one.price);
-    else if (one.kind === 'edit') world.editProduct(one.at, one.words);
-    else if (one.kind === 'moderate') world.moderate(one.at, one.reason);
-    else if (one.kind === 'product') world.createProduct();
-    else if (one.kind === 'cart') world.changeCart();
-    else world.changeStats();
+    if (one.kind === 'place') server.place(one.farms);
+    else if (one.kind === 'step') server.step(one.order, one.part, one.to);
+    else if (one.kind === 'register') server.register();
+    else if (one.kind === 'user') server.setUserStatus(one.at, one.status);
+    else if (one.kind === 'stock') server.setStock(one.at, one.available, one.price);
+    else if (one.kind === 'edit') server.editProduct(one.at, one.words);
+    else if (one.kind === 'moderate') server.moderate(one.at, one.reason);
+    else if (one.kind === 'product') server.createProduct();
+    else if (one.kind === 'cart') server.changeCart();
+    else server.changeStats();
   }
 }
 
-test('shuffled, doubled and differently batched events leave the same screen', () => {
+test('shuffled, duplicated and differently batched events result in the same data', () => {
   fc.assert(
     fc.property(
       fc.array(act, { minLength: 1, maxLength: 16 }),
       fc.infiniteStream(fc.nat()),
       fc.integer({ min: 1, max: 6 }),
-      (acts, luck, batch) => {
-        const world = new SpecWorld();
-        const inOrder = loaded(world);
-        const shuffled = loaded(world);
-        perform(world, acts);
+      (acts, randomNumbers, batch) => {
+        const server = new ServerModel();
+        const inOrder = loaded(server);
+        const shuffled = loaded(server);
+        perform(server, acts);
 
-        const calm = new LivePage(inOrder, admin);
-        for (const event of world.events) calm.apply([event]);
+        const inOrderPage = new LivePage(inOrder, admin);
+        for (const event of server.events) inOrderPage.apply([event]);
 
-        const doubled = [...world.events, ...world.events.filter(() => luck.next().value % 2 === 0)]
-          .map((event) => ({ event, rank: luck.next().value }))
+        const doubled = [
+          ...server.events,
+          ...server.events.filter(() => randomNumbers.next().value % 2 === 0),
+        ]
+          .map((event) => ({ event, rank: randomNumbers.next().value }))
           .sort((a, b) => a.rank - b.rank)
           .map(({ event }) => event);
-        const wild = new LivePage(shuffled, admin);
+        const shuffledPage = new LivePage(shuffled, admin);
         for (let at = 0; at < doubled.length; at += batch)
-          wild.apply(doubled.slice(at, at + batch));
+          shuffledPage.apply(doubled.slice(at, at + batch));
 
         expect(screen(shuffled)).toEqual(screen(inOrder));
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: Number(process.env.FUZZ_RUNS ?? 150) },
   );
 });
 
-test('events that come late do not undo what a newer answer brought', () => {
+test('late events do not overwrite a newer response', () => {
   fc.assert(
     fc.property(fc.array(act, { minLength: 1, maxLength: 16 }), (acts) => {
-      const world = new SpecWorld();
-      perform(world, acts);
-      const client = loaded(world);
+      const server = new ServerModel();
+      perform(server, acts);
+      const client = loaded(server);
       const before = screen(client);
-      applied(client, world.events.slice(0, Math.ceil(world.events.length / 2)));
+      applied(client, server.events.slice(0, Math.ceil(server.events.length / 2)));
       expect(screen(client)).toEqual(before);
     }),
-    { numRuns: 300 },
+    { numRuns: Number(process.env.FUZZ_RUNS ?? 75) },
   );
 });
 
-test('what the events leave on screen is what the server would answer', () => {
+test('the data after the events equals the server response', () => {
   fc.assert(
     fc.property(fc.array(act, { minLength: 1, maxLength: 16 }), (acts) => {
-      const world = new SpecWorld();
-      const client = loaded(world);
+      const server = new ServerModel();
+      const client = loaded(server);
       const seen = new Set(
         first<OrdersPage>(client, queryKeys.orders({})).orders.map((o) => o._id),
       );
-      const older = world.orders.filter((order) => !seen.has(order._id)).map((order) => order._id);
-      perform(world, acts);
-      applied(client, world.events);
+      const older = server.orders.filter((order) => !seen.has(order._id)).map((order) => order._id);
+      perform(server, acts);
+      applied(client, server.events);
 
-      const newest = [...world.orders].reverse();
+      const newest = [...server.orders].reverse();
       const all = first<OrdersPage>(client, queryKeys.orders({}));
       expect(all.orders).toEqual(newest.filter((order) => !older.includes(order._id)));
-      expect(all.total).toBe(world.orders.length);
+      expect(all.total).toBe(server.orders.length);
       for (const status of ['Processing', 'Delivered', 'Cancelled'] as const) {
         const list = first<OrdersPage>(client, queryKeys.orders({ status }));
         const rows = newest.filter((order) => order.status === status);
@@ -211,110 +214,110 @@ test('what the events leave on screen is what the server would answer', () => {
         expect(list.total).toBe(rows.length);
       }
       const users = first<UsersPage>(client, queryKeys.users({}));
-      expect(users.users).toEqual([...world.users].reverse());
+      expect(users.users).toEqual([...server.users].reverse());
       const own = first<ProductsPage>(client, queryKeys.allProducts({}));
       expect(new Map(own.products.map((row) => [row._id, row]))).toEqual(
-        new Map(world.products.map((row) => [row._id, row])),
+        new Map(server.products.map((row) => [row._id, row])),
       );
-      expect(client.getQueryData(queryKeys.orderStats)).toEqual(world.stats);
+      expect(client.getQueryData(queryKeys.orderStats)).toEqual(server.stats);
     }),
-    { numRuns: 300 },
+    { numRuns: Number(process.env.FUZZ_RUNS ?? 75) },
   );
 });
 
-test('a farm that hears only of its own part shows what the API would answer it', () => {
+test('a farm that receives only the events of its own part has the data of its API response', () => {
   fc.assert(
     fc.property(
       fc.array(act, { minLength: 1, maxLength: 16 }),
       fc.infiniteStream(fc.nat()),
-      (acts, luck) => {
-        const world = new SpecWorld();
+      (acts, randomNumbers) => {
+        const server = new ServerModel();
         const own = farmId(0);
-        const views = () => [...world.orders].reverse().map((order) => farmsCopy(order, own));
+        const views = () => [...server.orders].reverse().map((order) => farmViewOf(order, own));
         const client = new QueryClient();
-        const page = { orders: views(), nextCursor: null, total: world.orders.length };
+        const page = { orders: views(), nextCursor: null, total: server.orders.length };
         client.setQueryData(queryKeys.orders({}), { pages: [page], pageParams: [undefined] });
-        perform(world, acts);
-        const heard = world.farmEvents
+        perform(server, acts);
+        const received = server.farmEvents
           .filter(({ payload }) => 'farmId' in payload && payload.farmId === own)
           .flatMap((event) => [event, event])
-          .map((event) => ({ event, rank: luck.next().value }))
+          .map((event) => ({ event, rank: randomNumbers.next().value }))
           .sort((a, b) => a.rank - b.rank)
           .map(({ event }) => event);
         const live = new LivePage(client, farmer);
-        for (const event of heard) live.apply([event]);
-        // the order's version moves with other farms' parts, of which this farm hears nothing
+        for (const event of received) live.apply([event]);
+        // other farms' parts change the order's version, and this farm receives no events of them
         const withoutVersion = ({ version: _, ...order }: OrderDto) => order;
         const shown = first<OrdersPage>(client, queryKeys.orders({}));
         expect(shown.orders.map(withoutVersion)).toEqual(views().map(withoutVersion));
-        expect(shown.total).toBe(world.orders.length);
+        expect(shown.total).toBe(server.orders.length);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: Number(process.env.FUZZ_RUNS ?? 75) },
   );
 });
 
-test('the answer to a step and the event of a later one keep the later, whichever comes first', () => {
-  const world = new SpecWorld();
-  const order = world.place(1);
-  const at = world.orders.indexOf(order);
-  const before = farmsCopy(order, farmId(0));
-  world.step(at, 0, 0);
-  const answer = farmsCopy(order, farmId(0));
-  world.step(at, 0, 1);
-  const after = farmsCopy(order, farmId(0));
-  const later = world.farmEvents.slice(-1);
-  for (const answerFirst of [true, false]) {
+test('the response to a step and the event of a later one result in the later, in either order', () => {
+  const server = new ServerModel();
+  const order = server.place(1);
+  const at = server.orders.indexOf(order);
+  const before = farmViewOf(order, farmId(0));
+  server.step(at, 0, 0);
+  const response = farmViewOf(order, farmId(0));
+  server.step(at, 0, 1);
+  const after = farmViewOf(order, farmId(0));
+  const later = server.farmEvents.slice(-1);
+  for (const responseFirst of [true, false]) {
     const client = new QueryClient();
     client.setQueryData(queryKeys.order(order._id), before);
     const live = new LivePage(client, farmer);
-    if (answerFirst) liveStore(client).put([putOrder(answer)]);
+    if (responseFirst) liveStore(client).put([putOrder(response)]);
     live.apply(later);
-    if (!answerFirst) liveStore(client).put([putOrder(answer)]);
+    if (!responseFirst) liveStore(client).put([putOrder(response)]);
     const shown = client.getQueryData<OrderDto>(queryKeys.order(order._id));
     expect({ ...shown, version: 0 }).toEqual({ ...after, version: 0 });
     expect(shown?.status).toBe('Cancelled');
   }
 });
 
-test('an answer that was under way during a change cannot bring the old state back', async () => {
-  const world = new SpecWorld();
+test('a response that was in flight during a change does not restore the old state', async () => {
+  const server = new ServerModel();
   const client = new QueryClient();
   const live = new LivePage(client, admin);
-  const before = { orders: copy(world.orders).reverse(), nextCursor: null, total: 4 };
-  world.place(1);
-  world.step(0, 0, 0);
-  live.apply(world.events);
+  const before = { orders: copy(server.orders).reverse(), nextCursor: null, total: 4 };
+  server.place(1);
+  server.step(0, 0, 0);
+  live.apply(server.events);
   await client.fetchInfiniteQuery({
     queryKey: queryKeys.orders({}),
     queryFn: () => Promise.resolve(before),
     initialPageParam: undefined,
   });
   const page = first<OrdersPage>(client, queryKeys.orders({}));
-  expect(page.orders).toEqual([...world.orders].reverse());
+  expect(page.orders).toEqual([...server.orders].reverse());
   expect(page.total).toBe(5);
 });
 
-test('a patch does not make an old answer count as freshly fetched', () => {
-  const world = new SpecWorld();
+test('an update does not make old data count as freshly fetched', () => {
+  const server = new ServerModel();
   const client = new QueryClient();
   const key = queryKeys.orderStats;
-  client.setQueryData(key, { ...world.stats }, { updatedAt: 1_000 });
-  world.changeStats();
-  applied(client, world.events);
-  expect(client.getQueryData(key)).toEqual(world.stats);
+  client.setQueryData(key, { ...server.stats }, { updatedAt: 1_000 });
+  server.changeStats();
+  applied(client, server.events);
+  expect(client.getQueryData(key)).toEqual(server.stats);
   expect(client.getQueryState(key)?.dataUpdatedAt).toBe(1_000);
 });
 
-test('what its farm may not sell now is paused to those who see it, and as it was to its farm', () => {
-  const world = new SpecWorld();
-  world.setStock(0, 5, 3);
-  const [event] = world.events;
-  if (event?.name !== 'product.stock-changed') throw new Error('no change was told');
+test('an unlisted product is paused for shoppers, and keeps its status for its farm', () => {
+  const server = new ServerModel();
+  server.setStock(0, 5, 3);
+  const [event] = server.events;
+  if (event?.name !== 'product.stock-changed') throw new Error('no change was published');
   const key = ['products', 'detail', event.payload.change.productId];
   const statusAfter = (change: { public: boolean; listed?: false }) => {
     const client = new QueryClient();
-    client.setQueryData(key, { ...copy(world.products[0]), version: 1 });
+    client.setQueryData(key, { ...copy(server.products[0]), version: 1 });
     const payload = { ...event.payload, change: { ...event.payload.change, ...change } };
     applied(client, [{ ...event, payload }]);
     return client.getQueryData<{ status: string }>(key)?.status;

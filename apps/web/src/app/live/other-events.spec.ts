@@ -21,15 +21,15 @@ import { makeWork } from '../../testing/fake-work';
 import { makeFarms, makeProducts } from '../../testing/fixtures';
 import { LivePage } from '../../testing/live-page';
 import { queryKeys } from '../../testing/query-keys';
-import { copy, farmId } from '../../testing/spec-world';
+import { copy, farmId } from '../../testing/server-model';
 import { eventTable, nothing } from './event-table';
 
 const id = (n: number) => n.toString(16).padStart(24, '0');
 const at = (n: number) => new Date(Date.UTC(2026, 10, 20, 8) + n * 1_000).toISOString();
 const pages = <Page>(page: Page) => ({ pages: [page], pageParams: [undefined] });
 
-/** Everything that is no order, user, product, cart or inbox, and how the server tells of its changes. */
-class OtherWorld {
+/** A model of the server for all entities that the other specs do not cover, with its events. */
+class OtherServerModel {
   readonly events: DomainEvent[] = [];
   readonly farm: OwnFarmDto;
   readonly reviews: OwnReviewDto[] = [];
@@ -51,7 +51,7 @@ class OtherWorld {
     this.work.farmStats.farmId = farm._id;
   }
 
-  tell<Name extends EventName>(name: Name, version: number, payload: EventPayload<Name>): void {
+  publish<Name extends EventName>(name: Name, version: number, payload: EventPayload<Name>): void {
     this.#clock += 1;
     const head = { id: id(this.#clock), name, occurredAt: at(this.#clock), aggregateId: 'x' };
     const rest = { version, correlationId: 'spec', actorId: null, payload };
@@ -64,7 +64,7 @@ class OtherWorld {
     if (!review) {
       const made = makeReview(this.#product, length + 1, { version: 1, rating: 1 + (step % 5) });
       this.reviews.push({ ...made, farmId: this.farm._id, editableUntil: at(99) });
-      this.#tellReview('posted', this.reviews[length] as OwnReviewDto);
+      this.#publishReview('posted', this.reviews[length] as OwnReviewDto);
       return;
     }
     review.version += 1;
@@ -72,18 +72,18 @@ class OtherWorld {
     review.hiddenReason = hides ? 'Rude' : null;
     if (step % 3 === 1) review.reply = { text: `Thank you ${step}`, at: at(step), editedAt: null };
     if (step % 3 === 2) review.text = `Other words ${step}`;
-    this.#tellReview(hides ? 'hidden' : 'edited', review);
+    this.#publishReview(hides ? 'hidden' : 'edited', review);
   }
 
-  #tellReview(step: EventPayload<'own-review.changed'>['step'], review: OwnReviewDto): void {
+  #publishReview(step: EventPayload<'own-review.changed'>['step'], review: OwnReviewDto): void {
     const { _id, productId, version } = review;
     const ids = { reviewId: _id, productId, farmId: review.farmId };
     const { orderId: _, customerId: __, editableUntil: ___, hiddenReason, ...shown } = review;
-    if (hiddenReason !== null) this.tell('review.removed', version, { ...ids, public: true });
+    if (hiddenReason !== null) this.publish('review.removed', version, { ...ids, public: true });
     else if (step === 'posted')
-      this.tell('review.posted', version, { review: shown, public: true });
-    else this.tell('review.changed', version, { review: shown, public: true });
-    this.tell('own-review.changed', version, { step, review });
+      this.publish('review.posted', version, { review: shown, public: true });
+    else this.publish('review.changed', version, { review: shown, public: true });
+    this.publish('own-review.changed', version, { step, review });
   }
 
   checkOut(n: number): void {
@@ -92,14 +92,14 @@ class OtherWorld {
       const status = (['used', 'released', 'expired'] as const)[n % 3] ?? 'expired';
       const closed: HoldDto = { ...this.hold, status, secondsLeft: 0, version: 2 };
       this.hold = closed;
-      this.tell('hold.closed', 2, { customerId, hold: closed });
+      this.publish('hold.closed', 2, { customerId, hold: closed });
       return;
     }
     this.#clock += 1;
     const hold = { _id: id(0xa000 + this.#clock), expiresAt: at(900 + this.#clock), lines: [] };
     const opened: HoldDto = { ...hold, status: 'open', secondsLeft: 900, version: 1 };
     this.hold = opened;
-    this.tell('hold.created', 1, { customerId, hold: opened });
+    this.publish('hold.created', 1, { customerId, hold: opened });
   }
 
   decide(n: number): void {
@@ -109,8 +109,8 @@ class OtherWorld {
     farm.tagline = `Words ${n}`;
     if (n % 2) farm.status = wasApproved ? 'refused' : 'approved';
     if (n % 2) farm.decisionReason = `Because ${n}`;
-    this.tell('farm.changed', farm.version, { farm: storefrontOf(farm), wasApproved });
-    this.tell('own-farm.changed', farm.version, { farm });
+    this.publish('farm.changed', farm.version, { farm: storefrontOf(farm), wasApproved });
+    this.publish('own-farm.changed', farm.version, { farm });
   }
 
   write(which: number): void {
@@ -119,14 +119,14 @@ class OtherWorld {
     if (message) {
       message.status = message.status === 'open' ? 'answered' : 'open';
       message.version += 1;
-      this.tell('contact.status-changed', message.version, { message });
+      this.publish('contact.status-changed', message.version, { message });
       return;
     }
     const words = { subject: 'Pears', message: 'Ripe?', email: 'ida@example.org' };
     const name = { firstName: 'Ida', lastName: 'Ask', reference: `FG-M-${length}` };
     const created = { _id: id(0xb000 + length), createdAt: at(length), version: 1 };
     this.messages.push({ ...created, ...name, ...words, status: 'open' });
-    this.tell('contact.received', 1, { message: this.messages[length] as ContactMessageDto });
+    this.publish('contact.received', 1, { message: this.messages[length] as ContactMessageDto });
   }
 
   act(n: number): void {
@@ -141,7 +141,7 @@ class OtherWorld {
       ...{ _id: id(0xc000 + this.#clock), action, target, actor: null, reason: null },
       ...{ before: {}, after: { n }, requestId: 'spec', at: at(this.#clock) },
     };
-    this.tell('audit.recorded', 1, { entry });
+    this.publish('audit.recorded', 1, { entry });
   }
 
   count(n: number): void {
@@ -156,12 +156,12 @@ class OtherWorld {
     const [best] = farmStats.topProducts;
     if (best) Object.assign(best, { revenue: best.revenue + n, version: best.version + 1 });
     const { today: _, sales: __, topProducts, ...figures } = farmStats;
-    const told = { ...figures, day: { ...today }, products: copy(topProducts) };
-    this.tell('farm.stats-changed', farmStats.version, told);
+    const payload = { ...figures, day: { ...today }, products: copy(topProducts) };
+    this.publish('farm.stats-changed', farmStats.version, payload);
     const stats = { totalOrders: n, totalRevenue: n, averageOrderValue: 1 };
     const version = today.version;
     const day = { ...today };
-    this.tell('analytics.changed', version, {
+    this.publish('analytics.changed', version, {
       subject: 'orders',
       stats: { ...stats, version },
       day,
@@ -171,25 +171,25 @@ class OtherWorld {
   mark(n: number): void {
     const version = this.favourites.version + 1;
     this.favourites = { products: [id(n + 1)], farms: [], version };
-    this.tell('favourites.changed', version, {
+    this.publish('favourites.changed', version, {
       customerId: farmId(9),
       favourites: this.favourites,
     });
     this.book = { addresses: [], version };
-    this.tell('user.addresses-changed', version, { userId: farmId(9), book: this.book });
+    this.publish('user.addresses-changed', version, { userId: farmId(9), book: this.book });
   }
 
   check(n: number): void {
     const times = { startedAt: at(this.#clock), finishedAt: at(this.#clock + 1) };
     const found = { products: n, mismatchCount: 0, mismatches: [], requestedBy: null };
-    this.tell('stock.checked', 1, { _id: id(0xd000 + this.#clock), ...times, ...found });
+    this.publish('stock.checked', 1, { _id: id(0xd000 + this.#clock), ...times, ...found });
     const tries = { state: 'failed' as const, tries: 3, triesAllowed: 3, reason: 'no' };
-    // one of them fails once more whenever somebody has retried it
+    // one job fails again after each retry
     const _id = this.#hasFailed ? `job-${this.#clock}` : 'job-again';
     this.#hasFailed = true;
     const job = { _id, name: 'notification.mail', queue: 'mail' as const };
     const when = { createdAt: at(1), failedAt: at(this.#clock), dueAt: null };
-    this.tell('job.failed', 3, { job: { ...job, ...tries, ...when } });
+    this.publish('job.failed', 3, { job: { ...job, ...tries, ...when } });
   }
 }
 
@@ -201,32 +201,32 @@ const anything = fc.record({
 });
 type Step = typeof anything extends fc.Arbitrary<infer Value> ? Value : never;
 
-function perform(world: OtherWorld, acts: readonly Step[]): void {
+function perform(model: OtherServerModel, acts: readonly Step[]): void {
   for (const { what, which, n } of acts) {
-    if (what === 'review') world.review(which, n);
-    else if (what === 'hold') world.checkOut(n);
-    else if (what === 'farm') world.decide(n);
-    else if (what === 'message') world.write(which);
-    else if (what === 'act') world.act(n);
-    else if (what === 'count') world.count(n);
-    else if (what === 'mark') world.mark(n);
-    else world.check(n);
+    if (what === 'review') model.review(which, n);
+    else if (what === 'hold') model.checkOut(n);
+    else if (what === 'farm') model.decide(n);
+    else if (what === 'message') model.write(which);
+    else if (what === 'act') model.act(n);
+    else if (what === 'count') model.count(n);
+    else if (what === 'mark') model.mark(n);
+    else model.check(n);
   }
 }
 
-/** Caches as pages have them after their first load. */
-function loaded(world: OtherWorld): QueryClient {
+/** A query cache as after the first load. */
+function loaded(model: OtherServerModel): QueryClient {
   const client = new QueryClient();
   const empty = { nextCursor: null, total: 0 };
   const put = (key: readonly unknown[], data: object) => client.setQueryData(key, copy(data));
   put(queryKeys.hold, { hold: null });
-  put(queryKeys.addresses, world.book);
-  put(queryKeys.favourites, world.favourites);
+  put(queryKeys.addresses, model.book);
+  put(queryKeys.favourites, model.favourites);
   put(queryKeys.stockCheck, { check: null });
-  put(queryKeys.ownFarm, world.farm);
-  put(queryKeys.farm(world.farm.slug), storefrontOf(world.farm));
+  put(queryKeys.ownFarm, model.farm);
+  put(queryKeys.farm(model.farm.slug), storefrontOf(model.farm));
   for (const status of ['pending', 'approved', 'refused'] as const) {
-    const applications = status === world.farm.status ? [world.farm] : [];
+    const applications = status === model.farm.status ? [model.farm] : [];
     put(
       queryKeys.applications(status),
       pages({ ...empty, applications, total: applications.length }),
@@ -244,16 +244,16 @@ function loaded(world: OtherWorld): QueryClient {
     averageOrderValue: 0,
     version: 0,
   });
-  put(queryKeys.farmStats(30), world.work.farmStats satisfies FarmStats);
-  const { sales } = world.work;
+  put(queryKeys.farmStats(30), model.work.farmStats satisfies FarmStats);
+  const { sales } = model.work;
   const days = { days: sales, from: sales[0]?.day, to: sales.at(-1)?.day };
   put(queryKeys.sales({}), { ...days, orders: 0, revenue: 0, average: 0 });
   return client;
 }
 
 /**
- * What the screens show at their next visit: rows that left a list's filter are gone by then, and so is a checkout
- * that has ended, which only says how it did where it was seen running.
+ * The query data after the next fetch: without rows that no longer match a list's filter, and without a closed hold,
+ * which stays only where it was open before.
  */
 function screens(client: QueryClient): object {
   const all = client.getQueryCache().getAll();
@@ -270,49 +270,52 @@ function screens(client: QueryClient): object {
   );
 }
 
-const viewers: Record<string, (world: OtherWorld) => Viewer> = {
+const viewers: Record<string, (model: OtherServerModel) => Viewer> = {
   'an admin': () => ({ id: farmId(8), role: 'admin', farmId: null }),
   'the farm': ({ farm }) => ({ id: farmId(8), role: 'farmer', farmId: farm._id }),
   'a customer': () => ({ id: farmId(9), role: 'customer', farmId: null }),
 };
 
 test.each(Object.keys(viewers))(
-  'late, doubled and shuffled events leave the same screens to %s',
+  'late, duplicated and shuffled events result in the same data for %s',
   (who) => {
     fc.assert(
       fc.property(
         fc.array(anything, { minLength: 1, maxLength: 12 }),
         fc.infiniteStream(fc.nat()),
         fc.integer({ min: 1, max: 6 }),
-        (acts, luck, batch) => {
-          const world = new OtherWorld();
-          const viewer = viewers[who]?.(world) ?? null;
-          const [inOrder, shuffled] = [loaded(world), loaded(world)];
-          perform(world, acts);
-          const calm = new LivePage(inOrder, viewer);
-          for (const event of world.events) calm.apply([event]);
-          const wild = new LivePage(shuffled, viewer);
-          const late = [...world.events, ...world.events.filter(() => luck.next().value % 2 === 0)]
-            .map((event) => ({ event, rank: luck.next().value }))
+        (acts, randomNumbers, batch) => {
+          const model = new OtherServerModel();
+          const viewer = viewers[who]?.(model) ?? null;
+          const [inOrder, shuffled] = [loaded(model), loaded(model)];
+          perform(model, acts);
+          const inOrderPage = new LivePage(inOrder, viewer);
+          for (const event of model.events) inOrderPage.apply([event]);
+          const shuffledPage = new LivePage(shuffled, viewer);
+          const shuffledEvents = [
+            ...model.events,
+            ...model.events.filter(() => randomNumbers.next().value % 2 === 0),
+          ]
+            .map((event) => ({ event, rank: randomNumbers.next().value }))
             .sort((a, b) => a.rank - b.rank)
             .map(({ event }) => event);
-          for (let from = 0; from < late.length; from += batch)
-            wild.apply(late.slice(from, from + batch));
+          for (let from = 0; from < shuffledEvents.length; from += batch)
+            shuffledPage.apply(shuffledEvents.slice(from, from + batch));
           expect(screens(shuffled)).toEqual(screens(inOrder));
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: Number(process.env.FUZZ_RUNS ?? 150) },
     );
   },
 );
 
-test('every event that changes a cache is in one of the worlds that are shuffled', () => {
-  const world = new OtherWorld();
+test('every event with store updates is in one of the models', () => {
+  const model = new OtherServerModel();
   const all = steps.flatMap((what) => [1, 2, 3, 4, 5, 6].map((n) => ({ what, which: n % 2, n })));
-  perform(world, all);
-  const here = new Set<EventName>(world.events.map(({ name }) => name));
-  const elsewhere: EventName[] = [
-    // apply-event.spec.ts
+  perform(model, all);
+  const covered = new Set<EventName>(model.events.map(({ name }) => name));
+  const coveredElsewhere: EventName[] = [
+    // orders-users-products.spec.ts
     ...(['user.registered', 'user.status-changed', 'user.changed', 'cart.changed'] as const),
     ...([
       'product.created',
@@ -329,5 +332,7 @@ test('every event that changes a cache is in one of the worlds that are shuffled
     'farm.rating-changed',
   ];
   const changing = eventNames.filter((name) => eventTable[name] !== nothing);
-  expect(changing.filter((name) => !here.has(name) && !elsewhere.includes(name))).toEqual([]);
+  expect(changing.filter((name) => !covered.has(name) && !coveredElsewhere.includes(name))).toEqual(
+    [],
+  );
 });

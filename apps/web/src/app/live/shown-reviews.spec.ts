@@ -17,13 +17,13 @@ function event(name: string, version: number, payload: unknown): DomainEvent {
   const rest = { occurredAt: at, aggregateId: id, correlationId: 'c', actorId: null };
   return { id, name, version, payload, ...rest } as unknown as DomainEvent;
 }
-const told = (name: string, review: ReviewDto) =>
+const reviewEvent = (name: string, review: ReviewDto) =>
   event(name, review.version, { review, public: true });
 
 const list = ['reviews', 'list', { product: product._id }];
 const twos = ['reviews', 'list', { product: product._id, stars: 2 }];
 
-/** A product's page with one review of five stars. */
+/** The query cache of a product page with one review of five stars. */
 function opened() {
   const client = new QueryClient();
   const known = makeReview(product as NonNullable<typeof product>, 1);
@@ -43,12 +43,12 @@ function opened() {
 
 const second = makeReview(product, 2, { rating: 2 });
 
-describe('reviews on the screen', () => {
-  it('takes in a new review once, with its stars, where it belongs', () => {
+describe('reviews on screen', () => {
+  it('inserts a new review once into the matching lists, and updates the rating', () => {
     const { cache, shown } = opened();
-    const posted = told('review.posted', second);
+    const posted = reviewEvent('review.posted', second);
     cache.apply([posted]);
-    cache.apply([posted, told('review.changed', second)]);
+    cache.apply([posted, reviewEvent('review.changed', second)]);
     expect(shown().reviews.map((one) => one._id)).toEqual([second._id, expect.any(String)]);
     expect(shown()).toMatchObject({
       total: 2,
@@ -57,26 +57,26 @@ describe('reviews on the screen', () => {
     expect(shown(twos).reviews).toHaveLength(1);
   });
 
-  it('moves the stars of a review that was changed, and drops late news', () => {
+  it('updates the rating when a review changes, and ignores late events', () => {
     const { cache, shown, known } = opened();
-    cache.apply([told('review.changed', { ...known, rating: 3, version: 3 })]);
-    cache.apply([told('review.changed', { ...known, rating: 1, version: 2 })]);
+    cache.apply([reviewEvent('review.changed', { ...known, rating: 3, version: 3 })]);
+    cache.apply([reviewEvent('review.changed', { ...known, rating: 1, version: 2 })]);
     expect(shown().reviews).toMatchObject([{ rating: 3, version: 3 }]);
     expect(shown().rating).toEqual({ mean: 3, count: 1, spread: [0, 0, 1, 0, 0] });
   });
 
-  it('takes a review out that is gone, and back in with its next version', () => {
+  it('removes a hidden review, and inserts its next version', () => {
     const { cache, shown, known } = opened();
     const gone = { reviewId: known._id, productId: known.productId, farmId: known.farmId };
     cache.apply([event('review.removed', 2, { ...gone, public: true })]);
     expect(shown()).toMatchObject({ reviews: [], total: 0, rating: { mean: null, count: 0 } });
-    cache.apply([told('review.changed', known)]);
+    cache.apply([reviewEvent('review.changed', known)]);
     expect(shown().reviews).toEqual([]);
-    cache.apply([told('review.changed', { ...known, version: 3 })]);
+    cache.apply([reviewEvent('review.changed', { ...known, version: 3 })]);
     expect(shown()).toMatchObject({ total: 1, rating: { mean: 5, count: 1 } });
   });
 
-  it('keeps the own reviews, and what waits for one, in step', () => {
+  it('updates the own reviews and the lines without a review', () => {
     const { client, cache } = opened();
     const { orderId, productId, productName, productImage, farmName } = second;
     const line = { orderId, productId, productName, productImage, farmName };
@@ -94,7 +94,7 @@ describe('reviews on the screen', () => {
     expect(client.getQueryData(['reviews', 'waiting'])).toMatchObject({ receipts: [receipt] });
   });
 
-  it('lets what has arrived be reviewed at once, and once', () => {
+  it('adds delivered lines to those without a review, once', () => {
     const { client, cache, known } = opened();
     const { orderId, productId, productName: name, productImage: image, farmName } = second;
     const line = { productId, name, image };
@@ -117,7 +117,7 @@ describe('reviews on the screen', () => {
     expect(client.getQueryData(['reviews', 'waiting'])).toMatchObject({ receipts: [], total: 0 });
   });
 
-  it('gives a farm on the screen its new rating, and its reviews theirs', () => {
+  it('updates the rating of a farm and of its reviews', () => {
     const { client, cache, known } = opened();
     const of = ['reviews', 'list', { farm: farm.slug }];
     const page = { reviews: [known], nextCursor: null, total: 1, rating: null };
@@ -129,39 +129,39 @@ describe('reviews on the screen', () => {
     expect(client.getQueryData(of)).toMatchObject({ pages: [{ rating }] });
   });
 
-  it('keeps the newest rating of a farm, whichever of answer, events and edits has it', () => {
+  it('keeps the newest rating of a farm, whether from a response, an event or an edit', () => {
     const { client, cache } = opened();
     const key = ['farms', 'detail', farm.slug];
     const at = (ratingVersion: number, count: number) => ({
       rating: { mean: 4, count, spread: [0, 0, 0, count, 0] },
       ratingVersion,
     });
-    const told = (ratingVersion: number, count: number) =>
+    const ratingEvent = (ratingVersion: number, count: number) =>
       event('farm.rating-changed', ratingVersion, {
         farmId: farm._id,
         rating: at(ratingVersion, count).rating,
       });
     client.setQueryData(key, { ...farm, ...at(4, 14) });
-    cache.apply([told(3, 13)]);
+    cache.apply([ratingEvent(3, 13)]);
     expect(client.getQueryData(key)).toMatchObject(at(4, 14));
-    cache.apply([told(5, 15)]);
+    cache.apply([ratingEvent(5, 15)]);
     expect(client.getQueryData(key)).toMatchObject(at(5, 15));
     const edited = { ...farm, ...at(4, 14), version: farm.version + 1, name: 'Old Mill' };
     cache.apply([event('farm.changed', edited.version, { farm: edited })]);
     expect(client.getQueryData(key)).toMatchObject({ name: 'Old Mill', ...at(5, 15) });
   });
 
-  it('gives it also to an answer that was under way when it came', async () => {
+  it('merges it into a response that was in flight', async () => {
     const { client, cache } = opened();
-    let answer = (_: object): void => undefined;
+    let respond = (_: object): void => undefined;
     const queryKey = ['farms', 'detail', farm.slug];
-    const queryFn = () => new Promise<object>((resolve) => (answer = resolve));
-    const asked = client.fetchQuery({ queryKey, queryFn });
+    const queryFn = () => new Promise<object>((resolve) => (respond = resolve));
+    const request = client.fetchQuery({ queryKey, queryFn });
     await Promise.resolve();
     const rating = { mean: 4.67, count: 3, spread: [0, 0, 0, 1, 2] };
     cache.apply([event('farm.rating-changed', 3, { farmId: farm._id, rating })]);
-    answer(farm);
-    await asked;
+    respond(farm);
+    await request;
     expect(client.getQueryData(queryKey)).toMatchObject({ rating });
   });
 });

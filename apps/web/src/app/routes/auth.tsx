@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom';
 import { DemoButtons } from '../../features/account/sign-in/demo-buttons';
-import { LeaveWhenSignedIn } from '../../features/account/sign-in/identity-page';
+import { RedirectWhenSignedIn } from '../../features/account/sign-in/identity-page';
 import { RoleChooser } from '../../features/account/sign-in/role-chooser';
 import { identityText } from '../../features/account/sign-in/texts';
 import { paths } from '../../lib/paths';
@@ -8,12 +8,12 @@ import { useSettings } from '../../lib/settings';
 import { Card } from '../../ui/card';
 import { Page, PageTitle } from '../../ui/page';
 
-/** `/auth`: who do you want to be here. */
+/** `/auth`: the choice of a role before signing up. */
 export function Component() {
   const settings = useSettings();
   const { state } = useLocation();
   return (
-    <LeaveWhenSignedIn>
+    <RedirectWhenSignedIn>
       <Page title={identityText.authTitle}>
         <div className="mx-auto grid max-w-3xl gap-6">
           <PageTitle lead={identityText.authLead}>{identityText.authTitle}</PageTitle>
@@ -33,6 +33,6 @@ export function Component() {
           {settings?.demo === true && <DemoButtons />}
         </div>
       </Page>
-    </LeaveWhenSignedIn>
+    </RedirectWhenSignedIn>
   );
 }

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 describe('/cart', () => {
-  it('shows lines by farm, the fee, the way to free delivery, and leads to the checkout', async () => {
+  it('shows lines by farm, the fee, what is missing to free delivery, and links to the checkout', async () => {
     const { router } = renderApp('/cart', server);
     const group = await screen.findByRole('region', { name: 'Hollow Creek Farm' });
     expect(group).toHaveTextContent('$6.75');
@@ -37,7 +37,7 @@ describe('/cart', () => {
     expect(await screen.findByRole('radio', { name: /Pickup/ })).toBeChecked();
   });
 
-  it('says what is missing to a farm’s minimum, by the way the goods travel', async () => {
+  it('shows what is missing to a farm’s minimum for the chosen fulfilment', async () => {
     const [farm] = server.farms;
     if (farm === undefined) throw new Error('the fixtures are short');
     farm.minimumOrder = { delivery: 20, pickup: 5 };
@@ -54,7 +54,7 @@ describe('/cart', () => {
     expect(screen.getByRole('link', { name: 'Checkout' })).toBeVisible();
   });
 
-  it('says that a farm is on holiday, and until when', async () => {
+  it('shows that a farm is on holiday, and until when', async () => {
     const [farm] = server.farms;
     if (farm === undefined) throw new Error('the fixtures are short');
     farm.holiday = { until: '2027-01-04T12:00:00.000Z', message: 'We rest with the soil.' };
@@ -66,7 +66,7 @@ describe('/cart', () => {
     expect(screen.queryByRole('link', { name: 'Checkout' })).toBeNull();
   });
 
-  it('asks what to do with a line of which less is left', async () => {
+  it('asks what to do with a line that exceeds the stock', async () => {
     server.cart = makeCart([withProduct(makeCartItem(tomatoes, 3), { available: 1 })], 4);
     renderApp('/cart', server);
     const alert = await screen.findByRole('alert');
@@ -81,7 +81,7 @@ describe('/cart', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
 
-  it('tells a new price and asks for a yes', async () => {
+  it('shows a changed price and asks for confirmation', async () => {
     server.cart = makeCart([withProduct(makeCartItem(tomatoes, 2), { price: 5 })], 4);
     renderApp('/cart', server);
     const alert = await screen.findByRole('alert');
@@ -91,7 +91,7 @@ describe('/cart', () => {
     expect(server.cart.items[0]?.seen.price).toBe(5);
   });
 
-  it('offers only to remove what is gone, with the toast of the specification', async () => {
+  it('only offers to remove an unavailable product, with the toast of the specification', async () => {
     server.cart = makeCart([withProduct(makeCartItem(kale, 2), { buyable: false })], 4);
     renderApp('/cart', server);
     const alert = await screen.findByRole('alert');
@@ -102,7 +102,7 @@ describe('/cart', () => {
     expect(screen.getByText('Lacinato Kale has been removed from your cart.')).toBeInTheDocument();
   });
 
-  it('clears with the toast of the specification, and undoes it', async () => {
+  it('clears the cart with the toast of the specification, and undoes it', async () => {
     renderApp('/cart', server);
     await userEvent.click(await screen.findByRole('button', { name: 'Clear cart' }));
     await screen.findByText('Your cart is empty');
@@ -112,7 +112,7 @@ describe('/cart', () => {
     expect(server.cart.items).toHaveLength(2);
   });
 
-  it('reports what of a visitor’s basket did not come along, and why', async () => {
+  it('reports what could not be merged from a visitor’s cart, and why', async () => {
     guestCart.add(kale, 4);
     server.merged = [{ productId: kale._id, asked: 4, got: 2, reason: 'stock' }];
     renderApp('/cart', server);
@@ -123,7 +123,7 @@ describe('/cart', () => {
     expect(screen.queryByRole('region', { name: 'Not everything came along' })).toBeNull();
   });
 
-  it('says why it could not be loaded, under which number, and tries again', async () => {
+  it('shows a load error with the request id, and retries', async () => {
     let fails = true;
     server.on('GET /api/v1/cart', () =>
       fails ? problem('INTERNAL', 500) : { status: 200, body: server.cart },

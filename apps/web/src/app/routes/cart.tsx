@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import type { CartDto } from '#libs/contracts';
-import { basketText } from '../../features/cart/basket-texts';
 import { cartQueryOptions } from '../../features/cart/cart';
 import { feesOf } from '../../features/cart/cart-math';
+import { cartPageText } from '../../features/cart/cart-page-texts';
 import { FarmGroup } from '../../features/cart/farm-group';
 import { groupByFarm } from '../../features/cart/farm-items';
 import { MergeReport } from '../../features/cart/merge-report';
 import { OrderSummary } from '../../features/cart/order-summary';
-import { useBasketActions } from '../../features/cart/use-basket-actions';
-import { useBuyingObstacle } from '../../features/cart/use-buying-obstacle';
-import { useFarmWays } from '../../features/cart/use-farm-ways';
+import { useCartPageActions } from '../../features/cart/use-cart-page-actions';
+import { useCheckoutDisabledReason } from '../../features/cart/use-checkout-disabled-reason';
+import { useFarmFulfilments } from '../../features/cart/use-farm-fulfilments';
 import { paths } from '../../lib/paths';
 import { useSettings } from '../../lib/settings';
 import { useWatchProducts } from '../../realtime/realtime-provider';
@@ -19,18 +19,18 @@ import { Page, PageTitle } from '../../ui/page';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
 
-/** `/cart`: the basket by farm, live in every tab. */
+/** `/cart`: the cart by farm, live in every tab. */
 export function Component() {
   const query = useQuery(cartQueryOptions());
   useWatchProducts(query.data?.items.map((item) => item.productId) ?? []);
   return (
-    <Page title={basketText.title}>
-      <PageTitle lead={basketText.lead}>{basketText.title}</PageTitle>
+    <Page title={cartPageText.title}>
+      <PageTitle lead={cartPageText.lead}>{cartPageText.title}</PageTitle>
       <MergeReport />
       {query.data !== undefined ? (
-        <Basket cart={query.data} />
+        <CartContent cart={query.data} />
       ) : query.isError ? (
-        <ErrorState query={query} title={basketText.failedLoad} />
+        <ErrorState query={query} title={cartPageText.failedLoad} />
       ) : (
         <Loading>
           <div className="grid gap-6 lg:grid-cols-[1fr_22rem]">
@@ -43,22 +43,22 @@ export function Component() {
   );
 }
 
-function Basket({ cart }: { cart: CartDto }) {
-  const actions = useBasketActions();
+function CartContent({ cart }: { cart: CartDto }) {
+  const actions = useCartPageActions();
   const settings = useSettings();
   const navigate = useNavigate();
-  const ways = useFarmWays();
+  const fulfilments = useFarmFulfilments();
   const groups = groupByFarm(cart.items);
-  const delivers = groups.some((group) => ways.of(group).way === 'delivery');
-  const obstacle = useBuyingObstacle(cart);
+  const delivers = groups.some((group) => fulfilments.of(group).fulfilment === 'delivery');
+  const disabledReason = useCheckoutDisabledReason(cart);
 
   if (cart.items.length === 0) {
     return (
       <EmptyState
-        title={basketText.empty}
-        action={<LinkButton to={paths.products}>{basketText.shop}</LinkButton>}
+        title={cartPageText.empty}
+        action={<LinkButton to={paths.products}>{cartPageText.shop}</LinkButton>}
       >
-        {basketText.emptyHint}
+        {cartPageText.emptyHint}
       </EmptyState>
     );
   }
@@ -69,16 +69,16 @@ function Basket({ cart }: { cart: CartDto }) {
           <FarmGroup
             key={group.farmId}
             group={group}
-            farmWay={ways.of(group)}
-            onWay={(way) => ways.choose(group.farmId, way)}
+            farmFulfilment={fulfilments.of(group)}
+            onFulfilment={(fulfilment) => fulfilments.choose(group.farmId, fulfilment)}
             onChange={(item, quantity) => void actions.set(item, quantity)}
-            onKeep={(item) => void actions.keep(item)}
+            onAcknowledge={(item) => void actions.acknowledgeChanges(item)}
             onRemove={(item) => void actions.remove(item)}
           />
         ))}
         <div className="-mt-3 flex justify-end">
           <Button tone="ghost" onClick={() => void actions.clear(cart.items)}>
-            {basketText.clear}
+            {cartPageText.clear}
           </Button>
         </div>
       </div>
@@ -86,18 +86,18 @@ function Basket({ cart }: { cart: CartDto }) {
         fees={feesOf(cart.total, delivers, settings ?? { freeDeliveryOver: 0, deliveryFee: 0 })}
         delivers={delivers && settings !== undefined}
       >
-        {obstacle === null ? (
+        {disabledReason === null ? (
           <LinkButton to={paths.checkout} size="lg" full>
-            {basketText.checkout}
+            {cartPageText.checkout}
           </LinkButton>
         ) : (
           <Button
             size="lg"
             full
-            disabledReason={obstacle}
+            disabledReason={disabledReason}
             onClick={() => void navigate(paths.checkout)}
           >
-            {obstacle}
+            {disabledReason}
           </Button>
         )}
       </OrderSummary>

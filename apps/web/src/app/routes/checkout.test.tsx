@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type CartItem, withProduct } from '#libs/contracts';
-import type { FakeAnswer, FakeCall } from '../../testing/fake-answer';
+import type { FakeCall, FakeResponse } from '../../testing/fake-response';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { fakeId, makeCart, makeCartItem } from '../../testing/fixtures';
 import { makeOrder } from '../../testing/order-fixtures';
@@ -36,15 +36,15 @@ beforeEach(() => {
   });
 });
 
-const posted = () => holds.filter(({ method }) => method === 'POST').length;
+const holdPosts = () => holds.filter(({ method }) => method === 'POST').length;
 
-function answerOrders(answer: (call: FakeCall, count: number) => FakeAnswer) {
+function respondToOrders(respond: (call: FakeCall, count: number) => FakeResponse) {
   server.on('POST /api/v1/orders', (call) => {
     orders.push(call);
-    return answer(call, orders.length);
+    return respond(call, orders.length);
   });
 }
-const placed = (call: FakeCall) => ({
+const created = (call: FakeCall) => ({
   status: 201,
   body: makeOrder(server, call.body as Parameters<typeof makeOrder>[1]),
 });
@@ -59,9 +59,9 @@ function change(index: number, patch: Partial<CartItem>) {
 }
 
 describe('/checkout', () => {
-  it('keeps the goods, proposes the default address, and sends all that was chosen', async () => {
+  it('holds the items, preselects the default address, and sends every choice', async () => {
     const { router } = renderApp('/checkout', server);
-    answerOrders(placed);
+    respondToOrders(created);
     expect(await screen.findByRole('radio', { name: /5 Elm Street/ })).toBeChecked();
     expect(await screen.findByRole('timer')).toHaveTextContent('15:00');
     await userEvent.click(screen.getByRole('radio', { name: /9 Oak Lane/ }));
@@ -87,7 +87,7 @@ describe('/checkout', () => {
     expect(holds.some(({ method }) => method === 'DELETE')).toBe(false);
   });
 
-  it('takes a first address inline, and saves it', async () => {
+  it('saves a first address inline', async () => {
     server.members.addressBook.addresses.length = 0;
     renderApp('/checkout', server);
     expect(
@@ -103,30 +103,30 @@ describe('/checkout', () => {
     expect(server.members.addressBook.addresses).toHaveLength(1);
   });
 
-  it('takes up the hold of before a reload, and frees it on the way out', async () => {
+  it('continues the hold after a reload, and releases it on unmount', async () => {
     const first = renderApp('/checkout', server);
     await screen.findByRole('timer');
-    expect(posted()).toBe(1);
+    expect(holdPosts()).toBe(1);
     const held = server.hold?._id;
     // a reload runs no clean-up: the same hold is still open
     const other = renderApp('/checkout', server);
     await waitFor(() => expect(screen.getAllByRole('timer')).toHaveLength(2));
-    expect(posted()).toBe(1);
+    expect(holdPosts()).toBe(1);
     expect(server.hold?._id).toBe(held);
     first.unmount();
     await waitFor(() => expect(server.hold?.status).toBe('released'));
     other.unmount();
   });
 
-  it('says when the time is over, and keeps the goods once more', async () => {
+  it('shows that the hold has expired, and holds the items again', async () => {
     renderApp('/checkout', server);
     server.on('POST /api/v1/checkout/holds', () => {
       const lines = server.cart.items.map(({ productId, name, unit, quantity, price }) => ({
         ...{ productId, name, unit, quantity, price },
       }));
-      const secondsLeft = posted() === 1 ? 1 : 900;
+      const secondsLeft = holdPosts() === 1 ? 1 : 900;
       const expiresAt = new Date(Date.now() + secondsLeft * 1000).toISOString();
-      const _id = fakeId('part', 600 + posted());
+      const _id = fakeId('part', 600 + holdPosts());
       server.hold = { _id, status: 'open', expiresAt, secondsLeft, lines, version: 1 };
       return { status: 201, body: server.hold };
     });
@@ -136,30 +136,32 @@ describe('/checkout', () => {
     expect(await screen.findByRole('timer')).toHaveTextContent('15:00');
   });
 
-  it('sends one order with one key however often the button is clicked', async () => {
-    const answers: (() => void)[] = [];
-    const slow = server.fetch;
+  it('sends one order with one idempotency key for several clicks', async () => {
+    const responses: (() => void)[] = [];
+    const fetchNow = server.fetch;
     Object.assign(server, {
       fetch: (async (input, init) => {
         if (String(input) === '/api/v1/orders' && init?.method === 'POST')
-          await new Promise<void>((resolve) => answers.push(resolve));
-        return slow(input, init);
+          await new Promise<void>((resolve) => responses.push(resolve));
+        return fetchNow(input, init);
       }) as typeof fetch,
     });
-    answerOrders(placed);
+    respondToOrders(created);
     const { router } = renderApp('/checkout', server);
     await userEvent.dblClick(await placeButton());
     await userEvent.click(await screen.findByRole('button', { name: /Placing your order/ }));
     await act(async () => {
-      for (const answer of answers) answer();
+      for (const resolve of responses) resolve();
     });
     await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/orders\//));
     expect(orders).toHaveLength(1);
     expect(keys()[0]).toMatch(/^[\w-]{8,100}$/);
   });
 
-  it('asks again under the same key after no answer, also after a reload', async () => {
-    answerOrders((call, count) => (count < 3 ? problem('SERVICE_UNAVAILABLE', 503) : placed(call)));
+  it('retries with the same key after a failed response, also after a reload', async () => {
+    respondToOrders((call, count) =>
+      count < 3 ? problem('SERVICE_UNAVAILABLE', 503) : created(call),
+    );
     const first = renderApp('/checkout', server);
     await userEvent.click(await placeButton());
     const alert = await screen.findByRole('alert');
@@ -168,7 +170,7 @@ describe('/checkout', () => {
     await userEvent.click(within(alert).getByRole('button', { name: 'Ask again' }));
     await waitFor(() => expect(orders).toHaveLength(2));
     first.unmount();
-    // it had arrived after all: the cart is empty now, and the answer is still wanted
+    // the server has placed the order: the cart is empty, but the client still needs the response
     server.cart = makeCart([], 9);
     const { router } = renderApp('/checkout', server);
     await userEvent.click(await screen.findByRole('button', { name: 'Ask again' }));
@@ -177,10 +179,10 @@ describe('/checkout', () => {
     expect(orders[2]?.body).toEqual(orders[0]?.body);
   });
 
-  it('names the item that ran out, offers a choice, and asks under a new key', async () => {
+  it('names the sold-out item, offers a choice, and retries with a new key', async () => {
     const { router } = renderApp('/checkout', server);
-    answerOrders((call, count) => {
-      if (count > 1) return placed(call);
+    respondToOrders((call, count) => {
+      if (count > 1) return created(call);
       change(1, { available: 1 });
       return problem('PRODUCT_OUT_OF_STOCK', 409, {
         details: { productId: server.cart.items[1]?.productId, available: 1 },
@@ -194,10 +196,10 @@ describe('/checkout', () => {
     expect(new Set(keys()).size).toBe(2);
   });
 
-  it('shows both prices when one moved, and orders only after a yes', async () => {
+  it('shows both prices after a change, and orders only after confirmation', async () => {
     renderApp('/checkout', server);
-    answerOrders((call, count) => {
-      if (count > 1) return placed(call);
+    respondToOrders((call, count) => {
+      if (count > 1) return created(call);
       change(0, { price: 5 });
       const [item] = server.cart.items;
       const line = { productId: item?.productId, name: item?.name, from: 4.5, to: 5 };
@@ -214,9 +216,9 @@ describe('/checkout', () => {
     expect(orders[1]?.body).toMatchObject({ items: [{ price: 5 }, { price: 3.75 }] });
   });
 
-  it('names every farm that asks for more', async () => {
+  it('names every farm whose minimum is not reached', async () => {
     renderApp('/checkout', server);
-    answerOrders(() =>
+    respondToOrders(() =>
       problem('ORDER_BELOW_MINIMUM', 409, {
         details: { farms: [{ farmId: fakeId('farm', 1), name: 'Hollow Creek Farm', missing: 3 }] },
       }),
@@ -225,7 +227,7 @@ describe('/checkout', () => {
     expect(await screen.findByText('Add $3.00 to order from Hollow Creek Farm.')).toBeVisible();
   });
 
-  it('says why the goods could not be kept, and still lets the customer order', async () => {
+  it('shows why there is no hold, and still lets the customer order', async () => {
     server.on('POST /api/v1/checkout/holds', () =>
       problem('SERVICE_UNAVAILABLE', 503, { message: 'Please try again in a moment.' }),
     );
@@ -235,10 +237,10 @@ describe('/checkout', () => {
     expect(await placeButton()).not.toHaveAttribute('aria-disabled');
   });
 
-  it('has nothing to do with an empty cart', async () => {
+  it('shows the empty state for an empty cart', async () => {
     server.cart = makeCart([], 4);
     renderApp('/checkout', server);
     expect(await screen.findByText('There is nothing to check out')).toBeVisible();
-    expect(posted()).toBe(0);
+    expect(holdPosts()).toBe(0);
   });
 });

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { AddressChoice, useChosenAddress } from '../../features/account/addresses/address-choice';
-import { basketText } from '../../features/cart/basket-texts';
 import { cartQueryOptions } from '../../features/cart/cart';
+import { cartPageText } from '../../features/cart/cart-page-texts';
 import { CheckoutScreen } from '../../features/cart/checkout/checkout-screen';
 import { checkoutText } from '../../features/cart/checkout/texts';
 import { useCheckoutDraft } from '../../features/cart/checkout-draft';
@@ -16,7 +16,7 @@ import { Page, PageTitle } from '../../ui/page';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
 
-/** `/checkout`: from the basket to an order, on one page. */
+/** `/checkout`: from the cart to an order, on one page. */
 export function Component() {
   const client = useQueryClient();
   const cart = useQuery(cartQueryOptions());
@@ -38,7 +38,7 @@ export function Component() {
           cart={cart.data}
           settings={settings.data}
           address={address}
-          // its page shows what the server has answered
+          // the order's page starts with the response
           onOrdered={(order) => client.setQueryData(orderQueryOptions(order._id).queryKey, order)}
           addressChoice={
             <AddressChoice
@@ -48,7 +48,7 @@ export function Component() {
           }
         />
       ) : failed !== undefined ? (
-        <ErrorState query={failed} title={basketText.failedLoad} />
+        <ErrorState query={failed} title={cartPageText.failedLoad} />
       ) : (
         <Loading>
           <div className="grid gap-6 lg:grid-cols-[1fr_22rem]">

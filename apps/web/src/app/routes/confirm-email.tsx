@@ -6,23 +6,23 @@ import { LinkButton } from '../../ui/button';
 import { OutcomePage } from './outcome-page';
 import { useLinkSecret } from './use-link-secret';
 
-/** `/sign-in/confirm-email#…`: where the link in the mail to a new account leads, also for who is signed in. */
+/** `/sign-in/confirm-email#…`: the target of the link in the mail to a new account, also for signed-in users. */
 export function ConfirmEmailPage() {
   const token = useLinkSecret();
-  /** What became of which link. */
-  const [used, setUsed] = useState({ token: '', done: false });
+  /** The outcome, and the link it belongs to. */
+  const [outcome, setUsed] = useState({ token: '', done: false });
   const shop = (
     <LinkButton to={paths.products} size="lg">
       {confirmText.toShop}
     </LinkButton>
   );
-  if (token !== '' && used.token === token && used.done)
+  if (token !== '' && outcome.token === token && outcome.done)
     return (
       <OutcomePage title={confirmText.doneTitle} lead={confirmText.doneLead}>
         {shop}
       </OutcomePage>
     );
-  if (used.token === token)
+  if (outcome.token === token)
     return (
       <OutcomePage title={confirmText.linkTitle} lead={confirmText.linkLead}>
         {shop}

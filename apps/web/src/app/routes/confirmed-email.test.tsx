@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe('/sign-in/confirm-email', () => {
-  it('confirms by one click, not by being opened, and says so', async () => {
+  it('confirms on click, not on opening', async () => {
     server.on('POST /api/auth/confirm-email', ({ body }) => {
       sent.push(body);
       return done;
@@ -30,7 +30,7 @@ describe('/sign-in/confirm-email', () => {
     expect(sent).toEqual([{ token: 's-3_cret' }]);
   });
 
-  it('says that a link is used up or not whole', async () => {
+  it('shows that a link is used or incomplete', async () => {
     server.on('POST /api/auth/confirm-email', () => problem('LINK_INVALID', 400));
     const { unmount } = renderApp('/sign-in/confirm-email#old', server);
     await click('Yes, it is mine');
@@ -41,8 +41,8 @@ describe('/sign-in/confirm-email', () => {
   });
 });
 
-describe('an address that is not confirmed', () => {
-  it('is a line in the profile, with a way to get the mail again', async () => {
+describe('an unconfirmed address', () => {
+  it('is shown in the profile, with a button that sends the mail again', async () => {
     const user = server.signInAs('customer');
     server.on('GET /api/auth/account', () =>
       ok(accountSchema, { emailVerified: false, secondFactor: false }),

@@ -29,11 +29,11 @@ const admin = '/dashboard/admin';
 let server: FakeServer;
 let events = 0;
 
-function tell(name: DomainEvent['name'], payload: object, version = 1): void {
+function emit(name: DomainEvent['name'], payload: object, version = 1): void {
   events += 1;
   const head = { id: events.toString(16).padStart(24, '8'), name, aggregateId: 'x', version };
   const event = { ...head, occurredAt: new Date().toISOString(), correlationId: 'test' };
-  // through JSON, as on the way from the server
+  // serialised as by the server
   const wire = JSON.parse(JSON.stringify({ ...event, actorId: null, payload })) as DomainEvent;
   act(() => connections.at(-1)?.onEvent(wire));
 }
@@ -51,14 +51,14 @@ const job = (n: number): QueueJob => ({
   dueAt: null,
 });
 
-const check = (n: number, wrong: number): StockCheckDto => ({
+const stockCheck = (n: number, mismatchCount: number): StockCheckDto => ({
   _id: n.toString(16).padStart(24, 'd'),
   startedAt: `2026-11-20T0${n}:00:00.000Z`,
   finishedAt: `2026-11-20T0${n}:00:01.000Z`,
   requestedBy: null,
   products: 48,
-  mismatchCount: wrong,
-  mismatches: Array.from({ length: wrong }, (_, at) => ({
+  mismatchCount,
+  mismatches: Array.from({ length: mismatchCount }, (_, at) => ({
     productId: fakeId('product', at + 1),
     name: 'Rainbow carrots',
     onHand: 12,
@@ -69,7 +69,7 @@ const check = (n: number, wrong: number): StockCheckDto => ({
   })),
 });
 
-const review = (n: number, words: string): OwnReviewDto => ({
+const review = (n: number, text: string): OwnReviewDto => ({
   _id: n.toString(16).padStart(24, '6'),
   productId: fakeId('product', 1),
   productName: 'Rainbow carrots',
@@ -80,7 +80,7 @@ const review = (n: number, words: string): OwnReviewDto => ({
   author: 'Ida A.',
   rating: 1,
   title: null,
-  text: words,
+  text,
   reply: null,
   createdAt: '2026-11-20T08:00:00.000Z',
   editedAt: null,
@@ -91,7 +91,7 @@ const review = (n: number, words: string): OwnReviewDto => ({
   hiddenReason: null,
 });
 
-function order(): OrderDto {
+function placeOrder(): OrderDto {
   const address = { line1: '1 Elm St', city: 'Amherst', state: 'MA', postalCode: '01002' };
   const productId = server.products[0]?._id ?? '';
   const made = makeOrder(server, { items: [{ productId, quantity: 1 }], address });
@@ -111,7 +111,7 @@ beforeEach(() => {
   server.on('GET /api/v1/products/stats', () => problem('FORBIDDEN', 403));
 });
 
-test('sales of a day tick in chart and table, and a figure opens to its rows and its recount', async () => {
+test('sales of a day update in chart and table, and a figure links to its rows and its recount', async () => {
   const user = userEvent.setup();
   renderApp(`${admin}/analytics`, server);
   const table = await screen.findByRole('table', { name: 'Sales by day, newest first' });
@@ -119,7 +119,7 @@ test('sales of a day tick in chart and table, and a figure opens to its rows and
   const day = { ...today, orders: 40, revenue: 987.5, average: 24.69, version: 2 };
   const stats = { totalOrders: 106, totalRevenue: 2000, averageOrderValue: 18.87, version: 2 };
   const calls = server.calls.length;
-  tell('analytics.changed', { subject: 'orders', stats, day });
+  emit('analytics.changed', { subject: 'orders', stats, day });
   expect(await within(table).findByText('$987.50')).toBeVisible();
   expect(screen.getByRole('img', { name: /The best day was .*\$987\.50/ })).toBeVisible();
   expect(server.calls.slice(calls)).toEqual([]);
@@ -133,13 +133,13 @@ test('sales of a day tick in chart and table, and a figure opens to its rows and
   expect(within(dialog).getByText('orders.total')).toBeVisible();
 });
 
-test('a job that fails appears live; it is read, retried and discarded after a question', async () => {
+test('a failed job appears live, shows its details, and is retried and discarded after confirmation', async () => {
   const user = userEvent.setup();
   server.work.jobs.push(job(1));
   renderApp(`${admin}/jobs?queue=mail`, server);
   await screen.findByText('job-1');
   server.work.jobs.push(job(2));
-  tell('job.failed', { job: job(2) });
+  emit('job.failed', { job: job(2) });
   await screen.findByText('job-2');
   expect(screen.getByText('2 jobs')).toBeVisible();
 
@@ -155,13 +155,13 @@ test('a job that fails appears live; it is read, retried and discarded after a q
   expect(server.work.jobs).toHaveLength(1);
   await user.click(within(dialog).getByRole('button', { name: 'Discard' }));
   expect(await screen.findByText('No job has given up here.')).toBeVisible();
-  // what was retried does not come back with the next news
-  tell('job.failed', { job: job(3) });
+  // a retried job does not reappear with the next event
+  emit('job.failed', { job: job(3) });
   await screen.findByText('job-3');
   expect(screen.queryByText('job-2')).not.toBeInTheDocument();
 });
 
-test('all failed jobs of a queue are retried at once, after a question', async () => {
+test('all failed jobs of a queue are retried at once, after confirmation', async () => {
   const user = userEvent.setup();
   server.work.jobs.push(job(1), job(2));
   renderApp(`${admin}/jobs?queue=mail`, server);
@@ -172,7 +172,7 @@ test('all failed jobs of a queue are retried at once, after a question', async (
   expect(await screen.findByText('No job has given up here.')).toBeVisible();
 });
 
-test('a review is taken from view with a reason, and brought back', async () => {
+test('a review is hidden with a reason, and restored', async () => {
   const user = userEvent.setup();
   server.work.reviews.push(review(1, 'Awful words.'));
   renderApp(`${admin}/reviews`, server);
@@ -184,41 +184,43 @@ test('a review is taken from view with a reason, and brought back', async () => 
   await user.click(within(dialog).getByRole('button', { name: 'Take from view' }));
   expect(await screen.findByText('“An insult”')).toBeVisible();
   expect(await screen.findByRole('button', { name: /^Show again/ })).toBeVisible();
-  tell('own-review.changed', { step: 'deleted', review: review(1, 'Awful words.') }, 3);
+  emit('own-review.changed', { step: 'deleted', review: review(1, 'Awful words.') }, 3);
   await waitFor(() => expect(screen.queryByText('Awful words.')).not.toBeInTheDocument());
 });
 
-test('the stock check is asked for, and its result comes by itself', async () => {
+test('the stock check is requested, and its result arrives live', async () => {
   const user = userEvent.setup();
-  server.work.stockCheck = check(1, 0);
+  server.work.stockCheck = stockCheck(1, 0);
   renderApp(`${admin}/stock-check`, server);
   await screen.findByText('All 48 products agree.');
   await user.click(screen.getByRole('button', { name: 'Check now' }));
   await screen.findByText('The check has begun');
   expect(screen.getByRole('button', { name: /^Check now/ })).toHaveAttribute('aria-disabled');
-  tell('stock.checked', check(2, 1));
+  emit('stock.checked', stockCheck(2, 1));
   expect(await screen.findByText('1 of 48 products does not agree.')).toBeVisible();
   const table = screen.getByRole('table', { name: 'Products whose books do not agree' });
   expect(within(table).getByText('Rainbow carrots')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Check now' })).not.toHaveAttribute('aria-disabled');
 });
 
-test('orders are found by words and filters, which stand in the address', async () => {
+test('orders are found by text and filters, which are search parameters', async () => {
   const user = userEvent.setup();
-  order();
-  const asked: string[] = [];
-  const answer = server.fetch;
+  placeOrder();
+  const requested: string[] = [];
+  const originalFetch = server.fetch;
   const { router } = renderApp(`${admin}/orders`, server);
   globalThis.fetch = (input, init) => {
-    asked.push(String(input));
-    return answer(input, init);
+    requested.push(String(input));
+    return originalFetch(input, init);
   };
   await user.type(await screen.findByRole('searchbox', { name: /^Find orders/ }), 'FG-7K');
   await user.click(screen.getByRole('button', { name: 'Find' }));
   await user.selectOptions(screen.getByLabelText('Step of a farm'), 'placed');
   await waitFor(() => expect(router.state.location.search).toBe('?q=FG-7K&partStatus=placed'));
   await waitFor(() =>
-    expect(asked.at(-1)).toMatch(/\/orders\?(partStatus=placed&q=FG-7K|q=FG-7K&partStatus=placed)/),
+    expect(requested.at(-1)).toMatch(
+      /\/orders\?(partStatus=placed&q=FG-7K|q=FG-7K&partStatus=placed)/,
+    ),
   );
   await user.click(await screen.findByRole('link', { name: 'Hollow Creek Farm' }));
   await waitFor(() => expect(router.state.location.search).toContain(fakeId('farm', 1)));
@@ -226,9 +228,9 @@ test('orders are found by words and filters, which stand in the address', async 
   await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
-test('an intervention against the usual order has a reason and says so to the server', async () => {
+test('an intervention outside the usual transitions sends a reason and the override', async () => {
   const user = userEvent.setup();
-  const made = order();
+  const made = placeOrder();
   const bodies: unknown[] = [];
   server.on('PATCH /api/v1/orders/:id/parts/:partId', ({ body }) => {
     bodies.push(changePartStatusSchema.parse(body));

@@ -17,21 +17,21 @@ jest.unstable_mockModule('../../realtime/socket', () => ({
 const { renderApp } = await import('../../testing/render');
 
 let server: FakeServer;
-let made = 0;
+let ids = 0;
 const nextId = () => {
-  made += 1;
-  return made.toString(16).padStart(24, '5');
+  ids += 1;
+  return ids.toString(16).padStart(24, '5');
 };
 
-function tell(name: DomainEvent['name'], payload: object): void {
+function emit(name: DomainEvent['name'], payload: object): void {
   const head = { id: nextId(), name, occurredAt: new Date().toISOString(), aggregateId: 'x' };
   const event = { ...head, version: 1, correlationId: 'test', actorId: null, payload };
-  // through JSON, as on the way from the server
+  // serialised as by the server
   const wire = JSON.parse(JSON.stringify(event)) as DomainEvent;
   act(() => connections.at(-1)?.onEvent(wire));
 }
 
-const applied = (name: string): OwnFarmDto => ({
+const pendingFarm = (name: string): OwnFarmDto => ({
   ...server.members.ownFarm,
   _id: nextId(),
   name,
@@ -41,7 +41,7 @@ const applied = (name: string): OwnFarmDto => ({
 
 const messageOn = (subject: string): ContactMessageDto => ({
   _id: nextId(),
-  reference: `FG-M-${made}`,
+  reference: `FG-M-${ids}`,
   firstName: 'Ida',
   lastName: 'Ask',
   email: 'ida@example.org',
@@ -52,7 +52,7 @@ const messageOn = (subject: string): ContactMessageDto => ({
   version: 1,
 });
 
-const act1 = (name: string): AuditEntryDto => ({
+const auditEntry = (name: string): AuditEntryDto => ({
   _id: nextId(),
   actor: { _id: fakeId('user', 3), name, role: 'admin' },
   action: 'user.status-changed',
@@ -72,15 +72,15 @@ beforeEach(() => {
 
 const article = (name: string) => screen.findByRole('article', { name });
 
-test('a farm that asks appears live; refusing it asks for a reason, which is sent', async () => {
+test('an application appears live; refusing it sends a required reason', async () => {
   const user = userEvent.setup();
-  const first = applied('Windy Acre');
+  const first = pendingFarm('Windy Acre');
   server.members.applications.push(first);
   renderApp('/dashboard/admin/farms', server);
   await article('Windy Acre');
-  const second = applied('Copper Hill');
+  const second = pendingFarm('Copper Hill');
   server.members.applications.unshift(second);
-  tell('own-farm.changed', { farm: second });
+  emit('own-farm.changed', { farm: second });
   const card = await article('Copper Hill');
   expect(screen.getByText('2 farms')).toBeVisible();
 
@@ -92,14 +92,14 @@ test('a farm that asks appears live; refusing it asks for a reason, which is sen
   await user.click(within(dialog).getByRole('button', { name: 'Refuse' }));
   await screen.findByText('Copper Hill was refused');
   expect(second).toMatchObject({ status: 'refused', decisionReason: 'Where is it?' });
-  // it stays under the admin's eyes, with its new state
+  // the refused application stays in the list, with its new status
   expect(within(await article('Copper Hill')).getByText('Refused')).toBeVisible();
   expect(screen.getByText('1 farm')).toBeVisible();
 });
 
-test('a decision on a farm that has changed is refused and said', async () => {
+test('a decision with a version conflict shows the refusal', async () => {
   const user = userEvent.setup();
-  server.members.applications.push(applied('Windy Acre'));
+  server.members.applications.push(pendingFarm('Windy Acre'));
   server.on('PATCH /api/v1/farms/:id/decision', () => problem('VERSION_CONFLICT', 409));
   renderApp('/dashboard/admin/farms', server);
   await user.click(
@@ -111,14 +111,14 @@ test('a decision on a farm that has changed is refused and said', async () => {
   expect(await screen.findByText(/The farm changed meanwhile/)).toBeVisible();
 });
 
-test('a message arrives live and announced, and one that is answered says so', async () => {
+test('a message arrives live and is announced; an answered one shows its status', async () => {
   const user = userEvent.setup();
   server.members.messages.push(messageOn('A carrot with two legs'));
   renderApp('/dashboard/admin/messages', server);
   await article('A carrot with two legs');
   const message = messageOn('Do you sell quinces?');
   server.members.messages.unshift(message);
-  tell('contact.received', { message });
+  emit('contact.received', { message });
   const card = await article('Do you sell quinces?');
   await waitFor(() =>
     expect(screen.getByText('New message: Do you sell quinces?.')).toBeInTheDocument(),
@@ -132,17 +132,17 @@ test('a message arrives live and announced, and one that is answered says so', a
   );
 });
 
-test('the audit log shows what became of what, lets new acts in where its filters do, and narrows', async () => {
+test('the audit log shows old and new values, adds new entries that match its filters, and filters', async () => {
   const user = userEvent.setup();
-  server.members.audit.push(act1('Ada Moss'));
+  server.members.audit.push(auditEntry('Ada Moss'));
   const { router } = renderApp('/dashboard/admin/audit?action=user.status-changed', server);
   const name = await screen.findByText('Ada Moss');
   const row = name.closest('tr') as HTMLElement;
   expect(within(row).getByText('Active')).toBeVisible();
   expect(within(row).getByText('Suspended')).toBeVisible();
   expect(within(row).queryByText('customer')).not.toBeInTheDocument();
-  tell('audit.recorded', { entry: { ...act1('Bo Reed'), action: 'farm.approved' } });
-  tell('audit.recorded', { entry: act1('Cy Lund') });
+  emit('audit.recorded', { entry: { ...auditEntry('Bo Reed'), action: 'farm.approved' } });
+  emit('audit.recorded', { entry: auditEntry('Cy Lund') });
   await screen.findByText('Cy Lund');
   expect(screen.queryByText('Bo Reed')).not.toBeInTheDocument();
   expect(screen.getByText('2 entries')).toBeVisible();
@@ -156,21 +156,18 @@ test.each([
   ['farms', 'The farms could not be loaded', 'GET /api/v1/farm-applications'],
   ['messages', 'The messages could not be loaded', 'GET /api/v1/contact-messages'],
   ['audit', 'The audit log could not be loaded', 'GET /api/v1/audit-log'],
-] as const)(
-  '/dashboard/admin/%s says what failed, with a way to try again',
-  async (page, text, call) => {
-    const user = userEvent.setup();
-    let broken = true;
-    const answer = server.fetch;
-    server.on(call, () => problem('FORBIDDEN', 403));
-    const sound = new FakeServer();
-    renderApp(`/dashboard/admin/${page}`, server);
-    globalThis.fetch = (input, init) => (broken ? answer(input, init) : sound.fetch(input, init));
-    await screen.findByText(text);
-    expect(screen.getByText('Request id: req-fake-1')).toBeVisible();
-    broken = false;
-    sound.user = server.user;
-    await user.click(screen.getByRole('button', { name: 'Retry' }));
-    await waitFor(() => expect(screen.queryByText(text)).not.toBeInTheDocument());
-  },
-);
+] as const)('/dashboard/admin/%s shows what failed, with Retry', async (page, text, call) => {
+  const user = userEvent.setup();
+  let broken = true;
+  const answer = server.fetch;
+  server.on(call, () => problem('FORBIDDEN', 403));
+  const sound = new FakeServer();
+  renderApp(`/dashboard/admin/${page}`, server);
+  globalThis.fetch = (input, init) => (broken ? answer(input, init) : sound.fetch(input, init));
+  await screen.findByText(text);
+  expect(screen.getByText('Request id: req-fake-1')).toBeVisible();
+  broken = false;
+  sound.user = server.user;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.queryByText(text)).not.toBeInTheDocument());
+});

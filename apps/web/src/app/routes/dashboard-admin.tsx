@@ -62,7 +62,7 @@ const links = sections.map(({ path, label }) => ({
   label,
 }));
 
-function show({ label, lead, content }: Section): ReactNode {
+function sectionPage({ label, lead, content }: Section): ReactNode {
   return (
     <DashboardShell
       key={label}
@@ -76,15 +76,15 @@ function show({ label, lead, content }: Section): ReactNode {
   );
 }
 
-/** `/dashboard/admin/*`: the figures first. */
+/** `/dashboard/admin/*`: the index page shows the analytics. */
 export function Component() {
   return (
     <Routes>
       {sections.slice(0, 1).map((section) => (
-        <Route key="index" index element={show(section)} />
+        <Route key="index" index element={sectionPage(section)} />
       ))}
       {sections.map((section) => (
-        <Route key={section.path} path={section.path} element={show(section)} />
+        <Route key={section.path} path={section.path} element={sectionPage(section)} />
       ))}
       <Route path="*" element={<NotFound />} />
     </Routes>

@@ -50,7 +50,7 @@ function Shop() {
   );
 }
 
-function Marked() {
+function FavouritesPage() {
   return (
     <DashboardShell
       {...frame}
@@ -79,14 +79,14 @@ function Details() {
   );
 }
 
-/** `/dashboard/customer/*`: orders first. */
+/** `/dashboard/customer/*`: the index page shows the orders. */
 export function Component() {
   return (
     <Routes>
       <Route index element={<Orders />} />
       <Route path="orders" element={<Orders />} />
       <Route path="products" element={<Shop />} />
-      <Route path="favourites" element={<Marked />} />
+      <Route path="favourites" element={<FavouritesPage />} />
       <Route path="profile" element={<Details />} />
       <Route path="*" element={<NotFound />} />
     </Routes>

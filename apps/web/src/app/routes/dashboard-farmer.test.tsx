@@ -22,16 +22,16 @@ const address = { line1: '1 Elm St', city: 'Amherst', state: 'MA', postalCode: '
 let server: FakeServer;
 let events = 0;
 
-function tell(name: DomainEvent['name'], payload: object, version = 1): void {
+function emit(name: DomainEvent['name'], payload: object, version = 1): void {
   events += 1;
   const head = { id: events.toString(16).padStart(24, '7'), name, aggregateId: 'x', version };
   const event = { ...head, occurredAt: new Date().toISOString(), correlationId: 'test' };
-  // through JSON, as on the way from the server
+  // serialised as by the server
   const wire = JSON.parse(JSON.stringify({ ...event, actorId: null, payload })) as DomainEvent;
   act(() => connections.at(-1)?.onEvent(wire));
 }
 
-function order(quantity: number): OrderDto {
+function placeOrder(quantity: number): OrderDto {
   const productId = server.products[0]?._id ?? '';
   const made = makeOrder(server, { items: [{ productId, quantity }], address });
   server.orders.unshift(made);
@@ -64,7 +64,7 @@ function slipOf({ _id, code, createdAt, parts }: OrderDto): PackingSlip {
   };
 }
 
-const review = (n: number, words: string): OwnReviewDto => ({
+const review = (n: number, text: string): OwnReviewDto => ({
   _id: n.toString(16).padStart(24, '6'),
   productId: server.products[0]?._id ?? '',
   productName: 'Rainbow carrots',
@@ -75,7 +75,7 @@ const review = (n: number, words: string): OwnReviewDto => ({
   author: 'Ida A.',
   rating: 4,
   title: null,
-  text: words,
+  text,
   reply: null,
   createdAt: new Date().toISOString(),
   editedAt: null,
@@ -92,7 +92,7 @@ beforeEach(() => {
   server.signInAs('farmer', { farmId: fakeId('farm', 1) });
 });
 
-test('the numbers tick with the farm, in the figures, the chart’s words and the table', async () => {
+test('the numbers update live in the figures, the chart’s description and the table', async () => {
   renderApp(`${farmer}/numbers`, server);
   await screen.findByRole('img', { name: /^Sales by day from/ });
   const { topProducts: _, sales: __, today, ...figures } = server.work.farmStats;
@@ -101,7 +101,7 @@ test('the numbers tick with the farm, in the figures, the chart’s words and th
   const toPick = { parts: 5, lines: 11 };
   const beets = { productId: fakeId('product', 2), name: 'Golden beets', unit: 'lb' as const };
   const products = [{ ...beets, quantity: 400, orders: 150, revenue: 1200, version: 1 }];
-  tell('farm.stats-changed', { ...figures, toPick, version: 2, day, products });
+  emit('farm.stats-changed', { ...figures, toPick, version: 2, day, products });
   expect(await screen.findByText('in 9 orders')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Orders to pick: 5' })).toHaveAttribute(
     'href',
@@ -117,21 +117,21 @@ test('the numbers tick with the farm, in the figures, the chart’s words and th
   expect(server.calls.slice(calls)).toEqual([]);
 });
 
-test('the pick list follows orders: what is ordered joins, what is packed leaves', async () => {
+test('the pick list adds ordered lines and removes packed ones', async () => {
   renderApp(`${farmer}/pick-list`, server);
   await screen.findByText('Nothing to pick.');
   const calls = server.calls.length;
-  const first = order(2);
-  tell('order.part-placed', { order: first, farmId: fakeId('farm', 1) });
+  const first = placeOrder(2);
+  emit('order.part-placed', { order: first, farmId: fakeId('farm', 1) });
   const row = async () =>
     (await screen.findByRole('checkbox', { name: /^Picked: / })).closest('li') as HTMLElement;
   expect(within(await row()).getByRole('link', { name: first.code })).toBeVisible();
-  const second = order(3);
-  tell('order.part-placed', { order: second, farmId: fakeId('farm', 1) });
+  const second = placeOrder(3);
+  emit('order.part-placed', { order: second, farmId: fakeId('farm', 1) });
   await waitFor(async () => expect(within(await row()).getAllByRole('link')).toHaveLength(2));
   expect(within(await row()).getByText(/^5( |$)/)).toBeVisible();
   const [part] = first.parts;
-  tell('order.part-moved', {
+  emit('order.part-moved', {
     orderId: first._id,
     farmId: part?.farmId,
     part: { ...part, status: 'packed', version: 3 },
@@ -141,9 +141,9 @@ test('the pick list follows orders: what is ordered joins, what is packed leaves
   expect(server.calls.slice(calls)).toEqual([]);
 });
 
-test('a packing slip is known by its code, names nobody, and says when it is not to be packed', async () => {
+test('a packing slip shows its code, no names, and when it is not to be packed', async () => {
   const user = userEvent.setup();
-  const made = order(2);
+  const made = placeOrder(2);
   server.work.slips.push(slipOf(made));
   const { router } = renderApp(`${farmer}/packing-slip/${made._id}`, server);
   const slip = await screen.findByRole('article', { name: made.code });
@@ -152,7 +152,7 @@ test('a packing slip is known by its code, names nobody, and says when it is not
   await user.selectOptions(screen.getByLabelText('Paper'), 'label');
   expect(router.state.location.search).toBe('?paper=label');
   const [part] = made.parts;
-  tell('order.part-moved', {
+  emit('order.part-moved', {
     orderId: made._id,
     farmId: part?.farmId,
     part: { ...part, status: 'cancelled', version: 2 },
@@ -160,19 +160,19 @@ test('a packing slip is known by its code, names nobody, and says when it is not
   expect(await screen.findByText(/it is not to be packed/)).toBeVisible();
 });
 
-test('a slip of another farm’s order is not there', async () => {
+test('another farm’s order has no slip', async () => {
   renderApp(`${farmer}/packing-slip/${fakeId('order', 7)}`, server);
   expect(await screen.findByText('There is no slip for this order')).toBeVisible();
 });
 
-test('a review arrives live and is answered; the count follows without a call', async () => {
+test('a review arrives live and is answered; the count updates without a request', async () => {
   const user = userEvent.setup();
   server.work.reviews.push(review(1, 'Sweet.'));
   renderApp(`${farmer}/reviews`, server);
   await screen.findByText('Sweet.');
   const fresh = review(2, 'Crooked.');
   server.work.reviews.unshift(fresh);
-  tell('review.posted', { review: fresh, public: true });
+  emit('review.posted', { review: fresh, public: true });
   await screen.findByText('Crooked.');
   expect(screen.getByText('2 reviews, 2 wait for a reply')).toBeVisible();
   await user.click(screen.getAllByRole('button', { name: /^Reply to/ })[0] as HTMLElement);
@@ -183,7 +183,7 @@ test('a review arrives live and is answered; the count follows without a call', 
   await user.click(within(dialog).getByRole('button', { name: 'Publish the reply' }));
   expect(await screen.findByText('They taste the same.')).toBeVisible();
   expect(screen.getByText('2 reviews, 1 waits for a reply')).toBeVisible();
-  tell(
+  emit(
     'review.removed',
     {
       reviewId: fresh._id,

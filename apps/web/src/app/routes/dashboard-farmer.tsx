@@ -44,14 +44,13 @@ function Products() {
   );
 }
 
-/** What the editor cannot know of itself: the farm's name, and the card that hangs in the shop. */
+/** The farm, and the card of the storefront: features do not import each other, so the route provides them. */
 function useEditorParts(): EditorProps {
-  const { user } = useSession();
   const { data } = useQuery(ownFarmQueryOptions());
   const now = useNow();
-  const { name = '', slug = '', certification = null } = data ?? {};
+  const { name = '', slug = '' } = data ?? {};
   return {
-    farm: { _id: user?.farmId ?? '', name, slug, certification },
+    farm: { name, slug },
     card: (product) => <ProductCard product={product} now={now} headingLevel={3} eager />,
   };
 }
@@ -104,7 +103,7 @@ function Picking() {
 
 function Slip() {
   return (
-    <DashboardShell {...frame} section={dashboardText.packingSlip} quietOnPaper>
+    <DashboardShell {...frame} section={dashboardText.packingSlip} printsContentOnly>
       <SlipScreen />
     </DashboardShell>
   );
@@ -131,7 +130,7 @@ function Details() {
   return (
     <DashboardShell {...frame} section={dashboardText.profile}>
       <div className="grid items-start gap-8 xl:grid-cols-[8fr_5fr]">
-        {/* the farm may be younger than the session: it is asked for again once the session knows it */}
+        {/* the farm may be created after signing in: the key remounts the form once the session has its id */}
         <OwnFarm key={user?.farmId ?? 'none'} />
         {user !== null && (
           <div className="grid gap-8">
@@ -144,7 +143,7 @@ function Details() {
   );
 }
 
-/** `/dashboard/farmer/*`: products first. */
+/** `/dashboard/farmer/*`: the index page shows the products. */
 export function Component() {
   return (
     <Routes>

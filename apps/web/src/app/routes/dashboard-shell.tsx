@@ -13,25 +13,25 @@ export interface DashboardLink {
   readonly label: string;
 }
 
-/** What the three dashboards share: a heading, the tabs that are pages, and how old the data is. */
+/** The frame of the three dashboards: a heading, links as tabs, and the age of the data while it is stale. */
 export function DashboardShell({
   title,
   section,
   heading = section,
   lead,
   links,
-  quietOnPaper = false,
+  printsContentOnly = false,
   children,
 }: {
   title: string;
   /** The open tab. */
   section: string;
-  /** What a page below a tab is called. */
+  /** The heading of a page below a tab. */
   heading?: string;
   lead?: ReactNode;
   links: readonly DashboardLink[];
-  /** Prints what is inside and nothing of the frame. */
-  quietOnPaper?: boolean;
+  /** Hides the frame in print. */
+  printsContentOnly?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -39,7 +39,7 @@ export function DashboardShell({
       <div
         className={cx(
           'mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 border-b-2 border-rule pb-5',
-          quietOnPaper && 'print:hidden',
+          printsContentOnly && 'print:hidden',
         )}
       >
         <header>
@@ -55,10 +55,10 @@ export function DashboardShell({
   );
 }
 
-/** Links that a phone shows as pills; more of them fold behind a button there. */
-const MOST_PILLS = 4;
+/** Up to this many links are pills on a phone; more are behind a button there. */
+const PILLS_MAX = 4;
 
-/** The tabs that are pages. A panel with many of them opens them on demand on a phone. */
+/** The links between a dashboard's pages; many links are collapsible on a phone. */
 function DashboardNav({
   title,
   section,
@@ -70,10 +70,13 @@ function DashboardNav({
 }) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const folds = links.length > MOST_PILLS;
+  const isCollapsible = links.length > PILLS_MAX;
   return (
-    <nav aria-label={title} className={cx('print:hidden', folds ? 'w-full md:-mx-1' : '-mx-1')}>
-      {folds && (
+    <nav
+      aria-label={title}
+      className={cx('print:hidden', isCollapsible ? 'w-full md:-mx-1' : '-mx-1')}
+    >
+      {isCollapsible && (
         <button
           type="button"
           aria-expanded={open}
@@ -89,21 +92,21 @@ function DashboardNav({
         id={id}
         className={cx(
           'gap-1',
-          folds ? 'md:flex md:flex-wrap' : 'flex flex-wrap',
-          folds && (open ? 'mt-2 grid grid-cols-2' : 'hidden'),
+          isCollapsible ? 'md:flex md:flex-wrap' : 'flex flex-wrap',
+          isCollapsible && (open ? 'mt-2 grid grid-cols-2' : 'hidden'),
         )}
       >
         {links.map((link) => {
-          const here = link.label === section;
+          const isCurrent = link.label === section;
           return (
             <li key={link.to}>
               <Link
                 to={link.to}
-                aria-current={here ? 'page' : undefined}
+                aria-current={isCurrent ? 'page' : undefined}
                 className={cx(
                   'inline-flex min-h-11 items-center rounded-full px-4 font-semibold transition-colors',
-                  folds && 'w-full md:w-auto',
-                  here ? 'bg-ink text-ground' : 'text-ink hover:bg-sunken',
+                  isCollapsible && 'w-full md:w-auto',
+                  isCurrent ? 'bg-ink text-ground' : 'text-ink hover:bg-sunken',
                 )}
               >
                 {link.label}
@@ -116,14 +119,14 @@ function DashboardNav({
   );
 }
 
-/** Says from when the data is while the live connection is gone. */
+/** Shows the time of the data while there is no live connection. */
 function StaleNote() {
   const { state, since } = useConnection();
   if (state === 'live' || since === null) return null;
-  const words = state === 'offline' ? dashboardText.offlineSince : dashboardText.staleSince;
+  const text = state === 'offline' ? dashboardText.offlineSince : dashboardText.staleSince;
   return (
     <p className="mb-6 rounded-md bg-butter-tint px-4 py-2 text-butter-ink print:hidden">
-      {words(formatTime(since))}
+      {text(formatTime(since))}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages';
 
-/** The words of the dashboards' frames; what is inside them belongs to the features. */
+/** Texts of the dashboards' frames; the features have the texts of their content. */
 export const dashboardText = defineMessages({
   en: {
     customer: 'Your dashboard',

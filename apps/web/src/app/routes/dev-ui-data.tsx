@@ -7,14 +7,14 @@ import { ChoiceFilter, DayFilter, FilterChips, SearchFilter } from '../../ui/fil
 import { LiveRows } from '../../ui/live-rows';
 import { LoadMore } from '../../ui/load-more';
 import { LoadingRows } from '../../ui/loading-rows';
+import { NewRowsButton } from '../../ui/new-rows-button';
 import { SalesChart } from '../../ui/sales-chart';
 import { Tick } from '../../ui/tick';
-import { WaitingRows } from '../../ui/waiting-rows';
 import { Part, Row } from './dev-ui-part';
 import { devText as text } from './dev-ui-texts';
 
 const DAYS = 14;
-const noMore = {
+const lastPage = {
   hasNextPage: false,
   isFetchingNextPage: false,
   isFetchNextPageError: false,
@@ -22,7 +22,7 @@ const noMore = {
   fetchNextPage: async () => undefined,
 };
 
-/** A fortnight of made-up sales, of which one day has none. */
+/** Two weeks of sample sales; one day has none. */
 function sampleDays(): SalesDay[] {
   return Array.from({ length: DAYS }, (_, at) => {
     const orders = at === 3 ? 0 : 2 + ((at * 5) % 7);
@@ -32,12 +32,12 @@ function sampleDays(): SalesDay[] {
   });
 }
 
-/** What lists and figures are made of. */
+/** The components of lists and figures. */
 export function DataKit() {
   const [figure, setFigure] = useState(12);
   const [choice, setChoice] = useState('');
   const [day, setDay] = useState('');
-  const [words, setWords] = useState('');
+  const [searchText, setWords] = useState('');
   return (
     <Part title={text.data}>
       <div className="grid gap-4 xs:grid-cols-2 lg:max-w-xl">
@@ -49,7 +49,7 @@ export function DataKit() {
           value={choice}
           onChange={setChoice}
         />
-        <SearchFilter label={text.find} value={words} onChange={setWords} />
+        <SearchFilter label={text.find} value={searchText} onChange={setWords} />
         <DayFilter name="day" label={text.since} value={day} onChange={setDay} />
       </div>
       <FilterChips
@@ -75,7 +75,7 @@ export function DataKit() {
   );
 }
 
-/** A list that something comes into, and that waits while one is inside it with the keyboard. */
+/** A list with new rows: it holds them back while the focus is inside it. */
 function Crates() {
   const [crates, setCrates] = useState([3, 2, 1]);
   const rows = crates.map((n) => ({ _id: String(n).padStart(4, '0'), n }));
@@ -88,7 +88,7 @@ function Crates() {
         </Button>
       </Row>
       <LiveRows
-        query={noMore}
+        query={lastPage}
         rows={rows}
         label={text.data}
         more={text.more}
@@ -105,9 +105,9 @@ function Crates() {
         )}
       </LiveRows>
       <div className="py-6">
-        <WaitingRows count={3} onShow={() => undefined} />
+        <NewRowsButton count={3} onShow={() => undefined} />
       </div>
-      <LoadMore query={{ ...noMore, hasNextPage: true }} label={text.more} />
+      <LoadMore query={{ ...lastPage, hasNextPage: true }} label={text.more} />
     </>
   );
 }

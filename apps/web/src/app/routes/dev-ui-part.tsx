@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { SectionTitle } from '../../ui/card';
 
-/** A part of the components' page, under a heading. */
+/** A section of the components' page, under a heading. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = `kit-${title.toLowerCase().replace(/\W+/g, '-')}`;
   return (
@@ -12,7 +12,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-/** What stands side by side. */
+/** Children side by side. */
 export function Row({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-3">{children}</div>;
 }

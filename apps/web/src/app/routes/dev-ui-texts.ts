@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages';
 
-/** The words of the components' page. */
+/** Texts of the components' page. */
 export const devText = defineMessages({
   en: {
     title: 'Components',

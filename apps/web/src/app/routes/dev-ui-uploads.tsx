@@ -5,22 +5,22 @@ import { type Upload, useUploads } from '../../ui/use-uploads';
 import { Part } from './dev-ui-part';
 import { devText as text } from './dev-ui-texts';
 
-const nothing = () => undefined;
+const noop = () => undefined;
 const file = (name: string) => new File([], name, { type: 'image/jpeg' });
 const samples: readonly Upload[] = [
-  { id: 1, file: file('barn.jpg'), part: 0.4, failure: null, again: false },
-  { id: 2, file: file('field.jpg'), part: 0, failure: text.wrong, again: true },
+  { id: 1, file: file('barn.jpg'), progress: 0.4, failure: null, canRetry: false },
+  { id: 2, file: file('field.jpg'), progress: 0, failure: text.wrong, canRetry: true },
 ];
 
-/** Pictures on their way; the area takes files and really sends them. */
+/** Sample uploads; the drop area uploads for real. */
 export function Uploads() {
-  const uploading = useUploads({ room: 3, most: 3 }, nothing);
+  const uploading = useUploads({ room: 3, max: 3 }, noop);
   return (
     <Part title={text.uploads}>
       <Card className="grid max-w-xl gap-3">
         <ul className="grid gap-3">
           {samples.map((upload) => (
-            <UploadRow key={upload.id} upload={upload} onRetry={nothing} onDrop={nothing} />
+            <UploadRow key={upload.id} upload={upload} onRetry={noop} onDrop={noop} />
           ))}
         </ul>
         <p id="kit-upload-hint">{text.hint}</p>

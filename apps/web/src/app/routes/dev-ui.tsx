@@ -33,7 +33,7 @@ const highlights = ['butter', 'butter-tint'];
 const tones = ['primary', 'leaf', 'outline', 'ghost', 'danger', 'paper'] as const;
 const statuses = ['Processing', 'accepted', 'out_for_delivery', 'declined', 'cancelled'] as const;
 
-/** A swatch by the name of its token; a file of styles and not an attribute, as the page's policy wants it. */
+/** A swatch of a token. `fill` on an SVG, because the content security policy forbids style attributes. */
 function Swatch({ token }: { token: string }) {
   return (
     <figure className="w-28">
@@ -45,7 +45,7 @@ function Swatch({ token }: { token: string }) {
   );
 }
 
-/** `/dev/ui`: every component of the kit, alive, in development builds only. */
+/** `/dev/ui`: every component of `ui`, in development builds only. */
 export function Component() {
   const { theme, setTheme } = useTheme();
   return (
@@ -231,8 +231,8 @@ function Layers() {
     hint: text.hint,
     required: true,
     confirm: text.send,
-    keep: text.keep,
-    longest: 280,
+    cancel: text.keep,
+    maxLength: 280,
   };
   return (
     <Part title={text.layers}>

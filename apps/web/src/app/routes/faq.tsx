@@ -1,5 +1,5 @@
 import { helpText } from '../../features/content/help-texts';
-import { Questions } from '../../features/content/prose';
+import { FaqList } from '../../features/content/prose';
 import { Page, PageTitle } from '../../ui/page';
 
 /** `/faq`. */
@@ -9,7 +9,7 @@ export function Component() {
     <Page title={title}>
       <div className="mx-auto max-w-3xl">
         <PageTitle lead={lead}>{title}</PageTitle>
-        <Questions items={items} />
+        <FaqList items={items} />
       </div>
     </Page>
   );

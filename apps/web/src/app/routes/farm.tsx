@@ -10,14 +10,14 @@ import { Reviews } from '../../features/reviews/review-list';
 import { errorCode } from '../../lib/api';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { SectionTitle } from '../../ui/card';
-import { Page, WaitingTitle } from '../../ui/page';
+import { Page, PlaceholderTitle } from '../../ui/page';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
-import { farmHeart, productHeart } from '../favourite';
+import { farmFavouriteButton, productFavouriteButton } from '../favourite';
 import { NotFoundBody } from '../not-found-body';
 import { notFoundText } from '../not-found-texts';
 
-/** `/farmers/:slug`: one farm's shop. */
+/** `/farmers/:slug`: one farm and its products. */
 export function Component() {
   const { slug = '' } = useParams();
   const query = useQuery(farmQueryOptions(slug));
@@ -28,7 +28,7 @@ export function Component() {
   if (query.data !== undefined) return <Storefront farm={query.data} />;
   return (
     <Page title={farmsText.title}>
-      <WaitingTitle>{farmsText.title}</WaitingTitle>
+      <PlaceholderTitle>{farmsText.title}</PlaceholderTitle>
       {query.isError ? (
         <ErrorState query={query} title={farmsText.failed} />
       ) : (
@@ -45,13 +45,13 @@ function Storefront({ farm }: { farm: FarmDto }) {
   useWatchProducts(list.products.map((product) => product._id));
   return (
     <Page title={farm.name} description={`${farm.tagline}. ${farm.story}`}>
-      <FarmHead farm={farm} mark={farmHeart(farm)} />
+      <FarmHead farm={farm} favouriteButton={farmFavouriteButton(farm)} />
       <section aria-labelledby="stall" className="mt-14">
         <SectionTitle id="stall">{farmsText.products(farm.name)}</SectionTitle>
         <ProductList
           list={list}
           action={(product) => <AddToCart product={product} />}
-          mark={productHeart}
+          favouriteButton={productFavouriteButton}
         />
       </section>
       <Reviews of={{ farm: farm.slug }} />

@@ -28,32 +28,33 @@ const product = (at: number) => {
   if (found === undefined) throw new Error('the fake market sells less');
   return found;
 };
-const heart = (name: string) => screen.findByRole('button', { name: `Favourite: ${name}` });
+const favouriteButton = (name: string) =>
+  screen.findByRole('button', { name: `Favourite: ${name}` });
 const card = async (name: string) => {
   const found = (await screen.findByRole('link', { name })).closest('article');
   if (found === null) throw new Error(`${name} is on no card`);
   return found;
 };
 
-function tell(name: DomainEvent['name'], payload: object, version: number): void {
+function emit(name: DomainEvent['name'], payload: object, version: number): void {
   events += 1;
   const head = { id: events.toString(16).padStart(24, '7'), name, aggregateId: 'x', version };
   const event = { ...head, occurredAt: new Date().toISOString(), correlationId: 'test' };
   const wire = JSON.parse(JSON.stringify({ ...event, actorId: null, payload })) as DomainEvent;
   act(() => connections.at(-1)?.onEvent(wire));
 }
-/** What another tab of the same customer did. */
-function tellMarks(change: Partial<Favourites>): void {
+/** A change of the same customer in another tab. */
+function emitFavourites(change: Partial<Favourites>): void {
   const favourites = { ...server.favourites, ...change, version: server.favourites.version + 1 };
   server.favourites = favourites;
   const customerId = server.user?._id;
-  tell('favourites.changed', { customerId, favourites }, favourites.version);
+  emit('favourites.changed', { customerId, favourites }, favourites.version);
 }
 
-test('a heart is pressed by keyboard, at once, on the server, and taken back in the same way', async () => {
+test('the keyboard adds and removes a favourite, optimistically and on the server', async () => {
   server.signInAs('customer');
   renderApp(`/products/${product(0)._id}`, server);
-  const button = await heart('Brandywine Tomatoes');
+  const button = await favouriteButton('Brandywine Tomatoes');
   expect(button).toHaveAttribute('aria-pressed', 'false');
   button.focus();
   await userEvent.keyboard('{Enter}');
@@ -65,36 +66,36 @@ test('a heart is pressed by keyboard, at once, on the server, and taken back in 
   expect(button).toHaveFocus();
 });
 
-test('a heart that the server refuses is empty again, with the reason', async () => {
+test('a favourite that the server refuses is rolled back, with the reason', async () => {
   server.signInAs('customer');
   const refusal = { message: 'You keep 200 already' };
   server.on('PUT /api/v1/favourites/products/:id', () =>
     problem('FAVOURITE_LIMIT_REACHED', 409, refusal),
   );
   renderApp('/products', server);
-  const button = await heart('Lacinato Kale');
+  const button = await favouriteButton('Lacinato Kale');
   await userEvent.click(button);
   expect(await screen.findByRole('alert')).toHaveTextContent('You keep 200 already');
   expect(button).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a visitor signs in first, comes back, and what was meant is marked', async () => {
+test('a visitor signs in first, returns, and the favourite is added', async () => {
   const { router } = renderApp('/products?category=greens', server);
-  await userEvent.click(await heart('Lacinato Kale'));
+  await userEvent.click(await favouriteButton('Lacinato Kale'));
   expect(router.state.location.pathname).toBe('/sign-in');
   await userEvent.type(await screen.findByLabelText(/E-mail/i), 'casey@example.org');
   await userEvent.type(screen.getByLabelText(/^Password/), server.password);
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
-  expect(await heart('Lacinato Kale')).toBeInTheDocument();
+  expect(await favouriteButton('Lacinato Kale')).toBeInTheDocument();
   expect(router.state.location).toMatchObject({
     pathname: '/products',
     search: '?category=greens',
   });
   await waitFor(() => expect(server.favourites.products).toEqual([product(2)._id]));
-  expect(await heart('Lacinato Kale')).toHaveAttribute('aria-pressed', 'true');
+  expect(await favouriteButton('Lacinato Kale')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('farmers have no hearts to give', async () => {
+test('farmers have no favourite buttons', async () => {
   server.signInAs('farmer');
   renderApp('/products', server);
   await screen.findByRole('link', { name: 'Lacinato Kale' });
@@ -102,24 +103,24 @@ test('farmers have no hearts to give', async () => {
   expect(server.calls).not.toContain('GET /api/v1/favourites');
 });
 
-test('marks of another tab show on every heart, without a request; an older one changes nothing', async () => {
+test('favourites of another tab update every button without a request; an older version is ignored', async () => {
   server.signInAs('customer');
   renderApp('/products', server);
-  const kale = await heart('Lacinato Kale');
+  const kale = await favouriteButton('Lacinato Kale');
   server.calls.length = 0;
-  tellMarks({ products: [product(2)._id] });
+  emitFavourites({ products: [product(2)._id] });
   await waitFor(() => expect(kale).toHaveAttribute('aria-pressed', 'true'));
   const old = { products: [], farms: [], version: 0 };
-  tell('favourites.changed', { customerId: server.user?._id, favourites: old }, 0);
-  tellMarks({ products: [product(2)._id, product(1)._id] });
+  emit('favourites.changed', { customerId: server.user?._id, favourites: old }, 0);
+  emitFavourites({ products: [product(2)._id, product(1)._id] });
   await waitFor(async () =>
-    expect(await heart('Rainbow Carrots')).toHaveAttribute('aria-pressed', 'true'),
+    expect(await favouriteButton('Rainbow Carrots')).toHaveAttribute('aria-pressed', 'true'),
   );
   expect(kale).toHaveAttribute('aria-pressed', 'true');
   expect(server.calls.filter((call) => call.includes('favourites'))).toEqual([]);
 });
 
-test('the list has products and farms as they are today; what is back in stock is said', async () => {
+test('the list shows products and farms with current data, and what is back in stock', async () => {
   server.signInAs('customer');
   const [kale, basil, honey] = [product(2), product(6), product(7)];
   honey.holidayUntil = '2026-12-05T17:00:00.000Z';
@@ -148,15 +149,15 @@ test('the list has products and farms as they are today; what is back in stock i
   expect(document.title).toBe('Favourites – Your dashboard – Farmgate');
 });
 
-test('what is taken off keeps its place until the next visit; what is marked elsewhere waits', async () => {
+test('a removed favourite stays in the list until the next visit; one added elsewhere is pending', async () => {
   server.signInAs('customer');
   server.favourites = { products: [product(2)._id, product(1)._id], farms: [], version: 2 };
   const { router } = renderApp(page, server);
-  await userEvent.click(await heart('Lacinato Kale'));
+  await userEvent.click(await favouriteButton('Lacinato Kale'));
   await waitFor(() => expect(server.favourites.products).toEqual([product(1)._id]));
-  expect(await heart('Lacinato Kale')).toHaveAttribute('aria-pressed', 'false');
+  expect(await favouriteButton('Lacinato Kale')).toHaveAttribute('aria-pressed', 'false');
 
-  tellMarks({ products: [product(0)._id, product(1)._id] });
+  emitFavourites({ products: [product(0)._id, product(1)._id] });
   const show = await screen.findByRole('button', { name: '1 new – show' });
   expect(screen.queryByRole('link', { name: 'Brandywine Tomatoes' })).toBeNull();
   await userEvent.click(show);
@@ -170,7 +171,7 @@ test('what is taken off keeps its place until the next visit; what is marked els
   expect(screen.queryByRole('link', { name: 'Lacinato Kale' })).toBeNull();
 });
 
-test('an empty list says how to fill it; one that fails says so and comes on Retry', async () => {
+test('an empty list shows a hint; a failed one shows the error and loads on Retry', async () => {
   server.signInAs('customer');
   const view = renderApp(page, server);
   await screen.findByText('No favourites yet');
@@ -194,7 +195,7 @@ test('an empty list says how to fill it; one that fails says so and comes on Ret
   await card('Lacinato Kale');
 });
 
-test('stock changes on the list in place', async () => {
+test('stock updates in place', async () => {
   server.signInAs('customer');
   const kale = product(2);
   server.favourites = { products: [kale._id], farms: [], version: 1 };
@@ -202,7 +203,7 @@ test('stock changes on the list in place', async () => {
   expect(await card('Lacinato Kale')).toHaveTextContent('4 bunches left');
   const { _id: productId, farmId, price } = kale;
   const change = { productId, farmId, price, status: 'live', public: true };
-  tell('product.stock-changed', { change: { ...change, available: 0, stock: 'sold_out' } }, 2);
+  emit('product.stock-changed', { change: { ...change, available: 0, stock: 'sold_out' } }, 2);
   await waitFor(async () => expect(await card('Lacinato Kale')).toHaveTextContent('Sold out'));
   expect(server.calls.filter((call) => call.endsWith('/favourites/products'))).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { AddToCart } from '../../features/cart/add-to-cart';
-import { FavouriteLead } from '../../features/catalogue/favourites/favourite-lead';
 import { FavouriteSection } from '../../features/catalogue/favourites/favourite-section';
+import { FavouriteSummary } from '../../features/catalogue/favourites/favourite-summary';
 import { favouritesText } from '../../features/catalogue/favourites/texts';
 import {
   useFavouriteFarms,
@@ -15,11 +15,11 @@ import { useNow } from '../../lib/use-now';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/states';
-import { farmHeart, productHeart } from '../favourite';
+import { farmFavouriteButton, productFavouriteButton } from '../favourite';
 
-const NEWS_MS = 7 * 24 * 3_600_000;
+const RESTOCKED_WITHIN_MS = 7 * 24 * 3_600_000;
 
-/** Where this week's notifications lead that something marked is back in stock. */
+/** Paths of the favourites that are back in stock, from the notifications of the last seven days. */
 function useRestocked(): ReadonlySet<string> {
   const { data } = useInfiniteQuery(inboxQueryOptions());
   const now = useNow();
@@ -27,23 +27,23 @@ function useRestocked(): ReadonlySet<string> {
     data?.pages
       .flatMap((page) => page.notifications)
       .filter(({ kind, createdAt }) => {
-        return kind === 'favourite.restocked' && now - Date.parse(createdAt) < NEWS_MS;
+        return kind === 'favourite.restocked' && now - Date.parse(createdAt) < RESTOCKED_WITHIN_MS;
       })
       .map(({ link }) => link.path),
   );
 }
 
-/** What a customer has marked: products and farms, live. */
+/** A customer's favourite products and farms, live. */
 export function Favourites() {
   const products = useFavouriteProducts();
   const farms = useFavouriteFarms();
   const restocked = useRestocked();
   useWatchProducts(products.rows.map(({ _id }) => _id));
-  const nothing = [products, farms].every(
-    ({ query, rows, isPending, waiting }) =>
-      query.isSuccess && !isPending && rows.length === 0 && waiting === 0,
+  const isEmpty = [products, farms].every(
+    ({ query, rows, isPending, pending }) =>
+      query.isSuccess && !isPending && rows.length === 0 && pending === 0,
   );
-  if (nothing) {
+  if (isEmpty) {
     return (
       <EmptyState
         title={favouritesText.none}
@@ -58,18 +58,18 @@ export function Favourites() {
       <FavouriteSection
         kind="products"
         list={products}
-        lead={<FavouriteLead products={products.rows} restocked={restocked} />}
+        summary={<FavouriteSummary products={products.rows} restocked={restocked} />}
       >
         <ProductGrid
           products={products.rows}
           action={(product) => <AddToCart product={product} />}
-          mark={productHeart}
+          favouriteButton={productFavouriteButton}
           headingLevel={3}
           eagerCount={4}
         />
       </FavouriteSection>
       <FavouriteSection kind="farms" list={farms}>
-        <FarmGrid farms={farms.rows} mark={farmHeart} />
+        <FarmGrid farms={farms.rows} favouriteButton={farmFavouriteButton} />
       </FavouriteSection>
     </>
   );

@@ -8,7 +8,7 @@ const click = async (name: string) => userEvent.click(await screen.findByRole('b
 const done = { status: 200, body: { status: true } };
 
 describe('/sign-in/forgot-password', () => {
-  it('is a link away from signing in, asks for the address, and says where to look', async () => {
+  it('is linked from signing in, asks for the address, and shows the next step', async () => {
     const server = new FakeServer();
     const asked: unknown[] = [];
     server.on('POST /api/auth/forgot-password', ({ body }) => {
@@ -32,7 +32,7 @@ describe('/sign-in/forgot-password', () => {
     expect(screen.getByLabelText('E-mail address')).toHaveValue('');
   });
 
-  it('shows the way to the mail where none is sent, and what the server refuses', async () => {
+  it('shows the mailbox in a demo without mail, and an error of the server', async () => {
     const server = new FakeServer();
     server.settings = { ...server.settings, caughtMail: true };
     server.on('POST /api/auth/forgot-password', () =>
@@ -51,7 +51,7 @@ describe('/sign-in/forgot-password', () => {
 });
 
 describe('/sign-in/new-password', () => {
-  it('takes the secret out of the address, sets the password, and ends the session here', async () => {
+  it('removes the secret from the URL, sets the password, and ends this session', async () => {
     const server = new FakeServer();
     server.signInAs('customer');
     const sent: unknown[] = [];
@@ -74,7 +74,7 @@ describe('/sign-in/new-password', () => {
     await waitFor(() => expect(localStorage.getItem('token')).toBeNull());
   });
 
-  it('says that a link is too old or not whole, and gives another one', async () => {
+  it('shows that a link is expired or incomplete, and offers another one', async () => {
     const server = new FakeServer();
     server.on('POST /api/auth/new-password', () => problem('LINK_INVALID', 400));
     const { unmount } = renderApp('/sign-in/new-password#old', server);

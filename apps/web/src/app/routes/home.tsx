@@ -3,27 +3,27 @@ import { useDeferredValue } from 'react';
 import { Navigate } from 'react-router-dom';
 import type { ProductDto, ProductRails } from '#libs/contracts';
 import { AddToCart } from '../../features/cart/add-to-cart';
-import { HeroStall } from '../../features/catalogue/hero-stall';
+import { HeroProducts } from '../../features/catalogue/hero-products';
 import { ProductRail } from '../../features/catalogue/product-rail';
 import { railsQueryOptions } from '../../features/catalogue/products';
 import { catalogueText } from '../../features/catalogue/texts';
 import { Hero } from '../../features/content/hero';
 import { landingText } from '../../features/content/landing-texts';
 import { WhyChoose } from '../../features/content/why-choose';
-import { lazyPart } from '../../lib/load-part';
+import { lazyChunk } from '../../lib/load-chunk';
 import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
-import { Later } from '../../ui/later';
+import { Deferred } from '../../ui/deferred';
 import { Page } from '../../ui/page';
 import { ErrorState } from '../../ui/states';
-import { productHeart } from '../favourite';
+import { productFavouriteButton } from '../favourite';
 import { useVisit } from '../layout';
 
-// far below the first screen, which does not wait for it
-const Below = lazyPart(() => import('./home-below'));
+// below the fold: a chunk that the first render does not wait for
+const HomeBelowFold = lazyChunk(() => import('./home-below-fold'));
 
-/** `/`: the landing page; who enters the site here signed in goes to the own dashboard. */
+/** `/`: the landing page. A visit that starts here signed in is redirected to the dashboard. */
 export function Component() {
   const { enteredSignedIn } = useVisit();
   if (enteredSignedIn) return <Navigate to={paths.dashboard} replace />;
@@ -33,14 +33,14 @@ export function Component() {
 function Landing() {
   const rails = useQuery(railsQueryOptions());
   const add = (product: ProductDto) => <AddToCart product={product} />;
-  const { stall } = arrange(rails.data);
-  // drawn in slices, after the poster: what is under it blocks nothing
-  const { picked, season, few } = arrange(useDeferredValue(rails.data, undefined));
+  const { heroProducts } = arrangeRails(rails.data);
+  // a deferred render after the hero, so that the rails below it do not block the first render
+  const { picked, season, lastFew } = arrangeRails(useDeferredValue(rails.data, undefined));
   return (
     <Page title={landingText.title} wrap={false}>
       <Hero
         note={picked?.total ? landingText.pickedNow(picked.total) : undefined}
-        stall={<HeroStall products={stall} label={landingText.freshStall} />}
+        products={<HeroProducts products={heroProducts} label={landingText.freshStall} />}
       />
       <div className="wrap">
         {rails.isError && rails.data === undefined && (
@@ -57,17 +57,17 @@ function Landing() {
             title={catalogueText.harvestedLastDay}
             products={picked?.products}
             action={add}
-            mark={productHeart}
+            favouriteButton={productFavouriteButton}
             more={{ to: paths.products, label: landingText.allProducts }}
-            onShown={useWatchProducts}
+            useWatch={useWatchProducts}
           />
         )}
         <ProductRail
           title={catalogueText.inSeason}
           products={season}
           action={add}
-          mark={productHeart}
-          onShown={useWatchProducts}
+          favouriteButton={productFavouriteButton}
+          useWatch={useWatchProducts}
         />
         <section aria-labelledby="why" className="mt-20">
           <h2 id="why" className="mb-8 text-3xl sm:text-4xl">
@@ -77,14 +77,14 @@ function Landing() {
         </section>
         <ProductRail
           title={catalogueText.lastFew}
-          products={few}
+          products={lastFew}
           action={add}
-          mark={productHeart}
-          onShown={useWatchProducts}
+          favouriteButton={productFavouriteButton}
+          useWatch={useWatchProducts}
         />
-        <Later>
-          <Below />
-        </Later>
+        <Deferred>
+          <HomeBelowFold />
+        </Deferred>
         <section
           aria-labelledby="closing"
           className="on-dark relative mt-20 grid items-center gap-6 overflow-hidden rounded-xl bg-leaf px-6 py-12 text-on-leaf sm:px-12 md:grid-cols-[1fr_auto]"
@@ -105,21 +105,21 @@ function Landing() {
 }
 
 /** Products of a rail on the landing page. */
-const RAIL = 4;
+const RAIL_SIZE = 4;
 
-/** What each rail shows: nothing that stands in one above it, unless there is nothing else. */
-function arrange(rails: ProductRails | undefined) {
-  if (rails === undefined) return { stall: [], few: [] };
-  const picked = rails.picked.products.slice(0, RAIL);
-  const rest = (all: readonly ProductDto[], above: readonly ProductDto[]) => {
-    const left = all.filter((one) => above.every((other) => other._id !== one._id));
-    return (left.length > 0 ? left : all).slice(0, RAIL);
+/** The products of each rail: none that a rail above it shows, unless there are no others. */
+function arrangeRails(rails: ProductRails | undefined) {
+  if (rails === undefined) return { heroProducts: [], lastFew: [] };
+  const picked = rails.picked.products.slice(0, RAIL_SIZE);
+  const withoutRepeats = (all: readonly ProductDto[], above: readonly ProductDto[]) => {
+    const remaining = all.filter((one) => above.every((other) => other._id !== one._id));
+    return (remaining.length > 0 ? remaining : all).slice(0, RAIL_SIZE);
   };
-  const season = rest(rails.inSeason.products, picked);
+  const season = withoutRepeats(rails.inSeason.products, picked);
   return {
     picked: { products: picked, total: rails.picked.total },
     season,
-    few: rest(rails.lastFew.products, [...picked, ...season]),
-    stall: rails.inSeason.products,
+    lastFew: withoutRepeats(rails.lastFew.products, [...picked, ...season]),
+    heroProducts: rails.inSeason.products,
   };
 }

@@ -2,7 +2,7 @@ import { InboxList } from '../../features/inbox/inbox-list';
 import { inboxText } from '../../features/inbox/texts';
 import { Page, PageTitle } from '../../ui/page';
 
-/** `/inbox`: notifications, for everybody who is signed in. */
+/** `/inbox`: notifications, for every signed-in user. */
 export function Component() {
   return (
     <Page title={inboxText.title}>

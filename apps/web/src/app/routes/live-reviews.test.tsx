@@ -23,7 +23,7 @@ beforeEach(() => {
   connections.length = 0;
 });
 
-function tell(name: DomainEvent['name'], payload: object): void {
+function emit(name: DomainEvent['name'], payload: object): void {
   events += 1;
   const head = { id: events.toString(16).padStart(24, '7'), name, aggregateId: 'x', version: 1 };
   const event = { ...head, occurredAt: new Date().toISOString(), correlationId: 'test' };
@@ -31,22 +31,22 @@ function tell(name: DomainEvent['name'], payload: object): void {
   act(() => connections.at(-1)?.onEvent(wire));
 }
 
-/** The page of a product with one review on it, which the reader has in sight. */
-async function opened() {
+/** Opens the page of a product with one review, which is in view. */
+async function openProduct() {
   const [product] = server.products;
   if (product === undefined) throw new Error('the fake market sells nothing');
   const first = makeReview(product, 1);
   server.reviews.push(first);
   renderApp(`/products/${product._id}`, server);
   await screen.findByText(first.text);
-  const posted = (n: number, more: Partial<OwnReviewDto>) => makeReview(product, n, more);
-  return { product, first, posted };
+  const newReview = (n: number, more: Partial<OwnReviewDto>) => makeReview(product, n, more);
+  return { product, first, newReview };
 }
 
-test('new reviews wait behind a button while the reviews are in sight; the stars tick at once', async () => {
-  const { posted } = await opened();
-  tell('review.posted', { review: posted(2, { text: 'Crisp.', rating: 3 }), public: true });
-  tell('review.posted', { review: posted(3, { text: 'A bit dear.', rating: 3 }), public: true });
+test('new reviews are pending while the reviews are in view; the rating updates at once', async () => {
+  const { newReview } = await openProduct();
+  emit('review.posted', { review: newReview(2, { text: 'Crisp.', rating: 3 }), public: true });
+  emit('review.posted', { review: newReview(3, { text: 'A bit dear.', rating: 3 }), public: true });
   const show = await screen.findByRole('button', { name: '2 new – show' });
   expect(screen.queryByText('Crisp.')).toBeNull();
   expect(screen.getByRole('button', { name: '3 stars: 2 reviews' })).toBeInTheDocument();
@@ -57,21 +57,21 @@ test('new reviews wait behind a button while the reviews are in sight; the stars
   expect(screen.queryByRole('button', { name: /new – show/ })).toBeNull();
 });
 
-test('what changes of a review that is shown changes where it stands', async () => {
-  const { first } = await opened();
+test('a change of a shown review updates it in place', async () => {
+  const { first } = await openProduct();
   const reply = { text: 'Thank you!', at: new Date().toISOString(), editedAt: null };
-  tell('review.changed', { review: { ...first, reply, version: first.version + 1 }, public: true });
+  emit('review.changed', { review: { ...first, reply, version: first.version + 1 }, public: true });
   await screen.findByText('Thank you!');
   expect(screen.queryByRole('button', { name: /new – show/ })).toBeNull();
 });
 
-test('the reader’s own review does not wait', async () => {
+test('the user’s own review is shown at once', async () => {
   server.signInAs('customer');
-  const { product, posted } = await opened();
+  const { product, newReview } = await openProduct();
   await waitFor(() => expect(server.calls).toContain('GET /api/v1/reviews/mine'));
-  const own = posted(2, { text: 'Mine.', customerId: server.user?._id ?? '' });
+  const own = newReview(2, { text: 'Mine.', customerId: server.user?._id ?? '' });
   const { orderId: _, customerId: __, editableUntil: ___, hiddenReason: ____, ...shown } = own;
-  tell('own-review.changed', { step: 'posted', review: own });
-  tell('review.posted', { review: { ...shown, productId: product._id }, public: true });
+  emit('own-review.changed', { step: 'posted', review: own });
+  emit('review.posted', { review: { ...shown, productId: product._id }, public: true });
   await waitFor(() => expect(screen.getAllByText('Mine.')).toHaveLength(2));
 });

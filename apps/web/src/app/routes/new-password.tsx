@@ -9,13 +9,13 @@ import { Card } from '../../ui/card';
 import { OutcomePage } from './outcome-page';
 import { useLinkSecret } from './use-link-secret';
 
-/** `/sign-in/new-password#…`: where the mailed link leads, also for who is signed in. */
+/** `/sign-in/new-password#…`: the target of the mailed link, also for signed-in users. */
 export function NewPassword() {
   const token = useLinkSecret();
   const { status, signOut } = useSession();
-  /** What became of which link. */
-  const [used, setUsed] = useState({ token: '', done: false });
-  if (token !== '' && used.token === token && used.done)
+  /** The outcome, and the link it belongs to. */
+  const [outcome, setUsed] = useState({ token: '', done: false });
+  if (token !== '' && outcome.token === token && outcome.done)
     return (
       <OutcomePage title={passwordText.doneTitle} lead={passwordText.doneLead}>
         <LinkButton to={paths.signIn} size="lg">
@@ -23,7 +23,7 @@ export function NewPassword() {
         </LinkButton>
       </OutcomePage>
     );
-  if (used.token === token)
+  if (outcome.token === token)
     return (
       <OutcomePage title={passwordText.linkTitle} lead={passwordText.linkLead}>
         <LinkButton to={identityPaths.forgotPassword} size="lg">
@@ -39,7 +39,7 @@ export function NewPassword() {
           onBadLink={() => setUsed({ token, done: false })}
           onDone={() => {
             setUsed({ token, done: true });
-            // its session is over as well
+            // the new password has ended this session as well
             if (status === 'signed-in') void signOut();
           }}
         />

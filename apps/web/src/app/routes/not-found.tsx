@@ -1,6 +1,6 @@
 import { NotFoundBody } from '../not-found-body';
 
-/** Every address that nothing answers to. */
+/** Every path without a route. */
 export function Component() {
   return <NotFoundBody />;
 }

@@ -9,7 +9,7 @@ import { errorCode } from '../../lib/api';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { LinkButton } from '../../ui/button';
-import { Page, WaitingTitle } from '../../ui/page';
+import { Page, PlaceholderTitle } from '../../ui/page';
 import { EmptyState, ErrorState } from '../../ui/states';
 
 /** `/orders/:id`: one order, live, for its customer, its farms and the admins. */
@@ -37,7 +37,7 @@ export function Component() {
   if (query.isPending) {
     return (
       <Page title={ordersText.order}>
-        <WaitingTitle>{ordersText.order}</WaitingTitle>
+        <PlaceholderTitle>{ordersText.order}</PlaceholderTitle>
         <OrderSkeleton />
       </Page>
     );

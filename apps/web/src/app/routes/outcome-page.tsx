@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Page, PageTitle } from '../../ui/page';
 
-/** A page that turns into another one by what its form did: the focus goes to the new heading. */
+/** A page whose form is replaced by its outcome: the new heading receives the focus. */
 export function OutcomePage({
   title,
   lead,
@@ -14,7 +14,7 @@ export function OutcomePage({
   const box = useRef<HTMLDivElement>(null);
   const first = useRef(title);
   useEffect(() => {
-    // the form that had the focus is gone
+    // the form that had the focus is unmounted
     const heading = title === first.current ? null : box.current?.querySelector('h1');
     if (!heading) return;
     heading.tabIndex = -1;

@@ -10,7 +10,7 @@ const tomatoes = `/products/${fakeId('product', 1)}`;
 const toast = () => screen.findByText(/has been added to your cart/);
 
 describe('/products/:id', () => {
-  it('loads by id, steps by the product, and shows the line total and the server’s delivery rule', async () => {
+  it('loads by id, uses the product’s step, and shows the line total and the server’s delivery rule', async () => {
     const server = new FakeServer();
     server.settings = { ...server.settings, freeDeliveryOver: 42 };
     renderApp(tomatoes, server);
@@ -22,7 +22,7 @@ describe('/products/:id', () => {
     expect(screen.getByText('not provided')).toBeInTheDocument();
   });
 
-  it('shows the 404 body for an id that does not exist', async () => {
+  it('shows the 404 body for an unknown id', async () => {
     const logged = catchErrors();
     renderApp(`/products/${fakeId('product', 999)}`);
     await screen.findByRole('heading', { name: 'Oops! Page not found' });
@@ -30,7 +30,7 @@ describe('/products/:id', () => {
     expect(JSON.stringify(logged)).toContain('/products/');
   });
 
-  it('keeps what a visitor adds and merges it when the customer signs in', async () => {
+  it('stores what a visitor adds, and merges it after signing in', async () => {
     const { server, router } = renderApp(tomatoes);
     await userEvent.click(await screen.findByRole('button', { name: 'Add to Cart' }));
     expect(await toast()).toHaveTextContent(
@@ -46,7 +46,7 @@ describe('/products/:id', () => {
     expect(router.state.location.pathname).toBe('/products');
   });
 
-  it('adds for a customer: on the server, in the bar, with the toast', async () => {
+  it('adds to a customer’s cart: on the server, in the bar, with the toast', async () => {
     const server = new FakeServer();
     server.signInAs('customer');
     renderApp(tomatoes, server);
@@ -58,7 +58,7 @@ describe('/products/:id', () => {
     await waitFor(() => expect(server.cart.items[0]?.quantity).toBe(2));
   });
 
-  it('takes an addition back that the server refuses, and says why', async () => {
+  it('rolls back an addition that the server refuses, and shows why', async () => {
     const server = new FakeServer();
     server.signInAs('customer');
     server.on('PUT /api/v1/cart/items/:id', () =>
@@ -71,7 +71,7 @@ describe('/products/:id', () => {
     expect(screen.queryByText('Added to cart')).toBeNull();
   });
 
-  it('offers farmers nothing to buy with', async () => {
+  it('has no buying controls for farmers', async () => {
     const server = new FakeServer();
     server.signInAs('farmer');
     renderApp(tomatoes, server);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { idSchema, type ProductDto } from '#libs/contracts';
 import { AddToCart } from '../../features/cart/add-to-cart';
-import { priceOf, usualQuantity } from '../../features/cart/cart-math';
+import { defaultQuantity, priceOf } from '../../features/cart/cart-math';
 import { ProductBuy } from '../../features/catalogue/product-buy';
 import { FarmCard, NutritionCard } from '../../features/catalogue/product-facts';
 import { ProductGallery } from '../../features/catalogue/product-gallery';
@@ -22,26 +22,26 @@ import { formatMoney } from '../../lib/format';
 import { useSession } from '../../lib/session';
 import { useSettings } from '../../lib/settings';
 import { useWatchProducts } from '../../realtime/realtime-provider';
-import { Later } from '../../ui/later';
-import { Page, WaitingTitle } from '../../ui/page';
+import { Deferred } from '../../ui/deferred';
+import { Page, PlaceholderTitle } from '../../ui/page';
 import { ErrorState } from '../../ui/states';
-import { productHeart } from '../favourite';
+import { productFavouriteButton } from '../favourite';
 import { NotFoundBody } from '../not-found-body';
 import { notFoundText } from '../not-found-texts';
 
 /** `/products/:id`: one product, live. */
 export function Component() {
   const { id = '' } = useParams();
-  const known = idSchema.safeParse(id).success;
-  const query = useQuery({ ...productQueryOptions(id), enabled: known });
-  useWatchProducts(known ? [id] : []);
-  if (!known || errorCode(query.error) === 'PRODUCT_NOT_FOUND') {
+  const isValidId = idSchema.safeParse(id).success;
+  const query = useQuery({ ...productQueryOptions(id), enabled: isValidId });
+  useWatchProducts(isValidId ? [id] : []);
+  if (!isValidId || errorCode(query.error) === 'PRODUCT_NOT_FOUND') {
     return <NotFoundBody what={notFoundText.product} />;
   }
   if (query.data === undefined) {
     return (
       <Page title={catalogueText.title}>
-        <WaitingTitle>{catalogueText.title}</WaitingTitle>
+        <PlaceholderTitle>{catalogueText.title}</PlaceholderTitle>
         {query.isError ? (
           <ErrorState query={query} title={catalogueText.failed} />
         ) : (
@@ -56,14 +56,14 @@ export function Component() {
 function Product({ product }: { product: ProductDto }) {
   const settings = useSettings();
   const related = useQuery(relatedQueryOptions(product._id));
-  const sold = product.status === 'live';
-  // where its farm has nothing else, the market has something in season
-  const bare = !sold && (related.isError || related.data?.products.length === 0);
-  const rails = useQuery({ ...railsQueryOptions(), enabled: bare });
-  const alternatives = (bare ? rails.data?.inSeason : related.data)?.products;
+  const isLive = product.status === 'live';
+  // alternatives to an unavailable product: its farm’s other products, or those in season
+  const farmHasNothingElse = !isLive && (related.isError || related.data?.products.length === 0);
+  const rails = useQuery({ ...railsQueryOptions(), enabled: farmHasNothingElse });
+  const alternatives = (farmHasNothingElse ? rails.data?.inSeason : related.data)?.products;
   const { user } = useSession();
-  const [quantity, setQuantity] = useState(() => usualQuantity(product));
-  // stock can fall under what was chosen while the page is open
+  const [quantity, setQuantity] = useState(() => defaultQuantity(product));
+  // stock can fall below the chosen quantity while the page is open
   const chosen = Math.min(quantity, Math.max(product.available, product.minimum));
   const total = priceOf(product.price, chosen, product.unit);
   return (
@@ -76,12 +76,12 @@ function Product({ product }: { product: ProductDto }) {
             settings && catalogueText.deliveryNote(formatMoney(settings.freeDeliveryOver))
           }
           lineTotal={total}
-          mark={productHeart(product)}
+          favouriteButton={productFavouriteButton(product)}
         >
           <AddToCart product={product} quantity={chosen} onQuantity={setQuantity} large />
         </ProductBuy>
       </div>
-      <Later place={<div className="min-h-dvh" />}>
+      <Deferred placeholder={<div className="min-h-dvh" />}>
         <div className="mt-12 grid items-start gap-6 md:grid-cols-2">
           <NutritionCard product={product} />
           <FarmCard product={product} />
@@ -91,13 +91,13 @@ function Product({ product }: { product: ProductDto }) {
           own={user?.role === 'customer' && <OwnReview productId={product._id} />}
         />
         <ProductRail
-          title={sold ? catalogueText.moreFrom(product.farmer) : catalogueText.related}
-          products={(bare ? rails : related).isError ? [] : alternatives?.slice(0, 4)}
+          title={isLive ? catalogueText.moreFrom(product.farmer) : catalogueText.related}
+          products={(farmHasNothingElse ? rails : related).isError ? [] : alternatives?.slice(0, 4)}
           action={(one) => <AddToCart product={one} />}
-          mark={productHeart}
-          onShown={useWatchProducts}
+          favouriteButton={productFavouriteButton}
+          useWatch={useWatchProducts}
         />
-      </Later>
+      </Deferred>
     </Page>
   );
 }

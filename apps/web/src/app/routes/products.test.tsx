@@ -4,14 +4,14 @@ import userEvent from '@testing-library/user-event';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { renderApp } from '../../testing/render';
 
-/** The box in the bar, once the page stands, which takes the focus when it arrives. */
+/** The box in the bar, after the page is shown: a new page takes the focus. */
 async function searchBox(): Promise<HTMLElement> {
   await screen.findByRole('heading', { level: 1 });
   return screen.getByRole('combobox', { name: 'Search products' });
 }
 
 describe('/products', () => {
-  it('shows what the market has, with price, farm, freshness and stock', async () => {
+  it('shows products with price, farm, freshness and stock', async () => {
     renderApp('/products');
     const kale = (await screen.findByRole('link', { name: 'Lacinato Kale' })).closest('article');
     if (kale === null) throw new Error('the product is not on a card');
@@ -20,20 +20,20 @@ describe('/products', () => {
     expect(kale).toHaveTextContent('picked 9 h ago');
     expect(kale).toHaveTextContent('4 bunches left');
     expect(kale).toHaveTextContent('Organic');
-    // what lies under the first screen is drawn after it
+    // products below the fold are rendered in a deferred render
     const basil = (await screen.findByRole('link', { name: 'Genovese Basil' })).closest('article');
     expect(basil).toHaveTextContent('Sold out');
     expect(document.title).toBe('Products – Farmgate');
   });
 
-  it('says "No products found" and leads back to all of them', async () => {
+  it('shows "No products found" with a link to all of them', async () => {
     renderApp('/products?q=durian');
     await screen.findByText('No products found');
     await userEvent.click(screen.getByRole('link', { name: 'See all products' }));
     await screen.findByRole('link', { name: 'Rainbow Carrots' });
   });
 
-  it('says that the products failed to load, and loads them on Retry', async () => {
+  it('shows that the products failed to load, and loads them on Retry', async () => {
     const server = new FakeServer();
     let healthy = false;
     server.on('GET /api/v1/products', ({ query }) => {
@@ -56,7 +56,7 @@ describe('/products', () => {
     await screen.findByRole('link', { name: 'Rainbow Carrots' });
   });
 
-  it('keeps filters and order in the address and gives them back from it', async () => {
+  it('writes filters and sort order to the search parameters and reads them back', async () => {
     const { router, server } = renderApp('/products?category=mushrooms&sort=price');
     await screen.findByRole('link', { name: 'Oyster Mushrooms' });
     expect(screen.queryByRole('link', { name: 'Rainbow Carrots' })).toBeNull();
@@ -69,7 +69,7 @@ describe('/products', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('loads further pages behind the first', async () => {
+  it('loads further pages', async () => {
     const server = new FakeServer();
     const page = server.products.slice(0, 2);
     server.on('GET /api/v1/products', ({ query }) => ({
@@ -85,7 +85,7 @@ describe('/products', () => {
     expect(screen.queryByRole('link', { name: 'Load more' })).toBeNull();
   });
 
-  it('counts what each filter would show, takes several at once, and gives them back one by one', async () => {
+  it('counts each filter’s products, combines several filters, and removes them one by one', async () => {
     const { router } = renderApp('/products');
     const chip = await screen.findByRole('button', { name: 'Mushrooms 2' });
     await userEvent.click(chip);
@@ -118,7 +118,7 @@ describe('/products', () => {
     await screen.findByRole('link', { name: 'Brandywine Tomatoes' });
   });
 
-  it('opens a list further down, and leads back to its start', async () => {
+  it('opens a later page, with a link to the first', async () => {
     renderApp('/products?sort=name&cursor=12');
     await screen.findByText('You are further down the list.');
     await screen.findByRole('button', { name: 'Mushrooms 2' });
@@ -127,7 +127,7 @@ describe('/products', () => {
     await screen.findByRole('link', { name: 'Brandywine Tomatoes' });
   });
 
-  it('says that nothing fits what is being typed, and when suggestions cannot be had', async () => {
+  it('shows that there are no suggestions, and that they failed', async () => {
     const server = new FakeServer();
     renderApp('/about', server);
     const box = await searchBox();
@@ -142,7 +142,7 @@ describe('/products', () => {
     ).not.toHaveLength(0);
   });
 
-  it('suggests while one types, and opens what the arrow keys choose', async () => {
+  it('suggests while the user types, and opens what the arrow keys choose', async () => {
     const { router } = renderApp('/about');
     const box = await searchBox();
     await userEvent.type(box, 'mush');

@@ -16,14 +16,14 @@ import { farmsQueryOptions } from '../../lib/farms';
 import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { Page, PageTitle } from '../../ui/page';
-import { productHeart } from '../favourite';
+import { productFavouriteButton } from '../favourite';
 
-/** `/products`: the whole market, searched, filtered and sorted by the address. */
+/** `/products`: all products; search, filter and sort order are in the URL. */
 export function Component() {
   const { filter, change, from } = useProductsFilter();
-  const list = useProductList(filter, { from, keep: true });
-  const later = useQuery({ ...facetsQueryOptions(filter), enabled: from !== undefined });
-  const facets = (from === undefined ? list.query.data?.pages[0] : later.data)?.facets;
+  const list = useProductList(filter, { from, keepPrevious: true });
+  const facetsQuery = useQuery({ ...facetsQueryOptions(filter), enabled: from !== undefined });
+  const facets = (from === undefined ? list.query.data?.pages[0] : facetsQuery.data)?.facets;
   const farmName = useFarmName(filter.farm, facets?.farm ?? []);
   const [open, setOpen] = useState(false);
   const panelId = useId();
@@ -63,7 +63,7 @@ export function Component() {
                 to={start}
                 className="inline-flex min-h-9 items-center font-semibold text-leaf-ink underline underline-offset-4"
               >
-                {catalogueText.fromTheStart}
+                {catalogueText.backToStart}
               </Link>
             </p>
           )}
@@ -72,7 +72,7 @@ export function Component() {
           <ProductList
             list={list}
             action={(product) => <AddToCart product={product} />}
-            mark={productHeart}
+            favouriteButton={productFavouriteButton}
             pageAt={(cursor) => `${paths.products}?${filterSearch({ ...filter, cursor })}`}
           />
         </div>
@@ -81,7 +81,7 @@ export function Component() {
   );
 }
 
-/** Names of farms; the directory is asked only for one that the counts do not name. */
+/** Names of farms: from the facet counts, and from the directory for a chosen farm without a count. */
 function useFarmName(chosen: readonly Id[] = [], counted: readonly { value: Id; label: string }[]) {
   const counts = new Map(counted.map(({ value, label }) => [value, label]));
   const enabled = chosen.some((id) => !counts.has(id));

@@ -25,7 +25,7 @@ const receipt = (product: ProductDto, orderId: string) => ({
 });
 
 describe('reviews', () => {
-  it('shows mean, spread and replies, and filters by stars', async () => {
+  it('shows mean, distribution and replies, and filters by stars', async () => {
     const { server, tomatoes } = market();
     const reply = { text: 'See you next week!', at: '2026-11-11T09:00:00.000Z', editedAt: null };
     server.reviews.push(
@@ -45,7 +45,7 @@ describe('reviews', () => {
     await screen.findByText('Sweet, firm and gone in two days.');
   });
 
-  it('keeps the page when the reviews cannot be had, and loads them on Retry', async () => {
+  it('shows the rest of the page when the reviews fail, and loads them on Retry', async () => {
     const { server, tomatoes } = market();
     server.reviews.push(makeReview(tomatoes, 1));
     let broken = true;
@@ -65,7 +65,7 @@ describe('reviews', () => {
     await screen.findByText('Sweet, firm and gone in two days.');
   });
 
-  it('lets a customer write about what has arrived, change it, and take it back', async () => {
+  it('lets a customer review a delivered product, change the review, and delete it', async () => {
     const { server, tomatoes } = market();
     server.signInAs('customer');
     server.receipts.push(receipt(tomatoes, `0${'0'.repeat(22)}5`));
@@ -103,7 +103,7 @@ describe('reviews', () => {
     expect(server.reviews).toEqual([]);
   });
 
-  it('offers a review beside each line of an order that has arrived', async () => {
+  it('offers a review beside each line of a delivered order', async () => {
     const { server, tomatoes } = market();
     server.signInAs('customer');
     const items = [{ productId: tomatoes._id, quantity: 1 }];
@@ -119,7 +119,7 @@ describe('reviews', () => {
     await screen.findByRole('button', { name: 'Review Brandywine Tomatoes' });
   });
 
-  it('offers nothing to write to those who have bought nothing', async () => {
+  it('offers no review without a purchase', async () => {
     const { server, tomatoes } = market();
     server.user = makeUser('customer');
     renderApp(`/products/${tomatoes._id}`, server);
@@ -129,8 +129,8 @@ describe('reviews', () => {
   });
 });
 
-describe('a farm on holiday, and what is no longer sold', () => {
-  it('says when the farm is back, in place of buying', async () => {
+describe('a farm on holiday, and an unavailable product', () => {
+  it('shows when the farm is back, in place of the buying controls', async () => {
     const { server, tomatoes } = market();
     tomatoes.holidayUntil = '2026-12-05T17:00:00.000Z';
     renderApp(`/products/${tomatoes._id}`, server);
@@ -142,7 +142,7 @@ describe('a farm on holiday, and what is no longer sold', () => {
     expect(screen.queryByRole('button', { name: 'Add to Cart' })).toBeNull();
   });
 
-  it('shows what else there is when a product was taken off the stall', async () => {
+  it('shows alternatives to an unpublished product', async () => {
     const { server, tomatoes } = market();
     tomatoes.status = 'archived';
     renderApp(`/products/${tomatoes._id}`, server);
@@ -151,7 +151,7 @@ describe('a farm on holiday, and what is no longer sold', () => {
     await screen.findByRole('link', { name: 'Rainbow Carrots' });
   });
 
-  it('tells on the storefront how to collect, what is certified, and how people rate it', async () => {
+  it('shows pickup, certification and rating on the storefront', async () => {
     const { server, tomatoes } = market();
     const [farm] = server.farms;
     if (farm === undefined) throw new Error('no farm');
@@ -184,7 +184,7 @@ describe('a farm on holiday, and what is no longer sold', () => {
 });
 
 describe('/', () => {
-  it('shows rails from the market, and samples only while nobody has written', async () => {
+  it('shows product rails, and sample testimonials only while there are no reviews', async () => {
     const { server, tomatoes } = market();
     renderApp('/', server);
     await screen.findByRole('heading', { level: 2, name: 'Picked in the last 24 h' });

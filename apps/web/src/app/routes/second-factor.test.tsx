@@ -9,10 +9,10 @@ const done = { status: 200, body: {} };
 const codes = ['aaaaa-11111', 'bbbbb-22222'];
 let server: FakeServer;
 let isOn: boolean;
-/** Path and body of what was posted, oldest first. */
+/** Path and body of each POST, oldest first. */
 let sent: [string, unknown][];
 
-// A page is compiled when it is first opened, which takes a busy machine longer than it waits for a heading.
+// A page is compiled when it is first opened, which can take longer than `findBy` waits.
 beforeAll(async () => {
   await import('./dashboard-customer');
 }, 60_000);
@@ -55,7 +55,7 @@ const click = async (name: string) => userEvent.click(await screen.findByRole('b
 const dialog = () => within(screen.getByRole('dialog'));
 
 describe('the second factor', () => {
-  it('is switched on by password and code, and shows its recovery codes', async () => {
+  it('is enabled by password and code, and shows its recovery codes', async () => {
     server.signInAs('customer');
     renderApp('/dashboard/customer/profile', server);
     await click('Switch on');
@@ -86,7 +86,7 @@ describe('the second factor', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('gives new recovery codes, and is switched off, by the password', async () => {
+  it('creates new recovery codes and is disabled by password', async () => {
     isOn = true;
     server.signInAs('customer');
     renderApp('/dashboard/customer/profile', server);
@@ -135,7 +135,7 @@ describe('/sign-in with a second factor', () => {
     expect(server.calls).toContain('POST /api/v1/users/initialize');
   });
 
-  it('takes a recovery code instead, and goes back to the password when it took too long', async () => {
+  it('accepts a recovery code instead, and returns to the password after a timeout', async () => {
     server.on('POST /api/auth/two-factor/verify-backup-code', () =>
       problem('SECOND_FACTOR_EXPIRED', 401),
     );

@@ -20,7 +20,7 @@ let server: FakeServer;
 let sessions: AccountSession[];
 let posted: unknown[];
 
-// A page is compiled when it is first opened, which takes a busy machine longer than it waits for a heading.
+// A page is compiled when it is first opened, which can take longer than `findBy` waits.
 beforeAll(async () => {
   await Promise.all([import('./dashboard-customer'), import('./dashboard-admin')]);
 }, 60_000);
@@ -55,7 +55,7 @@ const list = async () => {
 };
 const click = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 
-describe('where one is signed in', () => {
+describe('the list of sessions', () => {
   it.each(['customer', 'admin'] as const)('is shown to a %s, this device first', async (role) => {
     server.signInAs(role);
     renderApp(`/dashboard/${role}/profile`, server);
@@ -82,7 +82,7 @@ describe('where one is signed in', () => {
     expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
   });
 
-  it('counts one that was over already as ended, and says when it did not work', async () => {
+  it('treats an unknown session as ended, and shows an error', async () => {
     server.on('POST /api/auth/sessions/end', () => problem('SESSION_NOT_FOUND', 404));
     server.on('POST /api/auth/sessions/end-others', () => problem('SERVICE_UNAVAILABLE', 503));
     renderApp('/dashboard/customer/profile', server);
@@ -95,7 +95,7 @@ describe('where one is signed in', () => {
 });
 
 describe('the password', () => {
-  it('is changed with the current one, and ends the other sessions unless told otherwise', async () => {
+  it('is changed with the current one, and ends the other sessions unless deselected', async () => {
     const sent: unknown[] = [];
     server.on('POST /api/auth/change-password', ({ body }) => {
       sent.push(body);
@@ -127,7 +127,7 @@ describe('the password', () => {
     });
   });
 
-  it('of a demo account stays, and a hosted provider has its own screens', async () => {
+  it('of a demo account cannot be changed, and a hosted provider has its own screens', async () => {
     localStorage.setItem('demoAccount', JSON.stringify({ role: 'customer', index: 0 }));
     const { unmount } = renderApp('/dashboard/customer/profile', server);
     expect(await screen.findByText(/^This is a demo account/)).toBeVisible();

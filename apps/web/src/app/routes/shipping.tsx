@@ -4,7 +4,7 @@ import { formatMoney } from '../../lib/format';
 import { useSettings } from '../../lib/settings';
 import { Card } from '../../ui/card';
 
-/** `/shipping`: the numbers are the server's. */
+/** `/shipping`: the amounts are the server's settings. */
 export function Component() {
   const settings = useSettings();
   const { title, lead, sections, fee, free, freeExact, unknown } = helpText.shipping;

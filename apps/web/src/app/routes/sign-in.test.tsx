@@ -7,7 +7,7 @@ import { renderApp } from '../../testing/render';
 const signIn = () => screen.findByRole('button', { name: 'Sign in' });
 
 describe('/sign-in', () => {
-  it('ties what is missing to its fields and sends nothing', async () => {
+  it('shows missing values at their fields and sends nothing', async () => {
     const { server } = renderApp('/sign-in');
     await userEvent.click(await signIn());
     expect(screen.getByRole('alert')).toHaveTextContent('2 fields need your attention');
@@ -19,7 +19,7 @@ describe('/sign-in', () => {
     expect(server.calls).not.toContain('POST /api/auth/sign-in/email');
   });
 
-  it('says that the password does not match, and takes the right one', async () => {
+  it('shows that the password does not match, and accepts the right one', async () => {
     const { server, router } = renderApp('/sign-in');
     await screen.findByRole('heading', { level: 1, name: 'Welcome Back' });
     await userEvent.type(await screen.findByLabelText('E-mail address'), 'casey@example.org');
@@ -41,7 +41,7 @@ describe('/sign-in', () => {
 });
 
 describe('/sign-up', () => {
-  it('makes a farmer of who comes by the farmer tab, and tells the server the role', async () => {
+  it('signs up a farmer from the farmer tab, and sends the role', async () => {
     const server = new FakeServer();
     const { router } = renderApp('/sign-up?role=farmer', server);
     await userEvent.type(await screen.findByLabelText('First name'), 'Frances');

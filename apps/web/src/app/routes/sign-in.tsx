@@ -32,7 +32,7 @@ function SignIn() {
   );
 }
 
-/** `/sign-in/*`: signing in, and where mailed links lead. The hosted provider has its own pages below it. */
+/** `/sign-in/*`: signing in and the targets of mailed links; the hosted provider has pages of its own below it. */
 export function Component() {
   return (
     <Routes>

@@ -6,19 +6,19 @@ import { identityText } from '../../features/account/sign-in/texts';
 import { paths } from '../../lib/paths';
 import { storage, storageKeys } from '../../lib/storage';
 
-/** `/sign-up/*`: "Create your account". The role in the address pre-selects and grants nothing. */
+/** `/sign-up/*`: "Create your account". The `role` parameter only preselects; it grants nothing. */
 export function Component() {
   const { state } = useLocation();
   const [search] = useSearchParams();
-  const asked = search.get('role');
-  const role = asked === 'farmer' ? 'farmer' : 'customer';
-  // the hosted provider's widget comes back on another page, without the address it was opened by
+  const requestedRole = search.get('role');
+  const role = requestedRole === 'farmer' ? 'farmer' : 'customer';
+  // the hosted provider's widget returns to another page, without the parameters it was opened with
   useEffect(() => storage.set(storageKeys.signUpRole, role), [role]);
   return (
     <IdentityPage
       kind="sign-up"
       title={identityText.signUpTitle}
-      lead={asked === 'admin' ? identityText.adminInvited : identityText.signUpLead}
+      lead={requestedRole === 'admin' ? identityText.adminInvited : identityText.signUpLead}
       builtin={<SignUpForm key={role} role={role} />}
       foot={
         <p>

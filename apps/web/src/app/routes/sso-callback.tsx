@@ -3,7 +3,7 @@ import { IdentityPage } from '../../features/account/sign-in/identity-page';
 import { identityText } from '../../features/account/sign-in/texts';
 import { paths } from '../../lib/paths';
 
-/** `/sso-callback`: where the hosted provider returns to; the built-in one never does. */
+/** `/sso-callback`: the hosted provider's return URL; the built-in one does not use it. */
 export function Component() {
   return (
     <IdentityPage

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
 /**
- * The secret of the mailed link by which this page was opened, empty where there is none. It does not stay in the
- * address, where it could be seen, copied or stored.
+ * The secret in the hash of the mailed link that opened this page, or ''. It is removed from the URL, where it could
+ * be seen, copied or stored.
  */
 export function useLinkSecret(): string {
   const { hash, pathname } = useLocation();

@@ -24,12 +24,12 @@ interface Item {
   to: string;
   label: string;
   icon: LucideIcon;
-  /** How many things wait there; the name says it too. */
+  /** Shown on the icon; `name` has it for screen readers. */
   count?: number;
   name?: string;
 }
 
-function ownItem(user: UserDto | null, cartCount: number): Item[] {
+function roleItems(user: UserDto | null, cartCount: number): Item[] {
   if (user?.role === 'customer') {
     const name = shellText.cartCount(cartCount);
     return [
@@ -45,7 +45,7 @@ function ownItem(user: UserDto | null, cartCount: number): Item[] {
   return [];
 }
 
-/** The main ways within reach of a thumb. */
+/** The main navigation on phones, at the bottom. */
 export function BottomBar() {
   const { status, user } = useSession();
   const { data: cart } = useQuery({ ...cartQueryOptions(), enabled: user?.role === 'customer' });
@@ -53,7 +53,7 @@ export function BottomBar() {
     { to: paths.home, label: shellText.home, icon: House },
     { to: paths.products, label: shellText.products, icon: Carrot },
     { to: paths.farmers, label: shellText.farms, icon: Tractor },
-    ...ownItem(user, cart?.itemCount ?? 0),
+    ...roleItems(user, cart?.itemCount ?? 0),
     status === 'signed-in'
       ? { to: paths.dashboard, label: shellText.dashboard, icon: LayoutDashboard }
       : { to: paths.auth, label: shellText.signIn, icon: LogIn },

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
 import { CountDot } from './count-dot';
 
-/** The basket with the number of things in it; on phones it is in the bar below. */
+/** The cart with its number of items; on phones it is in the bottom bar. */
 export function CartLink({ count }: { count: number }) {
   return (
     <Link

@@ -15,13 +15,13 @@ const chipClass =
   'inline-flex items-center gap-1.5 rounded-full border border-rule px-2.5 py-1 text-xs font-semibold whitespace-nowrap text-ink-soft';
 
 /**
- * Whether what is on screen moves by itself: Live, Reconnecting, or how old it is. While it is paused it counts
- * what waits, and a click lets it in.
+ * The state of the live connection: Live, Reconnecting, or the time of the data. While updates are paused it counts
+ * those that are pending, and a click applies them.
  */
 export function ConnectionChip() {
   const { state, since, polling, paused, waiting, setPaused } = useConnection();
-  const aged = since !== null && (polling || state === 'offline');
-  const text = aged ? shellText.dataFrom(formatTime(since)) : shellText[state];
+  const isOutdated = since !== null && (polling || state === 'offline');
+  const text = isOutdated ? shellText.dataFrom(formatTime(since)) : shellText[state];
   if (paused) {
     return (
       <button
@@ -40,7 +40,7 @@ export function ConnectionChip() {
     <span className={chipClass}>
       <span aria-hidden="true" className={cx('size-2 rounded-full', dots[state])} />
       <span aria-hidden="true">{text}</span>
-      {/* the state alone: the time changes with every reading and is not announced */}
+      {/* the state alone: the time changes with every poll and is not announced */}
       <span role="status" className="sr-only">
         {shellText[state]}
       </span>

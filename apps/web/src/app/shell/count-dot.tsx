@@ -1,8 +1,8 @@
 import { formatNumber } from '../../lib/format';
 
-const MOST = 99;
+const COUNT_MAX = 99;
 
-/** A number on the corner of an icon; the link's name says it to screen readers. */
+/** A number on the corner of an icon; for screen readers it is in the link's name. */
 export function CountDot({ count }: { count: number }) {
   if (count === 0) return null;
   return (
@@ -10,7 +10,7 @@ export function CountDot({ count }: { count: number }) {
       aria-hidden="true"
       className="absolute top-0 right-0 grid h-5 min-w-5 place-items-center rounded-full bg-tomato px-1 text-xs font-bold text-on-tomato tabular-nums"
     >
-      {count > MOST ? `${MOST}+` : formatNumber(count)}
+      {count > COUNT_MAX ? `${COUNT_MAX}+` : formatNumber(count)}
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { shellText } from '../texts';
 import { CountDot } from './count-dot';
 import { useUnread } from './use-unread';
 
-/** The bell with the number of unread entries; leads to the inbox. */
+/** A bell with the number of unread notifications; links to the inbox. */
 export function InboxLink() {
   const unread = useUnread();
   if (unread === null) return null;

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { shellText } from '../texts';
 
-/** The farm gate and the name; leads to the landing page. */
+/** Links to the landing page. */
 export function Logo() {
   return (
     <Link

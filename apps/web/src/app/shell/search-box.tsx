@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { lazyPart } from '../../lib/load-part';
+import { lazyChunk } from '../../lib/load-chunk';
 import { paths } from '../../lib/paths';
 import { isShortcut } from '../../lib/shortcuts';
 import { Icon } from '../../ui/icon';
@@ -17,10 +17,10 @@ import { shellText } from '../texts';
 import { optionId, stateText } from './suggestion-texts';
 import { useSuggestions } from './use-suggestions';
 
-// drawn when somebody types, and not before
-const SuggestionLayer = lazyPart(() => import('./suggestion-list'));
+// loaded when the user types
+const SuggestionLayer = lazyChunk(() => import('./suggestion-list'));
 
-/** `/` puts the cursor into the first search box of the page. */
+/** The key `/` focuses the search box. */
 function useSlashKey(input: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
@@ -33,33 +33,33 @@ function useSlashKey(input: React.RefObject<HTMLInputElement | null>): void {
   }, [input]);
 }
 
-/** What the box says: the search of the products page, until somebody types. */
-function useTyped() {
+/** The text of the box: the products page's search parameter until the user types. */
+function useSearchText() {
   const { pathname, key } = useLocation();
   const [search] = useSearchParams();
-  const asked = pathname === paths.products ? (search.get('q') ?? '') : '';
-  const [typed, setTyped] = useState({ text: asked, at: key });
-  const text = typed.at === key ? typed.text : asked;
+  const fromUrl = pathname === paths.products ? (search.get('q') ?? '') : '';
+  const [typed, setTyped] = useState({ text: fromUrl, at: key });
+  const text = typed.at === key ? typed.text : fromUrl;
   const setText = useCallback((next: string) => setTyped({ text: next, at: key }), [key]);
   return { text, setText };
 }
 
-/** Takes over what somebody typed into the page that the server had rendered, before the app was loaded. */
-function useEarlyInput(
+/** Keeps what the user typed into the server-rendered page before hydration. */
+function useTextTypedBeforeHydration(
   input: React.RefObject<HTMLInputElement | null>,
   text: string,
   setText: (text: string) => void,
 ): void {
-  const taken = useRef(false);
+  const isTaken = useRef(false);
   useEffect(() => {
-    const early = input.current?.value ?? text;
-    if (!taken.current && early !== text) setText(early);
-    taken.current = true;
+    const typedBefore = input.current?.value ?? text;
+    if (!isTaken.current && typedBefore !== text) setText(typedBefore);
+    isTaken.current = true;
   }, [input, text, setText]);
 }
 
-/** The suggestions for a text and which of them the arrow keys have chosen; -1 is the text itself. */
-function useChoice(text: string) {
+/** The suggestions for a text and the index that the arrow keys have chosen; -1 is the text itself. */
+function useSuggestionChoice(text: string) {
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const { state, groups } = useSuggestions(text, open);
@@ -83,16 +83,17 @@ function useChoice(text: string) {
   return { state, groups, suggestions, active, setActive, setOpen, onKeyDown };
 }
 
-/** Searches the products; suggests while one types, by the WAI-ARIA combobox pattern. */
+/** Searches the products, with suggestions by the WAI-ARIA combobox pattern. */
 export function SearchBox({ label }: { label?: string }) {
   const navigate = useNavigate();
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const { text, setText } = useTyped();
-  const { state, groups, suggestions, active, setActive, setOpen, onKeyDown } = useChoice(text);
+  const { text, setText } = useSearchText();
+  const { state, groups, suggestions, active, setActive, setOpen, onKeyDown } =
+    useSuggestionChoice(text);
   const shown = suggestions.length > 0;
   useSlashKey(input);
-  useEarlyInput(input, text, setText);
+  useTextTypedBeforeHydration(input, text, setText);
 
   const go = (to: string) => {
     setOpen(false);
@@ -101,7 +102,7 @@ export function SearchBox({ label }: { label?: string }) {
   };
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> is younger than some browsers that shop here
+    // biome-ignore lint/a11y/useSemanticElements: some supported browsers do not have <search>
     <form
       role="search"
       action={paths.products}
@@ -109,9 +110,9 @@ export function SearchBox({ label }: { label?: string }) {
       onSubmit={(event) => {
         event.preventDefault();
         const chosen = suggestions[active];
-        const asked = text.trim();
+        const query = text.trim();
         if (shown && chosen !== undefined) go(chosen.to);
-        else go(asked === '' ? paths.products : paths.search(asked));
+        else go(query === '' ? paths.products : paths.search(query));
       }}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);

@@ -7,7 +7,7 @@ import type { Suggestion, SuggestionGroup, SuggestionState } from './use-suggest
 const layer =
   'absolute inset-x-0 top-full z-40 mt-2 max-h-[min(70dvh,34rem)] min-w-64 overflow-y-auto rounded-md border border-rule bg-paper p-1.5 shadow-layer';
 
-/** What the search box suggests, in groups; the focus stays in the box, which names the active row. */
+/** The suggestions in groups; the focus stays in the search box, which names the active row. */
 function List({
   id,
   groups,
@@ -19,12 +19,12 @@ function List({
   active: number;
   onChoose: (to: string) => void;
 }) {
-  let before = 0;
+  let count = 0;
   return (
     <div id={id} role="listbox" aria-label={shellText.suggestions} className={layer}>
       {groups.map(({ title, suggestions }, at) => {
-        const first = before;
-        before += suggestions.length;
+        const first = count;
+        count += suggestions.length;
         return (
           // biome-ignore lint/a11y/useSemanticElements: a listbox groups its options with this role
           <div key={title} role="group" aria-labelledby={`${id}-group-${at}`}>
@@ -65,7 +65,7 @@ function Row({
       role="option"
       aria-selected={active}
       tabIndex={-1}
-      // before the box loses the focus, which would close the list under the pointer
+      // keeps the focus in the box; its blur would close the list before the click
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => onChoose(to)}
       className={cx(
@@ -88,7 +88,7 @@ function Row({
   );
 }
 
-/** In place of the list: suggestions are on their way, there are none, or they could not be had. */
+/** In place of the list while suggestions load, when there are none, and when they failed. */
 function NoSuggestions({ state, text }: { state: SuggestionState; text: string }) {
   return (
     <div className={layer}>
@@ -105,7 +105,7 @@ function NoSuggestions({ state, text }: { state: SuggestionState; text: string }
   );
 }
 
-/** The layer under the search box: the list, or why there is none. */
+/** The layer below the search box: the list, or its state. */
 export default function SuggestionLayer({
   state,
   text,

@@ -5,7 +5,7 @@ import { DropdownMenu } from '../../ui/dropdown-menu';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
 
-/** A visitor's switches; members have them in their own menu. */
+/** A visitor's settings; signed-in users have them in `UserMenu`. */
 export function ThemeMenu() {
   const { theme, setTheme } = useTheme();
   const { paused, setPaused } = useConnection();

@@ -1,11 +1,11 @@
 import { NavLink } from 'react-router-dom';
 import { cx } from '../../lib/cx';
-import { lazyPart } from '../../lib/load-part';
+import { lazyChunk } from '../../lib/load-chunk';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { RoleBadge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
-import { Later } from '../../ui/later';
+import { Deferred } from '../../ui/deferred';
 import { shellText } from '../texts';
 import { CartLink } from './cart-link';
 import { ConnectionChip } from './connection-chip';
@@ -14,10 +14,10 @@ import { Logo } from './logo';
 import { SearchBox } from './search-box';
 import { useCartCount } from './use-cart-count';
 
-// the menus are loaded after the page, into reserved places
-const UserMenu = lazyPart(async () => ({ default: (await import('./user-menu')).UserMenu }));
-const ThemeMenu = lazyPart(async () => ({ default: (await import('./theme-menu')).ThemeMenu }));
-const place = <span className="size-11" />;
+// the menus are loaded after the page, into placeholders of their size
+const UserMenu = lazyChunk(async () => ({ default: (await import('./user-menu')).UserMenu }));
+const ThemeMenu = lazyChunk(async () => ({ default: (await import('./theme-menu')).ThemeMenu }));
+const placeholder = <span className="size-11" />;
 
 const publicLinks = [
   [paths.products, shellText.products],
@@ -83,14 +83,14 @@ export function TopBar() {
           {cartCount !== null && <CartLink count={cartCount} />}
           <InboxLink />
           {signedIn ? (
-            <Later place={place}>
+            <Deferred placeholder={placeholder}>
               <UserMenu />
-            </Later>
+            </Deferred>
           ) : (
             <>
-              <Later place={place}>
+              <Deferred placeholder={placeholder}>
                 <ThemeMenu />
-              </Later>
+              </Deferred>
               <LinkButton to={paths.auth} tone="leaf" size="md">
                 <span className="whitespace-nowrap">{shellText.signIn}</span>
               </LinkButton>

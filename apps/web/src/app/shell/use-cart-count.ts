@@ -5,20 +5,20 @@ import { useSession } from '../../lib/session';
 import { useAnnounce } from '../../ui/live-announcer';
 import { shellText } from '../texts';
 
-/** How much is in the customer's cart, announced to screen readers when it changes; null for everybody else. */
+/** The number of items in the customer's cart, announced to screen readers when it changes; null without a cart. */
 export function useCartCount(): number | null {
   const { user } = useSession();
   const isCustomer = user?.role === 'customer';
   const { data } = useQuery({ ...cartQueryOptions(), enabled: isCustomer });
   const announce = useAnnounce('cart');
-  const known = useRef<number | null>(null);
+  const previous = useRef<number | null>(null);
   const count = isCustomer ? (data?.itemCount ?? 0) : null;
   useEffect(() => {
     if (data === undefined) return;
-    if (known.current !== null && known.current !== data.itemCount) {
+    if (previous.current !== null && previous.current !== data.itemCount) {
       announce(shellText.cartCount(data.itemCount));
     }
-    known.current = data.itemCount;
+    previous.current = data.itemCount;
   }, [data, announce]);
   return count;
 }

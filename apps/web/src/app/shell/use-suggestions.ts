@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Suggestions } from '#libs/contracts';
-import { categoryFace } from '../../features/catalogue/category-face';
+import { categoryImage } from '../../features/catalogue/category-image';
 import { suggestionsQueryOptions } from '../../features/catalogue/suggestions';
 import { catalogueText } from '../../features/catalogue/texts';
 import { formatMoney, formatPerUnit } from '../../lib/format';
@@ -11,7 +11,7 @@ import { shellText } from '../texts';
 export interface Suggestion {
   to: string;
   label: string;
-  /** What it costs, where it is, or how much of it there is. */
+  /** The price, the place, or the number of products. */
   note: string;
   image: string;
 }
@@ -19,28 +19,28 @@ export interface SuggestionGroup {
   title: string;
   suggestions: readonly Suggestion[];
 }
-/** Suggestions are on their way, here, none, or could not be had; `off` while nobody asks. */
+/** `off` while the box is closed or its text is too short. */
 export type SuggestionState = 'off' | 'loading' | 'ready' | 'empty' | 'failed';
 
-const PAUSE_MS = 150;
-const LEAST_LETTERS = 2;
+const DEBOUNCE_MS = 150;
+const TEXT_MIN_LENGTH = 2;
 
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
+function useDebounced(text: string): string {
+  const [debounced, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    const timer = setTimeout(() => setSettled(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return settled;
+  return debounced;
 }
 
-/** Products, farms and categories that fit what is being typed; nothing under two letters. */
+/** Products, farms and categories for the typed text, which needs two letters. */
 export function useSuggestions(
   typed: string,
   open: boolean,
 ): { state: SuggestionState; groups: readonly SuggestionGroup[] } {
-  const text = useSettled(typed.trim().toLowerCase());
-  const enabled = open && text.length >= LEAST_LETTERS && typed.trim() !== '';
+  const text = useDebounced(typed.trim().toLowerCase());
+  const enabled = open && text.length >= TEXT_MIN_LENGTH && typed.trim() !== '';
   const { data, isError } = useQuery({ ...suggestionsQueryOptions(text), enabled });
   if (!enabled) return { state: 'off', groups: [] };
   if (data === undefined) return { state: isError ? 'failed' : 'loading', groups: [] };
@@ -74,7 +74,7 @@ function groupsOf({ products, farms, categories }: Suggestions): SuggestionGroup
         to: `${paths.products}?category=${value}`,
         label: catalogueText.categories[value],
         note: catalogueText.count(count),
-        image: categoryFace(value),
+        image: categoryImage(value),
       })),
     },
   ].filter(({ suggestions }) => suggestions.length > 0);

@@ -5,20 +5,20 @@ import { useSession } from '../../lib/session';
 import { useAnnounce } from '../../ui/live-announcer';
 import { shellText } from '../texts';
 
-/** How much of the inbox is unread, announced to screen readers when it grows; null for visitors. */
+/** The number of unread notifications, announced to screen readers when it grows; null for visitors. */
 export function useUnread(): number | null {
   const { user } = useSession();
   const { data } = useInfiniteQuery({ ...inboxQueryOptions(), enabled: user !== null });
   const announce = useAnnounce('inbox');
-  const known = useRef<number | null>(null);
+  const previous = useRef<number | null>(null);
   const unread = data?.pages[0]?.unread;
   const newest = data?.pages[0]?.notifications[0]?.title ?? '';
   useEffect(() => {
     if (unread === undefined) return;
-    if (known.current !== null && unread > known.current) {
-      announce(shellText.inboxNews(newest, unread));
+    if (previous.current !== null && unread > previous.current) {
+      announce(shellText.newInInbox(newest, unread));
     }
-    known.current = unread;
+    previous.current = unread;
   }, [unread, newest, announce]);
   return user === null ? null : (unread ?? 0);
 }

@@ -10,7 +10,7 @@ import { DropdownMenu, type MenuEntry } from '../../ui/dropdown-menu';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
 
-/** The account's menu: where to go, the switches of this browser, and the way out. */
+/** The account's menu: links, this browser's settings, and signing out. */
 export function UserMenu() {
   const { user, signOut } = useSession();
   const { theme, setTheme } = useTheme();
@@ -18,7 +18,7 @@ export function UserMenu() {
   const shortcuts = useShortcuts();
   const navigate = useNavigate();
 
-  const leave = async () => {
+  const signOutAndRedirect = async () => {
     await signOut();
     await navigate(paths.home);
   };
@@ -75,7 +75,7 @@ export function UserMenu() {
       kind: 'action',
       label: shellText.signOut,
       icon: <Icon of={LogOut} />,
-      onSelect: () => void leave(),
+      onSelect: () => void signOutAndRedirect(),
     },
   ];
 

@@ -1,11 +1,11 @@
 import type { AddressBook } from '#libs/contracts';
-import { newest, ONLY, only, whole } from '../../realtime/entity';
+import { newest, SINGLETON_ID, simpleEntity, singletonId } from '../../realtime/entity';
 import { liveValue } from '../../realtime/live-query';
 
-export const addressBooks = whole<AddressBook>('address-books', only, newest);
+export const addressBooks = simpleEntity<AddressBook>('address-books', singletonId, newest);
 
 liveValue<AddressBook>({
   key: ['addresses'],
   reads: [addressBooks],
-  current: (book, live) => newest(book, live.get(addressBooks, ONLY)),
+  current: (book, view) => newest(book, view.get(addressBooks, SINGLETON_ID)),
 });

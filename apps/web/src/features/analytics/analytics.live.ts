@@ -11,19 +11,30 @@ import {
   toCents,
   toDollars,
 } from '#libs/contracts';
-import { newest, newestBy, ONLY, only, type Put, whole } from '../../realtime/entity';
-import { type Live, liveValue } from '../../realtime/live-query';
+import {
+  newest,
+  newestBy,
+  type Put,
+  SINGLETON_ID,
+  simpleEntity,
+  singletonId,
+} from '../../realtime/entity';
+import { liveValue, type StoreView } from '../../realtime/live-query';
 
-const stats = whole<AnalyticsChange>(
+const stats = simpleEntity<AnalyticsChange>(
   'stats',
   ({ subject }) => subject,
   newestBy((change) => change.stats.version),
 );
-/** What the market sold on a day. */
-const days = whole<SalesDay>('sales-days', ({ day }) => day, newest);
-const farmStats = whole<FarmStatsChange>('farm-stats', only, newest);
-const farmDays = whole<SalesDay>('farm-days', ({ day }) => day, newest);
-const farmProducts = whole<TopProduct>('farm-products', ({ productId }) => productId, newest);
+/** The market's sales per day. */
+const days = simpleEntity<SalesDay>('sales-days', ({ day }) => day, newest);
+const farmStats = simpleEntity<FarmStatsChange>('farm-stats', singletonId, newest);
+const farmDays = simpleEntity<SalesDay>('farm-days', ({ day }) => day, newest);
+const farmProducts = simpleEntity<TopProduct>(
+  'farm-products',
+  ({ productId }) => productId,
+  newest,
+);
 
 export function putStats(change: AnalyticsChange): Put[] {
   const puts = [stats.of(change)];
@@ -43,14 +54,14 @@ export function putFarmStats(figures: FarmStatsChange): Put[] {
 liveValue<AnalyticsChange['stats'], AnalyticsSubject>({
   key: ['stats'],
   reads: [stats],
-  current: (data, live, subject) => newest(data, live.get(stats, subject)?.stats),
+  current: (data, view, subject) => newest(data, view.get(stats, subject)?.stats),
 });
 
 liveValue<Sales, SalesQuery>({
   key: ['sales', 'days'],
   reads: [days],
-  current: (sales, live, { to }) => {
-    const known = Array.from(live.all(days), ([, day]) => day);
+  current: (sales, view, { to }) => {
+    const known = Array.from(view.all(days), ([, day]) => day);
     const next = withDays(sales.days, known, to === undefined);
     return next === sales.days ? sales : salesOf(next, sales);
   },
@@ -75,36 +86,37 @@ liveValue<FarmStats>({
   current: currentFarmStats,
 });
 
-function currentFarmStats(data: FarmStats, live: Live): FarmStats {
-  const known = live.get(farmStats, ONLY);
+function currentFarmStats(data: FarmStats, view: StoreView): FarmStats {
+  const known = view.get(farmStats, SINGLETON_ID);
   const newer = known && known.version > data.version ? known : null;
   const sales = withDays(
     data.sales,
-    Array.from(live.all(farmDays), ([, day]) => day),
+    Array.from(view.all(farmDays), ([, day]) => day),
     true,
   );
   const topProducts = withProducts(
     data.topProducts,
-    Array.from(live.all(farmProducts), ([, product]) => product),
+    Array.from(view.all(farmProducts), ([, product]) => product),
   );
   if (!newer && sales === data.sales && topProducts === data.topProducts) return data;
   const { day: _, products: __, ...figures } = newer ?? { day: null, products: [] };
   return { ...data, ...figures, sales, topProducts, today: sales.at(-1) ?? data.today };
 }
 
-/** The days with newer figures; a span that is not fixed (`rolls`) moves on with each new day. */
-function withDays(shown: SalesDay[], known: readonly SalesDay[], rolls: boolean): SalesDay[] {
+/** The days with newer figures; a rolling span drops its first day when a new one is added. */
+function withDays(shown: SalesDay[], known: readonly SalesDay[], isRolling: boolean): SalesDay[] {
   let next = shown;
   for (const day of known) {
     const at = next.findIndex((one) => one.day === day.day);
     const before = next[at];
     if (before && before.version < day.version) next = next.with(at, day);
-    else if (!before && rolls && day.day > (next.at(-1)?.day ?? '')) next = [...next.slice(1), day];
+    else if (!before && isRolling && day.day > (next.at(-1)?.day ?? ''))
+      next = [...next.slice(1), day];
   }
   return next;
 }
 
-/** The best products with newer figures, also of others that may have overtaken them. */
+/** The top products, merged with newer figures, also of products that were not among them. */
 function withProducts(best: TopProduct[], known: readonly TopProduct[]): TopProduct[] {
   const all = new Map(best.map((product) => [product.productId, product]));
   const newer = known.filter(

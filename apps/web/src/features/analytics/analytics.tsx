@@ -14,7 +14,7 @@ import { analyticsText } from './texts';
 
 const admin = paths.dashboardOf('admin');
 
-/** Every figure of the specification, live; if one call fails, the others are shown all the same. */
+/** The specification's figures, live; if one query fails, the others are still shown. */
 export function Analytics() {
   const orders = useQuery(orderStatsQueryOptions());
   const users = useQuery(userStatsQueryOptions());
@@ -112,7 +112,7 @@ export function Analytics() {
   );
 }
 
-/** One toast for however many of the calls failed (SPEC section 8). */
+/** One toast, however many queries failed (SPEC section 8). */
 function useFailureToast(failed: boolean): void {
   const toast = useToast();
   useEffect(() => {

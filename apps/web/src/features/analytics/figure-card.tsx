@@ -8,7 +8,7 @@ import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
 import { analyticsText } from './texts';
 
-/** The figures of one subject: loading, failed or there, whatever the other subjects do. */
+/** The figures of one subject, with their own loading and error states. */
 export function FigureSection<Stats>({
   title,
   to,
@@ -20,7 +20,7 @@ export function FigureSection<Stats>({
   title: string;
   to: string;
   linkLabel: string;
-  /** The button that counts these figures again. */
+  /** The button that recounts these figures. */
   recount: ReactNode;
   query: UseQueryResult<Stats>;
   children: (stats: Stats) => ReactNode;

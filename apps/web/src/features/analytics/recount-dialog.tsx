@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/states';
 import { useRecount } from './sales';
 import { analyticsText as text } from './texts';
 
-/** Counts the things themselves and lays the result beside the figures of one subject. */
+/** A button that recounts from the source data and compares the result with the figures of one subject. */
 export function RecountButton({ subject, label }: { subject: AnalyticsSubject; label: string }) {
   const [open, setOpen] = useState(false);
   const online = useOnline();
@@ -52,8 +52,8 @@ export function RecountButton({ subject, label }: { subject: AnalyticsSubject; l
   );
 }
 
-/** Money travels in cents among the compared figures. */
-function shown(figure: string, value: number): string {
+/** Formats a compared figure; revenue is in cents. */
+function formatFigure(figure: string, value: number): string {
   return /revenue/i.test(figure) ? formatMoney(value / 100) : formatNumber(value);
 }
 
@@ -69,14 +69,16 @@ const columns: readonly Column<Compared>[] = [
     header: text.projected,
     align: 'end',
     cell: ({ figure, projected }) => (
-      <span className="tabular-nums">{shown(figure, projected)}</span>
+      <span className="tabular-nums">{formatFigure(figure, projected)}</span>
     ),
   },
   {
     key: 'counted',
     header: text.counted,
     align: 'end',
-    cell: ({ figure, counted }) => <span className="tabular-nums">{shown(figure, counted)}</span>,
+    cell: ({ figure, counted }) => (
+      <span className="tabular-nums">{formatFigure(figure, counted)}</span>
+    ),
   },
   {
     key: 'equal',

@@ -11,9 +11,9 @@ const fills: Record<Role, string> = {
   admin: 'bg-tomato',
 };
 
-/** How many users each role has, as bars whose numbers stand beside them. */
+/** The number of users per role, as labelled bars. */
 export function RoleBreakdown({ stats }: { stats: UserStats }) {
-  const most = Math.max(1, ...stats.roleBreakdown.map((item) => item.count));
+  const max = Math.max(1, ...stats.roleBreakdown.map((item) => item.count));
   return (
     <Card className="sm:col-span-2 lg:col-span-1">
       <dt className="font-semibold">{analyticsText.roleBreakdown}</dt>
@@ -25,7 +25,7 @@ export function RoleBreakdown({ stats }: { stats: UserStats }) {
               <span aria-hidden="true" className="h-4 rounded-sm bg-sunken">
                 <span
                   className={`block h-full min-w-1 rounded-sm ${fills[role]}`}
-                  style={{ width: `${(count / most) * 100}%` }}
+                  style={{ width: `${(count / max) * 100}%` }}
                 />
               </span>
               <span className="min-w-8 text-right font-semibold">

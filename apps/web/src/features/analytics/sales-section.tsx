@@ -10,15 +10,15 @@ import { salesQueryOptions } from './sales';
 import { analyticsText as text } from './texts';
 
 const SPANS = [7, 30, 90, 365];
-const USUAL = 30;
+const DEFAULT_SPAN = 30;
 const DAY_MS = 86_400_000;
 
-/** What the market sold on each of the last days, live; how many of them stands in the address. */
+/** The market's sales per day, live; the number of days is a search parameter. */
 export function SalesSection() {
   const [search, setSearch] = useSearchParams();
-  const span = SPANS.find((days) => String(days) === search.get('days')) ?? USUAL;
-  const first = new Date(Date.now() - (span - 1) * DAY_MS).toISOString().slice(0, 10);
-  const query = useQuery(salesQueryOptions(span === USUAL ? {} : { from: first }));
+  const span = SPANS.find((days) => String(days) === search.get('days')) ?? DEFAULT_SPAN;
+  const from = new Date(Date.now() - (span - 1) * DAY_MS).toISOString().slice(0, 10);
+  const query = useQuery(salesQueryOptions(span === DEFAULT_SPAN ? {} : { from: from }));
   return (
     <section aria-labelledby="figures-sales">
       <SectionTitle
@@ -29,7 +29,7 @@ export function SalesSection() {
               <Select
                 value={span}
                 onChange={({ target }) =>
-                  setSearch(target.value === String(USUAL) ? {} : { days: target.value }, {
+                  setSearch(target.value === String(DEFAULT_SPAN) ? {} : { days: target.value }, {
                     replace: true,
                   })
                 }

@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { recountSchema, type SalesQuery, salesSchema } from '#libs/contracts';
 import { request } from '../../lib/api';
 
-/** `GET /analytics/sales`: orders and revenue of each day. */
+/** `GET /analytics/sales`: orders and revenue per day. */
 export function salesQueryOptions(query: SalesQuery) {
   return queryOptions({
     queryKey: ['sales', 'days', query] as const,
@@ -11,7 +11,7 @@ export function salesQueryOptions(query: SalesQuery) {
   });
 }
 
-/** `POST /analytics/recount`: every running figure beside a count of the things themselves. */
+/** `POST /analytics/recount`: compares every projected figure with a count of the source data. */
 export function useRecount() {
   return useMutation({
     mutationFn: () => request(recountSchema, '/analytics/recount', { method: 'POST' }),

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages';
 
-/** The words of the admin's figures. */
+/** Texts of the admin's figures. */
 export const analyticsText = defineMessages({
   en: {
     users: 'Users',

@@ -4,7 +4,7 @@ import { request } from '../../lib/api';
 import { cartQueryOptions } from './cart';
 import { newerCart } from './set-cart-item';
 
-/** `POST /cart/acknowledge`: the customer has seen changes and keeps the lines. */
+/** `POST /cart/acknowledge`: the customer accepts the changes of lines. */
 export function useAcknowledgeCart() {
   const client = useQueryClient();
   return useMutation({

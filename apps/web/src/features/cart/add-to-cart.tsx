@@ -10,12 +10,12 @@ import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Stepper } from '../../ui/stepper';
 import { cartQueryOptions } from './cart';
-import { usualQuantity } from './cart-math';
+import { defaultQuantity } from './cart-math';
 import { cartText } from './texts';
 import { useCartActions } from './use-cart-actions';
 
-/** Why this visitor cannot add this product now, or null. */
-function useObstacle(product: ProductDto, room: number): string | null {
+/** Why the user cannot add this product now, or null. */
+function useDisabledReason(product: ProductDto, room: number): string | null {
   const { user } = useSession();
   const online = useOnline();
   if (product.status !== 'live') return cartText.notSold;
@@ -27,15 +27,15 @@ function useObstacle(product: ProductDto, room: number): string | null {
   return null;
 }
 
-/** An amount and the button that puts it in the basket; farmers and admins have no basket. */
+/** A stepper and the Add button; nothing for farmers and admins, who have no cart. */
 export function AddToCart({
   product,
-  quantity: given,
+  quantity: controlled,
   onQuantity,
   large = false,
 }: {
   product: ProductDto;
-  /** Where the page shows the amount elsewhere too, it keeps it. */
+  /** The amount, if the page controls it. */
   quantity?: number;
   onQuantity?: (quantity: number) => void;
   large?: boolean;
@@ -43,16 +43,16 @@ export function AddToCart({
   const { user } = useSession();
   const { data: cart } = useQuery({ ...cartQueryOptions(), enabled: user?.role === 'customer' });
   const actions = useCartActions();
-  const [own, setOwn] = useState(() => usualQuantity(product));
+  const [own, setOwn] = useState(() => defaultQuantity(product));
   const [busy, setBusy] = useState(false);
   const inCart = cart?.items.find((item) => item.productId === product._id)?.quantity ?? 0;
   const room = Math.round((product.available - inCart) * 1000) / 1000;
-  const obstacle = useObstacle(product, room);
+  const disabledReason = useDisabledReason(product, room);
   if (user !== null && user.role !== 'customer') return null;
 
   const max = Math.max(product.step, room);
   const min = inCart > 0 ? product.step : product.minimum;
-  const quantity = Math.min(given ?? own, max);
+  const quantity = Math.min(controlled ?? own, max);
   const add = async () => {
     setBusy(true);
     await actions.add(product, quantity);
@@ -60,7 +60,7 @@ export function AddToCart({
   };
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {obstacle === null && (
+      {disabledReason === null && (
         <Stepper
           name={product.name}
           value={quantity}
@@ -76,12 +76,14 @@ export function AddToCart({
           full
           size={large ? 'lg' : 'md'}
           busy={busy}
-          disabledReason={obstacle}
-          aria-label={obstacle === null && !large ? cartText.addName(product.name) : undefined}
-          icon={obstacle === null ? <Icon of={ShoppingBasket} size={18} /> : undefined}
+          disabledReason={disabledReason}
+          aria-label={
+            disabledReason === null && !large ? cartText.addName(product.name) : undefined
+          }
+          icon={disabledReason === null ? <Icon of={ShoppingBasket} size={18} /> : undefined}
           onClick={() => void add()}
         >
-          {obstacle ?? (large ? cartText.addToCart : cartText.add)}
+          {disabledReason ?? (large ? cartText.addToCart : cartText.add)}
         </Button>
       </div>
     </div>

@@ -7,18 +7,23 @@ import { IconButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Price } from '../../ui/price';
 import { Stepper } from '../../ui/stepper';
-import { basketText } from './basket-texts';
+import { cartPageText } from './cart-page-texts';
 import { ChangeNote } from './change-note';
 
 interface Actions {
   onChange: (item: CartItem, quantity: number) => void;
-  /** Accepts what has changed on a line. */
-  onKeep: (item: CartItem) => void;
+  /** Accepts the changes of a line. */
+  onAcknowledge: (item: CartItem) => void;
   onRemove: (item: CartItem) => void;
 }
 
-/** One line: picture, unit price, amount, total, remove. */
-export function CartLine({ item, onChange, onKeep, onRemove }: Actions & { item: CartItem }) {
+/** One line: picture, unit price, stepper, total, remove. */
+export function CartLine({
+  item,
+  onChange,
+  onAcknowledge,
+  onRemove,
+}: Actions & { item: CartItem }) {
   return (
     <li className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-3 border-t sm:gap-x-4 border-rule py-4 sm:grid-cols-[5rem_minmax(0,1fr)_auto_5.5rem_auto]">
       <span className="grid aspect-square place-items-center rounded-md bg-sunken">
@@ -57,11 +62,11 @@ export function CartLine({ item, onChange, onKeep, onRemove }: Actions & { item:
         {formatMoney(item.total)}
       </p>
       <span className="order-4 justify-self-end sm:order-none">
-        <IconButton label={basketText.remove(item.name)} onClick={() => onRemove(item)}>
+        <IconButton label={cartPageText.remove(item.name)} onClick={() => onRemove(item)}>
           <Icon of={Trash2} />
         </IconButton>
       </span>
-      <ChangeNote item={item} onKeep={onKeep} onRemove={onRemove} />
+      <ChangeNote item={item} onAcknowledge={onAcknowledge} onRemove={onRemove} />
     </li>
   );
 }

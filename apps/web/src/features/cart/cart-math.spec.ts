@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { toCents } from '#libs/contracts';
 import { makeCart, makeCartItem, makeFarms, makeProducts } from '../../testing/fixtures';
-import { feesOf, newLine, priceOf, usualQuantity, withLine } from './cart-math';
+import { defaultQuantity, feesOf, newLine, priceOf, withLine } from './cart-math';
 
 const rule = { freeDeliveryOver: 30, deliveryFee: 4.99 };
 const products = makeProducts(makeFarms());
@@ -13,11 +13,11 @@ describe('feesOf', () => {
     expect(feesOf(30.01, true, rule)).toMatchObject({ delivery: 0, total: 30.01, missing: 0 });
   });
 
-  it('asks no fee where nothing is delivered', () => {
+  it('has no fee where nothing is delivered', () => {
     expect(feesOf(5, false, rule)).toMatchObject({ delivery: 0, total: 5, missing: 25.01 });
   });
 
-  it('never loses a cent', () => {
+  it('adds up to the cent', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), fc.boolean(), (cents, delivers) => {
         const fees = feesOf(cents / 100, delivers, rule);
@@ -28,18 +28,18 @@ describe('feesOf', () => {
 });
 
 describe('lines', () => {
-  it('cost what the server says they cost', () => {
+  it('have the price that the server calculates', () => {
     expect(priceOf(4.5, 1.5, 'lb')).toBe(6.75);
     expect(priceOf(2.99, 0.5, 'lb')).toBe(1.5);
   });
 
-  it('start with one where one can be ordered, else with the smallest amount', () => {
-    expect(usualQuantity({ minimum: 0.5, step: 0.5 })).toBe(1);
-    expect(usualQuantity({ minimum: 2, step: 1 })).toBe(2);
-    expect(usualQuantity({ minimum: 0.4, step: 0.4 })).toBe(0.4);
+  it('have a default quantity of 1 if it can be ordered, else the minimum', () => {
+    expect(defaultQuantity({ minimum: 0.5, step: 0.5 })).toBe(1);
+    expect(defaultQuantity({ minimum: 2, step: 1 })).toBe(2);
+    expect(defaultQuantity({ minimum: 0.4, step: 0.4 })).toBe(0.4);
   });
 
-  it('replace each other, go at zero, and keep the totals right', () => {
+  it('are replaced by product, removed at zero, and counted in the totals', () => {
     const [first, second] = products;
     if (first === undefined || second === undefined) throw new Error('the fixtures are short');
     const cart = makeCart([makeCartItem(first, 1)], 7);

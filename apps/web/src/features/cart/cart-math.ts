@@ -13,20 +13,20 @@ import {
   withProduct,
 } from '#libs/contracts';
 
-/** Dollars for an amount of something, by the rule the server counts by. */
+/** The price of a quantity in dollars, calculated as the server does. */
 export function priceOf(price: number, quantity: number, unit: Unit): number {
   const base = toBaseUnits(quantity, unit);
   return base === null ? 0 : toDollars(lineTotal(toCents(price), base, unit));
 }
 
-/** The amount that one click adds: 1 where that can be ordered, else the smallest that can. */
-export function usualQuantity(product: Pick<ProductDto, 'minimum' | 'step'>): number {
+/** The quantity that one click adds: 1 if it can be ordered, else the minimum. */
+export function defaultQuantity(product: Pick<ProductDto, 'minimum' | 'step'>): number {
   const steps = 1 / product.step;
-  const whole = Math.abs(Math.round(steps) - steps) < 1e-9;
-  return product.minimum <= 1 && whole ? 1 : product.minimum;
+  const isWhole = Math.abs(Math.round(steps) - steps) < 1e-9;
+  return product.minimum <= 1 && isWhole ? 1 : product.minimum;
 }
 
-/** A line that the server has not seen yet. */
+/** A new line for an optimistic update. */
 export function newLine(product: ProductDto, quantity: number): CartItem {
   const { _id, name, price, unit, step, minimum, available, image, farmId, farmer } = product;
   const productVersion = product.version;
@@ -39,7 +39,7 @@ export function newLine(product: ProductDto, quantity: number): CartItem {
   );
 }
 
-/** The cart with one line set; the version stays, so that the server's answer replaces it. */
+/** The cart with one line set; it keeps its version, so that the server's response replaces it. */
 export function withLine(cart: CartDto, line: CartItem): CartDto {
   const known = cart.items.some((item) => item.productId === line.productId);
   const items = known
@@ -59,11 +59,11 @@ export interface Fees {
   goods: number;
   delivery: number;
   total: number;
-  /** Dollars of goods missing for free delivery; 0 when it is free. */
+  /** Dollars of goods missing to free delivery; 0 when it is free. */
   missing: number;
 }
 
-/** Fee and total as the server will count them: free strictly above the limit, nothing without a delivery. */
+/** Fee and total as the server calculates them: free above the limit, and without a delivery. */
 export function feesOf(
   goods: number,
   delivers: boolean,
@@ -83,7 +83,7 @@ export function feesOf(
   };
 }
 
-/** The amount that is left of a line; undefined where only its price moved. */
-export function keptQuantity({ changes }: Pick<CartItem, 'changes'>): number | undefined {
+/** The new quantity of a changed line; undefined where only its price has changed. */
+export function changedQuantity({ changes }: Pick<CartItem, 'changes'>): number | undefined {
   return changes.find(({ kind }) => kind !== 'price')?.to;
 }

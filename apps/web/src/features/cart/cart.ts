@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type CartDto, cartDtoSchema } from '#libs/contracts';
 import { request } from '../../lib/api';
 
-/** `GET /cart`: the customer's basket on the server, kept in step live over tabs and devices. */
+/** `GET /cart`: the customer's cart on the server, live across tabs and devices. */
 export function cartQueryOptions() {
   return queryOptions({
     queryKey: ['cart'] as const,

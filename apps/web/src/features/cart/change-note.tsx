@@ -1,40 +1,40 @@
 import type { CartChange, CartItem } from '#libs/contracts';
 import { formatMoney, formatQuantity } from '../../lib/format';
 import { Button } from '../../ui/button';
-import { basketText } from './basket-texts';
-import { keptQuantity } from './cart-math';
+import { changedQuantity } from './cart-math';
+import { cartPageText } from './cart-page-texts';
 
-/** What has changed on a line since the customer last saw it: old, new, why, and the choice. Never silent. */
+/** What has changed on a line since the customer last saw it: old and new value, reason, and the choice. */
 export function ChangeNote({
   item,
-  onKeep,
+  onAcknowledge,
   onRemove,
 }: {
   item: CartItem;
-  onKeep: (item: CartItem) => void;
+  onAcknowledge: (item: CartItem) => void;
   onRemove: (item: CartItem) => void;
 }) {
   if (item.changes.length === 0) return null;
-  const keep = keepLabel(item);
+  const acknowledge = acknowledgeLabel(item);
   return (
     <div
       role="alert"
       className="order-5 col-span-full grid gap-3 rounded-md bg-butter-tint p-4 text-butter-ink sm:grid-cols-[1fr_auto] sm:items-center"
     >
       <div>
-        <p className="font-semibold">{basketText.changes(item.name)}</p>
+        <p className="font-semibold">{cartPageText.changes(item.name)}</p>
         {item.changes.map((change) => (
           <p key={change.kind}>{sentence(item, change)}</p>
         ))}
       </div>
       <div className="flex flex-wrap gap-2">
-        {keep !== null && (
-          <Button tone="leaf" size="sm" onClick={() => onKeep(item)}>
-            {keep}
+        {acknowledge !== null && (
+          <Button tone="leaf" size="sm" onClick={() => onAcknowledge(item)}>
+            {acknowledge}
           </Button>
         )}
         <Button tone="danger" size="sm" onClick={() => onRemove(item)}>
-          {basketText.removeShort}
+          {cartPageText.removeShort}
         </Button>
       </div>
     </div>
@@ -43,19 +43,19 @@ export function ChangeNote({
 
 function sentence(item: CartItem, { kind, from, to }: CartChange): string {
   const amount = (quantity: number) => formatQuantity(quantity, item.unit);
-  if (kind === 'price') return basketText.priceMoved(formatMoney(from), formatMoney(to));
-  if (kind === 'unavailable') return basketText.unavailable;
-  if (to === 0) return basketText.soldOutNow(amount(from));
+  if (kind === 'price') return cartPageText.priceMoved(formatMoney(from), formatMoney(to));
+  if (kind === 'unavailable') return cartPageText.unavailable;
+  if (to === 0) return cartPageText.soldOutNow(amount(from));
   return kind === 'stock'
-    ? basketText.stockFell(amount(from), amount(to))
-    : basketText.stepMoved(amount(from), amount(to));
+    ? cartPageText.stockFell(amount(from), amount(to))
+    : cartPageText.stepMoved(amount(from), amount(to));
 }
 
-/** What the customer says yes to; null where there is nothing to keep. */
-function keepLabel(item: CartItem): string | null {
-  const amount = keptQuantity(item);
+/** The label of the button that accepts the changes; null where the line is sold out. */
+function acknowledgeLabel(item: CartItem): string | null {
+  const amount = changedQuantity(item);
   if (amount === 0) return null;
   return amount === undefined
-    ? basketText.keepAt(formatMoney(item.price))
-    : basketText.keep(formatQuantity(amount, item.unit));
+    ? cartPageText.keepAt(formatMoney(item.price))
+    : cartPageText.keep(formatQuantity(amount, item.unit));
 }

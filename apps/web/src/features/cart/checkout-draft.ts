@@ -2,30 +2,30 @@ import { useCallback, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { fulfilmentSchema, idSchema } from '#libs/contracts';
 import { useSession } from '../../lib/session';
-import { tabStorage } from '../../lib/storage';
+import { sessionStore } from '../../lib/storage';
 
 const draftSchema = z.object({
-  /** Farm id → how its goods travel. */
+  /** The fulfilment by farm id. */
   ways: z.record(idSchema, fulfilmentSchema),
   farmNotes: z.record(idSchema, z.string()),
-  /** By product. */
+  /** By product id. */
   lineNotes: z.record(idSchema, z.string()),
-  /** Of the address book; null while the default one is meant. */
+  /** An id of the address book; null for the default address. */
   addressId: z.nullable(idSchema),
 });
 export type CheckoutDraft = z.infer<typeof draftSchema>;
 const empty: CheckoutDraft = { ways: {}, farmNotes: {}, lineNotes: {}, addressId: null };
 
 const listeners = new Set<() => void>();
-/** The last text of each key with what it says, so that the same text is the same object. */
-const known = new Map<string, { text: string | null; draft: CheckoutDraft }>();
+/** The last text of each key with its parsed draft: useSyncExternalStore needs the same object for the same text. */
+const cache = new Map<string, { text: string | null; draft: CheckoutDraft }>();
 
 function read(key: string): CheckoutDraft {
-  const text = tabStorage.get(key);
-  const last = known.get(key);
+  const text = sessionStore.get(key);
+  const last = cache.get(key);
   if (last !== undefined && last.text === text) return last.draft;
   const draft = parse(text);
-  known.set(key, { text, draft });
+  cache.set(key, { text, draft });
   return draft;
 }
 
@@ -42,11 +42,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-/** What a customer has chosen on the way to an order; shared by cart and checkout, kept over a reload of this tab. */
+/** The customer's choices for an order, shared by cart and checkout; survives a reload of this tab. */
 export function useCheckoutDraft() {
   const { user } = useSession();
   const key = `checkout:${user?._id ?? ''}`;
@@ -54,14 +54,14 @@ export function useCheckoutDraft() {
   const change = useCallback(
     (patch: (now: CheckoutDraft) => Partial<CheckoutDraft>) => {
       const now = read(key);
-      tabStorage.set(key, JSON.stringify({ ...now, ...patch(now) }));
-      tell();
+      sessionStore.set(key, JSON.stringify({ ...now, ...patch(now) }));
+      notifyListeners();
     },
     [key],
   );
-  const forget = useCallback(() => {
-    tabStorage.remove(key);
-    tell();
+  const discard = useCallback(() => {
+    sessionStore.remove(key);
+    notifyListeners();
   }, [key]);
-  return { draft, change, forget };
+  return { draft, change, discard };
 }

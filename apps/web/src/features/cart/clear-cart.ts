@@ -3,7 +3,7 @@ import { cartDtoSchema } from '#libs/contracts';
 import { request } from '../../lib/api';
 import { cartQueryOptions } from './cart';
 
-/** `DELETE /cart`: empties the basket. */
+/** `DELETE /cart`: empties the cart. */
 export function useClearCart() {
   const client = useQueryClient();
   return useMutation({

@@ -1,6 +1,6 @@
 import type { CartItem } from '#libs/contracts';
 
-/** What one farm packs, in a basket. */
+/** One farm's items in a cart. */
 export interface FarmItems {
   farmId: string;
   farmer: string;
@@ -8,7 +8,7 @@ export interface FarmItems {
   subtotal: number;
 }
 
-/** The basket by farm, in the order in which the farms came into it. */
+/** The items by farm, in the order of each farm's first item. */
 export function groupByFarm(items: readonly CartItem[]): FarmItems[] {
   const groups = new Map<string, FarmItems>();
   for (const item of items) {

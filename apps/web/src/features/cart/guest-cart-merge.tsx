@@ -5,12 +5,12 @@ import { logError } from '../../lib/log';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { useToast } from '../../ui/toast';
-import { basketText } from './basket-texts';
+import { cartPageText } from './cart-page-texts';
 import { guestCart } from './guest-cart';
 import { useMergeCart } from './merge-cart';
 import { mergeReportOptions } from './merge-report';
 
-/** Joins a visitor's basket to the customer's at sign-in. */
+/** Merges the guest cart into the customer's at sign-in. */
 export function GuestCartMerge() {
   const { user } = useSession();
   const { mutateAsync: merge } = useMergeCart();
@@ -21,7 +21,7 @@ export function GuestCartMerge() {
   useEffect(() => {
     const items = guestCart.read();
     if (customerId === null || items.length === 0) return;
-    // taken before it is sent: a second run must not add it twice
+    // emptied before the request: a second effect must not merge it twice
     guestCart.write([]);
     merge(items.map(({ productId, quantity }) => ({ productId, quantity })))
       .then(({ merged }) => {
@@ -31,19 +31,19 @@ export function GuestCartMerge() {
         });
         client.setQueryData(mergeReportOptions().queryKey, lines);
         if (lines.length === 0) {
-          toast({ title: basketText.merged, description: basketText.mergedText });
+          toast({ title: cartPageText.merged, description: cartPageText.mergedText });
           return;
         }
         const onAction = () => void navigate.current(paths.cart);
         toast({
           tone: 'info',
-          title: basketText.mergeTitle,
-          description: basketText.mergeShort(lines.length),
-          action: { label: basketText.toCart, onAction },
+          title: cartPageText.mergeTitle,
+          description: cartPageText.mergeShort(lines.length),
+          action: { label: cartPageText.toCart, onAction },
         });
       })
       .catch((error: unknown) => {
-        logError('The basket of before the sign-in could not be merged', error);
+        logError('The guest cart could not be merged', error);
         guestCart.write(items);
       });
   }, [customerId, merge, toast, client]);

@@ -8,7 +8,7 @@ import {
 } from '#libs/contracts';
 import { storage, storageKeys } from '../../lib/storage';
 
-/** With its name and unit, so that it can be named when it does not come along at the sign-in. */
+/** Stores name and unit for the merge report. */
 const itemsSchema = z
   .array(
     z.object({
@@ -21,7 +21,7 @@ const itemsSchema = z
   .check(z.maxLength(MAX_ORDER_LINES));
 export type GuestItem = z.infer<typeof itemsSchema>[number];
 
-/** What a visitor picked before signing in; kept in this browser only. */
+/** A visitor's cart before sign-in, in localStorage. */
 export const guestCart = {
   read(): GuestItem[] {
     try {
@@ -34,12 +34,12 @@ export const guestCart = {
     if (items.length === 0) storage.remove(storageKeys.guestCart);
     else storage.set(storageKeys.guestCart, JSON.stringify(items));
   },
-  /** Adds an amount, never more than there is. */
+  /** Adds a quantity, up to the available stock. */
   add({ _id: productId, name, unit, available }: ProductDto, quantity: number): void {
     const items = guestCart.read();
-    const had = items.find((item) => item.productId === productId)?.quantity ?? 0;
-    const wanted = Math.round((had + quantity) * 1000) / 1000;
-    const line = { productId, quantity: Math.min(available, wanted), name, unit };
+    const inCart = items.find((item) => item.productId === productId)?.quantity ?? 0;
+    const total = Math.round((inCart + quantity) * 1000) / 1000;
+    const line = { productId, quantity: Math.min(available, total), name, unit };
     guestCart.write([...items.filter((item) => item.productId !== productId), line]);
   },
 };

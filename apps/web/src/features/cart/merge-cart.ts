@@ -3,7 +3,7 @@ import { type MergeCart, mergedCartSchema } from '#libs/contracts';
 import { request } from '../../lib/api';
 import { cartQueryOptions } from './cart';
 
-/** `POST /cart/merge`: adds items to the basket; amounts add up, capped by stock. */
+/** `POST /cart/merge`: adds items to the cart; quantities add up, limited by stock. */
 export function useMergeCart() {
   const client = useQueryClient();
   return useMutation({

@@ -4,12 +4,12 @@ import type { MergedLine } from '#libs/contracts';
 import { formatNumber, formatQuantity } from '../../lib/format';
 import { IconButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
-import { basketText } from './basket-texts';
+import { cartPageText } from './cart-page-texts';
 import type { GuestItem } from './guest-cart';
 
 export type ReportedLine = MergedLine & Pick<GuestItem, 'name' | 'unit'>;
 
-/** What of a visitor's basket did not come along; filled at the sign-in, there until it is put away. */
+/** The lines of the guest cart that were not merged in full; set at sign-in, kept until dismissed. */
 export function mergeReportOptions() {
   return queryOptions<readonly ReportedLine[]>({
     queryKey: ['cart-merge-report'],
@@ -19,7 +19,7 @@ export function mergeReportOptions() {
   });
 }
 
-/** Says which things of before the sign-in are fewer now, or not there, and why. */
+/** Lists the lines of the guest cart that were reduced or dropped, with the reasons. */
 export function MergeReport() {
   const client = useQueryClient();
   const { data: lines = [] } = useQuery(mergeReportOptions());
@@ -33,23 +33,23 @@ export function MergeReport() {
     >
       <div>
         <h2 id="merge-report" className="font-sans text-base font-semibold tracking-normal">
-          {basketText.mergeTitle}
+          {cartPageText.mergeTitle}
         </h2>
         <ul className="mt-1 list-disc pl-5">
           {lines.map((line) => (
             <li key={line.productId}>
-              {basketText.mergeLine(
-                line.name ?? basketText.mergeUnnamed,
+              {cartPageText.mergeLine(
+                line.name ?? cartPageText.mergeUnnamed,
                 amount(line.asked, line),
                 amount(line.got, line),
               )}{' '}
-              {basketText.mergeReasons[line.reason]}
+              {cartPageText.mergeReasons[line.reason]}
             </li>
           ))}
         </ul>
       </div>
       <IconButton
-        label={basketText.mergeClose}
+        label={cartPageText.mergeClose}
         onClick={() => client.setQueryData(mergeReportOptions().queryKey, [])}
       >
         <Icon of={X} />

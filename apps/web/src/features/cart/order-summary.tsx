@@ -1,20 +1,22 @@
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../lib/format';
 import { Card } from '../../ui/card';
-import { basketText } from './basket-texts';
 import type { Fees } from './cart-math';
+import { cartPageText } from './cart-page-texts';
 
-/** How far it is to free delivery. */
+/** The progress to free delivery. */
 function FreeDelivery({ fees }: { fees: Fees }) {
   const limit = fees.goods + fees.missing;
   const share = fees.missing === 0 ? 1 : fees.goods / limit;
   return (
     <div className="grid gap-1.5">
       <p className="text-sm font-semibold text-leaf-ink">
-        {fees.missing === 0 ? basketText.freeNow : basketText.away(formatMoney(fees.missing))}
+        {fees.missing === 0
+          ? cartPageText.freeNow
+          : cartPageText.untilFreeDelivery(formatMoney(fees.missing))}
       </p>
       <progress
-        aria-label={basketText.progress}
+        aria-label={cartPageText.progress}
         value={Math.round(share * 100)}
         max={100}
         className="h-2.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-leaf"
@@ -38,7 +40,7 @@ function Row({ label, value, strong = false }: { label: string; value: string; s
   );
 }
 
-/** The sum of it, on a till receipt; `children` is the way to order. */
+/** The totals, styled as a receipt; `children` is the order button. */
 export function OrderSummary({
   fees,
   delivers,
@@ -51,16 +53,16 @@ export function OrderSummary({
   return (
     <Card as="section" aria-labelledby="summary" className="grid gap-4 lg:sticky lg:top-24">
       <h2 id="summary" className="text-2xl">
-        {basketText.review}
+        {cartPageText.review}
       </h2>
       {delivers && <FreeDelivery fees={fees} />}
       <dl className="grid gap-2">
-        <Row label={basketText.goods} value={formatMoney(fees.goods)} />
+        <Row label={cartPageText.goods} value={formatMoney(fees.goods)} />
         <Row
-          label={basketText.fee}
-          value={fees.delivery === 0 ? basketText.free : formatMoney(fees.delivery)}
+          label={cartPageText.fee}
+          value={fees.delivery === 0 ? cartPageText.free : formatMoney(fees.delivery)}
         />
-        <Row label={basketText.total} value={formatMoney(fees.total)} strong />
+        <Row label={cartPageText.total} value={formatMoney(fees.total)} strong />
       </dl>
       {children}
     </Card>

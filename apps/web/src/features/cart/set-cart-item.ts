@@ -4,17 +4,17 @@ import { request } from '../../lib/api';
 import { cartQueryOptions } from './cart';
 import { withLine } from './cart-math';
 
-/** `PUT /cart/items/:productId`: sets the amount of one product; 0 removes the line. */
+/** `PUT /cart/items/:productId`: sets the quantity of one product; 0 removes the line. */
 function setCartItem(productId: string, quantity: number): Promise<CartDto> {
   return request(cartDtoSchema, `/cart/items/${productId}`, { method: 'PUT', body: { quantity } });
 }
 
-/** Takes the server's cart unless a newer one has arrived live meanwhile. */
+/** The server's response, unless a newer cart has arrived live. */
 export function newerCart(now: CartDto | undefined, next: CartDto): CartDto {
   return now !== undefined && now.version > next.version ? now : next;
 }
 
-/** Changes a line at once on screen and then on the server, one change after the other. */
+/** Changes a line optimistically; requests to the server run one after the other. */
 export function useSetCartItem() {
   const client = useQueryClient();
   const { queryKey } = cartQueryOptions();
@@ -22,7 +22,7 @@ export function useSetCartItem() {
     scope: { id: 'cart' },
     mutationFn: ({ productId, quantity }: CartItem) => setCartItem(productId, quantity),
     onSuccess: (cart) => {
-      // while further changes wait, the screen is ahead of this answer
+      // while further changes are queued, the screen is ahead of this response
       if (client.isMutating({ mutationKey: ['cart', 'set'] }) > 1) return;
       client.setQueryData(queryKey, (now: CartDto | undefined) => newerCart(now, cart));
     },

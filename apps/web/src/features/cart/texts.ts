@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages';
 
-/** The words of putting things into the basket, which the first page loads; the toasts are SPEC section 4's. */
+/** Texts of adding to the cart, which the first page loads; the toasts are specified (SPEC section 4). */
 export const cartText = defineMessages({
   en: {
     add: 'Add',

@@ -13,7 +13,7 @@ import { cartText } from './texts';
 
 const round = (quantity: number) => Math.round(quantity * 1000) / 1000;
 
-/** What one does to a basket from any page, with the toasts of SPEC section 4. */
+/** The cart actions of every page, with the toasts of SPEC section 4. */
 export function useCartActions() {
   const { user } = useSession();
   const client = useQueryClient();
@@ -24,7 +24,7 @@ export function useCartActions() {
   const failed = (error: unknown) =>
     toast({ tone: 'error', title: cartText.failed, description: errorMessage(error) });
 
-  /** Answers whether the server took it. */
+  /** Returns whether the server accepted it. */
   const set = async (item: CartItem, quantity: number): Promise<boolean> => {
     try {
       await setLine(withProduct({ ...item, quantity }, {}));

@@ -1,9 +1,9 @@
 import type { FarmDto, Favourites, ProductDto, ProductRails } from '#libs/contracts';
 import { currentFarm, farms } from '../../entities/farms';
 import { currentProduct, type KnownProduct, products } from '../../entities/products';
-import { newest, ONLY, only, whole } from '../../realtime/entity';
+import { newest, SINGLETON_ID, simpleEntity, singletonId } from '../../realtime/entity';
 import { liveList, liveOne, liveValue } from '../../realtime/live-query';
-import { mapSame, newestFirst } from '../../realtime/rows';
+import { mapShared, newestFirst } from '../../realtime/rows';
 import type { ProductsFilter } from './products';
 
 const row = {
@@ -16,10 +16,11 @@ const list = { ...row, rows: 'products', compare: newestFirst } as const;
 liveList({
   ...list,
   key: ['products', 'list'],
-  whole: ({ published }: KnownProduct) => published,
-  // a list that begins further down is the server's alone
-  matches: (filter: ProductsFilter, _, key) => (key[3] === undefined ? shelfMatcher(filter) : null),
-  compare: (a, b, { sort = '' }) => (shelfOrders[sort] ?? onTop)(a, b),
+  toRow: ({ published }: KnownProduct) => published,
+  // a list that starts at a cursor is not the first page: only the server knows its rows
+  matches: (filter: ProductsFilter, _, key) =>
+    key[3] === undefined ? filterMatcher(filter) : null,
+  compare: (a, b, { sort = '' }) => (compareBySort[sort] ?? alwaysFirst)(a, b),
 });
 liveOne({ ...row, key: ['products', 'detail'] });
 liveList({ ...list, key: ['products', 'related'] });
@@ -28,17 +29,17 @@ liveValue<ProductRails>({
   key: ['products', 'rails'],
   reads: [products],
   watched: true,
-  current: (rails, live) => {
-    const now = (rail: ProductRails['picked']) => {
-      const rows = mapSame(rail.products, (one) =>
-        currentProduct(one, live.get(products, one._id)),
+  current: (rails, view) => {
+    const merged = (rail: ProductRails['picked']) => {
+      const rows = mapShared(rail.products, (one) =>
+        currentProduct(one, view.get(products, one._id)),
       );
       return rows === rail.products ? rail : { ...rail, products: rows };
     };
     const next = {
-      picked: now(rails.picked),
-      inSeason: now(rails.inSeason),
-      lastFew: now(rails.lastFew),
+      picked: merged(rails.picked),
+      inSeason: merged(rails.inSeason),
+      lastFew: merged(rails.lastFew),
     };
     const isSame = Object.entries(next).every(
       ([name, rail]) => rail === rails[name as keyof ProductRails],
@@ -47,8 +48,8 @@ liveValue<ProductRails>({
   },
 });
 
-/** Of a search only the plain finds are known here; what the server forgives in spelling comes with the next visit. */
-function shelfMatcher(filter: ProductsFilter): (product: ProductDto) => boolean {
+/** Matches a search by its exact words; the server's fuzzy matches are added by the next fetch. */
+function filterMatcher(filter: ProductsFilter): (product: ProductDto) => boolean {
   const { q, category, farm, organic, inStock, minPrice, maxPrice, rating } = filter;
   const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
   const among = (chosen: readonly string[] | undefined, value: string) =>
@@ -71,24 +72,24 @@ function shelfMatcher(filter: ProductsFilter): (product: ProductDto) => boolean 
 
 type Compare = (a: ProductDto, b: ProductDto) => number;
 
-/** Where a product that was just published stands. */
-const shelfOrders: Record<string, Compare> = {
+/** Where a newly published product is inserted. */
+const compareBySort: Record<string, Compare> = {
   newest: (a, b) => (b.harvestedAt ?? '').localeCompare(a.harvestedAt ?? ''),
   price: (a, b) => a.pricePerBase.price - b.pricePerBase.price,
   '-price': (a, b) => b.pricePerBase.price - a.pricePerBase.price,
   rating: (a, b) => (b.rating ?? 0) - (a.rating ?? 0),
   name: (a, b) => a.name.localeCompare(b.name),
 };
-/** Where the order is the server's alone. */
-const onTop: Compare = () => -1;
+/** For sort orders that only the server knows. */
+const alwaysFirst: Compare = () => -1;
 
-export const favourites = whole<Favourites>('favourites', only, newest);
+export const favourites = simpleEntity<Favourites>('favourites', singletonId, newest);
 
-/** The ids of what the customer has marked. */
+/** The ids of the customer's favourites. */
 liveValue<Favourites>({
   key: ['favourites'],
   reads: [favourites],
-  current: (data, live) => newest(data, live.get(favourites, ONLY)),
+  current: (data, view) => newest(data, view.get(favourites, SINGLETON_ID)),
 });
 liveList({ ...list, key: ['favourites', 'products'] });
 liveList({

@@ -1,10 +1,10 @@
 import { categorySchema, type ProductFacets } from '#libs/contracts';
 import { cx } from '../../lib/cx';
-import { categoryFace } from './category-face';
+import { categoryImage } from './category-image';
 import type { ProductsFilter } from './products';
 import { catalogueText } from './texts';
 
-/** The categories in a row, with how much each would show; any number of them can be on. */
+/** The categories as toggles, with the number of products of each; several can be on. */
 export function CategoryChips({
   filter,
   facets,
@@ -22,7 +22,7 @@ export function CategoryChips({
         <li className="shrink-0">
           <Chip
             label={catalogueText.everything}
-            face={categoryFace(undefined)}
+            image={categoryImage(undefined)}
             pressed={chosen.length === 0}
             onClick={() => onChange({ category: undefined })}
           />
@@ -36,7 +36,7 @@ export function CategoryChips({
             <li key={category} className="shrink-0">
               <Chip
                 label={catalogueText.categories[category]}
-                face={categoryFace(category)}
+                image={categoryImage(category)}
                 count={facets && countOf(facets.category, category)}
                 pressed={pressed}
                 onClick={() => onChange({ category: next.length > 0 ? next : undefined })}
@@ -54,13 +54,13 @@ const countOf = (facet: ProductFacets['category'], value: string) =>
 
 function Chip({
   label,
-  face,
+  image,
   count,
   pressed,
   onClick,
 }: {
   label: string;
-  face: string;
+  image: string;
   count?: number | undefined;
   pressed: boolean;
   onClick: () => void;
@@ -75,7 +75,7 @@ function Chip({
         pressed ? 'border-leaf bg-leaf text-on-leaf' : 'border-rule bg-paper hover:border-edge',
       )}
     >
-      <img src={face} alt="" width="28" height="28" className="size-7" />
+      <img src={image} alt="" width="28" height="28" className="size-7" />
       {label}
       {count !== undefined && (
         <span className={cx('font-normal tabular-nums', !pressed && 'text-ink-soft')}>{count}</span>

@@ -7,13 +7,13 @@ import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import type { ProductsFilter } from './products';
 import { catalogueText } from './texts';
-import { filterSearch, usualSort } from './use-products-filter';
+import { defaultSort, filterSearch } from './use-products-filter';
 
-/** Relevance is an order only where something is searched. */
+/** Sorting by relevance needs a search. */
 const sortsOf = (filter: ProductsFilter) =>
   productSortSchema.options.filter((sort) => sort !== 'relevance' || filter.q !== undefined);
 
-/** How many there are, in which order, and on small screens the way to the filters. */
+/** The total, the sort order, and on small screens the button that opens the filters. */
 export function FilterBar({
   filter,
   total,
@@ -23,7 +23,7 @@ export function FilterBar({
   onChange,
 }: {
   filter: ProductsFilter;
-  /** Null while nobody knows. */
+  /** Null while loading. */
   total: number | null;
   open: boolean;
   panelId: string;
@@ -31,7 +31,7 @@ export function FilterBar({
   onChange: (patch: ProductsFilter) => void;
 }) {
   const { organic, inStock, farm, minPrice, maxPrice, rating } = filter;
-  const inside = [organic, inStock, farm, minPrice ?? maxPrice, rating].filter(Boolean).length;
+  const activeCount = [organic, inStock, farm, minPrice ?? maxPrice, rating].filter(Boolean).length;
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
       <p className="min-w-32 flex-1 font-display text-xl font-semibold tabular-nums">
@@ -45,14 +45,14 @@ export function FilterBar({
           icon={<Icon of={SlidersHorizontal} size={18} />}
           onClick={() => onOpen(!open)}
         >
-          {inside > 0 ? catalogueText.filtersOn(inside) : catalogueText.filters}
+          {activeCount > 0 ? catalogueText.filtersOn(activeCount) : catalogueText.filters}
         </Button>
       </span>
       <label className="inline-flex max-w-full items-center gap-2">
         <span className="text-sm text-ink-soft">{catalogueText.sort}</span>
         <select
           className="h-11 max-w-full rounded-full border border-edge bg-paper pr-3 pl-4 font-semibold"
-          value={filter.sort ?? usualSort(filter)}
+          value={filter.sort ?? defaultSort(filter)}
           onChange={(event) => onChange({ sort: event.target.value as ProductSort })}
         >
           {sortsOf(filter).map((sort) => (
@@ -66,7 +66,7 @@ export function FilterBar({
   );
 }
 
-/** Every filter that is on, each with a link to the list without it, and one link to the list without any. */
+/** The active filters, each as a link to the list without it, and a link to the list without any. */
 export function ActiveFilters({
   filter,
   farmName,
@@ -74,11 +74,11 @@ export function ActiveFilters({
   filter: ProductsFilter;
   farmName: (id: Id) => string | undefined;
 }) {
-  const marks = marksOf(filter, farmName);
-  if (marks.length === 0) return null;
+  const active = activeFilters(filter, farmName);
+  if (active.length === 0) return null;
   return (
     <ul aria-label={catalogueText.filtersInUse} className="flex flex-wrap items-center gap-2">
-      {marks.map(({ label, without }) => (
+      {active.map(({ label, without }) => (
         <li key={label}>
           <Link
             to={{ pathname: paths.products, search: filterSearch({ ...filter, ...without }) }}
@@ -102,23 +102,26 @@ export function ActiveFilters({
   );
 }
 
-interface Mark {
+interface ActiveFilter {
   label: string;
   without: ProductsFilter;
 }
 
-function marksOf(filter: ProductsFilter, farmName: (id: Id) => string | undefined): Mark[] {
+function activeFilters(
+  filter: ProductsFilter,
+  farmName: (id: Id) => string | undefined,
+): ActiveFilter[] {
   const { q, category, farm, organic, inStock, minPrice, maxPrice, rating } = filter;
-  const but = <Item,>(all: readonly Item[], one: Item) => all.filter((other) => other !== one);
-  const marks: (Mark | false | undefined)[] = [
+  const except = <Item,>(all: readonly Item[], one: Item) => all.filter((other) => other !== one);
+  const all: (ActiveFilter | false | undefined)[] = [
     q !== undefined && { label: `“${q}”`, without: { q: undefined } },
     ...(category ?? []).map((one) => ({
       label: catalogueText.categories[one],
-      without: { category: but(category ?? [], one) },
+      without: { category: except(category ?? [], one) },
     })),
     ...(farm ?? []).map((one) => ({
       label: farmName(one) ?? catalogueText.farm,
-      without: { farm: but(farm ?? [], one) },
+      without: { farm: except(farm ?? [], one) },
     })),
     organic && { label: catalogueText.organicOnly, without: { organic: undefined } },
     inStock && { label: catalogueText.inStockOnly, without: { inStock: undefined } },
@@ -134,5 +137,5 @@ function marksOf(filter: ProductsFilter, farmName: (id: Id) => string | undefine
       without: { rating: undefined },
     },
   ];
-  return marks.filter((mark): mark is Mark => Boolean(mark));
+  return all.filter((one): one is ActiveFilter => Boolean(one));
 }

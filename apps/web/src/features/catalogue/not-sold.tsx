@@ -1,7 +1,7 @@
 import { EmptyState } from '../../ui/states';
 import { catalogueText } from './texts';
 
-/** In place of the buying part of a product that its farm took off the stall. */
+/** Replaces the buying part of a product that is paused or archived. */
 export function NoLongerSold({ paused }: { paused: boolean }) {
   return (
     <EmptyState title={paused ? catalogueText.paused : catalogueText.noLongerSold}>

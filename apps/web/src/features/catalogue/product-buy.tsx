@@ -74,7 +74,7 @@ function ShareButton({ product }: { product: ProductDto }) {
   );
 }
 
-/** How it is sold, where that is not one by one, and how much there is, where the farm tells. */
+/** Price per base unit, minimum and step where they are not 1, and the stock if the farm shows it. */
 function Amounts({ product }: { product: ProductDto }) {
   const { unit, step, minimum, available, stock, showsCount, holidayUntil } = product;
   const texts = [
@@ -90,8 +90,8 @@ function Amounts({ product }: { product: ProductDto }) {
   return <p className="-mt-1.5 text-sm text-ink-soft tabular-nums">{texts.join(' · ')}</p>;
 }
 
-/** What it is, and whose. */
-function Title({ product, mark }: { product: ProductDto; mark: ReactNode }) {
+/** Name, category, farm and rating. */
+function Title({ product, favouriteButton }: { product: ProductDto; favouriteButton: ReactNode }) {
   const picked = formatPicked(product.harvestedAt, useNow());
   return (
     <div className="grid gap-3">
@@ -106,7 +106,7 @@ function Title({ product, mark }: { product: ProductDto; mark: ReactNode }) {
       </div>
       <div className="flex items-start justify-between gap-4">
         <h1 className="text-4xl sm:text-5xl">{product.name}</h1>
-        {mark}
+        {favouriteButton}
       </div>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-lg">
         <Link
@@ -128,7 +128,7 @@ function Title({ product, mark }: { product: ProductDto; mark: ReactNode }) {
   );
 }
 
-/** How it comes to the customer, and what the market guarantees. */
+/** Delivery, the market's guarantee, and Share. */
 function Promises({
   product,
   deliveryNote,
@@ -155,27 +155,27 @@ function Promises({
   );
 }
 
-/** Everything one decides by; `children` is the way to buy. */
+/** The product's main information; `children` are the buying controls. */
 export function ProductBuy({
   product,
   deliveryNote,
   lineTotal,
-  mark,
+  favouriteButton,
   children,
 }: {
   product: ProductDto;
   deliveryNote?: string;
-  /** Dollars for the chosen amount. */
+  /** Dollars for the chosen quantity. */
   lineTotal: number;
-  /** Beside its name. */
-  mark?: ReactNode;
+  /** Shown beside the name. */
+  favouriteButton?: ReactNode;
   children: ReactNode;
 }) {
   const buyable = product.status === 'live';
   return (
     <div className="grid content-start gap-5">
       <Breadcrumb product={product} />
-      <Title product={product} mark={mark} />
+      <Title product={product} favouriteButton={favouriteButton} />
       <p className="max-w-prose text-lg">{product.description}</p>
       {product.features.length > 0 && (
         <ul className="flex flex-wrap gap-2">

@@ -1,7 +1,7 @@
 import { Leaf } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { ProductDto } from '#libs/contracts';
+import type { ShownProduct } from '../../entities/products';
 import { formatComparable, formatPicked } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Badge } from '../../ui/badge';
@@ -9,33 +9,33 @@ import { Icon } from '../../ui/icon';
 import { Price } from '../../ui/price';
 import { ProductTile } from './product-tile';
 import { Rating } from './rating';
-import { levelOf, StockLine } from './stock-line';
+import { StockLine, stockLevel } from './stock-line';
 import { catalogueText } from './texts';
 
-/** How wide a card is in the columns of product-grid.tsx, at the most. */
+/** The maximum width of a card in the columns of product-grid.tsx. */
 const CARD_SIZES =
   '(min-width: 64rem) 18rem, (min-width: 48rem) 33vw, (min-width: 30rem) 50vw, 100vw';
 
-/** One product on the stall. `action` and `mark` are what the route lets the visitor do with it. */
+/** One product in a list. The route provides `action` (buying) and `favouriteButton` (the favourite button). */
 export function ProductCard({
   product,
   now,
   action,
-  mark,
+  favouriteButton,
   eager = false,
   headingLevel = 2,
 }: {
-  product: ProductDto;
+  product: ShownProduct;
   now: number;
   action?: ReactNode;
-  /** In the corner of its picture. */
-  mark?: ReactNode;
+  /** Shown in the corner of the picture. */
+  favouriteButton?: ReactNode;
   eager?: boolean;
   headingLevel?: 2 | 3;
 }) {
   const picked = formatPicked(product.harvestedAt, now);
   const comparable = formatComparable(product);
-  const gone = levelOf(product) === 'sold_out';
+  const soldOut = stockLevel(product) === 'sold_out';
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   return (
     <article className="group relative flex h-full flex-col rounded-lg border border-rule bg-paper transition-shadow hover:shadow-lift">
@@ -45,18 +45,18 @@ export function ProductCard({
           category={product.category}
           sizes={CARD_SIZES}
           eager={eager}
-          faded={gone}
+          faded={soldOut}
           className="aspect-[5/4] rounded-t-lg"
         />
-        {picked !== null && !gone && (
+        {picked !== null && !soldOut && (
           <span className="stamp absolute top-3.5 left-3.5 text-leaf-ink">{picked}</span>
         )}
-        {gone && (
+        {soldOut && (
           <span
             aria-hidden="true"
             className="stamp absolute top-3.5 left-3.5 bg-paper text-tomato-ink"
           >
-            {product.holidayUntil === null ? catalogueText.soldOut : catalogueText.away}
+            {product.holidayUntil === null ? catalogueText.soldOut : catalogueText.onHoliday}
           </span>
         )}
         <span className="absolute right-3 -bottom-4 drop-shadow-sm">
@@ -83,7 +83,9 @@ export function ProductCard({
             <p className="text-sm text-ink-soft tabular-nums">{comparable}</p>
           )}
         </div>
-        {mark !== undefined && <div className="absolute top-2 right-2 z-10">{mark}</div>}
+        {favouriteButton !== undefined && (
+          <div className="absolute top-2 right-2 z-10">{favouriteButton}</div>
+        )}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <StockLine product={product} />
           {product.organic && (

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
 import { formatDate, formatNumber } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { productText } from '../../lib/product-texts';
 import { Card } from '../../ui/card';
 import { catalogueText } from './texts';
 
@@ -16,7 +17,7 @@ function Row({ term, children }: { term: string; children: React.ReactNode }) {
   );
 }
 
-/** The five values of SPEC section 2, as on the back of a packet. */
+/** The five nutrition values of SPEC section 2, allergens and storage. */
 export function NutritionCard({ product }: { product: ProductDto }) {
   return (
     <Card as="section" aria-labelledby="nutrition">
@@ -39,18 +40,18 @@ export function NutritionCard({ product }: { product: ProductDto }) {
         })}
       </dl>
       <dl className="mt-4">
-        <Row term={catalogueText.allergens}>
+        <Row term={productText.fields.allergens}>
           {product.allergens.length === 0
             ? catalogueText.noAllergens
             : product.allergens.join(', ')}
         </Row>
-        <Row term={catalogueText.storage}>{product.storage ?? catalogueText.notProvided}</Row>
+        <Row term={productText.fields.storage}>{product.storage ?? catalogueText.notProvided}</Row>
       </dl>
     </Card>
   );
 }
 
-/** When it was picked, how long it keeps, and who grew it. */
+/** Harvest date, best-before date, farm and certification. */
 export function FarmCard({ product }: { product: ProductDto }) {
   const date = (iso: string | null) => (iso === null ? catalogueText.notProvided : formatDate(iso));
   return (
@@ -60,7 +61,7 @@ export function FarmCard({ product }: { product: ProductDto }) {
       </h2>
       <dl className="border-b border-rule">
         <Row term={catalogueText.harvested}>{date(product.harvestedAt)}</Row>
-        <Row term={catalogueText.bestBefore}>{date(product.bestBefore)}</Row>
+        <Row term={productText.fields.bestBefore}>{date(product.bestBefore)}</Row>
         <Row term={catalogueText.farm}>{product.farmer}</Row>
         <Row term={catalogueText.certification}>
           {product.certification ?? catalogueText.notProvided}

@@ -6,17 +6,17 @@ import { Button } from '../../ui/button';
 import type { ProductsFilter } from './products';
 import { catalogueText } from './texts';
 
-/** Farms that the panel names before it is asked for all of them. */
+/** Farms that are shown before the list is expanded. */
 const FARMS_SHOWN = 8;
 
 interface Props {
   filter: ProductsFilter;
-  /** Not here yet: the choices stand without counts. */
+  /** Undefined while loading: the choices then have no counts. */
   facets: ProductFacets | undefined;
   onChange: (patch: ProductsFilter) => void;
 }
 
-/** Farm, price, rating, organic and stock, each with what it would show; the address keeps them all. */
+/** Filters by farm, price, rating, organic and stock, with the number of products of each; stored in the URL. */
 export function ProductFilters({
   farmName,
   ...props
@@ -92,7 +92,7 @@ function FarmFilter({
   );
 }
 
-/** Dollars that somebody typed; nothing where that is no amount. */
+/** Typed dollars; undefined where that is no valid amount. */
 function amount(data: FormData, name: string): number | undefined {
   const text = String(data.get(name) ?? '').replace(/[$,\s]/g, '');
   const value = text === '' ? Number.NaN : Number(text);
@@ -104,8 +104,8 @@ function PriceFilter({ filter, facets, onChange }: Props) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const [low, high] = [amount(data, 'minPrice'), amount(data, 'maxPrice')];
-    const turned = low !== undefined && high !== undefined && low > high;
-    onChange(turned ? { minPrice: high, maxPrice: low } : { minPrice: low, maxPrice: high });
+    const isReversed = low !== undefined && high !== undefined && low > high;
+    onChange(isReversed ? { minPrice: high, maxPrice: low } : { minPrice: low, maxPrice: high });
   };
   const range = facets?.price ?? null;
   const field = (name: 'minPrice' | 'maxPrice', label: string, hint: number | undefined) => (
@@ -166,7 +166,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A box or a knob, its words, and how many products it would show. */
+/** A checkbox or radio button with its label and number of products. */
 function Choice({
   label,
   count,

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { ProductDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { ProductTile } from './product-tile';
-import { levelOf } from './stock-line';
+import { stockLevel } from './stock-line';
 import { catalogueText } from './texts';
 
-/** The product's pictures: one large, the others to choose from. */
+/** The product's pictures: one large, with thumbnails. */
 export function ProductGallery({ product }: { product: ProductDto }) {
   const pictures =
     product.images.length > 0 ? product.images : [{ url: product.image, alt: product.name }];
@@ -19,7 +19,7 @@ export function ProductGallery({ product }: { product: ProductDto }) {
         category={product.category}
         sizes="(min-width: 80rem) 36rem, (min-width: 64rem) 46vw, 100vw"
         eager
-        faded={levelOf(product) === 'sold_out'}
+        faded={stockLevel(product) === 'sold_out'}
         className="aspect-square rounded-xl sm:aspect-[5/4] lg:aspect-square"
       />
       {pictures.length > 1 && (

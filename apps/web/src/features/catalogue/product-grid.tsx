@@ -7,34 +7,34 @@ import { catalogueText } from './texts';
 
 const columns = 'grid gap-5 grid-cols-1 @md:grid-cols-2 md:gap-6 @3xl:grid-cols-3 @5xl:grid-cols-4';
 
-/** One to four columns of products, by width (SPEC section 2). */
+/** One to four columns of products, depending on the width (SPEC section 2). */
 export function ProductGrid({
   products,
   action,
-  mark,
+  favouriteButton,
   headingLevel,
   eagerCount = 0,
 }: {
   products: readonly ProductDto[];
   action?: (product: ProductDto) => ReactNode;
-  mark?: (product: ProductDto) => ReactNode;
+  favouriteButton?: (product: ProductDto) => ReactNode;
   headingLevel?: 2 | 3;
   eagerCount?: number;
 }) {
   const now = useNow();
-  // what is under the first screen is drawn after it, in slices: nothing waits for it
-  const drawsAll = useDeferredValue(true, eagerCount === 0);
+  // products below the first screen are rendered later, in a deferred render that does not block it
+  const rendersAll = useDeferredValue(true, eagerCount === 0);
   return (
     <div className="@container">
       <ul className={columns}>
         {products.map((product, index) => (
-          <li key={product._id} className={drawsAll ? undefined : 'min-h-96'}>
-            {(drawsAll || index < eagerCount) && (
+          <li key={product._id} className={rendersAll ? undefined : 'min-h-96'}>
+            {(rendersAll || index < eagerCount) && (
               <ProductCard
                 product={product}
                 now={now}
                 action={action?.(product)}
-                mark={mark?.(product)}
+                favouriteButton={favouriteButton?.(product)}
                 headingLevel={headingLevel}
                 eager={index < eagerCount}
               />
@@ -46,14 +46,14 @@ export function ProductGrid({
   );
 }
 
-/** The shape of the grid while it is on its way. */
+/** The grid's skeleton. */
 export function ProductGridSkeleton({ count = 8 }: { count?: number }) {
   return (
     <Loading label={catalogueText.loading}>
       <div className="@container">
         <div className={columns}>
           {Array.from({ length: count }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all the same
+            // biome-ignore lint/suspicious/noArrayIndexKey: skeletons without identity
             <div key={index} className="rounded-lg border border-rule bg-paper">
               <Skeleton className="aspect-[5/4] w-full rounded-b-none" />
               <div className="grid gap-3 p-4 pt-6">

@@ -3,55 +3,55 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { ProductDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
-import { useCalmRows } from '../../lib/use-calm-rows';
 import { useReading } from '../../lib/use-reading';
+import { useStableRows } from '../../lib/use-stable-rows';
 import { LinkButton } from '../../ui/button';
 import { useAnnounce } from '../../ui/live-announcer';
 import { LoadMore } from '../../ui/load-more';
+import { NewRowsButton } from '../../ui/new-rows-button';
 import { EmptyState, ErrorState } from '../../ui/states';
-import { WaitingRows } from '../../ui/waiting-rows';
 import { ProductGrid, ProductGridSkeleton } from './product-grid';
 import { type ProductsFilter, productsQueryOptions } from './products';
 import { catalogueText } from './texts';
 
-/** The pages of a filter that are here so far, as one list. */
+/** The loaded pages of a filter, as one list. */
 export function useProductList(
   filter: ProductsFilter,
   options: {
-    /** The cursor to begin at. */
+    /** The cursor of the first page. */
     from?: string | undefined;
-    /** Keeps what another filter found on the screen until this one has found something. */
-    keep?: boolean;
+    /** Shows the previous filter's products while those of this one are loading. */
+    keepPrevious?: boolean;
   } = {},
 ) {
   const query = useInfiniteQuery({
     ...productsQueryOptions(filter, options.from),
-    placeholderData: options.keep ? keepPreviousData : undefined,
+    placeholderData: options.keepPrevious ? keepPreviousData : undefined,
   });
   const pages = query.data?.pages;
   const products = useMemo(() => pages?.flatMap((page) => page.products) ?? [], [pages]);
   return { query, products, total: pages?.[0]?.total ?? 0, nextCursor: pages?.at(-1)?.nextCursor };
 }
 
-/** What a filter finds: loading, empty, failed (SPEC section 8), or the stall itself. */
+/** The list of products with its loading, empty and error states (SPEC section 8). */
 export function ProductList({
   list,
   action,
-  mark,
+  favouriteButton,
   pageAt,
 }: {
   list: ReturnType<typeof useProductList>;
-  /** The address of the list from a cursor on, where it has one: "Load more" is then a link. */
+  /** Path of the list from a cursor on, if it has one: "Load more" is then a link. */
   pageAt?: (cursor: string) => string;
   action: (product: ProductDto) => ReactNode;
-  mark: (product: ProductDto) => ReactNode;
+  favouriteButton: (product: ProductDto) => ReactNode;
 }) {
   const { query, total } = list;
   const region = useRef<HTMLDivElement>(null);
   const { reading, focusProps } = useReading(region);
-  // what its farm takes off the stall goes, but not from under the eyes of whoever is reading
+  // paused products are removed, but not while somebody reads the list
   const products = list.products.filter(({ status }) => reading || status === 'live');
-  const calm = useCalmRows(products, reading, { readAt: query.dataUpdatedAt });
+  const stable = useStableRows(products, reading, { readAt: query.dataUpdatedAt });
   const announce = useAnnounce('products');
   const ready = query.isSuccess && !query.isFetching && !query.isPlaceholderData;
   useEffect(() => {
@@ -85,14 +85,19 @@ export function ProductList({
       className={cx('grid gap-8 transition-opacity', query.isPlaceholderData && 'opacity-60')}
       {...focusProps}
     >
-      <WaitingRows
-        count={calm.waiting}
+      <NewRowsButton
+        count={stable.pending}
         onShow={() => {
-          calm.show();
+          stable.showPending();
           region.current?.scrollIntoView({ block: 'start' });
         }}
       />
-      <ProductGrid products={calm.shown} action={action} mark={mark} eagerCount={4} />
+      <ProductGrid
+        products={stable.shown}
+        action={action}
+        favouriteButton={favouriteButton}
+        eagerCount={4}
+      />
       <div className="text-center">
         <p className="text-ink-soft">{catalogueText.shownOf(products.length, total)}</p>
         <LoadMore

@@ -4,26 +4,26 @@ import type { ProductDto } from '#libs/contracts';
 import { SectionTitle } from '../../ui/card';
 import { ProductGrid, ProductGridSkeleton } from './product-grid';
 
-/** A titled row of products from real data; nothing at all where there are none. */
+/** A titled row of products; renders nothing if there are none. */
 export function ProductRail({
   title,
   products,
   action,
-  mark,
+  favouriteButton,
   more,
-  onShown,
+  useWatch,
 }: {
   title: string;
-  /** Not here while they are on their way. */
+  /** Undefined while loading. */
   products: readonly ProductDto[] | undefined;
   action: (product: ProductDto) => ReactNode;
-  mark: (product: ProductDto) => ReactNode;
+  favouriteButton: (product: ProductDto) => ReactNode;
   more?: { to: string; label: string } | undefined;
-  /** A hook that is told what is on screen, so that it stays live. */
-  onShown: (ids: string[]) => void;
+  /** The hook that subscribes to the shown products, which keeps them live. */
+  useWatch: (ids: string[]) => void;
 }) {
   const id = useId();
-  onShown(products?.map((product) => product._id) ?? []);
+  useWatch(products?.map((product) => product._id) ?? []);
   if (products?.length === 0) return null;
   return (
     <section aria-labelledby={id} className="mt-16">
@@ -45,7 +45,12 @@ export function ProductRail({
       {products === undefined ? (
         <ProductGridSkeleton count={4} />
       ) : (
-        <ProductGrid products={products} action={action} mark={mark} headingLevel={3} />
+        <ProductGrid
+          products={products}
+          action={action}
+          favouriteButton={favouriteButton}
+          headingLevel={3}
+        />
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { catalogueText } from './texts';
 
-/** The shape of a product page. */
+/** The skeleton of a product page. */
 export function ProductSkeleton() {
   return (
     <Loading label={catalogueText.loading}>

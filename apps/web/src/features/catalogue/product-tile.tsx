@@ -1,7 +1,7 @@
 import type { Category, Picture } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 
-const grounds: Record<Category, string> = {
+const backgrounds: Record<Category, string> = {
   vegetables: 'bg-(--tile-vegetables)',
   fruit: 'bg-(--tile-fruit)',
   greens: 'bg-(--tile-greens)',
@@ -12,7 +12,7 @@ const grounds: Record<Category, string> = {
   pantry: 'bg-(--tile-pantry)',
 };
 
-/** Produce, large, on the tint of its category; a drawing stands free, a photo fills the tile. */
+/** A product's picture on the tint of its category; a drawing has a margin, a photo fills the tile. */
 export function ProductTile({
   picture: { url, alt, width = 256, height = 256, sizes: widths },
   category,
@@ -23,19 +23,19 @@ export function ProductTile({
 }: {
   picture: Picture;
   category: Category;
-  /** How wide the tile is, as `sizes` of an image says it: which width of a photo is fetched. */
+  /** The `sizes` attribute of the image: which width of a photo is fetched. */
   sizes: string;
-  /** For what is on the first screen, which comes first; the rest loads when it comes near. */
+  /** For pictures on the first screen; the others load lazily. */
   eager?: boolean;
   faded?: boolean;
   className?: string;
 }) {
-  const drawn = url.endsWith('.svg');
+  const isDrawing = url.endsWith('.svg');
   return (
     <div
       className={cx(
         'relative grid place-items-center overflow-hidden',
-        grounds[category],
+        backgrounds[category],
         className,
       )}
     >
@@ -50,7 +50,7 @@ export function ProductTile({
         fetchPriority={eager ? 'high' : undefined}
         decoding="async"
         className={cx(
-          drawn ? 'produce-shadow size-[66%] object-contain' : 'size-full object-cover',
+          isDrawing ? 'produce-shadow size-[66%] object-contain' : 'size-full object-cover',
           'transition-[scale] duration-300 group-hover:scale-[1.05]',
           faded && 'opacity-60 grayscale-[0.6]',
         )}

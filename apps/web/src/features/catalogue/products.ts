@@ -12,9 +12,9 @@ import {
 } from '#libs/contracts';
 import { request } from '../../lib/api';
 
-type Asked = Partial<Omit<ProductsQuery, 'cursor'>>;
-/** What a list of products can be asked for; the place in it is the list's own business. */
-export type ProductsFilter = { [Name in keyof Asked]?: Asked[Name] | undefined };
+type Query = Partial<Omit<ProductsQuery, 'cursor'>>;
+/** The filter of a list of products, without the cursor. */
+export type ProductsFilter = { [Name in keyof Query]?: Query[Name] | undefined };
 
 const asQuery = (filter: ProductsFilter) =>
   Object.fromEntries(
@@ -38,7 +38,7 @@ export function productsQueryOptions(query: ProductsFilter = {}, from?: string) 
   });
 }
 
-/** The counts of the filters alone, for a list that does not begin at its first page. */
+/** Only the facets, for a list that does not start at its first page. */
 export function facetsQueryOptions(query: ProductsFilter) {
   return queryOptions({
     queryKey: ['products', 'facets', query] as const,
@@ -47,7 +47,7 @@ export function facetsQueryOptions(query: ProductsFilter) {
   });
 }
 
-/** `GET /products/rails`. Under `products`, so that events keep its products live. */
+/** `GET /products/rails`. The key starts with `products`, so that events keep it live. */
 export function railsQueryOptions() {
   return queryOptions({
     queryKey: ['products', 'rails'] as const,

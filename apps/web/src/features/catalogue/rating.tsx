@@ -3,7 +3,7 @@ import { formatNumber } from '../../lib/format';
 import { VisuallyHidden } from '../../ui/visually-hidden';
 import { catalogueText } from './texts';
 
-/** Stars as a number with the count of reviews; nothing while nobody has rated. */
+/** The mean rating with the number of reviews; renders nothing without reviews. */
 export function Rating({ rating, count }: { rating: number | null; count: number }) {
   if (rating === null || count === 0) return null;
   const stars = formatNumber(Math.round(rating * 10) / 10);

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { suggestionsSchema } from '#libs/contracts';
 import { request } from '../../lib/api';
 
-/** `GET /search/suggestions` for what is being typed; not live, it is gone in a moment. */
+/** `GET /search/suggestions` for the typed text; not live, because it is shown only for a moment. */
 export function suggestionsQueryOptions(text: string) {
   return queryOptions({
     queryKey: ['suggestions', text] as const,

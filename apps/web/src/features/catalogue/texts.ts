@@ -2,7 +2,7 @@ import { categoryText } from '../../lib/category-texts';
 import { amountOf, countOf } from '../../lib/count';
 import { defineMessages } from '../../lib/messages';
 
-/** The words of the shop's shelves. */
+/** Texts of the product catalogue. */
 export const catalogueText = defineMessages({
   en: {
     organic: 'Organic',
@@ -10,7 +10,7 @@ export const catalogueText = defineMessages({
     left: (amount: string) => `${amount} left`,
     fewLeft: 'Only a few left',
     soldOut: 'Sold out',
-    away: 'On holiday',
+    onHoliday: 'On holiday',
     rating: (stars: string, count: number) =>
       `Rated ${stars} of 5 by ${count} ${count === 1 ? 'customer' : 'customers'}`,
     farm: 'Farm',
@@ -47,7 +47,7 @@ export const catalogueText = defineMessages({
     filtersOn: (count: number) => `Filters (${count})`,
     filtersInUse: 'Filters in use',
     without: (label: string) => `Remove the filter ${label}`,
-    fromTheStart: 'Back to the start of the list',
+    backToStart: 'Back to the start of the list',
     laterPage: 'You are further down the list.',
     organicOnly: 'Organic only',
     inStockOnly: 'In stock only',
@@ -77,12 +77,9 @@ export const catalogueText = defineMessages({
     },
     units: { calories: 'kcal', protein: 'g', carbohydrates: 'g', fiber: 'g', vitaminC: 'mg' },
     notProvided: 'not provided',
-    allergens: 'Allergens',
     noAllergens: 'None named by the farm',
-    storage: 'Storage',
     farmInfo: 'From the farm',
     harvested: 'Harvest date',
-    bestBefore: 'Best before',
     certification: 'Certification',
     visitFarm: (farm: string) => `Visit ${farm}`,
     moreFrom: (farm: string) => `More from ${farm}`,

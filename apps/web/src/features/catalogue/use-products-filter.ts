@@ -10,30 +10,30 @@ import {
 } from '#libs/contracts';
 import type { ProductsFilter } from './products';
 
-/** How the server orders what nobody has ordered. */
-export const usualSort = (filter: ProductsFilter): ProductSort =>
+/** The server's default sort order. */
+export const defaultSort = (filter: ProductsFilter): ProductSort =>
   filter.q === undefined ? 'newest' : 'relevance';
 
 const isCategory = (text: string): text is Category => categorySchema.safeParse(text).success;
 const isId = (text: string): text is Id => idSchema.safeParse(text).success;
 
-/** `a,b` of an address, without what makes no sense there. */
+/** The valid items of a comma-separated parameter. */
 function list<Item extends string>(
   search: URLSearchParams,
   name: string,
-  fits: (text: string) => text is Item,
+  isItem: (text: string) => text is Item,
 ): Item[] {
-  return [...new Set(search.getAll(name).join().split(','))].filter(fits);
+  return [...new Set(search.getAll(name).join().split(','))].filter(isItem);
 }
 
-/** A number of an address within its bounds, to cents. */
-function number(search: URLSearchParams, name: string, least: number, most: number) {
+/** A numeric parameter within its bounds, rounded to cents. */
+function number(search: URLSearchParams, name: string, min: number, max: number) {
   const text = search.get(name);
   const value = text === null || text === '' ? Number.NaN : Number(text);
-  return value >= least && value <= most ? Math.round(value * 100) / 100 : undefined;
+  return value >= min && value <= max ? Math.round(value * 100) / 100 : undefined;
 }
 
-/** A filter as the address has it; what makes no sense there is left out. */
+/** The filter in the URL, without invalid parameters. */
 export function readFilter(search: URLSearchParams): ProductsFilter {
   const q = search.get('q')?.trim().slice(0, 100) || undefined;
   const category = list(search, 'category', isCategory);
@@ -48,12 +48,12 @@ export function readFilter(search: URLSearchParams): ProductsFilter {
     minPrice: number(search, 'minPrice', 0, 10_000),
     maxPrice: number(search, 'maxPrice', 0, 10_000),
     rating: number(search, 'rating', 1, 5),
-    sort: sort.success && sort.data !== usualSort({ q }) ? sort.data : undefined,
+    sort: sort.success && sort.data !== defaultSort({ q }) ? sort.data : undefined,
   };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-/** The address of a filter, for links; `cursor` is where its list begins. */
+/** The search parameters of a filter, for links; `cursor` is that of the first page. */
 export function filterSearch(filter: ProductsFilter & { cursor?: string | undefined }): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) {
@@ -63,7 +63,7 @@ export function filterSearch(filter: ProductsFilter & { cursor?: string | undefi
   return search.toString().replaceAll('%2C', ',');
 }
 
-/** The filter of the products page: it lives in the address, so Back and links restore it. */
+/** The filter of the products page, stored in the URL, so that Back and links restore it. */
 export function useProductsFilter() {
   const [search] = useSearchParams();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { aboutText } from './about-texts';
 import { operator } from './operator-texts';
 import { StoryDialog } from './story-dialog';
 
-/** Who we are in one breath, and the two ways on. */
+/** The page's header with its two calls to action. */
 export function AboutHero() {
   const [story, setStory] = useState(false);
   return (
@@ -38,7 +38,7 @@ export function AboutHero() {
   );
 }
 
-/** The operator's claims (SPEC section 1), marked as the operator's. */
+/** The operator's claims (SPEC section 1), with a note that they are the operator's. */
 export function StatsStrip() {
   return (
     <section aria-label={aboutText.statsTitle} className="mt-14">

@@ -9,14 +9,14 @@ function isValue(text: string | null): text is Value {
   return values.some((value) => value === text);
 }
 
-/** Mission, story, impact; the address says which, so each can be linked to. */
+/** Mission, story and impact; the selected tab is a search parameter, so that each can be linked to. */
 export function AboutTabs() {
   const [search, setSearch] = useSearchParams();
-  const asked = search.get('tab');
+  const requested = search.get('tab');
   return (
     <Tabs
       label={aboutText.tabsLabel}
-      value={isValue(asked) ? asked : 'mission'}
+      value={isValue(requested) ? requested : 'mission'}
       onChange={(tab) => setSearch({ tab }, { replace: true })}
       tabs={values.map((value) => {
         const { label, title, text } = aboutText.tabs[value];

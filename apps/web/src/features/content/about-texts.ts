@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages';
 
-/** The About page. */
+/** Texts of the About page. */
 export const aboutText = defineMessages({
   en: {
     title: 'About us',

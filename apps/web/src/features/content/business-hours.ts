@@ -2,7 +2,7 @@ import { operator } from './operator-texts';
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** Whether somebody answers at this moment, by the hours and the time zone of the operator. */
+/** Whether it is within the operator's business hours, in the operator's time zone. */
 export function isOpen(now: number): boolean {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: operator.timeZone,

@@ -8,22 +8,22 @@ import { Icon } from '../../ui/icon';
 import { landingText } from './landing-texts';
 import { operator } from './operator-texts';
 
-/** Turns a page every 5 s and wraps; holds still on hover, focus, Pause and reduced motion. */
+/** Advances every 5 s and wraps; stops on hover, focus, Pause and reduced motion. */
 function useRotation(count: number) {
   const [at, setAt] = useState(0);
-  const [held, setHeld] = useState(false);
+  const [isHeld, setHeld] = useState(false);
   const [paused, setPaused] = useState(
     () => window.matchMedia('(prefers-reduced-motion: reduce)').matches,
   );
   useEffect(() => {
-    if (held || paused) return;
+    if (isHeld || paused) return;
     const timer = setInterval(() => setAt((now) => (now + 1) % count), TESTIMONIAL_MS);
     return () => clearInterval(timer);
-  }, [held, paused, count]);
+  }, [isHeld, paused, count]);
   return { at, setAt, setHeld, paused, setPaused };
 }
 
-/** The operator's sample voices one at a time, with dots to choose from (SPEC section 2). */
+/** The operator's sample testimonials, one at a time, with dots to choose one (SPEC section 2). */
 export function Carousel({ label, foot }: { label: string; foot?: ReactNode }) {
   const all = operator.testimonials;
   const { at, setAt, setHeld, paused, setPaused } = useRotation(all.length);
@@ -57,7 +57,7 @@ export function Carousel({ label, foot }: { label: string; foot?: ReactNode }) {
         </IconButton>
         {all.map((one, index) => (
           <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: the specification asks for three identical ones
+            // biome-ignore lint/suspicious/noArrayIndexKey: the specification has three identical ones
             key={`${one.name}-${index}`}
             type="button"
             aria-label={landingText.showNumber(index + 1, all.length)}

@@ -30,7 +30,7 @@ function InfoCard({
 const link =
   'inline-flex min-h-9 items-center font-semibold break-all text-leaf-ink underline underline-offset-4';
 
-/** E-mail, phone, address and hours, with whether somebody is there now. */
+/** E-mail, phone, address and business hours, and whether it is open now. */
 export function ContactCards() {
   const open = isOpen(useNow());
   return (

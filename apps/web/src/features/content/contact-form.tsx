@@ -15,7 +15,7 @@ const labels = {
   message: contactText.message,
 };
 
-/** Sends the message to the people who run the market; the number they answer under is shown and stays. */
+/** Sends a message to the operator; the message's reference number stays on the page. */
 export function ContactForm() {
   const toast = useToast();
   const [reference, setReference] = useState<string | null>(null);
@@ -48,9 +48,9 @@ export function ContactForm() {
       <Field name="message" label={contactText.message} hint={contactText.formHint}>
         <Textarea rows={6} maxLength={4000} required />
       </Field>
-      {/* People do not see this field; a program that fills in forms does. */}
+      {/* honeypot: invisible for people, filled in by bots */}
       <div className="sr-only" aria-hidden="true">
-        <input name="website" tabIndex={-1} autoComplete="off" aria-label={contactText.trap} />
+        <input name="website" tabIndex={-1} autoComplete="off" aria-label={contactText.honeypot} />
       </div>
       {reference !== null && (
         <p className="rounded-md bg-leaf-tint p-4 font-semibold text-leaf-ink">

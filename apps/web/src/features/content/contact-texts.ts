@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages';
 
-/** The Contact page. */
+/** Texts of the Contact page. */
 export const contactText = defineMessages({
   en: {
     title: 'Get in Touch',
@@ -22,7 +22,7 @@ export const contactText = defineMessages({
     subject: 'Subject',
     message: 'Message',
     send: 'Send message',
-    trap: 'Website',
+    honeypot: 'Website',
     sent: 'Your message is with us',
     sentText: (reference: string) => `Its number is ${reference}. We answer by e-mail.`,
     wrong: {

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages';
 
-/** FAQ, shipping, returns and privacy. */
+/** Texts of FAQ, shipping, returns and privacy. */
 export const helpText = defineMessages({
   en: {
     faq: {

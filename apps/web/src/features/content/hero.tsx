@@ -3,8 +3,8 @@ import { paths } from '../../lib/paths';
 import { LinkButton } from '../../ui/button';
 import { landingText } from './landing-texts';
 
-/** Rays and furrows: the printed poster behind the produce. */
-function PosterGround() {
+/** The background of the hero image. */
+function PosterBackground() {
   const rays = Array.from({ length: 18 }, (_, index) => index * 20);
   return (
     <svg
@@ -35,8 +35,8 @@ function PosterGround() {
   );
 }
 
-/** The poster on top of the landing page. `stall` is what lies on it: the freshest real products. */
-export function Hero({ note, stall }: { note?: string; stall?: ReactNode }) {
+/** The landing page's hero. `products` are shown on its image. */
+export function Hero({ note, products }: { note?: string; products?: ReactNode }) {
   const [first, second, third] = landingText.headline;
   return (
     <section aria-labelledby="hero" className="wrap pt-6 sm:pt-10">
@@ -63,8 +63,8 @@ export function Hero({ note, stall }: { note?: string; stall?: ReactNode }) {
           </p>
         </div>
         <div className="relative min-h-[23rem] overflow-hidden rounded-xl border-[10px] border-paper shadow-lift sm:min-h-[30rem] lg:min-h-[36rem]">
-          <PosterGround />
-          {stall}
+          <PosterBackground />
+          {products}
         </div>
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages';
 
-/** The landing page; headline and blocks are SPEC section 1's. */
+/** Texts of the landing page; headline and blocks are specified (SPEC section 1). */
 export const landingText = defineMessages({
   en: {
     title: 'Fresh From Farm to Your Table',

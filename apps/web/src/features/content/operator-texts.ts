@@ -1,6 +1,6 @@
 /**
- * What the operator of an installation says about itself. These are marketing texts and contact data, not
- * figures of this database: where the app has live counts it shows those. Change them here.
+ * Marketing texts and contact data of the operator, to be changed here. The figures are not from this database; where
+ * the app has live counts, it shows those.
  */
 export const operator = {
   email: 'hello@farmgate.example',
@@ -8,10 +8,10 @@ export const operator = {
   phoneHref: 'tel:+14135550138',
   address: ['Farmgate Market Hall', '12 Depot Street', 'Northampton, MA 01060'],
   mapHref: 'https://www.openstreetmap.org/?mlat=42.3188&mlon=-72.6296#map=17/42.3188/-72.6296',
-  /** What the market takes of a sale, in percent. */
+  /** The market's fee, in percent of a sale. */
   sellerFeePercent: 8,
   timeZone: 'America/New_York',
-  /** Business hours (SPEC section 9): day of the week, 0 is Sunday, and the hours in 24-hour local time. */
+  /** Business hours (SPEC section 9): days of the week (0 is Sunday) and hours in 24-hour local time. */
   hours: [
     { days: [1, 2, 3, 4, 5], label: 'Mon–Fri', from: 9, to: 18, text: '9:00 AM – 6:00 PM' },
     { days: [6], label: 'Sat', from: 10, to: 16, text: '10:00 AM – 4:00 PM' },
@@ -23,7 +23,7 @@ export const operator = {
     { figure: '50,000+', of: 'products' },
     { figure: '24/7', of: 'delivery' },
   ],
-  /** Shown while a shop has no reviews of its own, and marked as samples. */
+  /** Shown while there are no reviews, and marked as samples. */
   testimonials: [
     {
       text: 'The tomatoes taste like the ones my grandmother grew. They were on the vine yesterday.',

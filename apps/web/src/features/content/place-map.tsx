@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon';
 import { contactText } from './contact-texts';
 import { operator } from './operator-texts';
 
-/** A drawn plan that loads nothing from elsewhere, with a link to a real map. */
+/** A drawn map, which loads nothing from other sites, with a link to a real map. */
 export function PlaceMap() {
   return (
     <section

@@ -6,7 +6,7 @@ export interface ProseSection {
   text: readonly string[];
 }
 
-/** A page to read: short sections in a narrow column. */
+/** A text page: sections in a narrow column. */
 export function Prose({
   title,
   lead,
@@ -39,8 +39,8 @@ export function Prose({
   );
 }
 
-/** Questions that open to their answers. */
-export function Questions({
+/** Questions that expand to their answers. */
+export function FaqList({
   items,
 }: {
   items: readonly { readonly question: string; readonly answer: string }[];

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages';
 
-/** For farmers: how selling works. */
+/** Texts for farmers about how selling works. */
 export const sellingText = defineMessages({
   en: {
     title: 'Farms',

@@ -2,12 +2,12 @@ import { formatMoney } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { LinkButton } from '../../ui/button';
 import { operator } from './operator-texts';
-import { Questions } from './prose';
+import { FaqList } from './prose';
 import { sellingText } from './selling-texts';
 
 const EXAMPLE = 250;
 
-/** How selling works: four steps, the fee with a worked example, questions, and the way in. */
+/** How selling works: four steps, the fee with an example, questions, and the link to apply. */
 export function Selling() {
   const fee = (EXAMPLE * operator.sellerFeePercent) / 100;
   return (
@@ -51,7 +51,7 @@ export function Selling() {
         </div>
         <div>
           <h3 className="mb-3 text-2xl">{sellingText.faqTitle}</h3>
-          <Questions items={sellingText.faq} />
+          <FaqList items={sellingText.faq} />
         </div>
       </div>
     </section>

@@ -5,7 +5,7 @@ import {
 } from '#libs/contracts';
 import { request } from '../../lib/api';
 
-/** `POST /contact`: answers the number to name when asking again. */
+/** `POST /contact`; the receipt has the message's reference number. */
 export function sendMessage(message: SendContactMessage): Promise<ContactReceipt> {
   return request(contactReceiptSchema, '/contact', { method: 'POST', body: message });
 }

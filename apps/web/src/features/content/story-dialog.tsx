@@ -1,7 +1,7 @@
 import { Dialog } from '../../ui/dialog';
 import { aboutText } from './about-texts';
 
-/** The story in four captioned pictures: nothing to load, nothing to hear, nothing to miss. */
+/** The story in four captioned pictures, instead of a video. */
 export function StoryDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onClose={onClose} title={aboutText.storyTitle} wide>

@@ -6,17 +6,17 @@ import { Badge } from '../../ui/badge';
 import { landingText } from './landing-texts';
 import { operator } from './operator-texts';
 
-const MOST = 3;
+const REVIEWS_MAX = 3;
 
-function Voice({
+function Quote({
   children,
   stars,
-  by,
+  author,
   aside,
 }: {
   children: string;
   stars?: number;
-  by: React.ReactNode;
+  author: React.ReactNode;
   aside?: React.ReactNode;
 }) {
   return (
@@ -28,58 +28,60 @@ function Voice({
         <p className="-mt-4 flex text-butter-ink">
           <span className="sr-only">{landingText.stars(stars)}</span>
           {Array.from({ length: stars }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the stars are all the same
+            // biome-ignore lint/suspicious/noArrayIndexKey: identical stars
             <Star key={index} size={17} aria-hidden="true" className="fill-butter" />
           ))}
         </p>
       )}
       <blockquote className="line-clamp-6 font-display text-xl leading-snug">{children}</blockquote>
       <figcaption className="mt-auto flex flex-wrap items-center justify-between gap-2">
-        <span>{by}</span>
+        <span>{author}</span>
         {aside}
       </figcaption>
     </figure>
   );
 }
 
-/** Customers' own words; on an empty shop the operator's samples stand in, marked as such. */
+/** Reviews of customers; without any, the operator's testimonials, marked as samples. */
 export function Testimonials({ reviews }: { reviews: readonly ReviewDto[] }) {
   if (reviews.length > 0) {
     return (
       <ul className="grid gap-6 md:grid-cols-3">
-        {reviews.slice(0, MOST).map(({ _id, text, rating, author, productId, productName }) => (
-          <li key={_id}>
-            <Voice
-              stars={rating}
-              by={
-                <>
-                  <span className="font-semibold">{author}</span>
-                  <span className="text-ink-soft">
-                    {landingText.about}
-                    <Link
-                      to={paths.product(productId)}
-                      className="inline-block min-h-6 underline underline-offset-4"
-                    >
-                      {productName}
-                    </Link>
-                  </span>
-                </>
-              }
-            >
-              {text}
-            </Voice>
-          </li>
-        ))}
+        {reviews
+          .slice(0, REVIEWS_MAX)
+          .map(({ _id, text, rating, author, productId, productName }) => (
+            <li key={_id}>
+              <Quote
+                stars={rating}
+                author={
+                  <>
+                    <span className="font-semibold">{author}</span>
+                    <span className="text-ink-soft">
+                      {landingText.about}
+                      <Link
+                        to={paths.product(productId)}
+                        className="inline-block min-h-6 underline underline-offset-4"
+                      >
+                        {productName}
+                      </Link>
+                    </span>
+                  </>
+                }
+              >
+                {text}
+              </Quote>
+            </li>
+          ))}
       </ul>
     );
   }
   return (
     <ul className="grid gap-6 md:grid-cols-3">
       {operator.testimonials.map((one, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the specification asks for three identical ones
+        // biome-ignore lint/suspicious/noArrayIndexKey: the specification has three identical ones
         <li key={index}>
-          <Voice
-            by={
+          <Quote
+            author={
               <>
                 <span className="font-semibold">{one.name}</span>
                 <span className="text-ink-soft">, {one.role}</span>
@@ -88,7 +90,7 @@ export function Testimonials({ reviews }: { reviews: readonly ReviewDto[] }) {
             aside={<Badge tone="butter">{landingText.sample}</Badge>}
           >
             {one.text}
-          </Voice>
+          </Quote>
         </li>
       ))}
     </ul>

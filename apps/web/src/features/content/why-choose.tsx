@@ -7,7 +7,7 @@ const reasons = [
   ['quality', 'rosette'],
 ] as const;
 
-/** Four reasons, each with a drawing, ruled like columns of a broadsheet. */
+/** Four reasons in columns, each with a drawing. */
 export function WhyChoose() {
   return (
     <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">

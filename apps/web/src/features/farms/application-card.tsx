@@ -11,27 +11,27 @@ import { Icon } from '../../ui/icon';
 import { useAnnounce } from '../../ui/live-announcer';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
-import { type FarmState, missingIn, stateOf } from './farm-state';
+import { type FarmState, missingFields, stateOf } from './farm-state';
 import { useApply } from './own-farm';
 import { ownFarmText } from './own-farm-texts';
 
-const faces: Record<FarmState, { icon: LucideIcon; look: string }> = {
-  draft: { icon: Sprout, look: 'border-rule bg-paper' },
-  pending: { icon: Hourglass, look: 'border-butter-ink bg-butter-tint' },
-  approved: { icon: BadgeCheck, look: 'border-leaf-ink bg-leaf-tint' },
-  refused: { icon: CircleX, look: 'border-tomato-ink bg-tomato-tint' },
+const styles: Record<FarmState, { icon: LucideIcon; className: string }> = {
+  draft: { icon: Sprout, className: 'border-rule bg-paper' },
+  pending: { icon: Hourglass, className: 'border-butter-ink bg-butter-tint' },
+  approved: { icon: BadgeCheck, className: 'border-leaf-ink bg-leaf-tint' },
+  refused: { icon: CircleX, className: 'border-tomato-ink bg-tomato-tint' },
 };
 
-/** Where the farm stands on its way to the market, what is missing, and the step that can be taken now. */
+/** The state of the farm's application, the missing fields, and the button to apply. */
 export function ApplicationCard({ farm }: { farm: OwnFarmDto }) {
   const state = stateOf(farm);
-  const { icon, look } = faces[state];
+  const { icon, className } = styles[state];
   const { title, text } = ownFarmText.states[state];
   useStateAnnouncements(title);
   return (
     <section
       aria-labelledby="application-title"
-      className={cx('rounded-lg border-2 p-5 sm:p-6', look)}
+      className={cx('rounded-lg border-2 p-5 sm:p-6', className)}
     >
       <p className="eyebrow mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
         {ownFarmText.application}
@@ -77,7 +77,7 @@ function Apply({ farm, state }: { farm: OwnFarmDto; state: FarmState }) {
   const online = useOnline();
   const toast = useToast();
   const apply = useApply();
-  const missing = missingIn(farm);
+  const missing = missingFields(farm);
   const blocked = missing.length > 0 ? ownFarmText.incomplete : null;
   return (
     <>
@@ -117,7 +117,7 @@ function Apply({ farm, state }: { farm: OwnFarmDto; state: FarmState }) {
   );
 }
 
-/** An admin's decision is said to a screen reader when it arrives. */
+/** Announces an admin's decision to screen readers. */
 function useStateAnnouncements(title: string): void {
   const announce = useAnnounce('farm');
   const before = useRef(title);

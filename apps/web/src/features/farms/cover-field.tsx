@@ -13,31 +13,31 @@ import { ownFarmText } from './own-farm-texts';
 
 const text = ownFarmText.cover;
 
-/** The picture on top of the farm's page: uploaded, described, replaced, taken away. */
+/** Uploads, describes, replaces and removes the cover picture of the farm's page. */
 export function CoverField({
-  began,
+  initial,
   buttonId,
   onChange,
-  onUnderWay,
+  onInFlight,
 }: {
-  began: Picture | null;
-  /** Where a fault of the picture leads to. */
+  initial: Picture | null;
+  /** Id of the upload button, which the error summary links to. */
   buttonId: string;
-  /** Hears that another picture is here, or none. */
+  /** Called when the picture is replaced or removed. */
   onChange: () => void;
-  /** How many are on their way to the server. */
-  onUnderWay: (count: number) => void;
+  /** Called with the number of uploads in flight. */
+  onInFlight: (count: number) => void;
 }) {
-  const [cover, setCover] = useState(began);
+  const [cover, setCover] = useState(initial);
   const hint = useId();
   const announce = useAnnounce('cover');
-  const uploading = useUploads({ room: 1, most: 1 }, (file, name) => {
-    // what was said of the one before is not true of this one
+  const uploading = useUploads({ room: 1, max: 1 }, (file, name) => {
+    // the old picture's description does not apply to the new one
     setCover({ ...file, alt: '' });
     onChange();
     announce(uploadText.uploaded(name));
   });
-  useEffect(() => onUnderWay(uploading.underWay), [uploading.underWay, onUnderWay]);
+  useEffect(() => onInFlight(uploading.inFlight), [uploading.inFlight, onInFlight]);
   const remove = () => {
     setCover(null);
     onChange();
@@ -68,7 +68,7 @@ export function CoverField({
         label={cover === null ? text.add : text.replace}
         hintId={hint}
         buttonId={buttonId}
-        full={uploading.underWay > 0 ? uploadText.stillUnderWay : null}
+        full={uploading.inFlight > 0 ? uploadText.stillUploading : null}
       />
       {cover !== null && (
         <div>

@@ -6,7 +6,7 @@ import { EmptyState, ErrorState } from '../../ui/states';
 import { FarmGrid } from './farm-tile';
 import { farmsText } from './texts';
 
-/** Every approved farm, with a search over name, place and tagline. */
+/** All approved farms, with a search by name, place and tagline. */
 export function FarmDirectory() {
   const query = useQuery(farmsQueryOptions());
   const { data, isError } = query;
@@ -24,9 +24,9 @@ export function FarmDirectory() {
     );
   }
   if (data.farms.length === 0) return <EmptyState title={farmsText.none} />;
-  const wanted = text.trim().toLowerCase();
+  const search = text.trim().toLowerCase();
   const found = data.farms.filter(({ name, city, state, tagline }) =>
-    `${name} ${city} ${state} ${tagline}`.toLowerCase().includes(wanted),
+    `${name} ${city} ${state} ${tagline}`.toLowerCase().includes(search),
   );
   return (
     <div className="grid gap-6">

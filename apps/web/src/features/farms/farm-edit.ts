@@ -6,10 +6,10 @@ import {
   type UpdateFarm,
 } from '#libs/contracts';
 
-const MOST_PRACTICES = 12;
-const LONGEST_PRACTICE = 80;
+const PRACTICES_MAX = 12;
+const PRACTICE_MAX_LENGTH = 80;
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max));
-const ticked = z.optional(z.literal('on'));
+const checkbox = z.optional(z.literal('on'));
 const dollars = z.pipe(
   z.string().check(z.trim(), z.regex(/^\d{1,5}(\.\d{1,2})?$/)),
   z.transform(Number),
@@ -21,7 +21,7 @@ const linesOf = (practices: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** The farm's page as its form sends it: everything is text, and a way is ticked or absent. */
+/** The form of the farm's page: fields are strings, and unchecked checkboxes are absent. */
 export const farmFormSchema = z.object({
   /** Absent without a picture. */
   cover: z.optional(farmCoverSchema),
@@ -31,24 +31,24 @@ export const farmFormSchema = z.object({
   practices: z.string().check(
     z.refine((typed) => {
       const lines = linesOf(typed);
-      return lines.length <= MOST_PRACTICES && lines.every((l) => l.length <= LONGEST_PRACTICE);
+      return lines.length <= PRACTICES_MAX && lines.every((l) => l.length <= PRACTICE_MAX_LENGTH);
     }),
   ),
   certification: text(120),
   city: text(80),
   state: text(40),
-  ways: z._default(z.object({ delivery: ticked, pickup: ticked }), {}),
+  fulfilment: z._default(z.object({ delivery: checkbox, pickup: checkbox }), {}),
   pickupPlace: text(200),
   minimumOrder: z.object({ delivery: dollars, pickup: dollars }),
 });
 type FarmForm = z.infer<typeof farmFormSchema>;
 
-/** What somebody changed of the farm that they began with; null when that is nothing. */
-export function editOf(form: FarmForm, began: OwnFarmDto): Omit<UpdateFarm, 'version'> | null {
-  const ways: Fulfilment[] = [];
-  if (form.ways.delivery) ways.push('delivery');
-  if (form.ways.pickup) ways.push('pickup');
-  const wanted = {
+/** The fields that differ from the farm that the form started with; null if there are none. */
+export function changesOf(form: FarmForm, base: OwnFarmDto): Omit<UpdateFarm, 'version'> | null {
+  const fulfilment: Fulfilment[] = [];
+  if (form.fulfilment.delivery) fulfilment.push('delivery');
+  if (form.fulfilment.pickup) fulfilment.push('pickup');
+  const edited = {
     cover: form.cover ?? null,
     name: form.name,
     tagline: form.tagline,
@@ -57,18 +57,18 @@ export function editOf(form: FarmForm, began: OwnFarmDto): Omit<UpdateFarm, 'ver
     certification: form.certification || null,
     city: form.city,
     state: form.state,
-    fulfilment: ways,
+    fulfilment,
     pickupPlace: form.pickupPlace || null,
     minimumOrder: form.minimumOrder,
   };
   const before = {
-    ...began,
-    cover: began.cover && { url: began.cover.url, alt: began.cover.alt },
-    fulfilment: [...began.fulfilment].sort(),
+    ...base,
+    cover: base.cover && { url: base.cover.url, alt: base.cover.alt },
+    fulfilment: [...base.fulfilment].sort(),
   };
-  const changed = Object.entries(wanted).filter(
+  const changed = Object.entries(edited).filter(
     ([name, value]) =>
-      JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof wanted]),
+      JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof edited]),
   );
   return changed.length === 0 ? null : Object.fromEntries(changed);
 }

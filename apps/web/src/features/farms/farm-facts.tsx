@@ -4,7 +4,7 @@ import { formatDate } from '../../lib/format';
 import { Icon } from '../../ui/icon';
 import { farmsText } from './texts';
 
-/** What somebody else has looked into, and says that it is so. */
+/** The farm's certificates, with issuer, number and validity. */
 export function Certificates({ farm }: { farm: FarmDto }) {
   return (
     <div>
@@ -19,7 +19,7 @@ export function Certificates({ farm }: { farm: FarmDto }) {
                 {[
                   issuer,
                   number !== null && farmsText.number(number),
-                  // a day, not a moment: noon keeps it the same day wherever one reads
+                  // a calendar day: as local noon it is formatted as the same day everywhere
                   validUntil !== null && farmsText.validUntil(formatDate(`${validUntil}T12:00:00`)),
                 ]
                   .filter(Boolean)
@@ -33,7 +33,7 @@ export function Certificates({ farm }: { farm: FarmDto }) {
   );
 }
 
-/** A real map elsewhere, at the place itself where it is known. */
+/** The URL of a map, at the location's coordinates if they are known. */
 function mapOf({ pickupDetails, pickupPlace, city, state }: FarmDto): string {
   const at = pickupDetails?.location;
   if (at) {
@@ -44,7 +44,7 @@ function mapOf({ pickupDetails, pickupPlace, city, state }: FarmDto): string {
   return `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 }
 
-/** What one needs to know to collect. */
+/** Address, opening hours and map link for pickup. */
 export function Pickup({ farm }: { farm: FarmDto }) {
   const { address = '', opening = '' } = farm.pickupDetails ?? {};
   return (

@@ -9,7 +9,7 @@ import { Checkbox, Field, Form, Input, Textarea } from '../../ui/form';
 import { useToast } from '../../ui/toast';
 import { uploadText } from '../../ui/upload-texts';
 import { CoverField } from './cover-field';
-import { editOf, farmFormSchema } from './farm-edit';
+import { changesOf, farmFormSchema } from './farm-edit';
 import { useUpdateFarm } from './own-farm';
 import { ownFarmText as text } from './own-farm-texts';
 
@@ -29,12 +29,12 @@ const labels = {
 };
 
 /**
- * The farm's page, to be edited. What comes in live never touches what is being typed: only the fields that
- * the farmer changed are sent, on top of the farm as it is now.
+ * Edits the farm's page. Live updates do not change the fields of a dirty form: only the changed fields are sent, with
+ * the current version of the farm.
  */
 export function FarmForm({ farm }: { farm: OwnFarmDto }) {
-  const [{ began, revision }, setStart] = useState({ began: farm, revision: 0 });
-  const [underWay, setUnderWay] = useState(0);
+  const [{ base, revision }, setState] = useState({ base: farm, revision: 0 });
+  const [inFlight, setInFlight] = useState(0);
   const online = useOnline();
   const toast = useToast();
   const update = useUpdateFarm();
@@ -42,12 +42,12 @@ export function FarmForm({ farm }: { farm: OwnFarmDto }) {
     schema: farmFormSchema,
     messages: text.wrong,
     onSubmit: async (typed) => {
-      if (underWay > 0) throw new FormError({ 'cover.url': uploadText.stillUnderWay });
-      const edit = editOf(typed, began);
-      if (edit === null) return toast({ tone: 'info', title: text.noChange });
+      if (inFlight > 0) throw new FormError({ 'cover.url': uploadText.stillUploading });
+      const changes = changesOf(typed, base);
+      if (changes === null) return toast({ tone: 'info', title: text.noChange });
       try {
-        const saved = await update.mutateAsync({ ...edit, version: farm.version });
-        setStart((now) => ({ ...now, began: saved }));
+        const saved = await update.mutateAsync({ ...changes, version: farm.version });
+        setState((now) => ({ ...now, base: saved }));
       } catch (error) {
         if (errorCode(error) === 'VERSION_CONFLICT') throw new FormError({ '': text.conflict });
         toast({ tone: 'error', title: text.saveFailed });
@@ -56,28 +56,28 @@ export function FarmForm({ farm }: { farm: OwnFarmDto }) {
       toast({ title: text.saved });
     },
   });
-  // until somebody types, the fields follow the farm
-  if (!form.dirty && !form.busy && underWay === 0 && farm.version > began.version) {
-    setStart({ began: farm, revision: revision + 1 });
+  // while the form is not dirty, a newer farm resets its fields
+  if (!form.dirty && !form.busy && inFlight === 0 && farm.version > base.version) {
+    setState({ base: farm, revision: revision + 1 });
   }
   return (
     <Card as="section" aria-labelledby="farm-page-title">
       <SectionTitle id="farm-page-title">{text.page}</SectionTitle>
       <p className="mb-5 text-ink-soft">{text.pageHint}</p>
       <Form form={form} labels={labels} guard aria-labelledby="farm-page-title">
-        {form.dirty && farm.version !== began.version && (
+        {form.dirty && farm.version !== base.version && (
           <p role="status" className="rounded-md bg-butter-tint p-4 text-butter-ink">
             {text.changedMeanwhile}
           </p>
         )}
         <CoverField
           key={`cover ${revision}`}
-          began={began.cover}
+          initial={base.cover}
           buttonId={`${form.id}-cover.url`}
           onChange={form.touch}
-          onUnderWay={setUnderWay}
+          onInFlight={setInFlight}
         />
-        <FarmFields key={revision} farm={began} />
+        <FarmFields key={revision} farm={base} />
         <div>
           <Button type="submit" busy={form.busy} disabledReason={online ? null : text.offline}>
             {text.save}
@@ -89,7 +89,7 @@ export function FarmForm({ farm }: { farm: OwnFarmDto }) {
 }
 
 function FarmFields({ farm }: { farm: OwnFarmDto }) {
-  const [picksUp, setPicksUp] = useState(farm.fulfilment.includes('pickup'));
+  const [offersPickup, setOffersPickup] = useState(farm.fulfilment.includes('pickup'));
   return (
     <>
       <Field name="name" label={text.name}>
@@ -118,22 +118,22 @@ function FarmFields({ farm }: { farm: OwnFarmDto }) {
       <fieldset>
         <legend className="mb-1 font-semibold">{text.ways}</legend>
         <Checkbox
-          name="ways.delivery"
+          name="fulfilment.delivery"
           label={text.delivery}
           defaultChecked={farm.fulfilment.includes('delivery')}
         />
         <Checkbox
-          name="ways.pickup"
+          name="fulfilment.pickup"
           label={text.pickup}
-          checked={picksUp}
-          onChange={(event) => setPicksUp(event.target.checked)}
+          checked={offersPickup}
+          onChange={(event) => setOffersPickup(event.target.checked)}
         />
       </fieldset>
       <Field
         name="pickupPlace"
         label={text.pickupPlace}
         hint={text.pickupPlaceHint}
-        optional={!picksUp}
+        optional={!offersPickup}
       >
         <Input defaultValue={farm.pickupPlace ?? ''} maxLength={200} />
       </Field>

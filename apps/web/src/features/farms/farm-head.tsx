@@ -10,14 +10,20 @@ import { FarmPicture } from './farm-picture';
 import { FarmRating } from './farm-rating';
 import { farmsText } from './texts';
 
-/** The front of a farm's shop: picture, story, how it grows and how one gets the goods. */
-export function FarmHead({ farm, mark }: { farm: FarmDto; mark?: ReactNode }) {
+/** The top of a farm's storefront: picture, story, practices and fulfilment. */
+export function FarmHead({
+  farm,
+  favouriteButton,
+}: {
+  farm: FarmDto;
+  favouriteButton?: ReactNode;
+}) {
   return (
     <>
       <FarmPicture
         farm={farm}
         sizes="(min-width: 80rem) 75rem, 100vw"
-        described
+        showAlt
         eager
         className="aspect-[2/1] rounded-xl lg:aspect-[3/1]"
       />
@@ -28,7 +34,7 @@ export function FarmHead({ farm, mark }: { farm: FarmDto; mark?: ReactNode }) {
         </p>
         <div className="mt-2 flex items-start justify-between gap-4">
           <h1 className="text-4xl sm:text-6xl">{farm.name}</h1>
-          {mark}
+          {favouriteButton}
         </div>
         <p className="mt-2 text-xl text-ink-soft">{farm.tagline}</p>
         <FarmRating farm={farm} />

@@ -1,22 +1,22 @@
 import type { FarmDto, Picture } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 
-/** A drawing as wide as a cover; any other stands free on the green, as a farm has it before its own. */
+/** Whether a picture fills the frame; other drawings, such as the default one, have a margin. */
 const isWide = (image: string) => !image.startsWith('/produce/') || image.includes('/farm-');
-/** Twice as wide as it is high, unless its place asks for something flatter. */
-const frame = (shape = 'aspect-[2/1]') =>
+/** Class names of the frame, with an aspect ratio of 2:1 by default. */
+const frameClass = (shape = 'aspect-[2/1]') =>
   cx('relative grid w-full place-items-center overflow-hidden bg-(--tile-greens)', shape);
 
 interface Props {
-  /** How wide it is shown, as `sizes` of an image says it. */
+  /** The `sizes` attribute of the image. */
   sizes: string;
-  /** For the picture on top of a page; others load when they come near. */
+  /** For the picture at the top of a page; the others load lazily. */
   eager?: boolean;
   /** The frame's aspect ratio and corners. */
   className?: string;
 }
 
-/** A photo in its frame, cut around its middle. */
+/** A photo in its frame, cropped to its centre. */
 export function CoverPicture({
   picture: { url, alt, width = 1200, height = 600, sizes: widths },
   sizes,
@@ -24,7 +24,7 @@ export function CoverPicture({
   className,
 }: Props & { picture: Picture }) {
   return (
-    <div className={frame(className)}>
+    <div className={frameClass(className)}>
       <img
         src={url}
         srcSet={widths?.map((one) => `${one.url} ${one.width}w`).join()}
@@ -41,21 +41,21 @@ export function CoverPicture({
   );
 }
 
-/** The picture of a farm: its own photo, or the drawing that every farm has. */
+/** The picture of a farm: its own photo, or its default drawing. */
 export function FarmPicture({
   farm: { image, cover },
-  described = false,
+  showAlt = false,
   ...rest
 }: Props & {
   farm: Pick<FarmDto, 'image' | 'cover'>;
-  /** Says what can be seen; not where the farm's name stands beside it as a link. */
-  described?: boolean;
+  /** Whether the alt text is set; not beside a link with the farm's name. */
+  showAlt?: boolean;
 }) {
   if (cover !== null)
-    return <CoverPicture {...rest} picture={described ? cover : { ...cover, alt: '' }} />;
+    return <CoverPicture {...rest} picture={showAlt ? cover : { ...cover, alt: '' }} />;
   if (isWide(image)) return <CoverPicture {...rest} picture={{ url: image, alt: '' }} />;
   return (
-    <div className={frame(rest.className)}>
+    <div className={frameClass(rest.className)}>
       <img
         src={image}
         alt=""

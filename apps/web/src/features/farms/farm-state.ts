@@ -3,22 +3,22 @@ import { ownFarmText } from './own-farm-texts';
 
 export type FarmState = keyof typeof ownFarmText.states;
 
-/** Where a farm stands on its way to the market; a farm that waits without having asked is a draft. */
+/** The state of a farm's application; a pending farm that has not applied is a draft. */
 export function stateOf({ status, appliedAt }: OwnFarmDto): FarmState {
   return status === 'pending' && appliedAt === null ? 'draft' : status;
 }
 
-export type Missing = keyof typeof ownFarmText.missing;
+export type MissingField = keyof typeof ownFarmText.missing;
 
-/** What selling needs and the farm has not got; the server checks the same and has the last word. */
-export function missingIn(farm: OwnFarmDto): Missing[] {
+/** The required fields that the farm lacks; the server validates the same. */
+export function missingFields(farm: OwnFarmDto): MissingField[] {
   const { name, city, state, fulfilment, pickupPlace } = farm;
-  const there: Record<Missing, boolean> = {
+  const isPresent: Record<MissingField, boolean> = {
     name: name !== '',
     city: city !== '',
     state: state !== '',
     fulfilment: fulfilment.length > 0,
     pickupPlace: Boolean(pickupPlace) || !fulfilment.includes('pickup'),
   };
-  return (Object.keys(there) as Missing[]).filter((field) => !there[field]);
+  return (Object.keys(isPresent) as MissingField[]).filter((field) => !isPresent[field]);
 }

@@ -10,11 +10,17 @@ import { FarmPicture } from './farm-picture';
 import { FarmRating } from './farm-rating';
 import { farmsText } from './texts';
 
-/** How wide a tile is in the columns of the grid, at the most. */
+/** The maximum width of a tile in the columns of the grid. */
 const TILE_SIZES = '(min-width: 64rem) 25rem, (min-width: 40rem) 50vw, 100vw';
 
-/** One farm in a row of farms. */
-export function FarmTile({ farm, mark }: { farm: FarmDto; mark?: ReactNode }) {
+/** One farm in a grid of farms. */
+export function FarmTile({
+  farm,
+  favouriteButton,
+}: {
+  farm: FarmDto;
+  favouriteButton?: ReactNode;
+}) {
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-lg border border-rule bg-paper transition-shadow hover:shadow-lift">
       <FarmPicture farm={farm} sizes={TILE_SIZES} />
@@ -25,7 +31,9 @@ export function FarmTile({ farm, mark }: { farm: FarmDto; mark?: ReactNode }) {
           </Link>
         </h3>
         <p className="text-ink-soft">{farm.tagline}</p>
-        {mark !== undefined && <div className="absolute top-2 right-2 z-10">{mark}</div>}
+        {favouriteButton !== undefined && (
+          <div className="absolute top-2 right-2 z-10">{favouriteButton}</div>
+        )}
         <div className="mt-auto flex flex-wrap items-center gap-2 pt-2">
           <span className="mr-1 inline-flex items-center gap-1 text-sm">
             <Icon of={MapPin} size={16} className="text-leaf-ink" />
@@ -45,16 +53,16 @@ export function FarmTile({ farm, mark }: { farm: FarmDto; mark?: ReactNode }) {
 
 export function FarmGrid({
   farms,
-  mark,
+  favouriteButton,
 }: {
   farms: readonly FarmDto[];
-  mark?: (farm: FarmDto) => ReactNode;
+  favouriteButton?: (farm: FarmDto) => ReactNode;
 }) {
   return (
     <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
       {farms.map((farm) => (
         <li key={farm._id}>
-          <FarmTile farm={farm} mark={mark?.(farm)} />
+          <FarmTile farm={farm} favouriteButton={favouriteButton?.(farm)} />
         </li>
       ))}
     </ul>

@@ -11,8 +11,8 @@ liveList({
   rows: 'farms',
   entity: farms,
   current: currentFarm,
-  // the server knows where a farm that has just opened stands
-  lacks: ({ farm, openedAt }: KnownFarm) => farm !== undefined && openedAt === farm.version,
+  // only the server knows the position of a farm that has just opened
+  isMissing: ({ farm, openedAt }: KnownFarm) => farm !== undefined && openedAt === farm.version,
   compare: newestFirst,
 });
 
@@ -25,7 +25,7 @@ liveOne<FarmDto, KnownFarm>({
 liveValue<OwnFarmDto>({
   key: ['own-farm'],
   reads: [farms],
-  current: (farm, live) => currentOwnFarm(farm, live.get(farms, farm._id)),
+  current: (farm, view) => currentOwnFarm(farm, view.get(farms, farm._id)),
 });
 
 liveList({
@@ -33,8 +33,8 @@ liveList({
   rows: 'applications',
   entity: farms,
   current: currentOwnFarm,
-  learn: (own) => ({ own }),
-  whole: ({ own }) => own,
+  facetsOf: (own) => ({ own }),
+  toRow: ({ own }) => own,
   matches: (filter: Partial<FarmApplicationsQuery>) => {
     const byStatus = matchesFields<OwnFarmDto>(filter, ['status']);
     return byStatus && ((farm) => byStatus(farm) && hasApplied(farm));
@@ -42,7 +42,7 @@ liveList({
   compare: newestFirst,
 });
 
-/** Whether admins have it in a list: a pending farm may not have asked to sell yet. */
+/** Whether the farm is in an admin's list: a pending farm may not have applied yet. */
 function hasApplied(farm: OwnFarmDto): boolean {
   return farm.status !== 'pending' || farm.appliedAt !== null;
 }

@@ -18,9 +18,9 @@ import { ownFarmText } from './own-farm-texts';
 
 const text = ownFarmText.holiday;
 const DAY_MS = 86_400_000;
-const LONGEST = 280;
+const MESSAGE_MAX_LENGTH = 280;
 
-/** Closes the farm until a day, and opens it again. */
+/** Starts and ends the farm's holiday. */
 export function HolidayCard({ farm }: { farm: OwnFarmDto }) {
   return (
     <Card as="section" aria-labelledby="holiday-title">
@@ -34,12 +34,12 @@ export function HolidayCard({ farm }: { farm: OwnFarmDto }) {
       >
         {text.title}
       </SectionTitle>
-      {farm.holiday === null ? <Start farm={farm} /> : <Running farm={farm} />}
+      {farm.holiday === null ? <StartForm farm={farm} /> : <CurrentHoliday farm={farm} />}
     </Card>
   );
 }
 
-function Running({ farm }: { farm: OwnFarmDto }) {
+function CurrentHoliday({ farm }: { farm: OwnFarmDto }) {
   const online = useOnline();
   const toast = useToast();
   const end = useEndHoliday();
@@ -74,28 +74,28 @@ function Running({ farm }: { farm: OwnFarmDto }) {
   );
 }
 
-/** The day where the reader is, `plus` days from now, as a date field writes it. */
+/** The local calendar day `plus` days from now, as a date field needs it: `2026-11-20`. */
 function localDay(plus: number): string {
   const day = new Date(Date.now() + plus * DAY_MS);
   const two = (n: number) => String(n).padStart(2, '0');
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-const startForm = z.object({
+const startSchema = z.object({
   until: z.iso.date(),
-  message: z.string().check(z.trim(), z.maxLength(LONGEST)),
+  message: z.string().check(z.trim(), z.maxLength(MESSAGE_MAX_LENGTH)),
 });
 
-function Start({ farm }: { farm: OwnFarmDto }) {
+function StartForm({ farm }: { farm: OwnFarmDto }) {
   const online = useOnline();
   const toast = useToast();
   const start = useStartHoliday();
   const [revision, setRevision] = useState(0);
   const form = useForm({
-    schema: startForm,
+    schema: startSchema,
     messages: { until: text.wrongDay },
     onSubmit: async ({ until, message }) => {
-      // the day begins where the farm is
+      // the start of the day in the farmer's time zone
       const reopens = new Date(`${until}T00:00:00`).toISOString();
       try {
         await start.mutateAsync({
@@ -123,7 +123,7 @@ function Start({ farm }: { farm: OwnFarmDto }) {
         <Input type="date" min={localDay(1)} max={localDay(HOLIDAY_MAX_DAYS - 1)} required />
       </Field>
       <Field name="message" label={text.message} hint={text.messageHint} optional>
-        <Textarea rows={2} maxLength={LONGEST} />
+        <Textarea rows={2} maxLength={MESSAGE_MAX_LENGTH} />
       </Field>
       <div>
         <Button

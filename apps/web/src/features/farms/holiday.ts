@@ -7,7 +7,7 @@ import { ownFarmQueryOptions } from './own-farm';
 
 const path = '/farms/mine/holiday';
 
-/** `POST /farms/mine/holiday`: the farm sells nothing until a moment, and reopens by itself. */
+/** `POST /farms/mine/holiday`: nothing is sold until the given time; the farm then reopens by itself. */
 export function useStartHoliday() {
   const client = useQueryClient();
   return useMutation({
@@ -17,7 +17,7 @@ export function useStartHoliday() {
   });
 }
 
-/** `DELETE /farms/mine/holiday`: the farm is open again at once. */
+/** `DELETE /farms/mine/holiday`: reopens the farm at once. */
 export function useEndHoliday() {
   const client = useQueryClient();
   return useMutation({

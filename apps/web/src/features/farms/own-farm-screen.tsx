@@ -8,7 +8,7 @@ import { HolidayCard } from './holiday-card';
 import { ownFarmQueryOptions } from './own-farm';
 import { ownFarmText } from './own-farm-texts';
 
-/** A farmer's own farm: its way to the market, and its page to be edited. Live when an admin decides. */
+/** A farmer's own farm: its application, its holiday, and the form of its page. */
 export function OwnFarm() {
   const query = useQuery(ownFarmQueryOptions());
   if (query.data !== undefined) {

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages';
 
-/** The words of a farmer's own farm: its page, and its way to the market. */
+/** Texts of a farmer's own farm: its application, holiday and page. */
 export const ownFarmText = defineMessages({
   en: {
     failed: 'Your farm could not be loaded',

@@ -21,7 +21,7 @@ const path = '/dashboard/farmer/profile';
 let server: FakeServer;
 let events = 0;
 
-function tell(name: DomainEvent['name'], payload: object, version: number): void {
+function emit(name: DomainEvent['name'], payload: object, version: number): void {
   events += 1;
   const event = {
     id: events.toString(16).padStart(24, '0'),
@@ -36,7 +36,7 @@ function tell(name: DomainEvent['name'], payload: object, version: number): void
   act(() => connections.at(-1)?.onEvent(event));
 }
 
-function begin(change: Partial<OwnFarmDto>): void {
+function setFarm(change: Partial<OwnFarmDto>): void {
   Object.assign(server.members.ownFarm, change);
 }
 
@@ -53,9 +53,9 @@ beforeEach(() => {
   server.signInAs('farmer');
 });
 
-test('a new farm is told what is missing, saves it, and asks to sell', async () => {
+test('a new farm sees the missing fields, saves them, and applies', async () => {
   const user = userEvent.setup();
-  begin({ status: 'pending', appliedAt: null, city: '', state: '', fulfilment: [] });
+  setFarm({ status: 'pending', appliedAt: null, city: '', state: '', fulfilment: [] });
   renderApp(path, server);
   await screen.findByRole('heading', { name: 'Not on the market yet' });
   expect(screen.getByText('The town where it grows')).toBeVisible();
@@ -73,8 +73,8 @@ test('a new farm is told what is missing, saves it, and asks to sell', async () 
   expect(await screen.findByRole('heading', { name: 'We are looking at your farm' })).toBeVisible();
 });
 
-test('a decision arrives live with its reason, announced, without a call', async () => {
-  begin({ status: 'pending' });
+test('a decision arrives live with its reason, and is announced, without a request', async () => {
+  setFarm({ status: 'pending' });
   renderApp(path, server);
   await screen.findByRole('heading', { name: 'We are looking at your farm' });
   const calls = server.calls.length;
@@ -84,8 +84,8 @@ test('a decision arrives live with its reason, announced, without a call', async
     decisionReason: 'Where do people pick up?',
     version: 2,
   };
-  tell('farm.changed', { farm: storefrontOf(application), wasApproved: false }, 2);
-  tell('own-farm.changed', { farm: application }, 2);
+  emit('farm.changed', { farm: storefrontOf(application), wasApproved: false }, 2);
+  emit('own-farm.changed', { farm: application }, 2);
   await screen.findByRole('heading', { name: 'Your farm was refused' });
   expect(screen.getByText('Where do people pick up?')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Ask again' })).toBeVisible();
@@ -95,7 +95,7 @@ test('a decision arrives live with its reason, announced, without a call', async
   expect(server.calls.slice(calls)).toEqual([]);
 });
 
-test('what comes in while somebody types changes no field, and only what was typed is sent', async () => {
+test('a live update changes no field of a dirty form, and only the changed fields are sent', async () => {
   const user = userEvent.setup();
   renderApp(path, server);
   const tagline = await screen.findByLabelText('In one line');
@@ -103,8 +103,8 @@ test('what comes in while somebody types changes no field, and only what was typ
   await user.type(tagline, 'Roots, greens and honey');
   const elsewhere = { ...server.members.ownFarm, story: 'Written in another tab.', version: 2 };
   server.members.ownFarm = elsewhere;
-  tell('farm.changed', { farm: storefrontOf(elsewhere), wasApproved: true }, 2);
-  tell('own-farm.changed', { farm: elsewhere }, 2);
+  emit('farm.changed', { farm: storefrontOf(elsewhere), wasApproved: true }, 2);
+  emit('own-farm.changed', { farm: elsewhere }, 2);
   expect(await screen.findByText(/was changed elsewhere while you were writing/)).toBeVisible();
   expect(tagline).toHaveValue('Roots, greens and honey');
   await user.click(screen.getByRole('button', { name: 'Save the page' }));
@@ -116,18 +116,18 @@ test('what comes in while somebody types changes no field, and only what was typ
   });
 });
 
-test('a field that makes no sense is refused at its place before anything is sent', async () => {
+test('an invalid field shows its error, and nothing is sent', async () => {
   const user = userEvent.setup();
   renderApp(path, server);
-  const least = await screen.findByLabelText('For delivery');
-  await user.clear(least);
-  await user.type(least, 'a lot');
+  const minimum = await screen.findByLabelText('For delivery');
+  await user.clear(minimum);
+  await user.type(minimum, 'a lot');
   await user.click(screen.getByRole('button', { name: 'Save the page' }));
-  expect(least).toHaveAccessibleDescription('Enter an amount in dollars, such as 15');
+  expect(minimum).toHaveAccessibleDescription('Enter an amount in dollars, such as 15');
   expect(server.calls).not.toContain('PATCH /api/v1/farms/mine');
 });
 
-test('a picture is uploaded, needs words, and is saved with the page', async () => {
+test('a picture is uploaded, needs a description, and is saved with the page', async () => {
   const user = userEvent.setup();
   renderApp(path, server);
   await screen.findByRole('button', { name: 'Add a picture' });
@@ -136,7 +136,7 @@ test('a picture is uploaded, needs words, and is saved with the page', async () 
   expect(
     await screen.findByText(/A picture is still on its way\.$/, { selector: 'a' }),
   ).toBeVisible();
-  act(() => uploads[0]?.answer());
+  act(() => uploads[0]?.respond());
   const words = await screen.findByLabelText('What the picture shows');
   await user.click(screen.getByRole('button', { name: 'Save the page' }));
   expect(words).toHaveAccessibleDescription(/Say what the picture shows/);
@@ -148,13 +148,13 @@ test('a picture is uploaded, needs words, and is saved with the page', async () 
   expect(server.members.ownFarm).toMatchObject({ cover, version: 2 });
 });
 
-test('a picture is replaced by one that needs its own words, and removed', async () => {
-  begin({ cover: { url: '/pictures/old.webp', alt: 'The old gate' } });
+test('a picture is replaced by one that needs its own description, and removed', async () => {
+  setFarm({ cover: { url: '/pictures/old.webp', alt: 'The old gate' } });
   const user = userEvent.setup();
   renderApp(path, server);
   expect(await screen.findByLabelText('What the picture shows')).toHaveValue('The old gate');
   await choose(user, 'Replace the picture', photo('new.jpg'));
-  act(() => uploads[0]?.answer());
+  act(() => uploads[0]?.respond());
   await waitFor(() => expect(screen.getByLabelText('What the picture shows')).toHaveValue(''));
   await user.click(screen.getByRole('button', { name: 'Remove the picture' }));
   expect(screen.getByRole('button', { name: 'Add a picture' })).toHaveFocus();
@@ -163,15 +163,15 @@ test('a picture is replaced by one that needs its own words, and removed', async
   expect(server.members.ownFarm.cover).toBeNull();
 });
 
-test('a change elsewhere does not stop an upload, and a picture stays what it was otherwise', async () => {
-  begin({ cover: { url: '/pictures/old.webp', alt: 'The old gate' } });
+test('a change elsewhere does not stop an upload, and an aborted upload keeps the old picture', async () => {
+  setFarm({ cover: { url: '/pictures/old.webp', alt: 'The old gate' } });
   const user = userEvent.setup();
   renderApp(path, server);
   await screen.findByLabelText('What the picture shows');
   await choose(user, 'Replace the picture', photo('new.jpg'));
   const elsewhere = { ...server.members.ownFarm, story: 'Written in another tab.', version: 2 };
   server.members.ownFarm = elsewhere;
-  tell('own-farm.changed', { farm: elsewhere }, 2);
+  emit('own-farm.changed', { farm: elsewhere }, 2);
   expect(screen.getByRole('progressbar', { name: 'Uploading new.jpg' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Stop uploading new.jpg' }));
   await waitFor(() => expect(screen.getByLabelText('Your story')).toHaveValue(elsewhere.story));

@@ -4,7 +4,7 @@ import { request } from '../../lib/api';
 import { liveStore } from '../../realtime/live-store';
 import { putOwnFarm } from './farms.live';
 
-/** `GET /farms/mine`: the farmer's own farm, whatever its state. */
+/** `GET /farms/mine`: the farmer's own farm in any state. */
 export function ownFarmQueryOptions() {
   return queryOptions({
     queryKey: ['own-farm'] as const,
@@ -23,7 +23,7 @@ export function useUpdateFarm() {
   });
 }
 
-/** `POST /farms/mine/application`: asks the admins to let the farm sell. */
+/** `POST /farms/mine/application`: applies for the market. */
 export function useApply() {
   const client = useQueryClient();
   return useMutation({

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages';
 
-/** The words of the farm directory and the storefronts. */
+/** Texts of the farm directory and the storefronts. */
 export const farmsText = defineMessages({
   en: {
     title: 'Farms',

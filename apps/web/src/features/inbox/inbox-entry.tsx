@@ -6,10 +6,10 @@ import { formatTime } from '../../lib/format';
 import { Badge } from '../../ui/badge';
 import { IconButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
-import { kindFaces } from './kind-face';
+import { kindStyles } from './kind-styles';
 import { inboxText } from './texts';
 
-/** One entry: what happened, and where it leads; going there reads it. */
+/** One notification; opening its link marks it as read. */
 export function InboxEntry({
   entry,
   online,
@@ -19,7 +19,7 @@ export function InboxEntry({
   online: boolean;
   onRead: () => void;
 }) {
-  const { icon, tone } = kindFaces[entry.kind];
+  const { icon, tone } = kindStyles[entry.kind];
   const unread = entry.readAt === null;
   return (
     <article

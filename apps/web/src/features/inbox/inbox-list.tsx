@@ -15,15 +15,15 @@ import { InboxEntry } from './inbox-entry';
 import { useMarkRead } from './mark-read';
 import { inboxText } from './texts';
 
-/** Everything one was told, by day, live; what is new waits while somebody reads further down. */
+/** All notifications by day, live; new ones stay pending while somebody reads. */
 export function InboxList() {
   const query = useInfiniteQuery(inboxQueryOptions());
   const rows = query.data?.pages.flatMap((page) => page.notifications) ?? [];
   const online = useOnline();
   const toast = useToast();
-  const mark = useMarkRead();
-  const read = (wish: ReadInbox) =>
-    mark.mutate(wish, {
+  const markRead = useMarkRead();
+  const markEntries = (entries: ReadInbox) =>
+    markRead.mutate(entries, {
       onError: (error) =>
         toast({
           tone: 'error',
@@ -61,9 +61,9 @@ export function InboxList() {
               tone="outline"
               size="sm"
               icon={<Icon of={CheckCheck} size={18} />}
-              busy={mark.isPending && !('ids' in mark.variables)}
+              busy={markRead.isPending && !('ids' in markRead.variables)}
               disabledReason={online ? null : inboxText.offline}
-              onClick={() => read({ all: true })}
+              onClick={() => markEntries({ all: true })}
             >
               {inboxText.markAll}
             </Button>
@@ -81,7 +81,7 @@ export function InboxList() {
                   <InboxEntry
                     entry={entry}
                     online={online}
-                    onRead={() => read({ ids: [entry._id] })}
+                    onRead={() => markEntries({ ids: [entry._id] })}
                   />
                 </li>
               ))}
@@ -93,7 +93,7 @@ export function InboxList() {
   );
 }
 
-/** The entries under the day on which they came in, in the reader's own time. */
+/** Groups the notifications by day, in the browser's time zone. */
 function byDay(entries: readonly NotificationDto[]): [day: string, entries: NotificationDto[]][] {
   const days = new Map<string, NotificationDto[]>();
   const today = formatDate(new Date().toISOString());

@@ -1,6 +1,6 @@
 import type { InboxCount, InboxRead, NotificationDto } from '#libs/contracts';
-import { entity, newest, newestBy, ONLY, type Put } from '../../realtime/entity';
-import { type Live, liveList } from '../../realtime/live-query';
+import { entity, newest, newestBy, type Put, SINGLETON_ID } from '../../realtime/entity';
+import { liveList, type StoreView } from '../../realtime/live-query';
 import { newestFirst } from '../../realtime/rows';
 
 interface KnownEntry {
@@ -14,7 +14,7 @@ const entries = entity<KnownEntry>('inbox-entries', {
 
 interface KnownInbox {
   count?: InboxCount;
-  /** When everything was last read at once. */
+  /** When all were last marked as read. */
   allReadAt?: string;
 }
 const inboxes = entity<KnownInbox>('inboxes', {
@@ -25,11 +25,11 @@ const inboxes = entity<KnownInbox>('inboxes', {
 export const putEntry = (notification: NotificationDto): Put =>
   entries.put(notification._id, { notification });
 
-export const putCount = (count: InboxCount): Put => inboxes.put(ONLY, { count });
+export const putCount = (count: InboxCount): Put => inboxes.put(SINGLETON_ID, { count });
 
-/** Entries were read: these, or with `ids` null all there were. */
+/** Marks these notifications as read, or all of them where `ids` is null. */
 export function putRead({ ids, readAt, inbox: count }: Omit<InboxRead, 'userId'>): Put[] {
-  if (ids === null) return [inboxes.put(ONLY, { count, allReadAt: readAt })];
+  if (ids === null) return [inboxes.put(SINGLETON_ID, { count, allReadAt: readAt })];
   return [putCount(count), ...ids.map((id) => entries.put(id, { readAt }))];
 }
 
@@ -39,28 +39,28 @@ liveList({
   entity: entries,
   reads: [inboxes],
   current: currentEntry,
-  whole: ({ notification }) => notification,
+  toRow: ({ notification }) => notification,
   compare: newestFirst,
-  // the newest count has the total; an entry that comes late is in it already
-  summary: (page, { total }, live) => {
-    const count = live.get(inboxes, ONLY)?.count;
+  // the total is that of the newest count, which includes notifications that arrive late
+  summary: (page, { total }, view) => {
+    const count = view.get(inboxes, SINGLETON_ID)?.count;
     if (count && Number(page.version) < count.version) return { ...page, ...count };
     return page.total === total ? page : { ...page, total };
   },
 });
 
 /**
- * Reading everything at once reads what was there then: an entry that is younger than that moment stays unread, in
- * whatever order the two events arrive.
+ * "Mark all as read" applies to notifications up to that time: later ones stay unread, in whatever order the two events
+ * arrive.
  */
 function currentEntry(
   entry: NotificationDto,
   known: KnownEntry | undefined,
-  live: Live,
+  view: StoreView,
 ): NotificationDto {
   if (entry.readAt !== null) return entry;
-  const allReadAt = live.get(inboxes, ONLY)?.allReadAt;
-  const byAll = allReadAt !== undefined && entry.createdAt <= allReadAt ? allReadAt : null;
-  const readAt = known?.readAt ?? byAll;
+  const allReadAt = view.get(inboxes, SINGLETON_ID)?.allReadAt;
+  const readWithAll = allReadAt !== undefined && entry.createdAt <= allReadAt ? allReadAt : null;
+  const readAt = known?.readAt ?? readWithAll;
   return readAt === null ? entry : { ...entry, readAt };
 }

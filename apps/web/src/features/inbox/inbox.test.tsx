@@ -16,12 +16,12 @@ jest.unstable_mockModule('../../realtime/socket', () => ({
 const { renderApp } = await import('../../testing/render');
 
 let server: FakeServer;
-let made = 0;
+let count = 0;
 
 function makeEntry(title: string, readAt: string | null = null): NotificationDto {
-  made += 1;
+  count += 1;
   return {
-    _id: made.toString(16).padStart(24, '0'),
+    _id: count.toString(16).padStart(24, '0'),
     kind: 'order.accepted',
     title,
     text: 'Hollow Creek Farm is picking it.',
@@ -32,9 +32,9 @@ function makeEntry(title: string, readAt: string | null = null): NotificationDto
   };
 }
 
-function tell(name: DomainEvent['name'], payload: object): void {
-  made += 1;
-  const id = made.toString(16).padStart(24, 'e');
+function emit(name: DomainEvent['name'], payload: object): void {
+  count += 1;
+  const id = count.toString(16).padStart(24, 'e');
   const head = { id, name, occurredAt: new Date().toISOString(), aggregateId: 'inbox', version: 9 };
   const event = { ...head, correlationId: 'test', actorId: null, payload } as DomainEvent;
   act(() => connections.at(-1)?.onEvent(event));
@@ -51,14 +51,14 @@ beforeEach(() => {
 
 const entry = (name: string) => screen.findByRole('article', { name });
 
-test('the bell counts, and an entry that came in live is there, counted and announced, without a call', async () => {
+test('a live notification is shown, counted and announced, without a request', async () => {
   renderApp('/inbox', server);
   await entry('Accepted');
   expect(screen.getByRole('link', { name: 'Inbox, 1 unread' })).toBeVisible();
   const calls = server.calls.length;
   const notification = makeEntry('Out for delivery');
   const userId = server.user?._id ?? '';
-  tell('inbox.added', { userId, notification, inbox: { total: 3, unread: 2, version: 9 } });
+  emit('inbox.added', { userId, notification, inbox: { total: 3, unread: 2, version: 9 } });
   expect(await entry('Out for delivery')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Inbox, 2 unread' })).toBeVisible();
   await waitFor(() =>
@@ -67,7 +67,7 @@ test('the bell counts, and an entry that came in live is there, counted and anno
   expect(server.calls.slice(calls)).toEqual([]);
 });
 
-test('reading one, reading all, and reading in another tab take the marks away', async () => {
+test('marking one or all as read, here or in another tab, updates the entries and the count', async () => {
   const user = userEvent.setup();
   server.members.inbox.notifications.unshift(makeEntry('Packed'), makeEntry('Low stock'));
   renderApp('/inbox', server);
@@ -76,7 +76,7 @@ test('reading one, reading all, and reading in another tab take the marks away',
   await screen.findByRole('link', { name: 'Inbox, 2 unread' });
   expect(within(await entry('Packed')).queryByText('New')).not.toBeInTheDocument();
   const [low] = server.members.inbox.notifications.slice(1);
-  tell('inbox.read', {
+  emit('inbox.read', {
     userId: server.user?._id ?? '',
     ids: [low?._id],
     readAt: new Date().toISOString(),
@@ -90,7 +90,7 @@ test('reading one, reading all, and reading in another tab take the marks away',
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).not.toBeInTheDocument();
 });
 
-test('new entries wait while somebody is in the list with the keyboard', async () => {
+test('new entries stay pending while the list has the keyboard focus', async () => {
   const user = userEvent.setup();
   renderApp('/inbox', server);
   await entry('Accepted');
@@ -98,12 +98,12 @@ test('new entries wait while somebody is in the list with the keyboard', async (
   while (document.activeElement !== link) await user.tab();
   const userId = server.user?._id ?? '';
   const notification = makeEntry('Delivered');
-  tell('inbox.added', { userId, notification, inbox: { total: 3, unread: 2, version: 9 } });
+  emit('inbox.added', { userId, notification, inbox: { total: 3, unread: 2, version: 9 } });
   await user.click(await screen.findByRole('button', { name: '1 new – show' }));
   expect(await entry('Delivered')).toBeVisible();
 });
 
-test('a pause counts on the chip what waits, and a click on it lets it in', async () => {
+test('the chip counts the events that a pause holds back, and a click on it applies them', async () => {
   const user = userEvent.setup();
   renderApp('/inbox', server);
   await entry('Accepted');
@@ -111,23 +111,23 @@ test('a pause counts on the chip what waits, and a click on it lets it in', asyn
   await user.click(screen.getByRole('menuitemcheckbox', { name: 'Pause live updates' }));
   const userId = server.user?._id ?? '';
   const notification = makeEntry('Delivered');
-  tell('inbox.added', { userId, notification, inbox: { total: 3, unread: 2, version: 9 } });
+  emit('inbox.added', { userId, notification, inbox: { total: 3, unread: 2, version: 9 } });
   const chip = await screen.findByRole('button', { name: /Paused · 1 waiting/ });
   expect(screen.queryByText('Delivered')).not.toBeInTheDocument();
   await user.click(chip);
   expect(await entry('Delivered')).toBeVisible();
 });
 
-test('an empty inbox and one that cannot be read say so', async () => {
+test('an empty inbox and one that fails to load show their states', async () => {
   server.members.inbox.notifications = [];
   server.on('GET /api/v1/inbox', () => problem('FORBIDDEN', 403));
   const view = renderApp('/inbox', server);
   expect(await screen.findByText('Your inbox could not be loaded')).toBeVisible();
   expect(screen.getByText('Request id: req-fake-1')).toBeVisible();
   view.unmount();
-  const calm = new FakeServer();
-  calm.signInAs('customer');
-  renderApp('/inbox', calm);
+  const emptyServer = new FakeServer();
+  emptyServer.signInAs('customer');
+  renderApp('/inbox', emptyServer);
   expect(await screen.findByText('Nothing has happened yet.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Shop fresh produce' })).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { DATA_FRESH_MS, type InboxPage, inboxPageSchema } from '#libs/contracts';
 import { request } from '../../lib/api';
 
-/** `GET /inbox`, newest first, with the unread count: one cache for the bell and the page. */
+/** `GET /inbox`, newest first, with the unread count; the bell and the page share this query. */
 export function inboxQueryOptions() {
   return infiniteQueryOptions({
     queryKey: ['inbox', 'list'] as const,

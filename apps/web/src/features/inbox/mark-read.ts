@@ -5,20 +5,20 @@ import { liveStore } from '../../realtime/live-store';
 import { inboxQueryOptions } from './inbox';
 import { putRead } from './inbox.live';
 
-/** `POST /inbox/read`: answers the count that is left. */
-export function markRead(wish: ReadInbox) {
-  return request(inboxCountSchema, '/inbox/read', { method: 'POST', body: wish });
+/** `POST /inbox/read`; returns the new count. */
+export function markRead(body: ReadInbox) {
+  return request(inboxCountSchema, '/inbox/read', { method: 'POST', body: body });
 }
 
-/** Marks entries as read, here at once and by the event in the reader's other tabs. */
+/** Marks notifications as read; other tabs receive the event. */
 export function useMarkRead() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: markRead,
-    onSuccess: (inbox, wish) => {
+    onSuccess: (inbox, body) => {
       const pages = client.getQueryData(inboxQueryOptions().queryKey)?.pages ?? [];
       const shown = pages.flatMap(({ notifications }) => notifications.map(({ _id }) => _id));
-      const ids = 'ids' in wish ? wish.ids : shown;
+      const ids = 'ids' in body ? body.ids : shown;
       liveStore(client).put(putRead({ ids, readAt: new Date().toISOString(), inbox }));
     },
   });

@@ -1,7 +1,7 @@
 import { countOf } from '../../lib/count';
 import { defineMessages } from '../../lib/messages';
 
-/** The words of the inbox. */
+/** Texts of the inbox. */
 export const inboxText = defineMessages({
   en: {
     title: 'Inbox',

@@ -6,37 +6,37 @@ import { Dialog } from '../../ui/dialog';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState, errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
-import { type JobStep, jobQueryOptions, useJobStep, useRetryAll } from './jobs';
+import { type JobAction, jobQueryOptions, useJobAction, useRetryAll } from './jobs';
 import { jobsText as text } from './texts';
 
-/** What an admin asked for and has to be asked back about. */
-export type JobQuestion =
-  | { ask: 'detail' | 'discard'; job: QueueJob }
-  | { ask: 'retry-all'; queue: QueueName; total: number };
+/** The open dialog: a job's details, or a confirmation. */
+export type OpenJobDialog =
+  | { kind: 'detail' | 'discard'; job: QueueJob }
+  | { kind: 'retry-all'; queue: QueueName; total: number };
 
-/** Retries or discards one job, and says how it went. */
-export function useTakeStep() {
+/** Retries or discards one job, and shows the result as a toast. */
+export function useRunJobAction() {
   const toast = useToast();
-  const step = useJobStep();
-  const take = ({ queue, _id }: QueueJob, which: JobStep['step'], onDone?: () => void) =>
-    step.mutate(
-      { queue, id: _id, step: which },
+  const mutation = useJobAction();
+  const run = ({ queue, _id }: QueueJob, action: JobAction['action'], onDone?: () => void) =>
+    mutation.mutate(
+      { queue, id: _id, action },
       {
-        onSuccess: () => toast({ title: which === 'retry' ? text.retried : text.discarded }),
+        onSuccess: () => toast({ title: action === 'retry' ? text.retried : text.discarded }),
         onError: (error) =>
           toast({ tone: 'error', title: text.stepFailed, description: errorMessage(error) }),
         onSettled: onDone,
       },
     );
-  return { take, busy: step.isPending };
+  return { run, busy: mutation.isPending };
 }
 
-/** One job in full, or the question before a step that cannot be taken back. */
+/** A job's details, or the confirmation of an action that cannot be undone. */
 export function JobDialogs({
   question,
   onClose,
 }: {
-  question: JobQuestion | null;
+  question: OpenJobDialog | null;
   onClose: () => void;
 }) {
   return (
@@ -44,28 +44,28 @@ export function JobDialogs({
       open={question !== null}
       onClose={onClose}
       title={question === null ? '' : titleOf(question)}
-      wide={question?.ask === 'detail'}
+      wide={question?.kind === 'detail'}
     >
-      {question?.ask === 'detail' && <Detail job={question.job} />}
-      {question?.ask === 'discard' && <Discard job={question.job} onClose={onClose} />}
-      {question?.ask === 'retry-all' && <RetryAll {...question} onClose={onClose} />}
+      {question?.kind === 'detail' && <Detail job={question.job} />}
+      {question?.kind === 'discard' && <Discard job={question.job} onClose={onClose} />}
+      {question?.kind === 'retry-all' && <RetryAll {...question} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function titleOf(question: JobQuestion): string {
-  if (question.ask === 'retry-all') return text.retryAllTitle(question.queue);
-  return question.ask === 'detail' ? text.detail : text.discardTitle(question.job.name);
+function titleOf(question: OpenJobDialog): string {
+  if (question.kind === 'retry-all') return text.retryAllTitle(question.queue);
+  return question.kind === 'detail' ? text.detail : text.discardTitle(question.job.name);
 }
 
 function Discard({ job, onClose }: { job: QueueJob; onClose: () => void }) {
-  const { take, busy } = useTakeStep();
+  const { run, busy } = useRunJobAction();
   return (
     <Confirm
       body={text.discardBody}
       confirm={text.discard}
       busy={busy}
-      onConfirm={() => take(job, 'discard', onClose)}
+      onConfirm={() => run(job, 'discard', onClose)}
       onClose={onClose}
     />
   );
@@ -81,14 +81,14 @@ function RetryAll({
   onClose: () => void;
 }) {
   const toast = useToast();
-  const all = useRetryAll();
+  const retryAll = useRetryAll();
   return (
     <Confirm
       body={text.retryAllBody(total)}
       confirm={text.retryAll}
-      busy={all.isPending}
+      busy={retryAll.isPending}
       onConfirm={() =>
-        all.mutate(queue, {
+        retryAll.mutate(queue, {
           onSuccess: ({ retried }) => toast({ title: text.allRetried(retried) }),
           onError: (error) =>
             toast({ tone: 'error', title: text.stepFailed, description: errorMessage(error) }),
@@ -160,7 +160,7 @@ function Detail({ job }: { job: QueueJob }) {
       </dl>
       <h3 className="text-xl">{text.data}</h3>
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys scroll what does not fit
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: makes the overflow scrollable by keyboard
         tabIndex={0}
         className="max-h-72 overflow-auto rounded-md bg-sunken p-4 text-sm"
       >

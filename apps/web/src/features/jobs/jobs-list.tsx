@@ -10,7 +10,7 @@ import { useAnnounce } from '../../ui/live-announcer';
 import { LoadMore } from '../../ui/load-more';
 import { LoadingRows } from '../../ui/loading-rows';
 import { EmptyState, ErrorState } from '../../ui/states';
-import { JobDialogs, type JobQuestion, useTakeStep } from './job-dialogs';
+import { JobDialogs, type OpenJobDialog, useRunJobAction } from './job-dialogs';
 import { jobsQueryOptions } from './jobs';
 import { jobsText as text } from './texts';
 
@@ -50,15 +50,15 @@ const columnsOf = (state: ListedJobState): readonly Column<QueueJob>[] => [
   },
 ];
 
-/** The jobs of one queue in one state; a job that fails joins its list live. */
+/** The jobs of one queue in one state; failed jobs are added live. */
 export function JobsList({ queue, state }: { queue: QueueName; state: ListedJobState }) {
   const query = useInfiniteQuery(jobsQueryOptions(queue, state));
   const online = useOnline();
-  const [question, setQuestion] = useState<JobQuestion | null>(null);
-  const { take } = useTakeStep();
+  const [question, setQuestion] = useState<OpenJobDialog | null>(null);
+  const { run } = useRunJobAction();
   const rows = query.data?.pages.flatMap((page) => page.jobs) ?? [];
   const total = query.data?.pages[0]?.total ?? rows.length;
-  useArrivals(queue, state === 'failed' && query.data ? total : null);
+  useFailureAnnouncements(queue, state === 'failed' && query.data ? total : null);
   if (query.isPending) {
     return <LoadingRows rows={3} height="h-16" />;
   }
@@ -88,7 +88,7 @@ export function JobsList({ queue, state }: { queue: QueueName; state: ListedJobS
                 tone="outline"
                 size="sm"
                 disabledReason={blocked}
-                onClick={() => setQuestion({ ask: 'retry-all', queue, total })}
+                onClick={() => setQuestion({ kind: 'retry-all', queue, total })}
               >
                 {text.retryAll}
               </Button>
@@ -105,7 +105,7 @@ export function JobsList({ queue, state }: { queue: QueueName; state: ListedJobS
                   size="sm"
                   tone="ghost"
                   aria-label={text.lookAt(`${job.name} ${job._id}`)}
-                  onClick={() => setQuestion({ ask: 'detail', job })}
+                  onClick={() => setQuestion({ kind: 'detail', job })}
                 >
                   {text.look}
                 </Button>
@@ -116,7 +116,7 @@ export function JobsList({ queue, state }: { queue: QueueName; state: ListedJobS
                       tone="leaf"
                       disabledReason={blocked}
                       aria-label={text.retryOf(`${job.name} ${job._id}`)}
-                      onClick={() => take(job, 'retry')}
+                      onClick={() => run(job, 'retry')}
                     >
                       {text.retry}
                     </Button>
@@ -125,7 +125,7 @@ export function JobsList({ queue, state }: { queue: QueueName; state: ListedJobS
                       tone="danger"
                       disabledReason={blocked}
                       aria-label={text.discardOf(`${job.name} ${job._id}`)}
-                      onClick={() => setQuestion({ ask: 'discard', job })}
+                      onClick={() => setQuestion({ kind: 'discard', job })}
                     >
                       {text.discard}
                     </Button>
@@ -142,7 +142,7 @@ export function JobsList({ queue, state }: { queue: QueueName; state: ListedJobS
   );
 }
 
-function useArrivals(queue: QueueName, total: number | null): void {
+function useFailureAnnouncements(queue: QueueName, total: number | null): void {
   const announce = useAnnounce('jobs');
   const before = useRef<number | null>(null);
   useEffect(() => {

@@ -44,10 +44,10 @@ const columns: readonly Column<Depths>[] = [
   },
 ];
 
-/** Every queue with its depth, and the jobs of one of them; which one stands in the address. */
+/** All queues with their depths, and the jobs of the selected one, which is a search parameter. */
 export function JobsScreen() {
   const [search, setSearch] = useSearchParams();
-  const asked = queueNameSchema.safeParse(search.get('queue')).data;
+  const selected = queueNameSchema.safeParse(search.get('queue')).data;
   const state = listedJobStateSchema.safeParse(search.get('state')).data ?? 'failed';
   const query = useQuery(queuesQueryOptions());
   if (query.isPending) {
@@ -57,9 +57,9 @@ export function JobsScreen() {
     return <ErrorState query={query} title={text.failedToLoad} />;
   }
   const { queues } = query.data;
-  const worst = queues.find(({ failed }) => failed > 0) ?? queues[0];
-  const queue = asked ?? worst?.name;
-  const show = (change: { queue?: string; state?: string }) =>
+  const fallback = queues.find(({ failed }) => failed > 0) ?? queues[0];
+  const queue = selected ?? fallback?.name;
+  const setFilter = (change: { queue?: string; state?: string }) =>
     setSearch({ ...(queue && { queue }), state, ...change }, { replace: true });
   return (
     <div className="grid gap-12">
@@ -76,7 +76,7 @@ export function JobsScreen() {
               tone={name === queue ? 'leaf' : 'outline'}
               aria-pressed={name === queue}
               aria-label={text.open(name)}
-              onClick={() => show({ queue: name })}
+              onClick={() => setFilter({ queue: name })}
             >
               {text.look}
             </Button>
@@ -90,7 +90,10 @@ export function JobsScreen() {
             aside={
               <div className="w-60">
                 <Field name="state" label={text.state} hideLabel>
-                  <Select value={state} onChange={(event) => show({ state: event.target.value })}>
+                  <Select
+                    value={state}
+                    onChange={(event) => setFilter({ state: event.target.value })}
+                  >
                     {listedJobStateSchema.options.map((one) => (
                       <option key={one} value={one}>
                         {text.states[one]}

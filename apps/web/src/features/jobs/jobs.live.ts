@@ -5,32 +5,39 @@ import type {
   QueueJob,
   QueueName,
 } from '#libs/contracts';
-import { entity, newestBy, ONLY, only, type Put, whole } from '../../realtime/entity';
+import {
+  entity,
+  newestBy,
+  type Put,
+  SINGLETON_ID,
+  simpleEntity,
+  singletonId,
+} from '../../realtime/entity';
 import { liveList, liveValue } from '../../realtime/live-query';
 
 interface KnownJob {
   failed?: QueueJob;
-  /** When the job, or under a queue's name all that had failed of it, was retried or discarded. */
-  takenAt?: string;
+  /** When the job was retried or discarded; under a queue's name, when all its failed jobs were. */
+  removedAt?: string;
 }
 const jobs = entity<KnownJob>('jobs', {
   failed: newestBy(({ failedAt }) => failedAt ?? ''),
-  takenAt: newestBy((at) => at),
+  removedAt: newestBy((at) => at),
 });
 
-/** A job's id is unique in its queue only. */
+/** A job's id is unique only within its queue. */
 const jobKey = ({ queue, _id }: Pick<QueueJob, 'queue' | '_id'>) => `${queue} ${_id}`;
 
 export const putFailedJob = (failed: QueueJob): Put => jobs.put(jobKey(failed), { failed });
 
-/** What an admin's act took from the lists of failed jobs. */
-export function putTakenJobs({ action, target, at: takenAt }: AuditEntryDto): Put[] {
-  if (action === 'queue.retried') return [jobs.put(target.id, { takenAt })];
+/** Removes the jobs that an audit entry reports as retried or discarded. */
+export function putRemovedJobs({ action, target, at: removedAt }: AuditEntryDto): Put[] {
+  if (action === 'queue.retried') return [jobs.put(target.id, { removedAt })];
   const isOne = action === 'job.retried' || action === 'job.discarded';
-  return isOne ? [jobs.put(target.id.replace('/', ' '), { takenAt })] : [];
+  return isOne ? [jobs.put(target.id.replace('/', ' '), { removedAt })] : [];
 }
 
-/** A failed job comes in once and goes when it is retried or discarded; one that fails again has failed later. */
+/** A failed job is removed when it is retried or discarded; one that fails again has a later `failedAt`. */
 liveList({
   key: ['jobs', 'list'],
   rows: 'jobs',
@@ -38,31 +45,36 @@ liveList({
   id: jobKey,
   current: (job: QueueJob, known) =>
     (known?.failed?.failedAt ?? '') > (job.failedAt ?? '') ? (known?.failed ?? job) : job,
-  whole: ({ failed }) => failed,
-  joins: 'changed',
+  toRow: ({ failed }) => failed,
+  insertOnly: 'changed',
   matches:
     ({ queue, state }: { queue: QueueName; state: ListedJobState }) =>
     (job) =>
       job.queue === queue && job.state === state,
-  isGone: (job, known, live) =>
-    job.state === 'failed' && (wasTaken(job, known) || wasTaken(job, live.get(jobs, job.queue))),
+  isRemoved: (job, known, view) =>
+    job.state === 'failed' &&
+    (wasRemoved(job, known) || wasRemoved(job, view.get(jobs, job.queue))),
   compare: (a, b) => (b.failedAt ?? '').localeCompare(a.failedAt ?? ''),
-  resorts: true,
+  keepSorted: true,
 });
 
-function wasTaken(job: QueueJob, known: KnownJob | undefined): boolean {
-  return (known?.takenAt ?? '') > (job.failedAt ?? job.createdAt);
+function wasRemoved(job: QueueJob, known: KnownJob | undefined): boolean {
+  return (known?.removedAt ?? '') > (job.failedAt ?? job.createdAt);
 }
 
-/** How much waits in the queues has no version: the latest message counts, unless an answer came after it. */
-export const depths = whole<QueueDepths>('queue-depths', only, (_, incoming) => incoming);
+/** Queue depths have no version: the latest message wins, unless a response arrived after it. */
+export const depths = simpleEntity<QueueDepths>(
+  'queue-depths',
+  singletonId,
+  (_, incoming) => incoming,
+);
 
 liveValue<QueueDepths>({
   key: ['jobs', 'queues'],
   reads: [depths],
-  current: (data, live) =>
-    live.changed(depths).has(ONLY) ? (live.get(depths, ONLY) ?? data) : data,
+  current: (data, view) =>
+    view.changed(depths).has(SINGLETON_ID) ? (view.get(depths, SINGLETON_ID) ?? data) : data,
 });
 
-/** For changes to the rows of an answer. */
+/** Entity and id of a job, for `LiveStore.patch`. */
 export const jobRow = (queue: QueueName, id: string) => [jobs, jobKey({ queue, _id: id })] as const;

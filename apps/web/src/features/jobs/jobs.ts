@@ -17,10 +17,10 @@ import { request } from '../../lib/api';
 import { liveStore } from '../../realtime/live-store';
 import { jobRow } from './jobs.live';
 
-/** No event tells of jobs that wait for their time: they are looked at this often while the page is open. */
-const LOOK_MS = 10_000;
+/** Delayed jobs have no events: their list is polled at this interval. */
+const POLL_MS = 10_000;
 
-/** `GET /admin/queues`: how much waits in each queue. */
+/** `GET /admin/queues`: the depth of each queue. */
 export function queuesQueryOptions() {
   return queryOptions({
     queryKey: ['jobs', 'queues'] as const,
@@ -28,7 +28,7 @@ export function queuesQueryOptions() {
   });
 }
 
-/** `GET /admin/jobs`: the jobs of a queue that gave up, or that wait for their time. */
+/** `GET /admin/jobs`: the failed or delayed jobs of a queue. */
 export function jobsQueryOptions(queue: QueueName, state: ListedJobState) {
   return infiniteQueryOptions({
     queryKey: ['jobs', 'list', { queue, state }] as const,
@@ -39,13 +39,13 @@ export function jobsQueryOptions(queue: QueueName, state: ListedJobState) {
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: QueueJobsPage) => page.nextCursor ?? undefined,
-    ...(state === 'delayed' && { refetchInterval: LOOK_MS }),
+    ...(state === 'delayed' && { refetchInterval: POLL_MS }),
   });
 }
 
 const jobPath = (queue: QueueName, id: string) => `/admin/jobs/${queue}/${encodeURIComponent(id)}`;
 
-/** `GET /admin/jobs/:queue/:id`: a job with what it is about. */
+/** `GET /admin/jobs/:queue/:id`: a job with its data. */
 export function jobQueryOptions(queue: QueueName, id: string) {
   return queryOptions({
     queryKey: ['jobs', 'detail', queue, id],
@@ -53,22 +53,22 @@ export function jobQueryOptions(queue: QueueName, id: string) {
   });
 }
 
-export interface JobStep {
+export interface JobAction {
   readonly queue: QueueName;
   readonly id: string;
-  readonly step: 'retry' | 'discard';
+  readonly action: 'retry' | 'discard';
 }
 
 /** `POST /admin/jobs/:queue/:id/retry` and `DELETE /admin/jobs/:queue/:id`. */
-export function useJobStep() {
+export function useJobAction() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ queue, id, step }: JobStep) =>
-      step === 'retry'
+    mutationFn: ({ queue, id, action }: JobAction) =>
+      action === 'retry'
         ? request(queueJobDetailSchema, `${jobPath(queue, id)}/retry`, { method: 'POST' })
         : request(queueJobDetailSchema, jobPath(queue, id), { method: 'DELETE' }),
     onSuccess: (_job, { queue, id }) => {
-      liveStore(client).edit(...jobRow(queue, id), () => null);
+      liveStore(client).patch(...jobRow(queue, id), () => null);
       client.invalidateQueries({ queryKey: queuesQueryOptions().queryKey }).catch(() => undefined);
     },
     onError: (_error, { queue }) =>
@@ -76,7 +76,7 @@ export function useJobStep() {
   });
 }
 
-/** `POST /admin/jobs/:queue/retry`: every failed job of a queue once more. */
+/** `POST /admin/jobs/:queue/retry`: retries all failed jobs of a queue. */
 export function useRetryAll() {
   const client = useQueryClient();
   return useMutation({

@@ -3,7 +3,7 @@ import { defineMessages } from '../../lib/messages';
 
 const jobs = (n: number) => (n === 1 ? '1 job' : `${n} jobs`);
 
-/** The words of the queues and their jobs. */
+/** Texts of the queues and their jobs. */
 export const jobsText = defineMessages({
   en: {
     lead: 'Work that the server does behind the screens. What has given up waits here until somebody decides.',

@@ -15,7 +15,7 @@ import { OrdersTable } from './orders-table';
 import { ordersText } from './texts';
 import { useOrdersFilter } from './use-orders-filter';
 
-/** Every order of the platform: searched, filtered, live, and as a file. */
+/** All orders of the platform, with search, filters, live updates and CSV download. */
 export function AdminOrders() {
   const { search, filter, isFiltered, set, clear } = useOrdersFilter();
   return (
@@ -30,7 +30,7 @@ export function AdminOrders() {
   );
 }
 
-/** What an event can change of a listed order; the rest of a filter holds for good. */
+/** Checks the filter fields that events can change; the others do not change for an order. */
 function stillMatches({ status, partStatus, farm }: OrdersFilter, order: OrderDto): boolean {
   return (
     (status ?? order.status) === order.status &&
@@ -79,7 +79,7 @@ function FilteredOrders({
       head={
         <>
           <p>{ordersText.found(query.data.pages[0]?.total ?? rows.length)}</p>
-          <FileButton filter={filter} />
+          <DownloadButton filter={filter} />
         </>
       }
     >
@@ -88,19 +88,19 @@ function FilteredOrders({
   );
 }
 
-function FileButton({ filter }: { filter: OrdersFilter }) {
+function DownloadButton({ filter }: { filter: OrdersFilter }) {
   const online = useOnline();
   const toast = useToast();
-  const file = useOrdersFile();
+  const download = useOrdersFile();
   return (
     <Button
       tone="outline"
       size="sm"
       icon={<Icon of={Download} size={18} />}
-      busy={file.isPending}
+      busy={download.isPending}
       disabledReason={online ? null : ordersText.offline}
       onClick={() =>
-        file.mutate(filter, {
+        download.mutate(filter, {
           onError: (error) =>
             toast({
               tone: 'error',

@@ -1,20 +1,20 @@
 import type { OrderDto, OrderPart, PartStatus } from '#libs/contracts';
 
-export const columns = ['new', 'accepted', 'packed', 'leaving', 'delivered'] as const;
+export const columns = ['new', 'accepted', 'packed', 'dispatched', 'delivered'] as const;
 export type ColumnName = (typeof columns)[number];
 
 const columnByStatus: Record<PartStatus, ColumnName | null> = {
   placed: 'new',
   accepted: 'accepted',
   packed: 'packed',
-  out_for_delivery: 'leaving',
-  ready_for_pickup: 'leaving',
+  out_for_delivery: 'dispatched',
+  ready_for_pickup: 'dispatched',
   delivered: 'delivered',
   declined: null,
   cancelled: null,
 };
 
-/** A farm's part on the board; `column` is null once it was declined or cancelled. */
+/** A farm's part on the board; `column` is null after it was declined or cancelled. */
 export interface Ticket {
   readonly id: string;
   readonly order: OrderDto;
@@ -23,8 +23,7 @@ export interface Ticket {
 }
 
 /**
- * A farm's orders as tickets. Work is done oldest first, so new orders join at the end and push nothing
- * away; only what is done with is shown newest first.
+ * A farm's orders as tickets, oldest first, so that new orders are appended. Only delivered ones are shown newest first.
  */
 export function ticketsOf(orders: readonly OrderDto[]): Ticket[] {
   return orders
@@ -39,12 +38,12 @@ export function ticketsOf(orders: readonly OrderDto[]): Ticket[] {
     .sort((a, b) => (a.order._id < b.order._id ? -1 : 1));
 }
 
-/** A ticket and the column in which the reader sees it, which may lag behind the one it belongs in. */
+/** A ticket with the column that shows it, which may lag behind its current one. */
 export interface ShownTicket extends Ticket {
   readonly shownIn: ColumnName;
 }
 
-export function ticketsIn(shown: readonly ShownTicket[], column: ColumnName): ShownTicket[] {
+export function ticketsInColumn(shown: readonly ShownTicket[], column: ColumnName): ShownTicket[] {
   const tickets = shown.filter((ticket) => ticket.shownIn === column);
   return column === 'delivered' ? tickets.reverse() : tickets;
 }

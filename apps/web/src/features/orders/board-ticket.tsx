@@ -1,5 +1,6 @@
 import { MessageSquareQuote, Store, Truck } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import type { OrderPart } from '#libs/contracts';
 import { formatAgo, formatMoney, formatQuantity } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { StatusPill } from '../../ui/badge';
@@ -8,23 +9,23 @@ import type { ShownTicket } from './board-columns';
 import { fulfilmentText } from './order-part-card';
 import { PartActions } from './part-actions';
 import { ordersText } from './texts';
-import type { TakeStep } from './use-part-step';
+import type { TransitionPart } from './use-part-transition';
 
-/** One order on the farm's board, like the slip that hangs over the packing table. */
+/** One order on the farm's board. */
 export function BoardTicket({
   ticket,
   now,
-  take,
+  transition,
   busy,
 }: {
   ticket: ShownTicket;
   now: number;
-  take: TakeStep;
+  transition: TransitionPart;
   busy: boolean;
 }) {
   const { order, part } = ticket;
   const titleId = `ticket-${ticket.id}`;
-  const says = ticket.shownIn !== ticket.column || ticket.shownIn === 'leaving';
+  const showsStatus = ticket.shownIn !== ticket.column || ticket.shownIn === 'dispatched';
   return (
     <article
       aria-labelledby={titleId}
@@ -45,7 +46,7 @@ export function BoardTicket({
           {formatAgo(order.createdAt, now)}
         </time>
       </div>
-      {says && (
+      {showsStatus && (
         <p className="mb-2">
           <StatusPill status={part.status} />
         </p>
@@ -59,43 +60,20 @@ export function BoardTicket({
             : fulfilmentText(part)}
         </span>
       </p>
-      <ul className="my-3 grid gap-1 border-y border-rule py-2">
-        {part.lines.map((line) => (
-          <li key={line.productId} className="flex items-center gap-2">
-            <img
-              src={line.image}
-              alt=""
-              width={24}
-              height={24}
-              loading="lazy"
-              className="size-6 shrink-0 object-contain"
-            />
-            <span className="min-w-0 flex-1">
-              {line.name}
-              {line.note && (
-                <span className="block text-sm italic">{ordersText.because(line.note)}</span>
-              )}
-            </span>
-            <span className="font-semibold whitespace-nowrap tabular-nums">
-              {formatQuantity(line.quantity, line.unit)}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {[part.note, order.notes].filter(Boolean).map((note) => (
-        <p
-          key={note}
-          className="mb-3 flex gap-1.5 rounded-sm bg-butter-tint p-2 text-sm text-butter-ink"
-        >
-          <Icon of={MessageSquareQuote} size={16} className="mt-0.5" />
-          <span className="min-w-0">{note}</span>
-        </p>
-      ))}
+      <Lines lines={part.lines} />
+      <Notes notes={[part.note, order.notes]} />
       <p className="mb-3 flex justify-between gap-3 text-sm">
         <span className="text-ink-soft">{ordersText.subtotal}</span>
         <span className="font-semibold tabular-nums">{formatMoney(part.subtotal)}</span>
       </p>
-      <PartActions order={order} part={part} viewer="farmer" take={take} busy={busy} full />
+      <PartActions
+        order={order}
+        part={part}
+        viewer="farmer"
+        transition={transition}
+        busy={busy}
+        full
+      />
       {(part.status === 'accepted' || part.status === 'packed') && (
         <p className="mt-1 text-center">
           <Link
@@ -109,4 +87,45 @@ export function BoardTicket({
       )}
     </article>
   );
+}
+
+function Lines({ lines }: { lines: OrderPart['lines'] }) {
+  return (
+    <ul className="my-3 grid gap-1 border-y border-rule py-2">
+      {lines.map((line) => (
+        <li key={line.productId} className="flex items-center gap-2">
+          <img
+            src={line.image}
+            alt=""
+            width={24}
+            height={24}
+            loading="lazy"
+            className="size-6 shrink-0 object-contain"
+          />
+          <span className="min-w-0 flex-1">
+            {line.name}
+            {line.note && (
+              <span className="block text-sm italic">{ordersText.because(line.note)}</span>
+            )}
+          </span>
+          <span className="font-semibold whitespace-nowrap tabular-nums">
+            {formatQuantity(line.quantity, line.unit)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The customer's notes, for the part and for the whole order. */
+function Notes({ notes }: { notes: readonly (string | null)[] }) {
+  return notes.filter(Boolean).map((note) => (
+    <p
+      key={note}
+      className="mb-3 flex gap-1.5 rounded-sm bg-butter-tint p-2 text-sm text-butter-ink"
+    >
+      <Icon of={MessageSquareQuote} size={16} className="mt-0.5" />
+      <span className="min-w-0">{note}</span>
+    </p>
+  ));
 }

@@ -7,7 +7,7 @@ import { makeCart, makeCartItem } from '../../testing/fixtures';
 import { makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
-test('an old order fills the cart again, and what cannot be had is named with its reason', async () => {
+test('an old order is added to the cart again, and unavailable items are listed with the reason', async () => {
   const user = userEvent.setup();
   const server = new FakeServer();
   server.signInAs('customer');

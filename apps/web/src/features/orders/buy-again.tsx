@@ -14,13 +14,13 @@ import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
 import { ordersText } from './texts';
 
-/** `POST /orders/:id/buy-again`: fills the cart with what the order had, and says what it could not. */
+/** `POST /orders/:id/buy-again`: adds an order's items to the cart, and lists those that are unavailable. */
 export function BuyAgain({ order }: { order: OrderDto }) {
   const client = useQueryClient();
   const toast = useToast();
   const navigate = useNavigate();
   const online = useOnline();
-  const fill = useMutation({
+  const addToCart = useMutation({
     mutationFn: () => request(buyAgainSchema, `/orders/${order._id}/buy-again`, { method: 'POST' }),
     onSuccess: ({ cart, lines }) => {
       liveStore(client).put([carts.of(cart)]);
@@ -43,9 +43,9 @@ export function BuyAgain({ order }: { order: OrderDto }) {
     <Button
       tone="leaf"
       icon={<Icon of={RotateCcw} size={18} />}
-      busy={fill.isPending}
+      busy={addToCart.isPending}
       disabledReason={online ? null : ordersText.offline}
-      onClick={() => fill.mutate()}
+      onClick={() => addToCart.mutate()}
     >
       {ordersText.again}
     </Button>

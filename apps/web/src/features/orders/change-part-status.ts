@@ -13,62 +13,67 @@ import { liveStore } from '../../realtime/live-store';
 import { orderQueryOptions } from './orders';
 import { orders, putOrder } from './orders.live';
 
-export interface PartStep {
+export interface PartTransition {
   readonly orderId: string;
-  /** The part as the reader saw it. */
+  /** The part that was on screen. */
   readonly part: OrderPart;
   readonly status: PartStatus;
-  readonly why?: StepReason;
+  readonly details?: TransitionReason;
 }
 
-/** Why a step is taken: in words, of which kind where a farm declines, and what an admin decides beside it. */
-export interface StepReason {
+/** The reason of a transition, its kind where a farm declines, and an admin's further decisions. */
+export interface TransitionReason {
   readonly reason: string;
   readonly declineReason?: DeclineReason;
   readonly goods?: GoodsFate;
-  /** Admins only: against the usual order of steps. */
+  /** Admins only: against the transition table. */
   readonly override?: boolean;
 }
 
 /** `PATCH /orders/:id/parts/:partId`. */
-export function changePartStatus({ orderId, part, status, why }: PartStep): Promise<OrderDto> {
+export function changePartStatus({
+  orderId,
+  part,
+  status,
+  details,
+}: PartTransition): Promise<OrderDto> {
   return request(orderDtoSchema, `/orders/${orderId}/parts/${part._id}`, {
     method: 'PATCH',
     body: {
       status,
       version: part.version,
-      ...(why?.reason && { reason: why.reason }),
-      ...(why?.goods && { goods: why.goods }),
-      ...(why?.override && { override: true as const }),
-      ...(status === 'declined' && { declineReason: why?.declineReason ?? 'other' }),
+      ...(details?.reason && { reason: details.reason }),
+      ...(details?.goods && { goods: details.goods }),
+      ...(details?.override && { override: true as const }),
+      ...(status === 'declined' && { declineReason: details?.declineReason ?? 'other' }),
     } satisfies ChangePartStatus,
   });
 }
 
-/** Replaces a part, but only while nothing newer than `seen` has come in. */
-function showPart(client: QueryClient, orderId: string, seen: OrderPart, shown: OrderPart): void {
-  liveStore(client).edit(orders, orderId, (order: OrderDto) => ({
+/** Replaces a part in the query data, unless it is already newer than `seen`. */
+function patchPart(client: QueryClient, orderId: string, seen: OrderPart, next: OrderPart): void {
+  liveStore(client).patch(orders, orderId, (order: OrderDto) => ({
     ...order,
     parts: order.parts.map((part) =>
-      part._id === seen._id && part.version === seen.version ? shown : part,
+      part._id === seen._id && part.version === seen.version ? next : part,
     ),
   }));
 }
 
 /**
- * Takes one step with a part: shown at once, taken back when the server refuses. After a refusal because
- * of the version, the order is read again, so that the reader sees what happened meanwhile.
+ * An optimistic status change of a part, rolled back on an error. After a conflict the order is refetched, so that the
+ * screen shows the current state.
  */
 export function useChangePartStatus() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: changePartStatus,
     onMutate: ({ orderId, part, status }) => {
-      showPart(client, orderId, part, { ...part, status });
+      patchPart(client, orderId, part, { ...part, status });
     },
     onSuccess: (order) => liveStore(client).put([putOrder(order)]),
     onError: async (error, { orderId, part }) => {
-      showPart(client, orderId, part, part);
+      patchPart(client, orderId, part, part);
       const code = errorCode(error);
       if (code !== 'VERSION_CONFLICT' && code !== 'ORDER_TRANSITION_INVALID') return;
       const fresh = await client

@@ -10,15 +10,15 @@ import {
 import { newest } from '../../realtime/entity';
 import type { Viewer } from '../../realtime/viewer';
 
-/** What is known of an order. A farm's events have its own part and nothing of the order's version. */
+/** The facets of an order. A farm's events contain only its own part, without the order's version. */
 export interface KnownOrder {
   order?: OrderDto;
-  /** By their ids. */
+  /** By part id. */
   parts?: Readonly<Record<string, OrderPart>>;
   totals?: PartStatusChange['order'];
 }
 
-/** The order with every newer part and, for those who see the whole of it, the newer totals. */
+/** The order merged with newer parts and, except for farmers, newer totals. */
 export function currentOrder(
   order: OrderDto,
   known: KnownOrder | undefined,
@@ -28,7 +28,7 @@ export function currentOrder(
   const base = newest(order, known.order);
   const parts = base.parts.map((part) => newest(part, known.parts?.[part._id]));
   const hasNewerPart = parts.some((part, at) => part !== base.parts[at]);
-  if (viewer?.role === 'farmer') return hasNewerPart ? farmersView({ ...base, parts }) : base;
+  if (viewer?.role === 'farmer') return hasNewerPart ? farmViewOf({ ...base, parts }) : base;
   const totals = known.totals && known.totals.version > base.version ? known.totals : null;
   return hasNewerPart || totals ? { ...base, parts, ...totals } : base;
 }
@@ -36,8 +36,8 @@ export function currentOrder(
 const sumOf = (parts: readonly OrderPart[]) =>
   toDollars(parts.reduce((cents, { payment }) => cents + toCents(payment.amount), 0));
 
-/** A farm sees its own part as the whole order: status and totals follow from it, as the API answers them. */
-function farmersView(order: OrderDto): OrderDto {
+/** The order as the API returns it to a farm: status and totals are those of its own part. */
+function farmViewOf(order: OrderDto): OrderDto {
   const status = orderStatusOf(order.parts.map((part) => part.status));
   const live = order.parts.filter((part) => isLive(part.status));
   const goodsTotal = toDollars(live.reduce((cents, part) => cents + toCents(part.subtotal), 0));

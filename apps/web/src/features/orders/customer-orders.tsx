@@ -12,38 +12,38 @@ import { ordersQueryOptions } from './orders';
 import { OrderCardsSkeleton } from './skeletons';
 import { ordersText } from './texts';
 
-type Shelf = 'active' | 'past' | 'cancelled';
-const shelves: Record<Shelf, { status: OrderStatus; empty: string }> = {
+type OrderTab = 'active' | 'past' | 'cancelled';
+const orderTabs: Record<OrderTab, { status: OrderStatus; empty: string }> = {
   active: { status: 'Processing', empty: ordersText.noneActive },
   past: { status: 'Delivered', empty: ordersText.nonePast },
   cancelled: { status: 'Cancelled', empty: ordersText.noneCancelled },
 };
 
-function isShelf(value: string | null): value is Shelf {
-  return value !== null && Object.hasOwn(shelves, value);
+function isOrderTab(value: string | null): value is OrderTab {
+  return value !== null && Object.hasOwn(orderTabs, value);
 }
 
-/** A customer's orders by state, the state in the address. */
+/** A customer's orders by status; the selected tab is a search parameter. */
 export function CustomerOrders() {
   const [search, setSearch] = useSearchParams();
-  const asked = search.get('show');
-  const shelf = isShelf(asked) ? asked : 'active';
+  const selected = search.get('show');
+  const tab = isOrderTab(selected) ? selected : 'active';
   return (
-    <Tabs<Shelf>
+    <Tabs<OrderTab>
       label={ordersText.ordersTabs}
-      value={shelf}
+      value={tab}
       onChange={(next) => setSearch(next === 'active' ? {} : { show: next }, { replace: true })}
       tabs={(['active', 'past', 'cancelled'] as const).map((value) => ({
         value,
         label: ordersText.tabs[value],
-        content: <OrderShelf key={value} shelf={value} />,
+        content: <OrderTabPanel key={value} tab={value} />,
       }))}
     />
   );
 }
 
-function OrderShelf({ shelf }: { shelf: Shelf }) {
-  const { status, empty } = shelves[shelf];
+function OrderTabPanel({ tab }: { tab: OrderTab }) {
+  const { status, empty } = orderTabs[tab];
   const query = useInfiniteQuery(ordersQueryOptions({ status }));
   const rows = useKeptRows(
     query.data?.pages.flatMap((page) => page.orders) ?? [],

@@ -27,7 +27,7 @@ function addOrder(): OrderDto {
   return order;
 }
 
-function tell(order: OrderDto): void {
+function emit(order: OrderDto): void {
   events += 1;
   const event = {
     id: events.toString(16).padStart(24, '0'),
@@ -61,23 +61,23 @@ beforeEach(() => {
   addOrder();
 });
 
-test('a new order appears live, announced and without any call', async () => {
+test('a new order appears live and is announced, without a request', async () => {
   await openBoard();
   const calls = server.calls.length;
   const order = addOrder();
-  tell(order);
+  emit(order);
   expect(await within(await column(/^New: 3/)).findByText(order.code)).toBeVisible();
   await waitFor(() => expect(screen.getByText(`New order ${order.code}.`)).toBeInTheDocument());
   expect(server.calls.slice(calls)).toEqual([]);
 });
 
-test('a new order waits while somebody works on the board with the keyboard', async () => {
+test('a new order stays pending while the board has the keyboard focus', async () => {
   const user = userEvent.setup();
   await openBoard();
   const accept = screen.getAllByRole('button', { name: /^Accept/ })[0];
   while (document.activeElement !== accept) await user.tab();
   const order = addOrder();
-  tell(order);
+  emit(order);
   const show = await screen.findByRole('button', { name: '1 new – show' });
   expect(screen.queryByText(order.code)).not.toBeInTheDocument();
   expect(accept).toHaveFocus();
@@ -85,20 +85,20 @@ test('a new order waits while somebody works on the board with the keyboard', as
   expect(within(await column(/^New: 3/)).getByText(order.code)).toBeVisible();
 });
 
-test('one tap moves an order at once, and a refusal brings the truth back with a message', async () => {
+test('a step is shown optimistically, and a conflict shows the current state with a message', async () => {
   const user = userEvent.setup();
   await openBoard();
   const order = server.orders[1] as OrderDto;
   const part = order.parts[0];
   if (part === undefined) throw new Error('an order has parts');
   let refuse: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
+  const responseReady = new Promise<void>((resolve) => {
     refuse = resolve;
   });
-  const answer = server.fetch;
+  const fetchFromServer = server.fetch;
   globalThis.fetch = async (input, init) => {
-    if (init?.method === 'PATCH') await held;
-    return answer(input, init);
+    if (init?.method === 'PATCH') await responseReady;
+    return fetchFromServer(input, init);
   };
   server.on('PATCH /api/v1/orders/:id/parts/:partId', ({ body }) => {
     expect(body).toEqual({ status: 'accepted', version: 1 });
@@ -119,7 +119,7 @@ test('one tap moves an order at once, and a refusal brings the truth back with a
   expect(await column(/^Accepted: 0/)).toBeVisible();
 });
 
-test('a step that the server could not take goes back to where it was', async () => {
+test('a step is rolled back when the request fails', async () => {
   const user = userEvent.setup();
   await openBoard();
   const order = server.orders[1] as OrderDto;
@@ -161,7 +161,7 @@ test('declining asks for a reason before anything is sent', async () => {
   expect(screen.getByText(/1 declined or cancelled order is in the table/)).toBeVisible();
 });
 
-test('the keys go from order to order, take the next step of the one they are on, and explain', async () => {
+test('keys move between orders, take the next step of the focused one, and show the help', async () => {
   const user = userEvent.setup();
   const { router } = await openBoard();
   const [second, first] = server.orders as [OrderDto, OrderDto];

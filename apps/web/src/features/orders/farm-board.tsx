@@ -3,60 +3,66 @@ import type { OrderDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { useNow } from '../../lib/use-now';
 import { useReading } from '../../lib/use-reading';
-import { WaitingRows } from '../../ui/waiting-rows';
-import { type ColumnName, columns, type ShownTicket, ticketsIn, ticketsOf } from './board-columns';
+import { NewRowsButton } from '../../ui/new-rows-button';
+import {
+  type ColumnName,
+  columns,
+  type ShownTicket,
+  ticketsInColumn,
+  ticketsOf,
+} from './board-columns';
 import { BoardTicket } from './board-ticket';
 import { ordersText } from './texts';
-import { useCalmBoard } from './use-calm-board';
-import { type TakeStep, usePartStep } from './use-part-step';
+import { type TransitionPart, usePartTransition } from './use-part-transition';
+import { useStableBoard } from './use-stable-board';
 
 const DELIVERED_SHOWN = 8;
 
-/** A farm's orders from New to Delivered; one column at a time on a phone, all of them side by side on a desk. */
+/** A farm's orders in columns from New to Delivered; small screens show one column at a time. */
 export function FarmBoard({ orders }: { orders: readonly OrderDto[] }) {
   const region = useRef<HTMLElement>(null);
   const now = useNow();
   const tickets = useMemo(() => ticketsOf(orders), [orders]);
   const { reading, focusProps } = useReading(region);
-  const calm = useCalmBoard(tickets, reading);
-  const { take, busy } = usePartStep();
+  const stable = useStableBoard(tickets, reading);
+  const { transition, busy } = usePartTransition();
   const [phoneColumn, setPhoneColumn] = useState<ColumnName>('new');
-  const keepFocus = useFocusKeeper(region);
+  const keepFocus = useKeepFocus(region);
 
-  const move: TakeStep = (order, part, status, why) => {
-    const from = calm.shown.find((ticket) => ticket.id === part._id)?.shownIn;
-    calm.release(part._id);
-    if (from) keepFocus(from);
-    take(order, part, status, why);
+  const transitionTicket: TransitionPart = (order, part, status, details) => {
+    const column = stable.shown.find((ticket) => ticket.id === part._id)?.shownIn;
+    stable.release(part._id);
+    if (column) keepFocus(column);
+    transition(order, part, status, details);
   };
-  const fellAway = tickets.filter((ticket) => ticket.column === null).length;
+  const closedCount = tickets.filter((ticket) => ticket.column === null).length;
 
   return (
     <section ref={region} aria-label={ordersText.board} {...focusProps}>
-      <WaitingRows
-        count={calm.waiting.length}
+      <NewRowsButton
+        count={stable.pending.length}
         onShow={() => {
-          calm.show();
+          stable.showPending();
           keepFocus('new');
           region.current?.scrollIntoView({ block: 'start' });
         }}
       />
-      <ColumnChips shown={calm.shown} column={phoneColumn} onChange={setPhoneColumn} />
+      <ColumnChips shown={stable.shown} column={phoneColumn} onChange={setPhoneColumn} />
       <div className="grid items-start gap-4 lg:grid-cols-5">
         {columns.map((column) => (
           <BoardColumn
             key={column}
             column={column}
-            tickets={ticketsIn(calm.shown, column)}
+            tickets={ticketsInColumn(stable.shown, column)}
             onPhone={column === phoneColumn}
             now={now}
-            take={move}
+            transition={transitionTicket}
             busy={(ticket) => busy(ticket.part)}
           />
         ))}
       </div>
-      {fellAway > 0 && (
-        <p className="mt-6 text-sm text-ink-soft">{ordersText.fellAwayNote(fellAway)}</p>
+      {closedCount > 0 && (
+        <p className="mt-6 text-sm text-ink-soft">{ordersText.closedNote(closedCount)}</p>
       )}
     </section>
   );
@@ -87,7 +93,7 @@ function ColumnChips({
           )}
         >
           {ordersText.columns[name]}{' '}
-          <span className="tabular-nums">{ticketsIn(shown, name).length}</span>
+          <span className="tabular-nums">{ticketsInColumn(shown, name).length}</span>
         </button>
       ))}
     </div>
@@ -99,14 +105,14 @@ function BoardColumn({
   tickets,
   onPhone,
   now,
-  take,
+  transition,
   busy,
 }: {
   column: ColumnName;
   tickets: readonly ShownTicket[];
   onPhone: boolean;
   now: number;
-  take: TakeStep;
+  transition: TransitionPart;
   busy: (ticket: ShownTicket) => boolean;
 }) {
   const shown = column === 'delivered' ? tickets.slice(0, DELIVERED_SHOWN) : tickets;
@@ -136,7 +142,7 @@ function BoardColumn({
         <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
           {shown.map((ticket) => (
             <li key={ticket.id} className="min-w-0">
-              <BoardTicket ticket={ticket} now={now} take={take} busy={busy(ticket)} />
+              <BoardTicket ticket={ticket} now={now} transition={transition} busy={busy(ticket)} />
             </li>
           ))}
         </ul>
@@ -150,8 +156,8 @@ function BoardColumn({
   );
 }
 
-/** A ticket that moves takes the focused button with it: the focus then goes to its column's heading. */
-function useFocusKeeper(region: React.RefObject<HTMLElement | null>) {
+/** When a moved ticket removes the focused button, this moves the focus to the heading of the ticket's old column. */
+function useKeepFocus(region: React.RefObject<HTMLElement | null>) {
   const column = useRef<ColumnName | null>(null);
   useEffect(() => {
     if (column.current === null || document.activeElement !== document.body) return;

@@ -18,12 +18,12 @@ import { ordersText } from './texts';
 import { useNewOrders } from './use-new-orders';
 import { useOrderKeys } from './use-order-keys';
 
-/** Orders that the board asks for at once; older ones are fetched on demand. */
+/** Page size of the board; older orders are fetched on demand. */
 const BOARD_SIZE = 100;
 
 type View = 'board' | 'table';
 
-/** A farm's orders as a board or as a table, the choice in the address. */
+/** A farm's orders as a board or a table; the view is a search parameter. */
 export function FarmOrders() {
   const [search, setSearch] = useSearchParams();
   const view: View = search.get('view') === 'table' ? 'table' : 'board';
@@ -40,7 +40,7 @@ export function FarmOrders() {
   useOrderKeys(region, {
     open: (id) => void navigate(paths.order(id)),
     help: () => setHelp(true),
-    refuse: (id, status) => {
+    onInvalidStep: (id, status) => {
       const code = orders.find((order) => order._id === id)?.code ?? '';
       toast({ tone: 'info', title: ordersText.notNow(code, ordersText.next[status]) });
     },

@@ -23,26 +23,26 @@ import { Field, Form, Select, Textarea } from '../../ui/form';
 import { Icon } from '../../ui/icon';
 import { uiText } from '../../ui/texts';
 import { ordersText as text } from './texts';
-import type { TakeStep } from './use-part-step';
+import type { TransitionPart } from './use-part-transition';
 
-/** An admin's hand on a part of an order: any step that can still be taken, each with a reason. */
+/** An admin's transitions of a part, including those against the transition table; each needs a reason. */
 export function Intervene({
   order,
   part,
-  take,
+  transition,
   busy,
 }: {
   order: OrderDto;
   part: OrderPart;
-  take: TakeStep;
+  transition: TransitionPart;
   busy: boolean;
 }) {
   const online = useOnline();
   const [open, setOpen] = useState(false);
-  const usual = nextPartStatuses(part.status, part.fulfilment, 'admin');
-  const mended = overridePartStatuses(part.status, part.fulfilment);
-  const unusual = mended.filter((status) => !usual.includes(status));
-  if (usual.length + unusual.length === 0) return null;
+  const regular = nextPartStatuses(part.status, part.fulfilment, 'admin');
+  const allowed = overridePartStatuses(part.status, part.fulfilment);
+  const overrides = allowed.filter((status) => !regular.includes(status));
+  if (regular.length + overrides.length === 0) return null;
   return (
     <div className="print:hidden">
       <Button
@@ -58,12 +58,12 @@ export function Intervene({
       <Dialog open={open} onClose={() => setOpen(false)} title={text.interveneOf(part.farmName)}>
         <InterveneForm
           part={part}
-          usual={usual}
-          unusual={unusual}
+          regular={regular}
+          overrides={overrides}
           onClose={() => setOpen(false)}
-          onTake={(status, why) => {
+          onSubmit={(status, details) => {
             setOpen(false);
-            take(order, part, status, why);
+            transition(order, part, status, details);
           }}
         />
       </Dialog>
@@ -71,7 +71,7 @@ export function Intervene({
   );
 }
 
-const interveneForm = z.object({
+const interveneSchema = z.object({
   status: partStatusSchema,
   declineReason: z.optional(declineReasonSchema),
   goods: z.optional(goodsFateSchema),
@@ -80,31 +80,31 @@ const interveneForm = z.object({
 
 function InterveneForm({
   part,
-  usual,
-  unusual,
+  regular,
+  overrides,
   onClose,
-  onTake,
+  onSubmit,
 }: {
   part: OrderPart;
-  usual: readonly PartStatus[];
-  unusual: readonly PartStatus[];
+  regular: readonly PartStatus[];
+  overrides: readonly PartStatus[];
   onClose: () => void;
-  onTake: (status: PartStatus, why: NonNullable<Parameters<TakeStep>[3]>) => void;
+  onSubmit: (status: PartStatus, details: NonNullable<Parameters<TransitionPart>[3]>) => void;
 }) {
-  const [status, setStatus] = useState<PartStatus | undefined>(usual[0] ?? unusual[0]);
+  const [status, setStatus] = useState<PartStatus | undefined>(regular[0] ?? overrides[0]);
   const [kind, setKind] = useState<DeclineReason>('other');
   const form = useForm({
-    schema: interveneForm,
+    schema: interveneSchema,
     messages: { reason: uiText.reasonMissing },
     onSubmit: (typed) =>
-      onTake(typed.status, {
+      onSubmit(typed.status, {
         reason: typed.reason,
         declineReason: typed.declineReason,
         goods: typed.goods,
-        override: unusual.includes(typed.status),
+        override: overrides.includes(typed.status),
       }),
   });
-  const fates = status === 'declined' ? DECLINE_GOODS[kind] : goodsFateSchema.options;
+  const goodsOptions = status === 'declined' ? DECLINE_GOODS[kind] : goodsFateSchema.options;
   return (
     <Form form={form} labels={{ reason: uiText.reason, status: text.interveneTo }}>
       <p>{text.interveneBody(uiText.statuses[part.status])}</p>
@@ -113,8 +113,8 @@ function InterveneForm({
           value={status}
           onChange={(event) => setStatus(partStatusSchema.safeParse(event.target.value).data)}
         >
-          <Steps label={text.usualSteps} steps={usual} />
-          <Steps label={text.unusualSteps} steps={unusual} />
+          <Steps label={text.usualSteps} steps={regular} />
+          <Steps label={text.unusualSteps} steps={overrides} />
         </Select>
       </Field>
       {status === 'declined' && (
@@ -135,10 +135,10 @@ function InterveneForm({
       )}
       {(status === 'declined' || status === 'cancelled') && (
         <Field name="goods" label={text.goodsFate}>
-          <Select key={`${status} ${kind}`} defaultValue={fates[0]}>
-            {fates.map((fate) => (
-              <option key={fate} value={fate}>
-                {text.goodsFates[fate]}
+          <Select key={`${status} ${kind}`} defaultValue={goodsOptions[0]}>
+            {goodsOptions.map((option) => (
+              <option key={option} value={option}>
+                {text.goodsFates[option]}
               </option>
             ))}
           </Select>

@@ -11,7 +11,7 @@ import type { OrdersSearch } from './use-orders-filter';
 
 type Change = (change: Partial<OrdersSearch>) => void;
 
-/** Which orders an admin looks at: by words, state, way, time, farm and customer. */
+/** The admin's filters: search, status, step, fulfilment, dates, farm and customer. */
 export function OrderFilters({
   search,
   isFiltered,
@@ -71,14 +71,14 @@ export function OrderFilters({
 
 function SearchField({ q, onChange }: { q: string; onChange: Change }) {
   const [typed, setTyped] = useState(q);
-  const find = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     onChange({ q: typed.trim() });
   };
   return (
     <form
       aria-label={text.searchOrders}
-      onSubmit={find}
+      onSubmit={submit}
       className="flex max-w-2xl flex-wrap items-end gap-3"
     >
       <Field

@@ -12,23 +12,23 @@ import { PartActions } from './part-actions';
 import { PartSteps } from './part-steps';
 import { PartTimeline } from './part-timeline';
 import { ordersText } from './texts';
-import type { TakeStep } from './use-part-step';
+import type { TransitionPart } from './use-part-transition';
 
 export type LineAction = (line: OrderPart['lines'][number]) => ReactNode;
 
-/** One farm's part of an order: how far it is, what is in it, what happened, what can be done. */
+/** One farm's part of an order: progress, lines, history and actions. */
 export function OrderPartCard({
   order,
   part,
   viewer,
-  take,
+  transition,
   busy,
   lineAction,
 }: {
   order: OrderDto;
   part: OrderPart;
   viewer: Role;
-  take: TakeStep;
+  transition: TransitionPart;
   busy: boolean;
   lineAction?: LineAction | undefined;
 }) {
@@ -72,7 +72,7 @@ export function OrderPartCard({
               ) : (
                 <>
                   <s className="font-normal text-ink-soft">{formatMoney(part.subtotal)}</s>{' '}
-                  {ordersText.fellAway}
+                  {ordersText.notCharged}
                 </>
               )}
             </span>
@@ -93,9 +93,15 @@ export function OrderPartCard({
       </div>
       <div className="mt-5 empty:hidden">
         {viewer === 'admin' ? (
-          <Intervene order={order} part={part} take={take} busy={busy} />
+          <Intervene order={order} part={part} transition={transition} busy={busy} />
         ) : (
-          <PartActions order={order} part={part} viewer={viewer} take={take} busy={busy} />
+          <PartActions
+            order={order}
+            part={part}
+            viewer={viewer}
+            transition={transition}
+            busy={busy}
+          />
         )}
       </div>
     </Card>

@@ -10,9 +10,9 @@ import { fulfilmentText } from './order-part-card';
 import { PartSteps } from './part-steps';
 import { ordersText } from './texts';
 
-const PICTURES = 5;
+const PICTURES_MAX = 5;
 
-/** The spec's card of an order (date, total, status) with what each farm is doing under it. */
+/** An order's date, total and status, as specified, and the progress of each farm's part. */
 export function OrderSummaryCard({ order }: { order: OrderDto }) {
   const titleId = `order-${order._id}`;
   const lines = order.parts.flatMap((part) => part.lines);
@@ -54,7 +54,7 @@ export function OrderSummaryCard({ order }: { order: OrderDto }) {
       </ul>
       <div className="mt-5 flex items-center justify-between gap-4">
         <span className="flex -space-x-2" aria-hidden="true">
-          {lines.slice(0, PICTURES).map((line) => (
+          {lines.slice(0, PICTURES_MAX).map((line) => (
             <img
               key={line.productId}
               src={line.image}
@@ -65,9 +65,9 @@ export function OrderSummaryCard({ order }: { order: OrderDto }) {
               className="size-10 rounded-full border-2 border-paper bg-sunken object-contain p-1"
             />
           ))}
-          {lines.length > PICTURES && (
+          {lines.length > PICTURES_MAX && (
             <span className="grid size-10 place-items-center rounded-full border-2 border-paper bg-sunken text-sm font-semibold">
-              +{lines.length - PICTURES}
+              +{lines.length - PICTURES_MAX}
             </span>
           )}
         </span>

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon';
 import { useOrderSound } from './order-sound';
 import { ordersText } from './texts';
 
-/** What a farmer sets beside the orders: the sound of a new one, and help with the keys. */
+/** Buttons for the sound of new orders and for the keyboard help. */
 export function OrderTools({
   help,
   onHelp,

@@ -11,9 +11,9 @@ import { uiText } from '../../ui/texts';
 import { BuyAgain } from './buy-again';
 import { type LineAction, OrderPartCard } from './order-part-card';
 import { ordersText } from './texts';
-import { usePartStep } from './use-part-step';
+import { usePartTransition } from './use-part-transition';
 
-/** A whole order, live: one card per farm beside the address and the sums. */
+/** An order, live: one card per farm, address and totals. */
 export function OrderView({
   order,
   viewer,
@@ -21,10 +21,10 @@ export function OrderView({
 }: {
   order: OrderDto;
   viewer: Role;
-  /** What can be done with a line that has arrived. */
+  /** An action for each delivered line. */
   lineAction?: LineAction;
 }) {
-  const { take, busy } = usePartStep();
+  const { transition, busy } = usePartTransition();
   useStatusAnnouncements(order);
   return (
     <>
@@ -62,7 +62,7 @@ export function OrderView({
               order={order}
               part={part}
               viewer={viewer}
-              take={take}
+              transition={transition}
               busy={busy(part)}
               lineAction={lineAction}
             />
@@ -75,7 +75,7 @@ export function OrderView({
 }
 
 function OrderAside({ order, viewer }: { order: OrderDto; viewer: Role }) {
-  // the fee is of the whole order: a farm's copy knows nothing of it
+  // the fee belongs to the whole order: a farm's copy does not contain it
   const delivers =
     viewer !== 'farmer' &&
     order.parts.some((part) => isLive(part.status) && part.fulfilment === 'delivery');
@@ -129,7 +129,7 @@ function OrderAside({ order, viewer }: { order: OrderDto; viewer: Role }) {
   );
 }
 
-/** What is paid and what is still to pay; live, because each farm marks its own handover. */
+/** The paid and the due amount; live, because each farm confirms its own handover. */
 function PaymentState({ payment: { status, amount, paid } }: Pick<OrderDto, 'payment'>) {
   if (status !== 'due') return <p className="font-semibold">{ordersText.paymentStatus[status]}</p>;
   const due = toDollars(toCents(amount) - toCents(paid));
@@ -159,7 +159,7 @@ function Block({ title, children }: { title: string; children: React.ReactNode }
   );
 }
 
-/** Says to a screen reader which farm's part moved, and when the order's own word changes. */
+/** Announces status changes of parts and of the order to screen readers. */
 function useStatusAnnouncements(order: OrderDto): void {
   const announce = useAnnounce('order');
   const before = useRef(order);

@@ -6,7 +6,7 @@ import { StatusPill } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { PartActions } from './part-actions';
 import { ordersText } from './texts';
-import { usePartStep } from './use-part-step';
+import { usePartTransition } from './use-part-transition';
 
 const code: Column<OrderDto> = {
   key: 'code',
@@ -35,17 +35,17 @@ const customer: Column<OrderDto> = {
   header: ordersText.customer,
   cell: (order) => order.customer.name,
 };
-/** The same as a way to the orders of this customer alone. */
-const anyCustomer: Column<OrderDto> = {
+/** The customer as a link to the list of only their orders. */
+const customerLink: Column<OrderDto> = {
   ...customer,
   cell: ({ customer: { _id, name } }) => (
-    <Narrow to={`?customer=${_id}`} label={ordersText.onlyCustomer(name)}>
+    <FilterLink to={`?customer=${_id}`} label={ordersText.onlyCustomer(name)}>
       {name}
-    </Narrow>
+    </FilterLink>
   ),
 };
 
-function Narrow({ to, label, children }: { to: string; label: string; children: string }) {
+function FilterLink({ to, label, children }: { to: string; label: string; children: string }) {
   return (
     <Link
       to={to}
@@ -75,9 +75,9 @@ const farms: Column<OrderDto> = {
     <ul className="grid gap-1">
       {order.parts.map((part) => (
         <li key={part._id} className="flex flex-wrap items-center gap-2">
-          <Narrow to={`?farm=${part.farmId}`} label={ordersText.onlyFarm(part.farmName)}>
+          <FilterLink to={`?farm=${part.farmId}`} label={ordersText.onlyFarm(part.farmName)}>
             {part.farmName}
-          </Narrow>{' '}
+          </FilterLink>{' '}
           <StatusPill status={part.status} />
         </li>
       ))}
@@ -99,14 +99,14 @@ const content: Column<OrderDto> = {
       .join(', '),
 };
 
-/** Orders as rows: all of it for admins, a farm's own part with its next step for farmers. */
+/** Orders in a table: with all parts for admins, with the own part and its next step for farmers. */
 export function OrdersTable({ orders, viewer }: { orders: readonly OrderDto[]; viewer: Role }) {
-  const { take, busy } = usePartStep();
+  const { transition, busy } = usePartTransition();
   if (viewer !== 'farmer') {
     return (
       <DataTable
         caption={ordersText.caption}
-        columns={[code, date, anyCustomer, farms, status, total]}
+        columns={[code, date, customerLink, farms, status, total]}
         rows={orders}
         rowKey={(order) => order._id}
         tableFrom="lg"
@@ -129,7 +129,7 @@ export function OrdersTable({ orders, viewer }: { orders: readonly OrderDto[]; v
               order={order}
               part={part}
               viewer="farmer"
-              take={take}
+              transition={transition}
               busy={busy(part)}
             />
           ))}

@@ -5,23 +5,23 @@ import type {
   OrdersFilter,
   PartStatusChange,
 } from '#libs/contracts';
-import { entity, newest, newestBy, newestOfEach, type Put } from '../../realtime/entity';
+import { entity, newest, newestBy, newestPerId, type Put } from '../../realtime/entity';
 import { liveList, liveOne, matchesFields } from '../../realtime/live-query';
 import { newestFirst } from '../../realtime/rows';
 import { currentOrder, type KnownOrder } from './current-order';
 
 export const orders = entity<KnownOrder>('orders', {
   order: newestBy(({ version }) => version),
-  parts: newestOfEach(({ version }) => version),
+  parts: newestPerId(({ version }) => version),
   totals: newest,
 });
 
 const byId = (parts: readonly OrderPart[]) =>
   Object.fromEntries(parts.map((part) => [part._id, part]));
 
-const known = (order: OrderDto): KnownOrder => ({ order, parts: byId(order.parts) });
+const facetsOf = (order: OrderDto): KnownOrder => ({ order, parts: byId(order.parts) });
 
-export const putOrder = (order: OrderDto): Put => orders.put(order._id, known(order));
+export const putOrder = (order: OrderDto): Put => orders.put(order._id, facetsOf(order));
 
 export const putPart = ({ orderId, part }: FarmPartChange): Put =>
   orders.put(orderId, { parts: byId([part]) });
@@ -31,27 +31,27 @@ export const putPartAndTotals = ({ orderId, part, order }: PartStatusChange): Pu
 
 const row = {
   entity: orders,
-  current: (order: OrderDto, facts: KnownOrder | undefined, { viewer }) =>
-    currentOrder(order, facts, viewer),
-  learn: known,
+  current: (order: OrderDto, known: KnownOrder | undefined, { viewer }) =>
+    currentOrder(order, known, viewer),
+  facetsOf,
 } satisfies Partial<Parameters<typeof liveOne<OrderDto, KnownOrder>>[0]>;
 
 liveList({
   ...row,
   key: ['orders', 'list'],
   rows: 'orders',
-  whole: ({ order }) => order,
+  toRow: ({ order }) => order,
   matches: orderMatcher,
-  // an order that no screen has may now belong into a filtered list
-  lacks: ({ order, totals }, { status }: OrdersFilter) =>
+  // an order that is not in the store may now match a filtered list
+  isMissing: ({ order, totals }, { status }: OrdersFilter) =>
     order === undefined && totals !== undefined && totals.status === status,
-  // by the moment they were placed: of two that were placed at once the later may have the older id
+  // by creation time: the ids of two orders at the same time may be in another order
   compare: (a, b) => b.createdAt.localeCompare(a.createdAt) || newestFirst(a, b),
 });
 
 liveOne({ ...row, key: ['orders', 'detail'] });
 
-/** Whether an order passes a list's filter; a search by words is the server's alone. */
+/** Whether an order matches a list's filter; null for a text search, which only the server can do. */
 function orderMatcher(filter: OrdersFilter): ((order: OrderDto) => boolean) | null {
   const { partStatus, fulfilment, farm, customer, from, to, ...rest } = filter;
   const byStatus = matchesFields<OrderDto>(rest, ['status']);

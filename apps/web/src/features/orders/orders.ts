@@ -10,7 +10,7 @@ import {
 import { request, requestFile } from '../../lib/api';
 import { saveFile } from '../../lib/save-file';
 
-/** `GET /orders`, newest first: the reader's own, the own farm's, or all. */
+/** `GET /orders`, newest first: the customer's own, the own farm's, or all for admins. */
 export function ordersQueryOptions(filter: OrdersFilter & { limit?: number } = {}) {
   return infiniteQueryOptions({
     queryKey: ['orders', 'list', filter] as const,
@@ -32,7 +32,7 @@ export function orderQueryOptions(id: string) {
   });
 }
 
-/** `GET /orders.csv`: the same orders as one file. */
+/** `GET /orders.csv`: the orders of a filter as a file. */
 export function useOrdersFile() {
   return useMutation({
     mutationFn: (filter: OrdersFilter) => requestFile('/orders.csv', { query: { ...filter } }),

@@ -11,9 +11,9 @@ import { useOnline } from '../../lib/use-online';
 import { Button } from '../../ui/button';
 import { type Question, ReasonDialog } from '../../ui/reason-form';
 import { ordersText } from './texts';
-import type { TakeStep } from './use-part-step';
+import type { TransitionPart } from './use-part-transition';
 
-const LONGEST_REASON = 280;
+const REASON_MAX_LENGTH = 280;
 const declineKinds = {
   label: ordersText.declineKind,
   options: declineReasonSchema.options.map(
@@ -21,46 +21,46 @@ const declineKinds = {
   ),
 };
 
-/** What the button of a step says. */
-export function stepLabel(status: PartStatus, part: OrderPart): string {
+/** Label of a transition's button. */
+export function transitionLabel(status: PartStatus, part: OrderPart): string {
   return status === 'delivered' && part.fulfilment === 'pickup'
     ? ordersText.collected
     : ordersText.next[status];
 }
 
-const ends = (status: PartStatus) => status === 'declined' || status === 'cancelled';
+const isEnd = (status: PartStatus) => status === 'declined' || status === 'cancelled';
 
-/** The steps that this reader may take with a part now: the next one as a button, an end with a question. */
+/** The transitions that the viewer may make: the next step at once, declining and cancelling after a dialog. */
 export function PartActions({
   order,
   part,
   viewer,
-  take,
+  transition,
   busy,
   full = false,
 }: {
   order: OrderDto;
   part: OrderPart;
   viewer: Role;
-  take: TakeStep;
+  transition: TransitionPart;
   busy: boolean;
   full?: boolean;
 }) {
   const online = useOnline();
-  const [asking, setAsking] = useState<PartStatus | null>(null);
+  const [openTransition, setOpenTransition] = useState<PartStatus | null>(null);
   const steps = nextPartStatuses(part.status, part.fulfilment, viewer);
   if (steps.length === 0) return null;
   const blocked = online ? null : ordersText.offline;
   return (
     <div className="flex flex-wrap gap-x-2 gap-y-1 print:hidden">
       {steps.map((status) =>
-        ends(status) ? (
+        isEnd(status) ? (
           <Button
             key={status}
             tone={full ? 'ghost' : 'danger'}
             full={full}
             disabledReason={blocked}
-            onClick={() => setAsking(status)}
+            onClick={() => setOpenTransition(status)}
             aria-label={ordersText.nextFor(endLabel(status, viewer), order.code)}
           >
             {endLabel(status, viewer)}
@@ -73,20 +73,21 @@ export function PartActions({
             full={full}
             busy={busy}
             disabledReason={blocked}
-            onClick={() => take(order, part, status)}
-            aria-label={ordersText.nextFor(stepLabel(status, part), order.code)}
+            onClick={() => transition(order, part, status)}
+            aria-label={ordersText.nextFor(transitionLabel(status, part), order.code)}
           >
-            {stepLabel(status, part)}
+            {transitionLabel(status, part)}
           </Button>
         ),
       )}
       <ReasonDialog
-        question={asking === null ? null : questionOf(asking, order, part, viewer)}
-        onClose={() => setAsking(null)}
+        question={openTransition === null ? null : questionOf(openTransition, order, part, viewer)}
+        onClose={() => setOpenTransition(null)}
         onConfirm={(reason, kind) => {
           const declineReason = declineReasonSchema.safeParse(kind).data;
-          if (asking !== null) take(order, part, asking, { reason, declineReason });
-          setAsking(null);
+          if (openTransition !== null)
+            transition(order, part, openTransition, { reason, declineReason });
+          setOpenTransition(null);
         }}
       />
     </div>
@@ -105,8 +106,8 @@ function questionOf(status: PartStatus, order: OrderDto, part: OrderPart, viewer
     hint: viewer === 'customer' ? ordersText.reasonHintCustomer : ordersText.reasonHint,
     required: viewer !== 'customer',
     confirm: endLabel(status, viewer),
-    keep: ordersText.keep,
-    longest: LONGEST_REASON,
+    cancel: ordersText.keep,
+    maxLength: REASON_MAX_LENGTH,
     ...(declines && { kinds: declineKinds }),
   };
 }

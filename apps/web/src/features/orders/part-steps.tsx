@@ -5,13 +5,13 @@ import { Icon } from '../../ui/icon';
 import { uiText } from '../../ui/texts';
 import { ordersText } from './texts';
 
-/** The way of a part that meets no trouble. */
+/** The regular steps of a part. */
 export function stepsFor(fulfilment: Fulfilment): PartStatus[] {
-  const leaving = fulfilment === 'delivery' ? 'out_for_delivery' : 'ready_for_pickup';
-  return ['placed', 'accepted', 'packed', leaving, 'delivered'];
+  const handover = fulfilment === 'delivery' ? 'out_for_delivery' : 'ready_for_pickup';
+  return ['placed', 'accepted', 'packed', handover, 'delivered'];
 }
 
-/** How far a farm is with its part, as a row of stamps joined by a line. */
+/** A stepper with the progress of a part. */
 export function PartSteps({ part }: { part: OrderPart }) {
   const steps = stepsFor(part.fulfilment);
   const reached = steps.indexOf(part.status);
@@ -19,8 +19,8 @@ export function PartSteps({ part }: { part: OrderPart }) {
   return (
     <ol aria-label={ordersText.stepsOf(part.farmName)} className="flex">
       {steps.map((step, at) => {
-        const done = at < reached || part.status === 'delivered';
-        const now = at === reached && !done;
+        const isDone = at < reached || part.status === 'delivered';
+        const isCurrent = at === reached && !isDone;
         return (
           <li
             key={step}
@@ -40,13 +40,13 @@ export function PartSteps({ part }: { part: OrderPart }) {
               aria-hidden="true"
               className={cx(
                 'relative z-10 grid size-6 place-items-center rounded-full border-2',
-                done && 'border-leaf-ink bg-leaf-ink text-paper',
-                now && 'border-leaf-ink bg-butter text-on-butter',
-                !done && !now && 'border-rule bg-paper',
+                isDone && 'border-leaf-ink bg-leaf-ink text-paper',
+                isCurrent && 'border-leaf-ink bg-butter text-on-butter',
+                !isDone && !isCurrent && 'border-rule bg-paper',
               )}
             >
-              {done && <Icon of={Check} size={14} />}
-              {now && <span className="size-2 rounded-full bg-current" />}
+              {isDone && <Icon of={Check} size={14} />}
+              {isCurrent && <span className="size-2 rounded-full bg-current" />}
             </span>
             <span
               className={cx(
@@ -56,7 +56,7 @@ export function PartSteps({ part }: { part: OrderPart }) {
             >
               {uiText.statuses[step]}
               <span className="sr-only">
-                {` (${done ? ordersText.stepDone : now ? ordersText.stepNow : ordersText.stepOpen})`}
+                {` (${isDone ? ordersText.stepDone : isCurrent ? ordersText.stepNow : ordersText.stepOpen})`}
               </span>
             </span>
           </li>

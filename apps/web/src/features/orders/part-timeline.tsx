@@ -3,7 +3,7 @@ import { formatDateTime } from '../../lib/format';
 import { uiText } from '../../ui/texts';
 import { ordersText } from './texts';
 
-/** Who did what with a part, when and why; the newest on top. */
+/** The history of a part, newest first. */
 export function PartTimeline({ part }: { part: OrderPart }) {
   const entries = part.timeline.map((entry, at) => ({ ...entry, at: entry.at, key: at })).reverse();
   return (

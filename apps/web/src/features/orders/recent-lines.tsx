@@ -8,9 +8,9 @@ import { ErrorState } from '../../ui/states';
 import { ordersQueryOptions } from './orders';
 import { ordersText } from './texts';
 
-const SHOWN = 12;
+const LINES_MAX = 12;
 
-interface Recent {
+interface RecentLine {
   readonly productId: string;
   readonly name: string;
   readonly image: string;
@@ -19,9 +19,9 @@ interface Recent {
   readonly orderedAt: string;
 }
 
-/** The products of a customer's latest orders, each once, the newest first. */
-export function recentLines(orders: readonly OrderDto[]): Recent[] {
-  const lines = new Map<string, Recent>();
+/** The products of a customer's latest orders, each once, newest first. */
+export function recentLines(orders: readonly OrderDto[]): RecentLine[] {
+  const lines = new Map<string, RecentLine>();
   for (const order of orders) {
     for (const part of order.parts) {
       for (const { productId, name, image, quantity, unit } of part.lines) {
@@ -39,10 +39,10 @@ export function recentLines(orders: readonly OrderDto[]): Recent[] {
       }
     }
   }
-  return [...lines.values()].slice(0, SHOWN);
+  return [...lines.values()].slice(0, LINES_MAX);
 }
 
-/** What the customer bought lately, leading to the product as it is today. */
+/** The customer's recently bought products, with links to their pages. */
 export function RecentLines() {
   const query = useInfiniteQuery(ordersQueryOptions({}));
   if (query.isPending) return <LoadingRows />;
@@ -52,7 +52,7 @@ export function RecentLines() {
     );
   }
   const lines = recentLines(query.data.pages.flatMap((page) => page.orders));
-  // the shop is what this page is for: without the orders it still works
+  // not an EmptyState: this is a minor part of its page
   if (lines.length === 0) return <p className="text-ink-soft">{ordersText.noRecent}</p>;
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">

@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '../../ui/skeleton';
 
-/** Cards to come. */
+/** Skeleton of order cards. */
 export function OrderCardsSkeleton() {
   return (
     <Loading>
@@ -20,7 +20,7 @@ export function OrderCardsSkeleton() {
   );
 }
 
-/** A board to come. */
+/** Skeleton of the board. */
 export function BoardSkeleton() {
   return (
     <Loading>
@@ -30,7 +30,7 @@ export function BoardSkeleton() {
           <div key={at} className="grid content-start gap-3">
             <Skeleton className="h-7 w-28" />
             {Array.from({ length: cards }, (_, n) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: shapes without identity
+              // biome-ignore lint/suspicious/noArrayIndexKey: skeletons without identity
               <Skeleton key={n} className="h-40" />
             ))}
           </div>
@@ -40,7 +40,7 @@ export function BoardSkeleton() {
   );
 }
 
-/** An order page to come. */
+/** Skeleton of the order page. */
 export function OrderSkeleton() {
   return (
     <Loading>

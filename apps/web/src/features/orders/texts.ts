@@ -3,7 +3,7 @@ import { defineMessages } from '../../lib/messages';
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 
-/** The words of orders: the order page, the customer's list, the farm's board, the admin's table. */
+/** Texts of orders: the order page, the customer's list, the farm's board, the admin's table. */
 export const ordersText = defineMessages({
   en: {
     order: 'Order',
@@ -38,7 +38,7 @@ export const ordersText = defineMessages({
     pickup: 'Pickup at the farm',
     delivered: 'Delivery',
     subtotal: 'Subtotal',
-    fellAway: 'not charged',
+    notCharged: 'not charged',
     lines: (farm: string) => `What you ordered from ${farm}`,
     historyOf: (farm: string) => `What happened at ${farm}`,
     history: 'History',
@@ -128,25 +128,25 @@ export const ordersText = defineMessages({
       new: 'New',
       accepted: 'Accepted',
       packed: 'Packed',
-      leaving: 'Out / Ready',
+      dispatched: 'Out / Ready',
       delivered: 'Delivered',
     },
     columnHint: {
       new: 'Accept or decline',
       accepted: 'Pick and pack',
       packed: 'Send out or put ready',
-      leaving: 'On the way, or waiting for pickup',
+      dispatched: 'On the way, or waiting for pickup',
       delivered: 'The latest ones',
     },
     columnEmpty: {
       new: 'No new orders. They appear here by themselves.',
       accepted: 'Nothing to pick.',
       packed: 'Nothing waits for the van.',
-      leaving: 'Nothing is out.',
+      dispatched: 'Nothing is out.',
       delivered: 'Nothing delivered yet.',
     },
     columnCount: (column: string, n: number) => `${column}: ${count(n, 'order', 'orders')}`,
-    fellAwayNote: (n: number) =>
+    closedNote: (n: number) =>
       `${count(n, 'declined or cancelled order is', 'declined or cancelled orders are')} in the table.`,
     deliveredMore: (n: number) => `${n} more in the table`,
     announceNew: (n: number, code: string) =>

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { OrderDto } from '#libs/contracts';
 import { useAnnounce } from '../../ui/live-announcer';
-import { ringForOrder } from './order-sound';
+import { playForNewOrder } from './order-sound';
 import { ordersText } from './texts';
 
-/** Tells a screen reader, and rings, for orders that came in since the page was opened. */
+/** Announces orders that arrive while the page is open, and plays the sound. */
 export function useNewOrders(orders: readonly OrderDto[] | undefined): void {
   const announce = useAnnounce('orders');
   const newest = useRef<string | null>(null);
@@ -14,9 +14,9 @@ export function useNewOrders(orders: readonly OrderDto[] | undefined): void {
     const [last] = orders;
     newest.current = last?._id ?? '';
     if (known === null || last === undefined) return;
-    const fresh = orders.filter((order) => order._id > known);
-    if (fresh.length === 0) return;
-    announce(ordersText.announceNew(fresh.length, last.code));
-    ringForOrder();
+    const added = orders.filter((order) => order._id > known);
+    if (added.length === 0) return;
+    announce(ordersText.announceNew(added.length, last.code));
+    playForNewOrder();
   }, [orders, announce]);
 }

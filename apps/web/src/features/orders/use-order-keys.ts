@@ -3,44 +3,50 @@ import { isShortcut } from '../../lib/shortcuts';
 
 export interface OrderKeys {
   readonly open: (orderId: string) => void;
-  /** A key asked for a step that the order cannot take now. */
-  readonly refuse: (orderId: string, status: KeyStep) => void;
+  /** Called for a step that is not the order's next one. */
+  readonly onInvalidStep: (orderId: string, status: KeyStep) => void;
   readonly help: () => void;
 }
 type KeyStep = 'accepted' | 'packed';
 
-/** The orders that can be reached, in the order in which they stand on the page. */
-function stops(region: HTMLElement): HTMLElement[] {
+/** The elements of the orders, in DOM order. */
+function orderElements(region: HTMLElement): HTMLElement[] {
   return [...region.querySelectorAll<HTMLElement>('[data-order]')];
 }
 
-/** Goes to the next order that can take the focus: those in a hidden column cannot. */
-function go(region: HTMLElement, forward: boolean): void {
-  const here = document.activeElement;
-  const current = here?.closest('[data-order]') ?? here;
-  const all = forward ? stops(region) : stops(region).reverse();
-  const side = forward ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING;
+/** Focuses the next order that can take the focus; those in a hidden column cannot. */
+function focusNext(region: HTMLElement, forward: boolean): void {
+  const focused = document.activeElement;
+  const current = focused?.closest('[data-order]') ?? focused;
+  const all = forward ? orderElements(region) : orderElements(region).reverse();
+  const wantedPosition = forward
+    ? Node.DOCUMENT_POSITION_FOLLOWING
+    : Node.DOCUMENT_POSITION_PRECEDING;
   const inside = current !== null && region.contains(current);
-  for (const stop of all) {
-    if (inside && (stop === current || !(current.compareDocumentPosition(stop) & side))) continue;
-    stop.focus();
-    if (document.activeElement === stop) {
-      stop.scrollIntoView({ block: 'nearest' });
+  for (const element of all) {
+    if (
+      inside &&
+      (element === current || !(current.compareDocumentPosition(element) & wantedPosition))
+    )
+      continue;
+    element.focus();
+    if (document.activeElement === element) {
+      element.scrollIntoView({ block: 'nearest' });
       return;
     }
   }
 }
 
-/** Presses the button of a step: a key does what a click does, and no more. */
-function press(order: HTMLElement, status: KeyStep): boolean {
+/** Clicks the button of a step, so that key and click do the same. */
+function clickStep(order: HTMLElement, status: KeyStep): boolean {
   const button = order.querySelector<HTMLButtonElement>(`button[data-step="${status}"]`);
   button?.click();
   return button !== null;
 }
 
 /**
- * A farmer's keys: j and k go from order to order, Enter opens one, a accepts it, p marks it packed, ? explains.
- * What changes an order needs the focus on it, so that nothing happens by a slip.
+ * A farmer's keys: j and k move between orders, Enter opens one, a accepts it, p marks it packed, ? shows the help.
+ * Keys that change an order need the focus on it, so that nothing is changed by accident.
  */
 export function useOrderKeys(region: RefObject<HTMLElement | null>, keys: OrderKeys): void {
   const latest = useRef(keys);
@@ -57,15 +63,15 @@ export function useOrderKeys(region: RefObject<HTMLElement | null>, keys: OrderK
         focused && orderId !== undefined ? () => act(focused, orderId) : undefined;
       const step = (status: KeyStep) =>
         on((order, id) => {
-          if (!press(order, status)) latest.current.refuse(id, status);
+          if (!clickStep(order, status)) latest.current.onInvalidStep(id, status);
         });
       const act: Record<string, (() => void) | undefined> = {
-        j: () => go(element, true),
-        k: () => go(element, false),
+        j: () => focusNext(element, true),
+        k: () => focusNext(element, false),
         '?': latest.current.help,
         a: step('accepted'),
         p: step('packed'),
-        // on a link or a button inside, Enter is theirs
+        // only on the order itself, not on a link or button in it
         Enter: on((order, id) => document.activeElement === order && latest.current.open(id)),
       };
       const chosen = act[event.key];

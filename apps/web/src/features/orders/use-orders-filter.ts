@@ -5,11 +5,11 @@ import {
   orderStatusSchema,
   partStatusSchema,
 } from '#libs/contracts';
-import { readDay, startOfDay, useFilterInAddress } from '../../lib/filter-in-address';
+import { readDay, startOfDay, useUrlFilter } from '../../lib/url-filter';
 
-const SHORTEST_SEARCH = 2;
+const SEARCH_MIN_LENGTH = 2;
 
-/** The filters as they stand in the address; days are the reader's own. */
+/** The filters in the URL; days are in the browser's time zone. */
 export interface OrdersSearch {
   q: string;
   status: string;
@@ -34,19 +34,19 @@ function read(params: URLSearchParams): OrdersSearch {
   };
 }
 
-/** What the server is asked for: only what is set, and the last day to its end. */
+/** The request's filter: without empty fields, and including the last day. */
 function toFilter({ q, from, until, ...chosen }: OrdersSearch): OrdersFilter {
-  const asked = {
+  const filter = {
     ...chosen,
-    q: q.length < SHORTEST_SEARCH ? '' : q,
+    q: q.length < SEARCH_MIN_LENGTH ? '' : q,
     from: startOfDay(from),
     to: startOfDay(until, 1),
   };
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
 }
 
-/** Which orders are listed; all of it in the address. */
+/** The filter of the orders, stored in the URL. */
 export function useOrdersFilter() {
-  const address = useFilterInAddress(read);
+  const address = useUrlFilter(read);
   return { ...address, filter: toFilter(address.search) };
 }

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { productsText } from './texts';
 
-/** Asks once before a product leaves the shop for good. */
+/** Confirms the archiving of a product. */
 export function ArchiveDialog({
   product,
   onClose,

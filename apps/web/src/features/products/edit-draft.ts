@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type OwnProductDto, priceSchema, type UpdateProduct } from '#libs/contracts';
 import { toNumber } from './numbers';
 
-/** What a farmer has typed into a row, and the product as it was when the row was opened. */
+/** The input of a row, and the product when the row was opened. */
 export interface Draft {
   readonly base: OwnProductDto;
   readonly price: string;
@@ -30,7 +30,7 @@ export function countsStock({ base, onHand }: Draft): boolean {
   return toNumber(onHand) !== base.onHand;
 }
 
-/** What a draft changes, or what is wrong with it; null where it changes nothing. */
+/** The change that a draft makes, null if there is none; or its errors. */
 export function changeOf(
   draft: Draft,
 ): { change: Omit<UpdateProduct, 'version'> | null } | { errors: DraftErrors } {

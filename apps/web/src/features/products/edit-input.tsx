@@ -1,12 +1,12 @@
 import { useEffect, useId, useRef } from 'react';
 
-/** A number field in a row: Enter saves the row, Escape leaves it as it was. */
+/** A number field in a row: Enter saves the row, Escape cancels. */
 export function EditInput({
   label,
   value,
   error,
-  before = '',
-  after = '',
+  prefix = '',
+  suffix = '',
   autoFocus = false,
   onChange,
   onEnter,
@@ -15,9 +15,9 @@ export function EditInput({
   label: string;
   value: string;
   error: string | null;
-  /** What stands before and after the field; the label says it too. */
-  before?: string;
-  after?: string;
+  /** Shown before and after the field; the label contains both. */
+  prefix?: string;
+  suffix?: string;
   autoFocus?: boolean;
   onChange: (value: string) => void;
   onEnter: () => void;
@@ -32,7 +32,7 @@ export function EditInput({
     <span className="inline-grid gap-1">
       <span className="inline-flex items-center gap-1.5">
         <span aria-hidden="true" className="text-ink-soft">
-          {before}
+          {prefix}
         </span>
         <input
           ref={input}
@@ -50,7 +50,7 @@ export function EditInput({
           className="min-h-11 w-24 rounded-md border border-edge bg-paper px-3 tabular-nums aria-invalid:border-2 aria-invalid:border-tomato-ink"
         />
         <span aria-hidden="true" className="text-ink-soft">
-          {after}
+          {suffix}
         </span>
       </span>
       {error !== null && (

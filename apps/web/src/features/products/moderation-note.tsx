@@ -3,7 +3,7 @@ import type { OwnProductDto } from '#libs/contracts';
 import { useAnnounce } from '../../ui/live-announcer';
 import { productsText } from './texts';
 
-/** Why the market took a product down or sent it back, where its farmer sees it; announced when it arrives. */
+/** An admin's reason for taking a product down or sending it back; announced when it arrives. */
 export function ModerationNote({ product }: { product: OwnProductDto }) {
   const { name, moderation, status } = product;
   const announce = useAnnounce('moderation');

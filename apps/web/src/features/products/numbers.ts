@@ -1,4 +1,4 @@
-/** A typed number; a decimal comma is taken as a point, and nothing is not a number. */
+/** Parses a typed number with a decimal point or comma; NaN if empty. */
 export function toNumber(typed: string): number {
   return typed.trim() === '' ? Number.NaN : Number(typed.trim().replace(',', '.'));
 }

@@ -14,7 +14,7 @@ import { StockText } from './stock-text';
 import { productsText } from './texts';
 import { useProductEditing } from './use-product-editing';
 
-/** The farmer's table: a row turns into fields and saves; its other acts stand in its menu. */
+/** The farmer's products. Price and stock are edited in the row; further actions are in its menu. */
 export function OwnProductsTable({ products }: { products: readonly OwnProductDto[] }) {
   const editing = useProductEditing();
   const columns: Column<OwnProductDto>[] = [
@@ -45,10 +45,10 @@ export function OwnProductsTable({ products }: { products: readonly OwnProductDt
             label={productsText.priceOf(product.name, formatPerUnit(product.unit))}
             value={draft.price}
             error={editing.errors.price ? productsText.badPrice : null}
-            before="$"
-            after={formatPerUnit(product.unit)}
+            prefix="$"
+            suffix={formatPerUnit(product.unit)}
             autoFocus
-            onChange={(price) => editing.type({ price })}
+            onChange={(price) => editing.edit({ price })}
             onEnter={() => editing.save(product)}
             onEscape={editing.cancel}
           />

@@ -5,12 +5,12 @@ import { type OwnProductDto, productCountsSchema } from '#libs/contracts';
 import { FakeServer } from '../../testing/fake-server';
 import { fakeConnection } from '../../testing/live';
 
-const { tell } = fakeConnection();
+const { emit } = fakeConnection();
 const { renderApp } = await import('../../testing/render');
 
 const path = '/dashboard/farmer/products';
 let server: FakeServer;
-/** What was sent to change something. */
+/** The bodies of mutation requests. */
 let sent: unknown[];
 
 beforeEach(() => {
@@ -41,18 +41,18 @@ const changeOf = ({ _id: productId, farmId, price, status, available, stock }: O
 const countsOf = (product: OwnProductDto) =>
   productCountsSchema.parse({ ...product, productId: product._id });
 
-/** Customers buy until so much is left: the server's product, and the events that tell it. */
+/** Customers buy until `onHand` is left: changes the server's product and emits its events. */
 function sell(name: string, onHand: number): void {
   const before = product(name);
   const after = put({ ...before, onHand, available: onHand, version: before.version + 1 });
-  tell('product.stock-changed', after.version, {
+  emit('product.stock-changed', after.version, {
     change: changeOf(after),
     before: changeOf(before),
   });
-  tell('product.counted', after.version, { counts: countsOf(after) });
+  emit('product.counted', after.version, { counts: countsOf(after) });
 }
 
-test('a price is changed in place, whatever was sold meanwhile', async () => {
+test('a price is edited in place, also after a sale meanwhile', async () => {
   const user = userEvent.setup();
   renderApp(path, server);
   await user.click(within(await tomatoes()).getByRole('button', { name: /^Edit price/ }));
@@ -69,7 +69,7 @@ test('a price is changed in place, whatever was sold meanwhile', async () => {
   expect(await within(await tomatoes()).findByText('$4.75')).toBeVisible();
 });
 
-test('a count that sales have overtaken is refused, and the next one starts from the truth', async () => {
+test('a count is refused after a sale, and the next one is based on the current stock', async () => {
   const user = userEvent.setup();
   renderApp(path, server);
   await user.click(within(await tomatoes()).getByRole('button', { name: /^Edit price/ }));
@@ -87,7 +87,7 @@ test('a count that sales have overtaken is refused, and the next one starts from
   expect(await within(await tomatoes()).findByText('20 lb')).toBeVisible();
 });
 
-test('Escape leaves a row as it was', async () => {
+test('Escape cancels the editing of a row', async () => {
   const user = userEvent.setup();
   renderApp(path, server);
   await user.click(within(await tomatoes()).getByRole('button', { name: /^Edit price/ }));
@@ -96,7 +96,7 @@ test('Escape leaves a row as it was', async () => {
   expect(sent).toEqual([]);
 });
 
-test('search and state stand in the address and are answered by the server', async () => {
+test('search and state are search parameters, and the server filters by them', async () => {
   const user = userEvent.setup();
   put({ ...product('Rainbow Carrots'), status: 'paused' });
   const { router } = renderApp(`${path}?status=paused`, server);
@@ -114,7 +114,7 @@ test('search and state stand in the address and are answered by the server', asy
   await tomatoes();
 });
 
-test('the steps of a product follow its state, and archiving asks first', async () => {
+test('the steps of a product depend on its status, and archiving asks for confirmation', async () => {
   const user = userEvent.setup();
   renderApp(path, server);
   await user.click(within(await tomatoes()).getByRole('button', { name: /^Pause:/ }));
@@ -138,17 +138,17 @@ test('a copy opens in the editor', async () => {
   expect(router.state.location.pathname).toMatch(/\/products\/c0+/);
 });
 
-test('what an admin takes down says why in its row, live, and asks to be sold again', async () => {
+test('a product that an admin takes down shows the reason live, with a button to ask again', async () => {
   renderApp(path, server);
   await tomatoes();
   const calls = server.calls.length;
   const before = product('Brandywine Tomatoes');
   const after = put({ ...before, status: 'paused', moderation: 'Mouldy', version: 2 });
-  tell('product.stock-changed', 2, { change: changeOf(after), before: changeOf(before) });
-  tell('product.counted', 2, { counts: countsOf(after) });
-  tell('product.status-changed', 2, { product: after, from: 'live' });
+  emit('product.stock-changed', 2, { change: changeOf(after), before: changeOf(before) });
+  emit('product.counted', 2, { counts: countsOf(after) });
+  emit('product.status-changed', 2, { product: after, from: 'live' });
   const { _id: productId, farmId, name } = after;
-  tell('product.moderated', 2, {
+  emit('product.moderated', 2, {
     ...{ productId, farmId, name },
     decision: 'taken-down',
     reason: 'Mouldy',
@@ -161,17 +161,17 @@ test('what an admin takes down says why in its row, live, and asks to be sold ag
   expect(server.calls.slice(calls)).toEqual([]);
 });
 
-test('a product enters the list of its new state without a call', async () => {
+test('a product is added to the list of its new status without a request', async () => {
   renderApp(`${path}?status=paused`, server);
   await screen.findByText('No product of yours fits this search.');
   const before = product('Rainbow Carrots');
   const after = put({ ...before, status: 'paused', version: 2 });
-  tell('product.status-changed', 2, { product: after, from: 'live' });
+  emit('product.status-changed', 2, { product: after, from: 'live' });
   await row(/Rainbow Carrots/);
   expect(screen.getByText('1 product')).toBeVisible();
 });
 
-test('a harvest goes on top of what was sold meanwhile; a count is taken anew', async () => {
+test('a harvest is added to the current stock after a sale; a count has to be confirmed', async () => {
   const user = userEvent.setup();
   renderApp(path, server);
   const open = async () => {
@@ -182,7 +182,7 @@ test('a harvest goes on top of what was sold meanwhile; a count is taken anew', 
   let dialog = await open();
   await user.type(within(dialog).getByLabelText('How much came in'), '2,5');
   expect(within(dialog).getByText('18 lb → 20.5 lb on hand')).toBeVisible();
-  // sold on the server, and not yet told here
+  // sold on the server, without an event yet
   put({ ...product('Brandywine Tomatoes'), onHand: 10, available: 10, version: 5 });
   await user.click(within(dialog).getByRole('button', { name: 'Change the stock' }));
   expect(await within(await tomatoes()).findByText('12.5 lb')).toBeVisible();
@@ -200,7 +200,7 @@ test('a harvest goes on top of what was sold meanwhile; a count is taken anew', 
   expect(sent.at(-1)).toEqual({ version: 9, reason: 'correction', counted: 11 });
 });
 
-test('the stock history lists every change and says when there is a newer one', async () => {
+test('the stock history lists changes and shows when there is a newer one', async () => {
   const user = userEvent.setup();
   const { _id } = product('Brandywine Tomatoes');
   const entry = { at: '2026-11-20T08:00:00.000Z', heldChange: 0, lot: null, orderId: null };

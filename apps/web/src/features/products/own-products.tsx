@@ -3,14 +3,14 @@ import { useRef } from 'react';
 import type { OwnProductsFilter } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
-import { useCalmRows } from '../../lib/use-calm-rows';
 import { useReading } from '../../lib/use-reading';
+import { useStableRows } from '../../lib/use-stable-rows';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button, LinkButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { LoadMore } from '../../ui/load-more';
+import { NewRowsButton } from '../../ui/new-rows-button';
 import { EmptyState, ErrorState } from '../../ui/states';
-import { WaitingRows } from '../../ui/waiting-rows';
 import { OwnProductsTable } from './own-products-table';
 import { ownProductsQueryOptions } from './product-lists';
 import { ProductSearch } from './product-search';
@@ -20,7 +20,7 @@ import { productsText } from './texts';
 import { useListedProducts } from './use-listed-products';
 import { useProductsSearch } from './use-products-search';
 
-/** A farmer's own products, searched by the address, to be priced, counted and moved in place. */
+/** A farmer's own products with search; price, stock and status are edited in place. */
 export function OwnProducts() {
   const { search, filter, isFiltered, set, clear } = useProductsSearch();
   return (
@@ -31,7 +31,7 @@ export function OwnProducts() {
           {productsText.add}
         </LinkButton>
       </div>
-      <FoundProducts
+      <ProductResults
         filter={{ q: filter.q, status: filter.status }}
         onClear={isFiltered ? clear : null}
       />
@@ -39,7 +39,7 @@ export function OwnProducts() {
   );
 }
 
-function FoundProducts({
+function ProductResults({
   filter,
   onClear,
 }: {
@@ -72,17 +72,17 @@ function FoundProducts({
   );
 }
 
-/** The table, still while somebody reads it. */
+/** The table; its layout is stable while somebody reads it. */
 function Rows({ query, products, shownFor }: ReturnType<typeof useListedProducts>) {
   const region = useRef<HTMLElement>(null);
   const { reading, focusProps } = useReading(region);
-  // what leaves the state that is listed stays until the list is opened again
+  // a row whose status no longer matches stays until the list is opened again
   const kept = useKeptRows(products, ({ status }) => (shownFor.status ?? status) === status);
-  const calm = useCalmRows(kept, reading, { readAt: query.dataUpdatedAt });
+  const stable = useStableRows(kept, reading, { readAt: query.dataUpdatedAt });
   return (
     <section ref={region} aria-label={productsText.ownCaption} {...focusProps}>
-      <WaitingRows count={calm.waiting} onShow={calm.show} />
-      <OwnProductsTable products={calm.shown} />
+      <NewRowsButton count={stable.pending} onShow={stable.showPending} />
+      <OwnProductsTable products={stable.shown} />
     </section>
   );
 }

@@ -25,7 +25,7 @@ const pages = (path: string, filter: AllProductsFilter) => ({
   getNextPageParam: (page: OwnProductsPage) => page.nextCursor ?? undefined,
 });
 
-/** `GET /farms/mine/products`: a farmer's own, whatever their status, by name. */
+/** `GET /farms/mine/products`: the farm's own products in any status, by name. */
 export function ownProductsQueryOptions(filter: OwnProductsFilter = {}) {
   return infiniteQueryOptions({
     queryKey: ['own-products', 'list', filter] as const,
@@ -33,7 +33,7 @@ export function ownProductsQueryOptions(filter: OwnProductsFilter = {}) {
   });
 }
 
-/** `GET /farms/mine/products/:id`: one of them, to be edited. */
+/** `GET /farms/mine/products/:id`. */
 export function ownProductQueryOptions(id: string) {
   return queryOptions({
     queryKey: ['own-products', 'detail', id] as const,
@@ -42,7 +42,7 @@ export function ownProductQueryOptions(id: string) {
   });
 }
 
-/** `GET /admin/products`: everybody's, whatever their status, by name. */
+/** `GET /admin/products`: all farms' products in any status, by name. */
 export function allProductsQueryOptions(filter: AllProductsFilter = {}) {
   return infiniteQueryOptions({
     queryKey: ['all-products', 'list', filter] as const,

@@ -10,7 +10,7 @@ interface Failed {
   readonly refetch: () => unknown;
 }
 
-/** In place of a product that is not one of the farm's, or could not be read. */
+/** Shown for a product that is not the farm's, or failed to load. */
 export function ProductMissing({ query }: { query: Failed }) {
   const missing = ['PRODUCT_NOT_FOUND', 'VALIDATION_FAILED'];
   if (missing.includes(errorCode(query.error) ?? '')) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ProductDto } from '#libs/contracts';
 
-/** A product's picture and name; the picture says nothing the name does not. */
+/** A product's thumbnail and name; the thumbnail is decorative. */
 export function ProductName({
   product,
   children = product.name,

@@ -4,7 +4,7 @@ import { uiText } from '../../ui/texts';
 import { productsText } from './texts';
 import type { ProductsSearch } from './use-products-search';
 
-/** What is searched over a table of products: a word, and a state. */
+/** The search above a table of products: text and status. */
 export function ProductSearch({
   label,
   search,

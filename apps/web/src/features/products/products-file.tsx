@@ -10,12 +10,12 @@ import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
 import { productsText } from './texts';
 
-/** `GET /farms/mine/products.csv`: what is listed, as one file. */
+/** `GET /farms/mine/products.csv`: downloads the products of a filter. */
 export function ProductsFile({ filter }: { filter: OwnProductsFilter }) {
   return <FileButton path="/farms/mine/products.csv" query={{ ...filter }} name="products.csv" />;
 }
 
-/** Fetches a file and hands it to the browser. */
+/** A button that downloads a file of the API. */
 export function FileButton({
   path,
   query,

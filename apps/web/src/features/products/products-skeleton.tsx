@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '../../ui/skeleton';
 
-/** Rows of products to come. */
+/** Skeleton of a table of products. */
 export function ProductsSkeleton() {
   return (
     <Loading>

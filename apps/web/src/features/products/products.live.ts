@@ -8,21 +8,21 @@ import {
 import { liveList, liveOne } from '../../realtime/live-query';
 import type { AllProductsFilter } from './product-lists';
 
-/** A product that the server answered to its farm or to an admin. */
+/** Stores a response for its farm or for an admin. */
 export const putProduct = putOwnProduct;
 
 const row = {
   entity: products,
   current: (product: OwnProductDto, known: KnownProduct | undefined) =>
     currentProduct(product, known),
-  learn: (own: OwnProductDto): KnownProduct => ({ own }),
+  facetsOf: (own: OwnProductDto): KnownProduct => ({ own }),
   watched: true,
 } as const;
 
 const list = {
   ...row,
   rows: 'products',
-  whole: ({ own }: KnownProduct) => own,
+  toRow: ({ own }: KnownProduct) => own,
   compare: byName,
 } as const;
 
@@ -40,7 +40,7 @@ liveList({
   matches: (filter: AllProductsFilter) => matches(filter, filter.farm),
 });
 
-/** Whether a product belongs into a list, as the server filters it; `farm` undefined is every farm's. */
+/** Whether a product matches a list's filter, as on the server; `farm` undefined matches all farms. */
 function matches({ q = '', status }: AllProductsFilter, farm: string | null | undefined) {
   const words = q.toLowerCase();
   return (product: OwnProductDto) =>
@@ -49,7 +49,7 @@ function matches({ q = '', status }: AllProductsFilter, farm: string | null | un
     product.name.toLowerCase().includes(words);
 }
 
-/** The order in which the server lists them. */
+/** The server's sort order. */
 function byName(a: OwnProductDto, b: OwnProductDto): number {
   if (a.name === b.name) return a._id < b._id ? -1 : 1;
   return a.name < b.name ? -1 : 1;

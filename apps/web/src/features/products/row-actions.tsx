@@ -22,7 +22,7 @@ import { productsText as text } from './texts';
 import type { ProductEditing } from './use-product-editing';
 import { productSteps, useProductSteps } from './use-product-steps';
 
-/** What can be done with a row: edit in place, the next step, and a menu with the rest. */
+/** A row's actions: edit in place, the next step, and a menu with the others. */
 export function RowActions({
   product,
   editing,
@@ -58,7 +58,7 @@ function RowMenu({ product, editing }: { product: OwnProductDto; editing: Produc
   const blocked = online ? null : text.offline;
   const navigate = useNavigate();
   const steps = useProductSteps((copy) => void navigate(paths.ownProduct(copy._id)));
-  const [asking, setAsking] = useState<'archive' | 'stock' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'archive' | 'stock' | null>(null);
   const { _id, name, status } = product;
   const [next] = productSteps(product).filter(({ to }) => to !== 'archived');
   return (
@@ -79,7 +79,7 @@ function RowMenu({ product, editing }: { product: OwnProductDto; editing: Produc
           busy={steps.busy(product)}
           disabledReason={blocked}
           aria-label={text.stepOf(next.label, name)}
-          onClick={() => steps.take(product, next.to)}
+          onClick={() => steps.changeStatus(product, next.to)}
         >
           {next.label}
         </Button>
@@ -89,26 +89,33 @@ function RowMenu({ product, editing }: { product: OwnProductDto; editing: Produc
         trigger={<Icon of={EllipsisVertical} />}
         entries={[
           link(text.details, Pencil, paths.ownProduct(_id)),
-          act(text.changeStock, PackagePlus, () => setAsking('stock')),
+          action(text.changeStock, PackagePlus, () => setOpenDialog('stock')),
           link(text.history, History, paths.stockHistory(_id)),
-          act(text.duplicate, Copy, () => steps.duplicate(product)),
+          action(text.duplicate, Copy, () => steps.duplicate(product)),
           ...(isPublished(status) ? [link(text.seeInShop, Store, paths.product(_id))] : []),
           ...(status === 'archived'
             ? []
-            : [{ ...act(text.steps.archive, Archive, () => setAsking('archive')), danger: true }]),
+            : [
+                {
+                  ...action(text.steps.archive, Archive, () => setOpenDialog('archive')),
+                  danger: true,
+                },
+              ]),
         ]}
       />
-      {asking === 'archive' && (
+      {openDialog === 'archive' && (
         <ArchiveDialog
           product={product}
-          onClose={() => setAsking(null)}
+          onClose={() => setOpenDialog(null)}
           onConfirm={() => {
-            setAsking(null);
-            steps.take(product, 'archived');
+            setOpenDialog(null);
+            steps.changeStatus(product, 'archived');
           }}
         />
       )}
-      {asking === 'stock' && <StockDialog product={product} onClose={() => setAsking(null)} />}
+      {openDialog === 'stock' && (
+        <StockDialog product={product} onClose={() => setOpenDialog(null)} />
+      )}
     </>
   );
 }
@@ -119,7 +126,7 @@ const link = (label: string, icon: LucideIcon, to: string): MenuEntry => ({
   icon: <Icon of={icon} size={18} />,
   to,
 });
-const act = (label: string, icon: LucideIcon, onSelect: () => void) => ({
+const action = (label: string, icon: LucideIcon, onSelect: () => void) => ({
   kind: 'action' as const,
   label,
   icon: <Icon of={icon} size={18} />,

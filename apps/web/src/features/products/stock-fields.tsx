@@ -5,7 +5,7 @@ import { EditInput } from './edit-input';
 import { productsText } from './texts';
 import type { ProductEditing } from './use-product-editing';
 
-/** The counted amount, why it differs once it does, and a word when sales overtook the counting. */
+/** The counted amount, the reason if it differs, and a note if the stock has changed meanwhile. */
 export function StockFields({
   product,
   draft,
@@ -21,8 +21,8 @@ export function StockFields({
         label={productsText.onHandOf(product.name, product.unit)}
         value={draft.onHand}
         error={editing.errors.onHand ? productsText.badOnHand : null}
-        after={product.unit === 'each' ? '' : product.unit}
-        onChange={(onHand) => editing.type({ onHand })}
+        suffix={product.unit === 'each' ? '' : product.unit}
+        onChange={(onHand) => editing.edit({ onHand })}
         onEnter={() => editing.save(product)}
         onEscape={editing.cancel}
       />
@@ -30,7 +30,7 @@ export function StockFields({
         <select
           aria-label={productsText.reasonOf(product.name)}
           value={draft.reason}
-          onChange={(event) => editing.type({ reason: event.target.value })}
+          onChange={(event) => editing.edit({ reason: event.target.value })}
           className="min-h-11 rounded-md border border-edge bg-paper px-3 pr-8"
         >
           {productsText.reasons.map((reason) => (

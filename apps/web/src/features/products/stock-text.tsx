@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge';
 import { Tick } from '../../ui/tick';
 import { productsText } from './texts';
 
-/** What is on hand, with a word where little or nothing can be sold; what of it is held, free and was sold. */
+/** The amount on hand, with a badge if stock is low or sold out, and the held, available and sold amounts. */
 export function StockText({ product }: { product: OwnProductDto }) {
   const { onHand, held, available, sold, unit, stock } = product;
   return (

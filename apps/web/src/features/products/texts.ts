@@ -1,7 +1,7 @@
 import { countOf } from '../../lib/count';
 import { defineMessages } from '../../lib/messages';
 
-/** The words of the farmer's list of products. */
+/** Texts of the farmer's list of products. */
 export const productsText = defineMessages({
   en: {
     ownCaption: 'Your products',

@@ -15,7 +15,7 @@ export interface ProductEdit {
   readonly change: Omit<UpdateProduct, 'version'>;
 }
 
-/** `PATCH /products/:id`, refused when the product changed since it was read. */
+/** `PATCH /products/:id`; a version conflict if the product has changed since it was fetched. */
 function updateProduct({ product, change }: ProductEdit): Promise<OwnProductDto> {
   return request(ownProductDtoSchema, `/products/${product._id}`, {
     method: 'PATCH',
@@ -28,8 +28,8 @@ export interface StockChange {
   readonly change: Omit<ChangeStock, 'version'>;
 }
 
-/** A count was overtaken: the product as it is now, to be counted against. */
-export class Overtaken extends Error {
+/** The stock changed while it was counted; `now` is the current product. */
+export class StockConflict extends Error {
   constructor(readonly now: OwnProductDto) {
     super('The stock changed while it was counted.');
     this.name = 'Overtaken';
@@ -37,8 +37,8 @@ export class Overtaken extends Error {
 }
 
 /**
- * `POST /products/:id/stock`. What came or went is true whatever was sold meanwhile, so it is sent once more
- * against the newest version; a count is not. Throws `Overtaken` for that.
+ * `POST /products/:id/stock`. After a version conflict a relative change is still valid and is retried with the newest
+ * version; a count is not, and throws `StockConflict`.
  */
 async function changeStock({ product, change }: StockChange): Promise<OwnProductDto> {
   const send = (version: number) =>
@@ -51,20 +51,20 @@ async function changeStock({ product, change }: StockChange): Promise<OwnProduct
   } catch (error) {
     if (errorCode(error) !== 'VERSION_CONFLICT') throw error;
     const now = await readProduct(product._id);
-    if (change.change === undefined) throw new Overtaken(now);
+    if (change.change === undefined) throw new StockConflict(now);
     return send(now.version);
   }
 }
 
-/** The product as it is on the server now. */
+/** Fetches the current product. */
 export function readProduct(id: string): Promise<OwnProductDto> {
   return request(ownProductDtoSchema, `/farms/mine/products/${id}`);
 }
 
-/** A wish under the key that makes it one product however often it is sent. */
-export interface Keyed<Wish> {
+/** A request body with its idempotency key. */
+export interface WithIdempotencyKey<Body> {
   readonly key: string;
-  readonly wish: Wish;
+  readonly body: Body;
 }
 
 function post(path: string, key: string, body?: CreateProduct): Promise<OwnProductDto> {
@@ -75,12 +75,12 @@ function post(path: string, key: string, body?: CreateProduct): Promise<OwnProdu
   });
 }
 
-/** Sends a change and puts the answer in its place wherever the product is cached. */
-function useProductMutation<Wish>(send: (wish: Wish) => Promise<OwnProductDto>) {
+/** A mutation whose response is put into the store. */
+function useProductMutation<Variables>(send: (variables: Variables) => Promise<OwnProductDto>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSuccess: (answer) => liveStore(client).put([putProduct(answer)]),
+    onSuccess: (product) => liveStore(client).put([putProduct(product)]),
   });
 }
 
@@ -89,16 +89,18 @@ export function useChangeStock() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: changeStock,
-    onSuccess: (answer) => liveStore(client).put([putProduct(answer)]),
+    onSuccess: (product) => liveStore(client).put([putProduct(product)]),
     onError: (error) =>
-      error instanceof Overtaken && liveStore(client).put([putProduct(error.now)]),
+      error instanceof StockConflict && liveStore(client).put([putProduct(error.now)]),
   });
 }
 /** `POST /products`. */
 export const useCreateProduct = () =>
-  useProductMutation(({ key, wish }: Keyed<CreateProduct>) => post('/products', key, wish));
+  useProductMutation(({ key, body }: WithIdempotencyKey<CreateProduct>) =>
+    post('/products', key, body),
+  );
 /** `POST /products/:id/duplicate`. */
 export const useDuplicateProduct = () =>
-  useProductMutation(({ key, wish }: Keyed<{ id: string }>) =>
-    post(`/products/${wish.id}/duplicate`, key),
+  useProductMutation(({ key, body }: WithIdempotencyKey<{ id: string }>) =>
+    post(`/products/${body.id}/duplicate`, key),
   );

@@ -10,7 +10,7 @@ import { type ProductEdit, useUpdateProduct } from './update-product';
 const noErrors: DraftErrors = { price: false, onHand: false };
 const [firstReason] = productsText.reasons;
 
-/** One row at a time is open for editing. */
+/** In-place editing of one row at a time. */
 export function useProductEditing() {
   const toast = useToast();
   const update = useUpdateProduct();
@@ -27,11 +27,11 @@ export function useProductEditing() {
       toast({ title: productsText.saved(name) });
       return true;
     } catch (error) {
-      const overtaken = errorCode(error) === 'VERSION_CONFLICT';
+      const isConflict = errorCode(error) === 'VERSION_CONFLICT';
       toast({
         tone: 'error',
         title: productsText.failed(name),
-        description: overtaken ? productsText.conflict : errorMessage(error),
+        description: isConflict ? productsText.conflict : errorMessage(error),
       });
       return false;
     }
@@ -47,11 +47,11 @@ export function useProductEditing() {
       setDraft(draftOf(product, firstReason));
     },
     cancel: close,
-    type: (change: Partial<Pick<Draft, 'price' | 'onHand' | 'reason'>>) => {
+    edit: (change: Partial<Pick<Draft, 'price' | 'onHand' | 'reason'>>) => {
       setErrors(noErrors);
       setDraft((now) => now && { ...now, ...change });
     },
-    /** A count is held against the stock it was counted from; a price goes on top of whatever is there. */
+    /** A count is sent with the version that it is based on; a price with the current version. */
     save: (product: OwnProductDto) => {
       if (draft === null || update.isPending) return;
       const result = changeOf(draft);
@@ -60,7 +60,7 @@ export function useProductEditing() {
       const base = countsStock(draft) ? draft.base : product;
       send({ product: base, change: result.change }, product.name)
         .then((saved) => (saved ? close() : setDraft({ ...draft, base: product })))
-        .catch(() => undefined); // send has told already
+        .catch(() => undefined); // `send` has shown the error
     },
   };
 }

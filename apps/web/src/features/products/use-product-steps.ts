@@ -11,7 +11,7 @@ import { useToast } from '../../ui/toast';
 import { productsText } from './texts';
 import { useDuplicateProduct, useUpdateProduct } from './update-product';
 
-/** A step that a farmer can take with a product now, and what its button says. */
+/** A status change that a farmer can make, and the label of its button. */
 export interface ProductStep {
   readonly to: AskedProductStatus;
   readonly label: string;
@@ -26,7 +26,7 @@ const labels: Record<ProductStatus, Partial<Record<AskedProductStatus, string>>>
   archived: { draft: steps.restore },
 };
 
-/** The steps out of a product's status, in the order in which the transition table has them. */
+/** The possible steps of a product, in the order of the transition table. */
 export function productSteps({
   status,
   moderation,
@@ -37,18 +37,18 @@ export function productSteps({
   }));
 }
 
-/** Takes steps with products, and copies them; says how each went. */
+/** Changes the status of products and duplicates them, with toasts for the results. */
 export function useProductSteps(onDuplicated: (copy: OwnProductDto) => void) {
   const toast = useToast();
   const update = useUpdateProduct();
-  const copying = useDuplicateProduct();
-  /** The wish that has no answer yet goes out again under its own key. */
-  const unanswered = useRef<{ id: string; key: string } | null>(null);
+  const duplicate = useDuplicateProduct();
+  /** The last attempt: a retry for the same product has the same idempotency key. */
+  const attempt = useRef<{ id: string; key: string } | null>(null);
   return {
     busy: ({ _id }: OwnProductDto) =>
       (update.isPending && update.variables.product._id === _id) ||
-      (copying.isPending && copying.variables.wish.id === _id),
-    take: (product: OwnProductDto, to: AskedProductStatus) => {
+      (duplicate.isPending && duplicate.variables.body.id === _id),
+    changeStatus: (product: OwnProductDto, to: AskedProductStatus) => {
       if (update.isPending) return;
       update.mutate(
         { product, change: { status: to } },
@@ -67,13 +67,13 @@ export function useProductSteps(onDuplicated: (copy: OwnProductDto) => void) {
       );
     },
     duplicate: ({ _id: id, name }: OwnProductDto) => {
-      if (copying.isPending) return;
-      if (unanswered.current?.id !== id) unanswered.current = { id, key: crypto.randomUUID() };
-      copying.mutate(
-        { key: unanswered.current.key, wish: { id } },
+      if (duplicate.isPending) return;
+      if (attempt.current?.id !== id) attempt.current = { id, key: crypto.randomUUID() };
+      duplicate.mutate(
+        { key: attempt.current.key, body: { id } },
         {
           onSuccess: (copy) => {
-            unanswered.current = null;
+            attempt.current = null;
             toast({ title: productsText.duplicated(copy.name) });
             onDuplicated(copy);
           },

@@ -2,20 +2,20 @@ import { useSearchParams } from 'react-router-dom';
 import { idSchema, productStatusSchema } from '#libs/contracts';
 import type { AllProductsFilter } from './product-lists';
 
-/** The filters as they stand in the address; empty is any. */
+/** The filters in the URL; empty means any. */
 export interface ProductsSearch {
   q: string;
   status: string;
   farm: string;
 }
 
-const LONGEST = 100;
+const SEARCH_MAX_LENGTH = 100;
 
-/** Which products are listed; all of it in the address. */
+/** The filter of the products, stored in the URL. */
 export function useProductsSearch() {
   const [params, setParams] = useSearchParams();
   const search: ProductsSearch = {
-    q: (params.get('q') ?? '').trim().slice(0, LONGEST),
+    q: (params.get('q') ?? '').trim().slice(0, SEARCH_MAX_LENGTH),
     status: productStatusSchema.safeParse(params.get('status')).data ?? '',
     farm: idSchema.safeParse(params.get('farm')).data ?? '',
   };

@@ -6,7 +6,7 @@ import { useToast } from '../../ui/toast';
 import { reviewsText } from './texts';
 import { useDeleteReview } from './write-review';
 
-/** Asks once more before a review is gone. */
+/** Confirms and deletes a review. */
 export default function DeleteDialog({
   review,
   onClose,

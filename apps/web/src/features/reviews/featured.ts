@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { featuredReviewsSchema } from '#libs/contracts';
 import { request } from '../../lib/api';
 
-/** `GET /reviews/featured`: the best of the newest, one per product. */
+/** `GET /reviews/featured`: recent good reviews, one per product. */
 export function featuredReviewsQueryOptions() {
   return queryOptions({
     queryKey: ['reviews', 'featured'] as const,

@@ -3,7 +3,7 @@ import { PenLine } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { OwnReviewDto } from '#libs/contracts';
 import { formatDate } from '../../lib/format';
-import { lazyPart } from '../../lib/load-part';
+import { lazyChunk } from '../../lib/load-chunk';
 import { useNow } from '../../lib/use-now';
 import { useOnline } from '../../lib/use-online';
 import { Button } from '../../ui/button';
@@ -15,11 +15,11 @@ import type { Reviewable } from './review-dialog';
 import { ownReviewsQueryOptions, waitingReviewsQueryOptions } from './reviews';
 import { reviewsText } from './texts';
 
-// only who has bought something writes: everybody else goes without the form
-const ReviewDialog = lazyPart(() => import('./review-dialog'));
-const DeleteDialog = lazyPart(() => import('./delete-dialog'));
+// loaded on demand: only customers with a delivered order need the forms
+const ReviewDialog = lazyChunk(() => import('./review-dialog'));
+const DeleteDialog = lazyChunk(() => import('./delete-dialog'));
 
-/** Write, or edit and delete: what a customer can do with the review of one line that has arrived. */
+/** Buttons to write, edit and delete the review of a delivered order line. */
 export function ReviewButtons({
   line,
   review,
@@ -27,21 +27,21 @@ export function ReviewButtons({
   line: Reviewable;
   review: OwnReviewDto | undefined;
 }) {
-  const [doing, setDoing] = useState<'write' | 'delete' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'write' | 'delete' | null>(null);
   const now = useNow();
   const offline = useOnline() ? null : uiText.offline;
-  const open = review === undefined || Date.parse(review.editableUntil) > now;
-  const close = () => setDoing(null);
+  const isEditable = review === undefined || Date.parse(review.editableUntil) > now;
+  const close = () => setOpenDialog(null);
   return (
     <span className="flex flex-wrap gap-2 print:hidden">
-      {open && (
+      {isEditable && (
         <Button
           tone="outline"
           size="sm"
           icon={<Icon of={PenLine} size={16} />}
           aria-label={review ? reviewsText.editOf(line.name) : reviewsText.writeAbout(line.name)}
           disabledReason={offline}
-          onClick={() => setDoing('write')}
+          onClick={() => setOpenDialog('write')}
         >
           {review ? reviewsText.edit : reviewsText.write}
         </Button>
@@ -52,20 +52,20 @@ export function ReviewButtons({
           size="sm"
           aria-label={reviewsText.removeOf(line.name)}
           disabledReason={offline}
-          onClick={() => setDoing('delete')}
+          onClick={() => setOpenDialog('delete')}
         >
           {reviewsText.remove}
         </Button>
       )}
       <Suspense>
-        {doing === 'write' && <ReviewDialog line={line} review={review} onClose={close} />}
-        {doing === 'delete' && review && <DeleteDialog review={review} onClose={close} />}
+        {openDialog === 'write' && <ReviewDialog line={line} review={review} onClose={close} />}
+        {openDialog === 'delete' && review && <DeleteDialog review={review} onClose={close} />}
       </Suspense>
     </span>
   );
 }
 
-/** On a product's page: the reader's own reviews of it, and the way to one for what has arrived. */
+/** For a product page: the customer's own review, or the button to write one after a delivery. */
 export function OwnReview({ productId }: { productId: string }) {
   const mine = useQuery(ownReviewsQueryOptions());
   const waiting = useQuery(waitingReviewsQueryOptions());
@@ -96,7 +96,7 @@ export function OwnReview({ productId }: { productId: string }) {
   return <ReviewButtons line={{ orderId, productId, name }} review={undefined} />;
 }
 
-/** On an order's page, beside a line that has arrived. */
+/** For an order page: the review buttons of a delivered line. */
 export function LineReview({ line }: { line: Reviewable }) {
   const { data } = useQuery(ownReviewsQueryOptions(line.orderId));
   if (data === undefined) return null;

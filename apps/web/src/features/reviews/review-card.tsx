@@ -6,14 +6,14 @@ import { paths } from '../../lib/paths';
 import { Stars } from './stars';
 import { reviewsText } from './texts';
 
-/** What one customer says, and what the farm replied. */
+/** One review with the farm's reply. */
 export function ReviewCard({
   review,
   about = false,
   actions,
 }: {
   review: ReviewDto;
-  /** Names the product, where reviews of several stand together. */
+  /** Shows the product's name, in lists with reviews of several products. */
   about?: boolean;
   actions?: ReactNode;
 }) {

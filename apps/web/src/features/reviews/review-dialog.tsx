@@ -10,7 +10,7 @@ import { StarsField } from './stars';
 import { reviewsText } from './texts';
 import { useSaveReview } from './write-review';
 
-/** What can be reviewed: one line of an order that has arrived. */
+/** A delivered order line, which can be reviewed. */
 export interface Reviewable {
   readonly orderId: string;
   readonly productId: string;
@@ -35,12 +35,12 @@ const labels = {
 
 interface Props {
   line: Reviewable;
-  /** What is there already, to be changed. */
+  /** The review to edit; undefined for a new one. */
   review: OwnReviewDto | undefined;
   onClose: () => void;
 }
 
-/** Writes a review, or changes one. */
+/** The form for a new or changed review. */
 export default function ReviewDialog(props: Props) {
   const { line, review, onClose } = props;
   const title = review ? reviewsText.editOf(line.name) : reviewsText.writeAbout(line.name);
@@ -58,13 +58,13 @@ function ReviewForm({ line, review, onClose }: Props) {
     schema,
     messages,
     onSubmit: async ({ rating, title, text }) => {
-      const words = { rating, title: title === '' ? null : title, text };
+      const content = { rating, title: title === '' ? null : title, text };
       const { orderId, productId } = line;
       try {
         await save.mutateAsync(
           review
-            ? { _id: review._id, version: review.version, ...words }
-            : { orderId, productId, ...words },
+            ? { _id: review._id, version: review.version, ...content }
+            : { orderId, productId, ...content },
         );
       } catch (error) {
         if (errorCode(error) !== 'VERSION_CONFLICT') throw error;

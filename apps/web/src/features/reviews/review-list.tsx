@@ -1,26 +1,26 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ReviewDto } from '#libs/contracts';
-import { useCalmRows } from '../../lib/use-calm-rows';
-import { useInSight } from '../../lib/use-in-sight';
+import { useInView } from '../../lib/use-in-view';
+import { useStableRows } from '../../lib/use-stable-rows';
 import { Button } from '../../ui/button';
 import { SectionTitle } from '../../ui/card';
 import { useAnnounce } from '../../ui/live-announcer';
 import { LoadMore } from '../../ui/load-more';
+import { NewRowsButton } from '../../ui/new-rows-button';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { EmptyState, ErrorState } from '../../ui/states';
-import { WaitingRows } from '../../ui/waiting-rows';
 import { ReviewCard } from './review-card';
 import { ReviewSummary } from './review-summary';
 import { ownReviewsQueryOptions, type Reviewed, reviewsQueryOptions } from './reviews';
 import { reviewsText } from './texts';
 
-/** What customers say of a product or a farm, with the spread of the stars; `own` is what the reader can write. */
+/** The reviews of a product or a farm with a summary of the ratings; `own` is the customer's own review. */
 export function Reviews({ of, own }: { of: Reviewed; own?: ReactNode }) {
   const [stars, setStars] = useState<number | undefined>(undefined);
   const all = useInfiniteQuery(reviewsQueryOptions(of));
   const rating = all.data?.pages[0]?.rating ?? null;
-  const nobody = all.data?.pages[0]?.total === 0;
+  const isEmpty = all.data?.pages[0]?.total === 0;
   return (
     <section aria-labelledby="reviews" className="mt-16">
       <SectionTitle id="reviews">{reviewsText.title}</SectionTitle>
@@ -34,11 +34,11 @@ export function Reviews({ of, own }: { of: Reviewed; own?: ReactNode }) {
           )}
           {own}
         </div>
-        {nobody ? (
+        {isEmpty ? (
           <EmptyState title={reviewsText.none}>{reviewsText.noneHint}</EmptyState>
         ) : (
           <ReviewRows
-            // another choice of stars is read from its top
+            // a new filter starts with a new list
             key={stars ?? 0}
             of={of}
             stars={stars}
@@ -50,18 +50,18 @@ export function Reviews({ of, own }: { of: Reviewed; own?: ReactNode }) {
   );
 }
 
-/** The reviews, of which those that come in live wait once the list is in sight; the reader's own never wait. */
-function useCalmReviews(reviews: readonly ReviewDto[]) {
+/** While the list is in view, new reviews stay pending, except the customer's own. */
+function useStableReviews(reviews: readonly ReviewDto[]) {
   const region = useRef<HTMLDivElement>(null);
-  // only what the page has asked for anyway
+  // not fetched here: only cached data
   const { data: mine } = useQuery({ ...ownReviewsQueryOptions(), enabled: false });
   const isOwn = ({ _id }: ReviewDto) => mine?.reviews.some((one) => one._id === _id) ?? false;
-  const calm = useCalmRows(reviews, useInSight(region), { isOwn });
+  const stable = useStableRows(reviews, useInView(region), { isOwn });
   const announce = useAnnounce('reviews');
   useEffect(() => {
-    if (calm.waiting > 0) announce(reviewsText.newCount(calm.waiting));
-  }, [calm.waiting, announce]);
-  return { region, ...calm };
+    if (stable.pending > 0) announce(reviewsText.newCount(stable.pending));
+  }, [stable.pending, announce]);
+  return { region, ...stable };
 }
 
 function ReviewRows({
@@ -75,7 +75,7 @@ function ReviewRows({
 }) {
   const query = useInfiniteQuery(reviewsQueryOptions(of, stars));
   const reviews = query.data?.pages.flatMap((page) => page.reviews) ?? [];
-  const { region, shown, waiting, show } = useCalmReviews(reviews);
+  const { region, shown, pending, showPending } = useStableReviews(reviews);
   if (query.isPending) {
     return (
       <Loading label={reviewsText.loading}>
@@ -103,7 +103,7 @@ function ReviewRows({
   }
   return (
     <div ref={region}>
-      <WaitingRows count={waiting} onShow={show} />
+      <NewRowsButton count={pending} onShow={showPending} />
       {stars !== undefined && (
         <p className="mb-4">
           <Button tone="outline" size="sm" onClick={onAll}>

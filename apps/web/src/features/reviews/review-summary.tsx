@@ -4,7 +4,7 @@ import { formatNumber } from '../../lib/format';
 import { Stars } from './stars';
 import { reviewsText } from './texts';
 
-/** The mean, the count and how the stars are spread; each row of the spread filters by it. */
+/** Mean, count and distribution of the ratings; each row of the distribution filters by its stars. */
 export function ReviewSummary({
   rating,
   stars,

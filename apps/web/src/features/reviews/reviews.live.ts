@@ -10,59 +10,60 @@ import {
   summaryOf,
 } from '#libs/contracts';
 import { farms } from '../../entities/farms';
-import { entity, newest, newestBy, type Put, whole } from '../../realtime/entity';
-import { type Live, liveList, liveValue, type RowChange } from '../../realtime/live-query';
+import { entity, newest, newestBy, type Put, simpleEntity } from '../../realtime/entity';
+import { liveList, liveValue, type RowChange, type StoreView } from '../../realtime/live-query';
 import { newestFirst, type RawPage } from '../../realtime/rows';
 
 interface KnownReview {
-  /** As everybody may see it. */
+  /** The public review. */
   review?: ReviewDto;
-  /** The version at which it was taken from view. */
-  goneAt?: number;
-  /** As its writer and the admins see it. */
+  /** The version at which it was hidden or deleted. */
+  removedAt?: number;
+  /** The review for its author and for admins. */
   own?: OwnReviewDto;
   deleted?: true;
 }
 const reviews = entity<KnownReview>('reviews', {
   review: newest,
-  goneAt: newestBy((version) => version),
+  removedAt: newestBy((version) => version),
   own: newest,
   deleted: (known) => known,
 });
 
 export const putReview = (review: ReviewDto): Put => reviews.put(review._id, { review });
 
-export const putGoneReview = (id: string, goneAt: number): Put => reviews.put(id, { goneAt });
+export const putRemovedReview = (id: string, removedAt: number): Put =>
+  reviews.put(id, { removedAt });
 
 export const putOwnReview = (own: OwnReviewDto, step?: 'deleted'): Put =>
   reviews.put(own._id, step ? { own, deleted: true } : { own });
 
-/** A review that the server answered to its writer. */
-export function putWritten(own: OwnReviewDto): Put {
+/** Stores a response for the author. */
+export function putWrittenReview(own: OwnReviewDto): Put {
   const { orderId: _, customerId: __, editableUntil: ___, hiddenReason, ...review } = own;
   return reviews.put(own._id, hiddenReason === null ? { own, review } : { own });
 }
 
-/** A review that its writer deleted. */
-export const putDeleted = (own: OwnReviewDto): Put =>
-  reviews.put(own._id, { own, deleted: true, goneAt: own.version + 1 });
+/** Stores the deletion by the author. */
+export const putDeletedReview = (own: OwnReviewDto): Put =>
+  reviews.put(own._id, { own, deleted: true, removedAt: own.version + 1 });
 
-const isOutOfView = (review: ReviewDto, known: KnownReview | undefined) =>
-  (known?.goneAt ?? -1) >= review.version;
+const isHidden = (review: ReviewDto, known: KnownReview | undefined) =>
+  (known?.removedAt ?? -1) >= review.version;
 const isDeleted = (_: OwnReviewDto, known: KnownReview | undefined) => known?.deleted === true;
 const row = {
   rows: 'reviews',
   entity: reviews,
   current: (review: ReviewDto, known: KnownReview | undefined) => newest(review, known?.review),
-  whole: ({ review }: KnownReview) => review,
-  isGone: isOutOfView,
+  toRow: ({ review }: KnownReview) => review,
+  isRemoved: isHidden,
   compare: newestFirst,
 } as const;
 const ownRow = {
   ...row,
   current: (own: OwnReviewDto, known: KnownReview | undefined) => newest(own, known?.own),
-  whole: ({ own }: KnownReview) => own,
-  isGone: isDeleted,
+  toRow: ({ own }: KnownReview) => own,
+  isRemoved: isDeleted,
 } as const;
 
 interface ShownFilter {
@@ -76,44 +77,44 @@ liveList({
   ...row,
   key: ['reviews', 'list'],
   reads: [farms],
-  joins: 'changed',
+  insertOnly: 'changed',
   matches:
     ({ product, farm, stars }: ShownFilter) =>
     (one) =>
       (product ?? one.productId) === one.productId &&
       (farm ?? one.farmSlug) === one.farmSlug &&
       (stars ?? one.rating) === one.rating,
-  summary: (page, change, live, { farm }) => {
-    const rating = currentRating(page, change, live, farm !== undefined);
+  summary: (page, change, view, { farm }) => {
+    const rating = currentRating(page, change, view, farm !== undefined);
     return rating === page.rating ? page : { ...page, rating };
   },
 });
 
-/** The rating over all reviews: a farm's own figure where there is a new one, otherwise moved by what changed. */
+/** The total rating: a farm's new rating if there is one, otherwise updated by the changed reviews. */
 function currentRating(
   page: RawPage,
   { before, after }: RowChange<ReviewDto>,
-  live: Live,
+  view: StoreView,
   isFarm: boolean,
 ): RatingSummary | null {
   const rating = (page.rating ?? null) as RatingSummary | null;
   const farmId = after[0]?.farmId ?? '';
-  const known = live.changed(farms).has(farmId) ? live.get(farms, farmId)?.rating : undefined;
+  const known = view.changed(farms).has(farmId) ? view.get(farms, farmId)?.rating : undefined;
   if (isFarm && known) return known.rating;
   const old = new Map(before.map((one) => [one._id, one.rating]));
   const now = new Map(after.map((one) => [one._id, one.rating]));
-  const moved = [...new Set([...old.keys(), ...now.keys()])].filter(
+  const changedIds = [...new Set([...old.keys(), ...now.keys()])].filter(
     (id) => old.get(id) !== now.get(id),
   );
-  if (rating === null || moved.length === 0) return rating;
-  const spread = moved.reduce(
+  if (rating === null || changedIds.length === 0) return rating;
+  const spread = changedIds.reduce(
     (counts, id) => movedStars(counts, old.get(id) ?? null, now.get(id) ?? null),
     rating.spread,
   );
   return summaryOf(spread.map((count) => Math.max(0, count)));
 }
 
-/** The reviews of a farmer's own farm, with how many wait for a reply. */
+/** The reviews of the farmer's own farm, with the number of unanswered ones. */
 liveList({
   ...row,
   key: ['farm-reviews', 'list'],
@@ -123,15 +124,16 @@ liveList({
       one.farmId === viewer?.farmId &&
       (answered === undefined || (one.reply !== null) === answered),
   summary: (page, { before, after }) => {
-    const change = waitingIn(after) - waitingIn(before);
+    const change = unansweredIn(after) - unansweredIn(before);
     if (change === 0) return page;
     return { ...page, unanswered: movedTotal(Number(page.unanswered), change) };
   },
 });
 
-const waitingIn = (list: readonly ReviewDto[]) => list.filter(({ reply }) => reply === null).length;
+const unansweredIn = (list: readonly ReviewDto[]) =>
+  list.filter(({ reply }) => reply === null).length;
 
-/** Every review, for admins. */
+/** All reviews, for admins. */
 liveList({
   ...ownRow,
   key: ['all-reviews', 'list'],
@@ -141,7 +143,7 @@ liveList({
       hidden === undefined || (one.hiddenReason !== null) === hidden,
 });
 
-/** What a customer has written. Admins get everybody's events, and have no reviews of their own. */
+/** The customer's own reviews. Admins receive the events of all customers, but have no reviews. */
 liveList({
   ...ownRow,
   key: ['reviews', 'mine'],
@@ -149,13 +151,13 @@ liveList({
     viewer?.role === 'customer' ? (one) => (order ?? one.orderId) === one.orderId : null,
 });
 
-const receipts = whole<ReceiptDto>(
+const receipts = simpleEntity<ReceiptDto>(
   'receipts',
   ({ orderId, productId }) => `${orderId} ${productId}`,
   (_, incoming) => incoming,
 );
 
-/** What has arrived can be reviewed. */
+/** Delivered lines can be reviewed. */
 export function putReceipts({ orderId, part }: PartStatusChange, receivedAt: string): Put[] {
   if (part.status !== 'delivered') return [];
   return part.lines.map(({ productId, name: productName, image: productImage }) => {
@@ -164,28 +166,29 @@ export function putReceipts({ orderId, part }: PartStatusChange, receivedAt: str
   });
 }
 
-/** A line waits from its arrival until it is reviewed, and again when its review was deleted. */
+/** Delivered lines without a review, including those whose review was deleted. */
 liveValue<ReceiptsPage>({
   key: ['reviews', 'waiting'],
   reads: [receipts, reviews],
-  current: (data, live) => {
+  current: (data, view) => {
     let waiting = data.receipts;
-    for (const [id, receipt] of live.all(receipts)) {
-      if (live.changed(receipts).has(id) && !waiting.some(isOf(receipt)))
+    for (const [id, receipt] of view.all(receipts)) {
+      if (view.changed(receipts).has(id) && !waiting.some(isSameLine(receipt)))
         waiting = [receipt, ...waiting];
     }
-    for (const [, { own, deleted = false }] of live.all(reviews)) {
-      if (!own || live.viewer?.role !== 'customer') continue;
-      const waits = waiting.some(isOf(own));
-      if (!deleted && waits) waiting = waiting.filter((one) => !isOf(own)(one));
-      if (deleted && !waits && own.hiddenReason === null) waiting = [receiptOf(own), ...waiting];
+    for (const [, { own, deleted = false }] of view.all(reviews)) {
+      if (!own || view.viewer?.role !== 'customer') continue;
+      const isWaiting = waiting.some(isSameLine(own));
+      if (!deleted && isWaiting) waiting = waiting.filter((one) => !isSameLine(own)(one));
+      if (deleted && !isWaiting && own.hiddenReason === null)
+        waiting = [receiptOf(own), ...waiting];
     }
     const isSame = waiting === data.receipts;
     return isSame ? data : { ...data, receipts: waiting, total: waiting.length };
   },
 });
 
-const isOf =
+const isSameLine =
   ({ orderId, productId }: Pick<ReceiptDto, 'orderId' | 'productId'>) =>
   (one: ReceiptDto) =>
     one.orderId === orderId && one.productId === productId;

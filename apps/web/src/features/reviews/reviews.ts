@@ -9,12 +9,12 @@ import {
 } from '#libs/contracts';
 import { request } from '../../lib/api';
 
-/** Whose reviews: a product's by its id, or a farm's by its slug. */
+/** The subject of reviews: a product by id, or a farm by slug. */
 export type Reviewed = { product: string } | { farm: string };
 
-const PAGE = 5;
-/** As many as the server gives at once. */
-const OWN = 100;
+const PAGE_SIZE = 5;
+/** The server's maximum page size. */
+const OWN_MAX = 100;
 
 /** `GET /products/:id/reviews` or `GET /farms/:slug/reviews`, newest first. */
 export function reviewsQueryOptions(of: Reviewed, stars?: number) {
@@ -26,7 +26,7 @@ export function reviewsQueryOptions(of: Reviewed, stars?: number) {
     queryKey: ['reviews', 'list', { ...of, ...(stars === undefined ? {} : { stars }) }] as const,
     queryFn: ({ pageParam, signal }): Promise<ReviewsPage> =>
       request(reviewsPageSchema, path, {
-        query: { stars, cursor: pageParam, limit: PAGE },
+        query: { stars, cursor: pageParam, limit: PAGE_SIZE },
         signal,
       }),
     initialPageParam: undefined as string | undefined,
@@ -34,20 +34,20 @@ export function reviewsQueryOptions(of: Reviewed, stars?: number) {
   });
 }
 
-/** `GET /reviews/mine`: what this customer has written, of one order or of all. */
+/** `GET /reviews/mine`: the customer's own reviews, of one order or of all. */
 export function ownReviewsQueryOptions(order?: string) {
   return queryOptions({
     queryKey: ['reviews', 'mine', order === undefined ? {} : { order }] as const,
     queryFn: ({ signal }): Promise<OwnReviewsPage> =>
-      request(ownReviewsPageSchema, '/reviews/mine', { query: { order, limit: OWN }, signal }),
+      request(ownReviewsPageSchema, '/reviews/mine', { query: { order, limit: OWN_MAX }, signal }),
   });
 }
 
-/** `GET /reviews/mine/waiting`: what has arrived and can be reviewed. */
+/** `GET /reviews/mine/waiting`: delivered lines without a review. */
 export function waitingReviewsQueryOptions() {
   return queryOptions({
     queryKey: ['reviews', 'waiting'] as const,
     queryFn: ({ signal }): Promise<ReceiptsPage> =>
-      request(receiptsPageSchema, '/reviews/mine/waiting', { query: { limit: OWN }, signal }),
+      request(receiptsPageSchema, '/reviews/mine/waiting', { query: { limit: OWN_MAX }, signal }),
   });
 }

@@ -4,7 +4,7 @@ import { reviewsText } from './texts';
 
 const five = [1, 2, 3, 4, 5];
 
-/** A number of stars, drawn and said. */
+/** A rating as stars, with a text for screen readers. */
 export function Stars({ value, size = 17 }: { value: number; size?: number }) {
   return (
     <span className="inline-flex items-center text-butter-ink">
@@ -21,13 +21,13 @@ export function Stars({ value, size = 17 }: { value: number; size?: number }) {
   );
 }
 
-/** One to five stars to choose from: a group of radio buttons, for the arrow keys too. */
+/** A rating input: radio buttons for one to five stars. */
 export function StarsField({
   id,
   initial,
   error,
 }: {
-  /** Of the first star, for the summary of errors to lead to. */
+  /** Id of the first radio button, which the error summary links to. */
   id: string;
   initial: number | undefined;
   error: string | undefined;

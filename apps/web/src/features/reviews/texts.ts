@@ -1,6 +1,6 @@
 import { defineMessages } from '../../lib/messages';
 
-/** The words around what customers say. */
+/** Texts of reviews. */
 export const reviewsText = defineMessages({
   en: {
     title: 'Reviews',

@@ -8,20 +8,20 @@ import {
 } from '#libs/contracts';
 import { request } from '../../lib/api';
 import { liveStore } from '../../realtime/live-store';
-import { putDeleted, putWritten } from './reviews.live';
+import { putDeletedReview, putWrittenReview } from './reviews.live';
 
-/** `POST /reviews`, or `PATCH /reviews/:id` where there is one already. */
+/** `POST /reviews`, or `PATCH /reviews/:id` for an existing one. */
 export function useSaveReview() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (words: PostReview | (EditReview & { _id: string })): Promise<OwnReviewDto> => {
-      if ('orderId' in words) {
-        return request(ownReviewDtoSchema, '/reviews', { method: 'POST', body: words });
+    mutationFn: (content: PostReview | (EditReview & { _id: string })): Promise<OwnReviewDto> => {
+      if ('orderId' in content) {
+        return request(ownReviewDtoSchema, '/reviews', { method: 'POST', body: content });
       }
-      const { _id, ...body } = words;
+      const { _id, ...body } = content;
       return request(ownReviewDtoSchema, `/reviews/${_id}`, { method: 'PATCH', body });
     },
-    onSuccess: (review) => liveStore(client).put([putWritten(review)]),
+    onSuccess: (review) => liveStore(client).put([putWrittenReview(review)]),
   });
 }
 
@@ -31,6 +31,6 @@ export function useDeleteReview() {
   return useMutation({
     mutationFn: (review: OwnReviewDto) =>
       request(deletedReviewSchema, `/reviews/${review._id}`, { method: 'DELETE' }),
-    onSuccess: (_, review) => liveStore(client).put([putDeleted(review)]),
+    onSuccess: (_, review) => liveStore(client).put([putDeletedReview(review)]),
   });
 }

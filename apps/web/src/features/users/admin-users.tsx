@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { roleSchema, userStatusSchema } from '#libs/contracts';
-import { useFilterInAddress } from '../../lib/filter-in-address';
+import { useUrlFilter } from '../../lib/url-filter';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button } from '../../ui/button';
 import { LiveRows } from '../../ui/live-rows';
@@ -25,9 +25,9 @@ function toFilter(search: UsersSearch): UsersFilter {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== ''));
 }
 
-/** Everybody on the platform, by name, role and status; the filters stand in the address. */
+/** All users, filtered by name, role and status; the filters are search parameters. */
 export function AdminUsers() {
-  const { search, isFiltered, set, clear } = useFilterInAddress(read);
+  const { search, isFiltered, set, clear } = useUrlFilter(read);
   return (
     <>
       <UserFilters search={search} onChange={set} />

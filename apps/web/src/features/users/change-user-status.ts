@@ -4,25 +4,25 @@ import { request } from '../../lib/api';
 import { liveStore } from '../../realtime/live-store';
 import { users } from './users.live';
 
-export interface UserStatusStep {
+export interface UserStatusChange {
   readonly user: UserDto;
   readonly status: UserStatus;
   readonly reason: string;
 }
 
 /** `PATCH /users/:id/status`. */
-export function changeUserStatus({ user, status, reason }: UserStatusStep): Promise<UserDto> {
+export function changeUserStatus({ user, status, reason }: UserStatusChange): Promise<UserDto> {
   return request(userDtoSchema, `/users/${user._id}/status`, {
     method: 'PATCH',
     body: { status, reason },
   });
 }
 
-/** Changes a user's status and puts the answer in its place in every list, without reading them again. */
+/** Changes a user's status and updates all lists from the response, without refetching them. */
 export function useChangeUserStatus() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: changeUserStatus,
-    onSuccess: (answer) => liveStore(client).put([users.of(answer)]),
+    onSuccess: (user) => liveStore(client).put([users.of(user)]),
   });
 }

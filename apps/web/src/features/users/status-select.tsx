@@ -9,30 +9,31 @@ const edges: Record<UserStatus, string> = {
   suspended: 'border-l-tomato-ink',
 };
 
-/** The dropdown of SPEC section 4: any of the three statuses, in place. */
+/** The status dropdown of SPEC section 4. */
 export function StatusSelect({
   user,
-  chosen,
+  pendingStatus,
   disabledReason,
   onChoose,
 }: {
   user: UserDto;
-  /** What was chosen and is on its way. */
-  chosen: UserStatus | undefined;
+  /** The chosen status while its request is in flight. */
+  pendingStatus: UserStatus | undefined;
   disabledReason: string | null;
   onChoose: (status: UserStatus) => void;
 }) {
-  const value = chosen ?? user.status;
+  const value = pendingStatus ?? user.status;
   return (
     <select
       aria-label={usersText.statusOf(user.name)}
-      aria-busy={chosen !== undefined || undefined}
+      aria-busy={pendingStatus !== undefined || undefined}
       value={value}
       disabled={disabledReason !== null}
       title={disabledReason ?? undefined}
       onChange={(event) => {
         const next = userStatusSchema.safeParse(event.target.value);
-        if (chosen === undefined && next.success && next.data !== user.status) onChoose(next.data);
+        if (pendingStatus === undefined && next.success && next.data !== user.status)
+          onChoose(next.data);
       }}
       className={cx(
         'min-h-11 rounded-md border border-l-[6px] border-edge bg-paper px-3 pr-8 font-semibold disabled:cursor-not-allowed disabled:text-ink-soft',

@@ -1,7 +1,7 @@
 import { countOf } from '../../lib/count';
 import { defineMessages } from '../../lib/messages';
 
-/** The words of the admin's users. */
+/** Texts of the admin's users. */
 export const usersText = defineMessages({
   en: {
     caption: 'Users, newest first',

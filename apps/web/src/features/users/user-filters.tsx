@@ -3,14 +3,14 @@ import { ChoiceFilter, SearchFilter } from '../../ui/filters';
 import { uiText } from '../../ui/texts';
 import { usersText } from './texts';
 
-/** The filters as they stand in the address. */
+/** The filters in the URL. */
 export interface UsersSearch {
   q: string;
   role: string;
   status: string;
 }
 
-/** Which users are listed: by words of their name or address, one role or all, one status or all. */
+/** The filters of the users: name or e-mail address, role and status. */
 export function UserFilters({
   search,
   onChange,

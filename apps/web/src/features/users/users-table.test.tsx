@@ -46,7 +46,7 @@ async function giveReason(user: ReturnType<typeof userEvent.setup>, confirm: str
   await user.click(within(dialog).getByRole('button', { name: confirm }));
 }
 
-test('a status is set in place, with the words of the specification and without reading the list again', async () => {
+test('a status is set in place, with the specified texts and without a refetch', async () => {
   const user = userEvent.setup();
   renderApp('/dashboard/admin/users', server);
   const select = await statusOf('Casey Rivers');
@@ -59,7 +59,7 @@ test('a status is set in place, with the words of the specification and without 
   expect(server.calls.slice(calls)).toEqual([expect.stringContaining('PATCH /api/v1/users/')]);
 });
 
-test('suspending asks for a reason; leaving the question leaves the status', async () => {
+test('suspending asks for a reason; cancelling keeps the status', async () => {
   const user = userEvent.setup();
   renderApp('/dashboard/admin/users', server);
   const select = await statusOf('Casey Rivers');
@@ -73,7 +73,7 @@ test('suspending asks for a reason; leaving the question leaves the status', asy
   await waitFor(() => expect(select).toHaveValue('suspended'));
 });
 
-test('a refusal leaves the status as it was and says so', async () => {
+test('an error keeps the status and is shown', async () => {
   const user = userEvent.setup();
   server.on('PATCH /api/v1/users/:id/status', () => problem('USER_LAST_ADMIN', 409));
   renderApp('/dashboard/admin/users', server);
@@ -85,7 +85,7 @@ test('a refusal leaves the status as it was and says so', async () => {
   expect(await statusOf('Ada Moss')).toBeDisabled();
 });
 
-test('what another admin sets changes the row in place, also where the filter no longer fits', async () => {
+test('a change by another admin updates the row in place, also if the filter no longer matches', async () => {
   renderApp('/dashboard/admin/users?status=active', server);
   const select = await statusOf('Casey Rivers');
   const casey = users[1] as UserDto;
@@ -104,7 +104,7 @@ test('what another admin sets changes the row in place, also where the filter no
   expect(screen.getByText('2 users')).toBeVisible();
 });
 
-test('who signs up while somebody chooses in the list waits until they are done', async () => {
+test('a new user stays pending while the list has the focus', async () => {
   const user = userEvent.setup();
   renderApp('/dashboard/admin/users', server);
   const select = await statusOf('Casey Rivers');
@@ -122,7 +122,7 @@ test('who signs up while somebody chooses in the list waits until they are done'
   expect(await statusOf('Nell New')).toBeVisible();
 });
 
-test('a list that cannot be read says so with a way to try again', async () => {
+test('a list that fails to load shows the error and Retry', async () => {
   const user = userEvent.setup();
   let broken = true;
   server.on('GET /api/v1/users', () =>
@@ -137,11 +137,11 @@ test('a list that cannot be read says so with a way to try again', async () => {
   expect(await statusOf('Casey Rivers')).toBeVisible();
 });
 
-test('people are looked for by name, and the search stands in the address', async () => {
+test('users are searched by name, and the search is a search parameter', async () => {
   const user = userEvent.setup();
-  const asked: (string | null)[] = [];
+  const searches: (string | null)[] = [];
   server.on('GET /api/v1/users', ({ query }) => {
-    asked.push(query.get('q'));
+    searches.push(query.get('q'));
     const found = users.filter(({ name }) => name.includes(query.get('q') ?? ''));
     return ok(usersPageSchema, { users: found, nextCursor: null, total: found.length });
   });
@@ -150,7 +150,7 @@ test('people are looked for by name, and the search stands in the address', asyn
   const box = screen.getByRole('searchbox', { name: 'Name or e-mail address' });
   await user.type(box, 'Casey');
   expect(await screen.findByText('1 user')).toBeVisible();
-  expect(asked).toEqual([null, 'Casey']);
+  expect(searches).toEqual([null, 'Casey']);
   expect(router.state.location.search).toBe('?q=Casey');
   expect(box).toHaveFocus();
 });

@@ -12,27 +12,31 @@ import { useChangeUserStatus } from './change-user-status';
 import { StatusSelect } from './status-select';
 import { usersText } from './texts';
 
-const LONGEST_REASON = 280;
+const REASON_MAX_LENGTH = 280;
 
-/** The users with their status to choose in place; every change asks why. */
+/** The users; their status is changed in place, with a reason. */
 export function UsersTable({ users }: { users: readonly UserDto[] }) {
   const { user: self } = useSession();
   const online = useOnline();
   const toast = useToast();
   const change = useChangeUserStatus();
-  const [asking, setAsking] = useState<{ user: UserDto; status: UserStatus } | null>(null);
-  const [underWay, setUnderWay] = useState<ReadonlyMap<string, UserStatus>>(new Map());
+  const [openChange, setOpenChange] = useState<{ user: UserDto; status: UserStatus } | null>(null);
+  const [inFlight, setInFlight] = useState<ReadonlyMap<string, UserStatus>>(new Map());
 
   const save = (user: UserDto, status: UserStatus, reason: string) => {
-    setUnderWay((now) => new Map(now).set(user._id, status));
+    setInFlight((now) => new Map(now).set(user._id, status));
     change
       .mutateAsync({ user, status, reason })
       .then(() => toast({ title: usersText.success, description: usersText.updated }))
       .catch((error: unknown) =>
-        toast({ tone: 'error', title: usersText.error, description: <Refusal error={error} /> }),
+        toast({
+          tone: 'error',
+          title: usersText.error,
+          description: <UpdateError error={error} />,
+        }),
       )
       .finally(() =>
-        setUnderWay((now) => {
+        setInFlight((now) => {
           const next = new Map(now);
           next.delete(user._id);
           return next;
@@ -75,9 +79,9 @@ export function UsersTable({ users }: { users: readonly UserDto[] }) {
       cell: (user) => (
         <StatusSelect
           user={user}
-          chosen={underWay.get(user._id)}
+          pendingStatus={inFlight.get(user._id)}
           disabledReason={blocked(user)}
-          onChoose={(status) => setAsking({ user, status })}
+          onChoose={(status) => setOpenChange({ user, status })}
         />
       ),
     },
@@ -91,18 +95,18 @@ export function UsersTable({ users }: { users: readonly UserDto[] }) {
         rowKey={(user) => user._id}
       />
       <ReasonDialog
-        question={asking === null ? null : questionOf(asking.user, asking.status)}
-        onClose={() => setAsking(null)}
+        question={openChange === null ? null : questionOf(openChange.user, openChange.status)}
+        onClose={() => setOpenChange(null)}
         onConfirm={(reason) => {
-          if (asking !== null) save(asking.user, asking.status, reason);
-          setAsking(null);
+          if (openChange !== null) save(openChange.user, openChange.status, reason);
+          setOpenChange(null);
         }}
       />
     </>
   );
 }
 
-/** An address that breaks after its @ before it breaks anywhere else. */
+/** An e-mail address that preferably wraps after its @. */
 function Email({ address }: { address: string }) {
   const at = address.indexOf('@') + 1;
   return (
@@ -114,7 +118,7 @@ function Email({ address }: { address: string }) {
   );
 }
 
-/** Asks why, and says what the new status means. */
+/** Asks for the reason, and explains the new status. */
 function questionOf(user: UserDto, status: UserStatus): Question {
   return {
     title: usersText.statusTitle[status](user.name),
@@ -122,13 +126,13 @@ function questionOf(user: UserDto, status: UserStatus): Question {
     hint: usersText.reasonHint,
     required: true,
     confirm: usersText.confirm[status],
-    keep: usersText.keep,
-    longest: LONGEST_REASON,
+    cancel: usersText.keep,
+    maxLength: REASON_MAX_LENGTH,
   };
 }
 
-/** The spec's words, and why where the server said it. */
-function Refusal({ error }: { error: unknown }) {
+/** The specified text, with the reason if it is known. */
+function UpdateError({ error }: { error: unknown }) {
   const code = errorCode(error);
   return (
     <>

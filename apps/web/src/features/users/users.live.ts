@@ -1,21 +1,21 @@
 import type { AuditEntryDto, AuditFilter, UserDto } from '#libs/contracts';
-import { byId, newest, whole } from '../../realtime/entity';
-import { liveList, matchesFields, wholeRows } from '../../realtime/live-query';
+import { byId, newest, simpleEntity } from '../../realtime/entity';
+import { liveList, matchesFields, simpleRows } from '../../realtime/live-query';
 import { newestFirst } from '../../realtime/rows';
 import type { UsersFilter } from './users';
 
-export const users = whole<UserDto>('users', byId, newest);
+export const users = simpleEntity<UserDto>('users', byId, newest);
 
 liveList({
   key: ['users', 'list'],
   rows: 'users',
-  ...wholeRows(users),
-  // a search by words is the server's alone
+  ...simpleRows(users),
+  // a text search makes it null: only the server can do that
   matches: (filter: UsersFilter) => matchesFields<UserDto>(filter, ['role', 'status']),
   compare: newestFirst,
 });
 
-export const auditEntries = whole<AuditEntryDto>(
+export const auditEntries = simpleEntity<AuditEntryDto>(
   'audit-entries',
   byId,
   (known) => known, // an entry never changes
@@ -26,9 +26,9 @@ liveList({
   rows: 'entries',
   entity: auditEntries,
   current: (entry: AuditEntryDto) => entry,
-  whole: (entry) => entry,
+  toRow: (entry) => entry,
   matches: auditMatches,
-  // by the moment of the act: two servers may give the later one the older id
+  // by time: ids of two servers may be in another order
   compare: (a, b) => b.at.localeCompare(a.at) || newestFirst(a, b),
 });
 

@@ -4,7 +4,7 @@ import { ApiError, errorCode, OfflineError, readProblem } from '../api';
 
 const tokenSchema = z.object({ token: z.string() });
 
-/** Calls a route of the built-in provider; throws as `request` does. */
+/** Calls a route of the built-in provider. Throws ApiError or OfflineError, as `request` does. */
 export async function callIdentity(path: string, body?: unknown): Promise<unknown> {
   let response: Response;
   try {
@@ -21,9 +21,9 @@ export async function callIdentity(path: string, body?: unknown): Promise<unknow
   return response.json();
 }
 
-/** The provider that ships with the server: e-mail and password, a session cookie, short-lived tokens. */
+/** The built-in identity provider: e-mail and password, a session cookie, short-lived tokens. */
 export const builtin = {
-  /** False where the account wants a code as well, before there is a session. */
+  /** Returns false where the account has two-factor authentication: there is no session before the code is entered. */
   async signIn(credentials: { email: string; password: string }): Promise<boolean> {
     const answer = await callIdentity('/sign-in/email', credentials);
     return !codeWantedSchema.safeParse(answer).success;
@@ -34,7 +34,7 @@ export const builtin = {
   async signOut(): Promise<void> {
     await callIdentity('/sign-out', {});
   },
-  /** A new token of the cookie's session, or null when there is none. */
+  /** Fetches a token for the cookie's session; null when there is none. */
   async token(): Promise<string | null> {
     try {
       return tokenSchema.parse(await callIdentity('/token')).token;

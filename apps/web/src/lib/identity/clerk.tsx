@@ -13,7 +13,7 @@ import { createPortal } from 'react-dom';
 import { defineMessages } from '../messages';
 import { paths } from '../paths';
 import type { SessionProfile } from '../session-api';
-import { type Slot, useSlot } from './slot';
+import { go, type Slot, useSlot } from './slot';
 
 const text = defineMessages({
   en: {
@@ -22,8 +22,9 @@ const text = defineMessages({
   },
 });
 
-/** What the session needs of the hosted provider. */
+/** What `SessionProvider` needs from the hosted provider. */
 export interface HostedIdentity {
+  readonly sessionId: string;
   readonly token: () => Promise<string | null>;
   readonly signOut: () => Promise<void>;
   readonly profile: SessionProfile;
@@ -35,10 +36,9 @@ interface Props {
   onIdentity: (identity: HostedIdentity | null) => void;
 }
 
-/** The only file that knows Clerk: reports its session and fills the page's slot with its widgets. */
+/** The only file that uses Clerk: reports its session and renders its widgets into the page's slot. */
 export default function ClerkAdapter({ publishableKey, onIdentity }: Props) {
   const slot = useSlot();
-  const go = (to: string) => (slot === null ? window.location.assign(to) : slot.navigate(to));
   return (
     <ClerkProvider
       publishableKey={publishableKey}
@@ -50,13 +50,13 @@ export default function ClerkAdapter({ publishableKey, onIdentity }: Props) {
       signUpFallbackRedirectUrl={paths.products}
     >
       <Bridge onIdentity={onIdentity} />
-      {slot !== null && createPortal(<Widget kind={slot.kind} />, slot.element)}
+      {slot !== null && createPortal(<Widget {...slot} />, slot.element)}
     </ClerkProvider>
   );
 }
 
 function Bridge({ onIdentity }: Pick<Props, 'onIdentity'>) {
-  const { isLoaded, isSignedIn, getToken, signOut } = useAuth();
+  const { isLoaded, isSignedIn, sessionId, getToken, signOut } = useAuth();
   const { user } = useUser();
   useEffect(() => {
     if (!isLoaded) return;
@@ -66,8 +66,10 @@ function Bridge({ onIdentity }: Pick<Props, 'onIdentity'>) {
       return;
     }
     onIdentity({
+      sessionId,
       token: () => getToken({ skipCache: true }),
-      signOut: () => signOut(),
+      // the app goes on by itself: Clerk would load the page anew
+      signOut: () => signOut(() => undefined),
       profile: {
         email,
         firstName: user.firstName ?? undefined,
@@ -75,11 +77,11 @@ function Bridge({ onIdentity }: Pick<Props, 'onIdentity'>) {
         imageUrl: user.imageUrl,
       },
     });
-  }, [isLoaded, isSignedIn, user, getToken, signOut, onIdentity]);
+  }, [isLoaded, isSignedIn, sessionId, user, getToken, signOut, onIdentity]);
   return null;
 }
 
-function Widget({ kind }: Pick<Slot, 'kind'>) {
+function Widget({ kind, next }: Pick<Slot, 'kind' | 'next'>) {
   return (
     <>
       <ClerkLoading>
@@ -88,8 +90,8 @@ function Widget({ kind }: Pick<Slot, 'kind'>) {
       <ClerkFailed>
         <p role="alert">{text.failed}</p>
       </ClerkFailed>
-      {kind === 'sign-in' && <SignIn routing="path" path="/sign-in" />}
-      {kind === 'sign-up' && <SignUp routing="path" path="/sign-up" />}
+      {kind === 'sign-in' && <SignIn routing="path" path="/sign-in" fallbackRedirectUrl={next} />}
+      {kind === 'sign-up' && <SignUp routing="path" path="/sign-up" fallbackRedirectUrl={next} />}
       {kind === 'callback' && <AuthenticateWithRedirectCallback />}
     </>
   );

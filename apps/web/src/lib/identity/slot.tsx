@@ -2,10 +2,12 @@ import { useCallback, useSyncExternalStore } from 'react';
 
 export type WidgetKind = 'sign-in' | 'sign-up' | 'callback';
 
-/** Where on the page the hosted provider's widget goes, and how it moves between pages. */
+/** The element that the hosted provider's widget is rendered into, and the router's navigation for it. */
 export interface Slot {
   readonly element: HTMLElement;
   readonly kind: WidgetKind;
+  /** Where a visitor goes who has signed in. */
+  readonly next: string;
   readonly navigate: (to: string) => void;
 }
 
@@ -17,7 +19,13 @@ function setSlot(slot: Slot | null): void {
   for (const listener of listeners) listener();
 }
 
-/** For the provider's adapter: the slot to fill, if a page shows one. */
+/** Navigates to `to` for the provider's script, which keeps its first callback: uses the page that shows the widget. */
+export function go(to: string): void {
+  if (current === null) window.location.assign(to);
+  else current.navigate(to);
+}
+
+/** For the provider's adapter: the slot on the current page, if there is one. */
 export function useSlot(): Slot | null {
   return useSyncExternalStore(
     (listener) => {
@@ -29,21 +37,15 @@ export function useSlot(): Slot | null {
 }
 
 /**
- * For a page: the place of the widget. The provider lives beside the page tree, not around it,
- * so that its script can arrive late without remounting every page.
+ * For a page: renders the slot. The provider is a sibling of the page tree and not its parent, so that its script can
+ * load later without remounting every page.
  */
-export function IdentityWidget({
-  kind,
-  navigate,
-}: {
-  kind: WidgetKind;
-  navigate: (to: string) => void;
-}) {
-  const place = useCallback(
+export function IdentityWidget({ kind, next, navigate }: Omit<Slot, 'element'>) {
+  const mount = useCallback(
     (element: HTMLDivElement | null) => {
-      setSlot(element === null ? null : { element, kind, navigate });
+      setSlot(element === null ? null : { element, kind, next, navigate });
     },
-    [kind, navigate],
+    [kind, next, navigate],
   );
-  return <div ref={place} className="min-h-48" />;
+  return <div ref={mount} className="min-h-48" />;
 }

@@ -58,7 +58,7 @@ test('an address is added, becomes the default one, is changed and deleted', asy
   );
 });
 
-test('the book of another tab is here at once, and a change on top of an older one is refused', async () => {
+test('a change in another tab is shown at once, and a change of an older version is refused', async () => {
   const user = userEvent.setup();
   const book = server.members.addressBook;
   book.addresses.push(addressAt('1 Elm St', 1, true), addressAt('2 Oak St', 2, false));
@@ -91,7 +91,7 @@ test('the book of another tab is here at once, and a change on top of an older o
   expect(await within(dialog).findByText(/Your addresses changed meanwhile/)).toBeVisible();
 });
 
-test('a full book says so', async () => {
+test('a full address book shows its limit', async () => {
   const book = server.members.addressBook;
   for (let n = 1; n <= 10; n += 1) book.addresses.push(addressAt(`${n} Elm St`, n, n === 1));
   book.version = 10;

@@ -16,7 +16,7 @@ import { AddressDialog, type AddressDraft } from './address-dialog';
 import { addressText } from './address-texts';
 import { type AddressChange, addressesQueryOptions, useChangeAddresses } from './addresses';
 
-/** Where a customer has things delivered: add, change, delete, choose the default one. */
+/** The customer's delivery addresses: add, change, delete, choose the default one. */
 export function AddressBook() {
   const query = useQuery(addressesQueryOptions());
   return (
@@ -57,8 +57,8 @@ function Addresses({ book }: { book: Book }) {
     toast({ title: edited === null ? addressText.added : addressText.saved });
     close();
   };
-  const act = (wish: AddressChange, done: string) =>
-    change.mutate(wish, {
+  const act = (addressChange: AddressChange, done: string) =>
+    change.mutate(addressChange, {
       onSuccess: () => toast({ title: done }),
       onError: (error) =>
         toast({
@@ -128,7 +128,7 @@ function RemoveDialog({
   onClose,
   onRemove,
 }: {
-  /** Null while nothing is to be removed. */
+  /** The address to confirm; null while the dialog is closed. */
   address: SavedAddress | null;
   onClose: () => void;
   onRemove: (address: SavedAddress) => void;

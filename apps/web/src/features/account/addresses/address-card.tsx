@@ -3,7 +3,7 @@ import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { addressText } from './address-texts';
 
-/** One address, like a label on a parcel, with what can be done to it. */
+/** One address with its actions. */
 export function AddressCard({
   address,
   blocked,

@@ -10,7 +10,7 @@ import { AddressForm } from './address-dialog';
 import { addressText } from './address-texts';
 import { addressesQueryOptions, useChangeAddresses } from './addresses';
 
-/** The address that an order goes to: the chosen one, else the book's default. */
+/** The delivery address of an order: the chosen one, else the default. */
 export function useChosenAddress(chosenId: string | null): SavedAddress | null {
   const { data } = useQuery(addressesQueryOptions());
   const { addresses } = data ?? { addresses: [] };
@@ -26,7 +26,7 @@ interface Choice {
   readonly onChoose: (id: string | null) => void;
 }
 
-/** Where it goes: one of the address book, or a new one that joins it. */
+/** Chooses the delivery address, from the address book or a new one, which is added to it. */
 export function AddressChoice(props: Choice) {
   const query = useQuery(addressesQueryOptions());
   return (

@@ -16,7 +16,7 @@ export interface AddressDraft {
   readonly isDefault: boolean;
 }
 
-/** Writes a new address or changes one; `edited` is what it starts from, null for a new one. */
+/** Adds or changes an address; `edited` is the address to change, null for a new one. */
 export function AddressDialog({
   open,
   edited,
@@ -39,7 +39,7 @@ export function AddressDialog({
   );
 }
 
-/** The form alone; without `onClose` there is no way out but saving. */
+/** The form without the dialog; it has no cancel button without `onClose`. */
 export function AddressForm({
   edited,
   onClose,

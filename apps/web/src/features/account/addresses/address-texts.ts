@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../lib/messages';
 
-/** The words of the address book. */
+/** Texts of the address book. */
 export const addressText = defineMessages({
   en: {
     title: 'Addresses',

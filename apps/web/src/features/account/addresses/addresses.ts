@@ -11,7 +11,7 @@ import { addressBooks } from '../account.live';
 
 const path = '/users/me/addresses';
 
-/** `GET /users/me/addresses`: the whole book. */
+/** `GET /users/me/addresses`: the whole address book. */
 export function addressesQueryOptions() {
   return queryOptions({
     queryKey: ['addresses'] as const,
@@ -19,19 +19,19 @@ export function addressesQueryOptions() {
   });
 }
 
-/** A change of the book; every answer is the whole book as it is afterwards. */
+/** A change of the address book; every response is the whole book. */
 export type AddressChange =
   | { kind: 'add'; address: AddAddress }
   | { kind: 'update'; id: string; change: UpdateAddress }
   | { kind: 'remove'; id: string };
 
-function send(wish: AddressChange): Promise<AddressBook> {
-  if (wish.kind === 'add') {
-    return request(addressBookSchema, path, { method: 'POST', body: wish.address });
+function send(change: AddressChange): Promise<AddressBook> {
+  if (change.kind === 'add') {
+    return request(addressBookSchema, path, { method: 'POST', body: change.address });
   }
-  const own = `${path}/${wish.id}`;
-  if (wish.kind === 'remove') return request(addressBookSchema, own, { method: 'DELETE' });
-  return request(addressBookSchema, own, { method: 'PATCH', body: wish.change });
+  const own = `${path}/${change.id}`;
+  if (change.kind === 'remove') return request(addressBookSchema, own, { method: 'DELETE' });
+  return request(addressBookSchema, own, { method: 'PATCH', body: change.change });
 }
 
 export function useChangeAddresses() {

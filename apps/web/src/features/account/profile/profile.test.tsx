@@ -31,7 +31,7 @@ const open = async (role = 'customer') => {
 const readOnly = () =>
   ['First name', 'Last name', 'Phone', 'Email'].map((name) => field(name).hasAttribute('readonly'));
 
-test('it is read-only, Edit Profile opens all but the e-mail, and Cancel closes it again', async () => {
+test('it is read-only; Edit Profile makes all but the e-mail editable, and Cancel read-only again', async () => {
   await open();
   expect(readOnly()).toEqual([true, true, true, true]);
   expect(screen.queryByRole('button', { name: 'Save Changes' })).toBeNull();
@@ -47,7 +47,7 @@ test('it is read-only, Edit Profile opens all but the e-mail, and Cancel closes 
   expect(sent).toEqual([]);
 });
 
-test('Save Changes trims, saves, says so, and is read-only again', async () => {
+test('Save Changes trims, saves, confirms, and makes it read-only again', async () => {
   await open();
   await click('Edit Profile');
   await userEvent.clear(field('First name'));
@@ -61,7 +61,7 @@ test('Save Changes trims, saves, says so, and is read-only again', async () => {
   ]);
 });
 
-test('a phone of blanks is not sent', async () => {
+test('a blank phone is not sent', async () => {
   await open();
   await click('Edit Profile');
   await userEvent.clear(field('Phone'));
@@ -71,7 +71,7 @@ test('a phone of blanks is not sent', async () => {
   expect(sent).toEqual([{ firstName: 'Casey', lastName: 'Rivers', version: 1 }]);
 });
 
-test('what cannot be saved is said, and stays as it was typed', async () => {
+test('a failed save shows an error and keeps the input', async () => {
   server.on('PATCH /api/v1/users/me', () => problem('VERSION_CONFLICT', 409));
   await open();
   await click('Edit Profile');

@@ -26,7 +26,7 @@ export function Profile({ user }: { user: UserDto }) {
   const [editing, setEditing] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const opened = useRef(false);
-  // The button that had the focus is gone: it goes to the first field, and back to Edit Profile.
+  // The focused button is removed: moves the focus to the first field, and later back to Edit Profile.
   useEffect(() => {
     if (editing) box.current?.querySelector<HTMLInputElement>('input[name=firstName]')?.focus();
     else if (opened.current) box.current?.querySelector('button')?.focus();
@@ -39,7 +39,7 @@ export function Profile({ user }: { user: UserDto }) {
       </SectionTitle>
       <div ref={box}>
         <ProfileForm
-          // What was typed and not saved does not stay behind.
+          // a new key discards unsaved input
           key={`${editing} ${user.version}`}
           user={user}
           editing={editing}
@@ -94,7 +94,7 @@ function ProfileForm({
           hint={profileText.emailFixed}
           className="sm:col-span-2"
         >
-          {/* Without a name it is shown and not sent. */}
+          {/* without a name it is not submitted */}
           <Input name={undefined} value={user.email} readOnly autoComplete="email" />
         </Field>
         <Field name="phone" label={profileText.phone}>

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../lib/messages';
 
-/** The words of everybody's profile. */
+/** Texts of everybody's profile. */
 export const profileText = defineMessages({
   en: {
     email: 'Email',

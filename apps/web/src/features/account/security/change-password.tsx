@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Checkbox, Field, Form, Input } from '../../../ui/form';
 import { useToast } from '../../../ui/toast';
-import { useReadSessionsAgain } from './sessions';
+import { useInvalidateSessions } from './sessions';
 import { securityText as text } from './texts';
 
 const schema = z.object({
@@ -19,7 +19,7 @@ const schema = z.object({
 const { currentPassword, newPassword } = text;
 const labels = { currentPassword, newPassword };
 
-/** A button, and behind it the form that asks for the current password and a new one. */
+/** A button that opens the form for a new password. */
 export function ChangePassword() {
   const [open, setOpen] = useState(false);
   const online = useOnline();
@@ -41,7 +41,7 @@ export function ChangePassword() {
 
 function PasswordForm({ onDone }: { onDone: () => void }) {
   const toast = useToast();
-  const readSessionsAgain = useReadSessionsAgain();
+  const invalidateSessions = useInvalidateSessions();
   const form = useForm({
     schema,
     messages: text.wrong,
@@ -54,7 +54,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         throw error;
       }
       toast({ title: text.changed });
-      await readSessionsAgain();
+      await invalidateSessions();
       onDone();
     },
   });

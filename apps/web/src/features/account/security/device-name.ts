@@ -1,6 +1,6 @@
 import { securityText } from './texts';
 
-/** The first that fits: others call themselves by the names of those below as well. */
+/** The first match counts: user agents often contain the names of browsers further down as well. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -22,7 +22,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const nameIn = (names: typeof browsers, userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** A browser and its system in words that its owner recognises, as far as it has told. */
+/** Browser and system of a user agent, for instance `Firefox on Linux`. */
 export function deviceName(userAgent: string | null): string {
   const browser = nameIn(browsers, userAgent ?? '');
   const system = nameIn(systems, userAgent ?? '');

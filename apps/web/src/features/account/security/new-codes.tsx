@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { PasswordStep } from './password-step';
 import { RecoveryCodes } from './recovery-codes';
-import { newRecoveryCodes } from './second-factor-calls';
+import { generateRecoveryCodes } from './second-factor-api';
 import { factorText as text } from './second-factor-texts';
 
-/** Makes new recovery codes, for who has used or lost the old ones. */
+/** Generates new recovery codes. */
 export default function NewCodes({ onDone }: { onDone: () => void }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   if (codes !== null) return <RecoveryCodes codes={codes} onDone={onDone} />;
@@ -12,7 +12,7 @@ export default function NewCodes({ onDone }: { onDone: () => void }) {
     <PasswordStep
       lead={text.newCodesLead}
       action={text.newCodes}
-      onPassword={async (password) => setCodes(await newRecoveryCodes(password))}
+      onPassword={async (password) => setCodes(await generateRecoveryCodes(password))}
     />
   );
 }

@@ -7,7 +7,7 @@ import { factorText as text } from './second-factor-texts';
 
 const schema = z.object({ password: z.string().check(z.minLength(1)) });
 
-/** Asks for the password before something that an open session alone is not enough for. */
+/** Asks for the password before an action that needs more than a session. */
 export function PasswordStep({
   lead,
   action,
@@ -27,9 +27,9 @@ export function PasswordStep({
         await onPassword(password);
       } catch (error) {
         if (errorCode(error) === 'RATE_LIMITED') throw new FormError({ '': text.wrong.tooMany });
-        // the server names the field as the form for a new password does
-        const refused = error instanceof ApiError && error.problem.errors?.[0];
-        throw refused ? new FormError({ password: refused.message }) : error;
+        // the server's field name is that of the form for a new password
+        const fieldError = error instanceof ApiError && error.problem.errors?.[0];
+        throw fieldError ? new FormError({ password: fieldError.message }) : error;
       }
     },
   });

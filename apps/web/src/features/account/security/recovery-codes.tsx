@@ -5,11 +5,11 @@ import { Icon } from '../../../ui/icon';
 import { useToast } from '../../../ui/toast';
 import { factorText as text } from './second-factor-texts';
 
-/** The codes for the day the app is lost, shown this once. */
+/** The recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const toast = useToast();
   const lead = useRef<HTMLParagraphElement>(null);
-  // the form that had the focus is gone
+  // the focused form has been removed
   useEffect(() => lead.current?.focus(), []);
   const copy = async () => {
     try {

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../lib/messages';
 
-/** The words of the second factor. */
+/** Texts of the second factor. */
 export const factorText = defineMessages({
   en: {
     title: 'Second factor',

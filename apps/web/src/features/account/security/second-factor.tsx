@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../../../lib/load-part';
+import { lazyChunk } from '../../../lib/load-chunk';
 import { useOnline } from '../../../lib/use-online';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { LoadingRows } from '../../../ui/loading-rows';
 import { ErrorState } from '../../../ui/states';
-import { accountQueryOptions } from './second-factor-calls';
+import { accountQueryOptions } from './second-factor-api';
 import { factorText as text } from './second-factor-texts';
 
-/** What few people open, and each of them once. */
+/** Loaded on demand, because they are rarely opened. */
 const dialogs = {
-  on: lazyPart(() => import('./switch-on')),
-  codes: lazyPart(() => import('./new-codes')),
-  off: lazyPart(() => import('./switch-off')),
+  on: lazyChunk(() => import('./switch-on')),
+  codes: lazyChunk(() => import('./new-codes')),
+  off: lazyChunk(() => import('./switch-off')),
 };
 type Open = keyof typeof dialogs;
 
-/** Whether signing in asks for a code of an authenticator app, and the ways to change that. */
+/** Shows whether the second factor is on, and switches it on and off. */
 export function SecondFactor() {
   const query = useQuery(accountQueryOptions());
   const [open, setOpen] = useState<Open | null>(null);

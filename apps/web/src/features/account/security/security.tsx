@@ -9,7 +9,7 @@ import { SessionsList } from './sessions-list';
 import { securityText as text } from './texts';
 import { UnconfirmedEmail } from './unconfirmed-email';
 
-/** Password, second factor and sessions of an account of the built-in provider; a hosted one has its own screens for them. */
+/** Password, second factor and sessions of a built-in account; the hosted provider has its own screens for them. */
 export function Security() {
   const settings = useSettings();
   const { user } = useSession();

@@ -11,7 +11,7 @@ import { deviceName } from './device-name';
 import { sessionsQueryOptions, useEndSessions } from './sessions';
 import { securityText as text } from './texts';
 
-/** Where the account is signed in, this device first, each with a way to end it. */
+/** The account's sessions, this device first, with buttons to end them. */
 export function SessionsList() {
   const query = useQuery(sessionsQueryOptions());
   const online = useOnline();

@@ -5,7 +5,7 @@ import { callIdentity } from '../../../lib/identity/builtin';
 
 const key = ['own-sessions'] as const;
 
-/** `GET /api/auth/sessions`: where this account is signed in. Looked at again with the window: nothing tells of them live. */
+/** `GET /api/auth/sessions`. Refetched on window focus, because there are no events for sessions. */
 export function sessionsQueryOptions() {
   return queryOptions({
     queryKey: key,
@@ -15,15 +15,15 @@ export function sessionsQueryOptions() {
   });
 }
 
-/** Reads the list again, after something else has ended sessions. */
-export function useReadSessionsAgain(): () => Promise<void> {
+/** Returns a function that refetches the list, after something else has ended sessions. */
+export function useInvalidateSessions(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: key });
 }
 
-/** Ends one session by its id, or all but this one. A session that is over already is as good as ended. */
+/** Ends one session by its id, or all but this one. A session that has already ended is no error. */
 export function useEndSessions() {
-  const readAgain = useReadSessionsAgain();
+  const invalidateSessions = useInvalidateSessions();
   return useMutation({
     mutationFn: async (which: { _id: string } | 'others') => {
       try {
@@ -33,6 +33,6 @@ export function useEndSessions() {
         if (errorCode(error) !== 'SESSION_NOT_FOUND') throw error;
       }
     },
-    onSettled: readAgain,
+    onSettled: invalidateSessions,
   });
 }

@@ -1,9 +1,9 @@
 import { useToast } from '../../../ui/toast';
 import { PasswordStep } from './password-step';
-import { useChangeSecondFactor } from './second-factor-calls';
+import { useChangeSecondFactor } from './second-factor-api';
 import { factorText as text } from './second-factor-texts';
 
-/** Lets the password alone open the account again. */
+/** Switches the second factor off. */
 export default function SwitchOff({ onDone }: { onDone: () => void }) {
   const toast = useToast();
   const { mutateAsync } = useChangeSecondFactor();

@@ -7,25 +7,25 @@ import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
 import { useToast } from '../../../ui/toast';
 import { PasswordStep } from './password-step';
-import { QrPicture } from './qr-picture';
+import { QrCode } from './qr-code';
 import { RecoveryCodes } from './recovery-codes';
-import { beginSecondFactor, useChangeSecondFactor } from './second-factor-calls';
+import { enableSecondFactor, useChangeSecondFactor } from './second-factor-api';
 import { factorText as text } from './second-factor-texts';
 
-/** Three steps: the password, the app and its first code, the recovery codes. */
+/** Switches the second factor on in three steps: password, first code of the app, recovery codes. */
 export default function SwitchOn({ onDone }: { onDone: () => void }) {
-  const [begun, setBegun] = useState<SecondFactorEnrolment | null>(null);
+  const [enrolment, setEnrolment] = useState<SecondFactorEnrolment | null>(null);
   const [isOn, setIsOn] = useState(false);
-  if (begun === null)
+  if (enrolment === null)
     return (
       <PasswordStep
         lead={text.onLead}
         action={text.next}
-        onPassword={async (password) => setBegun(await beginSecondFactor(password))}
+        onPassword={async (password) => setEnrolment(await enableSecondFactor(password))}
       />
     );
-  if (isOn) return <RecoveryCodes codes={begun.backupCodes} onDone={onDone} />;
-  return <FirstCode uri={begun.totpURI} onConfirmed={() => setIsOn(true)} />;
+  if (isOn) return <RecoveryCodes codes={enrolment.backupCodes} onDone={onDone} />;
+  return <FirstCode uri={enrolment.totpURI} onConfirmed={() => setIsOn(true)} />;
 }
 
 const schema = z.object({
@@ -42,7 +42,7 @@ function FirstCode({ uri, onConfirmed }: { uri: string; onConfirmed: () => void 
   const toast = useToast();
   const { mutateAsync } = useChangeSecondFactor();
   const lead = useRef<HTMLParagraphElement>(null);
-  // the form that had the focus is gone
+  // the focused form has been removed
   useEffect(() => lead.current?.focus(), []);
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   const form = useForm({
@@ -65,7 +65,7 @@ function FirstCode({ uri, onConfirmed }: { uri: string; onConfirmed: () => void 
       <p ref={lead} tabIndex={-1}>
         {text.appLead}
       </p>
-      <QrPicture text={uri} label={text.picture} />
+      <QrCode text={uri} label={text.picture} />
       <p>
         <a
           href={uri}

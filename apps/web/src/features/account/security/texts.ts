@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../lib/messages';
 
-/** The words of an account's security. */
+/** Texts of an account's security. */
 export const securityText = defineMessages({
   en: {
     title: 'Sign-in and security',

@@ -4,10 +4,10 @@ import { useOnline } from '../../../lib/use-online';
 import { Button } from '../../../ui/button';
 import { errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
-import { accountQueryOptions } from './second-factor-calls';
+import { accountQueryOptions } from './second-factor-api';
 import { securityText as text } from './texts';
 
-/** Says that the address was not confirmed yet, and mails the link again. Nothing waits for it. */
+/** Shows that the address is not confirmed yet, with a button that mails the link again. */
 export function UnconfirmedEmail({ email }: { email: string }) {
   const { data } = useQuery(accountQueryOptions());
   const online = useOnline();

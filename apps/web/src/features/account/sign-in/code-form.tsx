@@ -9,15 +9,15 @@ import { Field, Form, Input } from '../../../ui/form';
 import { withFieldErrors } from './identity-errors';
 import { identityText as text } from './texts';
 
-/** The two things that can be typed in, and where they go. */
-const ways = {
+/** The two kinds of code, with their routes and texts. */
+const methods = {
   app: {
     path: '/two-factor/verify-totp',
     lead: text.codeLead,
     label: text.code,
     hint: text.codeHint,
     other: text.useRecovery,
-    // as people type it from a screen that shows two groups of three
+    // apps show the code in groups, which people type with spaces
     schema: z.object({
       code: z.pipe(
         z.pipe(
@@ -39,34 +39,34 @@ const ways = {
     messages: { code: text.wrong.recoveryCode },
   },
 } as const;
-type Way = keyof typeof ways;
+type Method = keyof typeof methods;
 
-/** The second half of a sign-in: a code of the authenticator app, or one of the recovery codes. */
+/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
 export function CodeForm({
   email,
   onBack,
 }: {
   email: string;
-  onBack: (why: 'wanted' | 'expired') => void;
+  onBack: (reason: 'requested' | 'expired') => void;
 }) {
-  const [way, setWay] = useState<Way>('app');
+  const [method, setMethod] = useState<Method>('app');
   const box = useRef<HTMLDivElement>(null);
-  // the form that had the focus is gone
+  // the focused form has been removed
   useEffect(() => {
-    if (ways[way]) box.current?.querySelector('input')?.focus();
-  }, [way]);
+    if (methods[method]) box.current?.querySelector('input')?.focus();
+  }, [method]);
   return (
     <div ref={box} className="grid gap-4">
       <div>
         <h2 className="text-2xl">{text.codeTitle}</h2>
-        <p className="mt-1 text-ink-soft">{ways[way].lead}</p>
+        <p className="mt-1 text-ink-soft">{methods[method].lead}</p>
       </div>
-      <OneWay key={way} way={way} email={email} onExpired={() => onBack('expired')} />
+      <MethodForm key={method} method={method} email={email} onExpired={() => onBack('expired')} />
       <div className="flex flex-wrap gap-3">
-        <Button tone="ghost" onClick={() => setWay(way === 'app' ? 'recovery' : 'app')}>
-          {ways[way].other}
+        <Button tone="ghost" onClick={() => setMethod(method === 'app' ? 'recovery' : 'app')}>
+          {methods[method].other}
         </Button>
-        <Button tone="ghost" onClick={() => onBack('wanted')}>
+        <Button tone="ghost" onClick={() => onBack('requested')}>
           {text.otherAccount}
         </Button>
       </div>
@@ -74,9 +74,17 @@ export function CodeForm({
   );
 }
 
-function OneWay({ way, email, onExpired }: { way: Way; email: string; onExpired: () => void }) {
-  const { path, label, hint, schema, messages } = ways[way];
-  const { enter } = useSession();
+function MethodForm({
+  method,
+  email,
+  onExpired,
+}: {
+  method: Method;
+  email: string;
+  onExpired: () => void;
+}) {
+  const { path, label, hint, schema, messages } = methods[method];
+  const { completeSignIn } = useSession();
   const form = useForm({
     schema,
     messages,
@@ -87,13 +95,13 @@ function OneWay({ way, email, onExpired }: { way: Way; email: string; onExpired:
         if (errorCode(error) === 'SECOND_FACTOR_EXPIRED') return onExpired();
         throw error;
       }
-      await enter({ email });
+      await completeSignIn({ email });
     },
   });
   return (
     <Form form={form} labels={{ code: label }} aria-label={text.codeTitle}>
       <Field name="code" label={label} hint={hint}>
-        {way === 'app' ? (
+        {method === 'app' ? (
           <Input inputMode="numeric" autoComplete="one-time-code" maxLength={9} required />
         ) : (
           <Input autoComplete="off" autoCapitalize="none" spellCheck={false} required />

@@ -6,7 +6,7 @@ import { errorMessage } from '../../../ui/states';
 import { useToast } from '../../../ui/toast';
 import { confirmText as text } from './confirm-texts';
 
-/** One button, so that a program that only looks at links in mails confirms nothing. */
+/** Confirms by a button, because mail scanners open links. */
 export function ConfirmEmail({
   token,
   onDone,

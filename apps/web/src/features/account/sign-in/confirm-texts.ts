@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../lib/messages';
 
-/** The words of confirming an e-mail address. */
+/** Texts of confirming an e-mail address. */
 export const confirmText = defineMessages({
   en: {
     title: 'Is this your address?',

@@ -9,12 +9,12 @@ import { identityText } from './texts';
 const faces: Record<Role, string> = { customer: 'basket', farmer: 'tractor', admin: 'bee' };
 const roles: readonly Role[] = ['customer', 'farmer', 'admin'];
 
-/** One click for each role, on demo installations only. */
+/** Signs in with a demo account of each role; on demo installations only. */
 export function DemoButtons() {
   const { demoSignIn } = useSession();
   const toast = useToast();
   const [busy, setBusy] = useState<Role | null>(null);
-  const enter = async (role: Role) => {
+  const signIn = async (role: Role) => {
     setBusy(role);
     try {
       await demoSignIn(role);
@@ -43,7 +43,7 @@ export function DemoButtons() {
             tone="leaf"
             busy={busy === role}
             disabled={busy !== null && busy !== role}
-            onClick={() => void enter(role)}
+            onClick={() => void signIn(role)}
             icon={<img src={`/produce/${faces[role]}.svg`} alt="" width="24" height="24" />}
           >
             {identityText.demo[role]}

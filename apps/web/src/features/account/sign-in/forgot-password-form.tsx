@@ -7,21 +7,21 @@ import { useForm } from '../../../lib/use-form';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
-import { askForNewPassword } from './new-password';
+import { requestPasswordReset } from './new-password';
 import { passwordText } from './password-texts';
 
 const schema = z.object({ email: emailSchema });
 const labels = { email: passwordText.email };
 const messages = { email: passwordText.emailWrong };
 
-/** Asks for the address, and says the same whoever's it is. */
+/** Requests a reset link; the result does not reveal whether an account exists. */
 export function ForgotPasswordForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({
     schema,
     messages,
     onSubmit: async ({ email }) => {
-      await askForNewPassword(email);
+      await requestPasswordReset(email);
       setSentTo(email);
     },
   });
@@ -41,7 +41,7 @@ export function ForgotPasswordForm() {
 function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
   const settings = useSettings();
   const heading = useRef<HTMLHeadingElement>(null);
-  // the button that had the focus is gone
+  // the focused button has been removed
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="grid justify-items-start gap-4">

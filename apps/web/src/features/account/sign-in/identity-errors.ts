@@ -5,20 +5,20 @@ import { identityText } from './texts';
 
 const { wrong } = identityText;
 
-/** Refusals that name no field: where they go, and in whose words. */
-const known: Partial<Record<ErrorCode, FieldErrors>> = {
+/** Messages for error codes without a field, by the field that shows them. */
+const fieldErrors: Partial<Record<ErrorCode, FieldErrors>> = {
   SIGN_IN_FAILED: { password: wrong.credentials },
   SECOND_FACTOR_FAILED: { code: wrong.codeRefused },
   RATE_LIMITED: { '': wrong.tooMany },
 };
 
-/** Runs a call to the identity provider and puts what it refuses on the form's fields. */
+/** Calls the identity provider and turns known errors into field errors. */
 export async function withFieldErrors<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
   } catch (error) {
     const code = errorCode(error);
-    const errors = code && known[code];
+    const errors = code && fieldErrors[code];
     throw errors ? new FormError(errors) : error;
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { IdentityWidget, type WidgetKind } from '../../../lib/identity/slot';
 import { paths, safeNext } from '../../../lib/paths';
@@ -11,24 +11,26 @@ import { Loading, Skeleton } from '../../../ui/skeleton';
 import { ErrorState } from '../../../ui/states';
 import { identityText } from './texts';
 
-/** Where to after signing in: the page that sent the visitor here, else the products (SPEC section 9). */
-export function useNext(): string {
+/** The path after sign-in: the page that required it, else the products (SPEC section 9). */
+export function useRedirectPath(): string {
   const location = useLocation();
   const state = location.state as { next?: unknown } | null;
-  const asked = typeof state?.next === 'string' ? state.next : null;
+  const fromState = typeof state?.next === 'string' ? state.next : null;
   return (
-    safeNext(asked) ?? safeNext(new URLSearchParams(location.search).get('next')) ?? paths.products
+    safeNext(fromState) ??
+    safeNext(new URLSearchParams(location.search).get('next')) ??
+    paths.products
   );
 }
 
-/** A signed-in visitor has no business on the sign-in pages. */
-export function LeaveWhenSignedIn({ children }: { children: ReactNode }) {
+/** Redirects signed-in users from the sign-in pages. */
+export function RedirectWhenSignedIn({ children }: { children: ReactNode }) {
   const { user } = useSession();
-  const next = useNext();
+  const next = useRedirectPath();
   return user === null ? children : <Navigate to={next} replace />;
 }
 
-/** The hosted provider's widget where one is set up, else `builtin`. */
+/** The hosted provider's widget if one is configured, else `builtin`. */
 export function IdentityPage({
   kind,
   title,
@@ -42,11 +44,14 @@ export function IdentityPage({
   builtin: ReactNode;
   foot?: ReactNode;
 }) {
+  const next = useRedirectPath();
   const navigate = useNavigate();
+  // The widget has pages of its own below this one; they need the redirect path too.
+  const go = useCallback((to: string) => navigate(to, { state: { next } }), [navigate, next]);
   const query = useQuery(settingsQueryOptions());
   const { data, isError } = query;
   return (
-    <LeaveWhenSignedIn>
+    <RedirectWhenSignedIn>
       <Page title={title}>
         <div className="mx-auto grid max-w-xl gap-6">
           <header>
@@ -63,11 +68,11 @@ export function IdentityPage({
           )}
           {data?.identity.provider === 'builtin' && <Card>{builtin}</Card>}
           {data?.identity.provider === 'clerk' && (
-            <IdentityWidget kind={kind} navigate={navigate} />
+            <IdentityWidget kind={kind} next={next} navigate={go} />
           )}
           {foot}
         </div>
       </Page>
-    </LeaveWhenSignedIn>
+    </RedirectWhenSignedIn>
   );
 }

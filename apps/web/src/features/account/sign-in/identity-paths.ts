@@ -1,6 +1,6 @@
 import { paths } from '../../../lib/paths';
 
-/** Pages of signing in that only they themselves link to; most visitors never load them. */
+/** Paths that only the sign-in pages link to, not in `lib/paths`, which every page loads. */
 export const identityPaths = {
   forgotPassword: `${paths.signIn}/forgot-password`,
 } as const;

@@ -4,13 +4,13 @@ import { useForm } from '../../../lib/use-form';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
 import { withFieldErrors } from './identity-errors';
-import { chooseNewPassword } from './new-password';
+import { resetPassword } from './new-password';
 import { passwordText } from './password-texts';
 
 const schema = z.object({ newPassword: z.string().check(z.minLength(10), z.maxLength(128)) });
 const labels = { newPassword: passwordText.newPassword };
 
-/** Takes a new password; `token` is the secret of the link that was mailed. */
+/** Sets a new password; `token` is the secret in the mailed link. */
 export function NewPasswordForm({
   token,
   onDone,
@@ -25,7 +25,7 @@ export function NewPasswordForm({
     messages: { newPassword: passwordText.newPasswordWrong },
     onSubmit: async ({ newPassword }) => {
       try {
-        await withFieldErrors(() => chooseNewPassword({ token, newPassword }));
+        await withFieldErrors(() => resetPassword({ token, newPassword }));
       } catch (error) {
         if (errorCode(error) === 'LINK_INVALID') return onBadLink();
         throw error;

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../lib/messages';
 
-/** The words of a forgotten password. */
+/** Texts of a forgotten password. */
 export const passwordText = defineMessages({
   en: {
     forgotTitle: 'Forgot your password?',

@@ -45,7 +45,7 @@ function RolePanel({ role }: { role: Role }) {
   );
 }
 
-/** The three tabs of SPEC section 2, each with what its role can do. */
+/** The three role tabs of SPEC section 2. */
 export function RoleChooser() {
   const [role, setRole] = useState<Role>('customer');
   return (

@@ -18,7 +18,7 @@ const messages = { email: identityText.wrong.email, password: identityText.wrong
 /** E-mail and password for the built-in identity provider. */
 export function SignInForm() {
   const { signIn } = useSession();
-  const [wantsCode, setWantsCode] = useState<string | null>(null);
+  const [codeEmail, setCodeEmail] = useState<string | null>(null);
   const [expired, setExpired] = useState(false);
   const form = useForm({
     schema,
@@ -26,16 +26,16 @@ export function SignInForm() {
     onSubmit: async (entry) => {
       setExpired(false);
       const user = await withFieldErrors(() => signIn(entry));
-      if (user === null) setWantsCode(entry.email);
+      if (user === null) setCodeEmail(entry.email);
     },
   });
-  if (wantsCode !== null)
+  if (codeEmail !== null)
     return (
       <CodeForm
-        email={wantsCode}
+        email={codeEmail}
         onBack={(why) => {
           setExpired(why === 'expired');
-          setWantsCode(null);
+          setCodeEmail(null);
         }}
       />
     );

@@ -8,7 +8,7 @@ import { withFieldErrors } from './identity-errors';
 import { identityText } from './texts';
 
 const roles = ['customer', 'farmer'] as const;
-/** What a visitor can become; admins are made by admins. */
+/** Roles for sign-up; only admins can appoint admins. */
 export type SignUpRole = (typeof roles)[number];
 
 const schema = z.object({
@@ -32,7 +32,7 @@ const labels = {
   lastName: identityText.lastName,
 };
 
-/** A new account at the built-in identity provider. */
+/** Creates an account at the built-in identity provider. */
 export function SignUpForm({ role }: { role: SignUpRole }) {
   const { signUp } = useSession();
   const form = useForm({

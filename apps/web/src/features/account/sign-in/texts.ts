@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../lib/messages';
 
-/** The words of signing in and up; titles and tabs are SPEC section 2's. */
+/** Texts of sign-in and sign-up; titles and tabs are specified (SPEC section 2). */
 export const identityText = defineMessages({
   en: {
     authTitle: 'Come on in',

@@ -18,7 +18,7 @@ import { TopProducts } from './top-products';
 const SPANS = [7, 30, 90];
 const farmer = paths.dashboardOf('farmer');
 
-/** A farm's own figures, live: today, what is to do, how it sold. */
+/** A farm's own figures, live: today, open work, sales. */
 export function FarmNumbers() {
   const [search, setSearch] = useSearchParams();
   const days = SPANS.find((span) => String(span) === search.get('days')) ?? 30;

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { farmStatsSchema } from '#libs/contracts';
 import { request } from '../../../lib/api';
 
-/** `GET /farms/mine/stats`: what the own farm has to do, and what it sold in the last days. */
+/** `GET /farms/mine/stats`: the own farm's open work, and its sales of the last `days` days. */
 export function farmStatsQueryOptions(days: number) {
   return queryOptions({
     queryKey: ['farm-stats', days] as const,

@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../lib/messages';
 
-/** The words of a farm's own figures. */
+/** Texts of a farm's own figures. */
 export const farmStatsText = defineMessages({
   en: {
     failed: 'Your numbers could not be loaded',

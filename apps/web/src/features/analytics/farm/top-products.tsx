@@ -48,7 +48,7 @@ const columns: readonly Column<TopProduct>[] = [
   },
 ];
 
-/** The products that brought most. */
+/** The products with the highest revenue. */
 export function TopProducts({ products }: { products: readonly TopProduct[] }) {
   return (
     <section aria-labelledby="top-title">

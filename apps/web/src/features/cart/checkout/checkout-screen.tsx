@@ -17,18 +17,18 @@ import { feesOf } from '../cart-math';
 import { type CheckoutDraft, useCheckoutDraft } from '../checkout-draft';
 import { type FarmItems, groupByFarm } from '../farm-items';
 import { OrderSummary } from '../order-summary';
-import { useBasketActions } from '../use-basket-actions';
-import { useBuyingObstacle } from '../use-buying-obstacle';
-import { type FarmWay, useFarmWays } from '../use-farm-ways';
+import { useCartPageActions } from '../use-cart-page-actions';
+import { useCheckoutDisabledReason } from '../use-checkout-disabled-reason';
+import { type FarmFulfilment, useFarmFulfilments } from '../use-farm-fulfilments';
 import { FarmPart } from './farm-part';
-import { HoldClock } from './hold-clock';
+import { HoldTimer } from './hold-timer';
 import { OrderProblem } from './order-problem';
 import { PaymentChoice, usePayment } from './payment-choice';
 import { usePlaceOrder } from './place-order';
 import { checkoutText } from './texts';
 import { useCheckoutHold } from './use-checkout-hold';
 
-/** The whole checkout on one page: address, each farm's part, payment, the sum, one button. */
+/** The checkout: address, each farm's part, payment, total, and one button. */
 export function CheckoutScreen({
   cart,
   settings,
@@ -38,32 +38,32 @@ export function CheckoutScreen({
 }: {
   cart: CartDto;
   settings: PublicSettings;
-  /** Where the order goes; null until there is an address. */
+  /** The delivery address; null until there is one. */
   address: SavedAddress | null;
   addressChoice: ReactNode;
   onOrdered: (order: OrderDto) => void;
 }) {
-  const actions = useBasketActions();
-  const ways = useFarmWays();
+  const actions = useCartPageActions();
+  const fulfilments = useFarmFulfilments();
   const payment = usePayment(settings.paymentMethods);
   const { draft } = useCheckoutDraft();
-  const { place, error, isPending, unanswered, ordered } = useOrder(onOrdered);
-  const kept = useCheckoutHold(cart, ordered);
-  const buying = useBuyingObstacle(cart);
+  const { place, error, isPending, unconfirmed, ordered } = useOrder(onOrdered);
+  const checkoutHold = useCheckoutHold(cart, ordered);
+  const cartDisabledReason = useCheckoutDisabledReason(cart);
   const groups = groupByFarm(cart.items);
-  const delivers = groups.some((group) => ways.of(group).way === 'delivery');
+  const delivers = groups.some((group) => fulfilments.of(group).fulfilment === 'delivery');
   const problem = (
     <OrderProblem
       error={error}
-      unanswered={unanswered}
+      unconfirmed={unconfirmed}
       busy={isPending}
       items={cart.items}
-      onAskAgain={() => place(null)}
+      onRetry={() => place(null)}
     />
   );
 
   if (cart.items.length === 0 && !isPending && !ordered) {
-    return unanswered ? (
+    return unconfirmed ? (
       problem
     ) : (
       <EmptyState
@@ -74,16 +74,16 @@ export function CheckoutScreen({
       </EmptyState>
     );
   }
-  const obstacle = kept.starting
+  const disabledReason = checkoutHold.starting
     ? checkoutText.keeping
-    : (buying ?? (address === null ? checkoutText.noAddress : null));
+    : (cartDisabledReason ?? (address === null ? checkoutText.noAddress : null));
   const order = () => {
-    if (unanswered) place(null);
+    if (unconfirmed) place(null);
     else if (address !== null) {
       const { _id, isDefault, ...to } = address;
-      const holdId = kept.hold?._id;
+      const holdId = checkoutHold.hold?._id;
       place({
-        ...goodsOf(groups, draft, ways.of),
+        ...orderedGoods(groups, draft, fulfilments.of),
         address: to,
         ...(holdId === undefined ? {} : { holdId }),
         ...(payment.method === undefined ? {} : { payment: payment.method }),
@@ -93,18 +93,18 @@ export function CheckoutScreen({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
       <div className="grid min-w-0 gap-6">
-        <HoldClock {...kept} onRenew={kept.renew} />
+        <HoldTimer {...checkoutHold} onRenew={checkoutHold.renew} />
         {problem}
-        <fieldset disabled={unanswered || isPending} className="grid min-w-0 gap-6">
+        <fieldset disabled={unconfirmed || isPending} className="grid min-w-0 gap-6">
           {addressChoice}
           {groups.map((group) => (
             <FarmPart
               key={group.farmId}
               group={group}
-              farmWay={ways.of(group)}
+              farmFulfilment={fulfilments.of(group)}
               noteLength={settings.orderLimits.noteLength}
-              onWay={(way) => ways.choose(group.farmId, way)}
-              onKeep={(item) => void actions.keep(item)}
+              onFulfilment={(fulfilment) => fulfilments.choose(group.farmId, fulfilment)}
+              onAcknowledge={(item) => void actions.acknowledgeChanges(item)}
               onRemove={(item) => void actions.remove(item)}
             />
           ))}
@@ -118,8 +118,8 @@ export function CheckoutScreen({
       <OrderSummary fees={feesOf(cart.total, delivers, settings)} delivers={delivers}>
         <OrderButton
           busy={isPending}
-          unanswered={unanswered}
-          obstacle={obstacle}
+          unconfirmed={unconfirmed}
+          disabledReason={disabledReason}
           method={payment.method}
           onClick={order}
         />
@@ -130,26 +130,26 @@ export function CheckoutScreen({
 
 function OrderButton({
   busy,
-  unanswered,
-  obstacle,
+  unconfirmed,
+  disabledReason,
   method,
   onClick,
 }: {
   busy: boolean;
-  /** An order was sent and has no answer yet: only that one can be sent again. */
-  unanswered: boolean;
-  obstacle: string | null;
+  /** An order was sent without a response: only that one can be sent again. */
+  unconfirmed: boolean;
+  disabledReason: string | null;
   method: PaymentMethodName | undefined;
   onClick: () => void;
 }) {
-  const label = unanswered ? checkoutText.tryAgain : (obstacle ?? checkoutText.place);
+  const label = unconfirmed ? checkoutText.tryAgain : (disabledReason ?? checkoutText.place);
   return (
     <>
       <Button
         size="lg"
         full
         busy={busy}
-        disabledReason={unanswered ? null : obstacle}
+        disabledReason={unconfirmed ? null : disabledReason}
         onClick={onClick}
       >
         {busy ? checkoutText.placing : label}
@@ -161,27 +161,27 @@ function OrderButton({
   );
 }
 
-/** Places the order and opens its page. */
+/** Places the order, then navigates to its page. */
 function useOrder(onOrdered: (order: OrderDto) => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { forget } = useCheckoutDraft();
+  const { discard } = useCheckoutDraft();
   const [ordered, setOrdered] = useState(false);
   const order = usePlaceOrder((placed: OrderDto) => {
     setOrdered(true);
     onOrdered(placed);
     void client.invalidateQueries({ queryKey: cartQueryOptions().queryKey });
-    forget();
+    discard();
     void navigate(paths.order(placed._id), { replace: true });
   });
   return { ...order, ordered };
 }
 
-/** What is ordered and how it travels, as the screen shows it. */
-function goodsOf(
+/** The ordered items with their notes, and each farm's fulfilment. */
+function orderedGoods(
   groups: readonly FarmItems[],
   { farmNotes, lineNotes }: CheckoutDraft,
-  wayOf: (group: FarmItems) => FarmWay,
+  fulfilmentOf: (group: FarmItems) => FarmFulfilment,
 ): Pick<PlaceOrder, 'items' | 'farms'> {
   const noteIn = (note: string | undefined) =>
     note === undefined || note.trim() === '' ? {} : { note: note.trim() };
@@ -197,7 +197,7 @@ function goodsOf(
     farms: Object.fromEntries(
       groups.map((group) => [
         group.farmId,
-        { fulfilment: wayOf(group).way, ...noteIn(farmNotes[group.farmId]) },
+        { fulfilment: fulfilmentOf(group).fulfilment, ...noteIn(farmNotes[group.farmId]) },
       ]),
     ),
   };

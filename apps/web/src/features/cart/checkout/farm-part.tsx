@@ -6,27 +6,27 @@ import { ChangeNote } from '../change-note';
 import { useCheckoutDraft } from '../checkout-draft';
 import type { FarmItems } from '../farm-items';
 import { FarmNotices } from '../farm-notices';
-import type { FarmWay } from '../use-farm-ways';
-import { WayChoice } from '../way-choice';
+import { FulfilmentChoice } from '../fulfilment-choice';
+import type { FarmFulfilment } from '../use-farm-fulfilments';
 import { checkoutText } from './texts';
 
 interface Decisions {
-  onKeep: (item: CartItem) => void;
+  onAcknowledge: (item: CartItem) => void;
   onRemove: (item: CartItem) => void;
 }
 
-/** One farm's part of the order to come: its goods, how they travel, and notes. */
+/** One farm's part of the order: its items, fulfilment and notes. */
 export function FarmPart({
   group: { farmId, farmer, items, subtotal },
-  farmWay,
+  farmFulfilment,
   noteLength,
-  onWay,
+  onFulfilment,
   ...decisions
 }: Decisions & {
   group: FarmItems;
-  farmWay: FarmWay;
+  farmFulfilment: FarmFulfilment;
   noteLength: number;
-  onWay: (way: Fulfilment) => void;
+  onFulfilment: (fulfilment: Fulfilment) => void;
 }) {
   const { draft, change } = useCheckoutDraft();
   const note = draft.farmNotes[farmId] ?? '';
@@ -35,7 +35,7 @@ export function FarmPart({
       <h2 id={`part-${farmId}`} className="mb-3 text-2xl">
         {checkoutText.from(farmer)}
       </h2>
-      <FarmNotices farmer={farmer} farmWay={farmWay} />
+      <FarmNotices farmer={farmer} farmFulfilment={farmFulfilment} />
       <ul aria-label={checkoutText.linesOf(farmer)}>
         {items.map((item) => (
           <Line key={item.productId} item={item} noteLength={noteLength} {...decisions} />
@@ -46,7 +46,12 @@ export function FarmPart({
         <span className="tabular-nums">{formatMoney(subtotal)}</span>
       </p>
       <div className="grid gap-5 pt-2 sm:grid-cols-2">
-        <WayChoice farmId={farmId} farmer={farmer} farmWay={farmWay} onWay={onWay} />
+        <FulfilmentChoice
+          farmId={farmId}
+          farmer={farmer}
+          farmWay={farmFulfilment}
+          onFulfilment={onFulfilment}
+        />
         <Field
           name={`note-${farmId}`}
           label={checkoutText.farmNote(farmer)}
@@ -70,7 +75,7 @@ export function FarmPart({
 function Line({
   item,
   noteLength,
-  onKeep,
+  onAcknowledge,
   onRemove,
 }: Decisions & { item: CartItem; noteLength: number }) {
   const { draft, change } = useCheckoutDraft();
@@ -113,7 +118,7 @@ function Line({
           />
         </Field>
       </details>
-      <ChangeNote item={item} onKeep={onKeep} onRemove={onRemove} />
+      <ChangeNote item={item} onAcknowledge={onAcknowledge} onRemove={onRemove} />
     </li>
   );
 }

@@ -4,15 +4,15 @@ import { errorCode, request } from '../../../lib/api';
 import { logError } from '../../../lib/log';
 import { cartQueryOptions } from '../cart';
 
-/** The last goodbye on its way: a checkout that is opened again at once must not find the hold of before. */
-let leaving: Promise<unknown> = Promise.resolve();
+/** The last release, which may be in flight: a checkout that is reopened at once must not find the released hold. */
+let pendingRelease: Promise<unknown> = Promise.resolve();
 
-/** `GET /checkout/holds/current`; asked anew at every visit, because its seconds run. */
+/** `GET /checkout/holds/current`; refetched at every visit, because its remaining seconds change. */
 export function holdQueryOptions() {
   return queryOptions({
     queryKey: ['hold'] as const,
     queryFn: async ({ signal }): Promise<CurrentHold> => {
-      await leaving;
+      await pendingRelease;
       return request(currentHoldSchema, '/checkout/holds/current', { signal });
     },
     staleTime: 0,
@@ -21,7 +21,7 @@ export function holdQueryOptions() {
   });
 }
 
-/** `POST /checkout/holds`: keeps all that is in the cart, as it was seen. */
+/** `POST /checkout/holds`: holds the stock for the cart; `version` is that of the shown cart. */
 function start(version: number): Promise<HoldDto> {
   return request(holdDtoSchema, '/checkout/holds', {
     method: 'POST',
@@ -30,14 +30,14 @@ function start(version: number): Promise<HoldDto> {
   });
 }
 
-/** `DELETE /checkout/holds/:id`: gives it up; whoever waits for the goods has them at once. */
+/** `DELETE /checkout/holds/:id`: releases the stock at once. */
 export function releaseHold(id: string): void {
-  leaving = request(holdDtoSchema, `/checkout/holds/${id}`, { method: 'DELETE' }).catch(
-    (error: unknown) => logError('The hold could not be given up; it ends by itself', error),
+  pendingRelease = request(holdDtoSchema, `/checkout/holds/${id}`, { method: 'DELETE' }).catch(
+    (error: unknown) => logError('The hold could not be released; it will expire', error),
   );
 }
 
-/** Opens a hold for the cart, in place of the one before. */
+/** Starts a hold for the cart; the server replaces an earlier one. */
 export function useStartHold() {
   const client = useQueryClient();
   return useMutation({
@@ -46,13 +46,13 @@ export function useStartHold() {
         return await start(version);
       } catch (error) {
         if (errorCode(error) !== 'VERSION_CONFLICT') throw error;
-        // another tab changed the cart: what it is now is on the screen with this answer
+        // another tab changed the cart: this response shows it
         const cart = await client.fetchQuery({ ...cartQueryOptions(), staleTime: 0 });
         return start(cart.version);
       }
     },
     onSuccess: (hold) => client.setQueryData(holdQueryOptions().queryKey, { hold }),
-    // what stands against it shows at the lines of the cart
+    // the cart's lines show the reason
     onError: () => client.invalidateQueries({ queryKey: cartQueryOptions().queryKey }),
   });
 }

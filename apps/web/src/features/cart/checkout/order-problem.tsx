@@ -6,28 +6,28 @@ import { uiText } from '../../../ui/texts';
 import { refusalOf } from './refusal';
 import { checkoutText } from './texts';
 
-/** Why the order did not happen; takes the focus, because it stands above the button. */
+/** Why the order was not placed; takes the focus, because it is above the button. */
 export function OrderProblem({
   error,
-  unanswered,
+  unconfirmed,
   busy,
   items,
-  onAskAgain,
+  onRetry,
 }: {
   error: unknown;
-  /** An order is on its way, and nobody knows whether it arrived. */
-  unanswered: boolean;
+  /** Whether an order was sent without a response: it may have arrived. */
+  unconfirmed: boolean;
   busy: boolean;
   items: readonly CartItem[];
-  onAskAgain: () => void;
+  onRetry: () => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (error !== null) box.current?.focus();
   }, [error]);
-  if (error === null && !unanswered) return null;
+  if (error === null && !unconfirmed) return null;
   const { problem } = checkoutText;
-  const { title, text, list } = unanswered
+  const { title, text, list } = unconfirmed
     ? { title: problem.unknown, text: problem.unknownText, list: [] }
     : refusalOf(error, items);
   return (
@@ -46,9 +46,9 @@ export function OrderProblem({
           ))}
         </ul>
       )}
-      {unanswered && (
+      {unconfirmed && (
         <div className="mt-3">
-          <Button busy={busy} onClick={onAskAgain}>
+          <Button busy={busy} onClick={onRetry}>
             {checkoutText.tryAgain}
           </Button>
         </div>

@@ -3,7 +3,7 @@ import type { PaymentMethodName } from '#libs/contracts';
 import { Card } from '../../../ui/card';
 import { checkoutText } from './texts';
 
-/** How it is paid; the first way is chosen until another one is. */
+/** The payment method; the first one by default. */
 export function usePayment(methods: readonly PaymentMethodName[]) {
   const [chosen, choose] = useState<PaymentMethodName | null>(null);
   return { method: chosen ?? methods[0], choose };

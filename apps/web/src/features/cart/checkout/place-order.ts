@@ -11,67 +11,68 @@ import {
 import { ApiError, request } from '../../../lib/api';
 import { farmsQueryOptions } from '../../../lib/farms';
 import { useSession } from '../../../lib/session';
-import { tabStorage } from '../../../lib/storage';
+import { sessionStore } from '../../../lib/storage';
 import { cartQueryOptions } from '../cart';
 import { holdQueryOptions } from './hold';
 
-/** An order on its way, under the key that makes it one order however often it is sent. */
+/** An order request with its idempotency key. */
 const attemptSchema = z.object({ key: idempotencyKeySchema, body: placeOrderSchema });
 type Attempt = z.infer<typeof attemptSchema>;
 
-/** `POST /orders`. The same key with the same body answers the same order. */
+/** `POST /orders`. The same key with the same body returns the same order. */
 function send({ key, body }: Attempt): Promise<OrderDto> {
   const headers = { 'Idempotency-Key': key };
   return request(orderDtoSchema, '/orders', { method: 'POST', body, headers });
 }
 
-/** Whether the server has decided: then the next attempt is a new one. */
-function isAnswer(error: unknown): boolean {
+/** Whether the server has refused the order: the next attempt then is a new one. */
+function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.problem.status < 500 && error.problem.status !== 429;
 }
 
 function readAttempt(slot: string): Attempt | null {
   try {
-    return attemptSchema.parse(JSON.parse(tabStorage.get(slot) ?? ''));
+    return attemptSchema.parse(JSON.parse(sessionStore.get(slot) ?? ''));
   } catch {
     return null;
   }
 }
 
 /**
- * Places an order once. An attempt is kept until the server answers it, over a reload too, and goes out again
- * just as it was before anything else can: what was changed meanwhile must not become a second order.
+ * Places an order exactly once. An attempt is stored until the server responds, also across a reload, and is retried
+ * unchanged before another order can be sent: later changes must not become a second order.
  */
 export function usePlaceOrder(onPlaced: (order: OrderDto) => void) {
   const { user } = useSession();
   const slot = `order:${user?._id ?? ''}`;
   const client = useQueryClient();
   const attempt = useRef<Attempt | null>(null);
-  const [unanswered, setUnanswered] = useState(() => {
+  const [unconfirmed, setUnconfirmed] = useState(() => {
     attempt.current = readAttempt(slot);
     return attempt.current !== null;
   });
-  const keep = (next: Attempt | null) => {
+  const storeAttempt = (next: Attempt | null) => {
     attempt.current = next;
-    if (next === null) tabStorage.remove(slot);
-    else tabStorage.set(slot, JSON.stringify(next));
+    if (next === null) sessionStore.remove(slot);
+    else sessionStore.set(slot, JSON.stringify(next));
   };
   const { mutate, error, isPending } = useMutation({
     mutationFn: async (body: PlaceOrder | null) => {
-      if (attempt.current === null && body !== null) keep({ key: crypto.randomUUID(), body });
+      if (attempt.current === null && body !== null)
+        storeAttempt({ key: crypto.randomUUID(), body });
       if (attempt.current === null) throw new Error('there is no order to send');
       try {
         const order = await send(attempt.current);
-        keep(null);
+        storeAttempt(null);
         return order;
       } catch (problem) {
-        if (isAnswer(problem)) keep(null);
+        if (isFinal(problem)) storeAttempt(null);
         throw problem;
       }
     },
     onSuccess: onPlaced,
     onError: () => {
-      // what stood against it shows at its place
+      // refetches what may show the reason
       for (const queryKey of [
         cartQueryOptions().queryKey,
         farmsQueryOptions().queryKey,
@@ -79,7 +80,7 @@ export function usePlaceOrder(onPlaced: (order: OrderDto) => void) {
       ])
         void client.invalidateQueries({ queryKey });
     },
-    onSettled: () => setUnanswered(attempt.current !== null),
+    onSettled: () => setUnconfirmed(attempt.current !== null),
   });
-  return { place: mutate, error, isPending, unanswered };
+  return { place: mutate, error, isPending, unconfirmed };
 }

@@ -3,7 +3,7 @@ import type { CartItem } from '#libs/contracts';
 import { ApiError, errorCode } from '../../../lib/api';
 import { formatMoney, formatQuantity } from '../../../lib/format';
 import { errorMessage } from '../../../ui/states';
-import { basketText } from '../basket-texts';
+import { cartPageText } from '../cart-page-texts';
 import { checkoutText } from './texts';
 
 const lineSchema = z.object({ productId: z.string(), available: z.optional(z.number()) });
@@ -17,7 +17,7 @@ const farmsSchema = z.object({
   farms: z.array(z.object({ farmId: z.string(), name: z.string(), missing: z.number() })),
 });
 
-/** Why an order did not happen, in words: what it is about, and which things. */
+/** The texts for a refused order; `list` names the affected items. */
 export interface Refusal {
   readonly title: string;
   readonly text: string;
@@ -27,7 +27,7 @@ export interface Refusal {
 const { problem } = checkoutText;
 const FARM_CODES = ['FARM_ON_HOLIDAY', 'FARM_NOT_APPROVED', 'FULFILMENT_NOT_OFFERED'];
 
-/** Reads what the server says of an order it refused. */
+/** The texts for the server's reason to refuse an order. */
 export function refusalOf(error: unknown, items: readonly CartItem[]): Refusal {
   const details = error instanceof ApiError ? error.problem.details : undefined;
   const code = errorCode(error) ?? '';
@@ -41,7 +41,7 @@ export function refusalOf(error: unknown, items: readonly CartItem[]): Refusal {
   const farms = code === 'ORDER_BELOW_MINIMUM' ? farmsSchema.safeParse(details).data : undefined;
   if (farms !== undefined) {
     const list = farms.farms.map(({ name, missing }) =>
-      basketText.addMoreText(formatMoney(missing), name),
+      cartPageText.addMoreText(formatMoney(missing), name),
     );
     return { title: problem.minimum, text: errorMessage(error), list };
   }

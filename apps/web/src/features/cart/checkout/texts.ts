@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../lib/messages';
 
-/** The words of the checkout. */
+/** Texts of the checkout. */
 export const checkoutText = defineMessages({
   en: {
     title: 'Checkout',

@@ -11,28 +11,32 @@ const contentOf = (lines: Lines) =>
     .join();
 
 /**
- * Keeps the cart's goods for as long as the checkout is open: takes up the hold of before a reload, opens one
- * where there is none, follows the cart when it changes, and frees the goods when the customer leaves. A hold
- * that has ended is opened again only by the customer's wish.
+ * Holds the stock while the checkout is open: continues a hold after a reload, starts one if there is none or the cart
+ * has changed, and releases it when the checkout unmounts. A hold that has ended is renewed only by the customer.
  */
 export function useCheckoutHold(cart: CartDto, ordered: boolean) {
   const query = useQuery(holdQueryOptions());
   const { mutate, isPending, error } = useStartHold();
   const content = contentOf(cart.items);
   const hold = query.data?.hold ?? null;
-  const fits = hold?.status === 'open' && contentOf(hold.lines) === content;
+  const covers = hold?.status === 'open' && contentOf(hold.lines) === content;
   const undecided = cart.items.some(({ changes }) => changes.length > 0);
-  /** What was last asked for, or found to be kept. */
-  const tried = useRef<string | null>(null);
+  /** The content that a hold was last requested or found for. */
+  const requestedContent = useRef<string | null>(null);
 
   useEffect(() => {
-    if (fits) tried.current = content;
-    else if (undecided) tried.current = null;
-    else if (query.isSuccess && content !== '' && tried.current !== content && !ordered) {
-      tried.current = content;
+    if (covers) requestedContent.current = content;
+    else if (undecided) requestedContent.current = null;
+    else if (
+      query.isSuccess &&
+      content !== '' &&
+      requestedContent.current !== content &&
+      !ordered
+    ) {
+      requestedContent.current = content;
       mutate(cart.version);
     }
-  }, [fits, undecided, query.isSuccess, content, ordered, cart.version, mutate]);
+  }, [covers, undecided, query.isSuccess, content, ordered, cart.version, mutate]);
 
   const open = useRef<string | null>(null);
   useEffect(() => {

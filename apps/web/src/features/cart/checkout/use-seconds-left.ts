@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { HoldDto } from '#libs/contracts';
 
-/** Counts down from the server's own seconds: the time of day on this machine has no say. */
+/** Counts down from the server's remaining seconds, independent of the device's clock. */
 export function useSecondsLeft(hold: HoldDto | null): number {
   const deadline = useMemo(
     () => (hold?.status === 'open' ? performance.now() + hold.secondsLeft * 1000 : null),

@@ -8,47 +8,47 @@ import { useSession } from '../../../lib/session';
 import { useOnline } from '../../../lib/use-online';
 import { uiText } from '../../../ui/texts';
 import { useToast } from '../../../ui/toast';
-import { favouriteWish } from './favourite-wish';
+import { pendingFavourite } from './pending-favourite';
 import { favouritesText } from './texts';
 import { useFavourite } from './use-favourite';
 
-interface Favourited {
+interface FavouriteTarget {
   kind: FavouriteKind;
   id: Id;
-  /** What it is of, for the button's name. */
+  /** Name of the product or farm, for the button's accessible name. */
   name: string;
 }
 
-/** The heart on a product or a farm: for customers, and for visitors, whom it takes to the sign-in and back. */
-export default function FavouriteButton(favourited: Favourited) {
+/** The favourite toggle of a product or a farm, for customers; visitors sign in first and return. */
+export default function FavouriteButton(target: FavouriteTarget) {
   const { user } = useSession();
-  if (user === null) return <VisitorHeart {...favourited} />;
-  return user.role === 'customer' ? <CustomerHeart {...favourited} /> : null;
+  if (user === null) return <GuestFavouriteButton {...target} />;
+  return user.role === 'customer' ? <CustomerFavouriteButton {...target} /> : null;
 }
 
-function VisitorHeart({ kind, id, name }: Favourited) {
+function GuestFavouriteButton({ kind, id, name }: FavouriteTarget) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const signIn = () => {
-    favouriteWish.keep({ kind, id });
+    pendingFavourite.store({ kind, id });
     void navigate(paths.signIn, { state: { next: pathname + search } });
   };
-  return <HeartButton on={false} name={name} hint={favouritesText.signIn} onPress={signIn} />;
+  return <ToggleButton on={false} name={name} hint={favouritesText.signIn} onPress={signIn} />;
 }
 
-function CustomerHeart({ kind, id, name }: Favourited) {
+function CustomerFavouriteButton({ kind, id, name }: FavouriteTarget) {
   const online = useOnline();
   const toast = useToast();
   const { on, set } = useFavourite(kind, id);
 
-  // marked before the sign-in that led back here
+  // the visitor pressed the heart, then signed in
   useEffect(() => {
-    if (on !== undefined && favouriteWish.take({ kind, id }) && !on) set(true);
+    if (on !== undefined && pendingFavourite.take({ kind, id }) && !on) set(true);
   });
 
   if (on === undefined) return null;
   return (
-    <HeartButton
+    <ToggleButton
       on={on}
       name={name}
       hint={on ? favouritesText.remove : favouritesText.add}
@@ -57,7 +57,7 @@ function CustomerHeart({ kind, id, name }: Favourited) {
   );
 }
 
-function HeartButton({
+function ToggleButton({
   on,
   name,
   hint,

@@ -2,27 +2,26 @@ import { type ReactNode, useId } from 'react';
 import type { FavouriteKind } from '#libs/contracts';
 import { SectionTitle } from '../../../ui/card';
 import { LoadMore } from '../../../ui/load-more';
+import { NewRowsButton } from '../../../ui/new-rows-button';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { ErrorState } from '../../../ui/states';
-import { WaitingRows } from '../../../ui/waiting-rows';
 import { favouritesText } from './texts';
 import type { FavouriteRows } from './use-favourite-rows';
 
-/** One kind of favourites in all its states; `children` are its rows. */
+/** One kind of favourites with its loading, error and empty states; `children` are its rows. */
 export function FavouriteSection({
   kind,
   list,
-  lead,
+  summary,
   children,
 }: {
   kind: FavouriteKind;
   list: FavouriteRows;
-  /** What there is to say of all of them. */
-  lead?: ReactNode;
+  summary?: ReactNode;
   children: ReactNode;
 }) {
   const id = useId();
-  const { query, rows, waiting, show } = list;
+  const { query, rows, pending, showPending } = list;
   return (
     <section aria-labelledby={id} className="mb-14">
       <SectionTitle id={id}>{favouritesText[kind]}</SectionTitle>
@@ -30,15 +29,15 @@ export function FavouriteSection({
         <ErrorState query={query} title={favouritesText.notLoaded} />
       ) : (
         <>
-          <WaitingRows count={waiting} onShow={show} />
+          <NewRowsButton count={pending} onShow={showPending} />
           {list.isPending || query.isPending ? (
             <Loading label={favouritesText.loading}>
               <Skeleton className="h-48" />
             </Loading>
           ) : (
             <>
-              {rows.length > 0 && lead}
-              {rows.length > 0 ? children : <Nothing kind={kind} />}
+              {rows.length > 0 && summary}
+              {rows.length > 0 ? children : <Empty kind={kind} />}
             </>
           )}
           <LoadMore query={query} label={favouritesText.more} />
@@ -48,7 +47,7 @@ export function FavouriteSection({
   );
 }
 
-function Nothing({ kind }: { kind: FavouriteKind }) {
+function Empty({ kind }: { kind: FavouriteKind }) {
   return (
     <p className="py-4 text-ink-soft">
       {kind === 'products' ? favouritesText.noProducts : favouritesText.noFarms}

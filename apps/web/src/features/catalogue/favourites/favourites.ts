@@ -8,7 +8,7 @@ import {
 } from '#libs/contracts';
 import { request } from '../../../lib/api';
 
-/** `GET /favourites`: the ids of what this customer has marked, kept in step live over tabs and devices. */
+/** `GET /favourites`: the ids of the customer's favourites, live across tabs and devices. */
 export function favouritesQueryOptions() {
   return queryOptions({
     queryKey: ['favourites'] as const,
@@ -16,7 +16,7 @@ export function favouritesQueryOptions() {
   });
 }
 
-/** `GET /favourites/products`: what of it shoppers can still see, newest mark first. */
+/** `GET /favourites/products`: those that are still public, newest favourite first. */
 export function favouriteProductsQueryOptions() {
   return infiniteQueryOptions({
     queryKey: ['favourites', 'products'] as const,
@@ -27,12 +27,12 @@ export function favouriteProductsQueryOptions() {
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: FavouriteProductsPage) => page.nextCursor ?? undefined,
-    // what was marked since the last visit is the server's to place
+    // only the server knows the position of new favourites
     refetchOnMount: 'always',
   });
 }
 
-/** `GET /favourites/farms`, in the same way. */
+/** `GET /favourites/farms`: the same for farms. */
 export function favouriteFarmsQueryOptions() {
   return infiniteQueryOptions({
     queryKey: ['favourites', 'farms'] as const,

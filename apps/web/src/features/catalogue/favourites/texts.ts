@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../lib/messages';
 
-/** The words of what customers mark. */
+/** Texts of favourites. */
 export const favouritesText = defineMessages({
   en: {
     label: (name: string) => `Favourite: ${name}`,
@@ -21,8 +21,8 @@ export const favouritesText = defineMessages({
     more: 'Show more',
     buyable: (count: number) => `${count} can be bought now`,
     soldOut: (count: number) => `${count} sold out`,
-    away: (count: number) => `${count} on holiday`,
-    off: (count: number) => `${count} not on sale`,
+    onHoliday: (count: number) => `${count} on holiday`,
+    notOnSale: (count: number) => `${count} not on sale`,
     back: 'Back in stock',
   },
 });

@@ -9,8 +9,8 @@ import {
 } from './favourites';
 
 /**
- * The rows of a list of favourites. What loses its mark stays where it stands until the next visit, with an
- * empty heart to press again; what is marked elsewhere waits until the reader asks for it.
+ * The rows of a list of favourites. A removed favourite keeps its row until the next visit, so that it can be added
+ * again; favourites that are added elsewhere stay pending until the user shows them.
  */
 function useRows<Row extends { _id: Id }>(
   kind: FavouriteKind,
@@ -19,18 +19,18 @@ function useRows<Row extends { _id: Id }>(
 ) {
   const { data, isPending } = useQuery(favouritesQueryOptions());
   const marked = useMemo(() => data && new Set(data[kind]), [data, kind]);
-  // without the marks themselves the list still says what they were when it was read
+  // if the ids fail to load, the rows are the favourites of when they were fetched
   const rows = useKeptRows(loaded, ({ _id }) => marked?.has(_id) ?? !isPending);
-  // also what is marked and cannot be seen any more: no list ever has it
+  // includes favourites that are not public any more: no list contains them
   const [known, setKnown] = useState<ReadonlySet<Id> | undefined>(undefined);
   useEffect(() => setKnown((now) => now ?? marked), [marked]);
-  const here = new Set(loaded.map(({ _id }) => _id));
-  const isNew = (id: Id) => known !== undefined && !known.has(id) && !here.has(id);
+  const loadedIds = new Set(loaded.map(({ _id }) => _id));
+  const isNew = (id: Id) => known !== undefined && !known.has(id) && !loadedIds.has(id);
   return {
     rows,
     isPending,
-    waiting: [...(marked ?? [])].filter(isNew).length,
-    show: () => {
+    pending: [...(marked ?? [])].filter(isNew).length,
+    showPending: () => {
       refetch().then(
         () => setKnown(marked),
         () => undefined, // the query keeps the error
@@ -39,7 +39,7 @@ function useRows<Row extends { _id: Id }>(
   };
 }
 
-/** The marked products that can still be seen. */
+/** The favourite products that are still public. */
 export function useFavouriteProducts() {
   const query = useInfiniteQuery(favouriteProductsQueryOptions());
   const pages = query.data?.pages;
@@ -47,7 +47,7 @@ export function useFavouriteProducts() {
   return { query, ...useRows('products', loaded, query.refetch) };
 }
 
-/** The marked farms that can still be seen. */
+/** The favourite farms that are still public. */
 export function useFavouriteFarms() {
   const query = useInfiniteQuery(favouriteFarmsQueryOptions());
   const pages = query.data?.pages;
@@ -57,5 +57,5 @@ export function useFavouriteFarms() {
 
 export type FavouriteRows = Pick<
   ReturnType<typeof useFavouriteProducts> | ReturnType<typeof useFavouriteFarms>,
-  'query' | 'isPending' | 'waiting' | 'show'
+  'query' | 'isPending' | 'pending' | 'showPending'
 > & { readonly rows: readonly unknown[] };

@@ -8,7 +8,7 @@ import { favourites } from '../catalogue.live';
 import { favouritesQueryOptions } from './favourites';
 import { favouritesText } from './texts';
 
-interface Wish {
+interface FavouriteChange {
   readonly kind: FavouriteKind;
   readonly id: Id;
   readonly on: boolean;
@@ -16,7 +16,7 @@ interface Wish {
 
 const mutationKey = ['favourites', 'toggle'] as const;
 
-/** `PUT` or `DELETE /favourites/products/:id` and `/favourites/farms/:id`, one after the other. */
+/** `PUT` or `DELETE /favourites/products/:id` and `/favourites/farms/:id`, serialized by the mutation's scope. */
 function useSetFavourite() {
   const client = useQueryClient();
   const toast = useToast();
@@ -24,9 +24,9 @@ function useSetFavourite() {
   return useMutation({
     mutationKey,
     scope: { id: 'favourites' },
-    mutationFn: ({ kind, id, on }: Wish) =>
+    mutationFn: ({ kind, id, on }: FavouriteChange) =>
       request(favouritesSchema, `/favourites/${kind}/${id}`, { method: on ? 'PUT' : 'DELETE' }),
-    onSuccess: (answer) => liveStore(client).put([favourites.of(answer)]),
+    onSuccess: (response) => liveStore(client).put([favourites.of(response)]),
     onError: (error) => {
       toast({
         tone: 'error',
@@ -39,23 +39,22 @@ function useSetFavourite() {
 }
 
 /**
- * Whether a customer has marked something, and the way to change that; `on` is undefined while nobody knows.
- * What was asked for and not answered yet lies over what is known: live news of another mark does not take it
- * back for a moment, and a refusal needs no undoing.
+ * Whether something is a favourite, and its setter; `on` is undefined while loading. Optimistic: pending mutations
+ * override the query data, so that a live update of another favourite does not revert them, and errors need no rollback.
  */
 export function useFavourite(kind: FavouriteKind, id: Id) {
   const { data } = useQuery({
     ...favouritesQueryOptions(),
     select: (all) => all[kind].includes(id),
   });
-  const wishes = useMutationState({
+  const pendingChanges = useMutationState({
     filters: { mutationKey, status: 'pending' },
-    select: ({ state }) => state.variables as Wish,
+    select: ({ state }) => state.variables as FavouriteChange,
   });
-  const wish = wishes.findLast((one) => one.kind === kind && one.id === id);
+  const pendingChange = pendingChanges.findLast((one) => one.kind === kind && one.id === id);
   const { mutate } = useSetFavourite();
   return {
-    on: data === undefined ? undefined : (wish?.on ?? data),
+    on: data === undefined ? undefined : (pendingChange?.on ?? data),
     set: (on: boolean) => mutate({ kind, id, on }),
   };
 }

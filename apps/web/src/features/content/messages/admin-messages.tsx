@@ -15,34 +15,34 @@ import { MessageCard } from './message-card';
 import { messagesQueryOptions, useChangeMessage } from './messages';
 import { messagesText as text } from './texts';
 
-type Shelf = ContactStatus | 'all';
-const shelves: readonly Shelf[] = ['open', 'answered', 'all'];
+type MessageFilter = ContactStatus | 'all';
+const filters: readonly MessageFilter[] = ['open', 'answered', 'all'];
 
-/** What people wrote by the contact form, by state; the state stands in the address. */
+/** Messages of the contact form by status; the selected status is a search parameter. */
 export function AdminMessages() {
   const [search, setSearch] = useSearchParams();
-  const shelf = shelves.find((one) => one === search.get('show')) ?? 'open';
+  const filter = filters.find((one) => one === search.get('show')) ?? 'open';
   return (
-    <Tabs<Shelf>
+    <Tabs<MessageFilter>
       label={text.tabsLabel}
-      value={shelf}
+      value={filter}
       onChange={(next) => setSearch(next === 'open' ? {} : { show: next }, { replace: true })}
-      tabs={shelves.map((value) => ({
+      tabs={filters.map((value) => ({
         value,
         label: text.tabs[value],
-        content: <Messages key={value} shelf={value} />,
+        content: <Messages key={value} filter={value} />,
       }))}
     />
   );
 }
 
-function Messages({ shelf }: { shelf: Shelf }) {
-  const query = useInfiniteQuery(messagesQueryOptions(shelf === 'all' ? {} : { status: shelf }));
+function Messages({ filter }: { filter: MessageFilter }) {
+  const query = useInfiniteQuery(messagesQueryOptions(filter === 'all' ? {} : { status: filter }));
   const rows = useKeptRows(
     query.data?.pages.flatMap((page) => page.messages) ?? [],
-    (message) => shelf === 'all' || message.status === shelf,
+    (message) => filter === 'all' || message.status === filter,
   );
-  const { set, busy } = useStatus();
+  const { set, busy } = useChangeStatus();
   const online = useOnline();
   useNewMessageAnnouncements(rows);
 
@@ -53,13 +53,13 @@ function Messages({ shelf }: { shelf: Shelf }) {
     return <ErrorState query={query} title={text.failed} />;
   }
   if (rows.length === 0) {
-    return <EmptyState title={text.none[shelf]}>{text.noneHint}</EmptyState>;
+    return <EmptyState title={text.none[filter]}>{text.noneHint}</EmptyState>;
   }
   return (
     <LiveRows
       query={query}
       rows={rows}
-      label={text.tabs[shelf]}
+      label={text.tabs[filter]}
       more={text.showMore}
       head={text.found(query.data.pages[0]?.total ?? rows.length)}
     >
@@ -81,7 +81,7 @@ function Messages({ shelf }: { shelf: Shelf }) {
   );
 }
 
-function useStatus() {
+function useChangeStatus() {
   const toast = useToast();
   const change = useChangeMessage();
   const set = (message: ContactMessageDto, status: ContactStatus) =>

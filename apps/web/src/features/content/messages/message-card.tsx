@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card';
 import { Icon } from '../../../ui/icon';
 import { messagesText as text } from './texts';
 
-/** One message like the card it would be on a counter: who, what, and whether it was answered. */
+/** One contact message with its status and actions. */
 export function MessageCard({
   message,
   busy,

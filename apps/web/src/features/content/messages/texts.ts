@@ -1,7 +1,7 @@
 import { countOf } from '../../../lib/count';
 import { defineMessages } from '../../../lib/messages';
 
-/** The words of the admin's contact messages. */
+/** Texts of the admin's contact messages. */
 export const messagesText = defineMessages({
   en: {
     tabsLabel: 'Messages by state',

@@ -15,16 +15,16 @@ import { Application, type Decision } from './application';
 import { applicationsQueryOptions, useDecide } from './applications';
 import { applicationsText as text } from './texts';
 
-const LONGEST_REASON = 500;
+const REASON_MAX_LENGTH = 500;
 
-/** The farms that asked to sell, by state; the state stands in the address. */
+/** Farm applications by status; the selected status is a search parameter. */
 export function AdminFarms() {
   const [search, setSearch] = useSearchParams();
-  const asked = farmStatusSchema.safeParse(search.get('status'));
+  const requested = farmStatusSchema.safeParse(search.get('status'));
   return (
     <Tabs<FarmStatus>
       label={text.tabsLabel}
-      value={asked.success ? asked.data : 'pending'}
+      value={requested.success ? requested.data : 'pending'}
       onChange={(status) => setSearch(status === 'pending' ? {} : { status }, { replace: true })}
       tabs={farmStatusSchema.options.map((status) => ({
         value: status,
@@ -41,7 +41,9 @@ function Applications({ status }: { status: FarmStatus }) {
     query.data?.pages.flatMap((page) => page.applications) ?? [],
     (farm) => farm.status === status,
   );
-  const [asking, setAsking] = useState<{ farm: OwnFarmDto; decision: Decision } | null>(null);
+  const [openDecision, setOpenDecision] = useState<{ farm: OwnFarmDto; decision: Decision } | null>(
+    null,
+  );
   const { decide, busy } = useDecision();
   const online = useOnline();
 
@@ -71,7 +73,7 @@ function Applications({ status }: { status: FarmStatus }) {
                   farm={farm}
                   blocked={online ? null : text.offline}
                   busy={busy === farm._id}
-                  onDecide={(decision) => setAsking({ farm, decision })}
+                  onDecide={(decision) => setOpenDecision({ farm, decision })}
                 />
               </li>
             ))}
@@ -79,18 +81,20 @@ function Applications({ status }: { status: FarmStatus }) {
         )}
       </LiveRows>
       <ReasonDialog
-        question={asking === null ? null : questionOf(asking.farm, asking.decision)}
-        onClose={() => setAsking(null)}
+        question={
+          openDecision === null ? null : questionOf(openDecision.farm, openDecision.decision)
+        }
+        onClose={() => setOpenDecision(null)}
         onConfirm={(reason) => {
-          if (asking !== null) decide(asking.farm, asking.decision, reason);
-          setAsking(null);
+          if (openDecision !== null) decide(openDecision.farm, openDecision.decision, reason);
+          setOpenDecision(null);
         }}
       />
     </>
   );
 }
 
-/** Sends a decision and says how it went. */
+/** Sends a decision and shows its result as a toast. */
 function useDecision() {
   const toast = useToast();
   const mutation = useDecide();
@@ -115,7 +119,7 @@ function useDecision() {
 
 function questionOf(farm: OwnFarmDto, decision: Decision): Question {
   const name = farm.name || text.noName;
-  const common = { hint: text.reasonHint, keep: text.keep, longest: LONGEST_REASON };
+  const common = { hint: text.reasonHint, cancel: text.keep, maxLength: REASON_MAX_LENGTH };
   if (decision === 'approved') {
     const title = text.approveTitle(name);
     return { ...common, title, body: text.approveBody, required: false, confirm: text.approve };

@@ -8,7 +8,7 @@ import { applicationsText as text } from './texts';
 
 export type Decision = 'approved' | 'refused';
 
-/** A farm that asked to sell, with all that a decision needs. */
+/** One farm application with its facts and the buttons to decide. */
 export function Application({
   farm,
   blocked,

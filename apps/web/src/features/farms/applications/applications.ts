@@ -11,7 +11,7 @@ import { request } from '../../../lib/api';
 import { liveStore } from '../../../realtime/live-store';
 import { putOwnFarm } from '../farms.live';
 
-/** `GET /farm-applications`: the farms that asked to sell, newest first; admins only. */
+/** `GET /farm-applications`: farms that have applied, newest first; admins only. */
 export function applicationsQueryOptions(status: FarmStatus) {
   return infiniteQueryOptions({
     queryKey: ['applications', 'list', { status }] as const,

@@ -1,7 +1,7 @@
 import { countOf } from '../../../lib/count';
 import { defineMessages } from '../../../lib/messages';
 
-/** The words of the admin's farm applications. */
+/** Texts of the admin's farm applications. */
 export const applicationsText = defineMessages({
   en: {
     tabsLabel: 'Farms by state',

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ORDERS_FRESH_MS, packingSlipSchema } from '#libs/contracts';
 import { request } from '../../../lib/api';
 
-/** `GET /orders/:id/packing-slip`: what goes into the box for the own part of an order. */
+/** `GET /orders/:id/packing-slip`: the packing slip for the farm's own part. */
 export function packingSlipQueryOptions(orderId: string) {
   return queryOptions({
     queryKey: ['packing-slip', orderId] as const,

@@ -14,7 +14,7 @@ import { packingSlipQueryOptions } from './packing-slip';
 import { SlipSheet } from './slip-sheet';
 import { packingSlipText as text } from './texts';
 
-/** The slip of one order with the choice of paper; only the slip itself is printed. */
+/** The packing slip of one order with the choice of paper; only the slip is printed. */
 export function SlipScreen() {
   const { orderId = '' } = useParams();
   const [search, setSearch] = useSearchParams();

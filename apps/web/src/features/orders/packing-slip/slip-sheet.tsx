@@ -5,7 +5,7 @@ import { packingSlipText as text } from './texts';
 
 export type Paper = 'a4' | 'label';
 
-/** The paper itself. The order's code is what people look for, so it is the largest thing on it. */
+/** The printed slip. The order's code is the largest text, because people look for it. */
 export function SlipSheet({ slip, paper }: { slip: PackingSlip; paper: Paper }) {
   const small = paper === 'label';
   return (

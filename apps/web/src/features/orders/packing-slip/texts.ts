@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../lib/messages';
 
-/** The words of the slip that goes into the box. */
+/** Texts of the packing slip. */
 export const packingSlipText = defineMessages({
   en: {
     failed: 'The packing slip could not be loaded',

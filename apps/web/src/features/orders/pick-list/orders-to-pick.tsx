@@ -6,7 +6,7 @@ import { StatusPill } from '../../../ui/badge';
 import { LinkButton } from '../../../ui/button';
 import { pickListText as text } from './texts';
 
-/** One card per order, the oldest first, with the way to its slip. */
+/** One card per order, oldest first, with a link to its packing slip. */
 export function OrdersToPick({ list }: { list: PickList }) {
   return (
     <ul className="grid gap-4 lg:grid-cols-2 print:grid-cols-2">

@@ -16,11 +16,11 @@ import { pickListQueryOptions } from './pick-list';
 import { ProductsToPick } from './products-to-pick';
 import { pickListText as text } from './texts';
 
-/** What is to pick now, by product for the field or by order for the packing table; both in the address. */
+/** The pick list by product or by order; status and view are search parameters. */
 export function PickListScreen() {
   const [search, setSearch] = useSearchParams();
-  const asked = search.get('status');
-  const status = asked === 'placed' || asked === 'accepted' ? asked : undefined;
+  const selected = search.get('status');
+  const status = selected === 'placed' || selected === 'accepted' ? selected : undefined;
   const byOrder = search.get('by') === 'order';
   const set = (name: string, value: string) =>
     setSearch(
@@ -58,7 +58,7 @@ export function PickListScreen() {
           {text.print}
         </Button>
       </div>
-      <Loaded
+      <PickListContent
         query={status === undefined ? {} : { status }}
         byOrder={byOrder}
         onShowAll={() => set('status', '')}
@@ -67,7 +67,7 @@ export function PickListScreen() {
   );
 }
 
-function Loaded({
+function PickListContent({
   query: asked,
   byOrder,
   onShowAll,

@@ -8,7 +8,7 @@ import {
   type PickListQuery,
   toBaseUnits,
 } from '#libs/contracts';
-import { type Live, liveValue } from '../../../realtime/live-query';
+import { liveValue, type StoreView } from '../../../realtime/live-query';
 import { currentOrder } from '../current-order';
 import { orders } from '../orders.live';
 
@@ -17,22 +17,21 @@ type Entry = PickList['orders'][number];
 liveValue<PickList, PickListQuery>({
   key: ['pick-list', 'list'],
   reads: [orders],
-  current: (list, live, query) => {
-    const listed = list.orders.flatMap((entry) => currentEntry(entry, query, live));
+  current: (list, view, query) => {
+    const kept = list.orders.flatMap((entry) => currentEntry(entry, query, view));
     const isUnchanged =
-      listed.length === list.orders.length &&
-      listed.every((entry, at) => entry === list.orders[at]);
-    // a list that does not hold all there is cannot know what it lacks
-    const joined = list.total > list.orders.length ? [] : newEntries(listed, query, live);
-    if (isUnchanged && joined.length === 0) return list;
-    const moved = joined.length + list.orders.length - listed.length > 0;
-    const all = [...listed, ...joined.map(({ entry }) => entry)].sort(oldestPlaced);
+      kept.length === list.orders.length && kept.every((entry, at) => entry === list.orders[at]);
+    // a truncated list cannot know which entries it lacks
+    const added = list.total > list.orders.length ? [] : newEntries(kept, query, view);
+    if (isUnchanged && added.length === 0) return list;
+    const hasChanged = added.length + list.orders.length - kept.length > 0;
+    const all = [...kept, ...added.map(({ entry }) => entry)].sort(oldestPlaced);
     const pictures = new Map(list.products.map(({ productId, image }) => [productId, image]));
-    for (const { part } of joined)
+    for (const { part } of added)
       for (const line of part.lines) pictures.set(line.productId, line.image);
     return {
       orders: all,
-      products: moved ? byProduct(all, pictures) : list.products,
+      products: hasChanged ? byProduct(all, pictures) : list.products,
       total: movedTotal(list.total, all.length - list.orders.length),
     };
   },
@@ -41,22 +40,22 @@ liveValue<PickList, PickListQuery>({
 const isToPick = ({ status }: OrderPart, query: PickListQuery) =>
   query.status ? status === query.status : status === 'placed' || status === 'accepted';
 
-function currentEntry(entry: Entry, query: PickListQuery, live: Live): Entry[] {
-  const part = live.get(orders, entry.orderId)?.parts?.[entry.partId];
+function currentEntry(entry: Entry, query: PickListQuery, view: StoreView): Entry[] {
+  const part = view.get(orders, entry.orderId)?.parts?.[entry.partId];
   if (!part || part.version <= entry.version) return [entry];
   return isToPick(part, query) ? [{ ...entry, status: part.status, version: part.version }] : [];
 }
 
-/** What has just come to be picked. */
+/** Changed orders that are to be picked and are not in the list. */
 function newEntries(
   listed: readonly Entry[],
   query: PickListQuery,
-  live: Live,
+  view: StoreView,
 ): { entry: Entry; part: OrderPart }[] {
-  return [...live.changed(orders)].flatMap((id) => {
-    const known = live.get(orders, id);
-    const order = known?.order && currentOrder(known.order, known, live.viewer);
-    const part = order?.parts.find(({ farmId }) => farmId === live.viewer?.farmId);
+  return [...view.changed(orders)].flatMap((id) => {
+    const known = view.get(orders, id);
+    const order = known?.order && currentOrder(known.order, known, view.viewer);
+    const part = order?.parts.find(({ farmId }) => farmId === view.viewer?.farmId);
     if (!order || !part || !isToPick(part, query)) return [];
     if (listed.some(({ partId }) => partId === part._id)) return [];
     if (query.from !== undefined && order.createdAt < query.from) return [];
@@ -74,12 +73,12 @@ function entryOf({ _id, code, createdAt }: OrderDto, part: OrderPart): Entry {
   return { ...ids, status, fulfilment, note, lines, version };
 }
 
-/** As the server lists them: oldest first. */
+/** Oldest first, as the server sorts them. */
 function oldestPlaced(a: Entry, b: Entry): number {
   return a.placedAt.localeCompare(b.placedAt) || (a.orderId < b.orderId ? -1 : 1);
 }
 
-/** The same goods by product, as the server sums them up. */
+/** Sums the entries by product, as the server does. */
 function byProduct(
   entries: readonly Entry[],
   pictures: ReadonlyMap<string, string>,
@@ -102,8 +101,8 @@ function byProduct(
 liveValue<PackingSlip>({
   key: ['packing-slip'],
   reads: [orders],
-  current: (slip, live) => {
-    const part = live.get(orders, slip.orderId)?.parts?.[slip.partId];
+  current: (slip, view) => {
+    const part = view.get(orders, slip.orderId)?.parts?.[slip.partId];
     if (!part || part.version <= slip.version) return slip;
     const { status, version, payment } = part;
     const toCollect = payment.status === 'due' ? slip.payment.toCollect : 0;

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ORDERS_FRESH_MS, type PickListQuery, pickListSchema } from '#libs/contracts';
 import { request } from '../../../lib/api';
 
-/** `GET /farms/mine/pick-list`: the goods of the orders that are to pick, by product and by order. */
+/** `GET /farms/mine/pick-list`: the goods to pick, by product and by order. */
 export function pickListQueryOptions(query: PickListQuery) {
   return queryOptions({
     queryKey: ['pick-list', 'list', query] as const,

@@ -4,7 +4,7 @@ import { formatQuantity } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { pickListText as text } from './texts';
 
-/** One row per product with the sum over all orders, and a box to tick in the field. */
+/** One row per product with the total of all orders, and a checkbox. */
 export function ProductsToPick({ list }: { list: PickList }) {
   return (
     <ul aria-label={text.productsCaption} className="grid gap-3 print:gap-0">

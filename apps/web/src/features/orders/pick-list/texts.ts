@@ -3,7 +3,7 @@ import { defineMessages } from '../../../lib/messages';
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 
-/** The words of the pick list. */
+/** Texts of the pick list. */
 export const pickListText = defineMessages({
   en: {
     lead: 'Everything that new and accepted orders ask for. It follows your orders by itself.',

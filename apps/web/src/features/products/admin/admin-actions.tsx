@@ -10,26 +10,31 @@ import { productsText } from '../texts';
 import { useUpdateProduct } from '../update-product';
 import { adminProductsText as text } from './texts';
 
-const LONGEST_REASON = 280;
+const REASON_MAX_LENGTH = 280;
 
 interface Step {
   readonly to: AskedProductStatus;
   readonly label: string;
-  /** Asked before the step, where the farm has to know why. */
+  /** Asks for a reason before the step, for the farm. */
   readonly question?: Question;
 }
 
-/** What an admin does about a farm's product; pausing it for no reason is the farm's own affair. */
+/** The steps of an admin; only the farm itself pauses a product without a reason. */
 function stepsOf({ status, moderation, name }: OwnProductDto): Step[] {
-  const ask = { hint: text.reasonHint, required: true, keep: text.keep, longest: LONGEST_REASON };
+  const common = {
+    hint: text.reasonHint,
+    required: true,
+    cancel: text.keep,
+    maxLength: REASON_MAX_LENGTH,
+  };
   if (status === 'live') {
     const title = text.takeDownTitle(name);
-    const question = { ...ask, title, body: text.takeDownBody, confirm: text.takeDown };
+    const question = { ...common, title, body: text.takeDownBody, confirm: text.takeDown };
     return [{ to: 'paused', label: text.takeDown, question }];
   }
   if (status === 'review') {
     const title = text.sendBackTitle(name);
-    const question = { ...ask, title, body: text.sendBackBody, confirm: text.sendBack };
+    const question = { ...common, title, body: text.sendBackBody, confirm: text.sendBack };
     return [
       { to: 'live', label: text.approve },
       { to: 'draft', label: text.sendBack, question },
@@ -38,15 +43,21 @@ function stepsOf({ status, moderation, name }: OwnProductDto): Step[] {
   return status === 'paused' && moderation !== null ? [{ to: 'live', label: text.release }] : [];
 }
 
-/** The steps that an admin may take with a product now. */
-export function AdminActions({ product, onLook }: { product: OwnProductDto; onLook: () => void }) {
+/** Buttons for the steps that an admin may take with a product. */
+export function AdminActions({
+  product,
+  onReview,
+}: {
+  product: OwnProductDto;
+  onReview: () => void;
+}) {
   const online = useOnline();
   const toast = useToast();
   const update = useUpdateProduct();
-  const [asking, setAsking] = useState<Step | null>(null);
+  const [openStep, setOpenStep] = useState<Step | null>(null);
   const blocked = online ? null : productsText.offline;
   const { name } = product;
-  const take = (to: AskedProductStatus, reason?: string) => {
+  const changeStatus = (to: AskedProductStatus, reason?: string) => {
     if (update.isPending) return;
     update.mutate(
       { product, change: { status: to, ...(reason && { reason }) } },
@@ -64,7 +75,7 @@ export function AdminActions({ product, onLook }: { product: OwnProductDto; onLo
   };
   return (
     <>
-      <Button tone="ghost" size="sm" aria-label={text.lookOf(name)} onClick={onLook}>
+      <Button tone="ghost" size="sm" aria-label={text.lookOf(name)} onClick={onReview}>
         {text.look}
       </Button>
       {stepsOf(product).map((step) => (
@@ -75,17 +86,17 @@ export function AdminActions({ product, onLook }: { product: OwnProductDto; onLo
           busy={update.isPending}
           disabledReason={blocked}
           aria-label={text.stepOf(step.label, name)}
-          onClick={() => (step.question ? setAsking(step) : take(step.to))}
+          onClick={() => (step.question ? setOpenStep(step) : changeStatus(step.to))}
         >
           {step.label}
         </Button>
       ))}
       <ReasonDialog
-        question={asking?.question ?? null}
-        onClose={() => setAsking(null)}
+        question={openStep?.question ?? null}
+        onClose={() => setOpenStep(null)}
         onConfirm={(reason) => {
-          if (asking !== null) take(asking.to, reason);
-          setAsking(null);
+          if (openStep !== null) changeStatus(openStep.to, reason);
+          setOpenStep(null);
         }}
       />
     </>

@@ -5,7 +5,7 @@ import type { OwnProductDto } from '#libs/contracts';
 import { FakeServer } from '../../../testing/fake-server';
 import { fakeConnection } from '../../../testing/live';
 
-const { tell } = fakeConnection();
+const { emit } = fakeConnection();
 const { renderApp } = await import('../../../testing/render');
 
 const path = '/dashboard/admin/products';
@@ -29,7 +29,7 @@ function put(name: string, change: Partial<OwnProductDto>): OwnProductDto {
   return after;
 }
 
-test('taking down asks for a reason, which its row then says; releasing takes it away', async () => {
+test('taking down asks for a reason and shows it in the row; releasing removes it', async () => {
   const user = userEvent.setup();
   renderApp(path, server);
   const carrots = () => row(/Rainbow Carrots/);
@@ -50,13 +50,13 @@ test('taking down asks for a reason, which its row then says; releasing takes it
   expect(product('Rainbow Carrots')).toMatchObject({ status: 'live', moderation: null });
 });
 
-test('what waits for a yes is in the queue at once, can be looked at, and is approved or sent back', async () => {
+test('a product for review is in the queue at once, can be viewed, and is approved', async () => {
   const user = userEvent.setup();
   const draft = put('Rosemary', { status: 'draft', description: 'From the wall by the gate.' });
   renderApp(path, server);
   await row(/Rosemary/);
   const waiting = put('Rosemary', { status: 'review', version: draft.version + 1 });
-  tell('product.status-changed', waiting.version, { product: waiting, from: 'draft' });
+  emit('product.status-changed', waiting.version, { product: waiting, from: 'draft' });
   await user.click(await screen.findByRole('button', { name: 'Show what waits' }));
   await waitFor(() => expect(screen.queryByRole('row', { name: /Brandywine/ })).toBeNull());
   const rosemary = await row(/Rosemary/);
@@ -67,7 +67,7 @@ test('what waits for a yes is in the queue at once, can be looked at, and is app
   await waitFor(() => expect(product('Rosemary').status).toBe('live'));
 });
 
-test('search, state and farm stand in the address', async () => {
+test('search, state and farm are search parameters', async () => {
   const user = userEvent.setup();
   const { router } = renderApp(path, server);
   await row(/Rainbow Carrots/);

@@ -3,15 +3,15 @@ import { Hourglass } from 'lucide-react';
 import { useRef } from 'react';
 import { cx } from '../../../lib/cx';
 import { farmsQueryOptions } from '../../../lib/farms';
-import { useCalmRows } from '../../../lib/use-calm-rows';
 import { useReading } from '../../../lib/use-reading';
+import { useStableRows } from '../../../lib/use-stable-rows';
 import { useKeptRows } from '../../../realtime/use-kept-rows';
 import { Button } from '../../../ui/button';
 import { ChoiceFilter } from '../../../ui/filters';
 import { Icon } from '../../../ui/icon';
 import { LoadMore } from '../../../ui/load-more';
+import { NewRowsButton } from '../../../ui/new-rows-button';
 import { EmptyState, ErrorState } from '../../../ui/states';
-import { WaitingRows } from '../../../ui/waiting-rows';
 import { type AllProductsFilter, allProductsQueryOptions } from '../product-lists';
 import { ProductSearch } from '../product-search';
 import { ProductsSkeleton } from '../products-skeleton';
@@ -21,7 +21,7 @@ import { useProductsSearch } from '../use-products-search';
 import { AllProductsTable } from './all-products-table';
 import { adminProductsText as text } from './texts';
 
-/** Every product of every farm, whatever its status; what waits for an admin's yes comes first to the eye. */
+/** All products in any status; those waiting for review are announced at the top. */
 export function AdminProducts() {
   const { search, filter, isFiltered, set, clear } = useProductsSearch();
   return (
@@ -31,12 +31,12 @@ export function AdminProducts() {
         <ProductSearch label={text.search} search={search} onChange={set} />
         <FarmChoice farm={search.farm} onChange={(farm) => set({ farm })} />
       </div>
-      <FoundProducts filter={filter} onClear={isFiltered ? clear : null} />
+      <ProductResults filter={filter} onClear={isFiltered ? clear : null} />
     </>
   );
 }
 
-/** How many products wait; live, and silent while none does. */
+/** The number of products waiting for review, live; renders nothing if there are none. */
 function ReviewQueue({ onShow }: { onShow: () => void }) {
   const { data } = useInfiniteQuery(allProductsQueryOptions({ status: 'review' }));
   const waiting = data?.pages[0]?.total ?? 0;
@@ -73,7 +73,7 @@ function FarmChoice({ farm, onChange }: { farm: string; onChange: (farm: string)
   );
 }
 
-function FoundProducts({
+function ProductResults({
   filter,
   onClear,
 }: {
@@ -116,17 +116,17 @@ function FoundProducts({
   );
 }
 
-/** The table, still while somebody reads it. */
+/** The table; its layout is stable while somebody reads it. */
 function Rows({ query, products, shownFor }: ReturnType<typeof useListedProducts>) {
   const region = useRef<HTMLElement>(null);
   const { reading, focusProps } = useReading(region);
-  // what leaves the state that is listed stays until the list is opened again
+  // a row whose status no longer matches stays until the list is opened again
   const kept = useKeptRows(products, ({ status }) => (shownFor.status ?? status) === status);
-  const calm = useCalmRows(kept, reading, { readAt: query.dataUpdatedAt });
+  const stable = useStableRows(kept, reading, { readAt: query.dataUpdatedAt });
   return (
     <section ref={region} aria-label={text.caption} {...focusProps}>
-      <WaitingRows count={calm.waiting} onShow={calm.show} />
-      <AllProductsTable products={calm.shown} />
+      <NewRowsButton count={stable.pending} onShow={stable.showPending} />
+      <AllProductsTable products={stable.shown} />
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { ProductName } from '../product-name';
 import { StockText } from '../stock-text';
 import { productsText } from '../texts';
 import { AdminActions } from './admin-actions';
-import { LookDialog } from './look-dialog';
+import { ReviewDialog } from './review-dialog';
 import { adminProductsText as text } from './texts';
 
 const columns: Column<OwnProductDto>[] = [
@@ -57,10 +57,10 @@ const columns: Column<OwnProductDto>[] = [
   },
 ];
 
-/** Everybody's products, with what an admin can do with them. */
+/** All farms' products with the admin's actions. */
 export function AllProductsTable({ products }: { products: readonly OwnProductDto[] }) {
-  const [lookingAt, setLookingAt] = useState<string | null>(null);
-  const looked = products.find(({ _id }) => _id === lookingAt);
+  const [reviewedId, setReviewedId] = useState<string | null>(null);
+  const reviewed = products.find(({ _id }) => _id === reviewedId);
   return (
     <>
       <DataTable
@@ -70,10 +70,10 @@ export function AllProductsTable({ products }: { products: readonly OwnProductDt
         rowKey={(product) => product._id}
         tableFrom="lg"
         actions={(product) => (
-          <AdminActions product={product} onLook={() => setLookingAt(product._id)} />
+          <AdminActions product={product} onReview={() => setReviewedId(product._id)} />
         )}
       />
-      <LookDialog product={looked ?? null} onClose={() => setLookingAt(null)} />
+      <ReviewDialog product={reviewed ?? null} onClose={() => setReviewedId(null)} />
     </>
   );
 }

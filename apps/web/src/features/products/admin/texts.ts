@@ -1,7 +1,7 @@
 import { countOf } from '../../../lib/count';
 import { defineMessages } from '../../../lib/messages';
 
-/** The words of the admins' list of products. */
+/** Texts of the admin's list of products. */
 export const adminProductsText = defineMessages({
   en: {
     caption: 'All products',
@@ -42,9 +42,6 @@ export const adminProductsText = defineMessages({
     noDescription: 'The farm has written nothing about it.',
     noPictures: 'It has no pictures.',
     unsaid: 'Nobody has said what it shows',
-    allergens: 'Allergens',
-    storage: 'Storage',
-    features: 'What is special',
     perBase: 'To compare',
     nothing: 'nothing',
     toShop: 'See it in the shop',

@@ -21,7 +21,7 @@ import { productSteps, useProductSteps } from '../use-product-steps';
 import { type EditorProps, ProductEditor } from './product-editor';
 import { editorText as text } from './texts';
 
-/** `/dashboard/farmer/products/:id`: one product of the farm, live, to be changed. */
+/** `/dashboard/farmer/products/:id`: edits one product of the farm, live. */
 export function EditProduct({ id, ...props }: EditorProps & { id: string }) {
   const query = useQuery(ownProductQueryOptions(id));
   if (query.data !== undefined) {
@@ -38,13 +38,13 @@ export function EditProduct({ id, ...props }: EditorProps & { id: string }) {
   return <ProductMissing query={query} />;
 }
 
-/** Where the product stands, what there is of it, and what can be done. */
+/** The product's status and stock, with their actions. */
 function ProductState({ product }: { product: OwnProductDto }) {
   const online = useOnline();
   const blocked = online ? null : text.offline;
   const navigate = useNavigate();
   const steps = useProductSteps((copy) => void navigate(paths.ownProduct(copy._id)));
-  const [asking, setAsking] = useState<'archive' | 'stock' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'archive' | 'stock' | null>(null);
   const { _id, name, status, listed } = product;
   return (
     <Card as="section" aria-labelledby="state-title" className="grid gap-4">
@@ -69,7 +69,9 @@ function ProductState({ product }: { product: OwnProductDto }) {
             busy={steps.busy(product)}
             disabledReason={blocked}
             aria-label={productsText.stepOf(label, name)}
-            onClick={() => (to === 'archived' ? setAsking('archive') : steps.take(product, to))}
+            onClick={() =>
+              to === 'archived' ? setOpenDialog('archive') : steps.changeStatus(product, to)
+            }
           >
             {label}
           </Button>
@@ -93,7 +95,7 @@ function ProductState({ product }: { product: OwnProductDto }) {
             tone="outline"
             disabledReason={blocked}
             icon={<Icon of={PackagePlus} size={18} />}
-            onClick={() => setAsking('stock')}
+            onClick={() => setOpenDialog('stock')}
           >
             {productsText.changeStock}
           </Button>
@@ -117,17 +119,19 @@ function ProductState({ product }: { product: OwnProductDto }) {
           )}
         </div>
       </div>
-      {asking === 'archive' && (
+      {openDialog === 'archive' && (
         <ArchiveDialog
           product={product}
-          onClose={() => setAsking(null)}
+          onClose={() => setOpenDialog(null)}
           onConfirm={() => {
-            setAsking(null);
-            steps.take(product, 'archived');
+            setOpenDialog(null);
+            steps.changeStatus(product, 'archived');
           }}
         />
       )}
-      {asking === 'stock' && <StockDialog product={product} onClose={() => setAsking(null)} />}
+      {openDialog === 'stock' && (
+        <StockDialog product={product} onClose={() => setOpenDialog(null)} />
+      )}
     </Card>
   );
 }

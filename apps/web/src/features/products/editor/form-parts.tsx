@@ -1,12 +1,13 @@
 import type { HTMLAttributes, ReactNode } from 'react';
 import { Card } from '../../../ui/card';
 import { Checkbox, Field, Input, Textarea } from '../../../ui/form';
-import type { DraftField, TextField } from './draft';
+import type { DraftField } from './draft';
+import type { TextField } from './fields';
 import { editorText as text } from './texts';
 import type { ProductDraftController } from './use-product-draft';
 
-/** A sheet of the form with its heading. */
-export function Sheet({
+/** A section of the form with its heading. */
+export function FormSection({
   title,
   lead,
   children,
@@ -36,7 +37,7 @@ interface Props {
   maxLength?: number;
 }
 
-/** One line of text. */
+/** A single-line field. */
 export function TextInput({
   editing,
   name,
@@ -60,13 +61,13 @@ export function TextInput({
         {...rest}
         autoComplete="off"
         value={editing.draft[name]}
-        onChange={(event) => editing.type({ [name]: event.target.value })}
+        onChange={(event) => editing.edit({ [name]: event.target.value })}
       />
     </Field>
   );
 }
 
-/** Several lines of text. */
+/** A multi-line field. */
 export function TextBlock({
   editing,
   name,
@@ -88,14 +89,14 @@ export function TextBlock({
         rows={rows}
         maxLength={maxLength}
         value={editing.draft[name]}
-        onChange={(event) => editing.type({ [name]: event.target.value })}
+        onChange={(event) => editing.edit({ [name]: event.target.value })}
       />
     </Field>
   );
 }
 
-/** A yes or no. */
-export function Tick({
+/** A checkbox. */
+export function CheckboxInput({
   editing,
   name,
   hint,
@@ -111,7 +112,7 @@ export function Tick({
         label={text.fields[name]}
         hint={hint}
         checked={editing.draft[name]}
-        onChange={(event) => editing.type({ [name]: event.target.checked })}
+        onChange={(event) => editing.edit({ [name]: event.target.checked })}
       />
     </div>
   );

@@ -6,7 +6,7 @@ import { Field, Input } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
 import { editorText as text } from './texts';
 
-/** One picture of a product: what it shows, and its place. */
+/** One picture of a product, with its description and buttons to move and remove it. */
 export function PictureRow({
   picture,
   at,
@@ -19,12 +19,12 @@ export function PictureRow({
   at: number;
   of: number;
   onAlt: (alt: string) => void;
-  /** To which place, and which button asked for it. */
+  /** The new position, and the key of the pressed button, which keeps the focus. */
   onMove: (to: number, button: string) => void;
   onRemove: () => void;
 }) {
   const { url, alt, sizes } = picture;
-  const keys = { up: `up ${url}`, down: `down ${url}`, remove: `remove ${url}` };
+  const buttonKeys = { up: `up ${url}`, down: `down ${url}`, remove: `remove ${url}` };
   return (
     <li className="grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-x-4 gap-y-2 rounded-md border border-rule p-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
       <span className="relative">
@@ -54,21 +54,21 @@ export function PictureRow({
         <div className="flex flex-wrap">
           <IconButton
             label={text.earlier(at + 1)}
-            data-keep={keys.up}
+            data-keep={buttonKeys.up}
             aria-disabled={at === 0 || undefined}
-            onClick={() => onMove(at - 1, keys.up)}
+            onClick={() => onMove(at - 1, buttonKeys.up)}
           >
             <Icon of={ArrowUp} className={at === 0 ? 'opacity-40' : undefined} />
           </IconButton>
           <IconButton
             label={text.later(at + 1)}
-            data-keep={keys.down}
+            data-keep={buttonKeys.down}
             aria-disabled={at === of - 1 || undefined}
-            onClick={() => onMove(at + 1, keys.down)}
+            onClick={() => onMove(at + 1, buttonKeys.down)}
           >
             <Icon of={ArrowDown} className={at === of - 1 ? 'opacity-40' : undefined} />
           </IconButton>
-          <IconButton label={text.remove(at + 1)} data-keep={keys.remove} onClick={onRemove}>
+          <IconButton label={text.remove(at + 1)} data-keep={buttonKeys.remove} onClick={onRemove}>
             <Icon of={Trash2} />
           </IconButton>
         </div>

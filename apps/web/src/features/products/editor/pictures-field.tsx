@@ -7,44 +7,44 @@ import { useUploads } from '../../../ui/use-uploads';
 import { PictureRow } from './picture-row';
 import { editorText as text } from './texts';
 
-/** A product's pictures: added, described, put into order, taken out; all of it by keyboard too. */
+/** Adds, describes, orders and removes a product's pictures; all of it works by keyboard. */
 export function PicturesField({
   pictures,
   onChange,
-  onUnderWay,
+  onInFlight,
   buttonId,
 }: {
   pictures: readonly Picture[];
   onChange: (change: (pictures: readonly Picture[]) => readonly Picture[]) => void;
-  /** How many are on their way to the server. */
-  onUnderWay: (count: number) => void;
+  /** Called with the number of uploads in flight. */
+  onInFlight: (count: number) => void;
   buttonId: string;
 }) {
   const announce = useAnnounce('pictures');
   const hint = useId();
   const list = useRef<HTMLUListElement>(null);
-  /** The button that goes on having the focus when its row has moved. */
-  const kept = useRef<string | null>(null);
+  /** Key of the button that gets the focus after its row has moved. */
+  const focusKey = useRef<string | null>(null);
   const room = MAX_PRODUCT_PICTURES - pictures.length;
-  const uploading = useUploads({ room, most: MAX_PRODUCT_PICTURES }, (file, name) => {
-    // the same picture again is one picture
+  const uploading = useUploads({ room, max: MAX_PRODUCT_PICTURES }, (file, name) => {
+    // without duplicates: the same file has the same URL
     onChange((now) =>
       now.some(({ url }) => url === file.url) ? now : [...now, { ...file, alt: '' }],
     );
     announce(uploadText.uploaded(name));
   });
-  const { underWay } = uploading;
-  useEffect(() => onUnderWay(underWay), [underWay, onUnderWay]);
+  const { inFlight } = uploading;
+  useEffect(() => onInFlight(inFlight), [inFlight, onInFlight]);
   useEffect(() => {
-    if (kept.current === null) return;
-    const selector = `[data-keep="${CSS.escape(kept.current)}"]`;
+    if (focusKey.current === null) return;
+    const selector = `[data-keep="${CSS.escape(focusKey.current)}"]`;
     list.current?.querySelector<HTMLElement>(selector)?.focus();
-    kept.current = null;
+    focusKey.current = null;
   });
 
   const move = (at: number, to: number, button: string) => {
     if (to < 0 || to >= pictures.length) return;
-    kept.current = button;
+    focusKey.current = button;
     onChange((now) => {
       const next = [...now];
       next.splice(to, 0, ...next.splice(at, 1));
@@ -55,7 +55,7 @@ export function PicturesField({
   const remove = (at: number) => {
     const next = pictures[at + 1] ?? pictures[at - 1];
     if (next === undefined) document.getElementById(buttonId)?.focus();
-    else kept.current = `remove ${next.url}`;
+    else focusKey.current = `remove ${next.url}`;
     onChange((now) => now.filter((_, one) => one !== at));
     announce(text.removed);
   };
@@ -86,7 +86,7 @@ export function PicturesField({
         label={text.addPictures}
         hintId={hint}
         buttonId={buttonId}
-        full={room - underWay <= 0 ? text.full : null}
+        full={room - inFlight <= 0 ? text.full : null}
         dropHere={text.dropHere}
         multiple
       />

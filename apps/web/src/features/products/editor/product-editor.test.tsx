@@ -7,7 +7,7 @@ import { type FakeUpload, fakeUploads } from '../../../testing/fake-upload';
 import { fakeId } from '../../../testing/fixtures';
 import { fakeConnection } from '../../../testing/live';
 
-const { tell } = fakeConnection();
+const { emit } = fakeConnection();
 const { renderApp } = await import('../../../testing/render');
 
 const list = '/dashboard/farmer/products';
@@ -23,7 +23,7 @@ beforeEach(() => {
   tomatoes = put({});
 });
 
-/** Changes the tomatoes on the server, unknown to the page. */
+/** Changes the tomatoes on the server without an event. */
 function put(change: Partial<OwnProductDto>): OwnProductDto {
   const first = server.stall.products.find(({ _id }) => _id === fakeId('product', 1));
   if (first === undefined) throw new Error('no tomatoes on the stall');
@@ -31,18 +31,18 @@ function put(change: Partial<OwnProductDto>): OwnProductDto {
   server.stall.products = server.stall.products.map((one) => (one === first ? next : one));
   return next;
 }
-/** Changes them in another tab, told to this one. */
-function changeElsewhere(change: Partial<OwnProductDto>): void {
+/** Changes them in another tab: this one receives the event. */
+function changeInAnotherTab(change: Partial<OwnProductDto>): void {
   const version = put({}).version + 1;
   const product = put({ ...change, version, detailsVersion: version });
-  tell('product.changed', version, { product: productDtoSchema.parse(product), public: true });
+  emit('product.changed', version, { product: productDtoSchema.parse(product), public: true });
 }
 async function open(): Promise<UserEvent> {
   renderApp(`${list}/${tomatoes._id}`, server);
   await screen.findByLabelText('Name');
   return userEvent.setup({ applyAccept: false });
 }
-async function retype(user: UserEvent, label: string, text: string): Promise<void> {
+async function replaceText(user: UserEvent, label: string, text: string): Promise<void> {
   await user.clear(screen.getByLabelText(label));
   await user.type(screen.getByLabelText(label), text);
 }
@@ -51,9 +51,9 @@ const choose = async (user: UserEvent, ...files: File[]) =>
 const photo = (name: string, type = 'image/jpeg', bytes = 10) =>
   new File([new Uint8Array(bytes)], name, { type });
 const save = (user: UserEvent) => user.click(screen.getByRole('button', { name: /^Save$/ }));
-const now = () => put({});
+const current = () => put({});
 
-test('a product is made, with a picture, and published in one go', async () => {
+test('a product is created with a picture and published at once', async () => {
   const user = userEvent.setup();
   const { router } = renderApp(`${list}/new`, server);
   await user.type(await screen.findByLabelText('Name'), 'Blue Plums');
@@ -61,11 +61,11 @@ test('a product is made, with a picture, and published in one go', async () => {
   await user.type(screen.getByLabelText('Price in dollars'), '3,20');
   expect(screen.getByText('That is $7.05 / kg.')).toBeVisible();
   await user.type(screen.getByLabelText(/^What is special/), 'Old trees\nNot sprayed');
-  await retype(user, 'On hand now', '12');
+  await replaceText(user, 'On hand now', '12');
   await choose(user, photo('plums.jpg'));
   act(() => uploads[0]?.progress(0.4));
   expect(screen.getByRole('progressbar', { name: 'Uploading plums.jpg' })).toHaveValue(0.4);
-  act(() => uploads[0]?.answer());
+  act(() => uploads[0]?.respond());
   await user.type(await screen.findByLabelText('What picture 1 shows'), 'A bowl of plums');
   expect(screen.getByRole('heading', { name: 'Blue Plums', hidden: true })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Save and publish' }));
@@ -79,7 +79,7 @@ test('a product is made, with a picture, and published in one go', async () => {
   expect(await screen.findByText('Blue Plums is on sale')).toBeVisible();
 });
 
-test('what is missing is said at its field before anything is sent', async () => {
+test('missing fields show their errors, and nothing is sent', async () => {
   const user = userEvent.setup();
   renderApp(`${list}/new`, server);
   await user.click(await screen.findByRole('button', { name: 'Save as a draft' }));
@@ -90,18 +90,18 @@ test('what is missing is said at its field before anything is sent', async () =>
   expect(server.calls).not.toContain('POST /api/v1/products');
 });
 
-test('what does not fit together is refused by the rules of the server', async () => {
+test('combinations that the server would refuse show an error', async () => {
   const user = await open();
-  await retype(user, 'Smallest amount', '1.5');
-  await retype(user, 'Step', '1');
+  await replaceText(user, 'Smallest amount', '1.5');
+  await replaceText(user, 'Step', '1');
   await save(user);
   expect(await screen.findByLabelText('Smallest amount')).toHaveAccessibleDescription(
     /Must be a whole number of steps/,
   );
-  expect(now().version).toBe(1);
+  expect(current().version).toBe(1);
 });
 
-test('what the server refuses stands at its field', async () => {
+test('errors of the server are shown at their fields', async () => {
   const user = await open();
   server.on('PATCH /api/v1/products/:id', () =>
     problem('VALIDATION_FAILED', 422, {
@@ -111,14 +111,14 @@ test('what the server refuses stands at its field', async () => {
       ],
     }),
   );
-  await retype(user, 'Name', 'Tomatoes');
+  await replaceText(user, 'Name', 'Tomatoes');
   await save(user);
   await screen.findByText(/2 fields need/);
   expect(screen.getByLabelText(/^Allergens/)).toHaveAccessibleDescription(/Must not be empty/);
   expect(screen.getByLabelText('Name')).toHaveValue('Tomatoes');
 });
 
-test('only what was changed is sent, and there is nothing to save without a change', async () => {
+test('only changed fields are sent, and Save is disabled without a change', async () => {
   const user = await open();
   expect(screen.getByRole('button', { name: /^Save/ })).toHaveAttribute('aria-disabled', 'true');
   let sent: unknown;
@@ -127,7 +127,7 @@ test('only what was changed is sent, and there is nothing to save without a chan
     if (call.method === 'PATCH') sent = call.body;
     return handle(call);
   };
-  await retype(user, 'Price in dollars', '4,50');
+  await replaceText(user, 'Price in dollars', '4,50');
   expect(screen.getByRole('button', { name: /^Save/ })).toHaveAttribute('aria-disabled', 'true');
   await user.click(screen.getByLabelText('Organic'));
   await save(user);
@@ -135,19 +135,19 @@ test('only what was changed is sent, and there is nothing to save without a chan
   expect(sent).toEqual({ version: 1, organic: false });
 });
 
-test('a sale while somebody writes does not disturb the writing', async () => {
+test('a sale during the editing causes no conflict', async () => {
   const user = await open();
-  await retype(user, 'Name', 'Tomatoes');
+  await replaceText(user, 'Name', 'Tomatoes');
   put({ onHand: 3, available: 3, version: 7 });
   await save(user);
   await screen.findByText('Tomatoes saved');
-  expect(now()).toMatchObject({ name: 'Tomatoes', onHand: 3, version: 8 });
+  expect(current()).toMatchObject({ name: 'Tomatoes', onHand: 3, version: 8 });
 });
 
-test('a change elsewhere in another field is taken over; one in the same field is shown', async () => {
+test('a change elsewhere of another field is merged; one of the same field is shown as a conflict', async () => {
   const user = await open();
-  await retype(user, 'Name', 'My tomatoes');
-  changeElsewhere({ description: 'Written in another tab.', name: 'Their tomatoes' });
+  await replaceText(user, 'Name', 'My tomatoes');
+  changeInAnotherTab({ description: 'Written in another tab.', name: 'Their tomatoes' });
   const note = await screen.findByRole('alert');
   expect(note).toHaveTextContent('Now: Their tomatoes');
   expect(note).toHaveTextContent('Yours: My tomatoes');
@@ -157,26 +157,26 @@ test('a change elsewhere in another field is taken over; one in the same field i
   await user.click(within(note).getByRole('button', { name: 'Keep mine: Name' }));
   await save(user);
   await screen.findByText('My tomatoes saved');
-  expect(now()).toMatchObject({ name: 'My tomatoes', description: 'Written in another tab.' });
+  expect(current()).toMatchObject({ name: 'My tomatoes', description: 'Written in another tab.' });
 });
 
-test('a conflict that nobody told of is shown on saving, and nothing that was typed is lost', async () => {
+test('a conflict without an event is shown on saving, and the input is kept', async () => {
   const user = await open();
-  await retype(user, 'Name', 'My tomatoes');
-  await retype(user, 'Low from', '3');
+  await replaceText(user, 'Name', 'My tomatoes');
+  await replaceText(user, 'Low from', '3');
   put({ name: 'Their tomatoes', version: 4, detailsVersion: 4 });
   await save(user);
   expect(await screen.findByText(/It was changed elsewhere meanwhile/)).toBeVisible();
-  expect(now().name).toBe('Their tomatoes');
+  expect(current().name).toBe('Their tomatoes');
   expect(screen.getByLabelText('Name')).toHaveValue('My tomatoes');
   expect(screen.getByLabelText('Low from')).toHaveValue('3');
   await user.click(screen.getByRole('button', { name: 'Take over: Name' }));
   await save(user);
   await screen.findByText('Their tomatoes saved');
-  expect(now()).toMatchObject({ name: 'Their tomatoes', lowAt: 3 });
+  expect(current()).toMatchObject({ name: 'Their tomatoes', lowAt: 3 });
 });
 
-test('pictures are put into order, described and removed by keyboard', async () => {
+test('pictures are moved and removed by keyboard', async () => {
   put({
     images: ['one', 'two', 'three'].map((url) => ({ url: `/pictures/${url}.webp`, alt: url })),
   });
@@ -190,23 +190,23 @@ test('pictures are put into order, described and removed by keyboard', async () 
   expect(screen.getByRole('button', { name: 'Remove picture 2' })).toHaveFocus();
   await save(user);
   await screen.findByText('Brandywine Tomatoes saved');
-  expect(now().images.map(({ alt }) => alt)).toEqual(['three', 'two']);
+  expect(current().images.map(({ alt }) => alt)).toEqual(['three', 'two']);
 });
 
-test('a picture on sale needs words', async () => {
+test('a picture of a live product needs a description', async () => {
   const user = await open();
   await choose(user, photo('vine.jpg'));
-  act(() => uploads[0]?.answer());
+  act(() => uploads[0]?.respond());
   const words = await screen.findByLabelText('What picture 2 shows');
   await save(user);
   await waitFor(() => expect(words).toHaveAccessibleDescription('Say what the picture shows.'));
   await user.type(words, 'On the vine');
   await save(user);
   await screen.findByText('Brandywine Tomatoes saved');
-  expect(now().images).toHaveLength(2);
+  expect(current().images).toHaveLength(2);
 });
 
-test('files that the server would refuse are not sent; a broken line can be tried again', async () => {
+test('files that the server would refuse are not sent; a failed upload can be retried', async () => {
   const user = await open();
   await choose(user, photo('plan.pdf', 'application/pdf'));
   expect(await screen.findByText(/Only JPEG, PNG, WebP and AVIF/)).toBeVisible();
@@ -216,14 +216,14 @@ test('files that the server would refuse are not sent; a broken line can be trie
   await choose(user, photo('vine.jpg'));
   act(() => uploads[0]?.fail());
   await user.click(await screen.findByRole('button', { name: 'Try vine.jpg again' }));
-  act(() => uploads[1]?.answer());
+  act(() => uploads[1]?.respond());
   await screen.findByLabelText('What picture 2 shows');
 });
 
-test('leaving with unsaved words asks first', async () => {
+test('a navigation with unsaved input asks for confirmation', async () => {
   const ask = jest.spyOn(window, 'confirm').mockReturnValue(false);
   const user = await open();
-  await retype(user, 'Name', 'Tomatoes');
+  await replaceText(user, 'Name', 'Tomatoes');
   await user.click(screen.getByRole('link', { name: 'Back without saving' }));
   expect(ask).toHaveBeenCalledTimes(1);
   expect(screen.getByLabelText('Name')).toHaveValue('Tomatoes');

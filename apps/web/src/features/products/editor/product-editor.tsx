@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { OwnProductDto, ProductDto } from '#libs/contracts';
+import type { OwnProductDto } from '#libs/contracts';
+import type { ShownProduct } from '../../../entities/products';
 import { paths } from '../../../lib/paths';
 import { FormError, useForm } from '../../../lib/use-form';
 import { useOnline } from '../../../lib/use-online';
@@ -10,9 +11,9 @@ import { useToast } from '../../../ui/toast';
 import { UnsavedGuard } from '../../../ui/unsaved-guard';
 import { uploadText } from '../../../ui/upload-texts';
 import { productsText } from '../texts';
-import { ChangedElsewhere } from './changed-elsewhere';
-import { FormSheets } from './form-sheets';
-import { type FarmOfProduct, Preview, previewOf } from './preview';
+import { FormSections } from './form-sections';
+import { MergeNotice } from './merge-notice';
+import { Preview, type ProductFarm, previewOf } from './preview';
 import { productFormSchema, productMessages } from './product-form';
 import { editorText as text } from './texts';
 import { useProductDraft } from './use-product-draft';
@@ -26,33 +27,33 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 export interface EditorProps {
-  /** The farm as its products name it. */
-  readonly farm: FarmOfProduct;
-  /** Draws the card that shoppers will see. */
-  readonly card: (product: ProductDto) => ReactNode;
+  /** The fields of a farm that its products contain. */
+  readonly farm: ProductFarm;
+  /** Renders the card that shoppers will see. */
+  readonly card: (product: ShownProduct) => ReactNode;
 }
 
-/** Makes a product, or changes one: the form, and beside it what shoppers will see. */
+/** Creates or edits a product: the form with a preview. */
 export function ProductEditor({
   product,
   farm,
   card,
   aside,
 }: EditorProps & {
-  /** Null for one that is yet to be made. */
+  /** Null for a new product. */
   product: OwnProductDto | null;
-  /** What else can be done with it. */
+  /** Further actions for an existing product. */
   aside?: ReactNode;
 }) {
   const online = useOnline();
   const save = useProductSave();
   const editing = useProductDraft(product, save.saving);
   const { draft, base, changed } = editing;
-  const [underWay, setUnderWay] = useState(0);
-  /** Which of the two buttons was pressed; Enter in a field is the first. */
+  const [inFlight, setInFlight] = useState(0);
+  /** Whether "Save and publish" was pressed; Enter in a field only saves. */
   const publish = useRef(false);
 
-  const form = useEditorForm(editing, save, underWay, publish);
+  const form = useEditorForm(editing, save, inFlight, publish);
   const blocked = online ? null : text.offline;
   const canPublish = base === null || base.status === 'draft';
   const unchanged = base !== null && changed.length === 0;
@@ -65,8 +66,8 @@ export function ProductEditor({
         className="grid-cols-[minmax(0,1fr)]"
       >
         <UnsavedGuard active={changed.length > 0 && !form.busy} />
-        <ChangedElsewhere editing={editing} />
-        <FormSheets editing={editing} formId={form.id} onUnderWay={setUnderWay} />
+        <MergeNotice editing={editing} />
+        <FormSections editing={editing} formId={form.id} onInFlight={setInFlight} />
         <div className="flex flex-wrap items-center gap-3">
           <Button
             type="submit"
@@ -105,9 +106,9 @@ export function ProductEditor({
   );
 }
 
-/** Saves what was typed, and publishes it where that button was pressed. */
+/** The form's controller: saves the product, and publishes it if that button was pressed. */
 function useEditorForm(
-  { draft, base, settle }: ReturnType<typeof useProductDraft>,
+  { draft, base, reset }: ReturnType<typeof useProductDraft>,
   save: ReturnType<typeof useProductSave>,
   uploads: number,
   publish: RefObject<boolean>,
@@ -120,10 +121,10 @@ function useEditorForm(
     onSubmit: async (typed) => {
       const publishing = publish.current;
       publish.current = false;
-      if (uploads > 0) throw new FormError({ images: uploadText.stillUnderWay });
+      if (uploads > 0) throw new FormError({ images: uploadText.stillUploading });
       if (base !== null) {
         const saved = await save.update(typed, draft, base, publishing);
-        settle(saved);
+        reset(saved);
         toast({
           title: publishing
             ? productsText.stepped[saved.status](saved.name)

@@ -4,7 +4,9 @@ import {
   PICTURE_MAX_PIXELS,
   type Unit,
 } from '#libs/contracts';
+import { formatNumber } from '../../../lib/format';
 import { defineMessages } from '../../../lib/messages';
+import { productText } from '../../../lib/product-texts';
 
 const MEGA = 1024 * 1024;
 const unitNames: Record<Unit, string> = {
@@ -16,7 +18,7 @@ const unitNames: Record<Unit, string> = {
   dozen: 'Dozen',
 };
 
-/** The words of the product editor. */
+/** Texts of the product editor. */
 export const editorText = defineMessages({
   en: {
     newTitle: 'New product',
@@ -31,6 +33,7 @@ export const editorText = defineMessages({
     choose: 'Choose one',
     unitNames,
     fields: {
+      ...productText.fields,
       name: 'Name',
       description: 'Description',
       category: 'Category',
@@ -43,11 +46,7 @@ export const editorText = defineMessages({
       showsCount: 'Show how much there is',
       onHand: 'On hand now',
       harvestedAt: 'Picked at',
-      bestBefore: 'Best before',
       lot: 'Lot',
-      allergens: 'Allergens',
-      storage: 'Storage',
-      features: 'What is special',
       images: 'Pictures',
       'nutrition.calories': 'Calories (kcal)',
       'nutrition.protein': 'Protein (g)',
@@ -68,19 +67,16 @@ export const editorText = defineMessages({
       lines: 'One on each line.',
       lot: 'Of the newest harvest.',
     },
-    bad: {
+    messages: {
       name: 'Give it a name of up to 120 characters.',
-      description: 'At most 5,000 characters.',
       category: 'Choose a category.',
       price: 'A price over $0.00, at most two decimals.',
       amount: 'An amount over 0, at most three decimals.',
       zeroAmount: 'An amount of 0 or more, at most three decimals.',
-      lot: 'At most 60 characters.',
-      allergens: 'At most 20 lines of 40 characters, each once.',
-      storage: 'At most 500 characters.',
-      features: 'At most 12 lines of 60 characters, each once.',
+      tooLong: (max: number) => `At most ${formatNumber(max)} characters.`,
+      tooManyLines: (most: number, longest: number) =>
+        `At most ${most} lines of ${longest} characters, each once.`,
       nutrient: 'A number from 0 to 10,000, or nothing.',
-      alt: 'At most 250 characters.',
       altMissing: 'Say what the picture shows.',
     },
     picturesHint: `Up to ${MAX_PRODUCT_PICTURES} pictures: JPEG, PNG, WebP or AVIF, each at most ${PICTURE_MAX_BYTES / MEGA} MB and ${PICTURE_MAX_PIXELS / 1e6} megapixels. The first is the cover. Shoppers who cannot see them hear your words, so each needs some before you publish.`,

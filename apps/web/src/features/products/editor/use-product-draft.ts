@@ -1,98 +1,98 @@
 import { useEffect, useReducer } from 'react';
 import type { OwnProductDto } from '#libs/contracts';
 import {
+  changedFields,
   type DraftField,
-  differing,
   draftOf,
   emptyDraft,
   isSame,
   merge,
-  only,
   type ProductDraft,
+  pickFields,
 } from './draft';
 
-/** A draft, the product it was begun from, and what happened to that meanwhile. */
+/** A draft, the product that it is based on, and the result of merges. */
 export interface DraftState {
-  /** Null for a product that is yet to be made. */
+  /** Null for a new product. */
   readonly base: OwnProductDto | null;
   readonly draft: ProductDraft;
-  /** Fields that were changed elsewhere and taken over. */
-  readonly taken: readonly DraftField[];
-  /** Fields that were changed here and elsewhere; what they say there is in `base`. */
-  readonly clashes: readonly DraftField[];
+  /** Fields that were changed elsewhere and merged. */
+  readonly merged: readonly DraftField[];
+  /** Fields that were changed here and elsewhere; `base` has the values from elsewhere. */
+  readonly conflicts: readonly DraftField[];
 }
 
 type Images = ProductDraft['images'];
-type Act =
-  | { readonly do: 'type'; readonly change: Partial<ProductDraft> }
-  | { readonly do: 'arrange'; readonly change: (images: Images) => Images }
-  | { readonly do: 'hear'; readonly product: OwnProductDto }
-  | { readonly do: 'settle'; readonly product: OwnProductDto }
-  | { readonly do: 'take' | 'keep'; readonly field: DraftField }
-  | { readonly do: 'understand' };
+type Action =
+  | { readonly type: 'edit'; readonly change: Partial<ProductDraft> }
+  | { readonly type: 'edit-images'; readonly change: (images: Images) => Images }
+  | { readonly type: 'receive'; readonly product: OwnProductDto }
+  | { readonly type: 'reset'; readonly product: OwnProductDto }
+  | { readonly type: 'accept-theirs' | 'keep-mine'; readonly field: DraftField }
+  | { readonly type: 'dismiss-merged' };
 
-const began = (base: OwnProductDto | null): DraftState => ({
+const initialState = (base: OwnProductDto | null): DraftState => ({
   base,
   draft: base === null ? emptyDraft : draftOf(base),
-  taken: [],
-  clashes: [],
+  merged: [],
+  conflicts: [],
 });
-const startOf = ({ base }: DraftState) => (base === null ? emptyDraft : draftOf(base));
+const baseDraft = ({ base }: DraftState) => (base === null ? emptyDraft : draftOf(base));
 
-function reduce(state: DraftState, act: Act): DraftState {
-  const without = (field: DraftField) => state.clashes.filter((one) => one !== field);
-  switch (act.do) {
-    case 'type':
-      return { ...state, draft: { ...state.draft, ...act.change } };
-    case 'arrange':
-      return { ...state, draft: { ...state.draft, images: act.change(state.draft.images) } };
-    case 'settle':
-      return began(act.product);
-    case 'hear': {
-      if (state.base !== null && act.product.version < state.base.version) return state;
-      const now = draftOf(act.product);
-      const { draft, taken, clashes } = merge(state.draft, startOf(state), now);
-      const open = [...new Set([...state.clashes, ...clashes])];
+function reduce(state: DraftState, action: Action): DraftState {
+  const without = (field: DraftField) => state.conflicts.filter((one) => one !== field);
+  switch (action.type) {
+    case 'edit':
+      return { ...state, draft: { ...state.draft, ...action.change } };
+    case 'edit-images':
+      return { ...state, draft: { ...state.draft, images: action.change(state.draft.images) } };
+    case 'reset':
+      return initialState(action.product);
+    case 'receive': {
+      if (state.base !== null && action.product.version < state.base.version) return state;
+      const now = draftOf(action.product);
+      const { draft, merged, conflicts } = merge(state.draft, baseDraft(state), now);
+      const open = [...new Set([...state.conflicts, ...conflicts])];
       return {
-        base: act.product,
+        base: action.product,
         draft,
-        taken: [...new Set([...state.taken, ...taken])],
-        clashes: open.filter((field) => !isSame(field, draft, now)),
+        merged: [...new Set([...state.merged, ...merged])],
+        conflicts: open.filter((field) => !isSame(field, draft, now)),
       };
     }
-    case 'take': {
-      const theirs = only(startOf(state), [act.field]);
-      return { ...state, draft: { ...state.draft, ...theirs }, clashes: without(act.field) };
+    case 'accept-theirs': {
+      const theirs = pickFields(baseDraft(state), [action.field]);
+      return { ...state, draft: { ...state.draft, ...theirs }, conflicts: without(action.field) };
     }
-    case 'keep':
-      return { ...state, clashes: without(act.field) };
-    case 'understand':
-      return { ...state, taken: [] };
+    case 'keep-mine':
+      return { ...state, conflicts: without(action.field) };
+    case 'dismiss-merged':
+      return { ...state, merged: [] };
   }
 }
 
 /**
- * The draft of a product. What changes elsewhere while somebody writes comes in where they did not write, and
- * is shown beside their own words where they did; it is `held` back while a save is under way.
+ * The draft of a product. Changes from elsewhere are merged into fields that were not edited, and become conflicts in
+ * those that were. Merging is `paused` during a save.
  */
-export function useProductDraft(product: OwnProductDto | null, held: boolean) {
-  const [state, dispatch] = useReducer(reduce, product, began);
-  const behind = product !== null && product !== state.base;
+export function useProductDraft(product: OwnProductDto | null, paused: boolean) {
+  const [state, dispatch] = useReducer(reduce, product, initialState);
+  const isOutdated = product !== null && product !== state.base;
   useEffect(() => {
-    if (product !== null && behind && !held) dispatch({ do: 'hear', product });
-  }, [product, behind, held]);
+    if (product !== null && isOutdated && !paused) dispatch({ type: 'receive', product });
+  }, [product, isOutdated, paused]);
   return {
     ...state,
-    changed: differing(state.draft, startOf(state)),
-    /** What the product says now, as a form would. */
-    theirs: startOf(state),
-    type: (change: Partial<ProductDraft>) => dispatch({ do: 'type', change }),
-    arrange: (change: (images: Images) => Images) => dispatch({ do: 'arrange', change }),
-    /** What was written is saved, and this is the answer. */
-    settle: (saved: OwnProductDto) => dispatch({ do: 'settle', product: saved }),
-    take: (field: DraftField) => dispatch({ do: 'take', field }),
-    keep: (field: DraftField) => dispatch({ do: 'keep', field }),
-    understand: () => dispatch({ do: 'understand' }),
+    changed: changedFields(state.draft, baseDraft(state)),
+    /** The draft of the current product. */
+    theirs: baseDraft(state),
+    edit: (change: Partial<ProductDraft>) => dispatch({ type: 'edit', change }),
+    editImages: (change: (images: Images) => Images) => dispatch({ type: 'edit-images', change }),
+    /** Starts again from the saved product. */
+    reset: (saved: OwnProductDto) => dispatch({ type: 'reset', product: saved }),
+    acceptTheirs: (field: DraftField) => dispatch({ type: 'accept-theirs', field }),
+    keepMine: (field: DraftField) => dispatch({ type: 'keep-mine', field }),
+    dismissMerged: () => dispatch({ type: 'dismiss-merged' }),
   };
 }
 export type ProductDraftController = ReturnType<typeof useProductDraft>;

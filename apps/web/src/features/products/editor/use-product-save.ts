@@ -5,32 +5,33 @@ import { errorCode } from '../../../lib/api';
 import { FormError } from '../../../lib/use-form';
 import { liveStore } from '../../../realtime/live-store';
 import { putProduct } from '../products.live';
-import { asFormError, asSentence } from '../server-faults';
+import { asFormError, asSentence } from '../server-errors';
 import { readProduct, useCreateProduct, useUpdateProduct } from '../update-product';
 import { draftOf, merge, type ProductDraft } from './draft';
-import { createOf, editOf, faultsOf, fieldOf, type ProductForm } from './product-form';
+import { faultsOf, fieldOf, type ProductForm, toCreateBody, toUpdateBody } from './product-form';
 import { editorText as text } from './texts';
 
-/** How a draft becomes a product on the server. Both throw `FormError` for what the form can show. */
+/** Creates and updates products. Both functions throw `FormError` for errors that the form can show. */
 export function useProductSave() {
   const client = useQueryClient();
   const creating = useCreateProduct();
   const updating = useUpdateProduct();
-  /** The wish that has no answer yet goes out again under its own key. */
-  const unanswered = useRef<{ said: string; key: string } | null>(null);
+  /** The last attempt: a retry of the same body has the same idempotency key. */
+  const attempt = useRef<{ body: string; key: string } | null>(null);
 
   const create = async (form: ProductForm): Promise<OwnProductDto> => {
-    check(form, false);
-    const wish: CreateProduct = createOf(form);
-    const said = JSON.stringify(wish);
-    if (unanswered.current?.said !== said) unanswered.current = { said, key: crypto.randomUUID() };
-    const { key } = unanswered.current;
-    return creating.mutateAsync({ key, wish }).catch(refuse);
+    validate(form, false);
+    const body: CreateProduct = toCreateBody(form);
+    const serialized = JSON.stringify(body);
+    if (attempt.current?.body !== serialized)
+      attempt.current = { body: serialized, key: crypto.randomUUID() };
+    const { key } = attempt.current;
+    return creating.mutateAsync({ key, body }).catch(throwFormError);
   };
 
   /**
-   * Saves what was changed since `base`. Where the product has moved on meanwhile, it is read anew: what was
-   * changed there in other fields stands, and what was changed in the same ones has to be looked at first.
+   * Saves the changes since `base`. After a version conflict the product is refetched and the update is retried, unless
+   * the same fields were changed elsewhere: then it throws, so that the user can resolve the conflict.
    */
   const update = async (
     form: ProductForm,
@@ -38,38 +39,38 @@ export function useProductSave() {
     base: OwnProductDto,
     publish: boolean,
   ): Promise<OwnProductDto> => {
-    check(form, publish || base.status === 'live' || base.status === 'review');
-    const change = { ...editOf(form, base), ...(publish && { status: 'live' as const }) };
+    validate(form, publish || base.status === 'live' || base.status === 'review');
+    const change = { ...toUpdateBody(form, base), ...(publish && { status: 'live' as const }) };
     try {
       return await updating.mutateAsync({ product: base, change });
     } catch (error) {
-      if (errorCode(error) !== 'VERSION_CONFLICT') return refuse(error);
+      if (errorCode(error) !== 'VERSION_CONFLICT') return throwFormError(error);
     }
     const now = await readProduct(base._id);
     liveStore(client).put([putProduct(now)]);
-    if (merge(draft, draftOf(base), draftOf(now)).clashes.length > 0) throw clash();
+    if (merge(draft, draftOf(base), draftOf(now)).conflicts.length > 0) throw conflictError();
     try {
       return await updating.mutateAsync({ product: now, change });
     } catch (error) {
-      if (errorCode(error) === 'VERSION_CONFLICT') throw clash();
-      return refuse(error);
+      if (errorCode(error) === 'VERSION_CONFLICT') throw conflictError();
+      return throwFormError(error);
     }
   };
 
   return { create, update, saving: creating.isPending || updating.isPending };
 }
 
-const clash = () => new FormError({ '': text.conflict });
+const conflictError = () => new FormError({ '': text.conflict });
 
-function refuse(error: unknown): never {
+function throwFormError(error: unknown): never {
   throw asFormError(error, fieldOf);
 }
 
-/** What the server would refuse is said at the fields before anything is sent. */
-function check(form: ProductForm, shown: boolean): void {
+/** Throws a `FormError` for input that the server would refuse. */
+function validate(form: ProductForm, shown: boolean): void {
   const faults = faultsOf(form, shown);
   if (form.onHand !== undefined && toBaseUnits(form.onHand, form.unit) === null)
-    faults.push({ path: 'onHand', message: text.bad.zeroAmount });
+    faults.push({ path: 'onHand', message: text.messages.zeroAmount });
   if (faults.length === 0) return;
   const errors = faults.map(({ path, message }) => [fieldOf(path), asSentence(message)]);
   throw new FormError(Object.fromEntries(errors));

@@ -17,7 +17,7 @@ import { useToast } from '../../../ui/toast';
 import { stockCheckQueryOptions, useStockCheck } from './stock-check';
 import { stockCheckText as text } from './texts';
 
-/** What the last look at the books found, live, and the way to ask for another. */
+/** The latest result of the stock check, live, and a button that starts one. */
 export function StockCheckScreen() {
   const query = useQuery(stockCheckQueryOptions());
   const check = query.data?.check ?? null;
@@ -42,17 +42,17 @@ export function StockCheckScreen() {
   }
   return (
     <div className="grid gap-6">
-      <Verdict check={check} />
+      <CheckResult check={check} />
       <p>{button}</p>
       {check.mismatches.length > 0 && <Mismatches check={check} />}
     </div>
   );
 }
 
-const verdictOf = ({ mismatchCount, products }: StockCheckDto) =>
+const resultText = ({ mismatchCount, products }: StockCheckDto) =>
   mismatchCount === 0 ? text.allRight(products) : text.wrong(mismatchCount, products);
 
-function Verdict({ check }: { check: StockCheckDto }) {
+function CheckResult({ check }: { check: StockCheckDto }) {
   const right = check.mismatchCount === 0;
   return (
     <section
@@ -65,7 +65,7 @@ function Verdict({ check }: { check: StockCheckDto }) {
     >
       <Icon of={right ? BadgeCheck : TriangleAlert} size={34} />
       <div>
-        <h2 className="text-2xl sm:text-3xl">{verdictOf(check)}</h2>
+        <h2 className="text-2xl sm:text-3xl">{resultText(check)}</h2>
         <p className="mt-2">
           <time dateTime={check.finishedAt}>{text.finished(formatDateTime(check.finishedAt))}</time>{' '}
           · {check.requestedBy === null ? text.byClock : text.byAdmin}
@@ -75,22 +75,22 @@ function Verdict({ check }: { check: StockCheckDto }) {
   );
 }
 
-/** Rests once it was pressed, until another result than the one before is shown. */
+/** Disabled after a press until a new result arrives. */
 function CheckButton({ shownId }: { shownId: string | null }) {
   const online = useOnline();
   const toast = useToast();
-  const ask = useStockCheck();
-  const [askedAt, setAskedAt] = useState<string | null | undefined>(undefined);
-  const blocked = askedAt === shownId ? text.running : null;
+  const startCheck = useStockCheck();
+  const [resultIdAtRequest, setResultIdAtRequest] = useState<string | null | undefined>(undefined);
+  const blocked = resultIdAtRequest === shownId ? text.running : null;
   return (
     <Button
       tone="leaf"
-      busy={ask.isPending}
+      busy={startCheck.isPending}
       disabledReason={online ? blocked : text.offline}
       onClick={() =>
-        ask.mutate(undefined, {
+        startCheck.mutate(undefined, {
           onSuccess: () => {
-            setAskedAt(shownId);
+            setResultIdAtRequest(shownId);
             toast({ title: text.asked, description: text.askedText });
           },
           onError: (error) =>
@@ -156,7 +156,7 @@ function useResultAnnouncements(check: StockCheckDto | null): void {
   useEffect(() => {
     if (check === null) return;
     if (before.current !== null && before.current !== check._id) {
-      announce(text.changed(verdictOf(check)));
+      announce(text.changed(resultText(check)));
     }
     before.current = check._id;
   }, [check, announce]);

@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { latestStockCheckSchema, stockCheckQueuedSchema } from '#libs/contracts';
 import { request } from '../../../lib/api';
 
-/** `GET /admin/stock-check`: what the last look at the books found. */
+/** `GET /admin/stock-check`: the latest result. */
 export function stockCheckQueryOptions() {
   return queryOptions({
     queryKey: ['stock-check'] as const,
@@ -10,7 +10,7 @@ export function stockCheckQueryOptions() {
   });
 }
 
-/** `POST /admin/stock-check`: asks for another look; its result comes as an event. */
+/** `POST /admin/stock-check`: queues a check; its result arrives as an event. */
 export function useStockCheck() {
   return useMutation({
     mutationFn: () => request(stockCheckQueuedSchema, '/admin/stock-check', { method: 'POST' }),

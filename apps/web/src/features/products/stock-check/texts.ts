@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../lib/messages';
 
-/** The words of the stock check. */
+/** Texts of the stock check. */
 export const stockCheckText = defineMessages({
   en: {
     lead: 'Every product is held against the sum of its ledger and the goods that are kept for checkouts. It runs every hour by itself.',

@@ -7,14 +7,14 @@ import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { Field, Form, Input } from '../../../ui/form';
 import { useToast } from '../../../ui/toast';
-import { localMoment } from '../moments';
+import { toLocalInput } from '../date-input';
 import { toNumber } from '../numbers';
-import { asFormError } from '../server-faults';
-import { Overtaken, useChangeStock } from '../update-product';
+import { asFormError } from '../server-errors';
+import { StockConflict, useChangeStock } from '../update-product';
 import { changeOf, type StockForm, stockAfter, stockFormSchema } from './stock-form';
 import { stockText as text } from './texts';
 
-/** A harvest, a write-off or a count, with what will be there afterwards. */
+/** Records a harvest, a write-off or a count, with a preview of the new stock. */
 export function StockDialog({ product, onClose }: { product: OwnProductDto; onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title={text.change(product.name)}>
@@ -30,7 +30,7 @@ const labels = {
   note: text.note,
 };
 
-/** What came, what went and what there is are one field here. */
+/** The form has one field for both of the API's. */
 const fieldOf = (path: string) => (path === 'change' || path === 'counted' ? 'amount' : path);
 
 function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose: () => void }) {
@@ -48,7 +48,7 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
         toast({ title: text.saved(name, formatQuantity(after.onHand, unit)) });
         onClose();
       } catch (error) {
-        if (!(error instanceof Overtaken)) throw asFormError(error, fieldOf);
+        if (!(error instanceof StockConflict)) throw asFormError(error, fieldOf);
         throw new FormError({ '': text.overtaken(formatQuantity(error.now.onHand, unit)) });
       }
     },
@@ -100,7 +100,7 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
       {reason === 'harvest' && (
         <div className="grid gap-5 sm:grid-cols-2">
           <Field name="harvestedAt" label={text.harvestedAt} optional>
-            <Input type="datetime-local" defaultValue={localMoment(new Date().toISOString())} />
+            <Input type="datetime-local" defaultValue={toLocalInput(new Date().toISOString())} />
           </Field>
           <Field name="bestBefore" label={text.bestBefore} optional>
             <Input type="datetime-local" />

@@ -3,7 +3,7 @@ import { formatQuantity } from '../../../lib/format';
 import { Tick } from '../../../ui/tick';
 import { stockText as text } from './texts';
 
-/** What is on hand, held, free and was sold; ticks live. */
+/** The amounts on hand, held, available and sold, live. */
 export function StockFigures({ product }: { product: OwnProductDto }) {
   const figures = (['onHand', 'held', 'available', 'sold'] as const).map((name) => ({
     name,

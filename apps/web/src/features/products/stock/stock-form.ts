@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { type ChangeStock, stockChangeReasonSchema, textSchema } from '#libs/contracts';
-import { momentOf } from '../moments';
+import { fromLocalInput } from '../date-input';
 import { toNumber } from '../numbers';
 import { stockText } from './texts';
 
-const LONGEST_NOTE = 280;
+const NOTE_MAX_LENGTH = 280;
 
 const amountSchema = z.pipe(
   z.pipe(z.string(), z.transform(toNumber)),
@@ -20,14 +20,14 @@ const optionalText = (max: number) =>
       textSchema(max),
     ]),
   );
-const moment = z.optional(z.pipe(z.string(), z.transform(momentOf)));
+const moment = z.optional(z.pipe(z.string(), z.transform(fromLocalInput)));
 
-/** What the dialog sends: an amount, why, and of a harvest which it was. */
+/** The form of the dialog: an amount, its reason, and a harvest's lot and dates. */
 export const stockFormSchema = z
   .object({
     reason: stockChangeReasonSchema,
     amount: amountSchema,
-    note: optionalText(LONGEST_NOTE),
+    note: optionalText(NOTE_MAX_LENGTH),
     lot: optionalText(60),
     harvestedAt: moment,
     bestBefore: moment,
@@ -40,21 +40,21 @@ export const stockFormSchema = z
   );
 export type StockForm = z.infer<typeof stockFormSchema>;
 
-/** A form as the API takes it: a count as such, the rest as what came or went. */
+/** The request's body: an absolute amount for a count, otherwise a change. */
 export function changeOf({
   reason,
   amount,
   note,
   ...harvest
 }: StockForm): Omit<ChangeStock, 'version'> {
-  const said = note === undefined ? {} : { note };
-  if (reason === 'correction') return { reason, counted: amount, ...said };
-  if (reason === 'write-off') return { reason, change: -amount, ...said };
-  const given = Object.entries(harvest).filter(([, value]) => value);
-  return { reason, change: amount, ...said, ...Object.fromEntries(given) };
+  const noteField = note === undefined ? {} : { note };
+  if (reason === 'correction') return { reason, counted: amount, ...noteField };
+  if (reason === 'write-off') return { reason, change: -amount, ...noteField };
+  const harvestFields = Object.entries(harvest).filter(([, value]) => value);
+  return { reason, change: amount, ...noteField, ...Object.fromEntries(harvestFields) };
 }
 
-/** What will be on hand after a change, in thousandths of the unit so that no digit is made up. */
+/** The amount on hand after a change, calculated in thousandths to avoid floating-point errors. */
 export function stockAfter(onHand: number, reason: StockForm['reason'], amount: number): number {
   if (reason === 'correction') return amount;
   const sign = reason === 'harvest' ? 1 : -1;

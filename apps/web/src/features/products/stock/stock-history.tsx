@@ -16,7 +16,7 @@ import { StockFigures } from './stock-figures';
 import { stockLedgerQueryOptions } from './stock-ledger';
 import { stockText as text } from './texts';
 
-/** What has become of a product's stock, and what there is now, live. */
+/** The changes of a product's stock, and its current amounts, live. */
 export function StockHistory({ id }: { id: string }) {
   const product = useQuery(ownProductQueryOptions(id));
   if (product.data !== undefined) return <History product={product.data} />;
@@ -42,16 +42,17 @@ function History({ product }: { product: OwnProductDto }) {
 function Entries({ product }: { product: OwnProductDto }) {
   const query = useInfiniteQuery(stockLedgerQueryOptions(product._id));
   const counted = `${product.onHand} ${product.held}`;
-  // what is on hand or held moves with every entry: a difference says that there are new ones
-  const read = useRef({ at: 0, counted });
-  if (query.dataUpdatedAt !== read.current.at) read.current = { at: query.dataUpdatedAt, counted };
+  // every entry changes the amount on hand or held: a difference means that there are new entries
+  const lastRead = useRef({ at: 0, counted });
+  if (query.dataUpdatedAt !== lastRead.current.at)
+    lastRead.current = { at: query.dataUpdatedAt, counted };
   if (query.isPending) return <ProductsSkeleton />;
   if (!query.data) {
     return <ErrorState query={query} title={text.failed} />;
   }
   const entries = query.data.pages.flatMap((page) => page.entries);
   const [first] = query.data.pages;
-  const newer = counted !== read.current.counted && !query.isFetching;
+  const newer = counted !== lastRead.current.counted && !query.isFetching;
   return (
     <section aria-label={text.caption} className="mt-8">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">

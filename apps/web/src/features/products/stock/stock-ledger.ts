@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { type StockLedgerPage, stockLedgerPageSchema } from '#libs/contracts';
 import { request } from '../../../lib/api';
 
-/** `GET /products/:id/stock-ledger`: what has become of a stock, newest first. */
+/** `GET /products/:id/stock-ledger`: the changes of a stock, newest first. */
 export function stockLedgerQueryOptions(id: string) {
   return infiniteQueryOptions({
     queryKey: ['stock-ledger', id] as const,
@@ -11,7 +11,7 @@ export function stockLedgerQueryOptions(id: string) {
         query: { limit: 50, cursor: pageParam },
         signal,
       }),
-    // no event tells of single entries: what is shown is read when the page is opened
+    // entries have no events: refetched when the page is opened
     staleTime: 0,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: StockLedgerPage) => page.nextCursor ?? undefined,

@@ -1,7 +1,7 @@
 import { countOf } from '../../../lib/count';
 import { defineMessages } from '../../../lib/messages';
 
-/** The words of a product's stock: its changes, and what became of it. */
+/** Texts of a product's stock: its dialog and history. */
 export const stockText = defineMessages({
   en: {
     change: (name: string) => `Stock of ${name}`,

@@ -17,13 +17,13 @@ import { allReviewsQueryOptions, useModerate } from './all-reviews';
 import { reviewColumns } from './review-columns';
 import { allReviewsText as text } from './texts';
 
-const LONGEST_REASON = 500;
+const REASON_MAX_LENGTH = 500;
 
-/** Every review, live; which ones stands in the address. */
+/** All reviews, live; the filter is a search parameter. */
 export function AllReviewsScreen() {
   const [search, setSearch] = useSearchParams();
-  const asked = search.get('hidden');
-  const hidden = asked === 'true' ? true : asked === 'false' ? false : undefined;
+  const selected = search.get('hidden');
+  const hidden = selected === 'true' ? true : selected === 'false' ? false : undefined;
   const set = (value: string) =>
     setSearch(value === '' ? {} : { hidden: value }, { replace: true });
   return (
@@ -47,7 +47,7 @@ export function AllReviewsScreen() {
 
 function Reviews({ hidden, onShowAll }: { hidden: boolean | undefined; onShowAll: () => void }) {
   const query = useInfiniteQuery(allReviewsQueryOptions(hidden));
-  const [asking, setAsking] = useState<string | null>(null);
+  const [moderatedId, setModeratedId] = useState<string | null>(null);
   const online = useOnline();
   const rows = useKeptRows(
     query.data?.pages.flatMap((page) => page.reviews) ?? [],
@@ -98,7 +98,7 @@ function Reviews({ hidden, onShowAll }: { hidden: boolean | undefined; onShowAll
                     ? text.hideOf(author, productName)
                     : text.restoreOf(author, productName)
                 }
-                onClick={() => setAsking(_id)}
+                onClick={() => setModeratedId(_id)}
               >
                 <span className="whitespace-nowrap">
                   {hiddenReason === null ? text.hide : text.restore}
@@ -109,8 +109,8 @@ function Reviews({ hidden, onShowAll }: { hidden: boolean | undefined; onShowAll
         )}
       </LiveRows>
       <Moderation
-        review={rows.find(({ _id }) => _id === asking) ?? null}
-        onClose={() => setAsking(null)}
+        review={rows.find(({ _id }) => _id === moderatedId) ?? null}
+        onClose={() => setModeratedId(null)}
       />
     </>
   );
@@ -150,7 +150,7 @@ function questionOf({ hiddenReason }: OwnReviewDto): Question {
     hint: text.reasonHint,
     required: true,
     confirm: hides ? text.hide : text.restore,
-    keep: text.keep,
-    longest: LONGEST_REASON,
+    cancel: text.keep,
+    maxLength: REASON_MAX_LENGTH,
   };
 }

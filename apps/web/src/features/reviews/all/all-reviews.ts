@@ -9,7 +9,7 @@ import { request } from '../../../lib/api';
 import { liveStore } from '../../../realtime/live-store';
 import { putOwnReview } from '../reviews.live';
 
-/** `GET /reviews`: every review, newest first. */
+/** `GET /reviews`: all reviews, newest first; admins only. */
 export function allReviewsQueryOptions(hidden: boolean | undefined) {
   const filter = hidden === undefined ? {} : { hidden };
   return infiniteQueryOptions({
@@ -24,7 +24,7 @@ export function allReviewsQueryOptions(hidden: boolean | undefined) {
   });
 }
 
-/** `PATCH /reviews/:id/moderation`: takes a review from view, or brings it back. */
+/** `PATCH /reviews/:id/moderation`: hides a review, or shows it again. */
 export function useModerate() {
   const client = useQueryClient();
   return useMutation({

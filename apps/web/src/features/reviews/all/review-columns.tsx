@@ -12,7 +12,7 @@ import { allReviewsText as text } from './texts';
 const link =
   'inline-flex min-h-11 items-center underline decoration-rule underline-offset-4 sm:min-h-6';
 
-/** A review as a row. */
+/** Columns of the table of reviews. */
 export const reviewColumns: readonly Column<OwnReviewDto>[] = [
   {
     key: 'review',

@@ -1,7 +1,7 @@
 import { countOf } from '../../../lib/count';
 import { defineMessages } from '../../../lib/messages';
 
-/** The words of the reviews as admins look after them. */
+/** Texts of the admin's reviews. */
 export const allReviewsText = defineMessages({
   en: {
     failed: 'The reviews could not be loaded',

@@ -15,11 +15,11 @@ import { ReplyDialog } from './reply-dialog';
 import { ReviewCard } from './review-card';
 import { farmReviewsText as text } from './texts';
 
-/** What customers say of the farm's goods, and the farm's replies; the filter stands in the address. */
+/** The reviews of the farm's products with the farm's replies; the filter is a search parameter. */
 export function FarmReviewsScreen() {
   const [search, setSearch] = useSearchParams();
-  const asked = search.get('answered');
-  const answered = asked === 'true' ? true : asked === 'false' ? false : undefined;
+  const selected = search.get('answered');
+  const answered = selected === 'true' ? true : selected === 'false' ? false : undefined;
   const set = (value: string) =>
     setSearch(value === '' ? {} : { answered: value }, { replace: true });
   return (
@@ -54,7 +54,7 @@ function Reviews({
     (review) => answered === undefined || (review.reply !== null) === answered,
   );
   const [replying, setReplying] = useState<string | null>(null);
-  useArrivals(query.data && rows);
+  useNewReviewAnnouncements(query.data && rows);
   if (query.isPending) {
     return <LoadingRows rows={3} height="h-48" />;
   }
@@ -121,7 +121,7 @@ function NoReviews({
   );
 }
 
-function useArrivals(reviews: readonly ReviewDto[] | undefined): void {
+function useNewReviewAnnouncements(reviews: readonly ReviewDto[] | undefined): void {
   const announce = useAnnounce('farm-reviews');
   const newest = reviews?.[0];
   const before = useRef<string | null>(null);

@@ -4,7 +4,7 @@ import { request } from '../../../lib/api';
 import { liveStore } from '../../../realtime/live-store';
 import { putReview } from '../reviews.live';
 
-/** `GET /farms/mine/reviews`: what customers say of the own farm's goods, newest first. */
+/** `GET /farms/mine/reviews`: reviews of the own farm's products, newest first. */
 export function farmReviewsQueryOptions(answered: boolean | undefined) {
   const filter = answered === undefined ? {} : { answered };
   return infiniteQueryOptions({
@@ -19,7 +19,7 @@ export function farmReviewsQueryOptions(answered: boolean | undefined) {
   });
 }
 
-/** `PUT /reviews/:id/reply`: the farm's one reply, or its new words. */
+/** `PUT /reviews/:id/reply`: creates or changes the farm's reply. */
 export function useReply() {
   const client = useQueryClient();
   return useMutation({

@@ -9,10 +9,10 @@ import { useToast } from '../../../ui/toast';
 import { useReply } from './farm-reviews';
 import { farmReviewsText as text } from './texts';
 
-const LONGEST = 2_000;
-const replyForm = z.object({ text: textSchema(LONGEST) });
+const REPLY_MAX_LENGTH = 2_000;
+const replySchema = z.object({ text: textSchema(REPLY_MAX_LENGTH) });
 
-/** Asks for the farm's reply to a review; null while there is nothing to answer. */
+/** The form for the farm's reply to a review; closed while `review` is null. */
 export function ReplyDialog({
   review,
   onClose,
@@ -31,7 +31,7 @@ function ReplyForm({ review, onClose }: { review: ReviewDto; onClose: () => void
   const reply = useReply();
   const toast = useToast();
   const form = useForm({
-    schema: replyForm,
+    schema: replySchema,
     messages: { text: text.missing },
     onSubmit: async (typed) => {
       try {
@@ -50,7 +50,12 @@ function ReplyForm({ review, onClose }: { review: ReviewDto; onClose: () => void
         {review.text}
       </blockquote>
       <Field name="text" label={text.words} hint={text.wordsHint}>
-        <Textarea rows={5} maxLength={LONGEST} defaultValue={review.reply?.text ?? ''} required />
+        <Textarea
+          rows={5}
+          maxLength={REPLY_MAX_LENGTH}
+          defaultValue={review.reply?.text ?? ''}
+          required
+        />
       </Field>
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="ghost" onClick={onClose}>

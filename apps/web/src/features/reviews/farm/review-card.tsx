@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card';
 import { Icon } from '../../../ui/icon';
 import { farmReviewsText as text } from './texts';
 
-/** One review with its reply, or the way to write one. */
+/** One review with its reply and the button to reply. */
 export function ReviewCard({ review, onReply }: { review: ReviewDto; onReply: () => void }) {
   const online = useOnline();
   const { author, productName, reply } = review;

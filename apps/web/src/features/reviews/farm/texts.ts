@@ -1,7 +1,7 @@
 import { amountOf, countOf } from '../../../lib/count';
 import { defineMessages } from '../../../lib/messages';
 
-/** The words of the reviews that a farmer reads and answers. */
+/** Texts of the farmer's reviews and replies. */
 export const farmReviewsText = defineMessages({
   en: {
     failed: 'The reviews could not be loaded',

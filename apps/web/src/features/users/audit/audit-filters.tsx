@@ -3,7 +3,7 @@ import { ChoiceFilter, DayFilter, FilterChips } from '../../../ui/filters';
 import { auditText as text } from './texts';
 import type { AuditSearch } from './use-audit-filter';
 
-/** Which acts are listed; all of it stands in the address. */
+/** The filters of the audit log. */
 export function AuditFilters({
   search,
   isFiltered,

@@ -14,7 +14,7 @@ import { AuditTable } from './audit-table';
 import { auditText as text } from './texts';
 import { type AuditSearch, useAuditFilter } from './use-audit-filter';
 
-/** What admins did: filtered, live, and as a file. */
+/** The audit log with filters, live updates and CSV download. */
 export function AuditLog() {
   const { search, filter, isFiltered, set, clear } = useAuditFilter();
   return (
@@ -23,7 +23,7 @@ export function AuditLog() {
       <Entries
         key={JSON.stringify(filter)}
         filter={filter}
-        onNarrow={set}
+        onFilter={set}
         onClear={isFiltered ? clear : null}
       />
     </>
@@ -32,11 +32,11 @@ export function AuditLog() {
 
 function Entries({
   filter,
-  onNarrow,
+  onFilter,
   onClear,
 }: {
   filter: AuditFilter;
-  onNarrow: (change: Partial<AuditSearch>) => void;
+  onFilter: (change: Partial<AuditSearch>) => void;
   onClear: (() => void) | null;
 }) {
   const query = useInfiniteQuery(auditQueryOptions(filter));
@@ -70,28 +70,28 @@ function Entries({
       head={
         <>
           <p>{text.found(query.data.pages[0]?.total ?? rows.length)}</p>
-          <FileButton filter={filter} />
+          <DownloadButton filter={filter} />
         </>
       }
     >
-      {(shown) => <AuditTable entries={shown} onNarrow={onNarrow} />}
+      {(shown) => <AuditTable entries={shown} onFilter={onFilter} />}
     </LiveRows>
   );
 }
 
-function FileButton({ filter }: { filter: AuditFilter }) {
+function DownloadButton({ filter }: { filter: AuditFilter }) {
   const online = useOnline();
   const toast = useToast();
-  const file = useAuditFile();
+  const download = useAuditFile();
   return (
     <Button
       tone="outline"
       size="sm"
       icon={<Icon of={Download} size={18} />}
-      busy={file.isPending}
+      busy={download.isPending}
       disabledReason={online ? null : text.offline}
       onClick={() =>
-        file.mutate(filter, {
+        download.mutate(filter, {
           onError: (error) =>
             toast({
               tone: 'error',

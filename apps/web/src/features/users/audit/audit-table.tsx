@@ -12,13 +12,13 @@ import type { AuditSearch } from './use-audit-filter';
 const linkClass =
   'inline-flex min-h-11 items-center text-left font-semibold underline underline-offset-4 sm:min-h-6';
 
-/** The acts as rows; a name narrows the list to whoever it names. */
+/** The entries in a table; actors and targets are buttons that filter by them. */
 export function AuditTable({
   entries,
-  onNarrow,
+  onFilter,
 }: {
   entries: readonly AuditEntryDto[];
-  onNarrow: (change: Partial<AuditSearch>) => void;
+  onFilter: (change: Partial<AuditSearch>) => void;
 }) {
   const columns: Column<AuditEntryDto>[] = [
     {
@@ -43,13 +43,13 @@ export function AuditTable({
             type="button"
             title={text.onlyActor(actor.name)}
             className={linkClass}
-            onClick={() => onNarrow({ actor: actor._id })}
+            onClick={() => onFilter({ actor: actor._id })}
           >
             {actor.name}
           </button>
         ),
     },
-    { key: 'to', header: text.to, cell: (entry) => <Target entry={entry} onNarrow={onNarrow} /> },
+    { key: 'to', header: text.to, cell: (entry) => <Target entry={entry} onFilter={onFilter} /> },
     {
       key: 'change',
       header: text.change,
@@ -83,10 +83,10 @@ const targetPaths: Partial<Record<AuditEntryDto['target']['type'], (id: string) 
 
 function Target({
   entry: { target },
-  onNarrow,
+  onFilter,
 }: {
   entry: AuditEntryDto;
-  onNarrow: (change: Partial<AuditSearch>) => void;
+  onFilter: (change: Partial<AuditSearch>) => void;
 }) {
   const name = text.targets[target.type];
   const path = targetPaths[target.type]?.(target.id);
@@ -96,7 +96,7 @@ function Target({
         type="button"
         title={text.onlyTarget(name)}
         className={linkClass}
-        onClick={() => onNarrow({ target: target.id })}
+        onClick={() => onFilter({ target: target.id })}
       >
         {name}
       </button>
@@ -114,7 +114,7 @@ function Target({
   );
 }
 
-/** What was, and what it became. */
+/** The changed fields with old and new values. */
 function Change({ before, after }: { before: AuditState; after: AuditState }) {
   return (
     <dl className="grid gap-1">

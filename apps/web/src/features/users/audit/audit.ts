@@ -3,7 +3,7 @@ import { type AuditFilter, type AuditPage, auditPageSchema } from '#libs/contrac
 import { request, requestFile } from '../../../lib/api';
 import { saveFile } from '../../../lib/save-file';
 
-/** `GET /audit-log`: what admins did, newest first. */
+/** `GET /audit-log`, newest first. */
 export function auditQueryOptions(filter: AuditFilter) {
   return infiniteQueryOptions({
     queryKey: ['audit', 'list', filter] as const,
@@ -14,7 +14,7 @@ export function auditQueryOptions(filter: AuditFilter) {
   });
 }
 
-/** `GET /audit-log.csv`: the same entries as one file. */
+/** `GET /audit-log.csv`: the entries of a filter as a file. */
 export function useAuditFile() {
   return useMutation({
     mutationFn: (filter: AuditFilter) => requestFile('/audit-log.csv', { query: { ...filter } }),

@@ -1,35 +1,38 @@
 import { expect, test } from '@jest/globals';
 import { changedFields } from './changed-fields';
 
-const inWords = (...sides: Parameters<typeof changedFields>) =>
+const formatted = (...sides: Parameters<typeof changedFields>) =>
   changedFields(...sides).map(({ label, before, after }) => [label, before, after]);
 
-test('what a product became is said in words, money and amounts', () => {
+test('formats the changes of a product as texts, money and amounts', () => {
   const before = { price: 450, unit: 'lb', onHand: 2270, organic: false, category: 'fruit' };
   const after = { price: 399, unit: 'lb', onHand: 0, organic: true, category: 'greens' };
-  expect(inWords(before, after)).toEqual([
+  expect(formatted(before, after)).toEqual([
     ['Price', '$4.50', '$3.99'],
     ['On hand', '5 lb', '0 lb'],
     ['Organic', 'No', 'Yes'],
     ['Category', 'Fruit', 'Greens'],
   ]);
-  expect(inWords({ onHand: 2270 }, { onHand: 0 })).toEqual([['On hand', '2,270', '0']]);
-  expect(inWords({ moderation: null }, { moderation: 'No such apple' })).toEqual([
+  expect(formatted({ onHand: 2270 }, { onHand: 0 })).toEqual([['On hand', '2,270', '0']]);
+  expect(formatted({ moderation: null }, { moderation: 'No such apple' })).toEqual([
     ['Note to the farm', 'nothing', 'No such apple'],
   ]);
-  expect(inWords({ details: 2 }, { details: 3 })).toEqual([
+  expect(formatted({ details: 2 }, { details: 3 })).toEqual([
     ['Description', 'Edition 2', 'Edition 3'],
   ]);
 });
 
-test('what only one side speaks of did not become anything', () => {
+test('a field of only one side has null on the other', () => {
   expect(
-    inWords({ farm: 'A', status: 'packed' }, { farm: 'A', status: 'declined', goods: 'write_off' }),
+    formatted(
+      { farm: 'A', status: 'packed' },
+      { farm: 'A', status: 'declined', goods: 'write_off' },
+    ),
   ).toEqual([
     ['Status', 'Packed', 'Declined'],
     ['The goods', null, 'Written off'],
   ]);
-  expect(inWords({ state: 'failed', job: 'mail.send', tries: 5 }, {})).toEqual([
+  expect(formatted({ state: 'failed', job: 'mail.send', tries: 5 }, {})).toEqual([
     ['State', 'Failed', null],
     ['Job', 'mail.send', null],
     ['Tries', '5', null],

@@ -1,7 +1,7 @@
 import { countOf } from '../../../lib/count';
 import { defineMessages } from '../../../lib/messages';
 
-/** The words of the audit log. */
+/** Texts of the audit log. */
 export const auditText = defineMessages({
   en: {
     lead: 'What admins did to whom, and why. Nothing here can be changed.',

@@ -4,9 +4,9 @@ import {
   auditTargetTypeSchema,
   idSchema,
 } from '#libs/contracts';
-import { readDay, startOfDay, useFilterInAddress } from '../../../lib/filter-in-address';
+import { readDay, startOfDay, useUrlFilter } from '../../../lib/url-filter';
 
-/** The filters as they stand in the address; days are the reader's own. */
+/** The filters in the URL; days are in the browser's time zone. */
 export interface AuditSearch {
   action: string;
   targetType: string;
@@ -27,14 +27,14 @@ function read(params: URLSearchParams): AuditSearch {
   };
 }
 
-/** What the server is asked for: only what is set, and the last day to its end. */
+/** The request's filter: without empty fields, and including the last day. */
 function toFilter({ from, until, ...chosen }: AuditSearch): AuditFilter {
-  const asked = { ...chosen, from: startOfDay(from), to: startOfDay(until, 1) };
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
+  const filter = { ...chosen, from: startOfDay(from), to: startOfDay(until, 1) };
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
 }
 
-/** Which acts are listed; all of it in the address. */
+/** The filter of the audit log, stored in the URL. */
 export function useAuditFilter() {
-  const address = useFilterInAddress(read);
+  const address = useUrlFilter(read);
   return { ...address, filter: toFilter(address.search) };
 }

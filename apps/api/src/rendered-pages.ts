@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+
+/** Where the build puts the web app's server build: `dist/apps/web-server`. */
+const BUILT = fileURLToPath(new URL('../../web-server/server.js', import.meta.url));
+/** Maximum number of cached pages. */
+const PAGES_MAX = 200;
+const MINUTE_MS = 60_000;
+
+/** What a page was rendered from: the API's responses by path, and the time of rendering. */
+export interface Served {
+  readonly now: number;
+  readonly answers: Readonly<Record<string, unknown>>;
+}
+
+/** A page rendered for a visitor. */
+export interface RenderedPage {
+  readonly html: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly served: Served;
+}
+
+/** The exports of apps/web/src/server.tsx. */
+interface WebServer {
+  answersFor(url: string): string[] | null;
+  draw(url: string, served: Served): Promise<Omit<RenderedPage, 'served'>>;
+}
+
+/** The web app's server build, or null where it was not built. */
+export async function loadWebServer(): Promise<WebServer | null> {
+  if (!existsSync(BUILT)) return null;
+  const module: unknown = await import(pathToFileURL(BUILT).href);
+  return module as WebServer;
+}
+
+/**
+ * Renders pages from the API's responses to a visitor; null for pages that are not rendered here, and where a response
+ * or the rendering fails. The API is requested every time; a page is rendered again when a response or the minute
+ * changes.
+ */
+export function renderedPages(
+  fastify: FastifyInstance,
+  web: WebServer,
+): (request: FastifyRequest) => Promise<RenderedPage | null> {
+  const cache = new LRUCache<string, { key: string; page: Promise<RenderedPage> }>({
+    max: PAGES_MAX,
+  });
+  return async ({ url, ip, log }) => {
+    const paths = web.answersFor(url);
+    if (paths === null) return null;
+    const bodies = await Promise.all(paths.map((path) => ask(fastify, path, ip)));
+    const texts = bodies.filter((body) => body !== null);
+    if (texts.length < paths.length) return null;
+    const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+    const key = [now, ...texts].join('\n');
+    const place = paths.join();
+    const cached = cache.get(place);
+    if (cached?.key === key) return cached.page.catch(() => null);
+    const answers = Object.fromEntries(
+      paths.map((path, at) => [path, JSON.parse(texts[at] ?? '')]),
+    );
+    const served: Served = { now, answers };
+    const page = web.draw(url, served).then((rendered) => ({ ...rendered, served }));
+    cache.set(place, { key, page });
+    return page.catch((error: unknown) => {
+      log.error({ err: error, url }, 'a page could not be rendered');
+      return null;
+    });
+  };
+}
+
+/** The API's response to a visitor at this network address; null for anything but success. */
+async function ask(fastify: FastifyInstance, path: string, ip: string): Promise<string | null> {
+  const { statusCode, body } = await fastify.inject({
+    url: `/api/v1${path}`,
+    remoteAddress: ip,
+    headers: { accept: 'application/json' },
+  });
+  return statusCode === 200 ? body : null;
+}

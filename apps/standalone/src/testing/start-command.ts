@@ -1,0 +1,16 @@
+import { type BuiltProgram, startBuilt, type TestEngines } from '#libs/testing';
+
+/** Starts one of the commands, from the build, on these engines. */
+export function startCommand(
+  command: 'backup' | 'rebuild' | 'restore' | 'seed',
+  args: readonly string[],
+  { mongodbUri, redisUrl }: TestEngines,
+  settings: Readonly<Record<string, string>>,
+): BuiltProgram {
+  return startBuilt(`dist/apps/standalone/src/commands/${command}.js`, args, {
+    NODE_ENV: 'test',
+    MONGODB_URI: mongodbUri,
+    REDIS_URL: redisUrl,
+    ...settings,
+  });
+}

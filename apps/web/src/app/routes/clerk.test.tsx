@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { realtimeTicketSchema } from '#libs/contracts';
+import type { SocketCallbacks } from '../../realtime/socket';
+import { catchErrors } from '../../testing/console';
+import { ada, clerkScript, FakeClerk, finn, publishableKey } from '../../testing/fake-clerk';
+import { FakeServer, ok, problem } from '../../testing/fake-server';
+import { fakeSocket } from '../../testing/fake-socket';
+import { fakeId, makeCart, makeCartItem, makeUser } from '../../testing/fixtures';
+
+const connections: SocketCallbacks[] = [];
+jest.unstable_mockModule('../../realtime/socket', () => ({
+  openSocket: (callbacks: SocketCallbacks) => {
+    connections.push(callbacks);
+    return fakeSocket(callbacks);
+  },
+}));
+const { renderApp } = await import('../../testing/render');
+
+const TICKET = 'POST /api/v1/realtime/ticket';
+let server: FakeServer;
+/** Who made every call, and what it said. */
+let bearers: { call: string; bearer: string | null; body: unknown }[];
+
+beforeEach(() => {
+  connections.length = 0;
+  bearers = [];
+  server = new FakeServer();
+  server.settings = {
+    ...server.settings,
+    demo: false,
+    identity: { provider: 'clerk', publishableKey },
+  };
+  server.on(TICKET, () => ok(realtimeTicketSchema, { ticket: 'ticket' }));
+  const handle = server.handle.bind(server);
+  server.handle = (call) => {
+    const bearer = call.headers.get('Authorization');
+    bearers.push({ call: `${call.method} ${call.path}`, bearer, body: call.body });
+    return handle(call);
+  };
+});
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, 'Clerk');
+  document.querySelector('script')?.remove();
+});
+
+/** Clerk's script is there. */
+function arrive(clerk: FakeClerk): FakeClerk {
+  return Object.assign(globalThis, { Clerk: clerk }).Clerk;
+}
+const last = (call: string) => bearers.filter((one) => one.call === call).at(-1);
+const bearerOf = (clerk: FakeClerk) => `Bearer ${clerk.tokens.at(-1)}`;
+const path = (router: { state: { location: { pathname: string } } }) =>
+  router.state.location.pathname;
+/** What the socket does before it connects. */
+async function askForTicket(): Promise<void> {
+  await waitFor(() => expect(connections).not.toHaveLength(0));
+  await act(async () => {
+    await connections
+      .at(-1)
+      ?.ticket()
+      .catch(() => undefined); // the socket tries again later
+  });
+}
+const menu = () => screen.findByRole('button', { name: 'Your account' });
+
+test('waits for the script of the configured Clerk, and then shows its sign-in', async () => {
+  renderApp('/sign-in', server);
+  await screen.findByText('Loading the sign-in form…');
+  expect(clerkScript()?.dataset.clerkPublishableKey).toBe(publishableKey);
+  expect(screen.queryByLabelText('Password')).toBeNull();
+  arrive(new FakeClerk());
+  await screen.findByRole('button', { name: 'Continue with Clerk' });
+  expect(screen.queryByText('Loading the sign-in form…')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Your account' })).toBeNull();
+  expect(localStorage.getItem('token')).toBeNull();
+});
+
+test('says so when Clerk cannot start', async () => {
+  const logged = catchErrors();
+  const clerk = arrive(new FakeClerk());
+  clerk.failure = new Error('no network');
+  renderApp('/sign-in', server);
+  expect(await screen.findByRole('alert')).toHaveTextContent('cannot be reached');
+  expect(String(logged)).toContain('no network');
+});
+
+test('signs a stranger in by Clerk, who goes on where they wanted to', async () => {
+  const clerk = arrive(new FakeClerk());
+  const { router } = renderApp('/cart', server);
+  await userEvent.click(await screen.findByRole('link', { name: 'Sign in' }));
+  // a page of Clerk's own, below ours
+  await userEvent.click(await screen.findByRole('button', { name: 'Use another method' }));
+  await waitFor(() => expect(path(router)).toBe('/sign-in/factor-one'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue with Clerk' }));
+  await waitFor(() => expect(path(router)).toBe('/cart'));
+  const { body, bearer } = last('POST /api/v1/users/initialize') ?? {};
+  expect(body).toMatchObject({ clerkId: 'user_ada', email: ada.email, firstName: 'Ada' });
+  expect(bearer).toBe(`Bearer ${clerk.tokens[0]}`);
+  expect(last('GET /api/v1/cart')?.bearer).toBe(bearer);
+});
+
+test("hands Clerk's token to the API and to the request for a ticket, and a new one in time", async () => {
+  const clerk = arrive(new FakeClerk(ada));
+  renderApp('/cart', server);
+  await menu();
+  expect(last('POST /api/v1/users/initialize')?.bearer).toBe(bearerOf(clerk));
+  await askForTicket();
+  expect(last(TICKET)?.bearer).toBe(bearerOf(clerk));
+  expect(clerk.tokens).toHaveLength(1);
+  const now = Date.now();
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 40_000);
+  await askForTicket();
+  clock.mockRestore();
+  expect(clerk.tokens).toHaveLength(2);
+  expect(last(TICKET)?.bearer).toBe(bearerOf(clerk));
+});
+
+test('signs out at Clerk, without a word about a session that has ended', async () => {
+  const clerk = arrive(new FakeClerk(ada));
+  const { router } = renderApp('/cart', server);
+  await userEvent.click(await menu());
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+  await waitFor(() => expect(clerk.session).toBeNull());
+  await waitFor(() => expect(path(router)).toBe('/'));
+  expect(screen.queryByRole('button', { name: 'Your account' })).toBeNull();
+  expect(screen.queryByText(/Your session has ended/)).toBeNull();
+  expect(localStorage.getItem('token')).toBeNull();
+  await askForTicket();
+  expect(last(TICKET)?.bearer).toBeNull();
+});
+
+test('says why a suspended account was signed out, and nothing else', async () => {
+  const clerk = arrive(new FakeClerk(ada));
+  renderApp('/products', server);
+  await menu();
+  server.on(TICKET, () => problem('USER_SUSPENDED', 403));
+  await askForTicket();
+  await waitFor(() => expect(clerk.session).toBeNull());
+  await screen.findByText(/This account is suspended/);
+  expect(screen.queryByText(/Your session has ended/)).toBeNull();
+});
+
+test('notices that the session was ended elsewhere', async () => {
+  const clerk = arrive(new FakeClerk(ada));
+  const { router } = renderApp('/cart', server);
+  await menu();
+  act(() => clerk.become(null));
+  await screen.findByText('Your session has ended. Please sign in again.');
+  await waitFor(() => expect(path(router)).toBe('/auth'));
+  expect(localStorage.getItem('token')).toBeNull();
+});
+
+test('takes up another session, and shows nothing of the one before', async () => {
+  const [product] = server.products;
+  if (product === undefined) throw new Error('the fake market sells nothing');
+  server.cart = makeCart([makeCartItem(product, 1)], 1);
+  const clerk = arrive(new FakeClerk(ada));
+  const { router } = renderApp('/cart', server);
+  await screen.findByRole('link', { name: product.name });
+  const before = connections.length;
+  server.user = makeUser('customer', { _id: fakeId('user', 9), email: finn.email });
+  server.cart = makeCart([], 0);
+  act(() => clerk.become(finn));
+  await waitFor(() => expect(screen.queryByRole('link', { name: product.name })).toBeNull());
+  await screen.findByText(/Your cart is empty/);
+  expect(path(router)).toBe('/cart');
+  expect(last('POST /api/v1/users/initialize')?.body).toMatchObject({ clerkId: finn.id });
+  expect(last('GET /api/v1/cart')?.bearer).toBe(bearerOf(clerk));
+  await waitFor(() => expect(connections.length).toBeGreaterThan(before));
+  await askForTicket();
+  expect(last(TICKET)?.bearer).toBe(bearerOf(clerk));
+});
+
+test("a new session of the same person brings that session's token", async () => {
+  const clerk = arrive(new FakeClerk(ada));
+  renderApp('/cart', server);
+  await menu();
+  const before = clerk.tokens.length;
+  act(() => clerk.become(ada));
+  await waitFor(() => expect(clerk.tokens.length).toBeGreaterThan(before));
+  await menu();
+  await askForTicket();
+  expect(last(TICKET)?.bearer).toBe(bearerOf(clerk));
+});

@@ -1,0 +1,63 @@
+import { defineMessages } from '../../lib/messages';
+
+/** Texts of the cart page. */
+export const cartPageText = defineMessages({
+  en: {
+    merged: 'Your cart is complete',
+    mergedText: 'What you picked before signing in has joined it.',
+    title: 'Cart',
+    lead: 'One basket, as many farms as you like. Each farm packs its own part.',
+    empty: 'Your cart is empty',
+    emptyHint: 'The stalls are open.',
+    shop: 'Shop products',
+    remove: (name: string) => `Remove ${name}`,
+    clear: 'Clear cart',
+    subtotal: (farm: string) => `Subtotal ${farm}`,
+    changes: (name: string) => `${name} has changed`,
+    priceMoved: (from: string, to: string) => `The price was ${from}, now it is ${to}.`,
+    stockFell: (had: string, left: string) =>
+      `You wanted ${had}, ${left} left. Somebody was quicker.`,
+    soldOutNow: (had: string) => `You wanted ${had}, it is sold out now.`,
+    stepMoved: (had: string, now: string) => `You wanted ${had}; the next amount sold is ${now}.`,
+    unavailable: 'It cannot be bought now: the farm has paused or withdrawn it.',
+    keep: (amount: string) => `Keep ${amount}`,
+    keepAt: (price: string) => `Keep at ${price}`,
+    removeShort: 'Remove',
+    howFrom: (farm: string) => `How do you get it from ${farm}?`,
+    delivery: 'Delivery',
+    pickup: 'Pickup',
+    pickupAt: (place: string) => `Pickup: ${place}`,
+    checkout: 'Checkout',
+    addMoreText: (missing: string, farm: string) => `Add ${missing} to order from ${farm}.`,
+    minimumOk: (least: string) => `Minimum of ${least} reached.`,
+    onHoliday: (farm: string) => `${farm} is on holiday`,
+    holiday: (farm: string, until: string) => `${farm} is on holiday until ${until}.`,
+    holidayHint: 'What it sells cannot be ordered before.',
+    mergeTitle: 'Not everything came along',
+    mergeLine: (name: string, asked: string, got: string) => `${name}: ${got} of ${asked}.`,
+    mergeUnnamed: 'A product',
+    mergeShort: (n: number) =>
+      n === 1
+        ? 'One thing could not be taken over in full.'
+        : `${n} things could not be taken over in full.`,
+    mergeReasons: {
+      stock: 'There is not more of it.',
+      step: 'It is sold in other amounts.',
+      'not-available': 'It cannot be bought now.',
+      unknown: 'It is no longer sold.',
+      'cart-full': 'Your cart is full.',
+    },
+    mergeClose: 'Put this note away',
+    toCart: 'To the cart',
+    review: 'Your order',
+    goods: 'Goods',
+    fee: 'Delivery',
+    free: 'Free',
+    total: 'Total',
+    untilFreeDelivery: (amount: string) => `${amount} more and delivery is free`,
+    freeNow: 'Delivery is free for this order',
+    progress: 'Way to free delivery',
+    undecided: 'Decide on the marked items first',
+    failedLoad: 'Your cart could not be loaded',
+  },
+});

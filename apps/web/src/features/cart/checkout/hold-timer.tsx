@@ -1,0 +1,114 @@
+import { Hourglass } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { HoldDto } from '#libs/contracts';
+import { cx } from '../../../lib/cx';
+import { Button } from '../../../ui/button';
+import { Icon } from '../../../ui/icon';
+import { useAnnounce } from '../../../ui/live-announcer';
+import { errorMessage } from '../../../ui/states';
+import { checkoutText } from './texts';
+import { useSecondsLeft } from './use-seconds-left';
+
+/** Remaining seconds that are announced to screen readers. */
+const ANNOUNCE_AT = [300, 60, 0] as const;
+
+interface Props {
+  hold: HoldDto | null;
+  starting: boolean;
+  /** Whether items have changes that the customer has not accepted. */
+  undecided: boolean;
+  error: unknown;
+  onRenew: () => void;
+}
+
+/** The remaining time of the stock hold, and a button that renews it after it has ended. */
+export function HoldTimer({ hold, starting, undecided, error, onRenew }: Props) {
+  const seconds = useSecondsLeft(hold);
+  useTimeAnnouncements(hold, seconds);
+  const state = stateOf({ hold, starting, undecided, error }, seconds);
+  const texts = textsOf(state, error);
+  const lapsed = state === 'over' || state === 'elsewhere' || state === 'failed';
+  return (
+    <section
+      aria-label={texts.title}
+      className={cx(
+        'sticky top-20 z-10 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border p-4 shadow-layer',
+        lapsed || state === 'undecided'
+          ? 'border-butter-ink bg-butter-tint text-butter-ink'
+          : 'border-leaf-ink bg-leaf-tint text-leaf-ink',
+      )}
+    >
+      <Icon of={Hourglass} size={26} className="shrink-0" />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{texts.title}</p>
+        {texts.hint !== null && <p className="text-sm max-sm:sr-only">{texts.hint}</p>}
+      </div>
+      {state === 'kept' && (
+        <p
+          role="timer"
+          aria-label={checkoutText.timeLeft}
+          className="font-display text-3xl font-semibold tabular-nums"
+        >
+          {formatSeconds(seconds)}
+        </p>
+      )}
+      {lapsed && (
+        <Button tone="leaf" size="sm" onClick={onRenew}>
+          {state === 'failed' ? checkoutText.keep : checkoutText.again}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** `14:05`. */
+function formatSeconds(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+type State = 'keeping' | 'kept' | 'over' | 'elsewhere' | 'undecided' | 'failed';
+
+function stateOf(
+  { hold, starting, undecided, error }: Omit<Props, 'onRenew'>,
+  seconds: number,
+): State {
+  if (starting) return 'keeping';
+  if (undecided) return 'undecided';
+  if (hold?.status === 'open') return seconds > 0 ? 'kept' : 'over';
+  if (error !== null) return 'failed';
+  if (hold === null) return 'keeping';
+  return hold.status === 'expired' ? 'over' : 'elsewhere';
+}
+
+function textsOf(state: State, error: unknown): { title: string; hint: string | null } {
+  switch (state) {
+    case 'keeping':
+      return { title: checkoutText.keeping, hint: null };
+    case 'kept':
+      return { title: checkoutText.kept, hint: checkoutText.keptHint };
+    case 'over':
+      return { title: checkoutText.over, hint: checkoutText.overHint };
+    case 'elsewhere':
+      return { title: checkoutText.elsewhere, hint: checkoutText.elsewhereHint };
+    case 'undecided':
+      return { title: checkoutText.undecided, hint: checkoutText.undecidedHint };
+    case 'failed':
+      return { title: checkoutText.notKept, hint: errorMessage(error) };
+  }
+}
+
+/** Announces the remaining time at {@link ANNOUNCE_AT}, once for each hold. */
+function useTimeAnnouncements(hold: HoldDto | null, seconds: number): void {
+  const announce = useAnnounce('hold');
+  const before = useRef<{ id: string; seconds: number } | null>(null);
+  const id = hold?._id ?? null;
+  const ended = hold?.status !== 'open' && hold?.status !== 'expired';
+  useEffect(() => {
+    if (id === null || ended) return;
+    const last = before.current;
+    before.current = { id, seconds };
+    if (last?.id !== id) return;
+    const mark = ANNOUNCE_AT.findLast((one) => last.seconds > one && seconds <= one);
+    if (mark !== undefined) announce(checkoutText.left[mark]);
+  }, [id, ended, seconds, announce]);
+}

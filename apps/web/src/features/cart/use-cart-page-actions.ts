@@ -1,0 +1,45 @@
+import type { CartItem } from '#libs/contracts';
+import { useToast } from '../../ui/toast';
+import { useAcknowledgeCart } from './acknowledge-cart';
+import { changedQuantity } from './cart-math';
+import { useClearCart } from './clear-cart';
+import { useMergeCart } from './merge-cart';
+import { cartText } from './texts';
+import { useCartActions } from './use-cart-actions';
+
+/** The actions of the cart page and the checkout. */
+export function useCartPageActions() {
+  const toast = useToast();
+  const { set, remove, failed } = useCartActions();
+  const clearCart = useClearCart();
+  const mergeCart = useMergeCart();
+  const acknowledge = useAcknowledgeCart();
+  return {
+    set,
+    remove,
+    /** Accepts a line's new price and quantity. */
+    acknowledgeChanges: async (item: CartItem) => {
+      const { productId, price } = item;
+      const quantity = changedQuantity(item);
+      const line = { productId, price, ...(quantity === undefined ? {} : { quantity }) };
+      await acknowledge.mutateAsync([line]).catch(failed);
+    },
+    clear: async (items: readonly CartItem[]) => {
+      const cleared = items.map(({ productId, quantity }) => ({ productId, quantity }));
+      try {
+        await clearCart.mutateAsync();
+        toast({
+          tone: 'info',
+          title: cartText.cleared,
+          description: cartText.clearedText,
+          action: {
+            label: cartText.undo,
+            onAction: () => void mergeCart.mutateAsync(cleared).catch(failed),
+          },
+        });
+      } catch (error) {
+        failed(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  type Fulfilment,
+  type Holiday,
+  missingToMinimum,
+  toCents,
+  toDollars,
+} from '#libs/contracts';
+import { farmsQueryOptions } from '../../lib/farms';
+import { useCheckoutDraft } from './checkout-draft';
+import type { FarmItems } from './farm-items';
+
+/** One farm's fulfilment of an order, with its conditions. */
+export interface FarmFulfilment {
+  readonly options: readonly Fulfilment[];
+  readonly fulfilment: Fulfilment;
+  readonly pickupPlace: string | null;
+  readonly holiday: Holiday | null;
+  /** Minimum order in dollars; 0 without one. */
+  readonly minimum: number;
+  /** Dollars of goods missing to the minimum. */
+  readonly missing: number;
+}
+
+/** The fulfilment of each farm: the chosen one, else delivery where the farm offers it. */
+export function useFarmFulfilments() {
+  const { data } = useQuery(farmsQueryOptions());
+  const { draft, change } = useCheckoutDraft();
+  const of = ({ farmId, subtotal }: Pick<FarmItems, 'farmId' | 'subtotal'>): FarmFulfilment => {
+    const farm = data?.farms.find((one) => one._id === farmId);
+    const options: readonly Fulfilment[] = farm?.fulfilment ?? ['delivery'];
+    const fallback = options.includes('delivery') ? 'delivery' : (options[0] ?? 'delivery');
+    const chosen = draft.ways[farmId];
+    const fulfilment = chosen !== undefined && options.includes(chosen) ? chosen : fallback;
+    const minimum = farm?.minimumOrder[fulfilment] ?? 0;
+    const missing = toDollars(missingToMinimum(toCents(subtotal), toCents(minimum)));
+    const pickupPlace = farm?.pickupPlace ?? null;
+    return { options, fulfilment, pickupPlace, holiday: farm?.holiday ?? null, minimum, missing };
+  };
+  const choose = (farmId: string, fulfilment: Fulfilment) =>
+    change(({ ways }) => ({ ways: { ...ways, [farmId]: fulfilment } }));
+  return { of, choose };
+}

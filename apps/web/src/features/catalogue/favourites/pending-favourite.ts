@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { favouriteKindSchema, idSchema } from '#libs/contracts';
+import { sessionStore, storageKeys } from '../../../lib/storage';
+
+const pendingFavouriteSchema = z.object({ kind: favouriteKindSchema, id: idSchema });
+type PendingFavourite = z.infer<typeof pendingFavouriteSchema>;
+
+/** The favourite that a visitor chose before sign-in; kept in this tab until its button is rendered again. */
+export const pendingFavourite = {
+  store(stored: PendingFavourite): void {
+    sessionStore.set(storageKeys.pendingFavourite, JSON.stringify(stored));
+  },
+  /** Whether it is this one; if so, removes it. */
+  take({ kind, id }: PendingFavourite): boolean {
+    try {
+      const wish = pendingFavouriteSchema.parse(
+        JSON.parse(sessionStore.get(storageKeys.pendingFavourite) ?? 'null'),
+      );
+      if (wish.kind !== kind || wish.id !== id) return false;
+    } catch {
+      return false;
+    }
+    sessionStore.remove(storageKeys.pendingFavourite);
+    return true;
+  },
+};

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import type { OrderDto, OrderPart, PartStatus } from '#libs/contracts';
+import { errorCode } from '../../lib/api';
+import { errorMessage } from '../../ui/states';
+import { useToast } from '../../ui/toast';
+import { type TransitionReason, useChangePartStatus } from './change-part-status';
+import { ordersText } from './texts';
+
+export type TransitionPart = (
+  order: OrderDto,
+  part: OrderPart,
+  status: PartStatus,
+  details?: TransitionReason,
+) => void;
+
+/** Changes the status of parts, one request at a time per part, and shows errors as toasts. */
+export function usePartTransition(): {
+  transition: TransitionPart;
+  busy: (part: OrderPart) => boolean;
+} {
+  const toast = useToast();
+  const change = useChangePartStatus();
+  const [inFlight, setInFlight] = useState<ReadonlySet<string>>(new Set());
+
+  const transition: TransitionPart = (order, part, status, details) => {
+    if (inFlight.has(part._id)) return;
+    setInFlight((now) => new Set(now).add(part._id));
+    change
+      .mutateAsync({ orderId: order._id, part, status, details })
+      .catch((error: unknown) => {
+        const code = errorCode(error);
+        const isConflict = code === 'VERSION_CONFLICT' || code === 'ORDER_TRANSITION_INVALID';
+        toast({
+          tone: 'error',
+          title: isConflict ? ordersText.conflictTitle : ordersText.stepFailed,
+          description: isConflict ? ordersText.conflict(order.code) : errorMessage(error),
+        });
+      })
+      .finally(() =>
+        setInFlight((now) => {
+          const next = new Set(now);
+          next.delete(part._id);
+          return next;
+        }),
+      );
+  };
+  return { transition, busy: (part) => inFlight.has(part._id) };
+}

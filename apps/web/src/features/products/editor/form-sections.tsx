@@ -1,0 +1,141 @@
+import { categorySchema, unitSchema } from '#libs/contracts';
+import { categoryText } from '../../../lib/category-texts';
+import { Field, Select } from '../../../ui/form';
+import { CheckboxInput, FormSection, TextBlock, TextInput } from './form-parts';
+import { PicturesField } from './pictures-field';
+import { perBaseOf } from './preview';
+import { editorText as text } from './texts';
+import type { ProductDraftController } from './use-product-draft';
+
+/** The fields of a product in sections. */
+export function FormSections({
+  editing,
+  formId,
+  onInFlight,
+}: {
+  editing: ProductDraftController;
+  formId: string;
+  onInFlight: (count: number) => void;
+}) {
+  const { draft, edit } = editing;
+  return (
+    <>
+      <FormSection title={text.what}>
+        <TextInput editing={editing} name="name" maxLength={120} wide />
+        <Field name="category" label={text.fields.category}>
+          <Select
+            value={draft.category}
+            onChange={(event) => edit({ category: event.target.value })}
+          >
+            {draft.category === '' && <option value="">{text.choose}</option>}
+            {categorySchema.options.map((category) => (
+              <option key={category} value={category}>
+                {categoryText.names[category]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <CheckboxInput editing={editing} name="organic" />
+        <TextBlock
+          editing={editing}
+          name="description"
+          hint={text.hints.description}
+          maxLength={5_000}
+          rows={5}
+          optional
+          wide
+        />
+        <TextBlock
+          editing={editing}
+          name="features"
+          hint={text.hints.lines}
+          rows={3}
+          optional
+          wide
+        />
+      </FormSection>
+      <Amounts editing={editing} />
+      <FormSection title={text.pictures}>
+        <div className="sm:col-span-2">
+          <PicturesField
+            pictures={draft.images}
+            onChange={editing.editImages}
+            onInFlight={onInFlight}
+            buttonId={`${formId}-images`}
+          />
+        </div>
+      </FormSection>
+      <FormSection title={text.harvest}>
+        <TextInput editing={editing} name="harvestedAt" type="datetime-local" optional />
+        <TextInput editing={editing} name="bestBefore" type="datetime-local" optional />
+        <TextInput
+          editing={editing}
+          name="lot"
+          hint={text.hints.lot}
+          maxLength={60}
+          optional
+          wide
+        />
+        <TextBlock
+          editing={editing}
+          name="allergens"
+          hint={text.hints.lines}
+          rows={3}
+          optional
+          wide
+        />
+        <TextBlock editing={editing} name="storage" maxLength={500} rows={3} optional wide />
+      </FormSection>
+      <FormSection title={text.nutrition} lead={text.nutritionHint}>
+        {nutrients.map((name) => (
+          <TextInput key={name} editing={editing} name={name} inputMode="decimal" optional />
+        ))}
+      </FormSection>
+    </>
+  );
+}
+
+const nutrients = [
+  'nutrition.calories',
+  'nutrition.protein',
+  'nutrition.carbohydrates',
+  'nutrition.fiber',
+  'nutrition.vitaminC',
+] as const;
+
+function Amounts({ editing }: { editing: ProductDraftController }) {
+  const { draft, base, edit } = editing;
+  const perBase = perBaseOf(draft);
+  const unitIsFixed = base !== null && (base.onHand > 0 || base.sold > 0);
+  const units = unitIsFixed ? [base.unit] : unitSchema.options;
+  return (
+    <FormSection title={text.money}>
+      <TextInput
+        editing={editing}
+        name="price"
+        inputMode="decimal"
+        hint={perBase === null || draft.unit === 'each' ? undefined : text.hints.price(perBase)}
+      />
+      <Field
+        name="unit"
+        label={text.fields.unit}
+        hint={unitIsFixed ? text.hints.unitFixed : undefined}
+      >
+        <Select value={draft.unit} onChange={(event) => edit({ unit: event.target.value })}>
+          {units.map((unit) => (
+            <option key={unit} value={unit}>
+              {text.unitNames[unit]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <TextInput editing={editing} name="step" inputMode="decimal" hint={text.hints.step} />
+      <TextInput editing={editing} name="minimum" inputMode="decimal" hint={text.hints.minimum} />
+      {base === null && (
+        <TextInput editing={editing} name="onHand" inputMode="decimal" hint={text.hints.onHand} />
+      )}
+      <TextInput editing={editing} name="lowAt" inputMode="decimal" hint={text.hints.lowAt} />
+      <CheckboxInput editing={editing} name="showsCount" hint={text.hints.showsCount} />
+    </FormSection>
+  );
+}

@@ -1,0 +1,58 @@
+import { lazy } from 'react';
+
+/** Milliseconds between attempts; an `online` event triggers one earlier. */
+const RETRY_MS = 5_000;
+/** Minimum time between two reloads, in milliseconds: without it a missing file would cause a reload loop. */
+const RELOAD_PAUSE_MS = 60_000;
+const RELOADED_AT = 'reloadedAt';
+
+/**
+ * Loads a chunk of the app, and retries while the server is unreachable. A page that was opened before an upgrade
+ * requests files that the new version no longer has: it is reloaded once, and if that does not help, this rejects.
+ */
+export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await load();
+    } catch (error) {
+      if (!(await isServerReachable())) await waitForRetry();
+      else if (tries > 1) {
+        if (!reloadOnce()) throw error;
+        return new Promise(() => undefined);
+      }
+    }
+  }
+}
+
+/** React's `lazy` on {@link loadChunk}. */
+export const lazyChunk: typeof lazy = (load) => lazy(() => loadChunk(load));
+
+async function isServerReachable(): Promise<boolean> {
+  try {
+    const { status } = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' });
+    return status < 500;
+  } catch {
+    return false;
+  }
+}
+
+function waitForRetry(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, RETRY_MS);
+    window.addEventListener('online', end);
+  });
+}
+
+/** Reloads the page, unless it was reloaded a moment ago. Throws where sessionStorage is blocked. */
+function reloadOnce(): boolean {
+  const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
+  if (Date.now() - last < RELOAD_PAUSE_MS) return false;
+  sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+  window.location.reload();
+  return true;
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+
+/** Id of the script element with the data of a server-rendered page. */
+export const SERVER_DATA_ID = 'served';
+
+/** The data of a server-rendered page: API responses by path, and when it was rendered, in ms. */
+export const serverDataSchema = z.object({
+  now: z.number(),
+  answers: z.record(z.string(), z.unknown()),
+});
+export type ServerData = z.infer<typeof serverDataSchema>;
+
+/** Milliseconds after navigation in which a render counts as the first one. */
+const FIRST_RENDER_TIMEOUT_MS = 60_000;
+let renderedAt: number | null = null;
+
+/** Sets when the server rendered the current page, in ms. */
+export function setRenderedAt(now: number): void {
+  renderedAt = now;
+}
+
+/** The current time in ms; for the first render that of the server's, so that hydration finds the same markup. */
+export function hydrationNow(): number {
+  return renderedAt !== null && performance.now() < FIRST_RENDER_TIMEOUT_MS
+    ? renderedAt
+    : Date.now();
+}
+
+/** The data of this server-rendered page; null for a page that is rendered in the browser. */
+export function readServerData(): ServerData | null {
+  const text = document.getElementById(SERVER_DATA_ID)?.textContent;
+  return text ? serverDataSchema.parse(JSON.parse(text)) : null;
+}
+
+/**
+ * When this page was requested, in ms of the device's clock: its data is not older. 0 where the page comes from the
+ * browser's cache, so that its age is unknown.
+ */
+export function requestedAt(): number {
+  const [navigation] = performance.getEntriesByType('navigation');
+  const stored = (navigation as PerformanceNavigationTiming | undefined)?.transferSize === 0;
+  return stored ? 0 : Math.floor(performance.timeOrigin);
+}

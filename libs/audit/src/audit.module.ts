@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { AuditController } from './audit.controller.js';
+import { AUDIT_ENTRY, auditEntrySchema } from './audit.model.js';
+import { Audit } from './audit.service.js';
+
+/** For every slice that records what is done. */
+@Module({
+  imports: [MongooseModule.forFeature([{ name: AUDIT_ENTRY, schema: auditEntrySchema }])],
+  providers: [Audit],
+  exports: [Audit],
+})
+export class AuditModule {}
+
+@Module({ imports: [AuditModule], controllers: [AuditController] })
+export class AuditHttpModule {}

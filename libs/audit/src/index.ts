@@ -1,0 +1,2 @@
+export { AuditHttpModule, AuditModule } from './audit.module.js';
+export { Audit } from './audit.service.js';

@@ -1,0 +1,255 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { Types } from 'mongoose';
+import { type FarmDto, idSchema, PAGE_SIZE } from '#libs/contracts';
+import { FarmsService } from '#libs/farms';
+import {
+  DomainError,
+  LOGGER,
+  type LogEntry,
+  type Logger,
+  type LogListener,
+  LogReader,
+  WAITING_REDIS,
+} from '#libs/platform';
+import { ProductRows, type ProductSummary } from '#libs/products';
+import { CatalogueIndex } from './catalogue-index.js';
+import { toCatalogueProduct } from './catalogue-product.js';
+
+/** Milliseconds between two full reads, which repair whatever was missed. */
+const REFRESH_MS = 5 * 60_000;
+/** Milliseconds until a failed read is retried. */
+const RETRY_MS = 1_000;
+/** Milliseconds for which the start waits for Redis; without it the index is filled all the same. */
+const START_TIMEOUT_MS = 2_000;
+/** Products of one read: by their ids, and in pages of all. */
+const BATCH = 500;
+const PAGE = 1_000;
+
+/** The version of what was deleted: nothing newer can arrive. */
+const GONE = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Keeps this process's index up to date. An event of the log only says what to read again: what is read is the newest,
+ * so neither order nor repetition of events matters.
+ */
+@Injectable()
+export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly touchedProducts = new Set<string>();
+  private readonly touchedFarms = new Set<string>();
+  private readingTouched: Promise<void> | undefined;
+  private refreshing: Promise<boolean> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  /** How this feed handles the log. */
+  readonly listener: LogListener = {
+    onOpen: () => this.open(),
+    onEntries: (entries) => this.take(entries),
+    onCaughtUp: () => {
+      if (!this.isReading) this.open();
+    },
+    onLost: () => this.lose(),
+  };
+  private readonly reader: LogReader;
+  private opened: () => void = () => {};
+  private stopped = false;
+  /** Grows when the log is opened or lost: an index is complete if it was read within one generation. */
+  private generation = 0;
+  private isReading = false;
+
+  constructor(
+    private readonly index: CatalogueIndex,
+    private readonly products: ProductRows,
+    private readonly farms: FarmsService,
+    @Inject(WAITING_REDIS) waiting: Redis,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.reader = new LogReader(waiting, logger, this.listener);
+  }
+
+  /** Fills the index; the process opens its port after this. */
+  async onApplicationBootstrap(): Promise<void> {
+    // The log is opened first: then one full read is enough.
+    const opened = new Promise<void>((resolve) => {
+      this.opened = resolve;
+    });
+    this.reader.start();
+    await Promise.race([opened, setTimeout(START_TIMEOUT_MS, undefined, { ref: false })]);
+    // While the database elects a primary the first read fails: it is retried once.
+    if (!(await this.refreshSoon()) && !(await this.refreshSoon()))
+      throw new Error('the catalogue cannot be read');
+    this.timer = setInterval(() => void this.refreshSoon(), REFRESH_MS);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    await this.reader.close();
+    await Promise.allSettled([this.readingTouched, this.refreshing]);
+  }
+
+  private take(entries: readonly LogEntry[]): void {
+    for (const { name, aggregateId } of entries) {
+      if (name.startsWith('product.')) this.touchedProducts.add(aggregateId);
+      // Sales figures of a farm are not part of the catalogue.
+      if (!name.startsWith('farm.') || name === 'farm.stats-changed') continue;
+      this.touchedFarms.add(aggregateId);
+      // Lists of farms are read from the database: what was read before this may be outdated.
+      this.index.noteFarmChange();
+    }
+    this.readTouchedSoon();
+  }
+
+  /** Reads everything that was touched, one round after the other, so that the last read wins. */
+  private readTouchedSoon(): void {
+    this.readingTouched ??= this.readTouched()
+      .catch((error: unknown) => {
+        this.fail(error);
+        if (!this.stopped)
+          void setTimeout(RETRY_MS, undefined, { ref: false }).then(() => this.readTouchedSoon());
+      })
+      .finally(() => {
+        this.readingTouched = undefined;
+      });
+  }
+
+  private async readTouched(): Promise<void> {
+    while (!this.stopped && this.touchedProducts.size + this.touchedFarms.size > 0) {
+      const farms = take(this.touchedFarms, BATCH);
+      const products = take(this.touchedProducts, BATCH);
+      try {
+        for (const id of farms) await this.readFarm(id);
+        if (products.length > 0) await this.readProducts(products);
+      } catch (error) {
+        for (const id of farms) this.touchedFarms.add(id);
+        for (const id of products) this.touchedProducts.add(id);
+        throw error;
+      }
+    }
+  }
+
+  private async readProducts(ids: readonly string[]): Promise<void> {
+    const missing = new Set(ids);
+    const found = await this.products.findSummaries(ids.map((id) => new Types.ObjectId(id)));
+    for (const product of found) {
+      missing.delete(product._id.toString());
+      this.index.put(toCatalogueProduct(product));
+    }
+    for (const id of missing) this.index.put({ id, version: GONE, hidden: true });
+  }
+
+  private async readFarm(id: string): Promise<void> {
+    try {
+      this.putFarm(await this.farms.get(id));
+    } catch (error) {
+      if (!(error instanceof DomainError && error.code === 'FARM_NOT_FOUND')) throw error;
+      this.index.putFarm({ id, version: GONE, hidden: true });
+    }
+  }
+
+  private putFarm({ _id: id, version, status, ...farm }: FarmDto): void {
+    const { slug, name, image, city, state, certification } = farm;
+    this.index.putFarm(
+      status === 'approved'
+        ? { id, version, slug, name, image, city, state, certification }
+        : { id, version, hidden: true },
+    );
+  }
+
+  /** Events may have been missed before the log was opened: reads everything again. */
+  private open(): void {
+    this.generation += 1;
+    this.isReading = true;
+    this.opened();
+    void Promise.resolve(this.refreshing).then(() => this.refreshSoon());
+  }
+
+  private lose(): void {
+    this.generation += 1;
+    this.isReading = false;
+    this.index.isCurrent = false;
+    this.index.noteFarmChange();
+  }
+
+  /** Whether everything was read; concurrent calls share one read. */
+  private refreshSoon(): Promise<boolean> {
+    const { generation } = this;
+    this.refreshing ??= this.refresh()
+      .then(() => {
+        // The log has said what changed since this read began.
+        if (this.isReading && generation === this.generation) this.index.isCurrent = true;
+        return true;
+      })
+      .catch((error: unknown) => {
+        this.fail(error);
+        return false;
+      })
+      .finally(() => {
+        this.refreshing = undefined;
+      });
+    return this.refreshing;
+  }
+
+  /** Puts all that shoppers may see into the index, page by page, and reads again what the index has beyond that. */
+  private async refresh(): Promise<void> {
+    await Promise.all([this.refreshFarms(), this.refreshProducts()]);
+    this.readTouchedSoon();
+  }
+
+  private async refreshFarms(): Promise<void> {
+    const lost = new Set(this.index.farmIds());
+    let cursor: string | undefined;
+    do {
+      const page = await this.farms.list({ limit: PAGE_SIZE.max, cursor });
+      for (const farm of page.farms) {
+        lost.delete(farm._id);
+        this.putFarm(farm);
+      }
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor && !this.stopped);
+    for (const id of lost) this.touchedFarms.add(id);
+  }
+
+  private async refreshProducts(): Promise<void> {
+    const lost = new Set(this.index.productIds());
+    for await (const page of this.publicPages())
+      for (const product of page) {
+        lost.delete(product._id.toString());
+        this.index.put(toCatalogueProduct(product));
+      }
+
+    for (const id of lost) this.touchedProducts.add(id);
+  }
+
+  /**
+   * Requests the next page before this one is processed, so that database and process work at the same time. Between
+   * two pages the event loop turns, which also sends that request.
+   */
+  private async *publicPages(): AsyncGenerator<ProductSummary[]> {
+    let coming: Promise<ProductSummary[]> | null = this.products.listPublic(undefined, PAGE);
+    while (coming && !this.stopped) {
+      const page: ProductSummary[] = await coming;
+      coming = page.length === PAGE ? this.products.listPublic(page.at(-1)?._id, PAGE) : null;
+      // A page that nobody awaits any more may fail.
+      coming?.catch(() => {});
+      await setImmediate();
+      yield page;
+    }
+  }
+
+  private fail(error: unknown): void {
+    if (!this.stopped) this.logger.error({ err: error }, 'the catalogue index fell behind');
+  }
+}
+
+/** Takes at most so many ids out of a set. An event's aggregate may be of another kind than its name says. */
+function take(ids: Set<string>, most: number): string[] {
+  const taken = [...ids].slice(0, most);
+  for (const id of taken) ids.delete(id);
+  return taken.filter((id) => idSchema.safeParse(id).success);
+}

@@ -1,0 +1,279 @@
+import { LRUCache } from 'lru-cache';
+import {
+  type Category,
+  categorySchema,
+  type ProductFacets,
+  type ProductSort,
+  type ProductsQuery,
+} from '#libs/contracts';
+import type { CatalogueProduct, HiddenProduct } from './catalogue-product.js';
+import { FacetCounts, type Filter, filtersOf } from './filters.js';
+import { SortedPage } from './sorts.js';
+import { type CatalogueFarm, TextSearch } from './text-search.js';
+
+/** A farm that shows nothing (any more). */
+export interface HiddenFarm {
+  readonly id: string;
+  readonly version: number;
+  readonly hidden: true;
+}
+
+/** The ids of a page, in order. */
+export interface FoundPage {
+  readonly ids: string[];
+  readonly total: number;
+  readonly nextCursor: string | null;
+  /** With the first page only. */
+  readonly facets?: ProductFacets;
+}
+
+/** What fits what is being typed. */
+interface Suggested {
+  readonly products: string[];
+  readonly farms: CatalogueFarm[];
+  readonly categories: { value: Category; count: number }[];
+}
+
+/** Search results that are cached at the most, of about ten kilobytes each. */
+const MOST_RESULTS = 500;
+
+/**
+ * All that shoppers may see, in memory, to search, filter, count and sort. It is derived from the database and holds no
+ * truth of its own. Whatever arrives late, twice or in any order, the highest version of each thing stands.
+ */
+export class CatalogueIndex {
+  private readonly products = new Map<string, CatalogueProduct>();
+  private readonly farms = new Map<string, CatalogueFarm>();
+  /** The versions of what is not shown, so that an older state cannot bring it back. */
+  private readonly hidden = new Map<string, number>();
+  private readonly productsOfFarm = new Map<string, Set<CatalogueProduct>>();
+  private readonly text = new TextSearch(categorySchema.options);
+  /**
+   * Results by query, until something changes that decides which products are found: a sale changes the stock, but
+   * seldom its level.
+   */
+  private readonly results = new LRUCache<string, object>({ max: MOST_RESULTS });
+  private changed = 0;
+  private changedFarms = 0;
+  /** Whether this process receives every change; else the index may be behind the database. */
+  isCurrent = false;
+
+  /** Grows with every change. */
+  get changes(): number {
+    return this.changed;
+  }
+
+  /** Grows with every change of a farm, also of what is not searched, such as its stars. */
+  get farmChanges(): number {
+    return this.changedFarms;
+  }
+
+  /** A farm has changed, or may have. */
+  noteFarmChange(): void {
+    this.changedFarms++;
+  }
+
+  get size(): number {
+    return this.products.size;
+  }
+
+  productIds(): IterableIterator<string> {
+    return this.products.keys();
+  }
+
+  farmIds(): IterableIterator<string> {
+    return this.farms.keys();
+  }
+
+  farm(id: string): CatalogueFarm | undefined {
+    return this.farms.get(id);
+  }
+
+  /** 0 for a product that shoppers do not see. */
+  versionOf(id: string): number {
+    return this.products.get(id)?.version ?? 0;
+  }
+
+  put(product: CatalogueProduct | HiddenProduct): void {
+    const before = this.products.get(product.id);
+    if (this.isOlder(product, before) || isSame(product, before)) return;
+    const after = this.shown(product);
+    this.changed++;
+    if (!isSameButVersion(after, before)) this.results.clear();
+    this.text.replace(before, after);
+    if (before) this.productsOfFarm.get(before.farmId)?.delete(before);
+    if (after) {
+      this.products.set(after.id, after);
+      const siblings = this.productsOfFarm.get(after.farmId) ?? new Set();
+      this.productsOfFarm.set(after.farmId, siblings.add(after));
+    } else this.products.delete(product.id);
+  }
+
+  putFarm(farm: CatalogueFarm | HiddenFarm): void {
+    const before = this.farms.get(farm.id);
+    if (this.isOlder(farm, before) || isSame(farm, before)) return;
+    const after = this.shown(farm);
+    this.changed++;
+    this.noteFarmChange();
+    this.results.clear();
+    this.text.replaceFarm(before, after);
+    if (after) this.farms.set(after.id, after);
+    else this.farms.delete(farm.id);
+  }
+
+  /** Throws `CURSOR_INVALID`. */
+  search(query: ProductsQuery): FoundPage {
+    return this.cached(['search', query], () => this.find(query));
+  }
+
+  private find(query: ProductsQuery): FoundPage {
+    const { q, limit, cursor } = query;
+    const match = q ? this.text.match(q) : null;
+    const page = new SortedPage(sortOf(query), limit, cursor);
+    const filters = filtersOf(query);
+    const facets = cursor === undefined ? new FacetCounts() : null;
+    let total = 0;
+    for (const product of match?.candidates ?? this.products.values()) {
+      const score = match ? match.score(product) : 1;
+      if (score === 0) continue;
+      let failed: Filter | null = null;
+      let fails = 0;
+      for (let n = 0; n < filters.length && fails < 2; n++) {
+        const [filter, fits] = filters[n] as (typeof filters)[number];
+        if (fits(product)) continue;
+        failed = filter;
+        fails++;
+      }
+      if (fails > 1) continue;
+      facets?.add(product, failed);
+      if (failed) continue;
+      total++;
+      page.offer(product, score);
+    }
+    return {
+      ids: page.products.map(({ id }) => id),
+      total,
+      nextCursor: page.nextCursor,
+      ...(facets && { facets: facets.toFacets((id) => this.farms.get(id)?.name ?? '') }),
+    };
+  }
+
+  /** The first of those that fit, newest harvest first, and how many there are. */
+  pick(fits: (product: CatalogueProduct) => boolean, limit: number, farmId?: string): FoundPage {
+    const page = new SortedPage('newest', limit, undefined);
+    let total = 0;
+    const all = farmId === undefined ? this.products.values() : this.productsOfFarm.get(farmId);
+    for (const product of all ?? []) {
+      if (!fits(product)) continue;
+      total++;
+      page.offer(product, 1);
+    }
+    return { ids: page.products.map(({ id }) => id), total, nextCursor: null };
+  }
+
+  /** What fits what is being typed: products, farms that have something to show, and categories. */
+  suggest(text: string, limit: number): Suggested {
+    return this.cached(['suggest', text, limit], () => this.findSuggestions(text, limit));
+  }
+
+  private findSuggestions(text: string, limit: number): Suggested {
+    const match = this.text.match(text);
+    const page = new SortedPage('relevance', limit, undefined);
+    for (const product of match.candidates ?? this.products.values()) {
+      const score = match.score(product);
+      if (score > 0) page.offer(product, score);
+    }
+    const half = Math.ceil(limit / 2);
+    const farms = match.farms.flatMap((id) => {
+      const farm = this.farms.get(id);
+      return farm && this.productsOfFarm.get(id)?.size ? [farm] : [];
+    });
+    return {
+      products: page.products.map(({ id }) => id),
+      farms: farms.slice(0, half),
+      categories: this.counted(match.categories)
+        .filter(({ count }) => count > 0)
+        .slice(0, half),
+    };
+  }
+
+  /**
+   * The farms whose name or place fits, also those with nothing to show; best first, and of two that fit alike the
+   * newer one. `after` is where a list goes on.
+   */
+  findFarms(
+    text: string,
+    limit: number,
+    after: { score: number; id: string } | null,
+  ): { rows: { id: string; score: number }[]; total: number } {
+    const found = [...this.text.matchFarms(text)].map(([id, score]) => ({ id, score }));
+    const rows = found
+      .filter((row) => !after || inOrder(after, row) < 0)
+      .toSorted(inOrder)
+      .slice(0, limit);
+    return { rows, total: found.length };
+  }
+
+  private cached<Result extends object>(question: unknown, find: () => Result): Result {
+    const key = JSON.stringify(question);
+    const known = this.results.get(key);
+    if (known) return known as Result;
+    const result = find();
+    this.results.set(key, result);
+    return result;
+  }
+
+  private counted(categories: readonly Category[]): { value: Category; count: number }[] {
+    if (categories.length === 0) return [];
+    const counts = new Map<Category, number>(categories.map((category) => [category, 0]));
+    for (const { category } of this.products.values()) {
+      const count = counts.get(category);
+      if (count !== undefined) counts.set(category, count + 1);
+    }
+    return [...counts].map(([value, count]) => ({ value, count }));
+  }
+
+  private isOlder(
+    next: { readonly id: string; readonly version: number },
+    shown: { readonly version: number } | undefined,
+  ): boolean {
+    return next.version < (shown?.version ?? this.hidden.get(next.id) ?? 0);
+  }
+
+  /** The thing, unless it is to be hidden; remembers which of the two it is. */
+  private shown<Thing extends { id: string; version: number }>(
+    thing: Thing | (HiddenProduct | HiddenFarm),
+  ): Thing | undefined {
+    if ('hidden' in thing) {
+      this.hidden.set(thing.id, thing.version);
+      return undefined;
+    }
+    this.hidden.delete(thing.id);
+    return thing;
+  }
+}
+
+/** Whether searches find both in the same way; what is not shown is not found. */
+function isSameButVersion(
+  next: CatalogueProduct | undefined,
+  before: CatalogueProduct | undefined,
+): boolean {
+  return next && before ? isSame({ ...next, version: before.version }, before) : next === before;
+}
+
+/** Whether the two say the same, field by field. */
+function isSame(next: object, before: object | undefined): boolean {
+  if (!before) return false;
+  const known = before as Readonly<Record<string, unknown>>;
+  return Object.entries(next).every(([name, value]) => known[name] === value);
+}
+
+function inOrder(a: { score: number; id: string }, b: { score: number; id: string }): number {
+  return b.score - a.score || (a.id === b.id ? 0 : a.id > b.id ? -1 : 1);
+}
+
+/** Without a search all products fit alike. */
+function sortOf({ q, sort }: ProductsQuery): ProductSort {
+  if (!q) return sort === undefined || sort === 'relevance' ? 'newest' : sort;
+  return sort ?? 'relevance';
+}

@@ -1,0 +1,71 @@
+import { type Category, type StockLevel, UNITS } from '#libs/contracts';
+import { isPublic, type ProductSummary, stockLevel } from '#libs/products';
+import { fold } from './words.js';
+
+/** What the index knows of a product that shoppers may see; the rest is read from the database when it is shown. */
+export interface CatalogueProduct {
+  readonly id: string;
+  readonly version: number;
+  readonly name: string;
+  /** The name as lists are sorted by it. */
+  readonly sortName: string;
+  readonly category: Category;
+  readonly farmId: string;
+  readonly organic: boolean;
+  /** Cents per the product's unit. */
+  readonly price: number;
+  /** What is measured in: 0 by weight, 1 by volume, 2 by piece. */
+  readonly dimension: number;
+  /** Cents per gram, millilitre or piece. */
+  readonly basePrice: number;
+  readonly stock: StockLevel;
+  readonly rating: number | null;
+  readonly reviewCount: number;
+  /** Milliseconds since 1970. */
+  readonly harvestedAt: number | null;
+}
+
+/** A product that shoppers do not see (any more). */
+export interface HiddenProduct {
+  readonly id: string;
+  readonly version: number;
+  readonly hidden: true;
+}
+
+const DIMENSIONS = { g: 0, ml: 1, piece: 2 } as const;
+
+/** One string for each farm and category, not one for every product. */
+const shared = new Map<string, string>();
+
+export function toCatalogueProduct(product: ProductSummary): CatalogueProduct | HiddenProduct {
+  const { version, name, organic, price, rating, reviewCount } = product;
+  const id = flat(product._id.toString());
+  if (!isPublic(product)) return { id, version, hidden: true };
+  const { base, baseUnits } = UNITS[product.unit];
+  return {
+    id,
+    version,
+    name,
+    sortName: fold(name),
+    category: once(product.category),
+    farmId: once(product.farm._id.toString()),
+    organic,
+    price,
+    dimension: DIMENSIONS[base],
+    basePrice: price / baseUnits,
+    stock: stockLevel(product),
+    rating,
+    reviewCount,
+    harvestedAt: product.harvestedAt?.getTime() ?? null,
+  };
+}
+
+/** The string in one piece: the text of an ObjectId is a rope of twelve strings, and takes five times the memory. */
+const flat = (text: string) => Buffer.from(text, 'latin1').toString('latin1');
+
+function once<Text extends string>(text: Text): Text {
+  const known = shared.get(text);
+  if (known !== undefined) return known as Text;
+  shared.set(text, flat(text));
+  return once(text);
+}

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { FarmsModule } from '#libs/farms';
+import { ProductsModule } from '#libs/products';
+import { CatalogueController } from './catalogue.controller.js';
+import { CatalogueService } from './catalogue.service.js';
+import { CatalogueFeed } from './catalogue-feed.js';
+import { CatalogueIndex } from './catalogue-index.js';
+import { FarmDirectoryController } from './farm-directory.controller.js';
+import { FarmDirectory } from './farm-directory.service.js';
+import { ProductCards } from './product-cards.js';
+import { ResponseCache } from './response-cache.js';
+
+@Module({
+  imports: [FarmsModule, ProductsModule],
+  controllers: [CatalogueController, FarmDirectoryController],
+  providers: [
+    CatalogueFeed,
+    CatalogueIndex,
+    CatalogueService,
+    FarmDirectory,
+    ProductCards,
+    ResponseCache,
+  ],
+})
+export class CatalogueHttpModule {}

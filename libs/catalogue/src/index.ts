@@ -1,0 +1,1 @@
+export { CatalogueHttpModule } from './catalogue.module.js';

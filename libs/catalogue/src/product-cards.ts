@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Types } from 'mongoose';
+import type { Id, ProductDto } from '#libs/contracts';
+import { isPublic, type Product, ProductRows, toProductDto } from '#libs/products';
+import { CatalogueIndex } from './catalogue-index.js';
+
+/** Products that are cached at the most; each takes about two kilobytes. */
+const MOST_PRODUCTS = 5_000;
+
+/**
+ * What a page shows of a product. A product is read again only once the index knows a newer version of it. While this
+ * process receives no events, everything is read.
+ */
+@Injectable()
+export class ProductCards {
+  private readonly cache = new LRUCache<Id, Product>({ max: MOST_PRODUCTS });
+
+  constructor(
+    private readonly index: CatalogueIndex,
+    private readonly products: ProductRows,
+  ) {}
+
+  /** These products as they are now, in this order, without those that were just hidden. */
+  async read(ids: readonly Id[]): Promise<ProductDto[]> {
+    const shown = new Map<Id, Product>();
+    for (const id of ids) {
+      const product = this.cached(id);
+      if (product) shown.set(id, product);
+    }
+    const missing = ids.filter((id) => !shown.has(id));
+    if (missing.length > 0)
+      for (const product of await this.load(missing)) shown.set(product._id.toString(), product);
+    return ids.flatMap((id) => {
+      const product = shown.get(id);
+      return product && isPublic(product) ? [this.toDto(product)] : [];
+    });
+  }
+
+  private cached(id: Id): Product | undefined {
+    if (!this.index.isCurrent) return undefined;
+    const product = this.cache.get(id);
+    return product && product.version >= this.index.versionOf(id) ? product : undefined;
+  }
+
+  private async load(ids: readonly Id[]): Promise<Product[]> {
+    const found = await this.products.find(ids.map((id) => new Types.ObjectId(id)));
+    for (const product of found) this.cache.set(product._id.toString(), product);
+    return found;
+  }
+
+  /** What a product copies of its farm changes without a new version of the product. */
+  private toDto(product: Product): ProductDto {
+    const dto = toProductDto(product);
+    const farm = this.index.farm(dto.farmId);
+    if (!farm) return dto;
+    const { name: farmer, slug: farmSlug, certification } = farm;
+    return { ...dto, farmer, farmSlug, certification };
+  }
+}

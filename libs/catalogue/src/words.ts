@@ -1,0 +1,100 @@
+import SearchableMap from 'minisearch/SearchableMap';
+
+/** A word of a search: as it was typed, for beginnings of words, and in the form that the dictionary has. */
+export interface SearchWord {
+  readonly typed: string;
+  readonly word: string;
+}
+
+/** Words that are looked up of one search; people do not type more, and each costs a look. */
+const MOST_WORDS = 8;
+
+/** How well a word of the dictionary fits: the word itself, its beginning, or with one or two letters wrong. */
+const QUALITY = { same: 1, beginning: 0.8, typo: [1, 0.5, 0.3] } as const;
+
+/** Lower case without accents. */
+export function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+function split(text: string): string[] {
+  return fold(text)
+    .replace(/['’]/g, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
+
+/** English plurals as their singular. What is no plural may lose a letter too: it does so on both sides. */
+function singular(word: string): string {
+  if (word.length <= 3 || !word.endsWith('s') || /(ss|us|is)$/.test(word)) return word;
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (/(o|ch|sh|x|ss)es$/.test(word)) return word.slice(0, -2);
+  return word.slice(0, -1);
+}
+
+/** The words of a text as the dictionary has them, each once. */
+export function wordsOf(text: string): string[] {
+  return [...new Set(split(text).map(singular))];
+}
+
+/** The words of what somebody typed. */
+export function searchWords(text: string): SearchWord[] {
+  const words = new Map(split(text).map((typed) => [typed, { typed, word: singular(typed) }]));
+  return [...words.values()].slice(0, MOST_WORDS);
+}
+
+/** Letters that may be wrong: none in a word so short that another word would be meant. */
+const typosIn = (word: string) => (word.length < 4 ? 0 : word.length < 6 ? 1 : 2);
+
+/** What a word stands for. Where every name is its own, most words stand for one thing, and a set of one is large. */
+type Meaning<Thing> = Thing | Set<Thing>;
+
+/** A dictionary: which things a word stands for. The radix tree of MiniSearch finds beginnings and near misses. */
+export class Words<Thing> {
+  private readonly tree = new SearchableMap<Meaning<Thing>>();
+
+  add(text: string, thing: Thing): void {
+    for (const word of wordsOf(text)) this.tree.update(word, (known) => joined(known, thing));
+  }
+
+  delete(text: string, thing: Thing): void {
+    for (const word of wordsOf(text)) {
+      const known = this.tree.get(word);
+      const isLast =
+        known instanceof Set ? known.delete(thing) && known.size === 0 : known === thing;
+      if (isLast) this.tree.delete(word);
+    }
+  }
+
+  /** What this word stands for, or one that begins with it, with how well it fits (0 to 1). */
+  find({ typed, word }: SearchWord): Map<Thing, number> {
+    const found = new Map<Thing, number>();
+    for (const [, meaning] of this.tree.atPrefix(typed))
+      for (const thing of thingsOf(meaning)) found.set(thing, QUALITY.beginning);
+    for (const thing of thingsOf(this.tree.get(word))) found.set(thing, QUALITY.same);
+    return found;
+  }
+
+  /** What words stand for that differ from this one by a letter or two. */
+  findSimilar({ word }: SearchWord): Map<Thing, number> {
+    const found = new Map<Thing, number>();
+    const typos = typosIn(word);
+    if (typos === 0) return found;
+    for (const [meaning, distance] of this.tree.fuzzyGet(word, typos).values()) {
+      const quality = QUALITY.typo[distance] ?? 0;
+      for (const thing of thingsOf(meaning))
+        if (quality > (found.get(thing) ?? 0)) found.set(thing, quality);
+    }
+    return found;
+  }
+}
+
+function joined<Thing>(known: Meaning<Thing> | undefined, thing: Thing): Meaning<Thing> {
+  if (known instanceof Set) return known.add(thing);
+  return known === undefined || known === thing ? thing : new Set([known, thing]);
+}
+
+function thingsOf<Thing>(meaning: Meaning<Thing> | undefined): Iterable<Thing> {
+  if (meaning === undefined) return [];
+  return meaning instanceof Set ? meaning : [meaning];
+}

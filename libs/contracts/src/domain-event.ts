@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import {
+  type EventDefinition,
+  type EventName,
+  type EventPayload,
+  eventNames,
+  events,
+} from './events.js';
+import { idSchema, timestampSchema } from './primitives.js';
+import type { Room } from './rooms.js';
+
+/** The envelope of every payload. `version` is the aggregate's after the change. */
+const envelopeShape = {
+  id: idSchema,
+  occurredAt: timestampSchema,
+  aggregateId: z.string(),
+  version: z.int().check(z.gte(0)),
+  /** The request (or job) that caused it, for tracing. */
+  correlationId: z.string(),
+  /** The user who caused it; null for the system itself. */
+  actorId: z.nullable(idSchema),
+};
+
+/** An event of one name, or of any. */
+export type DomainEvent<Name extends EventName = EventName> = {
+  [N in Name]: {
+    id: string;
+    name: N;
+    occurredAt: string;
+    aggregateId: string;
+    version: number;
+    correlationId: string;
+    actorId: string | null;
+    payload: EventPayload<N>;
+  };
+}[Name];
+
+const headSchema = z.object({
+  ...envelopeShape,
+  name: z.enum(eventNames as [EventName, ...EventName[]]),
+  payload: z.unknown(),
+});
+
+/** Parses an event from the log, a socket or storage; throws zod's error when it is not one of `events`. */
+export function parseEvent(data: unknown): DomainEvent {
+  const head = headSchema.parse(data);
+  return { ...head, payload: events[head.name].payload.parse(head.payload) } as DomainEvent;
+}
+
+const definitionOf = (name: EventName) => events[name] as EventDefinition<z.ZodMiniType>;
+
+/** The rooms that receive this event. */
+export function audienceOf(event: DomainEvent): Room[] {
+  return definitionOf(event.name)
+    .audience(event.payload)
+    .filter((room) => room !== false);
+}
+
+/** Whether the server handles events of this name. */
+export const hasHandlers = (name: EventName): boolean => definitionOf(name).handled === true;

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { configToken } from '#libs/platform';
+
+/** Length of the built-in provider's passwords, in characters. */
+export const PASSWORD_MIN = 10;
+export const PASSWORD_MAX = 128;
+
+const emailList = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim().toLowerCase())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.email('must be e-mail addresses, separated by commas')));
+
+const pem = z
+  .string()
+  // Most places for settings allow no line breaks.
+  .transform((text) => text.replaceAll('\\n', '\n').trim())
+  .refine((text) => text.startsWith('-----BEGIN PUBLIC KEY-----'), 'must be a PEM public key');
+
+const clerkNeeds = ['CLERK_PUBLISHABLE_KEY', 'CLERK_SECRET_KEY', 'CLERK_ISSUER'] as const;
+
+/** Settings of identity: Clerk's if any of its keys is set, else those of the built-in provider. */
+export const identityConfigSchema = z
+  .object({
+    /** Signs the built-in provider's cookies and encrypts its private keys; the same in every process. */
+    AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    CLERK_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must start with pk_').optional(),
+    CLERK_SECRET_KEY: z.string().startsWith('sk_', 'must start with sk_').optional(),
+    /** Where Clerk publishes its keys; or give the key itself in CLERK_JWT_KEY. */
+    CLERK_JWKS_URL: z.url().optional(),
+    /** Clerk's public key as PEM, with `\n` for line breaks if needed. Replaces the request to CLERK_JWKS_URL. */
+    CLERK_JWT_KEY: pem.optional(),
+    /** The address of the Clerk instance, as in its tokens' `iss`. */
+    CLERK_ISSUER: z
+      .url()
+      .transform((url) => url.replace(/\/$/, ''))
+      .optional(),
+    CLERK_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_').optional(),
+    /** Addresses whose owners become admins at the first sign-in, if they are verified. */
+    ADMIN_EMAILS: emailList,
+    /**
+     * Built-in provider only: the password of the accounts that are created at start for ADMIN_EMAILS. Nobody can sign
+     * up with one of these addresses, because a sign-up does not prove who owns the address.
+     */
+    ADMIN_PASSWORD: z
+      .string()
+      .min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`)
+      .max(PASSWORD_MAX)
+      .optional(),
+  })
+  .superRefine((config, context) => {
+    const missing = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message });
+    if (identityKind(config) === 'builtin') {
+      if (!config.AUTH_SECRET) missing('AUTH_SECRET', 'is needed unless Clerk is set up');
+      return;
+    }
+    for (const name of clerkNeeds) if (!config[name]) missing(name, 'is needed for Clerk');
+    if (!config.CLERK_JWKS_URL && !config.CLERK_JWT_KEY)
+      missing('CLERK_JWKS_URL', 'is needed for Clerk, or CLERK_JWT_KEY in its place');
+  });
+export type IdentityConfig = z.infer<typeof identityConfigSchema>;
+
+/** Injection token for {@link IdentityConfig}. */
+export const IDENTITY_CONFIG = configToken<IdentityConfig>('IDENTITY_CONFIG');
+
+/** The provider that these settings select; any Clerk key selects Clerk. */
+export function identityKind(
+  config: {
+    readonly [Name in `CLERK_${'PUBLISHABLE_KEY' | 'SECRET_KEY' | 'ISSUER' | 'JWKS_URL' | 'JWT_KEY'}`]?:
+      | string
+      | undefined;
+  },
+): 'builtin' | 'clerk' {
+  const clerk = [
+    config.CLERK_PUBLISHABLE_KEY,
+    config.CLERK_SECRET_KEY,
+    config.CLERK_ISSUER,
+    config.CLERK_JWKS_URL,
+    config.CLERK_JWT_KEY,
+  ];
+  return clerk.some(Boolean) ? 'clerk' : 'builtin';
+}

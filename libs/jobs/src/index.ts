@@ -1,0 +1,1 @@
+export { JobsHttpModule, JobsWorkerModule } from './jobs.module.js';

@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { getConnectionToken } from '@nestjs/mongoose';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { Types } from 'mongoose';
+import {
+  AccountMails,
+  Jobs,
+  LOGGER,
+  NO_ACCOUNT_MAILS,
+  PLATFORM_CONFIG,
+  REDIS,
+  readConfig,
+  Transactions,
+} from '#libs/platform';
+import { type AddedEntry, InboxService } from './inbox.service.js';
+import { MailProcessor } from './mail/mail.processor.js';
+import { MailCatcher } from './mail/mail-catcher.js';
+import { Mailer } from './mail/mailer.js';
+import { NOTIFICATIONS_CONFIG, notificationsConfigSchema } from './notifications.config.js';
+import { NotificationsModule, NotificationsWorkerModule } from './notifications.module.js';
+import { RecipientsService } from './recipients.service.js';
+
+const id = new Types.ObjectId().toString();
+const entry = {
+  userId: new Types.ObjectId(),
+  kind: 'order.placed',
+  title: 'Thank you',
+  text: 'We have your order.',
+  details: [],
+  link: { path: '/orders/1', label: 'Your order' },
+};
+const added = { id, cause: { correlationId: 'request', actorId: null } } as unknown as AddedEntry;
+
+let module: TestingModule;
+afterEach(() => module.close());
+
+/** The worker's face, with one entry that waits for its mail. */
+async function open(NODE_ENV: string, settings: Record<string, string> = {}) {
+  const inbox = {
+    unmailed: async () => entry,
+    unmailedBetween: async () => [id],
+    markMailed: jest.fn(async (_: string) => undefined),
+  };
+  const jobs = { add: jest.fn(async (..._: unknown[]) => undefined) };
+  const logger = { warn: jest.fn() };
+  const caught: string[] = [];
+  const redis = {
+    lpush: async (_: string, mail: string) => caught.push(mail),
+    ltrim: async () => 'OK',
+    lrange: async () => caught,
+  };
+  const fakes = new Map<unknown, object>([
+    [NOTIFICATIONS_CONFIG, readConfig(notificationsConfigSchema, {}, settings)],
+    [getConnectionToken(), { models: {}, model: () => ({}) }],
+    [PLATFORM_CONFIG, { NODE_ENV, PUBLIC_URL: 'http://farmgate.example.test' }],
+    [LOGGER, logger],
+    [REDIS, redis],
+    [Jobs, jobs],
+    [AccountMails, NO_ACCOUNT_MAILS],
+    [Transactions, {}],
+  ]);
+  module = await Test.createTestingModule({
+    imports: [NotificationsModule, NotificationsWorkerModule],
+  })
+    .overrideProvider(InboxService)
+    .useValue(inbox)
+    .overrideProvider(RecipientsService)
+    .useValue({ addressOf: async () => ({ email: 'ada@example.test', name: 'Ada' }) })
+    .useMocker((token) => fakes.get(token))
+    .compile();
+  await module.init();
+  const newest = () => module.get(MailCatcher).newest();
+  return { mails: module.get(MailProcessor), inbox, jobs, logger, newest };
+}
+
+describe('without a mail server', () => {
+  it('mails are caught while one develops, and count as sent', async () => {
+    const { mails, inbox, jobs, logger, newest } = await open('development');
+    expect(module.get(Mailer)).toBe(module.get(MailCatcher));
+    await mails.queue([added]);
+    expect(jobs.add).toHaveBeenCalledWith('notification.mail', { notificationId: id }, { id });
+    await mails.mail({ notificationId: id });
+    expect(await newest()).toMatchObject([{ id, to: { address: 'ada@example.test' } }]);
+    expect(inbox.markMailed).toHaveBeenCalledWith(id);
+    expect(logger.warn).not.toHaveBeenCalled();
+  });
+
+  it('no mail is made in production, none counts as sent, and the start says so', async () => {
+    const { mails, inbox, jobs, logger, newest } = await open('production');
+    expect(logger.warn).toHaveBeenCalledWith(expect.stringContaining('SMTP_URL is not set'));
+    await mails.queue([added]);
+    await mails.sweepMail();
+    expect(jobs.add).not.toHaveBeenCalled();
+    // as it may be left from before the mail server was taken away
+    await mails.mail({ notificationId: id });
+    expect(await newest()).toEqual([]);
+    expect(inbox.markMailed).not.toHaveBeenCalled();
+  });
+});
+
+it('with a mail server it alone gets the mails, and one that it does not take is not sent', async () => {
+  const { mails, inbox, jobs, logger, newest } = await open('production', {
+    SMTP_URL: 'smtp://127.0.0.1:1',
+  });
+  expect(logger.warn).not.toHaveBeenCalled();
+  await mails.sweepMail();
+  expect(jobs.add).toHaveBeenCalledWith('notification.mail', { notificationId: id }, { id });
+  await expect(mails.mail({ notificationId: id })).rejects.toThrow('ECONNREFUSED');
+  expect(inbox.markMailed).not.toHaveBeenCalled();
+  expect(await newest()).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, Types } from 'mongoose';
+import { PRODUCT, type Product, PUBLIC } from './product.model.js';
+
+/** The fields by which products are searched, filtered and sorted. */
+const SUMMARY_FIELDS = {
+  version: 1,
+  listed: 1,
+  status: 1,
+  name: 1,
+  category: 1,
+  'farm._id': 1,
+  organic: 1,
+  price: 1,
+  unit: 1,
+  available: 1,
+  minimum: 1,
+  lowAt: 1,
+  rating: 1,
+  reviewCount: 1,
+  harvestedAt: 1,
+} as const;
+
+/** A product as those fields show it. */
+export type ProductSummary = Pick<Product, Exclude<keyof typeof SUMMARY_FIELDS, 'farm._id'>> & {
+  _id: Product['_id'];
+  farm: Pick<Product['farm'], '_id'>;
+};
+
+/** Products as they are stored, for the catalogue, which copies them. */
+@Injectable()
+export class ProductRows {
+  constructor(@InjectModel(PRODUCT) private readonly products: Model<Product>) {}
+
+  /** Whole products, whatever their status, in no order; those that do not exist are missing. */
+  find(ids: readonly Types.ObjectId[]): Promise<Product[]> {
+    return this.products
+      .find({ _id: { $in: ids } })
+      .lean<Product[]>()
+      .exec();
+  }
+
+  /** Like `find`, with the fields of a summary. */
+  findSummaries(ids: readonly Types.ObjectId[]): Promise<ProductSummary[]> {
+    return this.products
+      .find({ _id: { $in: ids } }, SUMMARY_FIELDS)
+      .lean<ProductSummary[]>()
+      .exec();
+  }
+
+  /** The products that shoppers see, sorted by id: at most `limit`, the first of them after `last`. */
+  listPublic(last: Types.ObjectId | undefined, limit: number): Promise<ProductSummary[]> {
+    return this.products
+      .find({ ...PUBLIC, ...(last && { _id: { $gt: last } }) }, SUMMARY_FIELDS)
+      .sort({ _id: 1 })
+      .limit(limit)
+      .batchSize(limit)
+      .lean<ProductSummary[]>()
+      .exec();
+  }
+}

@@ -1,0 +1,30 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { IdentityProvider } from '#libs/identity';
+import type { RateLimits } from '#libs/platform';
+
+/** The marketplace as an application composes it for tests. */
+export interface Composition {
+  /** All processes in one, on the engines of these settings; it does not listen yet. */
+  create(options: {
+    readonly settings: Readonly<Record<string, string>>;
+    readonly identity: IdentityProvider;
+    /** Null: calls are not counted. */
+    readonly limits: RateLimits | null;
+  }): Promise<NestFastifyApplication>;
+  /** Whether the event is in the replay window of its gateway. */
+  isDelivered(app: NestFastifyApplication, eventId: string): boolean;
+  /** Stops relay, reconciler and dispatcher: from then on only other processes relay and dispatch. */
+  stopRelaying(app: NestFastifyApplication): Promise<void>;
+}
+
+declare global {
+  /** Set before each test file (`setupFiles` in jest.config.js) by the application, because libs import no apps. */
+  var farmgateComposition: (() => Promise<Composition>) | undefined;
+}
+
+/** Throws outside of the jest projects for which an application has registered itself. */
+export function loadComposition(): Promise<Composition> {
+  if (!globalThis.farmgateComposition)
+    throw new Error('no application is registered: see setupFiles in jest.config.js');
+  return globalThis.farmgateComposition();
+}

@@ -1,0 +1,27 @@
+/**
+ * `node scripts/run.mjs <program> [arguments]`: prepares what a program needs and runs it in this process. Each has an
+ * npm script of its name: `npm run seed -- --products 1000`.
+ */
+import { prepare } from './prepare.mjs';
+import { fail } from './tools.mjs';
+
+const command = (name) => `apps/standalone/src/commands/${name}.js`;
+
+/** The entry of each below dist, and which Redis it needs unless that is the configured one. */
+const PROGRAMS = {
+  backup: { entry: command('backup') },
+  restore: { entry: command('restore') },
+  seed: { entry: command('seed') },
+  'projections:rebuild': { entry: command('rebuild') },
+  'embedded-mongo': { entry: 'libs/embedded-mongo/src/main.js', redis: 'none' },
+  bench: { entry: 'tools/bench/run.js' },
+  'market-day': { entry: 'tools/market-day/main.js' },
+  chaos: { entry: 'tools/chaos/main.js', redis: 'own' },
+};
+
+const [name] = process.argv.splice(2, 1);
+if (!Object.hasOwn(PROGRAMS, name ?? ''))
+  fail(`usage: node scripts/run.mjs ${Object.keys(PROGRAMS).join(' | ')} [arguments]`);
+const { entry, redis } = PROGRAMS[name];
+await prepare(redis);
+await import(`../dist/${entry}`);

@@ -1,0 +1,18 @@
+/** Loaded into a process whose memory is measured (`node --expose-gc --import`): collects its garbage on request. */
+import { setTimeout } from 'node:timers/promises';
+
+/** Milliseconds in which freed memory is returned to the system. */
+const SETTLE_MS = 1_000;
+
+process.on('message', (message) => {
+  if (message !== 'collect') return;
+  void (async () => {
+    for (let n = 0; n < 3; n++) {
+      globalThis.gc?.();
+      await setTimeout(SETTLE_MS);
+    }
+    process.send?.(process.memoryUsage());
+  })();
+});
+// The listener alone must not keep the process alive.
+process.channel?.unref();

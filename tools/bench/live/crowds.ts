@@ -1,0 +1,62 @@
+import type { Running } from '../runner/programs.js';
+import type { Stage } from '../runner/stage.js';
+import type { Wish } from './line.js';
+
+/** So many clients with the same wish. */
+export interface CrowdWish extends Wish {
+  readonly count: number;
+  /** Products that each of them watches and nobody else. */
+  readonly own: number;
+  readonly firstOwn: number;
+}
+
+/** When each client of a crowd has received an event, in milliseconds of {@link nowMs}. */
+export interface Receipt {
+  readonly id: string;
+  readonly at: Float64Array;
+}
+
+/** A clock that all processes of a machine share. */
+export function nowMs(): number {
+  const [seconds, nanos] = process.hrtime();
+  return seconds * 1_000 + nanos / 1e6;
+}
+
+const RECEIVE_TIMEOUT_MS = 30_000;
+
+/** Connected clients, in a process of their own. */
+export class Crowd {
+  private readonly waiting = new Map<string, (at: Float64Array) => void>();
+
+  private constructor(private readonly program: Running) {
+    program.child.on('message', (message) => {
+      const { id, at } = message as Receipt;
+      this.waiting.get(id)?.(at);
+      this.waiting.delete(id);
+    });
+  }
+
+  static async connect(stage: Stage, wish: CrowdWish): Promise<Crowd> {
+    return new Crowd(
+      await stage.program('crowd', 'dist/tools/bench/live/crowd.js', JSON.stringify(wish)),
+    );
+  }
+
+  /** When each of them received the event, once all have. */
+  receives(id: string): Promise<Float64Array> {
+    return new Promise((resolve, reject) => {
+      const timeout = setTimeout(
+        () => reject(new Error(`not all have received ${id}`)),
+        RECEIVE_TIMEOUT_MS,
+      );
+      this.waiting.set(id, (at) => {
+        clearTimeout(timeout);
+        resolve(at);
+      });
+    });
+  }
+
+  disconnect(stage: Stage): Promise<void> {
+    return stage.end(this.program);
+  }
+}

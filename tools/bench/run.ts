@@ -1,0 +1,149 @@
+/**
+ * `npm run bench [-- --quick | --full] [--only <part of a name>] [--products N] [--orders M] [--rounds R] [--seconds S]
+ * [--json FILE]`: measures the product and its baselines in alternating rounds, in processes of their own on scratch
+ * directories. tools/bench/README.md says what each row is and how to read it.
+ */
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type Effort, measure, type Row, type Scenario } from './runner/measure.js';
+import { fill, type OpenShop, type Size } from './runner/shop.js';
+import { Stage } from './runner/stage.js';
+import { table } from './runner/table.js';
+import { catalogue } from './scenarios/catalogue.js';
+import { SCENARIOS } from './scenarios/event-delivery.js';
+import { growth } from './scenarios/growth.js';
+import { live } from './scenarios/live.js';
+import { orders } from './scenarios/orders.js';
+import { ownLists } from './scenarios/own-lists.js';
+import { pageLoad } from './scenarios/page-load.js';
+import { startUp } from './scenarios/start-up.js';
+
+const { values: asked } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    products: { type: 'string' },
+    orders: { type: 'string' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    json: { type: 'string' },
+  },
+});
+const kind = asked.quick ? 'quick' : asked.full ? 'full' : 'usual';
+const presets = {
+  quick: {
+    products: 1_000,
+    orders: 2_000,
+    rounds: 1,
+    seconds: 0.5,
+    warmUp: 50,
+    few: 100,
+    many: 400,
+  },
+  usual: {
+    products: 10_000,
+    orders: 100_000,
+    rounds: 3,
+    seconds: 2,
+    warmUp: 1_500,
+    few: 1_000,
+    many: 5_000,
+  },
+  full: {
+    products: 100_000,
+    orders: 1_000_000,
+    rounds: 5,
+    seconds: 3,
+    warmUp: 1_500,
+    few: 1_000,
+    many: 5_000,
+  },
+} as const;
+const { few, many, ...preset } = presets[kind];
+const effort: Effort = {
+  rounds: Number(asked.rounds ?? preset.rounds),
+  seconds: Number(asked.seconds ?? preset.seconds),
+  warmUp: preset.warmUp,
+};
+const size: Size = {
+  products: Number(asked.products ?? preset.products),
+  orders: Number(asked.orders ?? preset.orders),
+};
+const SMALL: Size = { products: 100, orders: 1_000 };
+
+const load = () => loadavg()[0]?.toFixed(1) ?? '';
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const wants = (...names: string[]) => names.some((name) => name.includes(asked.only));
+const rows: Row[] = [];
+
+function add(measured: readonly Row[]): void {
+  rows.push(...measured);
+  for (const { scenario, clients, contender, perSecond, p95 } of measured)
+    say(
+      `${scenario}, ${clients}: ${contender} ${perSecond?.toFixed(0) ?? '–'}/s, p95 ${p95?.toFixed(1) ?? '–'} ms`,
+    );
+}
+
+async function play(scenarios: readonly Scenario[], with_: Effort = effort): Promise<void> {
+  for (const scenario of scenarios) if (wants(scenario.name)) add(await measure(scenario, with_));
+}
+
+async function onStage(use: (stage: Stage) => Promise<void>): Promise<void> {
+  const stage = await Stage.open();
+  try {
+    await use(stage);
+  } finally {
+    await stage.close();
+  }
+}
+
+async function open(stage: Stage, of: Size): Promise<OpenShop> {
+  say(`Filling a scratch database: ${of.products} products, ${of.orders} orders …`);
+  const from = performance.now();
+  const shop = await stage.filled(() => fill(stage, of));
+  const filled = performance.now();
+  const api = await stage.process('api');
+  const seconds = (ms: number) => (ms / 1_000).toFixed(1);
+  say(`Filled in ${seconds(filled - from)} s; the api was ready after ${seconds(api.ms)} s.`);
+  return { stage, api, shop };
+}
+
+const before = load();
+const started = performance.now();
+const isLive = wants('memory of a socket', 'fan-out', ...Object.values(SCENARIOS));
+if (isLive) await onStage(async (stage) => add(await live(stage, effort, { few, many }, wants)));
+if (!isLive || asked.only === '') await onStage(measureShops);
+
+async function measureShops(stage: Stage): Promise<void> {
+  const large = await open(stage, size);
+  if (wants('start-up')) add(await startUp(stage, effort));
+  await onStage(async (other) => {
+    const small = await open(other, SMALL);
+    // A second each: there are many of them.
+    const short = { ...effort, seconds: Math.min(1, effort.seconds) };
+    await play(await growth(small, large), short);
+    if (wants('page load')) add(await pageLoad(other, effort));
+  });
+  // The baselines of a group start with it, and so does the api: what it has answered before would distort the ratio.
+  let { api } = large;
+  for (const group of [catalogue, ownLists, orders]) {
+    await stage.end(api);
+    api = await stage.process('api');
+    await play(await group({ ...large, api }));
+  }
+}
+
+const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}`;
+const took = Math.round((performance.now() - started) / 1_000);
+say(`\n${table(rows)}\n`);
+say(
+  `${machine}; load ${before} before and ${load()} after; ${effort.rounds} rounds of ${effort.seconds} s each; ${took} s in all.`,
+);
+if (asked.json)
+  await writeFile(
+    asked.json,
+    `${JSON.stringify({ machine, load: { before, after: load() }, effort, size, took, rows }, null, 1)}\n`,
+  );
+process.exit();

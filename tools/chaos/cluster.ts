@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { MailServer } from './mail-server';
+import { ManagedProcess, type ProcessSpec } from './managed-process';
+import { COLLECT_ON_SIGNAL } from './memory';
+import type { ProcessCounts } from './plan';
+import { freePorts, takesConnections } from './ports';
+import { ReverseProxy } from './proxy';
+import { sendToRedis } from './redis-commands';
+import { RedisFiles } from './redis-files';
+
+const main = (path: string) => fileURLToPath(new URL(`../../${path}/src/main.js`, import.meta.url));
+
+/** The production shape on one machine: engines, apis, gateways and workers as processes, with a proxy and a mail server. */
+export class Cluster {
+  readonly #processes = new Map<string, ManagedProcess>();
+
+  private constructor(
+    private readonly dir: string,
+    readonly proxy: ReverseProxy,
+    readonly mailServer: MailServer,
+    readonly redisFiles: RedisFiles,
+    readonly mongodbUri: string,
+    readonly metricsToken: string,
+    private readonly redisPort: number,
+  ) {}
+
+  /** Starts everything, with the demo data. `collects`: the processes collect garbage on a signal. */
+  static async open(counts: ProcessCounts, collects = false): Promise<Cluster> {
+    const dir = await mkdtemp(join(tmpdir(), 'farmgate-chaos-'));
+    for (const folder of ['mongo', 'redis']) await mkdir(join(dir, folder));
+    const [proxy, mailServer] = await Promise.all([ReverseProxy.open(), MailServer.open()]);
+    const [mongoPort = 0, redisPort = 0, seedPort = 0, ...ports] = await freePorts(
+      3 + counts.api + counts.gateway + counts.worker,
+    );
+    const mongodbUri = `mongodb://127.0.0.1:${mongoPort}/farmgate?directConnection=true`;
+    const redisFiles = new RedisFiles(join(dir, 'redis'));
+    const secret = () => randomBytes(32).toString('base64url');
+    const metricsToken = secret();
+    const cluster = new Cluster(
+      dir,
+      proxy,
+      mailServer,
+      redisFiles,
+      mongodbUri,
+      metricsToken,
+      redisPort,
+    );
+    const nodeArgs = collects ? COLLECT_ON_SIGNAL : [];
+    const env = {
+      NODE_ENV: 'development',
+      LOG_LEVEL: 'warn',
+      HOST: '127.0.0.1',
+      PUBLIC_URL: proxy.url.origin,
+      MONGODB_URI: mongodbUri,
+      REDIS_URL: `redis://127.0.0.1:${redisPort}`,
+      AUTH_SECRET: secret(),
+      TICKET_SECRET: secret(),
+      SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+      PICTURES_DIR: join(dir, 'pictures'),
+      METRICS_TOKEN: metricsToken,
+    };
+    try {
+      await Promise.all([
+        cluster.#start(mongo(join(dir, 'mongo'), mongoPort, nodeArgs)),
+        cluster.#start(redis(join(dir, 'redis'), redisPort)),
+      ]);
+      redisFiles.watch();
+      await cluster.#seed({ ...env, DATA_DIR: dir, DEMO: 'true' }, seedPort);
+      const roles = (['api', 'gateway', 'worker'] as const).flatMap((role) =>
+        Array.from({ length: counts[role] }, (_, n) => ({ role, name: `${role} ${n + 1}` })),
+      );
+      await Promise.all(
+        roles.map(({ role, name }, at) => {
+          const port = ports[at] ?? 0;
+          if (role === 'api') proxy.apis.push(port);
+          if (role === 'gateway') proxy.gateways.push(port);
+          return cluster.#start(app(name, role, port, env, nodeArgs));
+        }),
+      );
+    } catch (error) {
+      await cluster.close();
+      throw error;
+    }
+    return cluster;
+  }
+
+  /** Throws where no process has that name. */
+  get(name: string): ManagedProcess {
+    const found = this.#processes.get(name);
+    if (!found) throw new Error(`no process is called ${name}`);
+    return found;
+  }
+
+  get processes(): ManagedProcess[] {
+    return [...this.#processes.values()];
+  }
+
+  /** Removes everything that Redis has; throws where it does not answer. */
+  async flushRedis(): Promise<void> {
+    const reply = await sendToRedis(this.redisPort, 'FLUSHALL');
+    if (reply !== '+OK') throw new Error(`Redis answered ${reply} to FLUSHALL`);
+  }
+
+  async close(): Promise<void> {
+    this.redisFiles.unwatch();
+    await Promise.all(this.processes.map((one) => one.end('SIGKILL')));
+    this.mailServer.close();
+    await this.proxy.close();
+    await rm(this.dir, { recursive: true, force: true });
+  }
+
+  /** Without waiting: for the `exit` event of this process. */
+  kill(): void {
+    for (const one of this.processes) one.signal('SIGKILL');
+  }
+
+  /** The standalone app writes the demo data, and ends. */
+  async #seed(env: Record<string, string>, port: number): Promise<void> {
+    const seeder = await this.#start(app('seeder', 'standalone', port, env));
+    await seeder.end('SIGTERM');
+    this.#processes.delete(seeder.name);
+  }
+
+  async #start(spec: ProcessSpec): Promise<ManagedProcess> {
+    const managed = new ManagedProcess(spec);
+    this.#processes.set(spec.name, managed);
+    await managed.start();
+    return managed;
+  }
+}
+
+function mongo(dir: string, port: number, nodeArgs: readonly string[]): ProcessSpec {
+  const program = fileURLToPath(new URL('../../libs/embedded-mongo/src/main.js', import.meta.url));
+  return {
+    name: 'mongo',
+    command: process.execPath,
+    args: [...nodeArgs, program, '--dir', dir, '--port', `${port}`],
+    env: {},
+    isUp: () => takesConnections(port),
+  };
+}
+
+/** As `npm start` and docker compose run it: what it acknowledged is on disk a second later. */
+function redis(dir: string, port: number): ProcessSpec {
+  const place = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', dir];
+  const durable = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', ''];
+  return {
+    name: 'redis',
+    command: 'redis-server',
+    args: [...place, ...durable, '--maxmemory-policy', 'noeviction'],
+    env: {},
+    // it accepts connections while it still loads its file
+    isUp: async () => (await sendToRedis(port, 'PING')) === '+PONG',
+  };
+}
+
+function app(
+  name: string,
+  what: string,
+  port: number,
+  env: Record<string, string>,
+  nodeArgs: readonly string[] = [],
+): ProcessSpec {
+  const ready = new URL(`http://127.0.0.1:${port}/api/v1/health/ready`);
+  return {
+    name,
+    command: process.execPath,
+    args: [...nodeArgs, main(`apps/${what}`)],
+    env: { ...env, PORT: `${port}` },
+    metrics: new URL('/metrics', ready),
+    isUp: async () => (await fetch(ready)).ok,
+  };
+}

@@ -1,0 +1,171 @@
+import { type Db, MongoClient, ObjectId } from 'mongodb';
+import type { Acknowledged } from '../market-day/tally';
+
+type Payload = Readonly<Record<string, Record<string, unknown> | string | null | undefined>>;
+
+/** The fields of an outbox row that are used here, and no others. */
+export interface OutboxRow {
+  readonly _id: ObjectId;
+  readonly name: string;
+  readonly occurredAt: Date;
+  readonly payload: Payload;
+}
+interface Notification {
+  readonly _id: ObjectId;
+  readonly eventId: string;
+  readonly mailedAt: Date | null;
+}
+
+const OUTBOX_FIELDS = { name: 1, occurredAt: 1, payload: 1 } as const;
+
+/** Compares collections with each other, without the application: everything written since `begin()`. */
+export class DatabaseCheck {
+  readonly #client: MongoClient;
+  #from = new ObjectId();
+
+  constructor(uri: string) {
+    this.#client = new MongoClient(uri, { serverSelectionTimeoutMS: 60_000 });
+  }
+
+  /** Ignores what was written before now. */
+  begin(): void {
+    this.#from = ObjectId.createFromTime(Math.floor(Date.now() / 1_000));
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  /** Whether every event has its notifications and every mail has been sent. */
+  async isSettled(): Promise<boolean> {
+    const since = this.#since();
+    const unsent =
+      (await this.#db.collection('notifications').countDocuments({ ...since, mailedAt: null })) +
+      (await this.#db.collection('authMails').countDocuments(since));
+    return unsent === 0 && (await this.notifications()).length === 0;
+  }
+
+  /** Orders that were acknowledged and are missing, exist and were not acknowledged, or exist twice. */
+  async orders(acknowledged: readonly Acknowledged[]): Promise<string[]> {
+    const rows = await this.#db
+      .collection('orders')
+      .find(this.#since(), { projection: { _id: 1 } })
+      .toArray();
+    const stored = new Set(rows.map(({ _id }) => String(_id)));
+    const keys = await this.#db
+      .collection<{ _id: string; resultId: ObjectId }>('idempotencyKeys')
+      .find({ _id: { $in: acknowledged.map(({ userId, key }) => `${userId}:${key}`) } })
+      .toArray();
+    const resultOf = new Map(keys.map(({ _id, resultId }) => [_id, resultId.toString()]));
+    const placed = countBy(await this.outbox(['order.placed']), ({ payload }) =>
+      String(field(payload, 'order', '_id')),
+    );
+    const known = new Set(acknowledged.map(({ orderId }) => orderId));
+    return [
+      ...acknowledged.flatMap(({ userId, key, orderId }) => {
+        const result = resultOf.get(`${userId}:${key}`);
+        const events = placed.get(orderId) ?? 0;
+        return [
+          ...(stored.has(orderId) ? [] : [`order ${orderId} was acknowledged and is missing`]),
+          ...(result === orderId ? [] : [`the key of order ${orderId} belongs to ${result}`]),
+          ...(events === 1 ? [] : [`order ${orderId} has ${events} events order.placed`]),
+        ];
+      }),
+      ...(known.size === acknowledged.length ? [] : ['two keys created one order']),
+      ...[...stored]
+        .filter((id) => !known.has(id))
+        .map((id) => `order ${id} exists and was never acknowledged`),
+    ];
+  }
+
+  /** Notifications that are missing or doubled, or have not exactly one event `inbox.added`. */
+  async notifications(): Promise<string[]> {
+    const events = await this.outbox(Object.keys(notificationsPerEvent));
+    const stored = await this.#notifications();
+    const created = countBy(stored, ({ eventId }) => eventId);
+    const added = countBy(await this.outbox(['inbox.added']), ({ payload }) =>
+      String(field(payload, 'notification', '_id')),
+    );
+    return [
+      ...events.flatMap(({ _id, name, payload }) => {
+        const expected = notificationsPerEvent[name]?.(payload) ?? 0;
+        const found = created.get(_id.toString()) ?? 0;
+        return expected === found
+          ? []
+          : [`${name} ${_id.toString()} has ${found} notifications, expected ${expected}`];
+      }),
+      ...stored.flatMap(({ _id }) => {
+        const times = added.get(_id.toString()) ?? 0;
+        return times === 1 ? [] : [`notification ${_id} has ${times} events inbox.added`];
+      }),
+    ];
+  }
+
+  /** Notifications without a mail, mails without a notification, and sign-ups without a mail to confirm the address. */
+  async mails(received: ReadonlyMap<string, number>): Promise<string[]> {
+    const expected = new Set(
+      (await this.#notifications()).map(({ _id }) => `notifications ${_id}`),
+    );
+    const first = `notifications ${this.#from}`;
+    const signedUp = (await this.outbox(['user.registered'])).length;
+    const confirmations = [...received.keys()].filter((key) => key.startsWith('accounts ')).length;
+    return [
+      ...[...expected].filter((key) => !received.has(key)).map((key) => `${key} was not mailed`),
+      ...[...received.keys()]
+        .filter((key) => !key.startsWith('accounts ') && key >= first && !expected.has(key))
+        .map((key) => `a mail belongs to nothing: ${key}`),
+      ...(signedUp === confirmations
+        ? []
+        : [`${signedUp} people signed up, and ${confirmations} got a mail to confirm`]),
+    ];
+  }
+
+  /** The events committed since the beginning: all, or those of these names. */
+  outbox(names?: readonly string[]): Promise<OutboxRow[]> {
+    return this.#db
+      .collection<OutboxRow>('outbox')
+      .find({ ...this.#since(), ...(names && { name: { $in: [...names] } }) })
+      .project<OutboxRow>(OUTBOX_FIELDS)
+      .toArray();
+  }
+
+  get #db(): Db {
+    return this.#client.db();
+  }
+
+  #since() {
+    return { _id: { $gte: this.#from } };
+  }
+
+  #notifications(): Promise<Notification[]> {
+    return this.#db.collection<Notification>('notifications').find(this.#since()).toArray();
+  }
+}
+
+/** How many notifications an event leads to: written here again, so that it does not repeat the application's mistakes. */
+const notificationsPerEvent: Readonly<Record<string, (payload: Payload) => number>> = {
+  'order.placed': () => 1,
+  'order.part-placed': () => 1,
+  'order.part-status-changed': () => 1,
+  'order.part-moved': (payload) => (roleOfLastStep(payload) === 'farmer' ? 0 : 1),
+  'product.low-stock': () => 1,
+  'product.sold-out': () => 1,
+  'review.posted': () => 1,
+  'own-review.changed': ({ step }) => (step === 'replied' || step === 'hidden' ? 1 : 0),
+};
+
+function roleOfLastStep({ part }: Payload): unknown {
+  const { timeline } = (part ?? {}) as { timeline?: { by: { role: string } }[] };
+  return timeline?.at(-1)?.by.role;
+}
+
+function field(payload: Payload, name: string, inside: string): unknown {
+  const value = payload[name];
+  return typeof value === 'object' ? value?.[inside] : undefined;
+}
+
+function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,181 @@
+import { audienceOf, type DomainEvent, parseEvent, type Room } from '#libs/contracts';
+import type { OutboxRow } from './database-check';
+import type { PastFault } from './fault-runner';
+
+/** Milliseconds after the end of a fault within which event delivery has to be as usual again. */
+export const RECOVERY_MS = 15_000;
+const P95_MS = 2_000;
+const MIN_SAMPLES = 20;
+const MAX_DUPLICATES = 0.02;
+
+/** An event frame that arrived at an observer. Milliseconds since 1970. */
+export interface Delivery {
+  readonly id: string;
+  readonly name: string;
+  readonly occurredAt: number;
+  readonly receivedAt: number;
+  /** The observer has never received this id before. */
+  readonly isFirst: boolean;
+  /** The observer has received this id before, and no gap since. */
+  readonly isDuplicate: boolean;
+}
+
+/** What one observer has received. */
+export interface Observations {
+  readonly name: string;
+  readonly rooms: ReadonlySet<Room>;
+  readonly deliveries: readonly Delivery[];
+  /** When the gateway announced that events may be missing: a page reads its screen again then. */
+  readonly gaps: readonly number[];
+  /** When it had joined its rooms. */
+  readonly since: number;
+}
+
+/** Faults that overlapped, and the quiet time after them in which events are measured. */
+export interface PastRound {
+  readonly faults: readonly PastFault[];
+  /** Of the events that are measured: the first may occur `RECOVERY_MS` after the last fault has ended. */
+  readonly measured: { readonly from: number; readonly to: number };
+}
+
+const streams = {
+  orders: (name: string) => name.startsWith('order.'),
+  stock: (name: string) => name === 'product.stock-changed' || name === 'product.counted',
+} as const;
+export type Stream = keyof typeof streams;
+const streamNames = Object.keys(streams) as Stream[];
+
+export interface Latency {
+  readonly samples: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly max: number;
+}
+export interface RoundResult {
+  readonly latency: Readonly<Record<Stream, Latency>>;
+  readonly duplicates: number;
+  readonly gaps: number;
+  /** What is not as it has to be. */
+  readonly differences: readonly string[];
+}
+
+/** Whether there is something to measure of both streams. */
+export function hasEnoughSamples(observers: readonly Observations[], from: number): boolean {
+  const latency = latencies(observers, { from, to: Date.now() });
+  return streamNames.every((stream) => latency[stream].samples >= MIN_SAMPLES);
+}
+
+export function judgeRound(observers: readonly Observations[], round: PastRound): RoundResult {
+  const latency = latencies(observers, round.measured);
+  const from = Math.min(...round.faults.map((fault) => fault.from));
+  const duplicates = duplicateShare(observers, from, round.measured.to);
+  const after = `after ${round.faults.at(-1)?.name ?? 'nothing'}`;
+  return {
+    latency,
+    duplicates,
+    gaps: observers.flatMap(({ gaps }) => gaps).filter((at) => at >= from && at < round.measured.to)
+      .length,
+    differences: [
+      ...streamNames.flatMap((stream) => {
+        const { samples, p95 } = latency[stream];
+        if (samples < MIN_SAMPLES)
+          return [`${after}: too few deliveries of ${stream} to judge, ${samples}`];
+        return p95 < P95_MS ? [] : [`${after}: ${stream} p95 is ${p95} ms`];
+      }),
+      ...(duplicates < MAX_DUPLICATES ? [] : [`${after}: ${percent(duplicates)} duplicates`]),
+    ],
+  };
+}
+
+/** The share of duplicates among what was received in a time. */
+export function duplicateShare(
+  observers: readonly Observations[],
+  from: number,
+  to: number,
+): number {
+  const received = observers
+    .flatMap(({ deliveries }) => deliveries)
+    .filter(({ receivedAt }) => receivedAt >= from && receivedAt < to);
+  if (received.length === 0) return 0;
+  return received.filter(({ isDuplicate }) => isDuplicate).length / received.length;
+}
+
+/**
+ * Committed events that an observer should have received and did not, without a gap being announced in time: until
+ * `RECOVERY_MS` after the event, or after the faults amid which it occurred. A later gap is no excuse, because the page
+ * was wrong until then. `late` counts events that were delivered only after that time.
+ */
+export function missingDeliveries(
+  rows: readonly OutboxRow[],
+  observers: readonly Observations[],
+  rounds: readonly PastRound[],
+): { missing: string[]; late: number } {
+  const missing: string[] = [];
+  let late = 0;
+  const events = rows.flatMap((row) => readRow(row) ?? []);
+  for (const { name, rooms, deliveries, gaps, since } of observers) {
+    const first = deliveries.filter(({ isFirst }) => isFirst);
+    const firstAt = new Map(first.map(({ id, receivedAt }) => [id, receivedAt]));
+    for (const event of events) {
+      const at = Date.parse(event.occurredAt);
+      if (at < since || !audienceOf(event).some((room) => rooms.has(room))) continue;
+      const deadline = deadlineOf(at, rounds);
+      if (gaps.some((gap) => gap >= at && gap <= deadline)) continue;
+      const receivedAt = firstAt.get(event.id);
+      if (receivedAt === undefined)
+        missing.push(`${name}: ${event.name} ${event.id} of ${event.occurredAt}`);
+      else if (receivedAt > deadline) late += 1;
+    }
+  }
+  return { missing, late };
+}
+
+function deadlineOf(at: number, rounds: readonly PastRound[]): number {
+  const amid = rounds.find(
+    ({ faults, measured }) =>
+      at >= Math.min(...faults.map(({ from }) => from)) && at < measured.from,
+  );
+  return Math.max(at, ...(amid?.faults ?? []).map(({ to }) => to)) + RECOVERY_MS;
+}
+
+/** Null for an event that this build does not know. */
+function readRow({ _id, name, occurredAt, payload }: OutboxRow): DomainEvent | null {
+  try {
+    return parseEvent({
+      id: _id.toString(),
+      name,
+      occurredAt: occurredAt.toISOString(),
+      payload: JSON.parse(JSON.stringify(payload)),
+      aggregateId: '',
+      version: 0,
+      correlationId: '',
+      actorId: null,
+    });
+  } catch {
+    return null;
+  }
+}
+
+function latencies(
+  observers: readonly Observations[],
+  { from, to }: PastRound['measured'],
+): Record<Stream, Latency> {
+  const measured = observers
+    .flatMap(({ deliveries }) => deliveries)
+    .filter(({ occurredAt, isFirst }) => isFirst && occurredAt >= from && occurredAt < to);
+  const of = (stream: Stream) =>
+    latencyOf(
+      measured
+        .filter(({ name }) => streams[stream](name))
+        .map(({ occurredAt, receivedAt }) => receivedAt - occurredAt),
+    );
+  return { orders: of('orders'), stock: of('stock') };
+}
+
+export function latencyOf(ms: readonly number[]): Latency {
+  const sorted = [...ms].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
+  return { samples: sorted.length, p50: at(0.5), p95: at(0.95), max: at(1) };
+}
+
+export const percent = (share: number) => `${(share * 100).toFixed(1)} %`;

@@ -1,0 +1,189 @@
+import { Chance } from '../market-day/chance';
+
+/** How many processes of each role a cluster has; they are named `api 1`, `worker 2`, … */
+export type ProcessCounts = Readonly<Record<'api' | 'gateway' | 'worker', number>>;
+
+export const faultKinds = [
+  'kill',
+  'power-cut',
+  'cut-sockets',
+  'pause-workers',
+  'pause-worker',
+  'flushall',
+  'redis-empty',
+  'load-without-workers',
+  'slow-redis',
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+export interface Fault {
+  readonly kind: FaultKind;
+  /** A process (`api 1`, `redis`), `workers` or `sockets`. */
+  readonly target: string;
+  /** Milliseconds for which the target is down or paused; for `slow-redis`, each time. */
+  readonly ms: number;
+  /** `power-cut` only: Redis loses what it wrote in its last milliseconds. */
+  readonly lostMs?: number;
+}
+
+export interface PlannedFault {
+  /** Milliseconds after its round begins. */
+  readonly atMs: number;
+  readonly fault: Fault;
+}
+
+/** Faults that may overlap. After each round the cluster is left alone until event delivery has been measured. */
+export type Round = readonly PlannedFault[];
+
+/** `flushall`: a single one would seldom find an event in flight; milliseconds between them. */
+export const FLUSH_TIMES = 20;
+export const FLUSH_GAP_MS = 250;
+/** `slow-redis`: pauses, and milliseconds between them. */
+export const SLOW_TIMES = 5;
+export const SLOW_GAP_MS = 1_500;
+
+/** Milliseconds for which a target is left alone after a fault. */
+const REST_MS = 6_000;
+/** Milliseconds before the end of a round in which no fault begins. */
+const CALM_MS = 3_000;
+/** Milliseconds for which a job belongs to the worker that took it: `LOCK_MS` of the queues. */
+const LEASE_MS = 10_000;
+/** Milliseconds before the only fault of a round. */
+const LEAD_MS = 4_000;
+/** A plan shorter than this has no second round. */
+const SHORT_MS = 30_000;
+/** Milliseconds that a round of one fault takes beside the fault, roughly. */
+const ROUND_MS = 27_000;
+
+type Make = (chance: Chance, processes: ProcessCounts) => Fault;
+
+const oneOf = (role: keyof ProcessCounts, chance: Chance, processes: ProcessCounts) =>
+  `${role} ${chance.whole(1, processes[role])}`;
+const ms = (chance: Chance, least: number, most: number) => Math.round(chance.between(least, most));
+const kill =
+  (target: (chance: Chance, processes: ProcessCounts) => string, most: number): Make =>
+  (chance, processes) => ({
+    kind: 'kill',
+    target: target(chance, processes),
+    ms: ms(chance, 100, most),
+  });
+
+const makers: Readonly<Record<FaultKind, readonly Make[]>> = {
+  kill: [
+    kill((chance, processes) => oneOf('api', chance, processes), 3_000),
+    kill((chance, processes) => oneOf('gateway', chance, processes), 3_000),
+    kill((chance, processes) => oneOf('worker', chance, processes), 3_000),
+    kill(() => 'redis', 4_000),
+    kill(() => 'mongo', 4_000),
+  ],
+  'power-cut': [
+    (chance) => ({
+      kind: 'power-cut',
+      target: 'redis',
+      ms: ms(chance, 100, 3_000),
+      lostMs: ms(chance, 200, 1_000),
+    }),
+  ],
+  'cut-sockets': [() => ({ kind: 'cut-sockets', target: 'sockets', ms: 0 })],
+  'pause-workers': [
+    (chance) => ({ kind: 'pause-workers', target: 'workers', ms: ms(chance, 2_000, 6_000) }),
+  ],
+  'pause-worker': [
+    (chance, processes) => ({
+      kind: 'pause-worker',
+      target: oneOf('worker', chance, processes),
+      ms: ms(chance, LEASE_MS * 1.2, LEASE_MS * 1.8),
+    }),
+  ],
+  flushall: [() => ({ kind: 'flushall', target: 'redis', ms: 0 })],
+  'redis-empty': [
+    (chance) => ({ kind: 'redis-empty', target: 'redis', ms: ms(chance, 100, 3_000) }),
+  ],
+  'load-without-workers': [() => ({ kind: 'load-without-workers', target: 'workers', ms: 12_000 })],
+  'slow-redis': [() => ({ kind: 'slow-redis', target: 'redis', ms: 3_000 })],
+};
+
+/** The faults that the second round rotates through by seed: overlapped by others, their effect would be hidden. */
+const alone: readonly FaultKind[] = [
+  'flushall',
+  'redis-empty',
+  'load-without-workers',
+  'slow-redis',
+];
+
+/** A round of overlapping faults for `lengthMs`, and then one fault alone; the seed determines all of it. */
+export function planOf(seed: number, lengthMs: number, processes: ProcessCounts): Round[] {
+  const chance = new Chance(seed * 7_919);
+  const overlapping = overlappingFaults(chance, lengthMs, processes);
+  if (lengthMs < SHORT_MS) return [overlapping];
+  const kind = alone[Math.abs(seed) % alone.length] ?? 'flushall';
+  return [overlapping, ...makers[kind].map((make) => oneFault(make(chance, processes)))];
+}
+
+/** Each fault of these kinds in a round of its own: all of them once, and again while there is time. */
+export function planOnly(
+  kinds: readonly FaultKind[],
+  seed: number,
+  lengthMs: number,
+  processes: ProcessCounts,
+): Round[] {
+  const chance = new Chance(seed * 7_919);
+  const rounds: Round[] = [];
+  let takenMs = 0;
+  do {
+    for (const make of kinds.flatMap((kind) => makers[kind])) {
+      const fault = make(chance, processes);
+      rounds.push(oneFault(fault));
+      takenMs += durationOf(fault) + ROUND_MS;
+    }
+  } while (takenMs < lengthMs);
+  return rounds;
+}
+
+/** Every kind comes once before any comes again; a kind whose target is not free waits. */
+function overlappingFaults(chance: Chance, lengthMs: number, processes: ProcessCounts): Round {
+  const every = faultKinds.flatMap((kind) => makers[kind]);
+  const busyUntil = new Map<string, number>();
+  const round: PlannedFault[] = [];
+  let bag: Fault[] = [];
+  for (let atMs = chance.between(500, 2_000); atMs < lengthMs - CALM_MS; ) {
+    if (bag.length === 0) bag = shuffled(every, chance).map((make) => make(chance, processes));
+    const next = bag.findIndex((fault) =>
+      processesOf(fault, processes).every((name) => (busyUntil.get(name) ?? 0) <= atMs),
+    );
+    for (const fault of next < 0 ? [] : bag.splice(next, 1)) {
+      round.push({ atMs: Math.round(atMs), fault });
+      for (const name of processesOf(fault, processes))
+        busyUntil.set(name, atMs + durationOf(fault) + REST_MS);
+    }
+    atMs += chance.between(1_000, 4_500);
+  }
+  return round;
+}
+
+/** Amid trade: an idle Redis has nothing to lose. */
+const oneFault = (fault: Fault): Round => [{ atMs: LEAD_MS, fault }];
+
+function durationOf({ kind, ms: each }: Fault): number {
+  if (kind === 'flushall') return FLUSH_TIMES * FLUSH_GAP_MS;
+  return kind === 'slow-redis' ? SLOW_TIMES * (each + SLOW_GAP_MS) : each;
+}
+
+/** The names of the processes that a fault acts on. */
+export function processesOf({ target }: Fault, { worker }: ProcessCounts): string[] {
+  if (target === 'sockets') return [];
+  if (target === 'workers') return Array.from({ length: worker }, (_, n) => `worker ${n + 1}`);
+  return [target];
+}
+
+export function describeFault({ kind, target, ms: each, lostMs }: Fault): string {
+  if (kind === 'flushall') return `${kind}: ${target}, ${FLUSH_TIMES} times`;
+  const times = kind === 'slow-redis' ? `${SLOW_TIMES} times ` : '';
+  const lasts = each > 0 ? ` for ${times}${each} ms` : '';
+  return `${kind}: ${target}${lasts}${lostMs ? `, losing its last ${lostMs} ms` : ''}`;
+}
+
+function shuffled<Item>(items: readonly Item[], chance: Chance): Item[] {
+  const left = [...items];
+  return items.flatMap(() => left.splice(chance.whole(0, left.length - 1), 1));
+}

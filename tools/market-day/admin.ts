@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { type AllReviewsPage, ownReviewDtoSchema, recountSchema } from '#libs/contracts';
+import { allReviewsQueryOptions } from '../../apps/web/src/features/reviews/all/all-reviews';
+import type { Chance } from './chance';
+import type { Pace } from './customer';
+import type { Person } from './person';
+
+/** An admin who watches, counts, and now and then takes a review from view and puts it back. */
+export class Admin {
+  constructor(
+    private readonly person: Person,
+    private readonly chance: Chance,
+    private readonly pace: Pace,
+    private readonly onFault: (what: string) => void,
+  ) {}
+
+  async watch(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.person.think(this.chance.between(this.pace.least * 5, this.pace.most * 5));
+      if (signal.aborted) return;
+      const kind = this.chance.next();
+      if (kind < 0.3) await this.recount();
+      else if (kind < 0.5)
+        await this.person.do('stock check', z.unknown(), '/admin/stock-check', { method: 'POST' });
+      else await this.#moderate();
+    }
+  }
+
+  /** Counts everything from the things themselves; the running figures have to be the same. */
+  async recount(): Promise<void> {
+    const recount = await this.person.do('recount', recountSchema, '/analytics/recount', {
+      method: 'POST',
+    });
+    for (const { figure, projected, counted } of recount?.differences ?? [])
+      this.onFault(`the figure ${figure} is ${projected} and should be ${counted}`);
+  }
+
+  async #moderate(): Promise<void> {
+    const reviews = this.person.rows(
+      allReviewsQueryOptions(undefined).queryKey,
+      (page: AllReviewsPage) => page.reviews,
+    );
+    const review = this.chance.of(reviews);
+    if (!review) return;
+    const hidden = review.hiddenReason === null;
+    await this.person.do('moderate', ownReviewDtoSchema, `/reviews/${review._id}/moderation`, {
+      method: 'PATCH',
+      body: {
+        version: review.version,
+        hidden,
+        reason: hidden ? 'To be looked at.' : 'Nothing wrong.',
+      },
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setMaxListeners } from 'node:events';
+
+/** What somebody's browser keeps: the shop it is at, and the token of its session. */
+export interface Browser {
+  readonly shop: URL;
+  token: string | null;
+}
+
+/** As a browser draws sixty times a second. */
+const FRAME_MS = 16;
+
+const browsers = new AsyncLocalStorage<Browser>();
+
+/** Runs `work`, and everything asynchronous that it starts, as a page of that browser. */
+export function inBrowser<Result>(browser: Browser, work: () => Result): Result {
+  return browsers.run(browser, work);
+}
+
+function here(): Browser {
+  const browser = browsers.getStore();
+  if (!browser) throw new Error('This belongs into a browser: see inBrowser().');
+  return browser;
+}
+
+/**
+ * Gives this process as much of a browser as the web app's live client needs. Many people share the process:
+ * each sees the address and the storage of the browser they are in.
+ */
+export function becomeBrowser(): void {
+  const location = {
+    get protocol() {
+      return here().shop.protocol;
+    },
+    get hostname() {
+      return here().shop.hostname;
+    },
+    get host() {
+      return here().shop.host;
+    },
+    get port() {
+      return here().shop.port;
+    },
+  };
+  const localStorage = {
+    getItem: (key: string) => (key === 'token' ? here().token : null),
+    setItem: (key: string, value: string) => {
+      if (key === 'token') here().token = value;
+    },
+    removeItem: (key: string) => {
+      if (key === 'token') here().token = null;
+    },
+  };
+  const window = new EventTarget();
+  // everybody's page listens to it
+  setMaxListeners(0, window);
+  const browser = {
+    window,
+    document: { hidden: false },
+    navigator: { onLine: true },
+    location,
+    localStorage,
+    requestAnimationFrame: (draw: () => void) => setTimeout(draw, FRAME_MS),
+    cancelAnimationFrame: (frame: NodeJS.Timeout) => clearTimeout(frame),
+  };
+  for (const [name, value] of Object.entries(browser))
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+
+  const { fetch } = globalThis;
+  globalThis.fetch = (input, init) =>
+    fetch(typeof input === 'string' ? new URL(input, here().shop) : input, init);
+}

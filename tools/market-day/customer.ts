@@ -1,0 +1,197 @@
+import * as z from 'zod/mini';
+import {
+  type CartDto,
+  cartDtoSchema,
+  favouritesSchema,
+  fromBaseUnits,
+  holdDtoSchema,
+  type OrderDto,
+  orderDtoSchema,
+  ownReviewDtoSchema,
+  type ProductDto,
+  type ProductsPage,
+  productDtoSchema,
+  productsPageSchema,
+  readInboxSchema,
+  receiptsPageSchema,
+  suggestionsSchema,
+  toBaseUnits,
+} from '#libs/contracts';
+import type { Chance } from './chance';
+import type { Person } from './person';
+import { orderScreen, shelf } from './roles';
+import type { Screen } from './screens';
+
+const ADDRESS = { line1: '12 Mill Lane', city: 'Hudson', state: 'NY', postalCode: '12534' };
+const WORDS = ['tomato', 'carr', 'egg', 'honey', 'mushr', 'appel', 'basil', 'cheese', 'potatos'];
+const SORTS = ['price', 'name', 'rating', 'newest'];
+const PRAISE = ['Just as I hoped.', 'Fresh and well packed.', 'Good, but smaller than last time.'];
+/** Orders that are kept open beside the list. */
+const OPEN_ORDERS = 3;
+const KEY = 'Idempotency-Key';
+
+export interface Pace {
+  /** Milliseconds between two things that somebody does, at least and at most. */
+  readonly least: number;
+  readonly most: number;
+}
+
+/** A customer who looks around, fills the basket, orders, changes their mind, and says later how it was. */
+export class Customer {
+  readonly #open: Screen[] = [];
+
+  constructor(
+    private readonly person: Person,
+    private readonly chance: Chance,
+    private readonly pace: Pace,
+  ) {}
+
+  async shop(signal: AbortSignal): Promise<void> {
+    const shown = this.person.rows(shelf.queryKey, (page: ProductsPage) => page.products);
+    // until the end: then the shelf is compared with the API
+    this.person.watch(shown.map(({ _id }) => _id));
+    while (!signal.aborted) {
+      await this.#think();
+      const wanted = await this.#browse();
+      const cart = await this.#fill(wanted);
+      if (cart && !signal.aborted) await this.#checkOut(cart);
+      if (this.chance.is(0.3)) await this.#review();
+      if (this.chance.is(0.3)) await this.#readInbox();
+    }
+  }
+
+  async #browse(): Promise<ProductDto[]> {
+    if (this.chance.is(0.4)) {
+      const word = this.chance.of(WORDS) ?? '';
+      for (const length of [2, word.length])
+        await this.person.do('type-ahead', suggestionsSchema, '/search/suggestions', {
+          query: { q: word.slice(0, length) },
+        });
+      const found = await this.person.do('search', productsPageSchema, '/products', {
+        query: { q: word, limit: 24 },
+      });
+      if (found && found.products.length > 0) return found.products;
+    }
+    const page = await this.person.do('browse', productsPageSchema, '/products', {
+      query: { sort: this.chance.of(SORTS), inStock: true, limit: 24 },
+    });
+    const product = page && this.chance.of(page.products);
+    if (product) {
+      await this.#think();
+      await this.person.do('look', productDtoSchema, `/products/${product._id}`);
+      if (this.chance.is(0.15))
+        await this.person.do('favourite', favouritesSchema, `/favourites/products/${product._id}`, {
+          method: 'PUT',
+        });
+    }
+    // half of what people buy is what they see first
+    const shown = this.person.rows(shelf.queryKey, (one: ProductsPage) => one.products);
+    return this.chance.is(0.5) ? shown : (page?.products ?? []);
+  }
+
+  async #fill(wanted: readonly ProductDto[]): Promise<CartDto | null> {
+    let cart: CartDto | null = null;
+    for (let lines = this.chance.whole(1, 4); lines > 0; lines--) {
+      const product = this.chance.of(wanted);
+      if (!product) break;
+      await this.#think();
+      const answer = await this.person.do('basket', cartDtoSchema, `/cart/items/${product._id}`, {
+        method: 'PUT',
+        body: { quantity: this.#amountOf(product) },
+      });
+      cart = answer ?? cart;
+    }
+    return cart;
+  }
+
+  #amountOf({ unit, minimum, step }: ProductDto): number {
+    const base = (amount: number) => toBaseUnits(amount, unit) ?? 0;
+    return fromBaseUnits(base(minimum) + this.chance.whole(0, 3) * base(step), unit);
+  }
+
+  async #checkOut(cart: CartDto): Promise<void> {
+    const lines = cart.items.filter(({ buyable, available, held, quantity }) => {
+      return buyable && available + held >= quantity;
+    });
+    for (const item of cart.items)
+      if (!lines.includes(item) || item.changes.length > 0)
+        await this.person.do('take out', cartDtoSchema, `/cart/items/${item.productId}`, {
+          method: 'PUT',
+          body: { quantity: 0 },
+        });
+    const kept = lines.filter(({ changes }) => changes.length === 0);
+    if (kept.length === 0) return;
+    const holdId = this.chance.is(0.5) ? await this.#hold() : undefined;
+    await this.#think();
+    if (holdId !== undefined && this.chance.is(0.15)) {
+      await this.person.do('abandon checkout', z.unknown(), `/checkout/holds/${holdId}`, {
+        method: 'DELETE',
+      });
+      return;
+    }
+    const items = kept.map(({ productId, quantity, price }) => ({ productId, quantity, price }));
+    const key = crypto.randomUUID();
+    const order = await this.person.do('order', orderDtoSchema, '/orders', {
+      method: 'POST',
+      body: { items, address: ADDRESS, ...(holdId !== undefined && { holdId }) },
+      headers: { [KEY]: key },
+    });
+    if (order) this.person.acknowledged(order._id, key);
+    if (order) await this.#keepOpen(order);
+  }
+
+  async #hold(): Promise<string | undefined> {
+    const cart = await this.person.do('cart', cartDtoSchema, '/cart');
+    const hold =
+      cart &&
+      (await this.person.do('checkout', holdDtoSchema, '/checkout/holds', {
+        method: 'POST',
+        body: { version: cart.version },
+        headers: { [KEY]: crypto.randomUUID() },
+      }));
+    return hold?._id;
+  }
+
+  /** Keeps the order on the screen, and cancels a part of some. */
+  async #keepOpen(order: OrderDto): Promise<void> {
+    const screen = orderScreen(order._id);
+    await this.person.show(screen);
+    this.#open.push(screen);
+    const oldest = this.#open.length > OPEN_ORDERS ? this.#open.shift() : undefined;
+    if (oldest) this.person.hide(oldest);
+    const [part] = order.parts;
+    if (!part || !this.chance.is(0.1)) return;
+    await this.#think();
+    await this.person.do('cancelled', orderDtoSchema, `/orders/${order._id}/parts/${part._id}`, {
+      method: 'PATCH',
+      body: { status: 'cancelled', version: part.version },
+    });
+  }
+
+  async #review(): Promise<void> {
+    const waiting = await this.person.do('waiting', receiptsPageSchema, '/reviews/mine/waiting');
+    const receipt = waiting && this.chance.of(waiting.receipts);
+    if (!receipt) return;
+    await this.#think();
+    await this.person.do('review', ownReviewDtoSchema, '/reviews', {
+      method: 'POST',
+      body: {
+        orderId: receipt.orderId,
+        productId: receipt.productId,
+        rating: this.chance.whole(3, 5),
+        text: this.chance.of(PRAISE) ?? '',
+      },
+    });
+  }
+
+  #readInbox(): Promise<unknown> {
+    return this.person.do('read inbox', z.unknown(), '/inbox/read', {
+      method: 'POST',
+      body: { all: true } satisfies z.infer<typeof readInboxSchema>,
+    });
+  }
+
+  #think(): Promise<void> {
+    return this.person.think(this.chance.between(this.pace.least, this.pace.most));
+  }
+}

@@ -1,0 +1,49 @@
+/** Where a screen differs from the API. */
+export interface Difference {
+  /** Such as `orders.0.status`. */
+  readonly at: string;
+  readonly shown: unknown;
+  readonly expected: unknown;
+}
+
+/** Compares what a screen shows with what the API answers, field by field. */
+export function differencesOf(shown: unknown, expected: unknown, at = ''): Difference[] {
+  if (Object.is(shown, expected)) return [];
+  if (!isBranch(shown) || !isBranch(expected) || Array.isArray(shown) !== Array.isArray(expected))
+    return [{ at, shown, expected }];
+  const rows = idsOf(shown);
+  const others = idsOf(expected);
+  if (rows && others) return differencesOfRows(shown, rows, expected, others, at);
+  const names = new Set([...Object.keys(shown), ...Object.keys(expected)]);
+  return [...names].flatMap((name) =>
+    differencesOf(shown[name], expected[name], at === '' ? name : `${at}.${name}`),
+  );
+}
+
+/** Compares rows by their ids: one at another position is one difference, and not as many as it has fields. */
+function differencesOfRows(
+  shown: Record<string, unknown>,
+  rows: readonly string[],
+  expected: Record<string, unknown>,
+  others: readonly string[],
+  at: string,
+): Difference[] {
+  const both = rows.filter((id) => others.includes(id));
+  const differences = both.flatMap((id) =>
+    differencesOf(shown[rows.indexOf(id)], expected[others.indexOf(id)], `${at}.${id}`),
+  );
+  return rows.join() === others.join()
+    ? differences
+    : [{ at, shown: rows, expected: others }, ...differences];
+}
+
+/** The ids of a list of rows; null for anything else. */
+function idsOf(list: unknown): string[] | null {
+  if (!Array.isArray(list)) return null;
+  const ids = list.map((row: unknown) => (isBranch(row) ? row._id : undefined));
+  return ids.every((id) => typeof id === 'string') ? ids : null;
+}
+
+function isBranch(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

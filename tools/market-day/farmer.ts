@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import {
+  declineReasonSchema,
+  type FarmReviewsPage,
+  nextPartStatuses,
+  type OrderDto,
+  type OrderPart,
+  type OrdersPage,
+  orderDtoSchema,
+  ownProductDtoSchema,
+  type ProductDto,
+  reviewDtoSchema,
+} from '#libs/contracts';
+import { ownProductsQueryOptions } from '../../apps/web/src/features/products/product-lists';
+import { farmReviewsQueryOptions } from '../../apps/web/src/features/reviews/farm/farm-reviews';
+import type { Chance } from './chance';
+import type { Pace } from './customer';
+import type { Person } from './person';
+import { board } from './roles';
+
+/** Parts that one farmer declines. */
+const DECLINED = 0.05;
+
+/** A farmer who works by the board, which only events update. */
+export class Farmer {
+  constructor(
+    private readonly person: Person,
+    private readonly chance: Chance,
+    private readonly pace: Pace,
+  ) {}
+
+  async work(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.person.think(this.chance.between(this.pace.least, this.pace.most));
+      if (signal.aborted) return;
+      const kind = this.chance.next();
+      if (kind < 0.78) await this.#moveOn();
+      else if (kind < 0.92) await this.#harvest();
+      else if (kind < 0.96) await this.#price();
+      else if (kind < 0.99) await this.#reply();
+      else
+        await this.person.do('read inbox', z.unknown(), '/inbox/read', {
+          method: 'POST',
+          body: { all: true },
+        });
+    }
+  }
+
+  /** The oldest of what waits for its next step, or nearly so. */
+  async #moveOn(): Promise<void> {
+    const waiting = this.person
+      .rows(board.queryKey, (page: OrdersPage) => page.orders)
+      .flatMap((order) => order.parts.map((part) => ({ order, part })))
+      .filter(({ part }) => nextOf(part) !== undefined);
+    const next = this.chance.of(waiting.slice(-5));
+    if (next) await this.#step(next.order, next.part);
+  }
+
+  async #step(order: OrderDto, part: OrderPart): Promise<void> {
+    const status = nextOf(part);
+    if (!status) return;
+    const declines = part.status === 'placed' && this.chance.is(DECLINED);
+    const body = declines
+      ? {
+          status: 'declined',
+          version: part.version,
+          declineReason: this.chance.of(declineReasonSchema.options),
+          reason: 'Not today, sorry.',
+        }
+      : { status, version: part.version };
+    const path = `/orders/${order._id}/parts/${part._id}`;
+    await this.person.do(body.status, orderDtoSchema, path, { method: 'PATCH', body });
+  }
+
+  /** Brings in more of what has run low. */
+  async #harvest(): Promise<void> {
+    const low = this.#products().filter(
+      ({ status, stock }) => status === 'live' && stock !== 'in_stock',
+    );
+    const product = this.chance.of(low.length > 0 ? low : this.#products());
+    if (!product) return;
+    const change = Math.max(1, Math.round(product.minimum)) * this.chance.whole(5, 20);
+    await this.person.do('harvest', ownProductDtoSchema, `/products/${product._id}/stock`, {
+      method: 'POST',
+      body: { version: product.version, reason: 'harvest', change },
+    });
+  }
+
+  async #price(): Promise<void> {
+    const product = this.chance.of(this.#products());
+    if (!product) return;
+    const price = Math.max(50, Math.round(product.price * this.chance.between(90, 110))) / 100;
+    await this.person.do('new price', ownProductDtoSchema, `/products/${product._id}`, {
+      method: 'PATCH',
+      body: { version: product.version, price },
+    });
+  }
+
+  async #reply(): Promise<void> {
+    const reviews = this.person.rows(
+      farmReviewsQueryOptions(undefined).queryKey,
+      (page: FarmReviewsPage) => page.reviews,
+    );
+    const review = reviews.find(({ reply }) => reply === null);
+    if (!review) return;
+    await this.person.do('reply', reviewDtoSchema, `/reviews/${review._id}/reply`, {
+      method: 'PUT',
+      body: { version: review.version, text: 'Thank you, come again!' },
+    });
+  }
+
+  #products(): ProductDto[] {
+    return this.person.rows(
+      ownProductsQueryOptions().queryKey,
+      (page: { products: readonly ProductDto[] }) => page.products,
+    );
+  }
+}
+
+/** The step that goes forward; undefined where the part has come to its end. */
+function nextOf({ status, fulfilment }: OrderPart) {
+  return nextPartStatuses(status, fulfilment, 'farmer').find((to) => to !== 'declined');
+}

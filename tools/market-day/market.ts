@@ -1,0 +1,163 @@
+import { setMaxListeners } from 'node:events';
+import { dayOf, queueDepthsSchema, type Role } from '#libs/contracts';
+import { Admin } from './admin';
+import { Chance } from './chance';
+import { Customer, type Pace } from './customer';
+import { Farmer } from './farmer';
+import { Person } from './person';
+import { screensOf } from './roles';
+import { type Account, signInByEmail, signInCustomer, signInDemo } from './sign-in';
+import type { Tally } from './tally';
+
+export interface Crowd {
+  readonly customers: number;
+  readonly farms: number;
+  readonly admins: number;
+}
+export interface MarketOptions {
+  readonly shop: URL;
+  readonly crowd: Crowd;
+  readonly chance: Chance;
+  readonly tally: Tally;
+  readonly pace: Pace;
+  /** Demo accounts of each role that are reserved for people who watch. */
+  readonly spared: Crowd;
+  /** Milliseconds for which people repeat requests without an answer; 0 where each must be answered. */
+  readonly retryForMs?: number;
+  /** The e-mail addresses of the demo's accounts, for a shop without buttons to sign in as them. */
+  readonly emails?: Readonly<Record<Role, readonly string[]>>;
+}
+
+/** People who sign in at the same time. */
+const AT_ONCE = 4;
+/** Milliseconds without an event after which all are delivered. */
+const QUIET_MS = 1_500;
+const SETTLED_MS = 60_000;
+
+/** A market day: people sign in and act, and at the end all screens are compared with the API. */
+export class Market {
+  readonly #closing = new AbortController();
+  readonly #people: Person[] = [];
+  readonly #work: Promise<void>[] = [];
+  readonly #day = dayOf(new Date().toISOString());
+
+  constructor(private readonly options: MarketOptions) {
+    // one listener per person
+    setMaxListeners(0, this.#closing.signal);
+  }
+
+  /** Everybody signs in and begins. */
+  async open(): Promise<void> {
+    const { crowd, chance, pace, tally } = this.options;
+    const { signal } = this.#closing;
+    const admins = await this.#arrive('admin', crowd.admins);
+    const farmers = await this.#arrive('farmer', crowd.farms);
+    const customers = await this.#arrive('customer', crowd.customers);
+    for (const person of admins) {
+      const admin = new Admin(person, chance.fork(), pace, (what) => tally.failed(what));
+      this.#work.push(admin.watch(signal));
+    }
+    for (const person of farmers)
+      this.#work.push(new Farmer(person, chance.fork(), pace).work(signal));
+    for (const person of customers)
+      this.#work.push(new Customer(person, chance.fork(), pace).shop(signal));
+    // what fails here is a fault of the simulation, and is thrown when it closes
+    for (const work of this.#work) work.catch(() => {});
+  }
+
+  /** An admin, for requests that only admins may send. */
+  get admin(): Person {
+    const admin = this.#people.find(({ user }) => user.role === 'admin');
+    if (!admin) throw new Error('no admin has come');
+    return admin;
+  }
+
+  /** Everybody whose page is not live. */
+  get cutOff(): Person[] {
+    return this.#people.filter(({ isLive }) => !isLive);
+  }
+
+  get screenCount(): number {
+    return this.#people.reduce((sum, person) => sum + person.screenCount, 0);
+  }
+
+  /** Ends all activity; resolves when every request is answered. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all(this.#work);
+  }
+
+  /** Ends all activity; resolves when every event is delivered. */
+  async settle(): Promise<void> {
+    await this.close();
+    const deadline = Date.now() + SETTLED_MS;
+    while (!(await this.#isQuiet())) {
+      if (Date.now() > deadline) throw new Error('Events are still being delivered.');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  /** Where screens differ from the API. */
+  async differences() {
+    const isSameDay = dayOf(new Date().toISOString()) === this.#day;
+    const all = [];
+    for (const person of this.#people) all.push(...(await person.differences(isSameDay)));
+    return all;
+  }
+
+  end(): void {
+    this.#closing.abort();
+    for (const person of this.#people) person.close();
+  }
+
+  async #isQuiet(): Promise<boolean> {
+    const newest = Math.max(...this.#people.map(({ receivedAt }) => receivedAt));
+    if (Date.now() - newest < QUIET_MS || this.cutOff.length > 0) return false;
+    const depths = await this.admin.do('queues', queueDepthsSchema, '/admin/queues');
+    return (depths?.queues ?? []).every(({ waiting, active }) => waiting + active === 0);
+  }
+
+  async #arrive(role: Role, count: number): Promise<Person[]> {
+    const numbers = Array.from({ length: count }, (_, number) => number);
+    const arrived: Person[] = [];
+    const next = async () => {
+      for (let number = numbers.shift(); number !== undefined; number = numbers.shift())
+        arrived.push(await this.#enter(role, number));
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, next));
+    return arrived;
+  }
+
+  async #enter(role: Role, number: number): Promise<Person> {
+    const { shop, tally } = this.options;
+    const home = `127.0.${1 + roleStreet[role]}.${1 + (number % 250)}`;
+    const account = await this.#signIn(role, number, home);
+    const person = await Person.arrive({
+      shop,
+      home,
+      account,
+      screens: screensOf(role),
+      tally,
+      signal: this.#closing.signal,
+      retryForMs: this.options.retryForMs ?? 0,
+    });
+    this.#people.push(person);
+    return person;
+  }
+
+  async #signIn(role: Role, number: number, home: string): Promise<Account> {
+    const { shop, spared, emails } = this.options;
+    const skipped = { customer: spared.customers, farmer: spared.farms, admin: spared.admins }[
+      role
+    ];
+    const email = emails?.[role][number + skipped];
+    if (email) return signInByEmail(shop, email, home);
+    const demo = emails ? null : await signInDemo(shop, role, number + skipped, home);
+    if (demo) return demo;
+    if (role === 'customer') return signInCustomer(shop, number, home);
+    throw new Error(`The shop has no ${role} number ${number + skipped + 1}: choose fewer.`);
+  }
+}
+
+/** Each role has its own range of loopback addresses. */
+const roleStreet: Record<Role, number> = { admin: 0, farmer: 1, customer: 2 };

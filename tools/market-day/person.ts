@@ -1,0 +1,275 @@
+import type { InfiniteData, QueryKey } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import type { CartDto, DomainEvent, UserDto } from '#libs/contracts';
+import { createLiveClient } from '../../apps/web/src/app/live/live-client';
+import { cartQueryOptions } from '../../apps/web/src/features/cart/cart';
+import {
+  ApiError,
+  errorCode,
+  OfflineError,
+  type RequestOptions,
+  request,
+} from '../../apps/web/src/lib/api';
+import { createQueryClient } from '../../apps/web/src/lib/query-client';
+import type { RealtimeClient } from '../../apps/web/src/realtime/realtime-client';
+import { type Browser, inBrowser } from './browser';
+import type { Difference } from './differences';
+import type { Screen } from './screens';
+import { type Account, renewedToken } from './sign-in';
+import type { Tally } from './tally';
+
+/** A token lives for a quarter of an hour; the browser gets the next one in time. */
+const RENEW_MS = 10 * 60_000;
+const LIVE_MS = 30_000;
+/** Milliseconds before a request without an answer is repeated. */
+const RETRY_MS = 300;
+
+/** Codes that the shop may never answer to people. */
+const FAULTS = new Set<string>(['INTERNAL', 'VALIDATION_FAILED', 'ROUTE_NOT_FOUND', 'FORBIDDEN']);
+
+/** Somebody with the shop open in a browser: the web app's calls, cache and live client are the real ones. */
+export class Person {
+  readonly #browser: Browser;
+  readonly #queries = createQueryClient();
+  readonly #live: RealtimeClient;
+  readonly #screens = new Map<string, { screen: Screen; end: () => void }>();
+  readonly #ends: (() => void)[] = [];
+  readonly #arrivedAt = Date.now();
+  /** When the last event was received, in ms since 1970. */
+  receivedAt = Date.now();
+
+  private constructor(
+    shop: URL,
+    private readonly account: Account,
+    private readonly tally: Tally,
+    private readonly signal: AbortSignal,
+    private readonly retryForMs: number,
+  ) {
+    this.#browser = { shop, token: account.token };
+    const { _id: id, role, farmId } = account.user;
+    this.#live = createLiveClient({
+      viewer: { id, role, farmId: farmId ?? null },
+      queryClient: this.#queries,
+      onEffect: (effect) => this.tally.did(effect),
+      onResync: () => {
+        this.tally.resyncs += 1;
+      },
+    });
+    const receive = this.#live.receive.bind(this.#live);
+    this.#live.receive = (event: DomainEvent) => {
+      this.receivedAt = Date.now();
+      const occurredAt = Date.parse(event.occurredAt);
+      this.tally.received(occurredAt < this.#arrivedAt ? null : this.receivedAt - occurredAt);
+      receive(event);
+    };
+  }
+
+  /** Opens these screens, and is live from then on. */
+  static async arrive(options: {
+    shop: URL;
+    home: string;
+    account: Account;
+    screens: readonly Screen[];
+    tally: Tally;
+    signal: AbortSignal;
+    /** Milliseconds for which a request without an answer is repeated. */
+    retryForMs: number;
+  }): Promise<Person> {
+    const { shop, home, account, tally, signal, retryForMs } = options;
+    const person = new Person(shop, account, tally, signal, retryForMs);
+    const renewal = setInterval(() => {
+      person
+        .#retry(() => renewedToken(shop, account.cookie, home), Boolean)
+        .then(
+          (token) => {
+            person.#browser.token = token;
+          },
+          (error: unknown) => tally.failed(`a new token: ${String(error)}`),
+        );
+    }, RENEW_MS);
+    await inBrowser(person.#browser, async () => {
+      const stop = person.#live.start();
+      person.#ends.push(stop, () => clearInterval(renewal));
+      await person.#becomesLive();
+      for (const screen of options.screens) await person.show(screen);
+    });
+    person.#ends.push(
+      person.#queries.getQueryCache().subscribe((change) => {
+        if (change.type === 'updated' && change.action.type === 'fetch') {
+          if (change.query.state.data !== undefined) tally.refetches += 1;
+        }
+      }),
+    );
+    person.#watchCart();
+    return person;
+  }
+
+  get user(): UserDto {
+    return this.account.user;
+  }
+
+  /** Opens a screen; it stays open. */
+  async show(screen: Screen): Promise<void> {
+    const key = JSON.stringify(screen.key);
+    if (this.#screens.has(key)) return;
+    const end = await this.#retry(() => inBrowser(this.#browser, () => screen.show(this.#queries)));
+    this.#screens.set(key, { screen, end });
+  }
+
+  /** Closes a screen. */
+  hide(screen: Screen): void {
+    const key = JSON.stringify(screen.key);
+    this.#screens.get(key)?.end();
+    this.#screens.delete(key);
+    this.#queries.removeQueries({ queryKey: screen.key, exact: true });
+  }
+
+  /** Receives events of these products until the returned function is called. */
+  watch(ids: readonly string[]): () => void {
+    return inBrowser(this.#browser, () => this.#live.watch(ids));
+  }
+
+  /** What the page's cache has. */
+  sees<Data>(key: QueryKey): Data | undefined {
+    return this.#queries.getQueryData<Data>(key);
+  }
+
+  /** The rows of a list in the page's cache. */
+  rows<Page, Row>(key: QueryKey, rowsOf: (page: Page) => readonly Row[]): Row[] {
+    return this.sees<InfiniteData<Page>>(key)?.pages.flatMap((page) => rowsOf(page)) ?? [];
+  }
+
+  /** Sends a request; null where the shop refused it as it may. */
+  async do<Schema extends z.ZodMiniType>(
+    what: string,
+    schema: Schema,
+    path: string,
+    options: RequestOptions = {},
+  ): Promise<z.infer<Schema> | null> {
+    try {
+      const answer = await this.#retry(() =>
+        inBrowser(this.#browser, () => request(schema, path, options)),
+      );
+      this.tally.did(what);
+      return answer;
+    } catch (error) {
+      const code = errorCode(error);
+      if (code !== null && !FAULTS.has(code)) this.tally.refused(code);
+      else if (!this.signal.aborted)
+        this.tally.failed(`${this.user.role} ${what}: ${inWords(error)}`);
+      return null;
+    }
+  }
+
+  /** The shop has acknowledged this order. */
+  acknowledged(orderId: string, key: string): void {
+    this.tally.acknowledged.push({ userId: this.user._id, key, orderId });
+  }
+
+  /** Waits as people do; not longer than until the market closes. */
+  think(ms: number): Promise<void> {
+    if (this.signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      this.signal.addEventListener('abort', done);
+    });
+  }
+
+  /** Where the screens differ from the API. */
+  async differences(isSameDay: boolean): Promise<(Difference & { screen: string; who: string })[]> {
+    const who = `${this.user.role} ${this.user.email}`;
+    const found: (Difference & { screen: string; who: string })[] = [];
+    for (const { screen } of this.#screens.values()) {
+      if (screen.daily && !isSameDay) continue;
+      const differences = await inBrowser(this.#browser, () => screen.compare(this.#queries));
+      found.push(...differences.map((one) => ({ ...one, screen: screen.name, who })));
+    }
+    return found;
+  }
+
+  /** Whether the page receives events. */
+  get isLive(): boolean {
+    return this.#live.snapshot().state === 'live';
+  }
+
+  get screenCount(): number {
+    return this.#screens.size;
+  }
+
+  close(): void {
+    for (const end of this.#ends) end();
+    for (const { end } of this.#screens.values()) end();
+    this.#queries.clear();
+  }
+
+  /**
+   * Repeats a request without an answer until `retryForMs` have passed, with the same key, so that it takes effect once.
+   */
+  async #retry<Answer>(
+    send: () => Promise<Answer>,
+    isLost: (error: unknown) => boolean = hadNoAnswer,
+  ): Promise<Answer> {
+    const deadline = Date.now() + this.retryForMs;
+    for (;;) {
+      try {
+        return await send();
+      } catch (error) {
+        if (!isLost(error) || Date.now() > deadline) throw error;
+        this.tally.lost += 1;
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+
+  #becomesLive(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        if (this.#live.snapshot().state !== 'live') return;
+        clearTimeout(timer);
+        end();
+        resolve();
+      };
+      const end = this.#live.subscribe(look);
+      const timer = setTimeout(() => reject(new Error('the page did not become live')), LIVE_MS);
+      look();
+    });
+  }
+
+  /** Watches the products in the cart, as its page does. */
+  #watchCart(): void {
+    let watched = '';
+    let unwatch = () => {};
+    const update = () => {
+      const ids =
+        this.sees<CartDto>(cartQueryOptions().queryKey)?.items.map(({ productId }) => productId) ??
+        [];
+      if (ids.join() === watched) return;
+      watched = ids.join();
+      unwatch();
+      unwatch = this.watch(ids);
+    };
+    update();
+    this.#ends.push(
+      this.#queries.getQueryCache().subscribe(({ type, query }) => {
+        if (type === 'updated' && query.queryKey[0] === 'cart') update();
+      }),
+    );
+  }
+}
+
+/** With the id under which the server has logged it. */
+function inWords(error: unknown): string {
+  return error instanceof ApiError
+    ? `${String(error)} (request ${error.problem.requestId})`
+    : String(error);
+}
+
+/** The connection broke, or the shop is unavailable. */
+function hadNoAnswer(error: unknown): boolean {
+  return error instanceof OfflineError || errorCode(error) === 'SERVICE_UNAVAILABLE';
+}

@@ -1,0 +1,96 @@
+import type { OrderDto, Role } from '#libs/contracts';
+import { farmStatsQueryOptions } from '../../apps/web/src/features/analytics/farm/farm-stats';
+import { salesQueryOptions } from '../../apps/web/src/features/analytics/sales';
+import {
+  orderStatsQueryOptions,
+  productStatsQueryOptions,
+  userStatsQueryOptions,
+} from '../../apps/web/src/features/analytics/stats';
+import { cartQueryOptions } from '../../apps/web/src/features/cart/cart';
+import { holdQueryOptions } from '../../apps/web/src/features/cart/checkout/hold';
+import { productsQueryOptions } from '../../apps/web/src/features/catalogue/products';
+import { ownFarmQueryOptions } from '../../apps/web/src/features/farms/own-farm';
+import { inboxQueryOptions } from '../../apps/web/src/features/inbox/inbox';
+import { orderQueryOptions, ordersQueryOptions } from '../../apps/web/src/features/orders/orders';
+import { pickListQueryOptions } from '../../apps/web/src/features/orders/pick-list/pick-list';
+import {
+  allProductsQueryOptions,
+  ownProductsQueryOptions,
+} from '../../apps/web/src/features/products/product-lists';
+import { stockCheckQueryOptions } from '../../apps/web/src/features/products/stock-check/stock-check';
+import { allReviewsQueryOptions } from '../../apps/web/src/features/reviews/all/all-reviews';
+import { farmReviewsQueryOptions } from '../../apps/web/src/features/reviews/farm/farm-reviews';
+import { ownReviewsQueryOptions } from '../../apps/web/src/features/reviews/reviews';
+import { auditQueryOptions } from '../../apps/web/src/features/users/audit/audit';
+import { usersQueryOptions } from '../../apps/web/src/features/users/users';
+import { farmsQueryOptions } from '../../apps/web/src/lib/farms';
+import { cards, list, one, type Screen } from './screens';
+
+/** The shop as somebody looks at it who has just come in. */
+export const shelf = productsQueryOptions({ limit: 24 });
+/** As the board of a farm requests it. */
+export const board = ordersQueryOptions({ limit: 100 });
+
+const inbox = () => list('inbox', inboxQueryOptions(), (page) => page.notifications);
+const orders = (name: string, options = ordersQueryOptions()) =>
+  list(name, options, (page) => page.orders);
+/** A farm receives events of its own part only, so it does not know the version of the order. */
+const withoutVersion = ({ version: _, ...order }: OrderDto) => order;
+
+/** Everything of their role that people have open, which together is more than one page shows at a time. */
+const screens: Record<Role, () => Screen[]> = {
+  customer: () => [
+    cards('shop', shelf),
+    one('farms', farmsQueryOptions()),
+    one('cart', cartQueryOptions()),
+    // the countdown runs by itself
+    one('checkout', holdQueryOptions(), ({ hold }) =>
+      hold?.status === 'open' ? { ...hold, secondsLeft: 0 } : null,
+    ),
+    orders('orders'),
+    list('active orders', ordersQueryOptions({ status: 'Processing' }), (page) => page.orders, {
+      matches: ({ status }) => status === 'Processing',
+    }),
+    // how much can be reviewed stands on no screen
+    one('own reviews', ownReviewsQueryOptions(), ({ reviews }) => reviews),
+    inbox(),
+  ],
+  farmer: () => [
+    list('board', board, (page) => page.orders, { seen: withoutVersion }),
+    list('own products', ownProductsQueryOptions(), (page) => page.products),
+    // the best products are not live
+    {
+      ...one(
+        'figures of the farm',
+        farmStatsQueryOptions(30),
+        ({ topProducts: _, ...live }) => live,
+      ),
+      daily: true,
+    },
+    one('pick list', pickListQueryOptions({})),
+    one('own farm', ownFarmQueryOptions()),
+    list('reviews of the farm', farmReviewsQueryOptions(undefined), (page) => page.reviews),
+    inbox(),
+  ],
+  admin: () => [
+    one('figures of orders', orderStatsQueryOptions()),
+    one('figures of users', userStatsQueryOptions()),
+    one('figures of products', productStatsQueryOptions()),
+    { ...one('sales', salesQueryOptions({})), daily: true },
+    orders('all orders'),
+    list('all products', allProductsQueryOptions(), (page) => page.products),
+    list('users', usersQueryOptions(), (page) => page.users),
+    list('all reviews', allReviewsQueryOptions(undefined), (page) => page.reviews),
+    list('audit log', auditQueryOptions({}), (page) => page.entries),
+    one('stock check', stockCheckQueryOptions()),
+    inbox(),
+  ],
+};
+
+export function screensOf(role: Role): Screen[] {
+  return screens[role]();
+}
+
+export function orderScreen(id: string): Screen {
+  return one('order', orderQueryOptions(id));
+}

@@ -1,0 +1,157 @@
+import {
+  type InfiniteData,
+  InfiniteQueryObserver,
+  type InfiniteQueryObserverOptions,
+  QueryClient,
+  type QueryKey,
+  QueryObserver,
+  type QueryObserverOptions,
+} from '@tanstack/react-query';
+import { type ProductDto, type ProductsPage, TOTAL_MAX } from '#libs/contracts';
+import { productQueryOptions } from '../../apps/web/src/features/catalogue/products';
+import { errorCode } from '../../apps/web/src/lib/api';
+import { type Difference, differencesOf } from './differences';
+
+/** A query of the web app that a page shows: fetched once, and live from then on. */
+export interface Screen {
+  readonly name: string;
+  readonly key: QueryKey;
+  /** It shows the last days: after midnight (UTC) it changes with the first event of the new day. */
+  readonly daily?: true;
+  /** Puts it on the screen, and resolves with its end once it is loaded. */
+  show(client: QueryClient): Promise<() => void>;
+  /** Asks the server the same again, and compares. */
+  compare(client: QueryClient): Promise<Difference[]>;
+}
+
+interface Observed {
+  readonly isSuccess: boolean;
+  readonly isError: boolean;
+  readonly error: Error | null;
+}
+
+/** A query with one answer; `view` removes what is not meant to be live. */
+export function one<Data, Key extends QueryKey>(
+  name: string,
+  options: QueryObserverOptions<Data, Error, Data, Data, Key> & { queryKey: Key },
+  view: (data: Data) => unknown = (data) => data,
+): Screen {
+  return {
+    name,
+    key: options.queryKey,
+    show: (client) => shown(new QueryObserver(client, options)),
+    async compare(client) {
+      const expected = await answerOf(new QueryObserver(new QueryClient(), options).refetch());
+      const seen = client.getQueryData<Data>(options.queryKey);
+      return differencesOf(seen === undefined ? undefined : view(seen), view(expected));
+    },
+  };
+}
+
+type ListPage = { readonly nextCursor: string | null; readonly total: number };
+type ListOptions<Page, Key extends QueryKey> = InfiniteQueryObserverOptions<
+  Page,
+  Error,
+  InfiniteData<Page>,
+  Key,
+  string | undefined
+> & { queryKey: Key };
+
+interface ListView<Row> {
+  /** A row that no longer matches the filter stays on the screen until the next visit; only matching rows count. */
+  readonly matches?: (row: Row) => boolean;
+  /** What of a row is meant to be live. */
+  readonly seen?: (row: Row) => unknown;
+}
+
+/** A list, as far as the page has it. */
+export function list<Page extends ListPage, Row, Key extends QueryKey>(
+  name: string,
+  options: ListOptions<Page, Key>,
+  rowsOf: (page: Page) => readonly Row[],
+  { matches = () => true, seen: seenOf = (row) => row }: ListView<Row> = {},
+): Screen {
+  const view = ({ pages }: InfiniteData<Page>, most?: number) => {
+    const rows = pages.flatMap((page) => rowsOf(page).filter(matches).map(seenOf));
+    const [first] = pages;
+    const head = Object.entries(first ?? {}).filter(
+      ([field, value]) => field !== 'nextCursor' && field !== 'facets' && !Array.isArray(value),
+    );
+    return { ...Object.fromEntries(head), rows: rows.slice(0, most) };
+  };
+  return {
+    name,
+    key: options.queryKey,
+    show: (client) => shown(new InfiniteQueryObserver(client, options)),
+    async compare(client) {
+      const seen = client.getQueryData<InfiniteData<Page>>(options.queryKey);
+      if (!seen) return differencesOf(undefined, 'a list');
+      const model = view(seen);
+      const observer = new InfiniteQueryObserver(new QueryClient(), options);
+      let expected = await answerOf(observer.refetch());
+      while (view(expected).rows.length < model.rows.length && expected.pages.at(-1)?.nextCursor)
+        expected = await answerOf(observer.fetchNextPage());
+      return differencesOf(model, view(expected, model.rows.length)).filter(isKnown);
+    },
+  };
+}
+
+/** Events do not change a total above `TOTAL_MAX`, which only says that there are many. */
+const isKnown = ({ at, shown }: Difference): boolean =>
+  at !== 'total' || Number(shown) <= TOTAL_MAX;
+
+/**
+ * A page of the shop. Its order is the server's and changes with the next visit; each card is live.
+ */
+export function cards<Key extends QueryKey>(
+  name: string,
+  options: ListOptions<ProductsPage, Key>,
+): Screen {
+  return {
+    ...list(name, options, ({ products }) => products),
+    async compare(client) {
+      const seen = client.getQueryData<InfiniteData<ProductsPage>>(options.queryKey);
+      const products = seen?.pages.flatMap((page) => page.products) ?? [];
+      const expected = await Promise.all(products.map(({ _id }) => productNow(_id)));
+      return products.flatMap((product, at) => {
+        const now = expected[at];
+        // what is no longer for sale stays on the screen, marked as such
+        if (!now)
+          return product.status === 'live'
+            ? [{ at: product._id, shown: product, expected: now }]
+            : [];
+        return differencesOf(product, now, product._id);
+      });
+    },
+  };
+}
+
+async function productNow(id: string): Promise<ProductDto | undefined> {
+  const observer = new QueryObserver(new QueryClient(), productQueryOptions(id));
+  const { data, error } = await observer.refetch();
+  if (error && errorCode(error) !== 'PRODUCT_NOT_FOUND') throw error;
+  return data;
+}
+
+function shown(observer: {
+  subscribe(listener: (result: Observed) => void): () => void;
+  getCurrentResult(): Observed;
+}): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    const look = ({ isSuccess, isError, error }: Observed) => {
+      if (isSuccess) resolve(end);
+      else if (isError) reject(error ?? new Error('it could not be loaded'));
+    };
+    const end = observer.subscribe(look);
+    look(observer.getCurrentResult());
+  });
+}
+
+async function answerOf<Data>(
+  asked: Promise<{ readonly data: Data | undefined; readonly error: Error | null }>,
+): Promise<Data> {
+  const { data, error } = await asked;
+  if (error) throw error;
+  if (data === undefined) throw new Error('the answer is empty');
+  return data;
+}

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { exitWithParent } from './exit-with-parent';
+
+const MAIN = fileURLToPath(new URL('../../apps/standalone/src/main.js', import.meta.url));
+const OPEN_MS = 120_000;
+
+/** A shop with the demo, on a data directory that is removed with it. */
+export class ScratchShop {
+  private constructor(
+    private readonly process: ChildProcess,
+    private readonly dataDir: string,
+    readonly url: URL,
+  ) {}
+
+  static async open(
+    environment: Readonly<Record<string, string | undefined>>,
+  ): Promise<ScratchShop> {
+    const { MONGODB_URI: _mongo, REDIS_URL: _redis, NODE_ENV: _env, ...rest } = environment;
+    const dataDir = await mkdtemp(join(tmpdir(), 'farmgate-market-day-'));
+    const port = await freePort();
+    const child = spawn(process.execPath, [MAIN], {
+      env: { ...rest, PORT: `${port}`, DATA_DIR: dataDir },
+      stdio: ['ignore', 'ignore', 'inherit'],
+      // Ctrl-C is for the market, which closes before the shop.
+      detached: true,
+    });
+    const guard = exitWithParent(child.pid, 'TERM');
+    child.on('exit', () => guard.kill('SIGKILL'));
+    const shop = new ScratchShop(child, dataDir, new URL(`http://localhost:${port}`));
+    await isOpen(shop.url, () => child.exitCode === null);
+    return shop;
+  }
+
+  async close(): Promise<void> {
+    if (this.process.exitCode === null) {
+      const exit = once(this.process, 'exit');
+      this.process.kill('SIGTERM');
+      await exit;
+    }
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Resolves when the shop answers. */
+export async function isOpen(url: URL, isStarting: () => boolean = () => true): Promise<void> {
+  const deadline = Date.now() + OPEN_MS;
+  while (Date.now() < deadline) {
+    if (!isStarting()) throw new Error('The shop did not open.');
+    const answer = await fetch(new URL('/api/v1/health/ready', url)).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error(`There is no shop at ${url.origin}.`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

@@ -1,0 +1,163 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { type Role, type UserDto, userDtoSchema } from '#libs/contracts';
+
+/** The same for every account of the demo, and for those that the simulation makes. */
+const PASSWORD = 'farmgate-demo';
+
+/** Somebody who is signed in. */
+export interface Account {
+  readonly user: UserDto;
+  readonly token: string;
+  /** What the browser shows to get the next token. */
+  readonly cookie: string;
+}
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: unknown;
+}
+
+/** Signs in the demo account of that number; null where the demo has no such account. */
+export async function signInDemo(
+  shop: URL,
+  role: Role,
+  index: number,
+  home: string,
+): Promise<Account | null> {
+  const answer = await post(shop, home, '/api/v1/demo/sign-in', { role, index });
+  if (answer.status === 404) {
+    if (hasCode(answer.body, 'ROUTE_NOT_FOUND'))
+      throw new Error(`${shop.origin} has no demo accounts.`);
+    return null;
+  }
+  if (answer.status !== 200) throw refusal('The demo account', answer);
+  const { token, user } = answer.body as { token: string; user: unknown };
+  return { token, user: userDtoSchema.parse(user), cookie: cookieOf(answer) };
+}
+
+/** Signs in a customer of the simulation's own; the first time, an account is made. */
+export async function signInCustomer(shop: URL, number: number, home: string): Promise<Account> {
+  const email = `market-day-${number}@demo.farmgate.test`;
+  const [firstName, lastName] = ['Robin', `Walker ${number}`];
+  return signInByEmail(shop, email, home, { firstName, lastName });
+}
+
+/** Signs in with the demo's password; where there is no such account, one of a customer of that name is made. */
+export async function signInByEmail(
+  shop: URL,
+  email: string,
+  home: string,
+  name?: { readonly firstName: string; readonly lastName: string },
+): Promise<Account> {
+  let answer = await post(shop, home, '/api/auth/sign-in/email', { email, password: PASSWORD });
+  if (answer.status === 401 && name) {
+    const account = { email, password: PASSWORD, name: `${name.firstName} ${name.lastName}` };
+    answer = await post(shop, home, '/api/auth/sign-up/email', { ...account, ...name });
+  }
+  if (answer.status !== 200) throw refusal(email, answer);
+  const cookie = cookieOf(answer);
+  const token = await renewedToken(shop, cookie, home);
+  const subject = (JSON.parse(atob(token.split('.')[1] ?? '')) as { sub: string }).sub;
+  const wish = { clerkId: subject, email, role: 'customer' };
+  const started = await post(shop, home, '/api/v1/users/initialize', wish, {
+    authorization: `Bearer ${token}`,
+  });
+  if (started.status !== 200) throw refusal(email, started);
+  return { token, cookie, user: userDtoSchema.parse(started.body) };
+}
+
+/** A new token of the cookie's session. */
+export async function renewedToken(shop: URL, cookie: string, home: string): Promise<string> {
+  const answer = await send(shop, home, 'GET', '/api/auth/token', undefined, { cookie });
+  if (answer.status !== 200) throw refusal('The token', answer);
+  return (answer.body as { token: string }).token;
+}
+
+function post(
+  shop: URL,
+  home: string,
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return send(shop, home, 'POST', path, JSON.stringify(body), headers);
+}
+
+/** Sends again after Retry-After where sign-ins are limited. */
+async function send(
+  shop: URL,
+  home: string,
+  method: string,
+  path: string,
+  body: string | undefined,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  for (;;) {
+    const answer = await ask(shop, home, method, path, body, headers).catch((error: unknown) => {
+      // Not every system has all of 127.0.0.0/8: then everybody lives at the same address.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRNOTAVAIL'))
+        throw error;
+      return ask(shop, '', method, path, body, headers);
+    });
+    if (answer.status !== 429) return answer;
+    const seconds = Number(answer.headers['retry-after'] ?? 1);
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+  }
+}
+
+/**
+ * One request from an address of this machine. The shop counts sign-ins by address; people at a market come from
+ * as many homes, so each has a loopback address of their own. `fetch` cannot choose one.
+ */
+function ask(
+  shop: URL,
+  home: string,
+  method: string,
+  path: string,
+  body: string | undefined,
+  headers: Record<string, string>,
+): Promise<Answer> {
+  const isHere = /^(localhost|127\.|\[::1\])/.test(shop.hostname);
+  return new Promise((resolve, reject) => {
+    const call = request({
+      host: isHere ? '127.0.0.1' : shop.hostname,
+      port: shop.port,
+      ...(isHere && home !== '' && { localAddress: home }),
+      method,
+      path,
+      headers: {
+        host: shop.host,
+        origin: shop.origin,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    });
+    call.on('error', reject);
+    call.on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () => {
+        const { statusCode: status = 0, headers: got } = response;
+        try {
+          resolve({ status, headers: got, body: text === '' ? null : JSON.parse(text) });
+        } catch (error) {
+          reject(new Error(`${path} answered what is no JSON`, { cause: error }));
+        }
+      });
+    });
+    call.end(body);
+  });
+}
+
+const cookieOf = ({ headers }: Answer) =>
+  (headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0]).join('; ');
+
+const hasCode = (body: unknown, code: string) =>
+  typeof body === 'object' && body !== null && 'code' in body && body.code === code;
+
+function refusal(who: string, { status, body }: Answer): Error {
+  return new Error(`${who} could not sign in: ${status} ${JSON.stringify(body)}`);
+}
