@@ -59,7 +59,7 @@ export default {
     {
       ...common,
       displayName: 'web',
-      testEnvironment: 'jsdom',
+      testEnvironment: '<rootDir>/apps/web/src/testing/environment.js',
       testMatch: ['<rootDir>/apps/web/src/**/*.{test.tsx,spec.ts}'],
       setupFiles: ['<rootDir>/apps/web/src/testing/polyfills.ts'],
       setupFilesAfterEnv: ['<rootDir>/apps/web/src/testing/setup.ts'],
