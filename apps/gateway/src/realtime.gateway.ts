@@ -29,7 +29,7 @@ import { joinOwnRooms, redactActor, watchProducts } from './product-watch.js';
 import { QueueDepthsFeed } from './queue-depths.js';
 import type { RealtimeServer, RealtimeSocket } from './realtime-server.js';
 import type { Delivery } from './replay-window.js';
-import { SlowConsumers } from './slow-consumers.js';
+import { disconnectWhenSlow } from './slow-consumers.js';
 import { SuspendedUsers } from './suspended-users.js';
 
 /** Emits events to the browsers that may receive them. The server chooses the rooms, never the client. */
@@ -45,7 +45,6 @@ export class RealtimeGateway
   @WebSocketServer()
   private readonly io: RealtimeServer | undefined;
   private heartbeat: NodeJS.Timeout | undefined;
-  private readonly slowConsumers = new SlowConsumers();
   private readonly suspended = new SuspendedUsers();
 
   constructor(
@@ -72,6 +71,7 @@ export class RealtimeGateway
   }
 
   handleConnection(socket: RealtimeSocket): void {
+    disconnectWhenSlow(socket);
     joinOwnRooms(socket, this.feed.sequence);
     // Suspended after the ticket was checked, when the socket was not yet in a room by which to disconnect it.
     if (this.suspended.has(socket.data.claims.userId)) socket.disconnect(true);
@@ -115,7 +115,6 @@ export class RealtimeGateway
       // The name determines the payload; TypeScript cannot infer that for a union of events.
       (io.to([...delivery.rooms]) as unknown as Server).emit(event.name, event, position);
     });
-    this.slowConsumers.afterEmit(io);
     if (event.name === 'user.status-changed' && event.payload.user.status === 'suspended')
       io.in(rooms.user(event.payload.user._id)).disconnectSockets(true);
   }
