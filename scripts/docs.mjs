@@ -30,13 +30,13 @@ function table() {
     true,
   );
   const rows = eventsOf(source).map(
-    ({ name, when, audience, isHandled }) =>
-      `| \`${name}\` | ${when} | ${audience.join(', ')} | ${isHandled ? 'yes' : 'no'} |\n`,
+    ({ name, when, audience, isHandled, delivery }) =>
+      `| \`${name}\` | ${when} | ${audience.join(', ')} | ${isHandled ? 'yes' : 'no'} | ${delivery} |\n`,
   );
-  return `| Event | Happens when | Audience | Handled |\n| --- | --- | --- | --- |\n${rows.join('')}`;
+  return `| Event | Happens when | Audience | Handled | Delivery |\n| --- | --- | --- | --- | --- |\n${rows.join('')}`;
 }
 
-/** The properties of `export const events = { 'name': define({ … }), … }`. */
+/** The properties of `export const events = { 'name': define({ … }), … }`; live events say `defineLive`. */
 function eventsOf(source) {
   const declarations = source.statements
     .filter(ts.isVariableStatement)
@@ -53,6 +53,7 @@ function eventsOf(source) {
       when: commentOf(property) ?? fail(`${name} has no comment that says when it happens.`),
       audience: wordsOf(name, fields.get('audience')),
       isHandled: fields.has('handled'),
+      delivery: property.initializer.expression.text === 'defineLive' ? 'live' : 'durable',
     };
   });
 }

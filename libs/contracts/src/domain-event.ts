@@ -58,3 +58,6 @@ export function audienceOf(event: DomainEvent): Room[] {
 
 /** Whether the server handles events of this name. */
 export const hasHandlers = (name: EventName): boolean => definitionOf(name).handled === true;
+
+/** Whether events of this name may be published without an outbox row. */
+export const isLiveEvent = (name: EventName): boolean => definitionOf(name).delivery === 'live';

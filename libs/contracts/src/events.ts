@@ -45,9 +45,20 @@ export interface EventDefinition<Payload extends z.ZodMiniType> {
   readonly audience: (payload: z.infer<Payload>) => Audience;
   /** Whether the server handles it too (`@OnEvent`). The worker does not start where this is wrong. */
   readonly handled?: true;
+  /** Whether it may be published without an outbox row; durable where nothing is said. */
+  readonly delivery?: 'live';
 }
 
 const define = <Payload extends z.ZodMiniType>(definition: EventDefinition<Payload>) => definition;
+
+/**
+ * An event that only refreshes a person's own tabs. It may be published without a transaction and an outbox row: if the
+ * process is killed before it has appended the event, those tabs show the state before it until their next read.
+ */
+const defineLive = <Payload extends z.ZodMiniType>({
+  payload,
+  audience,
+}: EventDefinition<Payload>) => ({ payload, audience, delivery: 'live' as const });
 
 // The rooms in the words of docs/flows/events.md: `theFarm` reads "the farm" there.
 const { admins, farm: theFarm, product: shoppers, public: everybody, user: theUser } = rooms;
@@ -259,7 +270,7 @@ export const events = {
     audience: () => [admins()],
   }),
   /** A customer adds or removes a favourite. */
-  'favourites.changed': define({
+  'favourites.changed': defineLive({
     payload: favouritesChangeSchema,
     audience: ({ customerId }) => [theCustomer(customerId)],
   }),
@@ -273,7 +284,7 @@ export const events = {
     audience: () => [admins()],
   }),
   /** A cart changes, also by an order. */
-  'cart.changed': define({
+  'cart.changed': defineLive({
     payload: z.object({ customerId: idSchema, cart: cartDtoSchema }),
     audience: ({ customerId }) => [theCustomer(customerId)],
   }),
@@ -344,4 +355,8 @@ export const events = {
 
 export type EventName = keyof typeof events;
 export const eventNames = Object.keys(events) as EventName[];
+/** The names of events that may be published without an outbox row. */
+export type LiveEventName = {
+  [Name in EventName]: (typeof events)[Name] extends { delivery: 'live' } ? Name : never;
+}[EventName];
 export type EventPayload<Name extends EventName> = z.infer<(typeof events)[Name]['payload']>;

@@ -18,7 +18,8 @@ import {
   draft,
   type EventDraft,
   Outbox,
-  Transactions,
+  retryConflicts,
+  writeVersion,
 } from '#libs/platform';
 import { HoldsService, isPublic, type Product, requireOpen, StockService } from '#libs/products';
 import { CART, type Cart, type CartLine, toCartDto } from './cart.model.js';
@@ -34,18 +35,16 @@ export class CartsService {
     private readonly stock: StockService,
     private readonly holds: HoldsService,
     private readonly outbox: Outbox,
-    private readonly transactions: Transactions,
   ) {}
 
   async get(customerId: string): Promise<CartDto> {
-    const cart = (await this.carts.findById(customerId).lean<Cart>()) ?? emptyCart(customerId);
-    return this.toDto(cart, null);
+    return this.toDto(await this.read(customerId), null);
   }
 
   /** The products in the cart: the mutex keys of a checkout, which must be known before its transaction. */
   async productIds(customerId: string): Promise<string[]> {
-    const cart = await this.carts.findById(customerId).lean<Cart>();
-    return cart?.items.map(({ productId }) => productId.toString()) ?? [];
+    const { items } = await this.read(customerId);
+    return items.map(({ productId }) => productId.toString());
   }
 
   /**
@@ -57,9 +56,7 @@ export class CartsService {
     customerId: string,
     version: number,
   ): Promise<{ productId: string; quantity: number }[]> {
-    const cart =
-      (await this.carts.findById(customerId).session(session).lean<Cart>()) ??
-      emptyCart(customerId);
+    const cart = await this.read(customerId, session);
     if (cart.version !== version)
       throw new DomainError('VERSION_CONFLICT', undefined, { details: { version: cart.version } });
     const { items } = await this.toDto(cart, session);
@@ -77,9 +74,9 @@ export class CartsService {
   /** Sets the amount of a product; 0 removes it. Throws `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_AVAILABLE`, `FARM_ON_HOLIDAY`, `QUANTITY_INVALID`. */
   async setItem(customerId: string, productId: string, quantity: number): Promise<CartDto> {
     const id = new Types.ObjectId(productId);
-    const [product] = quantity === 0 ? [] : await this.stock.look([id]);
-    const amount = quantity === 0 ? 0 : amountOf(product, quantity);
-    return this.change(customerId, (items) => {
+    return this.change(customerId, [id], (items, products) => {
+      const product = products.get(productId);
+      const amount = quantity === 0 ? 0 : amountOf(product, quantity);
       const known = items.some((item) => item.productId.equals(id));
       if (amount === 0) return items.filter((item) => !item.productId.equals(id));
       if (known)
@@ -94,7 +91,7 @@ export class CartsService {
   }
 
   clear(customerId: string): Promise<CartDto> {
-    return this.change(customerId, () => []);
+    return this.change(customerId, [], () => []);
   }
 
   /**
@@ -102,13 +99,11 @@ export class CartsService {
    * amount they chose. Lines that are not in the cart are ignored. Throws `QUANTITY_INVALID`.
    */
   async acknowledge(customerId: string, { items: seen }: AcknowledgeCart): Promise<CartDto> {
-    const products = await this.stock.look(seen.map((item) => new Types.ObjectId(item.productId)));
-    const byId = new Map(products.map((product) => [product._id.toString(), product]));
-    return this.change(customerId, (items) =>
+    return this.change(customerId, [], (items, products) =>
       items.map((line) => {
         const id = line.productId.toString();
         const acknowledged = seen.find(({ productId }) => productId === id);
-        const product = byId.get(id);
+        const product = products.get(id);
         if (!acknowledged || !product) return line;
         const { quantity, price } = acknowledged;
         return {
@@ -125,10 +120,10 @@ export class CartsService {
     customerId: string,
     guest: readonly { productId: string; quantity: number }[],
   ): Promise<MergedCart> {
-    const products = await this.stock.look(guest.map((item) => new Types.ObjectId(item.productId)));
     let merged: MergedLine[] = [];
-    const cart = await this.change(customerId, (items) => {
-      const result = mergeCarts(items, guest, products);
+    const added = guest.map((item) => new Types.ObjectId(item.productId));
+    const cart = await this.change(customerId, added, (items, products) => {
+      const result = mergeCarts(items, guest, [...products.values()]);
       merged = result.merged;
       return result.items;
     });
@@ -141,59 +136,80 @@ export class CartsService {
     customerId: string,
     productIds: readonly string[],
   ): Promise<{ seen: Map<string, number>; events: EventDraft[] }> {
-    const cart = await this.carts.findById(customerId).session(session).lean<Cart>();
-    const bought = cart?.items.filter((item) => productIds.includes(item.productId.toString()));
+    const cart = await this.read(customerId, session);
+    const bought = cart.items.filter((item) => productIds.includes(item.productId.toString()));
     const seen = new Map(
-      bought?.flatMap((line) => (line.seen ? [[line.productId.toString(), line.seen.price]] : [])),
+      bought.flatMap((line) => (line.seen ? [[line.productId.toString(), line.seen.price]] : [])),
     );
-    if (!cart || !bought?.length) return { seen, events: [] };
+    if (bought.length === 0) return { seen, events: [] };
     const rest = cart.items.filter((item) => !bought.includes(item));
-    return { seen, events: [await this.write(session, customerId, cart, rest)] };
+    return { seen, events: [await this.write(session, cart, rest)] };
   }
 
   /** Inside a transaction that changes the customer's hold: the cart with a new version, because it shows held amounts. */
   async republish(session: ClientSession, customerId: string): Promise<EventDraft[]> {
     const cart = await this.carts.findById(customerId).session(session).lean<Cart>();
-    return cart ? [await this.write(session, customerId, cart, cart.items)] : [];
+    return cart ? [await this.write(session, cart, cart.items)] : [];
   }
 
-  private async change(customerId: string, edit: (items: Items) => Items): Promise<CartDto> {
-    await this.transactions.run(async (session) => {
-      const cart =
-        (await this.carts.findById(customerId).session(session).lean<Cart>()) ??
-        emptyCart(customerId);
-      await this.outbox.add(session, await this.write(session, customerId, cart, edit(cart.items)));
-    });
-    return this.get(customerId);
-  }
-
-  private async write(
-    session: ClientSession,
+  /** `added` are products that `edit` needs besides those in the cart. */
+  private change(
     customerId: string,
-    cart: Cart,
-    items: Items,
-  ): Promise<EventDraft> {
+    added: readonly Types.ObjectId[],
+    edit: (items: Items, products: ReadonlyMap<string, Product>) => Items,
+  ): Promise<CartDto> {
+    return retryConflicts(async () => {
+      // A checkout that changes the hold writes the cart too, so the version covers both.
+      const [cart, hold] = await Promise.all([
+        this.read(customerId),
+        this.holds.openOf(customerId),
+      ]);
+      const ids = [...cart.items.map(({ productId }) => productId), ...added];
+      const found = ids.length === 0 ? [] : await this.stock.look(ids);
+      const products = new Map(found.map((product) => [product._id.toString(), product]));
+      const after = await writeVersion(this.carts, cart, { items: edit(cart.items, products) });
+      const dto = toCartDto(after, found, hold);
+      this.outbox.publish(cartChanged(after, dto));
+      return dto;
+    });
+  }
+
+  private async write(session: ClientSession, cart: Cart, items: Items): Promise<EventDraft> {
     const after: Cart = { ...cart, items, version: cart.version + 1 };
     await this.carts.updateOne(
       { _id: cart._id },
       { $set: { items, version: after.version } },
       { session, upsert: true },
     );
-    const dto = await this.toDto(after, session);
-    return draft(
-      'cart.changed',
-      { id: cart._id, version: after.version },
-      { customerId, cart: dto },
-    );
+    return cartChanged(after, await this.toDto(after, session));
+  }
+
+  private async read(customerId: string, session: ClientSession | null = null): Promise<Cart> {
+    const cart = await this.carts.findById(customerId).session(session).lean<Cart>();
+    return cart ?? emptyCart(customerId);
   }
 
   private async toDto(cart: Cart, session: ClientSession | null): Promise<CartDto> {
     // An empty cart needs no reads; most carts after an order are empty.
     if (cart.items.length === 0) return toCartDto(cart, [], null);
     const ids = cart.items.map((item) => item.productId);
-    const products = await this.stock.look(ids, session);
-    return toCartDto(cart, products, await this.holds.openOf(cart._id.toString(), session));
+    const customerId = cart._id.toString();
+    // One after the other in a transaction: a session runs one command at a time.
+    if (session) {
+      const products = await this.stock.look(ids, session);
+      return toCartDto(cart, products, await this.holds.openOf(customerId, session));
+    }
+    const [products, hold] = await Promise.all([
+      this.stock.look(ids),
+      this.holds.openOf(customerId),
+    ]);
+    return toCartDto(cart, products, hold);
   }
+}
+
+function cartChanged(cart: Cart, dto: CartDto): EventDraft<'cart.changed'> {
+  const { _id, version } = cart;
+  return draft('cart.changed', { id: _id, version }, { customerId: _id.toString(), cart: dto });
 }
 
 function emptyCart(customerId: string): Cart {

@@ -19,6 +19,7 @@ export { loadById } from './data/load-by-id.js';
 export { Migrations } from './data/migrations.js';
 export { REDIS, WAITING_REDIS } from './data/redis.js';
 export { type ClientSession, Transactions } from './data/transactions.js';
+export { retryConflicts, writeVersion } from './data/versioned-write.js';
 export { countTotal, newestById, readWithTotal } from './data/with-total.js';
 export * from './errors.js';
 export { AnswerInTime } from './http/answer-in-time.js';

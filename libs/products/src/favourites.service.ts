@@ -17,7 +17,8 @@ import {
   draft,
   Outbox,
   pageByTime,
-  Transactions,
+  retryConflicts,
+  writeVersion,
 } from '#libs/platform';
 import {
   FAVOURITE_BOOK,
@@ -35,7 +36,6 @@ export class FavouritesService {
     @InjectModel(FAVOURITE_BOOK) private readonly books: Model<FavouriteBook>,
     private readonly products: ProductsService,
     private readonly farms: FarmsService,
-    private readonly transactions: Transactions,
     private readonly outbox: Outbox,
   ) {}
 
@@ -86,40 +86,34 @@ export class FavouritesService {
   }
 
   /** `edit` returns the very same marks where nothing changes. */
-  private async change(
+  private change(
     customerId: Id,
     kind: FavouriteKind,
     edit: (marks: Mark[]) => Mark[],
   ): Promise<Favourites> {
-    return this.transactions.run(
-      async (session) => {
-        const before =
-          (await this.books.findById(customerId).session(session).lean<FavouriteBook>()) ??
-          emptyBook(customerId);
-        const marks = edit(before[kind]);
-        if (marks === before[kind]) return toFavourites(before);
-        const after: FavouriteBook = { ...before, [kind]: marks, version: before.version + 1 };
-        const { _id, ...content } = after;
-        await this.books.updateOne({ _id }, { $set: content }, { session, upsert: true });
-        const changed = toFavourites(after);
-        await this.outbox.add(
-          session,
-          draft(
-            'favourites.changed',
-            { id: `favourites:${customerId}`, version: after.version },
-            { customerId, favourites: changed },
-          ),
-        );
-        return changed;
-      },
-      [`favourites:${customerId}`],
-    );
+    return retryConflicts(async () => {
+      const before = await this.book(customerId);
+      const marks = edit(before[kind]);
+      if (marks === before[kind]) return toFavourites(before);
+      const after = await writeVersion(this.books, before, { ...listsOf(before), [kind]: marks });
+      const favourites = toFavourites(after);
+      this.outbox.publish(
+        draft(
+          'favourites.changed',
+          { id: `favourites:${customerId}`, version: after.version },
+          { customerId, favourites },
+        ),
+      );
+      return favourites;
+    });
   }
 
   private async book(customerId: Id): Promise<FavouriteBook> {
     return (await this.books.findById(customerId).lean<FavouriteBook>()) ?? emptyBook(customerId);
   }
 }
+
+const listsOf = ({ products, farms }: FavouriteBook) => ({ products, farms });
 
 const emptyBook = (customerId: Id): FavouriteBook => ({
   _id: new Types.ObjectId(customerId),

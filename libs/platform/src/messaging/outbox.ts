@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type ClientSession, type Model, Schema, Types } from 'mongoose';
-import { type DomainEvent, type EventName, type EventPayload, hasHandlers } from '#libs/contracts';
+import {
+  type DomainEvent,
+  type EventName,
+  type EventPayload,
+  hasHandlers,
+  isLiveEvent,
+  type LiveEventName,
+} from '#libs/contracts';
 import { Transactions } from '../data/transactions.js';
 import { currentContext } from '../request-context.js';
 import { EventLog, type StoredEvent } from './event-log.js';
@@ -47,8 +54,8 @@ outboxSchema.index({ handledAt: 1 }, { expireAfterSeconds: KEEP_SECONDS });
 outboxSchema.index({ handledAt: 1, _id: 1 });
 
 /** An event on its way into the outbox; made by {@link draft}, which ties the payload to the name. */
-export interface EventDraft {
-  readonly name: EventName;
+export interface EventDraft<Name extends EventName = EventName> {
+  readonly name: Name;
   readonly aggregate: { readonly id: { toString(): string }; readonly version: number };
   readonly payload: unknown;
   /**
@@ -63,15 +70,22 @@ export function draft<Name extends EventName>(
   aggregate: EventDraft['aggregate'],
   payload: EventPayload<Name>,
   cause?: EventDraft['cause'],
-): EventDraft {
+): EventDraft<Name> {
   return { name, aggregate, payload, ...(cause && { cause }) };
 }
+
+/** The most live events that wait in this process for Redis to be available again. */
+const UNAPPENDED_MAX = 1_000;
+/** Milliseconds before they are appended again. */
+const RETRY_MS = 1_000;
 
 /** Stores events in the transaction of their change, and appends them to the log once it has committed. */
 @Injectable()
 export class Outbox {
   /** Committed in this turn of the event loop, and not yet appended. */
-  private committed: OutboxEntry[] = [];
+  private committed: StoredEvent[] = [];
+  /** Live events that could not be appended: no relay knows them. */
+  private unappended: StoredEvent[] = [];
 
   constructor(
     @InjectModel(OUTBOX) private readonly entries: Model<OutboxEntry>,
@@ -82,34 +96,49 @@ export class Outbox {
   /** Adds events to the transaction, in this order. */
   async add(session: ClientSession, ...drafts: EventDraft[]): Promise<void> {
     if (drafts.length === 0) return;
-    const { requestId, actorId } = currentContext();
-    const occurredAt = new Date();
-    const entries: OutboxEntry[] = drafts.map(({ name, aggregate, payload, cause }) => ({
-      _id: new Types.ObjectId(),
-      name,
-      occurredAt,
-      aggregateId: aggregate.id.toString(),
-      version: aggregate.version,
-      correlationId: cause?.correlationId ?? requestId,
-      actorId: cause ? cause.actorId : actorId,
-      payload,
-      handled: [],
-      handledAt: hasHandlers(name) ? null : occurredAt,
-      publishedAt: occurredAt,
-    }));
+    const entries = toEntries(drafts);
     await this.entries.insertMany(entries, { lean: true, session });
-    this.transactions.afterCommit(session, () => this.append(entries));
+    this.transactions.afterCommit(session, () => this.append(entries.map(toStoredEvent)));
   }
 
-  /** One command for all that is committed in one turn. Where it fails, the relay appends. */
-  private append(entries: readonly OutboxEntry[]): void {
-    if (this.committed.length === 0)
-      setImmediate(() => {
-        const events = this.committed.splice(0).map(toStoredEvent);
-        this.log.append(events).catch(() => {});
-      });
-    this.committed.push(...entries);
+  /** Publishes an event that has no outbox row; call it once its change is written. */
+  publish(event: EventDraft<LiveEventName>): void {
+    this.append(toEntries([event]).map(toStoredEvent));
   }
+
+  /** One command for all that is committed in one turn. Where it fails, the relay appends what has a row. */
+  private append(events: readonly StoredEvent[]): void {
+    if (this.committed.length === 0) setImmediate(() => void this.flush(this.committed.splice(0)));
+    this.committed.push(...events);
+  }
+
+  private async flush(events: readonly StoredEvent[]): Promise<void> {
+    const isAppended = await this.log.append(events).catch(() => false);
+    if (isAppended) return;
+    const live = events.filter(({ name }) => isLiveEvent(name));
+    if (live.length === 0 || this.unappended.length + live.length > UNAPPENDED_MAX) return;
+    if (this.unappended.length === 0)
+      setTimeout(() => this.append(this.unappended.splice(0)), RETRY_MS).unref();
+    this.unappended.push(...live);
+  }
+}
+
+function toEntries(drafts: readonly EventDraft[]): OutboxEntry[] {
+  const { requestId, actorId } = currentContext();
+  const occurredAt = new Date();
+  return drafts.map(({ name, aggregate, payload, cause }) => ({
+    _id: new Types.ObjectId(),
+    name,
+    occurredAt,
+    aggregateId: aggregate.id.toString(),
+    version: aggregate.version,
+    correlationId: cause?.correlationId ?? requestId,
+    actorId: cause ? cause.actorId : actorId,
+    payload,
+    handled: [],
+    handledAt: hasHandlers(name) ? null : occurredAt,
+    publishedAt: occurredAt,
+  }));
 }
 
 /** The event of an outbox row, unparsed: one that does not parse must fail in its handler, where it is seen. */
