@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { MailServer } from './mail-server';
 import { ManagedProcess, type ProcessSpec } from './managed-process';
@@ -11,6 +12,10 @@ import { freePorts, takesConnections } from './ports';
 import { ReverseProxy } from './proxy';
 import { sendToRedis } from './redis-commands';
 import { RedisFiles } from './redis-files';
+
+/** Milliseconds within which Redis has to take a FLUSHALL, and between two attempts. */
+const FLUSH_MS = 30_000;
+const RETRY_MS = 200;
 
 const main = (path: string) => fileURLToPath(new URL(`../../${path}/src/main.js`, import.meta.url));
 
@@ -99,10 +104,15 @@ export class Cluster {
     return [...this.#processes.values()];
   }
 
-  /** Removes everything that Redis has; throws where it does not answer. */
+  /** Removes everything that Redis has. Another fault may have ended or stopped Redis: waits until it answers. */
   async flushRedis(): Promise<void> {
-    const reply = await sendToRedis(this.redisPort, 'FLUSHALL');
-    if (reply !== '+OK') throw new Error(`Redis answered ${reply} to FLUSHALL`);
+    const deadline = Date.now() + FLUSH_MS;
+    for (;;) {
+      const reply = await sendToRedis(this.redisPort, 'FLUSHALL').catch(String);
+      if (reply === '+OK') return;
+      if (Date.now() > deadline) throw new Error(`Redis answered ${reply} to FLUSHALL`);
+      await sleep(RETRY_MS);
+    }
   }
 
   async close(): Promise<void> {

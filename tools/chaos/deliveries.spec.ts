@@ -24,6 +24,7 @@ const observer = (more: Partial<Observations>): Observations => ({
   rooms: new Set([rooms.public(), rooms.product(PRODUCT)]),
   deliveries: [],
   gaps: [],
+  disconnections: [],
   since: 0,
   ...more,
 });

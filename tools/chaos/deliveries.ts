@@ -27,6 +27,8 @@ export interface Observations {
   readonly deliveries: readonly Delivery[];
   /** When the gateway announced that events may be missing: a page reads its screen again then. */
   readonly gaps: readonly number[];
+  /** When it had no connection. */
+  readonly disconnections: readonly { readonly from: number; readonly to: number }[];
   /** When it had joined its rooms. */
   readonly since: number;
 }
@@ -113,7 +115,9 @@ export function missingDeliveries(
   const missing: string[] = [];
   let late = 0;
   const events = rows.flatMap((row) => readRow(row) ?? []);
-  for (const { name, rooms, deliveries, gaps, since } of observers) {
+  for (const { name, rooms, deliveries, gaps, disconnections, since } of observers) {
+    const isConnected = (at: number) =>
+      disconnections.every(({ from, to }) => at < from || at >= to) ? 'connected' : 'disconnected';
     const first = deliveries.filter(({ isFirst }) => isFirst);
     const firstAt = new Map(first.map(({ id, receivedAt }) => [id, receivedAt]));
     for (const event of events) {
@@ -123,7 +127,9 @@ export function missingDeliveries(
       if (gaps.some((gap) => gap >= at && gap <= deadline)) continue;
       const receivedAt = firstAt.get(event.id);
       if (receivedAt === undefined)
-        missing.push(`${name}: ${event.name} ${event.id} of ${event.occurredAt}`);
+        missing.push(
+          `${name} (${isConnected(at)}): ${event.name} ${event.id} of ${event.occurredAt}`,
+        );
       else if (receivedAt > deadline) late += 1;
     }
   }

@@ -40,6 +40,7 @@ export class Observer implements Observations {
   readonly rooms: ReadonlySet<Room>;
   readonly deliveries: Delivery[] = [];
   readonly gaps: number[] = [];
+  readonly disconnections: { from: number; to: number }[] = [];
   since = Number.POSITIVE_INFINITY;
   readonly #socket: Socket;
   readonly #received = new Set<string>();
@@ -68,7 +69,14 @@ export class Observer implements Observations {
     const retry = () => {
       this.#retry = setTimeout(() => this.#socket.connect(), RETRY_MS);
     };
-    this.#socket.on('connect', () => this.#resume());
+    this.#socket.on('connect', () => {
+      const last = this.disconnections.at(-1);
+      if (last) last.to = Date.now();
+      this.#resume();
+    });
+    this.#socket.on('disconnect', () => {
+      this.disconnections.push({ from: Date.now(), to: Number.POSITIVE_INFINITY });
+    });
     this.#socket.on('connect_error', () => this.#socket.active || retry());
     this.#socket.on('disconnect', (reason) => reason === 'io server disconnect' && retry());
     this.#socket.onAny((name: string, message: unknown, position: unknown) =>

@@ -21,7 +21,7 @@ import { Discovery } from './discovery.js';
 import { HealthController } from './http/health.controller.js';
 import { IDEMPOTENCY_KEY, Idempotency, rememberedKeySchema } from './http/idempotency.js';
 import { MetricsController } from './http/metrics.controller.js';
-import { RATE_LIMITS, RateLimiter, RateLimitGuard, rateLimits } from './http/rate-limits.js';
+import { RATE_LIMITS, RateLimiter, rateLimits } from './http/rate-limits.js';
 import { LOGGER, type Logger } from './logging.js';
 import { OutboxMetrics, QueueMetrics } from './messaging/backlog-metrics.js';
 import { EarlierMarks, PROCESSED_EVENT, processedEventSchema } from './messaging/earlier-marks.js';
@@ -153,7 +153,6 @@ export class HealthModule {}
   imports: [DiscoveryModule],
   providers: [
     { provide: APP_GUARD, useClass: AuthGuard },
-    { provide: APP_GUARD, useClass: RateLimitGuard },
     {
       provide: RATE_LIMITS,
       inject: [PLATFORM_CONFIG],

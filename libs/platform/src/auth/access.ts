@@ -48,6 +48,7 @@ export const SignedIn = (options: { whileInactive?: boolean } = {}) =>
 /** What the guard sets on the request. */
 export interface AuthenticatedRequest {
   readonly method: string;
+  readonly ip: string;
   readonly headers: Record<string, string | string[] | undefined>;
   identity?: VerifiedIdentity;
   principal?: Principal;

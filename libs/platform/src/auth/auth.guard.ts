@@ -1,23 +1,30 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { FastifyReply } from 'fastify';
 import { DomainError } from '../errors.js';
+import { networkOf } from '../http/caller-network.js';
+import { RateLimiter, rateClassOf } from '../http/rate-limits.js';
 import { currentContext } from '../request-context.js';
 import { ACCESS_RULE, type AccessRule, type AuthenticatedRequest } from './access.js';
-import { PrincipalLoader, TokenVerifier } from './principal.js';
+import { PrincipalLoader, TokenVerifier, type VerifiedIdentity } from './principal.js';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Deny by default: lets a call through only if its route's rule does. */
+/**
+ * Deny by default: lets a call through only if its route's rule does, and its caller does not call too often. The user
+ * is loaded and the call counted at the same time; a token that does not verify costs neither.
+ */
 @Injectable()
 export class AuthGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly verifier: TokenVerifier,
     private readonly principals: PrincipalLoader,
+    private readonly limiter: RateLimiter,
   ) {}
 
-  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
-    // The ticket of a socket was checked before it connected.
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    // The ticket of a socket was checked before it connected, and the gateway limits packets by connection.
     if (context.getType() === 'ws') return true;
     const rule = this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS_RULE, [
       context.getHandler(),
@@ -25,33 +32,55 @@ export class AuthGuard implements CanActivate {
     ]);
     if (!rule) throw new DomainError('FORBIDDEN');
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    return rule.kind === 'public' && !rule.identify ? true : this.checks(rule, request);
-  }
-
-  private async checks(rule: AccessRule, request: AuthenticatedRequest): Promise<boolean> {
-    await this.identify(request);
-    if (rule.kind === 'public') return true;
-    if (!request.identity) throw new DomainError('UNAUTHENTICATED');
-    if (rule.kind === 'token') return true;
-    const { principal } = request;
-    if (!principal) throw new DomainError('USER_NOT_INITIALIZED');
-    if (principal.status === 'suspended') throw new DomainError('USER_SUSPENDED');
-    if (!rule.roles.includes(principal.role)) throw new DomainError('FORBIDDEN');
-    if (principal.status === 'inactive' && !rule.whileInactive && !READING.has(request.method)) {
-      throw new DomainError('USER_INACTIVE');
-    }
+    const isAnonymous = rule.kind === 'public' && !rule.identify;
+    const identity = isAnonymous ? null : await this.identityOf(request);
+    if (!identity && rule.kind !== 'public') throw new DomainError('UNAUTHENTICATED');
+    await Promise.all([
+      identity && this.recognise(request, identity),
+      this.count(context, request, identity),
+    ]);
+    if (rule.kind === 'roles') requireRole(rule, request);
     return true;
   }
 
-  private async identify(request: AuthenticatedRequest): Promise<void> {
-    const header = request.headers.authorization;
-    if (typeof header !== 'string') return;
+  private async identityOf({ headers }: AuthenticatedRequest): Promise<VerifiedIdentity | null> {
+    const header = headers.authorization;
+    if (typeof header !== 'string') return null;
     const [scheme, token] = header.split(' ');
     if (scheme?.toLowerCase() !== 'bearer' || !token) throw new DomainError('TOKEN_INVALID');
-    request.identity = await this.verifier.verify(token);
-    const principal = await this.principals.load(request.identity);
+    return this.verifier.verify(token);
+  }
+
+  private async recognise(
+    request: AuthenticatedRequest,
+    identity: VerifiedIdentity,
+  ): Promise<void> {
+    request.identity = identity;
+    const principal = await this.principals.load(identity);
     if (!principal) return;
     request.principal = principal;
     currentContext().actorId = principal.userId;
   }
+
+  private async count(
+    context: ExecutionContext,
+    { method, ip }: AuthenticatedRequest,
+    identity: VerifiedIdentity | null,
+  ): Promise<void> {
+    const rateClass = rateClassOf(this.reflector, context, method);
+    if (rateClass === 'none') return;
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    await this.limiter.count(rateClass, identity?.subject ?? networkOf(ip), reply);
+  }
+}
+
+function requireRole(
+  rule: Extract<AccessRule, { kind: 'roles' }>,
+  { principal, method }: AuthenticatedRequest,
+): void {
+  if (!principal) throw new DomainError('USER_NOT_INITIALIZED');
+  if (principal.status === 'suspended') throw new DomainError('USER_SUSPENDED');
+  if (!rule.roles.includes(principal.role)) throw new DomainError('FORBIDDEN');
+  if (principal.status === 'inactive' && !rule.whileInactive && !READING.has(method))
+    throw new DomainError('USER_INACTIVE');
 }

@@ -1,18 +1,10 @@
-import {
-  type CanActivate,
-  type ExecutionContext,
-  Inject,
-  Injectable,
-  SetMetadata,
-} from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
+import type { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import type { Redis } from 'ioredis';
 import * as z from 'zod';
-import type { AuthenticatedRequest } from '../auth/access.js';
 import { REDIS } from '../data/redis.js';
 import { DomainError } from '../errors.js';
-import { networkOf } from './caller-network.js';
 
 /**
  * Calls that one user, or one network where nobody is signed in, may make in a minute. `costly` are those that keep a
@@ -33,17 +25,11 @@ export const RATE_LIMITS = Symbol('RATE_LIMITS');
 
 /** Milliseconds that counting may take before a call goes on uncounted. */
 const TIMEOUT_MS = 200;
-
-/** Counts a call in a fixed window that its first call opens; returns the calls so far and the window's milliseconds left. */
-const COUNT = `
-local calls = redis.call('INCR', KEYS[1])
-redis.call('EXPIRE', KEYS[1], ARGV[1], 'NX')
-return { calls, redis.call('PTTL', KEYS[1]) }`;
 const countSchema = z.tuple([z.number(), z.number()]);
 const UNCOUNTED: z.infer<typeof countSchema> = [0, 0];
 
 /**
- * Counts calls in Redis, one command per call. Without Redis it lets calls through: stock and money are guarded by
+ * Counts calls in Redis, in fixed windows that begin with their first call. Without Redis it lets calls through: stock and money are guarded by
  * MongoDB, so a shop that cannot count for a moment stays open.
  */
 @Injectable()
@@ -65,12 +51,17 @@ export class RateLimiter {
     });
   }
 
+  /** The calls in this window so far, and the milliseconds that are left of it. */
   private async increment(key: string): Promise<typeof UNCOUNTED> {
     // A command would be queued until Redis is back.
     if (this.redis.status !== 'ready') return UNCOUNTED;
     const counting = this.redis
-      .eval(COUNT, 1, key, WINDOW_SECONDS)
-      .then((answer) => countSchema.parse(answer))
+      .pipeline()
+      .incr(key)
+      .expire(key, WINDOW_SECONDS, 'NX')
+      .pttl(key)
+      .exec()
+      .then((answers) => countSchema.parse([answers?.[0]?.[1], answers?.[2]?.[1]]))
       .catch(() => UNCOUNTED);
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<typeof UNCOUNTED>((resolve) => {
@@ -80,30 +71,15 @@ export class RateLimiter {
   }
 }
 
-/**
- * Refuses a caller who calls too often. Runs after the guard that identifies the caller: a token that does not verify
- * costs no query, and is refused there.
- */
-@Injectable()
-export class RateLimitGuard implements CanActivate {
-  constructor(
-    private readonly reflector: Reflector,
-    private readonly limiter: RateLimiter,
-  ) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    // The gateway limits packets by connection.
-    if (context.getType() === 'ws') return true;
-    const request = context.switchToHttp().getRequest<AuthenticatedRequest & { ip: string }>();
-    const rateClass =
-      this.reflector.getAllAndOverride<RateClass | 'none' | undefined>(RATE_CLASS, [
-        context.getHandler(),
-        context.getClass(),
-      ]) ?? (request.method === 'GET' || request.method === 'HEAD' ? 'reading' : 'writing');
-    if (rateClass === 'none') return true;
-    const { principal, identity, ip } = request;
-    const caller = principal?.userId ?? identity?.subject ?? networkOf(ip);
-    await this.limiter.count(rateClass, caller, context.switchToHttp().getResponse<FastifyReply>());
-    return true;
-  }
+/** The class in which this call counts. */
+export function rateClassOf(
+  reflector: Reflector,
+  context: ExecutionContext,
+  method: string,
+): RateClass | 'none' {
+  const declared = reflector.getAllAndOverride<RateClass | 'none' | undefined>(RATE_CLASS, [
+    context.getHandler(),
+    context.getClass(),
+  ]);
+  return declared ?? (method === 'GET' || method === 'HEAD' ? 'reading' : 'writing');
 }
