@@ -66,7 +66,8 @@ export class EventFeed implements BeforeApplicationShutdown {
       this.window.add(delivery);
       listener.onHistory(delivery.event);
     }
-    if (log.isGap) listener.onGap();
+    // The first time too: a socket may have connected while Redis was unavailable, and missed this history.
+    listener.onGap();
   }
 
   private deliver(entry: LogEntry, listener: FeedListener): void {

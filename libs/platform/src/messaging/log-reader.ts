@@ -53,7 +53,8 @@ export class LogReader {
   private isStale = true;
   private checkedAt = 0;
   private closed = false;
-  /** Ends the read that is under way: with its connection its answer is gone. */
+  /** Rejects when the connection is lost: the answers of its commands are lost too. */
+  private lost: Promise<never> = new Promise(() => {});
   private interrupt: () => void = () => {};
   private reading: Promise<void> = Promise.resolve();
 
@@ -93,10 +94,11 @@ export class LogReader {
   private async read(): Promise<void> {
     while (!this.closed) {
       try {
-        const interrupted = new Promise<never>((_, reject) => {
+        this.lost = new Promise<never>((_, reject) => {
           this.interrupt = () => reject(new Error('the connection was lost'));
         });
-        await Promise.race([this.step(), interrupted]);
+        this.lost.catch(() => {}); // where nothing waits for an answer
+        await this.step();
       } catch (error) {
         if (this.closed) return;
         this.lose();
@@ -112,9 +114,14 @@ export class LogReader {
     await this.readNext();
   }
 
+  /** The answer, unless the connection is lost first. A step that failed never goes on beside the next one. */
+  private answer<Answer>(command: Promise<Answer>): Promise<Answer> {
+    return Promise.race([command, this.lost]);
+  }
+
   /** Finds out whether entries were lost: with their epoch, or by trimming. */
   private async check(): Promise<void> {
-    const state = await readLogState(this.redis);
+    const state = await this.answer(readLogState(this.redis));
     const { last } = this;
     const isTrimmed = !last || !state.first || compareEntryIds(state.first, last) > 0;
     if (isTrimmed || this.state?.epoch !== state.epoch) this.isStale = true;
@@ -125,7 +132,7 @@ export class LogReader {
   private async open(): Promise<void> {
     if (!this.state) return;
     const count = Math.max(1, this.historyMax);
-    const newest = await this.redis.xrevrange(LOG_KEY, '+', '-', 'COUNT', count);
+    const newest = await this.answer(this.redis.xrevrange(LOG_KEY, '+', '-', 'COUNT', count));
     const history = this.historyMax > 0 ? toEntries(newest.toReversed()) : [];
     const last = (newest[0]?.[0] ?? '0-0') as EntryId;
     const historyFrom = (newest.at(-1)?.[0] ?? last) as EntryId;
@@ -139,7 +146,7 @@ export class LogReader {
     const { last, state } = this;
     if (!last || !state) return;
     const block = ['COUNT', READ_AT_ONCE, 'BLOCK', BLOCK_MS, 'STREAMS', LOG_KEY, last] as const;
-    const found = (await this.redis.xread(...block))?.[0]?.[1] ?? [];
+    const found = (await this.answer(this.redis.xread(...block)))?.[0]?.[1] ?? [];
     const entries = toEntries(found);
     if (entries.length < found.length) {
       // An entry that is no event begins another epoch: what was appended before it may be lost.
