@@ -46,6 +46,8 @@ export class Observer implements Observations {
   readonly #received = new Set<string>();
   readonly #receivedSinceGap = new Set<string>();
   #position: Position | null = null;
+  /** Whether this connection has received what was missed before it. */
+  #caughtUp = false;
   #retry: NodeJS.Timeout | undefined;
 
   private constructor(private readonly options: ObserverOptions) {
@@ -118,6 +120,7 @@ export class Observer implements Observations {
   }
 
   #resume(): void {
+    this.#caughtUp = false;
     const since: Since = this.#position === null ? { ms: 0 } : { position: this.#position };
     this.#socket
       .timeout(ACK_MS)
@@ -127,6 +130,7 @@ export class Observer implements Observations {
         (error: Error | null, message: unknown) => {
           if (!this.#socket.connected) return;
           const ack = error ? null : (watchAckSchema.safeParse(message).data ?? null);
+          this.#caughtUp = true;
           if (ack) this.#advance(ack.position);
           const isFirst = this.since === Number.POSITIVE_INFINITY;
           if (isFirst && ack) this.since = Date.now();
@@ -162,6 +166,7 @@ export class Observer implements Observations {
   }
 
   #advance(position: Position): void {
+    if (!this.#caughtUp) return;
     if (this.#position === null || isLater(position, this.#position)) this.#position = position;
   }
 }

@@ -77,6 +77,8 @@ export class RealtimeClient {
   #position: Position | null = null;
   /** Whether this connection has requested the events missed before it. */
   #resumed = false;
+  /** Whether it has received them, or the page fetches its screen instead. */
+  #caughtUp = false;
   #connectedBefore = false;
   /** When the last message arrived, in ms. */
   #receivedAt = 0;
@@ -183,6 +185,7 @@ export class RealtimeClient {
   #onConnect(): void {
     this.#receivedAt = Date.now();
     this.#resumed = false;
+    this.#caughtUp = false;
     this.#watched.resend();
   }
 
@@ -206,7 +209,8 @@ export class RealtimeClient {
   }
 
   #advance(position: Position): void {
-    // replayed events have older positions than those already received
+    // a new event can arrive before the missed ones: if the connection is lost in between, they are still to be replayed
+    if (!this.#caughtUp) return;
     if (this.#position === null || isLater(position, this.#position)) this.#position = position;
   }
 
@@ -254,6 +258,7 @@ export class RealtimeClient {
       .emit('product.watch', { productIds, since }, (error: Error | null, answer: unknown) => {
         if (!socket.connected) return;
         const ack = error ? null : (watchAckSchema.safeParse(answer).data ?? null);
+        if (first) this.#caughtUp = true;
         if (ack) this.#advance(ack.position);
         const complete = ack?.complete === true && !tooOld;
         if (first) this.#onResumed(complete);

@@ -16,6 +16,8 @@ let closedEngines: number;
 /** Number of `connect` calls. */
 let attempts: number;
 let connected: boolean;
+/** Whether the gateway answers what the page asks. */
+let answers: boolean;
 interface Message {
   productIds: string[];
   since: unknown;
@@ -37,7 +39,8 @@ jest.unstable_mockModule('../../realtime/socket', () => ({
         emit: (_name: string, message: Message, ack: (error: null, response: object) => void) => {
           watched.push(message.productIds);
           since.push(message.since);
-          ack(null, { watching: message.productIds.length, complete, position: at(9) });
+          if (answers)
+            ack(null, { watching: message.productIds.length, complete, position: at(9) });
         },
       }),
       io: { engine: { close: () => closedEngines++ } },
@@ -101,6 +104,7 @@ beforeEach(async () => {
   closedEngines = 0;
   attempts = 0;
   connected = false;
+  answers = true;
   resyncs = 0;
   client = createLiveClient({
     viewer: { id: server.users[0]?._id ?? '', role: 'admin', farmId: null },
@@ -129,6 +133,20 @@ test('a reconnection requests the events after the last received position, and f
   expect(client.snapshot()).toMatchObject({ state: 'live', since: null });
   expect(since.slice(1)).toEqual([{ position: at(12) }]);
   expect([fetched, resyncs]).toEqual([[], 0]);
+});
+
+test('a connection that is lost before the missed events have arrived does not skip them', async () => {
+  connect();
+  socket.onPosition(at(12));
+  disconnect();
+  answers = false;
+  connect();
+  socket.onPosition(at(20)); // a new event, before the replay
+  disconnect();
+  answers = true;
+  connect();
+  await settle();
+  expect(since.slice(1)).toEqual([{ position: at(12) }, { position: at(12) }]);
 });
 
 test('an online event reconnects at once, and does not affect an open connection', () => {
