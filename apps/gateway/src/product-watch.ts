@@ -47,7 +47,8 @@ export function watchProducts(
     // The name determines the payload; TypeScript cannot infer that for a union of events.
     for (const one of missed)
       (socket as unknown as Socket).emit(one.event.name, redactActor(one), window.positionOf(one));
-  return { watching: productIds.length, complete, position: window.position };
+  const { position } = window;
+  return { watching: productIds.length, complete, position, serverMs: Date.now() };
 }
 
 /** Whether an event is for one of these rooms, and was delivered before the socket was in any of them. */

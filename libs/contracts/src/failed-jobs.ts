@@ -12,6 +12,8 @@ export const queueDepthsSchema = z.object({
     z.object({
       name: queueNameSchema,
       waiting: countSchema,
+      /** When the job that has waited longest was added. Absent from gateways of the build before. */
+      waitingSince: z.optional(z.nullable(timestampSchema)),
       active: countSchema,
       delayed: countSchema,
       failed: countSchema,

@@ -65,6 +65,8 @@ export const watchAckSchema = z.object({
   complete: z.boolean(),
   /** Everything up to here has been delivered to this socket. */
   position: positionSchema,
+  /** The gateway's clock, in milliseconds since 1970. Absent from gateways of the build before. */
+  serverMs: z.optional(z.int()),
 });
 export type WatchAck = z.infer<typeof watchAckSchema>;
 

@@ -48,6 +48,7 @@ export const shellText = defineMessages({
     livePaused: 'Paused',
     pausedWaiting: (count: number) => `Paused · ${count} waiting`,
     resumeLive: 'Resume live updates',
+    openLivePanel: 'About live updates',
     offlineBar: 'You are offline. You can read what is here; buying waits for the connection.',
     suspendedTitle: 'You have been signed out',
     suspended: 'This account is suspended. Write to us if you think that is a mistake.',

@@ -14,6 +14,7 @@ import {
 import { errorCode, request } from '../lib/api';
 import { BoundedMap } from './bounded';
 import { EventQueue } from './event-queue';
+import { LiveFigures } from './live-figures';
 import { isWatchedKeyRoot } from './live-query';
 import { type LiveStore, liveStore } from './live-store';
 import type { Effect, LiveTable } from './live-table';
@@ -65,6 +66,7 @@ export interface RealtimeOptions {
 
 /** The live connection of one viewer: socket, store, pause and connection state. */
 export class RealtimeClient {
+  readonly figures = new LiveFigures();
   readonly #listeners = new Set<() => void>();
   readonly #queue: EventQueue;
   readonly #store: LiveStore;
@@ -116,6 +118,7 @@ export class RealtimeClient {
   /** Connects, and stays connected until the returned function is called. */
   start(): () => void {
     const stopAges = this.#ages.start();
+    const stopFigures = this.figures.start(this.options.queryClient);
     const poll = setInterval(() => this.#poll(), POLL_MS);
     const silence = setInterval(() => this.#closeIfSilent(), SILENCE_CHECK_MS);
     const onNetwork = () => this.#onNetwork();
@@ -142,6 +145,7 @@ export class RealtimeClient {
     this.#socket = socket;
     return () => {
       stopAges();
+      stopFigures();
       this.#resync.stop();
       clearInterval(poll);
       clearInterval(silence);
@@ -155,6 +159,7 @@ export class RealtimeClient {
 
   /** Handles one event. Public for tests, which have no socket. */
   receive(event: DomainEvent): void {
+    this.figures.arrived(event, !this.#caughtUp);
     const effect = this.options.table.effect(event, this.options.viewer);
     if (effect) this.options.onEffect(effect);
     this.#queue.push(event);
@@ -166,7 +171,9 @@ export class RealtimeClient {
       this.#seen.set(id, true);
       return isNew;
     });
-    this.#store.put(unseen.flatMap((event) => this.options.table.event(event)));
+    this.figures.apply(unseen, () =>
+      this.#store.put(unseen.flatMap((event) => this.options.table.event(event))),
+    );
   }
 
   async #ticket(): Promise<string> {
@@ -211,12 +218,15 @@ export class RealtimeClient {
   #advance(position: Position): void {
     // a new event can arrive before the missed ones: if the connection is lost in between, they are still to be replayed
     if (!this.#caughtUp) return;
-    if (this.#position === null || isLater(position, this.#position)) this.#position = position;
+    if (this.#position !== null && !isLater(position, this.#position)) return;
+    this.#position = position;
+    this.figures.advanced(position);
   }
 
   /** Some events will never arrive, so the store may be outdated: clears it and refetches after `delayMs`. */
   #onMissedEvents(delayMs: number): void {
     this.#clear();
+    this.figures.gap();
     this.#resync.start(delayMs);
     this.options.onResync();
   }
@@ -253,6 +263,7 @@ export class RealtimeClient {
         ? { position: this.#position }
         : { ms: Math.min(age, first ? REPLAY_MS : DATA_FRESH_MS) };
     const tooOld = first && this.#position === null && age > REPLAY_MS;
+    const sentAt = performance.now();
     socket
       .timeout(RESUME_MS)
       .emit('product.watch', { productIds, since }, (error: Error | null, answer: unknown) => {
@@ -260,6 +271,7 @@ export class RealtimeClient {
         const ack = error ? null : (watchAckSchema.safeParse(answer).data ?? null);
         if (first) this.#caughtUp = true;
         if (ack) this.#advance(ack.position);
+        if (ack?.serverMs !== undefined) this.figures.clockRead(ack.serverMs, sentAt);
         const complete = ack?.complete === true && !tooOld;
         if (first) this.#onResumed(complete);
         else if (!complete) this.#refetchProducts();

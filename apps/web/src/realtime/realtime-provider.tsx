@@ -12,6 +12,7 @@ import {
 import { useSession } from '../lib/session';
 import { whenIdle } from '../lib/when-idle';
 import { useToast } from '../ui/toast';
+import type { LiveFiguresSnapshot } from './live-figures';
 import { liveStore } from './live-store';
 import type { Effect } from './live-table';
 import type { ConnectionState, RealtimeClient, RealtimeOptions } from './realtime-client';
@@ -116,6 +117,16 @@ export function useConnection(): Connection {
     () => connecting,
   );
   return { ...state, setPaused: client?.setPaused ?? noop };
+}
+
+/** What this page has measured of its connection; null until it is loaded. */
+export function useLiveFigures(): LiveFiguresSnapshot | null {
+  const figures = useContext(RealtimeContext)?.figures;
+  return useSyncExternalStore(
+    figures?.subscribe ?? subscribeToNothing,
+    figures?.snapshot ?? (() => null),
+    () => null,
+  );
 }
 
 /** Subscribes to stock, price and status of these products while the component is on screen. */

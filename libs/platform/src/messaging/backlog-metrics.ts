@@ -59,7 +59,7 @@ export class QueueMetrics implements BeforeApplicationShutdown {
 }
 
 async function depths(name: QueueName, queue: Queue): Promise<Reading[]> {
-  const { name: _, ...states } = await depthOf(name, queue);
+  const { name: _, waitingSince: __, ...states } = await depthOf(name, queue);
   return Object.entries(states).map(([state, value]) => ({
     labels: { queue: name, state },
     value,

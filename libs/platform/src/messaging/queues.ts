@@ -47,7 +47,9 @@ export async function depthOf(
 ): Promise<QueueDepths['queues'][number]> {
   const states = ['waiting', 'active', 'delayed', 'failed'] as const;
   const { waiting = 0, active = 0, delayed = 0, failed = 0 } = await queue.getJobCounts(...states);
-  return { name, waiting, active, delayed, failed };
+  const [oldest] = waiting > 0 ? await queue.getJobs(['waiting'], 0, 0, true) : [];
+  const waitingSince = oldest ? new Date(oldest.timestamp).toISOString() : null;
+  return { name, waiting, waitingSince, active, delayed, failed };
 }
 
 /** Adds one job for a batch of events, in their order. */

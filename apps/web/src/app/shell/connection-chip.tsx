@@ -1,9 +1,13 @@
 import { Play } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { cx } from '../../lib/cx';
 import { formatTime } from '../../lib/format';
+import { lazyChunk } from '../../lib/load-chunk';
 import { useConnection } from '../../realtime/realtime-provider';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
+
+const LivePanel = lazyChunk(() => import('./live-panel'));
 
 const dots = {
   live: 'bg-leaf-ink',
@@ -15,12 +19,13 @@ const chipClass =
   'inline-flex items-center gap-1.5 rounded-full border border-rule px-2.5 py-1 text-xs font-semibold whitespace-nowrap text-ink-soft';
 
 /**
- * The state of the live connection: Live, Reconnecting, or the time of the data. While updates are paused it counts
- * those that are pending, and a click applies them.
+ * The state of the live connection: Live, Reconnecting, or the time of the data. A click opens what this page has
+ * measured of it. While updates are paused it counts those that are pending, and a click applies them.
  */
 export function ConnectionChip() {
   const { state, since, polling, paused, waiting, setPaused } = useConnection();
   const isOutdated = since !== null && (polling || state === 'offline');
+  const [isOpen, setIsOpen] = useState(false);
   const text = isOutdated ? shellText.dataFrom(formatTime(since)) : shellText[state];
   if (paused) {
     return (
@@ -37,13 +42,27 @@ export function ConnectionChip() {
     );
   }
   return (
-    <span className={chipClass}>
-      <span aria-hidden="true" className={cx('size-2 rounded-full', dots[state])} />
-      <span aria-hidden="true">{text}</span>
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        title={shellText.openLivePanel}
+        onClick={() => setIsOpen(true)}
+        className={cx(chipClass, 'min-h-9 hover:bg-sunken pointer-coarse:min-h-11')}
+      >
+        <span aria-hidden="true" className={cx('size-2 rounded-full', dots[state])} />
+        <span>{text}</span>
+        <span className="sr-only"> ({shellText.openLivePanel})</span>
+      </button>
       {/* the state alone: the time changes with every poll and is not announced */}
       <span role="status" className="sr-only">
         {shellText[state]}
       </span>
-    </span>
+      {isOpen && (
+        <Suspense>
+          <LivePanel onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
