@@ -9,7 +9,7 @@ export const livePanelText = defineMessages({
     last: 'Last change, from commit to screen',
     p95: '95 of 100 changes within',
     received: 'Changes received',
-    replayed: (count: number) => `${formatNumber(count)} of them after a lost connection`,
+    replayed: (count: number) => `${formatNumber(count)} of them caught up on when connecting`,
     gaps: 'Times changes were missed',
     gapsHint: 'The screen was read again then.',
     fetched: 'Requests because of a change',
