@@ -1,12 +1,12 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
+import { ACCESS_RULE, type AccessRule, type AuthenticatedRequest } from '../auth/access.js';
+import { PrincipalLoader, TokenVerifier, type VerifiedIdentity } from '../auth/principal.js';
 import { DomainError } from '../errors.js';
-import { networkOf } from '../http/caller-network.js';
-import { RateLimiter, rateClassOf } from '../http/rate-limits.js';
 import { currentContext } from '../request-context.js';
-import { ACCESS_RULE, type AccessRule, type AuthenticatedRequest } from './access.js';
-import { PrincipalLoader, TokenVerifier, type VerifiedIdentity } from './principal.js';
+import { networkOf } from './caller-network.js';
+import { RateLimiter, rateClassOf } from './rate-limits.js';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
