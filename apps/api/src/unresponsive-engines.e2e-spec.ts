@@ -14,9 +14,10 @@ import {
   waitFor,
 } from '#libs/testing';
 
-/** Milliseconds in which every request is answered with these settings: a missed heartbeat, and one retry. */
-const SOON_MS = 8_000;
-const SETTINGS = { MONGODB_TIMEOUT_MS: '1000', REDIS_TIMEOUT_MS: '300' };
+/** Long enough for an engine that does respond, also on a busy machine. */
+const SETTINGS = { MONGODB_TIMEOUT_MS: '2500', REDIS_TIMEOUT_MS: '1000' };
+/** Milliseconds in which every request is answered with these settings; with those of other tests, none is. */
+const SOON_MS = 25_000;
 
 let market: Marketplace;
 let mongo: Line;
@@ -111,7 +112,7 @@ describe('once Redis is available again', () => {
 
   it('only the connection of requests has timeouts, not the blocking one of workers', () => {
     const optionsOf = (token: symbol) => market.app.get<Redis>(token).options;
-    expect(optionsOf(REDIS)).toMatchObject({ commandTimeout: 300, socketTimeout: 300 });
+    expect(optionsOf(REDIS)).toMatchObject({ commandTimeout: 1_000, socketTimeout: 1_000 });
     expect(optionsOf(WAITING_REDIS).commandTimeout).toBeUndefined();
     expect(optionsOf(WAITING_REDIS).socketTimeout).toBeUndefined();
   });

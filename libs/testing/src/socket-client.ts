@@ -1,4 +1,4 @@
-import { io, type Socket } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
 import {
   type DomainEvent,
   type EventName,
@@ -40,6 +40,8 @@ export class SocketClient {
 
   /** Connects with this handshake; throws the server's error where it refuses. */
   static async open(url: string, auth: Record<string, unknown>): Promise<SocketClient> {
+    // Loaded here: most test files open no socket.
+    const { io } = await import('socket.io-client');
     const socket = io(url, {
       transports: ['websocket'],
       auth,

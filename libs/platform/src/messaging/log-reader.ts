@@ -67,7 +67,10 @@ export class LogReader {
     private readonly historyMax = 0,
   ) {
     // A read that is cut off must not be repeated before it is known that it is still the same log.
-    this.redis = waiting.duplicate({ autoResendUnfulfilledCommands: false });
+    this.redis = waiting.duplicate({
+      autoResendUnfulfilledCommands: false,
+      connectionName: 'event-log-reader',
+    });
     this.redis.on('error', () => {}); // a read that fails reports it
     this.redis.on('close', () => {
       this.lose();
