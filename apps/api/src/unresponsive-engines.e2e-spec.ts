@@ -14,8 +14,8 @@ import {
   waitFor,
 } from '#libs/testing';
 
-/** Long enough for an engine that does respond, also on a busy machine. */
-const SETTINGS = { MONGODB_TIMEOUT_MS: '2500', REDIS_TIMEOUT_MS: '1000' };
+/** Long enough for engines that do respond, also while this process loads its modules on a busy machine. */
+const SETTINGS = { MONGODB_TIMEOUT_MS: '5000', REDIS_TIMEOUT_MS: '2000' };
 /** Milliseconds in which every request is answered with these settings; with those of other tests, none is. */
 const SOON_MS = 25_000;
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   admin = await market.person('admin');
   product = await market.product(await market.farm());
   await market.settled();
-});
+}, 90_000);
 afterAll(async () => {
   await market.close();
   await Promise.all([mongo.close(), redis.close()]);
@@ -106,13 +106,14 @@ describe('while Redis is unreachable', () => {
 
 describe('once Redis is available again', () => {
   it('it is used again', async () => {
-    expect((await admin.client.get('/admin/queues')).status).toBe(200);
+    const isUsed = async () => (await admin.client.get('/admin/queues')).status === 200;
+    await waitFor('Redis to be used', isUsed);
     expect((await admin.client.post('/admin/stock-check')).status).toBe(202);
   });
 
   it('only the connection of requests has timeouts, not the blocking one of workers', () => {
     const optionsOf = (token: symbol) => market.app.get<Redis>(token).options;
-    expect(optionsOf(REDIS)).toMatchObject({ commandTimeout: 1_000, socketTimeout: 1_000 });
+    expect(optionsOf(REDIS)).toMatchObject({ commandTimeout: 2_000, socketTimeout: 2_000 });
     expect(optionsOf(WAITING_REDIS).commandTimeout).toBeUndefined();
     expect(optionsOf(WAITING_REDIS).socketTimeout).toBeUndefined();
   });

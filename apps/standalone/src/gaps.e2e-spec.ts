@@ -19,6 +19,8 @@ type Product = Awaited<ReturnType<Marketplace['product']>>;
 /** Milliseconds within which a screen equals the API's responses, also on a busy machine. */
 const EQUAL_MS = 25_000;
 const TEN_MINUTES = 10 * 60_000;
+/** Events that pages miss while their network is cut; `npm run test:deep` asks for more. */
+const MISSED = process.env.E2E_THOROUGH === '1' ? 200 : 60;
 
 let dir: string;
 let redis: TestProcess;
@@ -132,12 +134,13 @@ const adminScreen = (): Shown[] => [
 ];
 
 /** A page of each role, each on its own connection; two of them have clocks that are ten minutes off. */
-async function openAll() {
+async function openAll(port = portOf(0)) {
+  const cart = { key: ['cart'], path: '/cart' };
   const all = [
-    await open(admin, adminScreen()),
-    await open(customer, [orders, inbox, { key: ['cart'], path: '/cart' }], { skew: TEN_MINUTES }),
-    await open(farm.farmer, [farmOrders, inbox], { skew: -TEN_MINUTES }),
-    await open(null, [product(plums), product(pears)]),
+    await open(admin, adminScreen(), { port }),
+    await open(customer, [orders, inbox, cart], { port, skew: TEN_MINUTES }),
+    await open(farm.farmer, [farmOrders, inbox], { port, skew: -TEN_MINUTES }),
+    await open(null, [product(plums), product(pears)], { port }),
   ];
   return { all: all.map(({ page }) => page), lines: all.map(({ line }) => line) };
 }
@@ -172,12 +175,12 @@ function nothingTwice(shown: readonly WebPage[]): void {
 const fetchedBy = (shown: readonly WebPage[]) => shown.flatMap(({ fetched }) => fetched);
 
 describe('after', () => {
-  it('a cut of the network for 200 events, each is delivered once and nothing is fetched', async () => {
+  it(`a cut of the network for ${MISSED} events, each is delivered once and nothing is fetched`, async () => {
     const witness = await open(admin, adminScreen(), { port: portOf(1) });
     const { all, lines: cut } = await openAll();
     for (const line of cut) line.cut();
     for (const page of all) await page.isCut();
-    while (witness.page.received.length < 200) {
+    while (witness.page.received.length < MISSED) {
       await sell(8);
       await market.settled();
     }
@@ -207,16 +210,15 @@ describe('after', () => {
   }, 90_000);
 
   it('a kill of their gateway, the same', async () => {
-    const { all, lines: led } = await openAll();
-    for (const line of led) line.lead(portOf(1));
+    const { all, lines: led } = await openAll(portOf(1));
+    for (const line of led) line.lead(portOf(0));
     const selling = sell(6);
-    await gateways[0]?.signal('SIGKILL');
+    await gateways[1]?.signal('SIGKILL');
     await selling;
     for (const page of all) await page.isLive();
     await market.settled();
     await allEqual(all);
     expect(fetchedBy(all)).toEqual([]);
-    gateways[0] = await TestProcess.start('gateway', market);
   }, 90_000);
 
   it('a restart of Redis that loses its newest writes, what was committed is delivered', async () => {
@@ -263,7 +265,7 @@ describe('after', () => {
     await page.isCut();
     await sell(2);
     await market.settled();
-    line.lead(portOf(1));
+    line.lead(portOf(0));
     await page.isLive();
     await allEqual([page]);
     nothingTwice([page]);

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { getConnectionToken } from '@nestjs/mongoose';
 import type { Connection } from 'mongoose';
-import { cartDtoSchema, holdDtoSchema } from '#libs/contracts';
-import type { Product } from '#libs/products';
-import { ADDRESS, Marketplace, type TestFarm, testEngines } from '#libs/testing';
+import { type CartDto, cartDtoSchema, holdDtoSchema } from '#libs/contracts';
+import type { Hold, Product } from '#libs/products';
+import { ADDRESS, Marketplace, type TestFarm, testEngines, waitFor } from '#libs/testing';
 
 /** A command to MongoDB inside a transaction. */
 interface Command {
@@ -13,43 +13,43 @@ interface Command {
   readonly text: string;
 }
 
-let market: Marketplace;
-let farm: TestFarm;
-let commands: Command[] = [];
+describe('the transaction of an order', () => {
+  let market: Marketplace;
+  let farm: TestFarm;
+  let commands: Command[] = [];
 
-beforeAll(async () => {
-  const engines = await testEngines();
-  const uri = new URL(engines.mongodbUri);
-  uri.searchParams.set('monitorCommands', 'true');
-  market = await Marketplace.open({ engines: { ...engines, mongodbUri: uri.href } });
-  farm = await market.farm();
-  const connection = market.app.get<Connection>(getConnectionToken());
-  connection.getClient().on('commandStarted', ({ command, commandName }) => {
-    if (command.autocommit !== false) return;
-    const collection: unknown = command[commandName];
-    commands.push({
-      transaction: `${command.lsid.id.toString('hex')}:${command.txnNumber}`,
-      text: typeof collection === 'string' ? `${commandName} ${collection}` : commandName,
+  beforeAll(async () => {
+    const engines = await testEngines();
+    const uri = new URL(engines.mongodbUri);
+    uri.searchParams.set('monitorCommands', 'true');
+    market = await Marketplace.open({ engines: { ...engines, mongodbUri: uri.href } });
+    farm = await market.farm();
+    const connection = market.app.get<Connection>(getConnectionToken());
+    connection.getClient().on('commandStarted', ({ command, commandName }) => {
+      if (command.autocommit !== false) return;
+      const collection: unknown = command[commandName];
+      commands.push({
+        transaction: `${command.lsid.id.toString('hex')}:${command.txnNumber}`,
+        text: typeof collection === 'string' ? `${commandName} ${collection}` : commandName,
+      });
     });
   });
-});
-afterAll(() => market.close());
-beforeEach(() => {
-  commands = [];
-});
+  afterAll(() => market.close());
+  beforeEach(() => {
+    commands = [];
+  });
 
-/** The commands of the transaction that wrote the order; transactions of handlers run concurrently. */
-function commandsOfOrder(): string[] {
-  const [own, ...others] = commands.filter(({ text }) => text === 'insert orders');
-  expect(others).toEqual([]);
-  return commands
-    .filter(({ transaction }) => transaction === own?.transaction)
-    .map(({ text }) => text);
-}
+  /** The commands of the transaction that wrote the order; transactions of handlers run concurrently. */
+  function commandsOfOrder(): string[] {
+    const [own, ...others] = commands.filter(({ text }) => text === 'insert orders');
+    expect(others).toEqual([]);
+    return commands
+      .filter(({ transaction }) => transaction === own?.transaction)
+      .map(({ text }) => text);
+  }
 
-const line = ({ _id }: Product) => ({ productId: _id.toString(), quantity: 1 });
+  const line = ({ _id }: Product) => ({ productId: _id.toString(), quantity: 1 });
 
-describe('the transaction of an order', () => {
   it('has three reads, five writes and a commit', async () => {
     const customer = await market.person('customer');
     const products = [await market.product(farm), await market.product(farm)];
@@ -97,5 +97,32 @@ describe('the transaction of an order', () => {
       'insert outbox',
       'commitTransaction',
     ]);
+  });
+});
+
+describe('a hold', () => {
+  let market: Marketplace;
+  beforeAll(async () => {
+    market = await Marketplace.open({ settings: { HOLD_MINUTES: '0.002' } });
+  });
+  afterAll(() => market.close());
+
+  it('an overdue hold is freed by its job', async () => {
+    const customer = await market.person('customer');
+    const { _id } = await market.product(await market.farm(), { stock: 3 });
+    const cart = await customer.client.put(`/cart/items/${_id}`, { quantity: 2 });
+    const { version } = cart.body as CartDto;
+    const key = { 'idempotency-key': 'a-checkout' };
+    expect((await customer.client.post('/checkout/holds', { version }, key)).status).toBe(201);
+    await waitFor('the hold to expire', async () => {
+      const [hold] = await market.collection<Hold>('holds').find({}).toArray();
+      return hold?.status === 'expired';
+    });
+    expect(await market.collection<Product>('products').findOne({ _id })).toMatchObject({
+      onHand: 3,
+      held: 0,
+      available: 3,
+    });
+    await market.settled();
   });
 });

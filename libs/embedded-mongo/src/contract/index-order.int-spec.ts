@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Collection, Document } from 'mongodb';
 import { type ContractServer, plain, startContractServer } from '../testing/contract-server.js';
+import { runs } from '../testing/runs.js';
 
 /**
  * Orders that an index gives within each of several ranges: what `$in`, a prefix of a text or a range select, in the
@@ -95,7 +96,7 @@ const sort = fc.constantFrom<Document>(
   { region: -1, price: 1, at: 1, _id: 1 },
 );
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 50);
+const RUNS = runs(50);
 
 describe('an order within ranges', () => {
   it('is that of a sort in memory, whatever page is asked for', async () => {

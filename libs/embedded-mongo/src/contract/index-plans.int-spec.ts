@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Collection, Decimal128, type Document, Double, Long } from 'mongodb';
 import { type ContractServer, startContractServer } from '../testing/contract-server.js';
+import { runs } from '../testing/runs.js';
 
 /**
  * The same query with and without an index must give the same rows. The collection without indexes is the slow,
@@ -90,8 +91,7 @@ const sort = fc.option(
     ),
 );
 
-/** More by hand: FUZZ_RUNS=2000. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 50);
+const RUNS = runs(50);
 
 const INDEXES: Document[] = [
   { key: { a: 1 }, name: 'a' },

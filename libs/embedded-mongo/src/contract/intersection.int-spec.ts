@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Collection, CountDocumentsOptions, Document } from 'mongodb';
 import { type ContractServer, plain, startContractServer } from '../testing/contract-server.js';
+import { runs } from '../testing/runs.js';
 
 /**
  * Several conditions, each with an index of its own, whose entries end alike: what all of them have in common is found
@@ -87,7 +88,7 @@ const query = fc
     return { $and: [...all, at] };
   });
 const sort = fc.constantFrom<Document>(NEWEST, { at: 1, _id: 1 }, { at: 1, _id: -1 }, { at: -1 });
-const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
+const RUNS = runs(25);
 
 async function stagesOf(command: Document): Promise<string[]> {
   const { queryPlanner } = await server.db.command({ explain: command, verbosity: 'queryPlanner' });

@@ -16,6 +16,7 @@ import fc from 'fast-check';
 import { decode } from '../bson/decode.js';
 import { encode } from '../bson/encode.js';
 import type { Doc, Value } from '../bson/types.js';
+import { runs } from '../testing/runs.js';
 import { compileProjection, compileRawProjection } from './projection.js';
 
 /** Names that are alike in length, longer in bytes than in letters, and like a place in an array. */
@@ -92,7 +93,7 @@ describe('a projection of encoded documents', () => {
         expect(encode(decode(copied)).toString('hex')).toBe(decoded.toString('hex'));
         expect(copied.readInt32LE(0)).toBe(copied.length);
       }),
-      { numRuns: Number(process.env.FUZZ_RUNS ?? 500) },
+      { numRuns: runs(500) },
     );
   });
 

@@ -4,6 +4,7 @@ import { decode } from '../bson/decode.js';
 import { encode } from '../bson/encode.js';
 import { type Selection, select } from '../bson/select.js';
 import type { Doc, Value } from '../bson/types.js';
+import { runs } from '../testing/runs.js';
 import { lookedAt } from './looked-at.js';
 import { compileMatch } from './match.js';
 
@@ -71,7 +72,7 @@ it('what is looked at decides as the whole document does', () => {
       const matches = compileMatch(wanted);
       expect(matches(seen)).toBe(matches(doc));
     }),
-    { numRuns: Number(process.env.FUZZ_RUNS ?? 500) },
+    { numRuns: runs(500) },
   );
 });
 

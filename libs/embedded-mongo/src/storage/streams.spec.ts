@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Direction, encodeKey, endOf } from '../bson/keys.js';
 import type { KeyRange } from '../query/key-ranges.js';
+import { runs } from '../testing/runs.js';
 import type { Table } from './store.js';
 import {
   inAll,
@@ -105,7 +106,7 @@ it('finds what all streams have, in order, once', () => {
         );
       },
     ),
-    { numRuns: Number(process.env.FUZZ_RUNS ?? 200) },
+    { numRuns: runs(200) },
   );
 });
 

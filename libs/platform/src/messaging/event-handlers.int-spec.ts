@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { getModelToken } from '@nestjs/mongoose';
 import { type ClientSession, type Model, Types } from 'mongoose';
@@ -6,148 +6,189 @@ import type { DomainEvent } from '#libs/contracts';
 import { Transactions } from '#libs/platform';
 import { Marketplace } from '#libs/testing';
 import { Discovery } from '../discovery.js';
-import { EarlierMarks } from './earlier-marks.js';
+import { EARLIER_ROWS, EarlierMarks } from './earlier-marks.js';
 import { EventHandlers, OnEvent, OnEvents, RecordedAs } from './event-handlers.js';
 import { OUTBOX, type OutboxEntry } from './outbox.js';
 
 let market: Marketplace;
-let probe: Probe;
-let handlers: EventHandlers;
 beforeAll(async () => {
   market = await Marketplace.open();
-  // The marketplace itself must not handle what this spec stores.
+  // The marketplace itself must not handle what these specs store.
   await market.stopRelaying();
-  await market.collection('effects').insertOne({ event: 'none' });
 });
 afterAll(() => market.close());
 
-/** Writes a row for each event, and throws at those in `failing`. */
-class Probe {
-  readonly failing = new Set<string>();
-  /** How many events each call was given. */
-  readonly calls: number[] = [];
+describe('an event', () => {
+  let probe: Probe;
+  let handlers: EventHandlers;
+  beforeAll(async () => {
+    await market.collection('effects').insertOne({ event: 'none' });
+  });
 
-  @OnEvents('product.harvested')
-  async takeBatch(
-    events: readonly DomainEvent<'product.harvested'>[],
-    session: ClientSession,
-  ): Promise<void> {
-    this.calls.push(events.length);
-    await this.write('batch', events, session);
-    if (events.some(({ id }) => this.failing.has(id))) throw new Error('a mistake');
+  /** Writes a row for each event, and throws at those in `failing`. */
+  class Probe {
+    readonly failing = new Set<string>();
+    /** How many events each call was given. */
+    readonly calls: number[] = [];
+
+    @OnEvents('product.harvested')
+    async takeBatch(
+      events: readonly DomainEvent<'product.harvested'>[],
+      session: ClientSession,
+    ): Promise<void> {
+      this.calls.push(events.length);
+      await this.write('batch', events, session);
+      if (events.some(({ id }) => this.failing.has(id))) throw new Error('a mistake');
+    }
+
+    @OnEvent('product.harvested')
+    @RecordedAs('Probe.earlierName')
+    takeOne(event: DomainEvent<'product.harvested'>, session: ClientSession): Promise<void> {
+      return this.write('one', [event], session);
+    }
+
+    private async write(by: string, events: readonly DomainEvent[], session: ClientSession) {
+      const effects = events.map(({ id }) => ({ by, event: id }));
+      await market.collection('effects').insertMany(effects, { session });
+    }
   }
 
-  @OnEvent('product.harvested')
-  @RecordedAs('Probe.earlierName')
-  takeOne(event: DomainEvent<'product.harvested'>, session: ClientSession): Promise<void> {
-    return this.write('one', [event], session);
+  beforeEach(() => {
+    probe = new Probe();
+    const providers = { getProviders: () => [{ instance: probe }] } as unknown as DiscoveryService;
+    handlers = new EventHandlers(
+      new Discovery(providers, new MetadataScanner()),
+      market.app.get(Transactions),
+      market.app.get<Model<OutboxEntry>>(getModelToken(OUTBOX)),
+      market.app.get(EarlierMarks),
+    );
+  });
+
+  /** Stores events and returns their ids. `earlier`: as the build before stored them. */
+  async function harvests(count: number, { earlier = false } = {}): Promise<string[]> {
+    const rows = Array.from({ length: count }, () => ({
+      _id: new Types.ObjectId(),
+      name: 'product.harvested' as const,
+      occurredAt: new Date(),
+      aggregateId: 'a-product',
+      version: 1,
+      correlationId: 'spec',
+      actorId: null,
+      payload: {
+        productId: 'a'.repeat(24),
+        farmId: 'b'.repeat(24),
+        name: 'Plums',
+        onHand: 3,
+        unit: 'lb',
+        harvestedAt: '2026-11-20T10:00:00.000Z',
+      },
+      ...(earlier
+        ? { publishedAt: null }
+        : { handled: [], handledAt: null, publishedAt: new Date() }),
+    }));
+    await market.collection('outbox').insertMany(rows);
+    return rows.map(({ _id }) => _id.toString());
   }
+  const effects = (ids: readonly string[], by = 'batch') =>
+    Promise.all(ids.map((event) => market.collection('effects').countDocuments({ by, event })));
+  const rowOf = (id = '') =>
+    market.collection<OutboxEntry>('outbox').findOne({ _id: new Types.ObjectId(id) });
 
-  private async write(by: string, events: readonly DomainEvent[], session: ClientSession) {
-    const effects = events.map(({ id }) => ({ by, event: id }));
-    await market.collection('effects').insertMany(effects, { session });
+  it('handles a batch in one transaction, and marks each event by the names of its handlers', async () => {
+    const ids = await harvests(5);
+    await handlers.handle(ids);
+    expect(probe.calls).toEqual([5]);
+    expect([await effects(ids), await effects(ids, 'one')]).toEqual([
+      Array(5).fill(1),
+      Array(5).fill(1),
+    ]);
+    const row = await rowOf(ids[0]);
+    expect(row?.handled?.toSorted()).toEqual(['Probe.earlierName', 'Probe.takeBatch']);
+    expect(row?.handledAt).toBeInstanceOf(Date);
+  });
+
+  it('handles once what arrives twice, in one batch or later, or in two workers at once', async () => {
+    const ids = await harvests(3);
+    await handlers.handle([...ids, ...ids]);
+    await handlers.handle(ids);
+    const more = await harvests(2);
+    await Promise.allSettled(Array.from({ length: 4 }, () => handlers.handle(more)));
+    expect(await effects([...ids, ...more])).toEqual(Array(5).fill(1));
+  });
+
+  it('rolls back a batch in which a handler fails, and then handles of each event what can be done', async () => {
+    const ids = await harvests(3);
+    probe.failing.add(ids[1] ?? '');
+    await expect(handlers.handle(ids)).rejects.toThrow('a mistake');
+    expect([await effects(ids), await effects(ids, 'one')]).toEqual([
+      Array(3).fill(0),
+      Array(3).fill(0),
+    ]);
+    const outcomes = await Promise.allSettled(ids.map((id) => handlers.handleEach(id)));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    // A handler that fails does not hold up the others of its event.
+    expect([await effects(ids), await effects(ids, 'one')]).toEqual([
+      [1, 0, 1],
+      [1, 1, 1],
+    ]);
+    expect(await rowOf(ids[1])).toMatchObject({ handled: ['Probe.earlierName'], handledAt: null });
+    probe.failing.clear();
+    for (const id of ids) await handlers.handleEach(id);
+    expect([await effects(ids), await effects(ids, 'one')]).toEqual([
+      Array(3).fill(1),
+      Array(3).fill(1),
+    ]);
+    expect((await rowOf(ids[1]))?.handledAt).toBeInstanceOf(Date);
+  });
+
+  it('keeps to the marks of the build before on rows that it has stored', async () => {
+    const ids = await harvests(2, { earlier: true });
+    const marks = market.collection<{ _id: string; at: Date }>('processedEvents');
+    await marks.insertOne({ _id: `Probe.takeBatch:${ids[0]}`, at: new Date() });
+    await handlers.handle(ids);
+    expect([await effects(ids), await effects(ids, 'one')]).toEqual([
+      [0, 1],
+      [1, 1],
+    ]);
+    // A worker of that build finds its own marks on what was handled here.
+    const names = ids.flatMap((id) => [`Probe.takeBatch:${id}`, `Probe.earlierName:${id}`]);
+    expect(await marks.countDocuments({ _id: { $in: names } })).toBe(4);
+    for (const id of ids) expect((await rowOf(id))?.handledAt).toBeInstanceOf(Date);
+  });
+});
+
+describe('marks of the build before', () => {
+  const DAY_MS = 86_400_000;
+
+  const outbox = () => market.collection('outbox');
+  /** As the build before stored it, and published it so many days ago. */
+  async function published(days: number): Promise<Types.ObjectId> {
+    const _id = new Types.ObjectId();
+    const publishedAt = new Date(Date.now() - days * DAY_MS);
+    await outbox().insertOne({ _id, name: 'analytics.changed', payload: {}, publishedAt });
+    return _id;
   }
-}
+  const isThere = async (_id: Types.ObjectId) => (await outbox().findOne({ _id })) !== null;
 
-beforeEach(() => {
-  probe = new Probe();
-  const providers = { getProviders: () => [{ instance: probe }] } as unknown as DiscoveryService;
-  handlers = new EventHandlers(
-    new Discovery(providers, new MetadataScanner()),
-    market.app.get(Transactions),
-    market.app.get<Model<OutboxEntry>>(getModelToken(OUTBOX)),
-    market.app.get(EarlierMarks),
-  );
-});
+  it('removes before anything is handled what may have outlived its marks', async () => {
+    await market.collection<{ _id: string }>('migrations').deleteOne({ _id: EARLIER_ROWS });
+    await outbox().createIndex({ publishedAt: 1 });
+    const [old, young] = [await published(8), await published(6)];
+    const today = new Types.ObjectId();
+    const publishedAt = new Date(Date.now() - 8 * DAY_MS);
+    await outbox().insertOne({ _id: today, handled: [], handledAt: null, publishedAt });
+    await market.app.get(EarlierMarks).onModuleInit();
+    expect(await Promise.all([old, young, today].map(isThere))).toEqual([false, true, true]);
+    const indexes = await outbox().indexes();
+    expect(indexes.map(({ name }) => name)).not.toContain('publishedAt_1');
+  });
 
-/** Stores events and returns their ids. `earlier`: as the build before stored them. */
-async function harvests(count: number, { earlier = false } = {}): Promise<string[]> {
-  const rows = Array.from({ length: count }, () => ({
-    _id: new Types.ObjectId(),
-    name: 'product.harvested' as const,
-    occurredAt: new Date(),
-    aggregateId: 'a-product',
-    version: 1,
-    correlationId: 'spec',
-    actorId: null,
-    payload: {
-      productId: 'a'.repeat(24),
-      farmId: 'b'.repeat(24),
-      name: 'Plums',
-      onHand: 3,
-      unit: 'lb',
-      harvestedAt: '2026-11-20T10:00:00.000Z',
-    },
-    ...(earlier
-      ? { publishedAt: null }
-      : { handled: [], handledAt: null, publishedAt: new Date() }),
-  }));
-  await market.collection('outbox').insertMany(rows);
-  return rows.map(({ _id }) => _id.toString());
-}
-const effects = (ids: readonly string[], by = 'batch') =>
-  Promise.all(ids.map((event) => market.collection('effects').countDocuments({ by, event })));
-const rowOf = (id = '') =>
-  market.collection<OutboxEntry>('outbox').findOne({ _id: new Types.ObjectId(id) });
-
-it('handles a batch in one transaction, and marks each event by the names of its handlers', async () => {
-  const ids = await harvests(5);
-  await handlers.handle(ids);
-  expect(probe.calls).toEqual([5]);
-  expect([await effects(ids), await effects(ids, 'one')]).toEqual([
-    Array(5).fill(1),
-    Array(5).fill(1),
-  ]);
-  const row = await rowOf(ids[0]);
-  expect(row?.handled?.toSorted()).toEqual(['Probe.earlierName', 'Probe.takeBatch']);
-  expect(row?.handledAt).toBeInstanceOf(Date);
-});
-
-it('handles once what arrives twice, in one batch or later, or in two workers at once', async () => {
-  const ids = await harvests(3);
-  await handlers.handle([...ids, ...ids]);
-  await handlers.handle(ids);
-  const more = await harvests(2);
-  await Promise.allSettled(Array.from({ length: 4 }, () => handlers.handle(more)));
-  expect(await effects([...ids, ...more])).toEqual(Array(5).fill(1));
-});
-
-it('rolls back a batch in which a handler fails, and then handles of each event what can be done', async () => {
-  const ids = await harvests(3);
-  probe.failing.add(ids[1] ?? '');
-  await expect(handlers.handle(ids)).rejects.toThrow('a mistake');
-  expect([await effects(ids), await effects(ids, 'one')]).toEqual([
-    Array(3).fill(0),
-    Array(3).fill(0),
-  ]);
-  const outcomes = await Promise.allSettled(ids.map((id) => handlers.handleEach(id)));
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  // A handler that fails does not hold up the others of its event.
-  expect([await effects(ids), await effects(ids, 'one')]).toEqual([
-    [1, 0, 1],
-    [1, 1, 1],
-  ]);
-  expect(await rowOf(ids[1])).toMatchObject({ handled: ['Probe.earlierName'], handledAt: null });
-  probe.failing.clear();
-  for (const id of ids) await handlers.handleEach(id);
-  expect([await effects(ids), await effects(ids, 'one')]).toEqual([
-    Array(3).fill(1),
-    Array(3).fill(1),
-  ]);
-  expect((await rowOf(ids[1]))?.handledAt).toBeInstanceOf(Date);
-});
-
-it('keeps to the marks of the build before on rows that it has stored', async () => {
-  const ids = await harvests(2, { earlier: true });
-  const marks = market.collection<{ _id: string; at: Date }>('processedEvents');
-  await marks.insertOne({ _id: `Probe.takeBatch:${ids[0]}`, at: new Date() });
-  await handlers.handle(ids);
-  expect([await effects(ids), await effects(ids, 'one')]).toEqual([
-    [0, 1],
-    [1, 1],
-  ]);
-  // A worker of that build finds its own marks on what was handled here.
-  const names = ids.flatMap((id) => [`Probe.takeBatch:${id}`, `Probe.earlierName:${id}`]);
-  expect(await marks.countDocuments({ _id: { $in: names } })).toBe(4);
-  for (const id of ids) expect((await rowOf(id))?.handledAt).toBeInstanceOf(Date);
+  it('removes nothing once marks are on the rows', async () => {
+    await market
+      .collection<{ _id: string }>('migrations')
+      .updateOne({ _id: EARLIER_ROWS }, { $set: { doneAt: new Date() } }, { upsert: true });
+    const old = await published(8);
+    await market.app.get(EarlierMarks).onModuleInit();
+    expect(await isThere(old)).toBe(true);
+  });
 });
