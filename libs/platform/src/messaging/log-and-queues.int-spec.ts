@@ -11,7 +11,7 @@ import {
 import type { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { mongo, Types } from 'mongoose';
-import { cutReaders, testEngines, waitFor } from '#libs/testing';
+import { cutReaders, Line, testEngines, waitFor } from '#libs/testing';
 import { connectRedis } from '../data/redis.js';
 import { createLogger } from '../logging.js';
 import { EventLog, LOG_KEY, type StoredEvent } from './event-log.js';
@@ -151,6 +151,7 @@ describe('the event log', () => {
 });
 
 describe('a queue', () => {
+  let redisUrl: string;
   let redis: ReturnType<typeof connectRedis>;
   let queue: Queue;
   let worker: Worker;
@@ -159,7 +160,7 @@ describe('a queue', () => {
   let fault: Error | null;
 
   beforeAll(async () => {
-    const { redisUrl } = await testEngines();
+    ({ redisUrl } = await testEngines());
     redis = connectRedis(redisUrl);
     queue = openQueue('holidays', redis);
     tries = 0;
@@ -197,5 +198,29 @@ describe('a queue', () => {
     await waitFor('the failure to be reported', () => failed.length > 0);
     expect(failed).toEqual(['a mistake']);
     expect(await job.isFailed()).toBe(true);
+  });
+
+  it('that is opened while Redis does not respond takes jobs once it does', async () => {
+    const url = new URL(redisUrl);
+    const line = await Line.to(Number(url.port));
+    const port = Number(url.port);
+    url.port = String(line.port);
+    const slow = connectRedis(url.href, 300);
+    await slow.ping();
+    line.mute();
+    const late = openQueue('holidays', slow);
+    await expect(late.add('holiday.end', {})).rejects.toThrow('Command timed out');
+    line.cut();
+    line.lead(port);
+    await waitFor('Redis', () =>
+      slow.ping().then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect((await late.add('holiday.end', {})).id).toBeDefined();
+    await late.close();
+    slow.disconnect();
+    await line.close();
   });
 });

@@ -29,6 +29,8 @@ export function openQueue(name: QueueName, redis: Redis): Queue {
   const { attempts, backoffMs, keepCompleted, keepFailed } = queues[name];
   const queue = new Queue(name, {
     connection: redis,
+    // Workers check it. A queue that asked while Redis does not respond would refuse every job from then on.
+    skipVersionCheck: true,
     defaultJobOptions: {
       attempts,
       backoff: { type: 'exponential', delay: backoffMs },
