@@ -52,7 +52,8 @@ const composed = {
 };
 
 export default {
-  testTimeout: 30_000,
+  // A test that passes does not wait for it: it is meant for machines that are slow and busy.
+  testTimeout: 60_000,
   // Integration tests wait more than they compute: three of them keep two cores busy.
   maxWorkers: 3,
   testSequencer: '<rootDir>/libs/testing/longest-first.js',

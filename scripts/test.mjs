@@ -42,7 +42,6 @@ process.exit(failed === 0 ? 0 : 1);
 
 async function jest() {
   const report = join(reports, 'jest.json');
-  // Pending commands of an engine's client must not keep a finished run open.
   const env = { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' };
   const code = await run(
     process.execPath,
@@ -51,6 +50,7 @@ async function jest() {
       '--json',
       `--outputFile=${report}`,
       '--silent',
+      // Files that pass close what they open. One that fails halfway may not, and its run must end all the same.
       '--forceExit',
     ],
     { env, stdio: ['ignore', 'ignore', 'inherit'] },

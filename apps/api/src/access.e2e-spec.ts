@@ -368,7 +368,7 @@ describe('the outcome of a call', () => {
     findings.check();
     expect(findings.calls).toBeGreaterThan(700);
     expect(await stored()).toBe(before);
-  }, 30_000);
+  });
 
   it('of everybody who may is a success', async () => {
     const { market, customer, otherCustomer, farm, otherFarm, pending, admin } = shop;

@@ -28,7 +28,7 @@ beforeAll(async () => {
   product = await market.product(farm);
   bystander = await SocketClient.connect(market.url, market.visitor);
   await bystander.watch([product._id.toString()]);
-}, 30_000);
+});
 afterAll(async () => {
   bystander.close();
   await market.close();

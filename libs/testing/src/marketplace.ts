@@ -151,27 +151,33 @@ export class Marketplace extends PeopleAndGoods {
   }
 
   /** Resolves when every event is in the log, delivered by this process' gateway, and handled. */
-  async settled(): Promise<void> {
+  async settled(deadlineMs = SETTLED_MS): Promise<void> {
     const outbox = this.collection<OutboxEntry>('outbox');
     const isDelivered = (id: string) => this.composition.isDelivered(this.app, id);
     const queue = openQueue('domain-events', this.app.get<Redis>(REDIS));
-    await waitFor(
-      'every event to be handled',
-      async () => {
-        // Counted before all else: what a handler adds from here on shows at the end.
-        const before = await outbox.countDocuments({});
-        if (await outbox.countDocuments({ handledAt: null })) return false;
-        if (await queue.getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized'))
-          return false;
-        if (await queue.getFailedCount()) throw new Error(`an event failed on ${queue.name}`);
-        const newest = await outbox.find().sort({ _id: -1 }).limit(50).toArray();
-        const ids = newest.map(({ _id }) => _id.toString());
-        if (!ids.every((id) => isDelivered(id) || this.notPublished.has(id))) return false;
-        // A handler adds its own events before its job is done.
-        return (await outbox.countDocuments({})) === before;
-      },
-      SETTLED_MS,
-    );
+    let left = '';
+    const found = (what: string) => {
+      left = what;
+      return false;
+    };
+    const isSettled = async () => {
+      // Counted before all else: what a handler adds from here on shows at the end.
+      const before = await outbox.countDocuments({});
+      const unhandled = await outbox.countDocuments({ handledAt: null });
+      if (unhandled) return found(`${unhandled} events are not handled`);
+      const jobs = await queue.getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized');
+      if (jobs) return found(`${jobs} jobs are in ${queue.name}`);
+      if (await queue.getFailedCount()) throw new Error(`an event failed on ${queue.name}`);
+      const newest = await outbox.find().sort({ _id: -1 }).limit(50).toArray();
+      const ids = newest.map(({ _id }) => _id.toString());
+      const awaited = ids.filter((id) => !isDelivered(id) && !this.notPublished.has(id));
+      if (awaited.length > 0) return found(`${awaited.length} events are not delivered`);
+      // A handler adds its own events before its job is done.
+      return (await outbox.countDocuments({})) === before || found('events are being added');
+    };
+    await waitFor('every event to be handled', isSettled, deadlineMs).catch((error: unknown) => {
+      throw new Error(`${String(error)}: ${left}`, { cause: error });
+    });
     await queue.close();
   }
 }

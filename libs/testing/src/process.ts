@@ -5,7 +5,7 @@ import type { Marketplace } from './marketplace.js';
 import { waitFor } from './wait-for.js';
 
 /** Milliseconds in which a process is up, also on a busy machine. */
-const START_MS = 30_000;
+const START_MS = 90_000;
 
 /** A child process that a test may kill. */
 export class TestProcess {

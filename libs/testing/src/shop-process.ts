@@ -10,7 +10,7 @@ import { startBuilt } from './run-built.js';
 import { waitFor } from './wait-for.js';
 
 /** Milliseconds in which a shop is open, also on a busy machine. */
-const START_MS = 60_000;
+const START_MS = 90_000;
 const runningSchema = z.object({ MONGODB_URI: z.string(), REDIS_URL: z.string() });
 
 /** What `npm start` runs, from the build: everything in one process, with embedded engines on a data directory. */

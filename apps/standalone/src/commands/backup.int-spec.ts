@@ -157,7 +157,7 @@ describe('npm run backup', () => {
     expect(new Map(counts.map(({ name, documents }) => [name, documents]))).toEqual(
       new Map([...before].map(([name, lines]) => [name, lines.length])),
     );
-  }, 30_000);
+  });
 
   it('refuses a folder that is not empty', async () => {
     const before = await readdir(home);
@@ -215,7 +215,7 @@ describe('npm run restore', () => {
     expect(await found.redis.dbsize()).toBe(0);
     await found.close();
     expect(await everything()).toEqual(before);
-  }, 30_000);
+  });
 
   it('restores everything: totals, stock, sign-in, pictures, and unhandled events', async () => {
     const client = await mongo.MongoClient.connect(engines.mongodbUri);

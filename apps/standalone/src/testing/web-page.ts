@@ -70,7 +70,7 @@ interface WebModules {
 }
 
 const browsers = new AsyncLocalStorage<Browser>();
-const LIVE_MS = 20_000;
+const LIVE_MS = 30_000;
 let modules: WebModules | undefined;
 
 /**
@@ -121,7 +121,12 @@ export class WebPage {
     const opened = new WebPage(options, queryClient, live, browser);
     page = opened;
     await browsers.run(browser, () => opened.load(query));
-    await opened.isLive();
+    try {
+      await opened.isLive();
+    } catch (error) {
+      opened.close();
+      throw error;
+    }
     opened.fetched.length = 0;
     opened.received.length = 0;
     return opened;
