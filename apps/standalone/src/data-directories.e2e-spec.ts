@@ -15,8 +15,7 @@ import {
   userDtoSchema,
 } from '#libs/contracts';
 import { openQueue } from '#libs/platform';
-import { ADDRESS, ShopProcess, SocketClient, waitFor } from '#libs/testing';
-import { unpackDataDirectory } from './testing/data-directory.js';
+import { ADDRESS, ShopProcess, SocketClient, unpackDataDirectory, waitFor } from '#libs/testing';
 import { startCommand } from './testing/start-command.js';
 
 const FOLDER = join(import.meta.dirname, '../data-directories');

@@ -5,8 +5,13 @@ import { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
 import { recountSchema, type UserDto, userDtoSchema } from '#libs/contracts';
 import { openQueue } from '#libs/platform';
-import { type HttpClient, ShopProcess, SocketClient, waitFor } from '#libs/testing';
-import { unpackDataDirectory } from './testing/data-directory.js';
+import {
+  type HttpClient,
+  ShopProcess,
+  SocketClient,
+  unpackDataDirectory,
+  waitFor,
+} from '#libs/testing';
 
 /** What docs/operations.md promises of events that the build before commits during an upgrade; milliseconds. */
 const SECONDS_MS = 20_000;

@@ -22,6 +22,7 @@ export {
 } from './bad-values.js';
 export type { Composition } from './composition.js';
 export { cutReaders } from './cut-readers.js';
+export { unpackDataDirectory } from './data-directory.js';
 export { type TestEngines, testEngines } from './engines.js';
 export { type Answer, HttpClient } from './http-client.js';
 export { freePort, Line } from './line.js';

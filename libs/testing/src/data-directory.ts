@@ -4,7 +4,6 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mongo } from 'mongoose';
-import { startEmbeddedMongo } from '#libs/embedded-mongo';
 
 const DAY_MS = 86_400_000;
 
@@ -20,6 +19,8 @@ export async function unpackDataDirectory(archive: string, days = 0): Promise<st
 
 /** Moves the dates by which documents expire. */
 async function age(dir: string, days: number): Promise<void> {
+  // Loaded here: all other test files use the engine that runs beside them.
+  const { startEmbeddedMongo } = await import('#libs/embedded-mongo');
   const server = await startEmbeddedMongo({ dir, port: 0 });
   const client = await mongo.MongoClient.connect(server.uri);
   for (const { collectionName: name } of await client.db().collections()) {
