@@ -6,7 +6,8 @@ import { test } from './test.js';
 /** Clicks a link and expects a new title, the focus on the heading, and the page at its top. */
 async function clickAndExpectNavigation(page: Page, region: string, name: string): Promise<void> {
   const before = await page.title();
-  await page.mouse.wheel(0, 600);
+  // at once: what a wheel starts may still be scrolling after the click
+  await page.evaluate("window.scrollTo({ top: 600, behavior: 'instant' })");
   await page
     .getByRole(region === 'contentinfo' ? region : 'navigation', {
       ...(region !== 'contentinfo' && { name: region, exact: true }),
@@ -14,8 +15,10 @@ async function clickAndExpectNavigation(page: Page, region: string, name: string
     .getByRole('link', { name, exact: true })
     .click();
   await expect(page.locator('main h1'), `heading after ${name}`).toBeFocused();
-  expect(await page.title(), `title after ${name}`).not.toBe(before);
-  expect(await page.evaluate<number>('window.scrollY'), `scroll position after ${name}`).toBe(0);
+  await expect(page, `title after ${name}`).not.toHaveTitle(before);
+  await expect
+    .poll(() => page.evaluate<number>('window.scrollY'), `scroll position after ${name}`)
+    .toBe(0);
 }
 
 test('every link of the navigation updates title, focus and scroll position', async ({ page }) => {
