@@ -18,6 +18,7 @@ test('a customer buys by keyboard, from the product to the order', async ({ brow
   };
 
   await test.step('finds the product and adds it to the cart', async () => {
+    await page.goto('/products');
     await tabTo(page, page.getByPlaceholder('Search fresh produce...').first());
     await page.keyboard.type(PRODUCT);
     await page.keyboard.press('Enter');

@@ -3,8 +3,11 @@ import {
   expectAccessible,
   expectNoHorizontalOverflow,
   expectReachable,
+  NARROW,
   open,
   setScreen,
+  THOROUGH,
+  WIDE,
 } from './screen-checks.js';
 import { openAs, placeFarmOrder, type Who } from './screens.js';
 import { test } from './test.js';
@@ -17,6 +20,8 @@ interface Layer {
   choose?: string;
   shows: 'dialog' | 'menu';
 }
+
+const LAYER = 'dialog[open], [role="menu"], [role="listbox"]';
 
 const button = (name: RegExp | string) => ({ role: 'button', name }) as const;
 const LAYERS: Partial<Record<Who, Layer[]>> = {
@@ -63,26 +68,26 @@ async function activate(opener: Locator, { choose }: Layer): Promise<void> {
   await opener.selectOption(choose);
 }
 
+/** The page with the layer, and on a small phone in the dark the layer alone. */
 async function checkLayer(page: Page, where: string): Promise<void> {
   await expectAccessible(page, where);
-  await setScreen(page, 1280, 'dark');
-  await expectAccessible(page, `${where}, dark`, true);
-  await setScreen(page, 320, 'dark');
+  await setScreen(page, NARROW, 'dark');
   await expectNoHorizontalOverflow(page, `${where} at 320 px`);
-  await expectAccessible(page, `${where} at 320 px, dark`);
+  await expectAccessible(page, `${where} at 320 px, dark`, THOROUGH ? {} : { only: LAYER });
 }
 
 for (const [who, layers] of Object.entries(LAYERS) as [Who, Layer[]][]) {
   test(`${who}: layers are accessible, fit a small phone, and return the focus`, async ({
     browser,
+    request,
   }) => {
     test.setTimeout(180_000);
     const person = await openAs(browser, who);
     const { page } = person;
-    const order = who === 'visitor' ? '' : await placeFarmOrder(browser);
+    const order = who === 'visitor' ? '' : await placeFarmOrder(request);
     for (const layer of layers) {
       const where = `${layer.path} ${layer.opener.name}`;
-      await setScreen(page, 1280, 'light');
+      await setScreen(page, WIDE, 'light');
       await open(page, layer.path === 'order' ? order : layer.path);
       const opener = page.getByRole(layer.opener.role, { name: layer.opener.name }).first();
       await activate(opener, layer);
@@ -99,7 +104,7 @@ for (const [who, layers] of Object.entries(LAYERS) as [Who, Layer[]][]) {
 }
 
 test('the search suggestions are accessible and fit a small phone', async ({ page }) => {
-  await setScreen(page, 1280, 'light');
+  await setScreen(page, WIDE, 'light');
   await open(page, '/about');
   const box = page.getByRole('combobox', { name: 'Search products' });
   await box.fill('carr');

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, expect } from '@playwright/test';
+import { type Call, demoCaller, orderFromFarm } from './api.js';
 import { Person } from './people.js';
 import { test } from './test.js';
+import { Traffic } from './traffic.js';
 
 /** Every screen with live data, by role. */
 const SCREENS = {
@@ -37,49 +38,9 @@ const SCREENS = {
 } as const;
 type Role = keyof typeof SCREENS;
 
-const ADDRESS = { line1: '12 Mill Lane', city: 'Hudson', state: 'NY', postalCode: '12534' };
-/** The used fields of the responses. */
-interface ApiBody {
-  readonly _id: string;
-  readonly version: number;
-  readonly token: string;
-  readonly products: ApiBody[];
-  readonly parts: [ApiBody];
-  readonly description: string;
-  readonly minimum: number;
-  readonly available: number;
-  readonly farmSlug: string;
-}
-type Caller = 'customer' | 'farmer' | 'admin';
-/** Calls the API as the demo user of the role. */
-type Call = (role: Caller, method: string, path: string, data?: object) => Promise<ApiBody>;
-
-async function demoCaller(request: APIRequestContext): Promise<Call> {
-  const tokens = new Map<string, string>();
-  for (const role of ['customer', 'farmer', 'admin']) {
-    const answer = await request.post('/api/v1/demo/sign-in', { data: { role, index: 0 } });
-    tokens.set(role, (await answer.json()).token);
-  }
-  return async (role, method, path, data) => {
-    const headers = {
-      authorization: `Bearer ${tokens.get(role)}`,
-      'idempotency-key': randomUUID(),
-    };
-    const answer = await request.fetch(`/api/v1${path}`, { method, headers, data });
-    expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);
-    return answer.json();
-  };
-}
-
 /** Changes stock, an order, a product and last the farm's tagline; `marker` is in the last event. */
 async function changeLiveData(call: Call, marker: string, sendsMessage: boolean): Promise<void> {
-  const { products } = await call('customer', 'GET', '/products?limit=100&inStock=true');
-  const ownProducts = products.filter((one) => one.farmSlug === 'hollow-creek-farm');
-  const product = ownProducts.reduce((most, next) =>
-    next.available > most.available ? next : most,
-  );
-  const items = [{ productId: product._id, quantity: product.minimum }];
-  const order = await call('customer', 'POST', '/orders', { items, address: ADDRESS });
+  const { order, product } = await orderFromFarm(call);
   const [part] = order.parts;
   await call('farmer', 'PATCH', `/orders/${order._id}/parts/${part._id}`, {
     version: part.version,
@@ -104,38 +65,28 @@ async function changeLiveData(call: Call, marker: string, sendsMessage: boolean)
   await call('farmer', 'PATCH', '/farms/mine', { version: farm.version, tagline: marker });
 }
 
-/** Opens a path in a new tab and records its GET requests and the socket's frames. */
+/** Opens a path in a new tab and records its requests and the socket's frames. */
 async function openTab(person: Person, path: string) {
-  const page: Page = await person.page.context().newPage();
-  const requests: string[] = [];
+  const page = await person.page.context().newPage();
+  const traffic = new Traffic(page);
   let received = '';
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (request.method() === 'GET' && pathname.startsWith('/api/')) requests.push(pathname);
-  });
   page.on('websocket', (socket) => {
     socket.on('framereceived', ({ payload }) => {
       received += String(payload);
     });
   });
   await page.goto(path);
-  await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
-  await expect(page.locator('main [aria-busy="true"], [data-later]')).toHaveCount(0);
-  await page.waitForLoadState('networkidle');
-  requests.length = 0;
+  await traffic.settleLive();
   return {
-    path,
-    page,
-    /** The requests since then, after the event with the marker has been received and rendered. */
+    /** The GET requests since then, after the event with the marker has been received and rendered. */
     requestsUntil: async (marker: string) => {
       await expect
         .poll(() => received.includes(marker), { message: `${path} receives the last event` })
         .toBe(true);
-      await page.evaluate(
-        'new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))',
-      );
-      await page.waitForLoadState('networkidle');
-      return requests.map((call) => `${path} fetched ${call}`);
+      await traffic.settle();
+      return traffic.calls
+        .filter((call) => call.startsWith('GET '))
+        .map((call) => `${path}: ${call}`);
     },
   };
 }

@@ -1,36 +1,29 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import { Traffic } from './traffic.js';
 
 type DemoRole = 'customer' | 'farmer' | 'admin';
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 /** Storage state of each demo user that has signed in. */
 const sessions = new Map<DemoRole, Session>();
 
-/** A page in a browser context of its own, which records its API requests. */
+/** A page in a browser context of its own, and what it requests. */
 export class Person {
-  /** `GET /api/v1/orders?limit=24` and the like, since the last {@link resetRequests}. */
-  readonly requests: string[] = [];
-  /** Page loads since the last {@link resetRequests}. */
-  loads = 0;
+  readonly traffic: Traffic;
 
   private constructor(readonly page: Page) {
-    page.on('request', (request) => {
-      const { pathname, search } = new URL(request.url());
-      if (pathname.startsWith('/api/'))
-        this.requests.push(`${request.method()} ${pathname}${search}`);
-      if (request.isNavigationRequest()) this.loads++;
-    });
+    this.traffic = new Traffic(page);
   }
 
-  /** Opens a browser context, with a role signed in: first by the demo button of /auth, later by its storage state. */
+  /**
+   * Opens a browser context, with a role signed in: first by the demo button of /auth, later by its storage state. The page
+   * may still be empty.
+   */
   static async open(browser: Browser, role?: DemoRole): Promise<Person> {
     const storageState = role && sessions.get(role);
     const context = await browser.newContext(storageState && { storageState });
     const person = new Person(await context.newPage());
     if (!role) return person;
-    if (storageState) {
-      await person.page.goto('/products');
-      return person;
-    }
+    if (storageState) return person;
     await person.page.goto('/auth');
     await person.page.getByRole('button', { name: `Demo ${role}` }).click();
     await expect(person.page).toHaveURL(/\/products$/);
@@ -70,11 +63,7 @@ export class Person {
   /** Opens a path, waits until it is loaded and live, and resets the recorded requests. */
   async openLive(path: string): Promise<void> {
     await this.page.goto(path);
-    await expect(this.page.getByText('Live', { exact: true }).first()).toBeVisible();
-    await expect(this.page.locator('main h1')).not.toHaveCount(0);
-    await expect(this.page.locator('main [aria-busy="true"], [data-later]')).toHaveCount(0);
-    await this.page.waitForLoadState('networkidle');
-    this.resetRequests();
+    await this.traffic.settleLive();
   }
 
   /** Places an order from a filled cart; returns the path of its page. */
@@ -99,16 +88,11 @@ export class Person {
     return new URL(page.url()).pathname;
   }
 
-  resetRequests(): void {
-    this.requests.length = 0;
-    this.loads = 0;
-  }
-
-  /** Since the last {@link resetRequests}, no page load and no refetch of orders, products, users, stats or cart. */
+  /** Since the last {@link Traffic.reset}, no page load and no refetch of orders, products, users, stats or cart. */
   expectNoRefetch(): void {
-    expect(this.loads, 'page loads').toBe(0);
+    expect(this.traffic.loads, 'page loads').toBe(0);
     expect(
-      this.requests.filter((call) => /^GET .*\/(orders|products|users|stats|cart)/.test(call)),
+      this.traffic.calls.filter((call) => /^GET .*\/(orders|products|users|stats|cart)/.test(call)),
     ).toEqual([]);
   }
 }

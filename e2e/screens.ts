@@ -1,4 +1,5 @@
-import type { Browser } from '@playwright/test';
+import type { APIRequestContext, Browser } from '@playwright/test';
+import { demoCaller, orderFromFarm } from './api.js';
 import { Person } from './people.js';
 
 /** Every page of the app by who may see it; search parameters are states of a page. */
@@ -111,13 +112,10 @@ export function openAs(browser: Browser, who: Who): Promise<Person> {
   return Person.open(browser, who);
 }
 
-/** Places an order at the demo farmer's farm; returns its path. */
-export async function placeFarmOrder(browser: Browser): Promise<string> {
-  const customer = await Person.open(browser, 'customer');
-  await customer.fillCart('Nantes Carrots');
-  const path = await customer.checkOut();
-  await customer.page.context().close();
-  return path;
+/** Places an order of the demo customer at the demo farmer's farm; returns its path. */
+export async function placeFarmOrder(request: APIRequestContext): Promise<string> {
+  const { order } = await orderFromFarm(await demoCaller(request));
+  return `/orders/${order._id}`;
 }
 
 let uniqueCount = 0;

@@ -1,12 +1,15 @@
-import { expect, type Page, type Route } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { Person } from './people.js';
 import {
   expectAccessible,
   expectNoHorizontalOverflow,
   expectReachable,
+  NARROW,
   open,
+  type Scheme,
   setScreen,
   THOROUGH,
+  WIDE,
 } from './screen-checks.js';
 import { openAs, type Who } from './screens.js';
 import { test } from './test.js';
@@ -58,19 +61,26 @@ const problem = {
   ...{ message: 'The barn door is stuck', code: 'INTERNAL', requestId: 'req-e2e-1' },
 };
 
-/** Handles the API requests of a page except the shell's, until `unrouteAll`. */
-async function interceptApi(page: Page, answer: (route: Route) => Promise<void> | void) {
-  await page.route(API, (route) =>
-    SHELL_REQUEST.test(new URL(route.request().url()).pathname) ? route.continue() : answer(route),
-  );
+/** Holds the API requests of a page except the shell's; `fail` lets those and later ones fail, until `unrouteAll`. */
+async function holdApi(page: Page): Promise<{ fail: () => void }> {
+  let fail = () => {};
+  const mayFail = new Promise<void>((resolve) => (fail = resolve));
+  await page.route(API, async (route) => {
+    if (SHELL_REQUEST.test(new URL(route.request().url()).pathname)) return route.continue();
+    await mayFail;
+    await route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem });
+  });
+  return { fail };
 }
 
-async function checkBothSizes(page: Page, where: string, byAllRules = true): Promise<void> {
-  if (byAllRules) await expectAccessible(page, where);
-  await setScreen(page, 320, 'dark');
+/** Fits a small phone and is accessible there; in the long form on a wide screen too. */
+async function expectStatePasses(page: Page, where: string, scheme: Scheme, byAllRules = true) {
   await expectNoHorizontalOverflow(page, `${where} at 320 px`);
-  if (THOROUGH) await expectAccessible(page, `${where} at 320 px, dark`, true);
-  await setScreen(page, 1280, 'light');
+  if (byAllRules) await expectAccessible(page, `${where} at 320 px, ${scheme}`);
+  if (!THOROUGH) return;
+  await setScreen(page, WIDE, 'light');
+  await expectAccessible(page, where);
+  await setScreen(page, NARROW, scheme);
 }
 
 for (const [who, paths] of Object.entries(DATA_PAGES) as [Who, string[]][]) {
@@ -79,26 +89,23 @@ for (const [who, paths] of Object.entries(DATA_PAGES) as [Who, string[]][]) {
   }) => {
     test.setTimeout(240_000);
     const { page } = await openAs(browser, who);
-    await setScreen(page, 1280, 'light');
     for (const [at, path] of paths.entries()) {
       // loading and failed pages share a few components, so that a sample of all rules is enough
       const byAllRules = THOROUGH || at % 3 === 0;
-      await interceptApi(page, () => undefined);
+      const scheme = at % 2 ? 'dark' : 'light';
+      await setScreen(page, NARROW, scheme);
+      const { fail } = await holdApi(page);
       await page.goto(path);
       await expect(page.locator('main [aria-busy="true"]').first()).toBeVisible();
       await expect.soft(page.locator('h1'), `${path} loading: one h1`).toHaveCount(1);
-      await checkBothSizes(page, `${path} loading`, byAllRules);
+      await expectStatePasses(page, `${path} loading`, scheme, byAllRules);
 
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await interceptApi(page, (route) =>
-        route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem }),
-      );
-      await page.goto(path);
+      fail();
       const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });
       await expect(retry.first()).toBeVisible();
       await expect(page.getByText(/Request id: req-e2e-1/).first()).toBeVisible();
       await expect.soft(page.locator('h1'), `${path} failed: one h1`).toHaveCount(1);
-      await checkBothSizes(page, `${path} failed`, byAllRules);
+      await expectStatePasses(page, `${path} failed`, scheme, byAllRules);
       const failed = await retry.count();
 
       await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -115,11 +122,11 @@ test('offline pages stay readable, and show why actions are disabled', async ({ 
     ['admin', '/dashboard/admin/users'],
   ] as const) {
     const { page } = await openAs(browser, who);
-    await setScreen(page, 1280, 'light');
+    await setScreen(page, NARROW, 'dark');
     await open(page, path);
     await page.context().setOffline(true);
     await expect(page.getByText('You are offline.', { exact: false }).first()).toBeVisible();
-    await checkBothSizes(page, `${path} offline`);
+    await expectStatePasses(page, `${path} offline`, 'dark');
     await expectReachable(page, `${path} offline`);
     await page.context().setOffline(false);
     await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
@@ -149,7 +156,7 @@ test('a chunk that is missing offline is loaded after reconnecting, without a pa
   await page.context().setOffline(false);
   await expect(page).toHaveTitle(/^About/);
   await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
-  expect(person.loads).toBe(1);
+  expect(person.traffic.loads).toBe(1);
 });
 
 test('a page of an older version is reloaded once when one of its chunks is gone', async ({
@@ -162,7 +169,7 @@ test('a page of an older version is reloaded once when one of its chunks is gone
   await page.getByRole('link', { name: 'About' }).first().click();
   const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });
   await expect(retry).toBeVisible();
-  expect(person.loads).toBe(2);
+  expect(person.traffic.loads).toBe(2);
 
   await page.unrouteAll({ behavior: 'wait' });
   await retry.click();

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { type APIRequestContext, expect } from '@playwright/test';
+
+const ADDRESS = { line1: '12 Mill Lane', city: 'Hudson', state: 'NY', postalCode: '12534' };
+/** The used fields of the responses. */
+interface ApiBody {
+  readonly _id: string;
+  readonly version: number;
+  readonly token: string;
+  readonly products: ApiBody[];
+  readonly parts: [ApiBody];
+  readonly description: string;
+  readonly minimum: number;
+  readonly available: number;
+  readonly farmSlug: string;
+}
+type Caller = 'customer' | 'farmer' | 'admin';
+/** Calls the API as the demo user of the role. */
+export type Call = (role: Caller, method: string, path: string, data?: object) => Promise<ApiBody>;
+
+export async function demoCaller(request: APIRequestContext): Promise<Call> {
+  const tokens = new Map<string, string>();
+  for (const role of ['customer', 'farmer', 'admin']) {
+    const answer = await request.post('/api/v1/demo/sign-in', { data: { role, index: 0 } });
+    tokens.set(role, (await answer.json()).token);
+  }
+  return async (role, method, path, data) => {
+    const headers = {
+      authorization: `Bearer ${tokens.get(role)}`,
+      'idempotency-key': randomUUID(),
+    };
+    const answer = await request.fetch(`/api/v1${path}`, { method, headers, data });
+    expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);
+    return answer.json();
+  };
+}
+
+/** The customer orders the least quantity of the demo farm's product of which there is most. */
+export async function orderFromFarm(call: Call): Promise<{ order: ApiBody; product: ApiBody }> {
+  const { products } = await call('customer', 'GET', '/products?limit=100&inStock=true');
+  const ownProducts = products.filter((one) => one.farmSlug === 'hollow-creek-farm');
+  const product = ownProducts.reduce((most, next) =>
+    next.available > most.available ? next : most,
+  );
+  const items = [{ productId: product._id, quantity: product.minimum }];
+  const order = await call('customer', 'POST', '/orders', { items, address: ADDRESS });
+  return { order, product };
+}
