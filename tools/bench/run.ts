@@ -6,10 +6,12 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { type ActRow, actsTable } from './acting/table.js';
 import { type Effort, measure, type Row, type Scenario } from './runner/measure.js';
-import { fill, type OpenShop, type Size } from './runner/shop.js';
+import { fill, type OpenShop, type Shop, type Size } from './runner/shop.js';
 import { Stage } from './runner/stage.js';
 import { table } from './runner/table.js';
+import { ACTING, acting } from './scenarios/acting.js';
 import { catalogue } from './scenarios/catalogue.js';
 import { SCENARIOS } from './scenarios/event-delivery.js';
 import { growth } from './scenarios/growth.js';
@@ -18,6 +20,7 @@ import { orders } from './scenarios/orders.js';
 import { ownLists } from './scenarios/own-lists.js';
 import { pageLoad } from './scenarios/page-load.js';
 import { startUp } from './scenarios/start-up.js';
+import { SUSTAINED, sustained } from './scenarios/sustained.js';
 
 const { values: asked } = parseArgs({
   options: {
@@ -41,6 +44,7 @@ const presets = {
     warmUp: 50,
     few: 100,
     many: 400,
+    sustain: 12,
   },
   usual: {
     products: 10_000,
@@ -50,6 +54,7 @@ const presets = {
     warmUp: 1_500,
     few: 1_000,
     many: 5_000,
+    sustain: 60,
   },
   full: {
     products: 100_000,
@@ -59,9 +64,10 @@ const presets = {
     warmUp: 1_500,
     few: 1_000,
     many: 5_000,
+    sustain: 60,
   },
 } as const;
-const { few, many, ...preset } = presets[kind];
+const { few, many, sustain, ...preset } = presets[kind];
 const effort: Effort = {
   rounds: Number(asked.rounds ?? preset.rounds),
   seconds: Number(asked.seconds ?? preset.seconds),
@@ -77,6 +83,7 @@ const load = () => loadavg()[0]?.toFixed(1) ?? '';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const wants = (...names: string[]) => names.some((name) => name.includes(asked.only));
 const rows: Row[] = [];
+const acts: ActRow[] = [];
 
 function add(measured: readonly Row[]): void {
   rows.push(...measured);
@@ -99,14 +106,20 @@ async function onStage(use: (stage: Stage) => Promise<void>): Promise<void> {
   }
 }
 
-async function open(stage: Stage, of: Size): Promise<OpenShop> {
+const seconds = (ms: number) => (ms / 1_000).toFixed(1);
+
+async function filled(stage: Stage, of: Size): Promise<Shop> {
   say(`Filling a scratch database: ${of.products} products, ${of.orders} orders …`);
   const from = performance.now();
   const shop = await stage.filled(() => fill(stage, of));
-  const filled = performance.now();
+  say(`Filled in ${seconds(performance.now() - from)} s.`);
+  return shop;
+}
+
+async function open(stage: Stage, of: Size): Promise<OpenShop> {
+  const shop = await filled(stage, of);
   const api = await stage.process('api');
-  const seconds = (ms: number) => (ms / 1_000).toFixed(1);
-  say(`Filled in ${seconds(filled - from)} s; the api was ready after ${seconds(api.ms)} s.`);
+  say(`The api was ready after ${seconds(api.ms)} s.`);
   return { stage, api, shop };
 }
 
@@ -114,7 +127,21 @@ const before = load();
 const started = performance.now();
 const isLive = wants('memory of a socket', 'fan-out', ...Object.values(SCENARIOS));
 if (isLive) await onStage(async (stage) => add(await live(stage, effort, { few, many }, wants)));
-if (!isLive || asked.only === '') await onStage(measureShops);
+const isActing = wants(...ACTING);
+if (isActing || wants(SUSTAINED)) await onStage(measureActs);
+if (asked.only === '' || !(isLive || isActing || wants(SUSTAINED))) await onStage(measureShops);
+
+async function measureActs(stage: Stage): Promise<void> {
+  await filled(stage, size);
+  if (isActing) await acting(stage, effort, wants, addActs);
+  if (wants(SUSTAINED)) add(await sustained(stage, sustain, say));
+}
+
+function addActs(measured: readonly ActRow[]): void {
+  acts.push(...measured);
+  for (const { act, who, p50, perSecond } of measured)
+    say(`${act}: ${who} p50 ${p50.toFixed(2)} ms, ${perSecond[8]?.toFixed(0)}/s with 8`);
+}
 
 async function measureShops(stage: Stage): Promise<void> {
   const large = await open(stage, size);
@@ -137,13 +164,15 @@ async function measureShops(stage: Stage): Promise<void> {
 
 const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}`;
 const took = Math.round((performance.now() - started) / 1_000);
-say(`\n${table(rows)}\n`);
+if (acts.length > 0) say(`\n${actsTable(acts)}`);
+if (rows.length > 0) say(`\n${table(rows)}`);
+say('');
 say(
   `${machine}; load ${before} before and ${load()} after; ${effort.rounds} rounds of ${effort.seconds} s each; ${took} s in all.`,
 );
 if (asked.json)
   await writeFile(
     asked.json,
-    `${JSON.stringify({ machine, load: { before, after: load() }, effort, size, took, rows }, null, 1)}\n`,
+    `${JSON.stringify({ machine, load: { before, after: load() }, effort, size, took, acts, rows }, null, 1)}\n`,
   );
 process.exit();

@@ -8,6 +8,8 @@ export interface CrowdWish extends Wish {
   /** Products that each of them watches and nobody else. */
   readonly own: number;
   readonly firstOwn: number;
+  /** Of which each of them watches one, in turn; such a crowd measures delays and no receipts. */
+  readonly pages?: readonly (readonly string[])[];
 }
 
 /** When each client of a crowd has received an event, in milliseconds of {@link nowMs}. */
@@ -27,9 +29,11 @@ const RECEIVE_TIMEOUT_MS = 30_000;
 /** Connected clients, in a process of their own. */
 export class Crowd {
   private readonly waiting = new Map<string, (at: Float64Array) => void>();
+  private answered: ((delays: Float64Array) => void) | undefined;
 
   private constructor(private readonly program: Running) {
     program.child.on('message', (message) => {
+      if (message instanceof Float64Array) return this.answered?.(message);
       const { id, at } = message as Receipt;
       this.waiting.get(id)?.(at);
       this.waiting.delete(id);
@@ -53,6 +57,14 @@ export class Crowd {
         clearTimeout(timeout);
         resolve(at);
       });
+    });
+  }
+
+  /** Of a crowd with pages: milliseconds from each event to each of its receivers, since this was asked before. */
+  delays(): Promise<Float64Array> {
+    return new Promise((resolve) => {
+      this.answered = resolve;
+      this.program.child.send('delays');
     });
   }
 

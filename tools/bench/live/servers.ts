@@ -35,7 +35,7 @@ export async function openServers(
   const adapterRedis = new Redis(stage.redis.url);
   const log = new EventLog(redis);
   const tickets = new Tickets(SECRET);
-  const gateway = await stage.process('gateway', ...COLLECTS);
+  const gateway = await stage.process('gateway', { flags: COLLECTS });
   const baseline = (file: string, stream: string) =>
     stage.program(
       'baseline',

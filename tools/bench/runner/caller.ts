@@ -36,23 +36,27 @@ export class Caller {
   private begun = Buffer.alloc(0);
   private head = '';
   private status = 0;
-  private problem = '';
+  private body = '';
   /** Bytes of the body that are missing; null until the head is complete. */
   private missing: number | null = null;
 
-  private constructor(private readonly socket: Socket) {
+  private constructor(
+    private readonly socket: Socket,
+    private readonly keepsBodies: boolean,
+  ) {
     socket.setNoDelay(true);
     socket.on('error', (error) => this.waiting?.reject(error));
     socket.on('close', () => this.waiting?.reject(new Error('the server closed the connection')));
   }
 
-  static async to(port: number): Promise<Caller> {
+  /** `keepsBodies`: whether answers that are no problems have their bodies too. */
+  static async to(port: number, keepsBodies = false): Promise<Caller> {
     const callback = (bytes: number) => {
       caller.take(READ_INTO.subarray(0, bytes));
       return true;
     };
     const socket = connect({ port, host: '127.0.0.1', onread: { buffer: READ_INTO, callback } });
-    const caller = new Caller(socket);
+    const caller = new Caller(socket, keepsBodies);
     await once(socket, 'connect');
     return caller;
   }
@@ -71,14 +75,14 @@ export class Caller {
   private take(chunk: Buffer): void {
     const body = this.missing === null ? this.readHead(chunk) : chunk;
     if (this.missing === null) return;
-    if (this.status >= PROBLEM) this.problem += body.toString();
+    if (this.keepsBodies || this.status >= PROBLEM) this.body += body.toString();
     this.missing -= body.length;
     if (this.missing > 0) return;
-    const { waiting, status, head, problem } = this;
+    const { waiting, status, head, body: text } = this;
     this.waiting = null;
     this.missing = null;
-    this.problem = '';
-    waiting?.resolve({ status, head, problem });
+    this.body = '';
+    waiting?.resolve({ status, head, body: text });
   }
 
   /** Returns what there is of the body. */
@@ -103,6 +107,6 @@ export class Caller {
 export interface Answer {
   readonly status: number;
   readonly head: string;
-  /** The body of a problem; other bodies are not kept. */
-  readonly problem: string;
+  /** Of a problem, or where the caller keeps bodies; otherwise empty. */
+  readonly body: string;
 }

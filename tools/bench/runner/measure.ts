@@ -109,7 +109,7 @@ async function play(
       const answer = await caller.ask(ask(next(), client));
       const now = performance.now();
       if (answer.status !== status)
-        throw new Error(`answered ${answer.status}: ${answer.problem.slice(0, 500)}`);
+        throw new Error(`answered ${answer.status}: ${answer.body.slice(0, 500)}`);
       took.push(now - from);
       from = now;
     }

@@ -60,12 +60,15 @@ export class Stage {
   /** A process of the build; resolves when it is ready. Rate limits are off, because one address is many people here. */
   async process(
     name: 'api' | 'gateway' | 'worker' | 'standalone',
-    ...flags: string[]
+    { flags = [], port: wanted, mongo }: ProcessOptions = {},
   ): Promise<Running & { ms: number }> {
     const started = performance.now();
-    const port = await freePort();
+    const port = wanted ?? (await freePort());
     const file = `dist/apps/${name}/src/main.js`;
-    const child = this.spawn([...flags, file], { PORT: String(port) });
+    const child = this.spawn([...flags, file], {
+      PORT: String(port),
+      ...(mongo && { MONGODB_URI: mongo }),
+    });
     const ready = `http://127.0.0.1:${port}/api/v1/health/ready`;
     for (;;) {
       const answer = await fetch(ready).catch(() => null);
@@ -142,6 +145,15 @@ export class Stage {
     this.children.push(child);
     return child;
   }
+}
+
+interface ProcessOptions {
+  /** Flags of Node. */
+  readonly flags?: readonly string[];
+  /** A free one by default. Tokens name the port of the api that issued them. */
+  readonly port?: number;
+  /** Where it finds MongoDB; the stage's own by default. */
+  readonly mongo?: string;
 }
 
 interface Database {

@@ -24,17 +24,24 @@ const cells = (row: Row): string[] => [
 /** A table for Markdown, which is readable as it is too. */
 export function table(rows: readonly Row[]): string {
   const heads = [...HEADS, 'processor time an answer, memory'];
-  const lines = rows.map(cells);
+  return draw(heads, rows.map(cells), (at) => at === 0 || at === 2 || at === HEADS.length);
+}
+
+/** Columns of texts are aligned to the left, those of figures to the right. */
+export function draw(
+  heads: readonly string[],
+  lines: readonly (readonly string[])[],
+  isText: (at: number) => boolean,
+): string {
   const widths = heads.map((head, at) =>
     Math.max(head.length, ...lines.map((line) => line[at]?.length ?? 0)),
   );
-  const isText = (at: number) => at === 0 || at === 2 || at === heads.length - 1;
-  const draw = (line: readonly string[]) =>
+  const row = (line: readonly string[]) =>
     `| ${line
       .map((cell, at) =>
         isText(at) ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
       )
       .join(' | ')} |`;
   const rule = `| ${widths.map((width, at) => (isText(at) ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
-  return [draw(heads), rule, ...lines.map(draw)].join('\n');
+  return [row(heads), rule, ...lines.map(row)].join('\n');
 }

@@ -36,7 +36,7 @@ export async function growth(small: OpenShop, large: OpenShop): Promise<Scenario
 async function readsOf({ stage, api, shop }: OpenShop): Promise<Record<string, Buffer>> {
   const client = await MongoClient.connect(stage.mongo.url);
   const db = client.db();
-  const [farmer, customer, admin] = [
+  const [{ token: farmer }, { token: customer }, { token: admin }] = [
     await become(db, api, { role: 'farmer', farmId: shop.farm._id }),
     await become(db, api, { _id: shop.customer._id }),
     await become(db, api, { role: 'admin' }),

@@ -21,15 +21,15 @@ export async function ownLists({ stage, api, shop }: OpenShop): Promise<Scenario
   const page = { path: '/api/v1/orders', collection: 'orders', sort: NEWEST, limit: PAGE };
   return besideBaselines(stage, api, {
     [`orders of a customer (${customer.orders})`]: [
-      { ...page, token: asCustomer, filter: { 'customer._id': customer._id }, counts: true },
+      { ...page, token: asCustomer.token, filter: { 'customer._id': customer._id }, counts: true },
     ],
     [`orders of a farm (${farm.orders})`]: [
-      { ...page, token: asFarm, filter: { 'parts.farmId': farm._id }, counts: true },
+      { ...page, token: asFarm.token, filter: { 'parts.farmId': farm._id }, counts: true },
     ],
     'stats of the shop': [
       {
         path: '/api/v1/orders/stats',
-        token: asAdmin,
+        token: asAdmin.token,
         collection: 'projections',
         filter: { _id: 'orders' as unknown as ObjectId },
         limit: 1,

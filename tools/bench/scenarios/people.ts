@@ -1,15 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from 'mongodb';
+import * as z from 'zod';
 import type { Program } from '../runner/programs.js';
 
-const PASSWORD = 'a password for benches only';
+export const PASSWORD = 'a password for benches only';
 
 /** A new account of the sign-in, which is nobody in the shop yet. */
 export interface Account {
   readonly email: string;
   readonly subject: string;
+  /** Of its session, which outlasts the token. */
+  readonly cookie: string;
   readonly token: string;
 }
+
+/** Somebody in the shop. */
+export interface Person extends Account {
+  readonly _id: string;
+}
+const userSchema = z.object({ _id: z.string() });
 
 export async function signUp(api: Program): Promise<Account> {
   const email = `${randomUUID()}@bench.farmgate.test`;
@@ -19,31 +28,41 @@ export async function signUp(api: Program): Promise<Account> {
     .getSetCookie()
     .map((line) => line.split(';', 1)[0])
     .join('; ');
-  const answer = await call(api, 'GET', '/api/auth/token', undefined, { cookie });
-  const { token } = (await answer.json()) as { token: string };
+  const token = await tokenOf(api, cookie);
   const { sub } = JSON.parse(atob(token.split('.')[1] ?? '')) as { sub: string };
-  return { email, subject: sub, token };
+  return { email, subject: sub, cookie, token };
 }
 
-/** A token for each of so many new customers, who come in by the front door. */
+/** Another token of the same session: each is valid for a quarter of an hour. */
+export async function tokenOf(api: Program, cookie: string): Promise<string> {
+  const answer = await call(api, 'GET', '/api/auth/token', undefined, { cookie });
+  return z.object({ token: z.string() }).parse(await answer.json()).token;
+}
+
+/** A new customer, who comes in by the front door. */
+export async function customer(api: Program): Promise<Person> {
+  const account = await signUp(api);
+  const { email, subject: clerkId, token } = account;
+  const wish = { clerkId, email, role: 'customer' };
+  const authorization = `Bearer ${token}`;
+  const answer = await call(api, 'POST', '/api/v1/users/initialize', wish, { authorization });
+  return { ...account, _id: userSchema.parse(await answer.json())._id };
+}
+
+/** A token for each of so many new customers. */
 export async function customers(api: Program, count: number): Promise<string[]> {
   const tokens: string[] = [];
-  for (let n = 0; n < count; n++) {
-    const { email, subject: clerkId, token } = await signUp(api);
-    const wish = { clerkId, email, role: 'customer' };
-    const authorization = `Bearer ${token}`;
-    await call(api, 'POST', '/api/v1/users/initialize', wish, { authorization });
-    tokens.push(token);
-  }
+  for (let n = 0; n < count; n++) tokens.push((await customer(api)).token);
   return tokens;
 }
 
-/** A token of somebody whom the seed has made, and whom nobody can sign in as: a new account takes their place. */
-export async function become(db: Db, api: Program, who: Record<string, unknown>): Promise<string> {
-  const { token, subject } = await signUp(api);
-  const { matchedCount } = await db.collection('users').updateOne(who, { $set: { subject } });
-  if (matchedCount !== 1) throw new Error('the seed has no such user');
-  return token;
+/** Somebody whom the seed has made, and whom nobody can sign in as: a new account takes their place. */
+export async function become(db: Db, api: Program, who: Record<string, unknown>): Promise<Person> {
+  const account = await signUp(api);
+  const { subject } = account;
+  const user = await db.collection('users').findOneAndUpdate(who, { $set: { subject } });
+  if (!user) throw new Error('the seed has no such user');
+  return { ...account, _id: user._id.toString() };
 }
 
 async function call(

@@ -1,0 +1,97 @@
+import { type Db, type Document, ObjectId } from 'mongodb';
+import type { PartStatus } from '#libs/contracts';
+import type { Side } from './sides.js';
+
+const BATCH = 1_000;
+
+/** An order that waits for somebody's step. */
+export interface WaitingOrder {
+  readonly orderId: string;
+  readonly partId: string;
+  readonly customerId: string;
+}
+
+/** A delivered line of an order that can be reviewed. */
+export interface WaitingReceipt {
+  readonly orderId: string;
+  readonly productId: string;
+  readonly customerId: string;
+}
+
+/** What an act uses up, made beforehand by the driver. What a round does not use, the next one does. */
+export class Pool<Entry> {
+  private readonly entries: Entry[] = [];
+
+  constructor(private readonly write: (count: number) => Promise<readonly Entry[]>) {}
+
+  async fill(to: number): Promise<void> {
+    while (this.entries.length < to)
+      this.entries.push(...(await this.write(Math.min(BATCH, to - this.entries.length))));
+  }
+
+  take(): Entry {
+    const entry = this.entries.pop();
+    if (!entry) throw new Error('too few were made for this round');
+    return entry;
+  }
+}
+
+/** Copies of an order of the side's farm, by all customers in turn, in this status. */
+export function ordersPool(
+  db: Db,
+  { customers }: Side,
+  model: Document,
+  status: PartStatus,
+): Pool<WaitingOrder> {
+  const [part] = model.parts as Document[];
+  return new Pool(async (count) => {
+    const orders = Array.from({ length: count }, (_, n) => {
+      const _id = new ObjectId();
+      const customer = customers[n % customers.length];
+      return {
+        ...model,
+        _id,
+        code: `FG-${_id.toHexString()}`,
+        customer: { _id: new ObjectId(customer?._id), name: 'Bea' },
+        parts: [{ ...part, _id: new ObjectId(), status }],
+      };
+    });
+    await db.collection('orders').insertMany(orders, { ordered: false });
+    return orders.map(({ _id, customer, parts }) => ({
+      orderId: _id.toString(),
+      partId: parts[0]?._id.toString() ?? '',
+      customerId: customer._id.toString(),
+    }));
+  });
+}
+
+/** Receipts of products of all the side's farms, by all customers in turn. */
+export function receiptsPool(db: Db, { customers, farms }: Side): Pool<WaitingReceipt> {
+  let made = 0;
+  return new Pool(async (count) => {
+    const receipts = Array.from({ length: count }, () => {
+      const n = made++;
+      const farm = farms[n % farms.length];
+      const item = farm?.items[Math.floor(n / farms.length) % farm.items.length];
+      return {
+        _id: new ObjectId(),
+        customerId: new ObjectId(customers[n % customers.length]?._id),
+        orderId: new ObjectId(),
+        productId: new ObjectId(item?.productId),
+        productName: 'Carrots',
+        productImage: '/produce/carrot.svg',
+        farmId: farm?._id,
+        farmName: 'Hollow Creek',
+        farmSlug: 'hollow-creek',
+        receivedAt: new Date(),
+        reviewId: null,
+      };
+    });
+    await db.collection('receipts').insertMany(receipts, { ordered: false });
+    return receipts.map(({ orderId, productId, customerId }) => ({
+      orderId: orderId.toString(),
+      productId: productId.toString(),
+      customerId: customerId.toString(),
+    }));
+  });
+}

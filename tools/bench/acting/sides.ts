@@ -1,0 +1,98 @@
+import type { Db, ObjectId } from 'mongodb';
+import { fromBaseUnits, type Unit } from '#libs/contracts';
+import type { Program } from '../runner/programs.js';
+import { become, customer, type Person, tokenOf } from '../scenarios/people.js';
+
+/** One line of an order. */
+export interface Item {
+  readonly productId: string;
+  readonly quantity: number;
+}
+
+export interface Farm {
+  readonly _id: ObjectId;
+  readonly items: readonly Item[];
+}
+
+/**
+ * Who acts, and on what. The product and the baseline write to the same collections, each with people and farms of its
+ * own, so that neither finds what the other has changed.
+ */
+export interface Side {
+  readonly customers: readonly Person[];
+  /** Of the first farm. */
+  readonly farmer: Person;
+  readonly farms: readonly Farm[];
+  /** The newest token of each of them, by the person's id. */
+  readonly tokens: Map<string, string>;
+}
+
+/** More than any run can sell, in base units. */
+const PLENTY = 1_000_000_000;
+
+/** So many sides of one shop; every product is for sale, in any amount. */
+export async function takeSides(
+  db: Db,
+  api: Program,
+  sides: number,
+  customers: number,
+): Promise<Side[]> {
+  await db
+    .collection('products')
+    .updateMany(
+      {},
+      { $set: { onHand: PLENTY, available: PLENTY, held: 0, 'farm.holidayUntil': null } },
+    );
+  await db
+    .collection('farms')
+    .updateMany({}, { $set: { holiday: null, minimumOrder: { delivery: 0, pickup: 0 } } });
+  const farms = await farmsOf(db);
+  return Promise.all(
+    Array.from({ length: sides }, async (_, side) => {
+      const own = farms.filter((_farm, n) => n % sides === side);
+      const people: Person[] = [];
+      for (let n = 0; n < customers; n++) people.push(await customer(api));
+      const farmer = await become(db, api, { role: 'farmer', farmId: own[0]?._id });
+      return { customers: people, farmer, farms: own, tokens: new Map<string, string>() };
+    }),
+  );
+}
+
+/** Renews the tokens of everybody. */
+export async function signIn(api: Program, { customers, farmer, tokens }: Side): Promise<void> {
+  for (const { _id, cookie } of [...customers, farmer]) tokens.set(_id, await tokenOf(api, cookie));
+}
+
+interface Sold {
+  readonly _id: ObjectId;
+  readonly farm: { readonly _id: ObjectId };
+  readonly unit: Unit;
+  readonly minimum: number;
+}
+
+async function farmsOf(db: Db): Promise<Farm[]> {
+  const sold = await db
+    .collection<Sold>('products')
+    .find({ listed: true, status: 'live' }, { projection: { farm: 1, unit: 1, minimum: 1 } })
+    .sort({ _id: 1 })
+    .toArray();
+  const farms = new Map<string, { _id: ObjectId; items: Item[] }>();
+  for (const { _id, farm, unit, minimum } of sold) {
+    const known = farms.get(farm._id.toString()) ?? { _id: farm._id, items: [] };
+    known.items.push({ productId: _id.toString(), quantity: fromBaseUnits(minimum, unit) });
+    farms.set(farm._id.toString(), known);
+  }
+  return [...farms.values()].sort((one, other) => other.items.length - one.items.length);
+}
+
+/** The items of a client's order: so many lines of so many farms, which no other client orders if there are enough. */
+export function basket({ farms }: Side, client: number, lines: number, of = 1): Item[] {
+  const each = Math.ceil(lines / of);
+  const slot = of === 1 ? Math.floor(client / farms.length) : client;
+  return Array.from({ length: lines }, (_, line) => {
+    const items = farms[(client + (line % of)) % farms.length]?.items ?? [];
+    const item = items[(slot * each + Math.floor(line / of)) % items.length];
+    if (!item) throw new Error('the shop has too few products');
+    return item;
+  });
+}

@@ -1,0 +1,90 @@
+import { ACTS, type Act } from '../acting/acts.js';
+import { Company, type Restarted } from '../acting/company.js';
+import { Counting, type Counts } from '../acting/counts.js';
+import { repeat, type Server } from '../acting/load.js';
+import { measureAct } from '../acting/measure.js';
+import { signIn } from '../acting/sides.js';
+import type { ActRow } from '../acting/table.js';
+import { CountingProxy } from '../runner/counting-proxy.js';
+import type { Effort } from '../runner/measure.js';
+import type { Stage } from '../runner/stage.js';
+
+const nameOf = ({ name }: Act) => `acting: ${name}`;
+/** The rows' names. */
+export const ACTING = ACTS.map(nameOf);
+const COUNTED: readonly Restarted[] = ['api', 'worker', 'baseline'];
+/** Requests of the act that warms both servers up: the longest one. */
+const REQUESTS = 5;
+const WARMS_UP = ACTS.find(({ name }) => name.startsWith('three cart changes'));
+
+/**
+ * What people do, each act by the product and by its baseline. Two passes: first the acts are counted, one after the
+ * other, with proxies between the processes and MongoDB; then they are timed, without.
+ */
+export async function acting(
+  stage: Stage,
+  effort: Effort,
+  wants: (name: string) => boolean,
+  add: (rows: readonly ActRow[]) => void,
+): Promise<void> {
+  const acts = ACTS.filter((act) => wants(nameOf(act)));
+  const proxies = await proxiesOf(stage);
+  const mongo = {
+    api: proxies.api.url,
+    worker: proxies.worker.url,
+    baseline: proxies.baseline.url,
+  };
+  const company = await Company.open(stage, mongo);
+  const counts = await countAll(company, acts, proxies);
+  await company.restart();
+  for (const one of Object.values(proxies)) one.close();
+  const servers = serversOf(company);
+  const warmUps = Math.ceil(effort.warmUp / REQUESTS);
+  if (WARMS_UP) for (const server of servers) await repeat(WARMS_UP, server, warmUps);
+  for (const act of acts) {
+    for (const { cast } of servers) await signIn(company.api, cast);
+    const counted = counts.get(act) ?? [];
+    const byServer = new Map(
+      servers.flatMap((one, at) => (counted[at] ? [[one, counted[at]] as const] : [])),
+    );
+    add(await measureAct(act, servers, byServer, company.backlog, effort));
+  }
+  await company.close();
+}
+
+type Proxies = Readonly<Record<Restarted, CountingProxy>>;
+
+async function proxiesOf({ mongo }: Stage): Promise<Proxies> {
+  const [api, worker, baseline] = (await Promise.all(
+    COUNTED.map(() => CountingProxy.before(mongo.url)),
+  )) as [CountingProxy, CountingProxy, CountingProxy];
+  return { api, worker, baseline };
+}
+
+/** The product first. */
+function serversOf({ api, worker, gateway, baseline, casts, stage }: Company): [Server, Server] {
+  const { mongo, redis } = stage;
+  const programs = [api, worker, gateway, mongo, redis];
+  return [
+    { name: 'product', port: api.port, cast: casts.product, programs },
+    { name: 'baseline', port: baseline.port, cast: casts.baseline, programs: [baseline, mongo] },
+  ];
+}
+
+/** Of each act what the product asks for, and what the baseline does. */
+async function countAll(
+  company: Company,
+  acts: readonly Act[],
+  proxies: Proxies,
+): Promise<Map<Act, Counts[]>> {
+  const counting = new Counting(company.backlog, proxies);
+  await counting.watchIdle();
+  const [product, baseline] = serversOf(company);
+  const counts = new Map<Act, Counts[]>();
+  for (const act of acts)
+    counts.set(act, [
+      await counting.of(act, product, ['api', 'worker']),
+      await counting.of(act, baseline, ['baseline']),
+    ]);
+  return counts;
+}

@@ -1,0 +1,145 @@
+import { Company } from '../acting/company.js';
+import { basket, signIn } from '../acting/sides.js';
+import { request } from '../runner/caller.js';
+import { type Row, timesOf } from '../runner/measure.js';
+import { type Outcome, openLoop } from '../runner/open-loop.js';
+import { usedBy } from '../runner/programs.js';
+import type { Stage } from '../runner/stage.js';
+
+/** The row's name. */
+export const SUSTAINED = 'sustained';
+/** Orders a second of the first attempt, and by how much each next one is more. */
+const FIRST = 20;
+const MORE = 1.25;
+const LESS = 0.9;
+/** A short attempt takes this share of the whole one. */
+const SHORT = 1 / 6;
+/** Milliseconds that the slowest twentieth of deliveries may take. */
+const DELIVERY_MAX_MS = 1_000;
+/** Milliseconds after the last order in which everything is done. */
+const EMPTY_MS = 5_000;
+const LINES = 3;
+const ADDRESS = { line1: '12 Mill Lane', city: 'Hudson', state: 'NY', postalCode: '12534' };
+
+interface Attempt {
+  readonly perSecond: number;
+  readonly outcome: Outcome;
+  /** Milliseconds of each delivery of an event to a page, from the moment that the event says of itself. */
+  readonly delivered: ReturnType<typeof timesOf>;
+  readonly deliveries: number;
+  /** Milliseconds until everything was done; null where it was not in time. */
+  readonly emptied: number | null;
+  /** Milliseconds of processor time, by process, until everything was done. */
+  readonly cpuMs: Readonly<Record<string, number>>;
+}
+
+/**
+ * The highest rate of orders that the product sustains: their events arrive within a second, and five seconds after the
+ * last one nothing is left to do. Looks for it in short attempts at rising rates, and proves it in a long one.
+ */
+export async function sustained(
+  stage: Stage,
+  seconds: number,
+  say: (line: string) => void,
+): Promise<Row[]> {
+  const company = await Company.open(stage);
+  const attempt = async (perSecond: number, length: number) => {
+    const one = await order(company, perSecond, length);
+    say(sentence(one, length));
+    return one;
+  };
+  let rate = FIRST;
+  while (isSustained(await attempt(rate, seconds * SHORT))) rate = Math.ceil(rate * MORE);
+  rate = Math.max(1, Math.floor(rate / MORE));
+  let proof = await attempt(rate, seconds);
+  while (!isSustained(proof) && rate > 1) {
+    rate = Math.floor(rate * LESS);
+    proof = await attempt(rate, seconds);
+  }
+  if (!isSustained(proof)) throw new Error('no rate of orders is sustained');
+  const row = await rowOf(company, proof, seconds);
+  await company.close();
+  return [row];
+}
+
+const programsOf = ({ api, worker, gateway, stage }: Company) => [
+  ...[api, worker, gateway],
+  ...[stage.mongo, stage.redis],
+];
+
+async function order(company: Company, perSecond: number, seconds: number): Promise<Attempt> {
+  const { api, backlog, casts, pages } = company;
+  const { product } = casts;
+  await signIn(api, product);
+  const { customers, tokens } = product;
+  const run = `${process.pid}-${Date.now()}`;
+  const ask = (n: number) =>
+    request(
+      'POST',
+      '/api/v1/orders',
+      {
+        authorization: `Bearer ${tokens.get(customers[n % customers.length]?._id ?? '')}`,
+        'idempotency-key': `sustained-${run}-${n}`,
+      },
+      JSON.stringify({ items: basket(product, n % customers.length, LINES), address: ADDRESS }),
+    );
+  const delays = async () =>
+    (await Promise.all(pages.map((crowd) => crowd.delays()))).flatMap((all) => [...all]);
+  await backlog.settle();
+  await delays();
+  const programs = programsOf(company);
+  const before = await Promise.all(programs.map(usedBy));
+  const outcome = await openLoop(api.port, ask, perSecond, seconds * 1_000);
+  const emptied = await backlog.emptied(EMPTY_MS);
+  if (emptied === null) await backlog.settle();
+  const after = await Promise.all(programs.map(usedBy));
+  const cpuMs = Object.fromEntries(
+    programs.map(({ name }, at) => [name, (after[at]?.cpuMs ?? 0) - (before[at]?.cpuMs ?? 0)]),
+  );
+  const took = await delays();
+  const delivered = timesOf(took);
+  return { perSecond, outcome, delivered, deliveries: took.length, emptied, cpuMs };
+}
+
+const isSustained = ({ outcome, delivered, emptied }: Attempt) =>
+  outcome.refused.length + outcome.wrong.size + outcome.unsent === 0 &&
+  delivered.p95 < DELIVERY_MAX_MS &&
+  emptied !== null;
+
+function sentence(attempt: Attempt, seconds: number): string {
+  const { perSecond, outcome, delivered, emptied } = attempt;
+  const { accepted, refused, wrong, unsent } = outcome;
+  const others = refused.length + unsent + [...wrong.values()].reduce((sum, n) => sum + n, 0);
+  const done = emptied === null ? 'not done in time' : `done after ${emptied.toFixed(0)} ms`;
+  const verdict = isSustained(attempt) ? 'sustained' : 'too many';
+  return (
+    `${perSecond} orders a second for ${seconds.toFixed(0)} s: ${accepted.length} placed (p95 ${timesOf(accepted).p95.toFixed(0)} ms), ` +
+    `${others} not, delivery p95 ${delivered.p95.toFixed(0)} ms, ${done}: ${verdict}`
+  );
+}
+
+async function rowOf(company: Company, attempt: Attempt, seconds: number): Promise<Row> {
+  const { outcome, delivered, deliveries, emptied, cpuMs } = attempt;
+  const orders = outcome.accepted.length;
+  const programs = programsOf(company);
+  const used = await Promise.all(programs.map(usedBy));
+  const processes = programs.map(({ name }, at) => [
+    name,
+    { cpuUs: ((cpuMs[name] ?? 0) * 1_000) / orders, mb: used[at]?.mb ?? 0 },
+  ]);
+  const inAll = Object.values(cpuMs).reduce((sum, ms) => sum + ms, 0);
+  return {
+    scenario: SUSTAINED,
+    clients: company.casts.product.customers.length,
+    contender: 'product',
+    perSecond: orders / seconds,
+    ...delivered,
+    answers: deliveries,
+    processes: Object.fromEntries(processes),
+    more: {
+      'ms of processor time an order': inAll / orders,
+      'ms until nothing was left to do': emptied ?? Number.NaN,
+    },
+    ratio: null,
+  };
+}
