@@ -133,7 +133,7 @@ if (asked.only === '' || !(isLive || isActing || wants(SUSTAINED))) await onStag
 
 async function measureActs(stage: Stage): Promise<void> {
   await filled(stage, size);
-  if (isActing) await acting(stage, effort, wants, addActs);
+  if (isActing) await acting(stage, effort, wants, addActs, say);
   if (wants(SUSTAINED)) add(await sustained(stage, sustain, say));
 }
 

@@ -45,7 +45,9 @@ export class Backlog {
   }
 
   async settle(): Promise<void> {
-    if ((await this.emptied()) === null) throw new Error('the worker does not finish its work');
+    if ((await this.emptied()) !== null) return;
+    const retried = await this.redis.zcard('bull:domain-events:delayed');
+    throw new Error(`the worker does not finish its work; ${retried} events are tried again`);
   }
 
   private async isEmpty(): Promise<boolean> {

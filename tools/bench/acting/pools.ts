@@ -36,27 +36,34 @@ export class Pool<Entry> {
   }
 }
 
-/** Copies of an order of the side's farm, by all customers in turn, in this status. */
+/** Copies of an order of one line of the side's farm, of all its products and by all customers in turn, in this status. */
 export function ordersPool(
   db: Db,
-  { customers }: Side,
+  { customers, farms: [farm] }: Side,
   model: Document,
   status: PartStatus,
 ): Pool<WaitingOrder> {
   const [part] = model.parts as Document[];
+  const [line] = (part?.lines ?? []) as Document[];
+  const items = farm?.items ?? [];
   return new Pool(async (count) => {
     const orders = Array.from({ length: count }, (_, n) => {
       const _id = new ObjectId();
       const customer = customers[n % customers.length];
+      const lines = [{ ...line, productId: new ObjectId(items[n % items.length]?.productId) }];
       return {
         ...model,
         _id,
         code: `FG-${_id.toHexString()}`,
         customer: { _id: new ObjectId(customer?._id), name: 'Bea' },
-        parts: [{ ...part, _id: new ObjectId(), status }],
+        parts: [{ ...part, _id: new ObjectId(), status, lines }],
       };
     });
     await db.collection('orders').insertMany(orders, { ordered: false });
+    // As the handlers of their placing would have: notices name an order by its code.
+    await db
+      .collection('noticeLabels')
+      .insertMany(orders.map(({ _id, code }) => ({ _id, text: code })));
     return orders.map(({ _id, customer, parts }) => ({
       orderId: _id.toString(),
       partId: parts[0]?._id.toString() ?? '',

@@ -29,6 +29,8 @@ export interface Side {
 
 /** More than any run can sell, in base units. */
 const PLENTY = 1_000_000_000;
+/** Of each side: an order can be of three. */
+const FARMS_MIN = 3;
 
 /** So many sides of one shop; every product is for sale, in any amount. */
 export async function takeSides(
@@ -46,7 +48,9 @@ export async function takeSides(
   await db
     .collection('farms')
     .updateMany({}, { $set: { holiday: null, minimumOrder: { delivery: 0, pickup: 0 } } });
+  await introduce(db);
   const farms = await farmsOf(db);
+  if (farms.length < sides * FARMS_MIN) throw new Error('the shop has too few farms');
   return Promise.all(
     Array.from({ length: sides }, async (_, side) => {
       const own = farms.filter((_farm, n) => n % sides === side);
@@ -61,6 +65,30 @@ export async function takeSides(
 /** Renews the tokens of everybody. */
 export async function signIn(api: Program, { customers, farmer, tokens }: Side): Promise<void> {
   for (const { _id, cookie } of [...customers, farmer]) tokens.set(_id, await tokenOf(api, cookie));
+}
+
+/** Stores what notices say of the seed, as handlers would have: whom the farms belong to, and the products' names. */
+async function introduce(db: Db): Promise<void> {
+  const products = await db
+    .collection('products')
+    .find({}, { projection: { name: 1 } })
+    .toArray();
+  await db.collection('noticeLabels').bulkWrite(
+    products.map(({ _id, name }) => ({
+      updateOne: { filter: { _id }, update: { $set: { text: name } }, upsert: true },
+    })),
+    { ordered: false },
+  );
+  const farmers = await db.collection('users').find({ role: 'farmer' }).toArray();
+  await db.collection('recipients').bulkWrite(
+    farmers.map(({ _id, email, firstName, farmId }) => ({
+      updateOne: {
+        filter: { _id },
+        update: { $set: { name: firstName, email, farmId, userVersion: 1 } },
+        upsert: true,
+      },
+    })),
+  );
 }
 
 interface Sold {

@@ -26,6 +26,7 @@ export async function acting(
   effort: Effort,
   wants: (name: string) => boolean,
   add: (rows: readonly ActRow[]) => void,
+  say: (line: string) => void,
 ): Promise<void> {
   const acts = ACTS.filter((act) => wants(nameOf(act)));
   const proxies = await proxiesOf(stage);
@@ -35,7 +36,8 @@ export async function acting(
     baseline: proxies.baseline.url,
   };
   const company = await Company.open(stage, mongo);
-  const counts = await countAll(company, acts, proxies);
+  say(`Counting ${acts.length} acts …`);
+  const counts = await countAll(company, acts, proxies, say);
   await company.restart();
   for (const one of Object.values(proxies)) one.close();
   const servers = serversOf(company);
@@ -76,15 +78,19 @@ async function countAll(
   company: Company,
   acts: readonly Act[],
   proxies: Proxies,
+  say: (line: string) => void,
 ): Promise<Map<Act, Counts[]>> {
   const counting = new Counting(company.backlog, proxies);
   await counting.watchIdle();
   const [product, baseline] = serversOf(company);
   const counts = new Map<Act, Counts[]>();
-  for (const act of acts)
-    counts.set(act, [
-      await counting.of(act, product, ['api', 'worker']),
-      await counting.of(act, baseline, ['baseline']),
-    ]);
+  for (const act of acts) {
+    const own = await counting.of(act, product, ['api', 'worker']);
+    counts.set(act, [own, await counting.of(act, baseline, ['baseline'])]);
+    const commands = Object.values(own.commands).reduce((sum, n) => sum + n, 0);
+    say(
+      `${act.name}: ${commands.toFixed(1)} commands to MongoDB, ${own.redis.toFixed(1)} to Redis`,
+    );
+  }
   return counts;
 }

@@ -29,6 +29,8 @@ interface Attempt {
   readonly deliveries: number;
   /** Milliseconds until everything was done; null where it was not in time. */
   readonly emptied: number | null;
+  /** Orders a second, until everything was done. */
+  readonly done: number;
   /** Milliseconds of processor time, by process, until everything was done. */
   readonly cpuMs: Readonly<Record<string, number>>;
 }
@@ -53,7 +55,7 @@ export async function sustained(
   rate = Math.max(1, Math.floor(rate / MORE));
   let proof = await attempt(rate, seconds);
   while (!isSustained(proof) && rate > 1) {
-    rate = Math.floor(rate * LESS);
+    rate = Math.max(1, Math.floor(Math.min(rate * LESS, proof.done)));
     proof = await attempt(rate, seconds);
   }
   if (!isSustained(proof)) throw new Error('no rate of orders is sustained');
@@ -89,16 +91,18 @@ async function order(company: Company, perSecond: number, seconds: number): Prom
   await delays();
   const programs = programsOf(company);
   const before = await Promise.all(programs.map(usedBy));
+  const started = performance.now();
   const outcome = await openLoop(api.port, ask, perSecond, seconds * 1_000);
   const emptied = await backlog.emptied(EMPTY_MS);
   if (emptied === null) await backlog.settle();
+  const done = (outcome.accepted.length * 1_000) / (performance.now() - started);
   const after = await Promise.all(programs.map(usedBy));
   const cpuMs = Object.fromEntries(
     programs.map(({ name }, at) => [name, (after[at]?.cpuMs ?? 0) - (before[at]?.cpuMs ?? 0)]),
   );
   const took = await delays();
   const delivered = timesOf(took);
-  return { perSecond, outcome, delivered, deliveries: took.length, emptied, cpuMs };
+  return { perSecond, outcome, delivered, deliveries: took.length, emptied, done, cpuMs };
 }
 
 const isSustained = ({ outcome, delivered, emptied }: Attempt) =>
@@ -138,6 +142,7 @@ async function rowOf(company: Company, attempt: Attempt, seconds: number): Promi
     processes: Object.fromEntries(processes),
     more: {
       'ms of processor time an order': inAll / orders,
+      'ms p95 of the answers': timesOf(outcome.accepted).p95,
       'ms until nothing was left to do': emptied ?? Number.NaN,
     },
     ratio: null,
