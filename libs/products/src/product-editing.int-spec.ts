@@ -172,6 +172,16 @@ describe('an edit', () => {
     expect((await patch(product, { name: 'Late' })).code).toBe('VERSION_CONFLICT');
   });
 
+  it('that changes nothing has no version and no event', async () => {
+    const product = await live({ onHand: 3 });
+    const before = await eventsOf(product);
+    const { name, price } = product;
+    expect(own(await patch(product, { name, price }))).toEqual(product);
+    const counted = own(await stock(product, { reason: 'correction', counted: 3 }));
+    expect(counted).toEqual(product);
+    expect(await eventsOf(product)).toEqual(before);
+  });
+
   it('does not exist for another farm and its product', async () => {
     const product = own(await create());
     for (const act of [

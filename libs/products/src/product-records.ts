@@ -61,7 +61,7 @@ export class ProductRecords {
     return product;
   }
 
-  /** Takes one step from the version that the caller saw; throws `PRODUCT_NOT_FOUND` and `VERSION_CONFLICT`. */
+  /** Takes one step from the version that the caller saw; one that changes nothing is not written. Throws `PRODUCT_NOT_FOUND` and `VERSION_CONFLICT`. */
   async change(
     actor: Principal,
     id: Id,
@@ -87,6 +87,8 @@ export class ProductRecords {
     before: Product,
     step: ProductStep,
   ): Promise<Product> {
+    // A version without an event would leave every screen behind.
+    if (isDeepStrictEqual(writtenFields(before), writtenFields(step.after))) return before;
     const version = before.version + 1;
     const after: Product = {
       ...step.after,
