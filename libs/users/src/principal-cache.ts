@@ -4,7 +4,13 @@ import type { Redis } from 'ioredis';
 import type { Model } from 'mongoose';
 import * as z from 'zod';
 import { idSchema, roleSchema, userStatusSchema } from '#libs/contracts';
-import { type Principal, type PrincipalLoader, REDIS, type VerifiedIdentity } from '#libs/platform';
+import {
+  optionalAnswer,
+  type Principal,
+  type PrincipalLoader,
+  REDIS,
+  type VerifiedIdentity,
+} from '#libs/platform';
 import { displayName, USER, type User } from './user.model.js';
 
 /** Seconds that a user's role and status are cached; a change invalidates them at once. */
@@ -15,8 +21,6 @@ const CACHE_SECONDS = 30;
  */
 const DROPPED_SECONDS = 5;
 const DROPPED = '';
-/** Milliseconds to wait for Redis before MongoDB is read instead. */
-const TIMEOUT_MS = 200;
 
 const principalSchema = z.object({
   userId: idSchema,
@@ -54,23 +58,15 @@ export class PrincipalCache implements PrincipalLoader {
 
   /** Invalidates the entry of this account; while Redis is unavailable, the command is queued until it is back. */
   async drop(subject: string): Promise<void> {
-    await withTimeout(this.redis.set(keyOf(subject), DROPPED, 'EX', DROPPED_SECONDS));
+    await optionalAnswer(this.redis.set(keyOf(subject), DROPPED, 'EX', DROPPED_SECONDS));
   }
 
   /** Null while Redis is unavailable: a command would be queued until it is back. */
   private async ifAvailable<Answer>(
     ask: (redis: Redis) => Promise<Answer>,
   ): Promise<Answer | null> {
-    return this.redis.status === 'ready' ? withTimeout(ask(this.redis)) : null;
+    return this.redis.status === 'ready' ? optionalAnswer(ask(this.redis)) : null;
   }
-}
-
-async function withTimeout<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, TIMEOUT_MS, null);
-  });
-  return Promise.race([answer, timeout]).finally(() => clearTimeout(timer));
 }
 
 const keyOf = (subject: string) => `principal:${subject}`;

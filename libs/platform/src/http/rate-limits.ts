@@ -3,7 +3,7 @@ import type { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import type { Redis } from 'ioredis';
 import * as z from 'zod';
-import { REDIS } from '../data/redis.js';
+import { optionalAnswer, REDIS } from '../data/redis.js';
 import { DomainError } from '../errors.js';
 
 /**
@@ -23,14 +23,12 @@ export const RateLimit = (rateClass: RateClass | 'none') => SetMetadata(RATE_CLA
 /** Injection token: the limits that hold in this process, or null for none. */
 export const RATE_LIMITS = Symbol('RATE_LIMITS');
 
-/** Milliseconds that counting may take before a call goes on uncounted. */
-const TIMEOUT_MS = 200;
 const countSchema = z.tuple([z.number(), z.number()]);
 const UNCOUNTED: z.infer<typeof countSchema> = [0, 0];
 
 /**
- * Counts calls in Redis, in fixed windows that begin with their first call. Without Redis it lets calls through: stock and money are guarded by
- * MongoDB, so a shop that cannot count for a moment stays open.
+ * Counts calls in Redis, in fixed windows that begin with their first call. Without Redis it lets calls through: stock
+ * and money are guarded by MongoDB, so a shop that cannot count for a moment stays open.
  */
 @Injectable()
 export class RateLimiter {
@@ -55,19 +53,9 @@ export class RateLimiter {
   private async increment(key: string): Promise<typeof UNCOUNTED> {
     // A command would be queued until Redis is back.
     if (this.redis.status !== 'ready') return UNCOUNTED;
-    const counting = this.redis
-      .pipeline()
-      .incr(key)
-      .expire(key, WINDOW_SECONDS, 'NX')
-      .pttl(key)
-      .exec()
-      .then((answers) => countSchema.parse([answers?.[0]?.[1], answers?.[2]?.[1]]))
-      .catch(() => UNCOUNTED);
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<typeof UNCOUNTED>((resolve) => {
-      timer = setTimeout(resolve, TIMEOUT_MS, UNCOUNTED);
-    });
-    return Promise.race([counting, timeout]).finally(() => clearTimeout(timer));
+    const counting = this.redis.pipeline().incr(key).expire(key, WINDOW_SECONDS, 'NX').pttl(key);
+    const answers = await optionalAnswer(counting.exec());
+    return countSchema.safeParse([answers?.[0]?.[1], answers?.[2]?.[1]]).data ?? UNCOUNTED;
   }
 }
 
