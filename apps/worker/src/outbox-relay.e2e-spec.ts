@@ -6,6 +6,7 @@ import { EventLog, type OutboxEntry, openQueue, REDIS } from '#libs/platform';
 import { Marketplace, SocketClient, waitFor } from '#libs/testing';
 import { Dispatcher } from './dispatcher.js';
 import { Reconciler } from './reconciler.js';
+import { RelayWatermark } from './relay-watermark.js';
 
 let open: Marketplace[] = [];
 afterEach(async () => {
@@ -91,6 +92,31 @@ describe('an event', () => {
 });
 
 describe('once Redis has lost everything', () => {
+  it('what began before and is committed after it is appended', async () => {
+    const market = await opened();
+    const boss = await market.person('admin');
+    await market.settled();
+    const outbox = market.collection<OutboxEntry>('outbox');
+    const row = await outbox.findOne({ name: 'user.registered' });
+    if (!row) throw new Error('nobody was registered');
+    const socket = await SocketClient.connect(market.url, boss.client);
+    let gaps = 0;
+    socket.socket.on('stream.gap', () => {
+      gaps += 1;
+    });
+    await redisOf(market).flushdb();
+    await waitFor('the gap to be announced', () => gaps > 0);
+    const compared = jest.spyOn(RelayWatermark.prototype, 'write');
+    await waitFor('a full comparison', () => compared.mock.calls.length > 0, 30_000);
+    // Half a minute ago, as in a process that was stopped in its transaction.
+    const began = Math.floor(Date.now() / 1_000) - 30;
+    const _id = new mongo.ObjectId(`${began.toString(16)}${row._id.toString().slice(8)}`);
+    await outbox.insertOne({ ...row, _id, handledAt: new Date() });
+    const arrived = () => socket.received.some(({ id }) => id === _id.toString());
+    await waitFor('its event', arrived, 30_000);
+    socket.close();
+  }, 90_000);
+
   it('each event is handled once, and the schedules are restored', async () => {
     const market = await opened();
     const boss = await market.person('admin');

@@ -55,8 +55,8 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private caughtUpAt = 0;
   /** All events before it have been compared; milliseconds since 1970. */
   private comparedTo: number | undefined;
-  /** Events before it are not compared: the log was trimmed, or they are of an earlier epoch. */
-  private readableFrom = 0;
+  /** The log was opened and does not have events before this time; rows from before it are still to be excluded. */
+  private opensAt: number | undefined;
   private fullAt = 0;
   private timer: NodeJS.Timeout | undefined;
   private comparing: Promise<void> | undefined;
@@ -106,17 +106,12 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     await this.comparing;
   }
 
-  /**
-   * After a gap pages fetch their screens again, so older events are not appended. They may not have been handled,
-   * so the reconciler runs.
-   */
   private open({ history, first, isGap }: OpenedLog): void {
     this.seen.clear();
     for (const { id } of history) this.note(id);
-    this.readableFrom = first ? timeOf(first) - RECENT_MS : 0;
-    if (!isGap) return;
-    this.comparedTo = Date.now() - RECENT_MS;
-    void this.reconciler.run(SETTLED_MS);
+    this.opensAt = first ? timeOf(first) - RECENT_MS : 0;
+    // Events may be lost that pages fetch and nobody has handled.
+    if (isGap) void this.reconciler.run(SETTLED_MS);
   }
 
   private note(id: string): void {
@@ -127,9 +122,10 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     const now = Date.now();
     if (now - this.caughtUpAt > CAUGHT_UP_MS) return;
     this.comparedTo ??= await this.watermark.read(now - FULL_MS);
+    if (this.opensAt !== undefined) await this.exclude(this.opensAt, now - FULL_MS);
     const isFull = now - this.fullAt >= FULL_EVERY_MS;
-    const from = Math.max(this.readableFrom, isFull ? this.comparedTo : now - RECENT_MS);
-    const missing = await this.missing(idAt(from), idAt(now - SETTLED_MS));
+    const from = isFull ? this.comparedTo : now - RECENT_MS;
+    const missing = await this.missing(idAt(from), idAt(now - SETTLED_MS), MISSING_MAX);
     if (missing.length > MISSING_MAX) {
       this.logger.warn('too many events are missing in the log: pages fetch their screens again');
       await this.log.declareGap();
@@ -144,8 +140,25 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     await this.watermark.write(this.comparedTo);
   }
 
-  /** The ids of rows from `from` to before `to` that are not in the log, ascending. */
-  private async missing(from: Types.ObjectId, to: Types.ObjectId): Promise<Types.ObjectId[]> {
+  /**
+   * Excludes the rows from before the log that are committed by now: they were trimmed after they had been read, or were
+   * lost in a gap, after which pages fetch their screens again. A transaction may have begun before a gap and commit
+   * after it; its rows are appended like all others.
+   */
+  private async exclude(before: number, longestAgo: number): Promise<void> {
+    this.opensAt = undefined;
+    const from = Math.max(this.comparedTo ?? 0, Math.min(before, longestAgo));
+    for (const id of await this.missing(idAt(from), idAt(before), Number.POSITIVE_INFINITY))
+      this.note(id.toString());
+    this.comparedTo = from;
+  }
+
+  /** The ids of rows from `from` to before `to` that are not in the log, ascending; about `max` at the most. */
+  private async missing(
+    from: Types.ObjectId,
+    to: Types.ObjectId,
+    max: number,
+  ): Promise<Types.ObjectId[]> {
     const missing: Types.ObjectId[] = [];
     let last = from;
     for (;;) {
@@ -156,8 +169,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
         .lean<Pick<OutboxEntry, '_id'>[]>();
       for (const { _id } of rows) if (!this.seen.has(_id.toString())) missing.push(_id);
       const next = rows.at(-1)?._id;
-      if (!next || rows.length < PAGE || missing.length > MISSING_MAX || this.stopped)
-        return missing;
+      if (!next || rows.length < PAGE || missing.length > max || this.stopped) return missing;
       last = next;
     }
   }
