@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryKey } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import type { CartDto, DomainEvent, UserDto } from '#libs/contracts';
+import type { CartDto, DomainEvent, Position, UserDto } from '#libs/contracts';
 import { createLiveClient } from '../../apps/web/src/app/live/live-client';
 import { cartQueryOptions } from '../../apps/web/src/features/cart/cart';
 import {
@@ -34,7 +34,6 @@ export class Person {
   readonly #live: RealtimeClient;
   readonly #screens = new Map<string, { screen: Screen; end: () => void }>();
   readonly #ends: (() => void)[] = [];
-  readonly #arrivedAt = Date.now();
   /** When the last event was received, in ms since 1970. */
   receivedAt = Date.now();
 
@@ -56,11 +55,11 @@ export class Person {
       },
     });
     const receive = this.#live.receive.bind(this.#live);
-    this.#live.receive = (event: DomainEvent) => {
+    this.#live.receive = (event: DomainEvent, position?: Position) => {
       this.receivedAt = Date.now();
-      const occurredAt = Date.parse(event.occurredAt);
-      this.tally.received(occurredAt < this.#arrivedAt ? null : this.receivedAt - occurredAt);
-      receive(event);
+      const latencyMs = this.receivedAt - Date.parse(event.occurredAt);
+      this.tally.received(this.#live.isReplay(position) ? null : latencyMs);
+      receive(event, position);
     };
   }
 

@@ -46,7 +46,7 @@ export class Tally {
     this.failures.push(what);
   }
 
-  /** An event and its latency; null where it occurred before the page was open. */
+  /** An event and its latency; null for one that was replayed. */
   received(latencyMs: number | null): void {
     this.events += 1;
     if (latencyMs !== null) this.#latencies.push(Math.max(0, latencyMs));

@@ -126,9 +126,9 @@ export class RealtimeClient {
     window.addEventListener('offline', onNetwork);
     const socket = openSocket({
       ticket: () => this.#ticket(),
-      onEvent: (event) => {
+      onEvent: (event, position) => {
         this.#receivedAt = Date.now();
-        this.receive(event);
+        this.receive(event, position);
       },
       onPosition: (position) => {
         this.#receivedAt = Date.now();
@@ -157,9 +157,14 @@ export class RealtimeClient {
     };
   }
 
+  /** Whether an event at this position was missed, or is of a product that came into view later. */
+  isReplay(position: Position | undefined): boolean {
+    return !this.#caughtUp || (position !== undefined && this.#isBehind(position));
+  }
+
   /** Handles one event. Public for tests, which have no socket. */
-  receive(event: DomainEvent): void {
-    this.figures.arrived(event, !this.#caughtUp);
+  receive(event: DomainEvent, position?: Position): void {
+    this.figures.arrived(event, this.isReplay(position));
     const effect = this.options.table.effect(event, this.options.viewer);
     if (effect) this.options.onEffect(effect);
     this.#queue.push(event);
@@ -218,9 +223,14 @@ export class RealtimeClient {
   #advance(position: Position): void {
     // a new event can arrive before the missed ones: if the connection is lost in between, they are still to be replayed
     if (!this.#caughtUp) return;
-    if (this.#position !== null && !isLater(position, this.#position)) return;
+    if (this.#isBehind(position)) return;
     this.#position = position;
     this.figures.advanced(position);
+  }
+
+  /** Whether this page has already received what is at this position, or what came after it. */
+  #isBehind(position: Position): boolean {
+    return this.#position !== null && !isLater(position, this.#position);
   }
 
   /** Some events will never arrive, so the store may be outdated: clears it and refetches after `delayMs`. */

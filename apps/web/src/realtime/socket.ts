@@ -13,7 +13,8 @@ import {
 export interface SocketCallbacks {
   /** Fetches a new ticket for every attempt; after a rejection the socket retries later. */
   readonly ticket: () => Promise<string>;
-  readonly onEvent: (event: DomainEvent) => void;
+  /** A replayed event has an older position than those before it. */
+  readonly onEvent: (event: DomainEvent, position?: Position) => void;
   /** All events up to this position have been delivered. */
   readonly onPosition: (position: Position) => void;
   /** Some events may never be delivered. */
@@ -69,10 +70,12 @@ export function openSocket(callbacks: SocketCallbacks): LiveSocket {
       const depths = queueDepthsSchema.safeParse(message);
       if (depths.success) callbacks.onDepths(depths.data);
     }
+    const position = positionSchema.safeParse(
+      name === 'stream.position' ? message : lastPosition,
+    ).data;
     const event = isGatewayMessage(name) ? null : readEvent(name, message);
-    if (event) callbacks.onEvent(event);
-    const position = positionSchema.safeParse(name === 'stream.position' ? message : lastPosition);
-    if (position.success) callbacks.onPosition(position.data);
+    if (event) callbacks.onEvent(event, position);
+    if (position !== undefined) callbacks.onPosition(position);
   });
   socket.connect();
   return socket;

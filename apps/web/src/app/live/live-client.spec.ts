@@ -135,6 +135,18 @@ test('a reconnection requests the events after the last received position, and f
   expect([fetched, resyncs]).toEqual([[], 0]);
 });
 
+test('an event that is replayed for a product that came into view does not count as late', async () => {
+  connect();
+  socket.onPosition(at(20));
+  server.changeStats();
+  server.changeStats();
+  const [replayed, live] = server.events as [DomainEvent, DomainEvent];
+  socket.onEvent(replayed, at(12));
+  socket.onEvent(live, at(21));
+  await settle();
+  expect(client.figures.snapshot()).toMatchObject({ received: 2, replayed: 1 });
+});
+
 test('a connection that is lost before the missed events have arrived does not skip them', async () => {
   connect();
   socket.onPosition(at(12));
