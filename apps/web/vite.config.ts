@@ -57,7 +57,7 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'ui',
-              test: /src\/lib\/(?!identity\/(clerk|slot)|use-form|use-stable-rows|use-reading|url-filter|save-file|upload)|src\/ui\/(?!form|upload|use-uploads|unsaved|data-table|dialog|dropdown-menu|tabs|reason|new-rows|figure|sales-chart|tick|filters|live-rows|load-more|loading-rows)/,
+              test: /src\/lib\/(?!identity\/(clerk|slot)|live-figures|use-form|use-stable-rows|use-reading|url-filter|save-file|upload)|src\/ui\/(?!form|upload|use-uploads|unsaved|data-table|dialog|dropdown-menu|tabs|reason|new-rows|figure|sales-chart|tick|filters|live-rows|load-more|loading-rows)/,
             },
             {
               // the product list of every shop page, in one chunk: a dozen small ones take longer to load

@@ -1,8 +1,8 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { type QueueName, queues, rooms } from '#libs/contracts';
-import { depthOf, openQueue, REDIS } from '#libs/platform';
+import { rooms } from '#libs/contracts';
+import { depthOf, openQueues, REDIS } from '#libs/platform';
 import type { RealtimeServer } from './realtime-server.js';
 
 /** Milliseconds from one reading to the next. */
@@ -11,16 +11,13 @@ const READ_MS = 1_000;
 /** Emits the depths of the queues to admins when they change. Not as an event, because an event adds jobs itself. */
 @Injectable()
 export class QueueDepthsFeed implements BeforeApplicationShutdown {
-  private readonly queues: readonly (readonly [QueueName, Queue])[];
+  private readonly queues: readonly Queue[];
   private timer: NodeJS.Timeout | undefined;
   private emitted = '';
   private reading: Promise<void> | undefined;
 
   constructor(@Inject(REDIS) redis: Redis) {
-    this.queues = (Object.keys(queues) as QueueName[]).map((name) => {
-      const queue = openQueue(name, redis);
-      return [name, queue] as const;
-    });
+    this.queues = openQueues(redis);
   }
 
   start(io: RealtimeServer): void {
@@ -37,12 +34,12 @@ export class QueueDepthsFeed implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.reading;
-    await Promise.all(this.queues.map(([, queue]) => queue.close()));
+    await Promise.all(this.queues.map((queue) => queue.close()));
   }
 
   private async read(io: RealtimeServer): Promise<void> {
     if (!io.sockets.adapter.rooms.has(rooms.admins())) return;
-    const depths = await Promise.all(this.queues.map(([name, queue]) => depthOf(name, queue)));
+    const depths = await Promise.all(this.queues.map(depthOf));
     const now = JSON.stringify(depths);
     if (now === this.emitted) return;
     this.emitted = now;

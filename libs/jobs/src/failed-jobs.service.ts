@@ -70,7 +70,7 @@ export class FailedJobs implements BeforeApplicationShutdown {
   }
 
   async depths(): Promise<QueueDepths> {
-    return { queues: await Promise.all(names.map((name) => depthOf(name, this.queues[name]))) };
+    return { queues: await Promise.all(names.map((name) => depthOf(this.queues[name]))) };
   }
 
   /** The jobs of all queues that have failed since then and were not retried. */

@@ -69,6 +69,7 @@ export {
   depthOf,
   enqueueBatch,
   openQueue,
+  openQueues,
   workEvents,
   workJobs,
 } from './messaging/queues.js';

@@ -12,9 +12,9 @@ import {
   watchAckSchema,
 } from '#libs/contracts';
 import { errorCode, request } from '../lib/api';
+import { LiveFigures } from '../lib/live-figures';
 import { BoundedMap } from './bounded';
 import { EventQueue } from './event-queue';
-import { LiveFigures } from './live-figures';
 import { isWatchedKeyRoot } from './live-query';
 import { type LiveStore, liveStore } from './live-store';
 import type { Effect, LiveTable } from './live-table';

@@ -9,10 +9,10 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import type { LiveFiguresSnapshot } from '../lib/live-figures';
 import { useSession } from '../lib/session';
 import { whenIdle } from '../lib/when-idle';
 import { useToast } from '../ui/toast';
-import type { LiveFiguresSnapshot } from './live-figures';
 import { liveStore } from './live-store';
 import type { Effect } from './live-table';
 import type { ConnectionState, RealtimeClient, RealtimeOptions } from './realtime-client';

@@ -3,14 +3,16 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Model } from 'mongoose';
-import { type QueueName, queues } from '#libs/contracts';
+import type { QueueDepths } from '#libs/contracts';
 import { REDIS } from '../data/redis.js';
 import { Metrics, type Reading } from '../observability/metrics.js';
 import { OUTBOX, type OutboxEntry } from './outbox.js';
-import { depthOf, openQueue } from './queues.js';
+import { depthOf, openQueues } from './queues.js';
 
 /** Unhandled events are counted up to here: beyond it, the exact number says nothing more. */
 const COUNTED_MAX = 10_000;
+
+type Depth = QueueDepths['queues'][number];
 
 const secondsSince = (ms: number) => Math.max(0, (Date.now() - ms) / 1_000);
 
@@ -21,7 +23,7 @@ const secondsSince = (ms: number) => Math.max(0, (Date.now() - ms) / 1_000);
 @Injectable()
 export class QueueMetrics implements BeforeApplicationShutdown {
   /** Opened with the first scrape. */
-  private open: readonly (readonly [QueueName, Queue])[] | undefined;
+  private open: readonly Queue[] | undefined;
 
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
@@ -31,44 +33,33 @@ export class QueueMetrics implements BeforeApplicationShutdown {
       'farmgate_queue_jobs',
       'Jobs in each queue, by state (waiting, active, delayed, failed).',
       ['queue', 'state'],
-      () => this.each(depths),
+      () =>
+        this.each(({ name: queue, waitingSince: _, ...states }) =>
+          Object.entries(states).map(([state, value]) => ({ labels: { queue, state }, value })),
+        ),
     );
     metrics.read(
       'farmgate_queue_oldest_waiting_seconds',
       'Age of the oldest job that waits to be taken; nought where none waits.',
       ['queue'],
-      () => this.each(ages),
+      () =>
+        this.each(({ name: queue, waitingSince: since }) => [
+          { labels: { queue }, value: since ? secondsSince(Date.parse(since)) : 0 },
+        ]),
     );
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all((this.open ?? []).map(([, queue]) => queue.close()));
+    await Promise.all((this.open ?? []).map((queue) => queue.close()));
   }
 
-  private async each(
-    look: (name: QueueName, queue: Queue) => Promise<Reading[]>,
-  ): Promise<Reading[]> {
+  private async each(readingsOf: (depth: Depth) => Reading[]): Promise<Reading[]> {
     // While Redis is unavailable, a command would wait for it.
     if (this.redis.status !== 'ready') return [];
-    this.open ??= (Object.keys(queues) as QueueName[]).map((name) => {
-      const queue = openQueue(name, this.redis);
-      return [name, queue] as const;
-    });
-    return (await Promise.all(this.open.map(([name, queue]) => look(name, queue)))).flat();
+    this.open ??= openQueues(this.redis);
+    const depths = await Promise.all(this.open.map(depthOf));
+    return depths.flatMap(readingsOf);
   }
-}
-
-async function depths(name: QueueName, queue: Queue): Promise<Reading[]> {
-  const { name: _, waitingSince: __, ...states } = await depthOf(name, queue);
-  return Object.entries(states).map(([state, value]) => ({
-    labels: { queue: name, state },
-    value,
-  }));
-}
-
-async function ages(name: QueueName, queue: Queue): Promise<Reading[]> {
-  const [oldest] = await queue.getJobs(['waiting'], 0, 0, true);
-  return [{ labels: { queue: name }, value: oldest ? secondsSince(oldest.timestamp) : 0 }];
 }
 
 /** Events that are committed and not handled by all their handlers. */

@@ -42,11 +42,13 @@ export function openQueue(name: QueueName, redis: Redis): Queue {
   return queue;
 }
 
+/** All queues. */
+export const openQueues = (redis: Redis): Queue[] =>
+  (Object.keys(queues) as QueueName[]).map((name) => openQueue(name, redis));
+
 /** How many jobs of a queue are in which state now. */
-export async function depthOf(
-  name: QueueName,
-  queue: Queue,
-): Promise<QueueDepths['queues'][number]> {
+export async function depthOf(queue: Queue): Promise<QueueDepths['queues'][number]> {
+  const name = queue.name as QueueName;
   const states = ['waiting', 'active', 'delayed', 'failed'] as const;
   const { waiting = 0, active = 0, delayed = 0, failed = 0 } = await queue.getJobCounts(...states);
   const [oldest] = waiting > 0 ? await queue.getJobs(['waiting'], 0, 0, true) : [];
