@@ -79,7 +79,10 @@ function operatorsIn(folder: string): Map<string, string> {
       file.includes('embedded-mongo') || file.includes('node_modules') || file.startsWith('web');
     // what the tests of bad input send is refused before it is a query
     const sentInTests = file.endsWith('bad-values.ts');
-    if (own || sentInTests || !file.endsWith('.ts') || file.endsWith('spec.ts')) continue;
+    // variables of another shop's GraphQL
+    const isGraphql = file.endsWith('vendure.ts');
+    if (own || sentInTests || isGraphql || !file.endsWith('.ts') || file.endsWith('spec.ts'))
+      continue;
     const source = readFileSync(join(folder, file), 'utf8');
     for (const [, name = ''] of source.matchAll(/['"]?(\$[a-z][A-Za-z]+)['"]?\s*:/g))
       found.set(name, file);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ordersPageSchema, recountSchema, usersPageSchema } from '#libs/contracts';
 import { StockCheckService } from '#libs/products';
-import { type BuiltProgram, Marketplace, type TestPerson, waitFor } from '#libs/testing';
+import { type BuiltProgram, Marketplace, type TestPerson } from '#libs/testing';
 import { startCommand } from '../testing/start-command.js';
 
 const SIZE = ['--products', '150', '--orders', '1500', '--users', '120'];
@@ -105,16 +105,9 @@ describe('npm run projections:rebuild', () => {
     await market.settled();
     await projections().deleteMany({});
     const { child } = start('rebuild');
-    // Killed as soon as the first of several transactions is committed.
-    await waitFor(
-      'the first step',
-      async () => {
-        expect(child.exitCode).toBeNull();
-        const rebuild = await projections().findOne({ _id: 'rebuild' });
-        return (rebuild?.figures.steps ?? 0) > 0;
-      },
-      120_000,
-    );
+    // Killed as soon as the first of several transactions is committed; a pause between two looks could miss all others.
+    const steps = async () => (await projections().findOne({ _id: 'rebuild' }))?.figures.steps ?? 0;
+    while ((await steps()) === 0) expect(child.exitCode).toBeNull();
     child.kill('SIGKILL');
     const [, signal] = (await once(child, 'exit')) as unknown[];
     expect(signal).toBe('SIGKILL');
