@@ -21,8 +21,13 @@ import {
 
 /** The consumer group of all workers: each entry of the log is read by one of them. */
 const GROUP = 'dispatcher';
-/** Events of one batch. */
-const BATCH = 50;
+/** Events of one batch, at most. */
+const BATCH = 200;
+/**
+ * Milliseconds from one batch to the next one. Under load, events that arrive meanwhile are handled in one transaction,
+ * which costs little more than that of one event; pages receive events from the log and do not wait for it.
+ */
+const PAUSE_MS = 100;
 /** Milliseconds that one read waits for new entries. */
 const BLOCK_MS = 1_000;
 /** Milliseconds before a failed read is repeated. */
@@ -46,6 +51,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly reader: Redis;
   private readonly queue: Queue;
   private claimedAt = 0;
+  private dispatchedAt = 0;
   private stopped = false;
   private reading: Promise<void> = Promise.resolve();
 
@@ -96,6 +102,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private async step(): Promise<void> {
     await this.waitForRoom();
     await this.dispatch(await this.abandoned());
+    await delay(this.dispatchedAt + PAUSE_MS - Date.now());
     await this.dispatch(await this.next());
   }
 
@@ -107,6 +114,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       return entry && handled.has(entry.name) ? entry.id : [];
     });
     await enqueueBatch(this.queue, ids);
+    if (ids.length > 0) this.dispatchedAt = Date.now();
     await this.redis.xack(LOG_KEY, GROUP, ...read.map(([entryId]) => entryId));
   }
 

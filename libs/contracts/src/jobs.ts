@@ -25,13 +25,13 @@ export const queues = {
     keepFailed: { age: 30 * 86_400, count: 10_000 },
   },
   /**
-   * Mails to send. The job id is the id of the notification or the mail; jobs that run at once are loaded and marked in
-   * batches. Retried for almost three hours.
+   * Mails to send. The job id is `mailJobId` of the notifications or the id of the mail. Retried for almost three
+   * hours.
    */
   mail: {
     attempts: 12,
     backoffMs: 5_000,
-    concurrency: 20,
+    concurrency: 2,
     keepCompleted: { age: 3600, count: 1_000 },
     keepFailed: { age: 30 * 86_400, count: 10_000 },
   },
@@ -74,24 +74,34 @@ export const eventJobSchema = z.union([
   ),
 ]);
 
-interface JobDefinition<Payload extends z.ZodMiniObject> {
+/** Notifications that one job mails: few, so that a worker that stops is done soon. */
+export const MAILS_OF_JOB = 10;
+
+interface JobDefinition<Payload extends z.ZodMiniType<object>> {
   /** Its queue, with that queue's attempts, concurrency and retention. */
   readonly queue: QueueName;
   readonly payload: Payload;
   /** For a scheduled job: a cron pattern in UTC. Its payload is empty then. */
   readonly schedule?: string;
 }
-const define = <Payload extends z.ZodMiniObject>(definition: JobDefinition<Payload>) => definition;
+const define = <Payload extends z.ZodMiniType<object>>(definition: JobDefinition<Payload>) =>
+  definition;
 
 /**
  * Every job that is not an event. Each has exactly one handler (`@OnJob`); the worker does not start
  * without. The names are stored in Redis of every installation: never rename one.
  */
 export const jobs = {
-  /** Mails a notification to its user. */
+  /** Mails up to {@link MAILS_OF_JOB} notifications, each to its user. A job of an earlier build holds one. */
   'notification.mail': define({
     queue: 'mail',
-    payload: z.object({ notificationId: idSchema }),
+    payload: z.union([
+      z.object({ notificationIds: z.array(idSchema) }),
+      z.pipe(
+        z.object({ notificationId: idSchema }),
+        z.transform(({ notificationId }) => ({ notificationIds: [notificationId] })),
+      ),
+    ]),
   }),
   /** Sends a mail about an account, such as a link to choose a new password. */
   'account.mail': define({ queue: 'mail', payload: z.object({ mailId: idSchema }) }),
@@ -118,5 +128,5 @@ export type JobPayload<Name extends JobName> = z.infer<(typeof jobs)[Name]['payl
 
 /** The cron pattern of a scheduled job. */
 export function scheduleOf(name: JobName): string | undefined {
-  return (jobs[name] as JobDefinition<z.ZodMiniObject>).schedule;
+  return (jobs[name] as JobDefinition<z.ZodMiniType<object>>).schedule;
 }

@@ -7,6 +7,7 @@ import {
   type Id,
   type InboxCount,
   type InboxPage,
+  MAILS_OF_JOB,
   type PageQuery,
   type ReadInbox,
 } from '#libs/contracts';
@@ -15,7 +16,6 @@ import {
   countTotal,
   decodeCursor,
   draft,
-  loadById,
   Outbox,
   pageById,
   Transactions,
@@ -36,10 +36,10 @@ export interface NewEntry
   readonly cause: DomainEvent;
 }
 
-export interface AddedEntry {
+/** Entries that one job mails. */
+export interface MailJob {
   readonly id: Id;
-  /** The event that caused the entry. */
-  readonly cause: DomainEvent;
+  readonly notificationIds: Id[];
 }
 
 /** A change of an inbox's counts, which takes `versions` versions. */
@@ -55,13 +55,6 @@ interface CountChange {
 /** The inboxes: private to their owners, live in all their tabs. */
 @Injectable()
 export class InboxService {
-  private readonly unmailedEntries = loadById<Notification>(async (ids) => {
-    const found = await this.notifications
-      .find({ _id: { $in: ids }, mailedAt: null })
-      .lean<Notification[]>();
-    return new Map(found.map((entry) => [entry._id.toString(), entry]));
-  });
-
   constructor(
     @InjectModel(NOTIFICATION) private readonly notifications: Model<Notification>,
     @InjectModel(INBOX) private readonly inboxes: Model<Inbox>,
@@ -70,20 +63,23 @@ export class InboxService {
   ) {}
 
   /**
-   * Inside a transaction: adds entries to inboxes, each once per user and `eventId`. Returns the ones that are new.
+   * Inside a transaction: adds entries to inboxes, each once per user and `eventId`. Returns the jobs that mail the new
+   * ones.
    */
-  async add(session: ClientSession, entries: readonly NewEntry[]): Promise<AddedEntry[]> {
+  async add(session: ClientSession, entries: readonly NewEntry[]): Promise<MailJob[]> {
     const missing = await this.missing(session, entries);
     if (missing.length === 0) return [];
-    const added = missing.map(({ cause, userId, ...entry }) => ({
+    const ids = missing.map(() => new Types.ObjectId());
+    const added = missing.map(({ cause, userId, ...entry }, n) => ({
       cause,
       notification: {
         ...entry,
-        _id: new Types.ObjectId(),
+        _id: ids[n] as Types.ObjectId,
         userId: new Types.ObjectId(userId),
         details: [...entry.details],
         readAt: null,
         mailedAt: null,
+        mailJobId: ids[n - (n % MAILS_OF_JOB)] as Types.ObjectId,
         createdAt: new Date(),
       } satisfies Notification,
     }));
@@ -113,7 +109,7 @@ export class InboxService {
       }),
     );
     await this.outbox.add(session, ...drafts);
-    return added.map(({ notification: { _id }, cause }) => ({ id: _id.toString(), cause }));
+    return mailJobsOf(added.map(({ notification }) => notification));
   }
 
   /** The entries that are not stored yet, without duplicates. */
@@ -197,22 +193,22 @@ export class InboxService {
     });
   }
 
-  /** The entry, if it has not been mailed; undefined when it has, or has expired. */
-  unmailed(id: Id): Promise<Notification | undefined> {
-    return this.unmailedEntries(id);
+  /** Those of these entries that have neither been mailed nor expired. */
+  unmailed(ids: readonly Id[]): Promise<Notification[]> {
+    return this.notifications.find({ _id: { $in: ids }, mailedAt: null }).lean<Notification[]>();
   }
 
-  /** Entries created in this period that have not been mailed. */
-  async unmailedBetween(from: Date, to: Date): Promise<Id[]> {
+  /** The jobs of the entries created in this period that have not been mailed. */
+  async mailJobsBetween(from: Date, to: Date): Promise<MailJob[]> {
     const entries = await this.notifications
-      .find({ createdAt: { $gte: from, $lt: to }, mailedAt: null }, { _id: 1 })
-      .lean<Pick<Notification, '_id'>[]>();
-    return entries.map(({ _id }) => _id.toString());
+      .find({ createdAt: { $gte: from, $lt: to }, mailedAt: null }, { _id: 1, mailJobId: 1 })
+      .lean<Pick<Notification, '_id' | 'mailJobId'>[]>();
+    return mailJobsOf(entries);
   }
 
-  /** Records that the mail of an entry was sent. */
-  async markMailed(id: Id): Promise<void> {
-    await this.notifications.updateOne({ _id: id }, { $set: { mailedAt: new Date() } });
+  /** Records that the mails of these entries were sent. */
+  async markMailed(ids: readonly Types.ObjectId[]): Promise<void> {
+    await this.notifications.updateMany({ _id: { $in: ids } }, { $set: { mailedAt: new Date() } });
   }
 
   /**
@@ -263,4 +259,13 @@ export class InboxService {
     const unread = await count({ userId: owner, readAt: null });
     return { total, unread, version };
   }
+}
+
+function mailJobsOf(entries: readonly Pick<Notification, '_id' | 'mailJobId'>[]): MailJob[] {
+  const jobs = new Map<Id, Id[]>();
+  for (const { _id, mailJobId = _id } of entries) {
+    const id = mailJobId.toString();
+    jobs.set(id, [...(jobs.get(id) ?? []), _id.toString()]);
+  }
+  return [...jobs].map(([id, notificationIds]) => ({ id, notificationIds }));
 }

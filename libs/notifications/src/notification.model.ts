@@ -14,6 +14,8 @@ export interface Notification
   readAt: Date | null;
   /** Null until the mail was sent. */
   mailedAt: Date | null;
+  /** The job that mails it; an entry of an earlier build has none. */
+  mailJobId?: Types.ObjectId;
   createdAt: Date;
 }
 
@@ -30,6 +32,7 @@ export const notificationSchema = new Schema<Notification>(
     link: { type: new Schema({ path: text, label: text }, { _id: false }), required: true },
     readAt: { type: Date, default: null },
     mailedAt: { type: Date, default: null },
+    mailJobId: Schema.Types.ObjectId,
     createdAt: { type: Date, required: true, expires: KEEP_SECONDS },
   },
   { collection: 'notifications', versionKey: false },

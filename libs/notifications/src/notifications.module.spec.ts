@@ -12,7 +12,7 @@ import {
   readConfig,
   Transactions,
 } from '#libs/platform';
-import { type AddedEntry, InboxService } from './inbox.service.js';
+import { InboxService, type MailJob } from './inbox.service.js';
 import { MailProcessor } from './mail/mail.processor.js';
 import { MailCatcher } from './mail/mail-catcher.js';
 import { Mailer } from './mail/mailer.js';
@@ -20,8 +20,10 @@ import { NOTIFICATIONS_CONFIG, notificationsConfigSchema } from './notifications
 import { NotificationsModule, NotificationsWorkerModule } from './notifications.module.js';
 import { RecipientsService } from './recipients.service.js';
 
-const id = new Types.ObjectId().toString();
+const _id = new Types.ObjectId();
+const id = _id.toString();
 const entry = {
+  _id,
   userId: new Types.ObjectId(),
   kind: 'order.placed',
   title: 'Thank you',
@@ -29,7 +31,8 @@ const entry = {
   details: [],
   link: { path: '/orders/1', label: 'Your order' },
 };
-const added = { id, cause: { correlationId: 'request', actorId: null } } as unknown as AddedEntry;
+const ADA = { name: 'Ada', address: 'ada@example.test' };
+const job: MailJob = { id, notificationIds: [id] };
 
 let module: TestingModule;
 afterEach(() => module.close());
@@ -37,9 +40,9 @@ afterEach(() => module.close());
 /** The worker's face, with one entry that waits for its mail. */
 async function open(NODE_ENV: string, settings: Record<string, string> = {}) {
   const inbox = {
-    unmailed: async () => entry,
-    unmailedBetween: async () => [id],
-    markMailed: jest.fn(async (_: string) => undefined),
+    unmailed: async () => [entry],
+    mailJobsBetween: async () => [job],
+    markMailed: jest.fn(async (_: readonly Types.ObjectId[]) => undefined),
   };
   const jobs = { add: jest.fn(async (..._: unknown[]) => undefined) };
   const logger = { warn: jest.fn() };
@@ -65,7 +68,7 @@ async function open(NODE_ENV: string, settings: Record<string, string> = {}) {
     .overrideProvider(InboxService)
     .useValue(inbox)
     .overrideProvider(RecipientsService)
-    .useValue({ addressOf: async () => ({ email: 'ada@example.test', name: 'Ada' }) })
+    .useValue({ addressesOf: async () => new Map([[entry.userId.toString(), ADA]]) })
     .useMocker((token) => fakes.get(token))
     .compile();
   await module.init();
@@ -77,22 +80,22 @@ describe('without a mail server', () => {
   it('mails are caught while one develops, and count as sent', async () => {
     const { mails, inbox, jobs, logger, newest } = await open('development');
     expect(module.get(Mailer)).toBe(module.get(MailCatcher));
-    await mails.queue([added]);
-    expect(jobs.add).toHaveBeenCalledWith('notification.mail', { notificationId: id }, { id });
-    await mails.mail({ notificationId: id });
+    await mails.queue([job]);
+    expect(jobs.add).toHaveBeenCalledWith('notification.mail', { notificationIds: [id] }, { id });
+    await mails.mail({ notificationIds: [id] });
     expect(await newest()).toMatchObject([{ id, to: { address: 'ada@example.test' } }]);
-    expect(inbox.markMailed).toHaveBeenCalledWith(id);
+    expect(inbox.markMailed).toHaveBeenCalledWith([_id]);
     expect(logger.warn).not.toHaveBeenCalled();
   });
 
   it('no mail is made in production, none counts as sent, and the start says so', async () => {
     const { mails, inbox, jobs, logger, newest } = await open('production');
     expect(logger.warn).toHaveBeenCalledWith(expect.stringContaining('SMTP_URL is not set'));
-    await mails.queue([added]);
+    await mails.queue([job]);
     await mails.sweepMail();
     expect(jobs.add).not.toHaveBeenCalled();
     // as it may be left from before the mail server was taken away
-    await mails.mail({ notificationId: id });
+    await mails.mail({ notificationIds: [id] });
     expect(await newest()).toEqual([]);
     expect(inbox.markMailed).not.toHaveBeenCalled();
   });
@@ -104,8 +107,8 @@ it('with a mail server it alone gets the mails, and one that it does not take is
   });
   expect(logger.warn).not.toHaveBeenCalled();
   await mails.sweepMail();
-  expect(jobs.add).toHaveBeenCalledWith('notification.mail', { notificationId: id }, { id });
-  await expect(mails.mail({ notificationId: id })).rejects.toThrow('ECONNREFUSED');
+  expect(jobs.add).toHaveBeenCalledWith('notification.mail', { notificationIds: [id] }, { id });
+  await expect(mails.mail({ notificationIds: [id] })).rejects.toThrow('ECONNREFUSED');
   expect(inbox.markMailed).not.toHaveBeenCalled();
   expect(await newest()).toEqual([]);
 });

@@ -71,8 +71,8 @@ export class NotificationsProcessor {
       const content = { kind, link, title, text, details: [...details] };
       return [{ userId, eventId: deduplicationKey ?? event.id, ...content, cause: event }];
     });
-    const added = await this.inbox.add(session, entries);
-    this.transactions.afterCommit(session, () => this.mails.queue(added));
+    const jobs = await this.inbox.add(session, entries);
+    this.transactions.afterCommit(session, () => this.mails.queue(jobs));
   }
 
   /**

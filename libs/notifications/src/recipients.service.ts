@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { DomainEvent, Id, UserDto } from '#libs/contracts';
-import { type ClientSession, loadById } from '#libs/platform';
+import type { ClientSession } from '#libs/platform';
 import { LABEL, type Label, RECIPIENT, type Recipient } from './recipient.model.js';
 
 const recipientEvents = [
@@ -20,14 +20,15 @@ export function isRecipientEvent(event: DomainEvent): event is RecipientEvent {
   return recipientEvents.some((name) => name === event.name);
 }
 
+/** Where a user receives mails. */
+interface Address {
+  readonly name: string;
+  readonly address: string;
+}
+
 /** Recipients and labels of notices, copied from events only. */
 @Injectable()
 export class RecipientsService {
-  private readonly recipientById = loadById<Recipient>(async (ids) => {
-    const found = await this.recipients.find({ _id: { $in: ids } }).lean<Recipient[]>();
-    return new Map(found.map((recipient) => [recipient._id.toString(), recipient]));
-  });
-
   constructor(
     @InjectModel(RECIPIENT) private readonly recipients: Model<Recipient>,
     @InjectModel(LABEL) private readonly labels: Model<Label>,
@@ -80,10 +81,14 @@ export class RecipientsService {
     return new Map(found.map(({ _id, text }) => [_id.toString(), text]));
   }
 
-  /** A user's e-mail and name; null while they are not known. */
-  async addressOf(userId: Types.ObjectId): Promise<{ email: string; name: string } | null> {
-    const found = await this.recipientById(userId.toString());
-    return found?.email ? { email: found.email, name: found.name ?? '' } : null;
+  /** The names and e-mail addresses of these users, as far as they are known. */
+  async addressesOf(userIds: readonly Types.ObjectId[]): Promise<Map<Id, Address>> {
+    const found = await this.recipients.find({ _id: { $in: userIds } }).lean<Recipient[]>();
+    return new Map(
+      found.flatMap(({ _id, email, name }) =>
+        email ? [[_id.toString(), { name: name ?? '', address: email }] as const] : [],
+      ),
+    );
   }
 
   private async storeUser(user: UserDto, session: ClientSession): Promise<void> {

@@ -118,8 +118,16 @@ function sentence(attempt: Attempt, seconds: number): string {
   const verdict = isSustained(attempt) ? 'sustained' : 'too many';
   return (
     `${perSecond} orders a second for ${seconds.toFixed(0)} s: ${accepted.length} placed (p95 ${timesOf(accepted).p95.toFixed(0)} ms), ` +
-    `${others} not, delivery p95 ${delivered.p95.toFixed(0)} ms, ${done}: ${verdict}`
+    `${others} not, delivery p95 ${delivered.p95.toFixed(0)} ms, ${done}, ${processorTime(attempt)}: ${verdict}`
   );
+}
+
+/** Milliseconds of processor time by order, in all and of each process. */
+function processorTime({ outcome, cpuMs }: Attempt): string {
+  const byOrder = (ms: number) => (ms / outcome.accepted.length).toFixed(1);
+  const each = Object.entries(cpuMs).map(([name, ms]) => `${name} ${byOrder(ms)}`);
+  const inAll = Object.values(cpuMs).reduce((sum, ms) => sum + ms, 0);
+  return `${byOrder(inAll)} ms of processor time an order (${each.join(', ')})`;
 }
 
 async function rowOf(company: Company, attempt: Attempt, seconds: number): Promise<Row> {

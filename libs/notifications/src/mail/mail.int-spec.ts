@@ -72,6 +72,37 @@ describe('a mail', () => {
     await queue.close();
   });
 
+  it('that cannot be sent holds up no other of its job, and is sent alone when the job runs again', async () => {
+    const entries = market.collection('notifications');
+    const product = await market.product(farm);
+    await market.settled();
+    const createdAt = { $gte: new Date() };
+    await market.order(customer, [[product, 1]]);
+    const own = await waitFor('both entries of the order to be mailed', async () => {
+      const found = await entries.find({ createdAt, mailedAt: { $ne: null } }).toArray();
+      return found.length === 2 ? found : null;
+    });
+    // One order is one job.
+    expect(new Set(own.map(({ mailJobId }) => String(mailJobId))).size).toBe(1);
+    const ids = own.map(({ _id }) => _id);
+    await entries.updateMany({ _id: { $in: ids } }, { $set: { mailedAt: null } });
+    const recipients = market.collection('recipients');
+    const address = { email: customer.user.email };
+    const recipient = await recipients.findOne(address);
+    if (!recipient) throw new Error('the customer is no recipient');
+    await recipients.updateOne(address, { $set: { email: null } });
+    await clear();
+    const send = () =>
+      market.app.get(MailProcessor).mail({ notificationIds: ids.map((id) => String(id)) });
+    await expect(send()).rejects.toThrow('no event with the address');
+    await recipients.updateOne({ _id: recipient._id }, { $set: address });
+    await send();
+    const caught = (await catcher().newest()).map(({ to }) => to.address).sort();
+    expect(caught).toEqual([customer.user.email, farm.farmer.user.email].sort());
+    const mails = await market.app.get<Redis>(REDIS).llen(CAUGHT);
+    expect(mails).toBe(2);
+  });
+
   it('whose job Redis lost is queued again by the sweep, after a minute', async () => {
     await mailed('order.placed');
     const entries = market.collection('notifications');

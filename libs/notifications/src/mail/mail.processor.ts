@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Types } from 'mongoose';
 import type { JobPayload } from '#libs/contracts';
 import {
   AccountMails,
@@ -9,21 +10,21 @@ import {
   PLATFORM_CONFIG,
   type PlatformConfig,
   publicUrl,
-  runInContext,
 } from '#libs/platform';
-import { type AddedEntry, InboxService } from '../inbox.service.js';
+import { InboxService, type MailJob } from '../inbox.service.js';
+import type { Notification } from '../notification.model.js';
 import { RecipientsService } from '../recipients.service.js';
 import { accountWords } from './account-words.js';
 import { MailCatcher } from './mail-catcher.js';
 import { renderMail } from './mail-template.js';
-import { Mailer } from './mailer.js';
+import { type Mail, Mailer } from './mailer.js';
 
 /** Milliseconds after which an unsent mail should have a job: the age at which the sweep looks at it. */
 const SWEEP_AFTER_MS = 60_000;
 /** Milliseconds for which the sweep queues a mail; an older unsent one has failed, and admins can retry it. */
 const SWEEP_UNTIL_MS = 3 * 3_600_000;
 
-/** Mails every inbox entry to its owner, and mails about accounts; each by its own job, added after the commit. */
+/** Mails every inbox entry to its owner, and mails about accounts, by jobs that are added after the commit. */
 @Injectable()
 export class MailProcessor implements OnApplicationBootstrap {
   constructor(
@@ -41,15 +42,13 @@ export class MailProcessor implements OnApplicationBootstrap {
   }
 
   /** Adds the jobs of committed entries; the sweep adds those that fail here. */
-  async queue(added: readonly AddedEntry[]): Promise<void> {
+  async queue(jobs: readonly MailJob[]): Promise<void> {
     if (this.isDisabled) return;
-    await Promise.allSettled(
-      added.map(({ id, cause: { correlationId: requestId, actorId } }) =>
-        runInContext({ requestId, actorId }, () =>
-          this.jobs.add('notification.mail', { notificationId: id }, { id }),
-        ),
-      ),
-    );
+    await Promise.allSettled(jobs.map((job) => this.addJob(job)));
+  }
+
+  private async addJob({ id, notificationIds }: MailJob): Promise<void> {
+    await this.jobs.add('notification.mail', { notificationIds }, { id });
   }
 
   /**
@@ -61,8 +60,7 @@ export class MailProcessor implements OnApplicationBootstrap {
     if (this.isDisabled) return;
     const now = Date.now();
     const [from, to] = [new Date(now - SWEEP_UNTIL_MS), new Date(now - SWEEP_AFTER_MS)];
-    for (const id of await this.inbox.unmailedBetween(from, to))
-      await this.jobs.add('notification.mail', { notificationId: id }, { id });
+    for (const job of await this.inbox.mailJobsBetween(from, to)) await this.addJob(job);
     for (const id of await this.accountMails.waitingSince(to))
       await this.jobs.add('account.mail', { mailId: id }, { id });
   }
@@ -73,20 +71,36 @@ export class MailProcessor implements OnApplicationBootstrap {
   }
 
   /**
-   * Sends one mail, unless it was sent before. A process that dies between the mail server's reply and the mark sends
-   * it again, because no mail server takes part in a transaction. The message id is the same then, so that mail
-   * programs can drop the duplicate.
+   * Sends the mails that were not sent before, and throws if some cannot be sent. A process that dies between the mail
+   * server's reply and the mark sends a mail again, because no mail server takes part in a transaction. The message id
+   * is the same then, so that mail programs can drop the duplicate.
    */
   @OnJob('notification.mail')
-  async mail({ notificationId: id }: JobPayload<'notification.mail'>): Promise<void> {
+  async mail({ notificationIds }: JobPayload<'notification.mail'>): Promise<void> {
     if (this.isDisabled) return;
-    const entry = await this.inbox.unmailed(id);
-    if (!entry) return;
-    const to = await this.recipients.addressOf(entry.userId);
-    if (!to) throw new Error(`no event with the address of user ${entry.userId.toString()} yet`);
+    const entries = await this.inbox.unmailed(notificationIds);
+    const addresses = await this.recipients.addressesOf(entries.map(({ userId }) => userId));
+    const sent: Types.ObjectId[] = [];
+    const failures: unknown[] = [];
+    await Promise.all(
+      entries.map(async (entry) => {
+        try {
+          await this.send(entry, addresses.get(entry.userId.toString()));
+          sent.push(entry._id);
+        } catch (error) {
+          failures.push(error);
+        }
+      }),
+    );
+    if (sent.length > 0) await this.inbox.markMailed(sent);
+    if (failures.length > 0) throw failures[0];
+  }
+
+  private async send(entry: Notification, to: Mail['to'] | undefined): Promise<void> {
+    const { _id, userId } = entry;
+    if (!to) throw new Error(`no event with the address of user ${userId.toString()} yet`);
     const words = renderMail(entry, to.name, publicUrl(this.config));
-    await this.mailer.send({ id, to: { name: to.name, address: to.email }, ...words });
-    await this.inbox.markMailed(id);
+    await this.mailer.send({ id: _id.toString(), to, ...words });
   }
 
   /** The same for a mail about an account. Its link is created now, and a new one if the job runs again. */

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
 import type { ClientSession, Connection } from 'mongoose';
@@ -32,11 +33,11 @@ export class Transactions {
   }
 
   /**
-   * Inside a transaction: `callback` is called after the commit, in the order of registration, before `run` resolves and
-   * before the next transaction with the same key begins. Where the process ends in between, it is not called.
+   * Inside a transaction: `callback` is called after the commit, in the context and order of registration, before `run`
+   * resolves and before the next transaction with the same key begins. Where the process ends in between, it is not called.
    */
   afterCommit(session: ClientSession, callback: AfterCommit): void {
-    this.callbacks.get(session)?.push(callback);
+    this.callbacks.get(session)?.push(AsyncResource.bind(callback));
   }
 
   private commit<Result>(work: Work<Result>): Promise<Result> {
