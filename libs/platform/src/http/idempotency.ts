@@ -70,8 +70,6 @@ export class Idempotency {
       resultId: new Types.ObjectId(),
       at: new Date(),
     };
-    const before = await this.resultOf(claim);
-    if (before) return work.find(before);
     try {
       return await this.transactions.run(async (session) => {
         // Before the work: of two calls at once, the later one must stop here, before it sees what the other has taken.
@@ -79,9 +77,9 @@ export class Idempotency {
         return work.make(session, claim.resultId);
       }, work.keys);
     } catch (error) {
-      const faster = isDuplicateKey(error) ? await this.resultOf(claim) : null;
-      if (!faster) throw error;
-      return work.find(faster);
+      const first = isDuplicateKey(error) ? await this.resultOf(claim) : null;
+      if (!first) throw error;
+      return work.find(first);
     }
   }
 
