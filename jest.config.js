@@ -65,10 +65,15 @@ export default {
       displayName: 'web',
       testEnvironment: '<rootDir>/apps/web/src/testing/environment.js',
       testMatch: ['<rootDir>/apps/web/src/**/*.{test.tsx,spec.ts}'],
-      setupFiles: ['<rootDir>/apps/web/src/testing/polyfills.ts'],
+      setupFiles: [
+        '<rootDir>/apps/web/src/testing/polyfills.ts',
+        '<rootDir>/apps/web/src/testing/fast-queries.ts',
+      ],
       setupFilesAfterEnv: ['<rootDir>/apps/web/src/testing/setup.ts'],
       moduleNameMapper: {
         '\\.css$': '<rootDir>/apps/web/src/testing/empty-module.ts',
+        // Without the stack trace that the development build takes of every element.
+        '^react/jsx-runtime$': '<rootDir>/node_modules/react/cjs/react-jsx-runtime.production.js',
         // One file instead of 2,100 modules, which every test file would load anew.
         '^lucide-react$': '<rootDir>/node_modules/lucide-react/dist/cjs/lucide-react.js',
         '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -1,9 +1,19 @@
 import '@testing-library/jest-dom/jest-globals';
 import { afterEach } from '@jest/globals';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 
-// a busy machine needs longer to load and render a page than Testing Library's default of one second
-configure({ asyncUtilTimeout: 5_000 });
+const { getElementError } = getConfig();
+const isRetrying = () => Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true;
+
+configure({
+  // A test that passes does not wait for it: it is meant for machines that are slow and busy.
+  asyncUtilTimeout: 20_000,
+  // Printing the page takes longer than looking for an element: findBy and waitFor print it once, when they give up.
+  getElementError: (message, container) =>
+    isRetrying()
+      ? Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' })
+      : getElementError(message, container),
+});
 
 afterEach(() => {
   cleanup();

@@ -1,0 +1,35 @@
+/**
+ * Queries by role, name and label ask these two things of every element they meet, and jsdom searches its style sheet
+ * or the whole document for each answer.
+ */
+
+/**
+ * The style of an element, computed once per kind: no style sheet of the app is loaded, and nothing that queries look
+ * at is inherited, so jsdom's own sheet and the element's attributes decide.
+ */
+const computeStyle = window.getComputedStyle.bind(window);
+const styles = new Map<string, CSSStyleDeclaration>();
+window.getComputedStyle = (element) => {
+  const attributes = ['hidden', 'open', 'type', 'style'].map((name) => element.getAttribute(name));
+  const kind = JSON.stringify([element.localName, ...attributes]);
+  const style = styles.get(kind) ?? computeStyle(element);
+  styles.set(kind, style);
+  return style;
+};
+
+/** The labels of a field, among the labels alone. */
+function labelsOf(this: HTMLInputElement): HTMLLabelElement[] {
+  return [...this.ownerDocument.querySelectorAll('label')].filter((label) =>
+    label.htmlFor === '' ? label.control === this : label.htmlFor === this.id,
+  );
+}
+for (const { prototype } of [
+  HTMLButtonElement,
+  HTMLInputElement,
+  HTMLMeterElement,
+  HTMLOutputElement,
+  HTMLProgressElement,
+  HTMLSelectElement,
+  HTMLTextAreaElement,
+])
+  Object.defineProperty(prototype, 'labels', { get: labelsOf });
