@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   idSchema,
@@ -17,34 +17,27 @@ import {
 } from '#libs/contracts';
 import { ApiSchema, Public } from '#libs/platform';
 import { CatalogueService } from './catalogue.service.js';
-import { JSON_TYPE, ResponseCache } from './response-cache.js';
+import { Cached } from './response-cache.js';
 
 @ApiTags('catalogue')
 @Controller()
 export class CatalogueController {
-  constructor(
-    private readonly catalogue: CatalogueService,
-    private readonly cache: ResponseCache,
-  ) {}
+  constructor(private readonly catalogue: CatalogueService) {}
 
   @Get('products')
   @Public()
   @ApiSchema(productsPageSchema)
-  @Header('content-type', JSON_TYPE)
-  list(@Query({ schema: productsQuerySchema }) query: ProductsQuery): Buffer | Promise<Buffer> {
-    return this.cache.json(
-      'products',
-      query,
-      (): Promise<ProductsPage> => this.catalogue.list(query),
-    );
+  @Cached('catalogue')
+  list(@Query({ schema: productsQuerySchema }) query: ProductsQuery): Promise<ProductsPage> {
+    return this.catalogue.list(query);
   }
 
   @Get('products/rails')
   @Public()
   @ApiSchema(productRailsSchema)
-  @Header('content-type', JSON_TYPE)
-  rails(): Buffer | Promise<Buffer> {
-    return this.cache.json('rails', null, (): Promise<ProductRails> => this.catalogue.rails());
+  @Cached('catalogue')
+  rails(): Promise<ProductRails> {
+    return this.catalogue.rails();
   }
 
   @Get('products/:id/related')
@@ -57,14 +50,8 @@ export class CatalogueController {
   @Get('search/suggestions')
   @Public()
   @ApiSchema(suggestionsSchema)
-  @Header('content-type', JSON_TYPE)
-  suggest(
-    @Query({ schema: suggestionsQuerySchema }) query: SuggestionsQuery,
-  ): Buffer | Promise<Buffer> {
-    return this.cache.json(
-      'suggestions',
-      query,
-      (): Promise<Suggestions> => this.catalogue.suggest(query),
-    );
+  @Cached('catalogue')
+  suggest(@Query({ schema: suggestionsQuerySchema }) query: SuggestionsQuery): Promise<Suggestions> {
+    return this.catalogue.suggest(query);
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Query } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   type FarmsPage,
@@ -8,26 +8,19 @@ import {
 } from '#libs/contracts';
 import { ApiSchema, Public } from '#libs/platform';
 import { FarmDirectory } from './farm-directory.service.js';
-import { JSON_TYPE, ResponseCache } from './response-cache.js';
+import { Cached } from './response-cache.js';
 
 /** Here and not beside the farms' own routes, because the index of the catalogue has the words of farms. */
 @ApiTags('catalogue')
 @Controller('farms')
 export class FarmDirectoryController {
-  constructor(
-    private readonly directory: FarmDirectory,
-    private readonly cache: ResponseCache,
-  ) {}
+  constructor(private readonly directory: FarmDirectory) {}
 
   @Get()
   @Public()
   @ApiSchema(farmsPageSchema)
-  @Header('content-type', JSON_TYPE)
-  list(@Query({ schema: farmsQuerySchema }) query: FarmsQuery): Buffer | Promise<Buffer> {
-    return this.cache.farmsJson(
-      'farms',
-      query,
-      (): Promise<FarmsPage> => this.directory.list(query),
-    );
+  @Cached('farms')
+  list(@Query({ schema: farmsQuerySchema }) query: FarmsQuery): Promise<FarmsPage> {
+    return this.directory.list(query);
   }
 }

@@ -1,42 +1,65 @@
-import { beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import type { HttpAdapterHost } from '@nestjs/core';
+import { type FastifyInstance, fastify } from 'fastify';
 import type { CatalogueIndex } from './catalogue-index.js';
 import { ResponseCache } from './response-cache.js';
 
 const index = { changes: 1, farmChanges: 1, isCurrent: true };
-let cache: ResponseCache;
-/** How many bodies were made. */
+let server: FastifyInstance;
+/** How many responses were made by a route. */
 let made = 0;
-/** What the making of a body waits for. */
+/** What a route waits for before it answers. */
 let before: () => Promise<void>;
 let now = 1_000;
 jest.spyOn(performance, 'now').mockImplementation(() => now);
+
 beforeEach(() => {
   Object.assign(index, { changes: 1, farmChanges: 1, isCurrent: true });
-  cache = new ResponseCache(index as CatalogueIndex);
   [made, before] = [0, async () => {}];
+  server = fastify();
+  for (const [url, cachedFrom] of [
+    ['/products', 'catalogue'],
+    ['/rails', 'catalogue'],
+    ['/farms', 'farms'],
+  ] as const)
+    server.get(url, { config: { cachedFrom } }, async () => {
+      const own = ++made;
+      await before();
+      return { made: own };
+    });
+  server.get('/orders', async () => ({ made: ++made }));
+  server.get('/long', { config: { cachedFrom: 'catalogue' } }, async () => {
+    made++;
+    return 'x'.repeat(1_000_000).split(' ');
+  });
+  const host = { httpAdapter: { getInstance: () => server } };
+  new ResponseCache(index as CatalogueIndex, host as unknown as HttpAdapterHost).onModuleInit();
 });
+afterEach(() => server.close());
 
-async function read(): Promise<{ made: number }> {
-  const own = ++made;
-  await before();
-  return { made: own };
-}
-const json = async (query: unknown = {}) => cache.json('list', query, read);
-const parsed = (body: Buffer) => (JSON.parse(body.toString()) as { made: number }).made;
-const madeAs = async (query?: unknown) => parsed(await json(query));
+const get = (url: string) => server.inject(url);
+const madeAs = async (url = '/products') => (await get(url)).json<{ made: number }>().made;
 
-it('answers the same query with the same bytes, made once', async () => {
-  const [first, concurrent] = await Promise.all([json(), json()]);
-  expect(concurrent).toBe(first);
-  expect(await json()).toBe(first);
+it('answers the same URL with the same JSON, made once', async () => {
+  const [first, second] = [await get('/products'), await get('/products')];
+  expect(second.body).toBe(first.body);
+  expect(second.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(first.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(made).toBe(1);
 });
 
-it('makes a body for each query and each route', async () => {
-  expect(await madeAs({ page: 1 })).toBe(1);
-  expect(await madeAs({ page: 2 })).toBe(2);
-  expect(parsed(await cache.json('rails', { page: 1 }, read))).toBe(3);
-  expect(await madeAs({ page: 1 })).toBe(1);
+it('makes a response for each query and each route', async () => {
+  expect(await madeAs('/products?page=1')).toBe(1);
+  expect(await madeAs('/products?page=2')).toBe(2);
+  expect(await madeAs('/rails?page=1')).toBe(3);
+  expect(await madeAs('/products?page=1')).toBe(1);
+});
+
+it('leaves other routes and other methods alone', async () => {
+  expect([await madeAs('/orders'), await madeAs('/orders')]).toEqual([1, 2]);
+  await server.inject({ method: 'HEAD', url: '/products' });
+  await server.inject({ method: 'HEAD', url: '/products' });
+  expect(made).toBe(4);
 });
 
 it('makes it anew after a change, after a second, and while the index is not current', async () => {
@@ -52,43 +75,46 @@ it('makes it anew after a change, after a second, and while the index is not cur
 });
 
 it('makes a list of farms anew after a change of a farm, and not after one of a product', async () => {
-  const farms = async () => parsed(await cache.farmsJson('farms', {}, read));
-  expect([await farms(), await farms()]).toEqual([1, 1]);
+  expect([await madeAs('/farms'), await madeAs('/farms')]).toEqual([1, 1]);
   index.changes++;
-  expect(await farms()).toBe(1);
+  expect(await madeAs('/farms')).toBe(1);
   index.farmChanges++;
-  expect([await farms(), await farms()]).toEqual([2, 2]);
+  expect([await madeAs('/farms'), await madeAs('/farms')]).toEqual([2, 2]);
 });
 
-it('gives a body that is older than a change only to those who asked before the change', async () => {
+it('gives a response that was begun before a change to nobody who asks after it', async () => {
   let finish = () => {};
-  before = () =>
-    new Promise((resolve) => {
+  let reached = () => {};
+  const atRoute = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  before = () => {
+    reached();
+    return new Promise((resolve) => {
       finish = resolve;
     });
-  const early = [json(), json()];
-  expect(made).toBe(1);
+  };
+  const early = madeAs();
+  await atRoute;
   index.changes++;
   finish();
-  for (const body of await Promise.all(early)) expect(parsed(body)).toBe(1);
+  expect(await early).toBe(1);
   before = async () => {};
   expect([await madeAs(), await madeAs()]).toEqual([2, 2]);
 });
 
 it('does not keep a failure', async () => {
   before = () => Promise.reject(new Error('the database is unavailable'));
-  await expect(json()).rejects.toThrow('the database is unavailable');
+  expect((await get('/products')).statusCode).toBe(500);
   before = async () => {};
   expect(await madeAs()).toBe(2);
 });
 
 it('is bounded by bytes, and drops the least recently used', async () => {
-  const words = 'x'.repeat(1_000_000);
-  const list = (n: number) => cache.json('list', n, async () => ({ made: ++made, words }));
-  for (let n = 0; n < 25; n++) await list(n);
+  for (let n = 0; n < 25; n++) await get(`/long?${n}`);
   made = 0;
-  for (let n = 10; n < 25; n++) await list(n);
+  for (let n = 10; n < 25; n++) await get(`/long?${n}`);
   expect(made).toBe(0);
-  await list(0);
+  await get('/long?0');
   expect(made).toBe(1);
 });

@@ -1,48 +1,67 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { CatalogueIndex } from './catalogue-index.js';
 
-/** The bodies are serialised here, so Nest does not set the type. */
-export const JSON_TYPE = 'application/json; charset=utf-8';
+/** What a cached response is made of: products and farms, or farms alone. */
+type Source = 'catalogue' | 'farms';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    cachedFrom?: Source;
+  }
+}
+
+/** Marks a public GET route whose response is the same for everybody and made of the index. */
+export const Cached = (cachedFrom: Source): MethodDecorator => RouteConfig({ cachedFrom });
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 /** Milliseconds that a body is reused at the most: some of it depends on the clock, such as the end of a holiday. */
 const TTL_MS = 1_000;
 /** Bytes of all bodies at the most; one has up to a hundred kilobytes. */
 const MAX_BYTES = 20_000_000;
 
 /**
- * JSON bodies of the public lists, by route and query. The key holds the version of the index that a body was read
- * from, so no body is older than the index; concurrent requests for the same share one read. Guards, limits and hooks
- * run for each request as for any other route. For responses that are the same for everybody only.
+ * Answers the public lists from memory, in front of the route, as an HTTP cache does: a hit costs less than counting it
+ * for a rate limit would. The key is the URL and the version of the index before the response was made, so no body is
+ * older than the index. What is not cached takes the way of any other route.
  */
 @Injectable()
-export class ResponseCache {
-  private readonly bodies = new LRUCache<string, Buffer, () => Promise<unknown>>({
+export class ResponseCache implements OnModuleInit {
+  private readonly bodies = new LRUCache<string, Buffer>({
     maxSize: MAX_BYTES,
     sizeCalculation: (body, key) => body.length + key.length,
     ttl: TTL_MS,
     ttlResolution: 0,
-    // Each request gets its body, also where the cache has dropped it meanwhile.
-    ignoreFetchAbort: true,
-    fetchMethod: async (_key, _stale, { context: read }) => serialise(await read()),
   });
 
-  constructor(private readonly index: CatalogueIndex) {}
+  constructor(
+    private readonly index: CatalogueIndex,
+    private readonly host: HttpAdapterHost,
+  ) {}
 
-  /** The body of a response that is made of products and farms. */
-  json(route: string, query: unknown, read: () => Promise<unknown>): Buffer | Promise<Buffer> {
-    return this.cached(`${this.index.changes} ${route} ${JSON.stringify(query)}`, read);
+  onModuleInit(): void {
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    fastify.addHook('onRequest', ({ method, url, routeOptions }, reply, done) => {
+      const { cachedFrom } = routeOptions.config;
+      // Without events the index may be behind the database, and nobody would notice a change.
+      if (!cachedFrom || method !== 'GET' || !this.index.isCurrent) return done();
+      const key = `${this.versionOf(cachedFrom)} ${url}`;
+      void reply.type(JSON_TYPE);
+      const body = this.bodies.get(key);
+      if (body) return void reply.send(body);
+      void reply.serializer((value: unknown) => {
+        const json = JSON.stringify(value);
+        if (reply.statusCode === 200) this.bodies.set(key, Buffer.from(json));
+        return json;
+      });
+      done();
+    });
   }
 
-  /** The body of a response that is made of farms alone. */
-  farmsJson(route: string, query: unknown, read: () => Promise<unknown>): Buffer | Promise<Buffer> {
-    return this.cached(`${this.index.farmChanges} ${route} ${JSON.stringify(query)}`, read);
-  }
-
-  private cached(key: string, read: () => Promise<unknown>): Buffer | Promise<Buffer> {
-    // Without events the index may be behind the database, and nobody would notice a change.
-    if (!this.index.isCurrent) return read().then(serialise);
-    return this.bodies.get(key) ?? this.bodies.forceFetch(key, { context: read });
+  private versionOf(source: Source): number {
+    return source === 'farms' ? this.index.farmChanges : this.index.changes;
   }
 }
-
-const serialise = (value: unknown) => Buffer.from(JSON.stringify(value));

@@ -1,0 +1,1 @@
+export const names=async n=>Object.keys(await import(n));
