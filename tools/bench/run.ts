@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --quick | --full] [--only <part of a name>] [--products N] [--orders M] [--rounds R] [--seconds S]
- * [--json FILE]`: measures the product and its baselines in alternating rounds, in processes of their own on scratch
+ * [--rate N] [--json FILE]`: measures the product and its baselines in alternating rounds, in processes of their own on scratch
  * directories. tools/bench/README.md says what each row is and how to read it.
  */
 import { writeFile } from 'node:fs/promises';
@@ -31,6 +31,7 @@ const { values: asked } = parseArgs({
     orders: { type: 'string' },
     rounds: { type: 'string' },
     seconds: { type: 'string' },
+    rate: { type: 'string' },
     json: { type: 'string' },
   },
 });
@@ -77,6 +78,8 @@ const size: Size = {
   products: Number(asked.products ?? preset.products),
   orders: Number(asked.orders ?? preset.orders),
 };
+/** Orders a second of `sustained`; it looks for the highest rate where none is named. */
+const rate = asked.rate === undefined ? undefined : Number(asked.rate);
 const SMALL: Size = { products: 100, orders: 1_000 };
 
 const load = () => loadavg()[0]?.toFixed(1) ?? '';
@@ -134,7 +137,7 @@ if (asked.only === '' || !(isLive || isActing || wants(SUSTAINED))) await onStag
 async function measureActs(stage: Stage): Promise<void> {
   await filled(stage, size);
   if (isActing) await acting(stage, effort, wants, addActs, say);
-  if (wants(SUSTAINED)) add(await sustained(stage, sustain, say));
+  if (wants(SUSTAINED)) add(await sustained(stage, sustain, say, rate));
 }
 
 function addActs(measured: readonly ActRow[]): void {

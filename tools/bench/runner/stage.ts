@@ -122,10 +122,12 @@ export class Stage {
   }
 
   private spawn(args: string[], more: Record<string, string>): ChildProcess {
-    const { PATH = '' } = process.env;
+    const { PATH = '', NODE_OPTIONS = '' } = process.env;
     const child = spawn(process.execPath, [...EXIT_WITH_PARENT, ...args], {
       env: {
         PATH,
+        // Of the bench itself too, such as `--import` of a profiler.
+        NODE_OPTIONS,
         NODE_ENV: 'test',
         LOG_LEVEL: 'error',
         HOST: '127.0.0.1',

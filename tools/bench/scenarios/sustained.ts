@@ -37,12 +37,14 @@ interface Attempt {
 
 /**
  * The highest rate of orders that the product sustains: their events arrive within a second, and five seconds after the
- * last one nothing is left to do. Looks for it in short attempts at rising rates, and proves it in a long one.
+ * last one nothing is left to do. Looks for it in short attempts at rising rates, and proves it in a long one. With
+ * `only`, it measures that rate, whether it is sustained or not.
  */
 export async function sustained(
   stage: Stage,
   seconds: number,
   say: (line: string) => void,
+  only?: number,
 ): Promise<Row[]> {
   const company = await Company.open(stage);
   const attempt = async (perSecond: number, length: number) => {
@@ -50,6 +52,10 @@ export async function sustained(
     say(sentence(one, length));
     return one;
   };
+  if (only !== undefined) {
+    await attempt(only, seconds * SHORT);
+    return [await rowOf(company, await attempt(only, seconds), seconds)];
+  }
   let rate = FIRST;
   while (isSustained(await attempt(rate, seconds * SHORT))) rate = Math.ceil(rate * MORE);
   rate = Math.max(1, Math.floor(rate / MORE));

@@ -1,1 +1,0 @@
-export const names=async n=>Object.keys(await import(n));
