@@ -199,6 +199,8 @@ export type OrdersPage = z.infer<typeof ordersPageSchema>;
 /** Payload of `order.part-status-changed`. */
 export const partStatusChangeSchema = z.object({
   orderId: idSchema,
+  /** The order's code; events of an earlier release do not have it. */
+  code: z.optional(z.string()),
   customerId: idSchema,
   farmId: idSchema,
   part: orderPartSchema,
@@ -220,6 +222,8 @@ export type PartStatusChange = z.infer<typeof partStatusChangeSchema>;
 /** Payload of `order.part-moved`: the same change as the part's farm may see it. */
 export const farmPartChangeSchema = z.object({
   orderId: idSchema,
+  /** As in `order.part-status-changed`. */
+  code: z.optional(z.string()),
   farmId: idSchema,
   part: orderPartSchema,
 });

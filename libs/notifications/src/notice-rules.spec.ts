@@ -74,28 +74,32 @@ const event = <Name extends NoticeEvent>(
     actorId: null,
     payload,
   }) as unknown as DomainEvent<Name>;
+const CODE = 'FG-TEST0000';
 const moved = (part: OrderPart) =>
-  noticesOf(event('order.part-moved', { orderId: ORDER, farmId: FARM, part }));
+  noticesOf(event('order.part-moved', { orderId: ORDER, code: CODE, farmId: FARM, part }));
 const changed = (part: OrderPart, deliveryFee = 0) =>
-  noticesOf(
-    event('order.part-status-changed', {
-      orderId: ORDER,
-      customerId: CUSTOMER,
-      farmId: FARM,
-      part,
-      order: {
-        status: 'Processing',
-        isDelivered: false,
-        goodsTotal: 5,
-        deliveryFee,
-        totalPrice: 5,
-        payment: { method: 'pay_on_handover', status: 'due', amount: 5, paid: 0 },
-        version: 2,
-      },
-      totalChange: 0,
-    }),
-  );
-const say = (part: OrderPart) => changed(part)[0]?.words('FG-TEST0000');
+  noticesOf(event('order.part-status-changed', partStatusChanged(part, deliveryFee)));
+const partStatusChanged = (
+  part: OrderPart,
+  deliveryFee = 0,
+): DomainEvent<'order.part-status-changed'>['payload'] => ({
+  orderId: ORDER,
+  code: CODE,
+  customerId: CUSTOMER,
+  farmId: FARM,
+  part,
+  order: {
+    status: 'Processing',
+    isDelivered: false,
+    goodsTotal: 5,
+    deliveryFee,
+    totalPrice: 5,
+    payment: { method: 'pay_on_handover', status: 'due', amount: 5, paid: 0 },
+    version: 2,
+  },
+  totalChange: 0,
+});
+const say = (part: OrderPart) => changed(part)[0]?.words();
 
 const steps = partStatusSchema.options.filter((status) => status !== 'placed');
 
@@ -134,7 +138,7 @@ describe('a change of an order', () => {
     expect(say(partOf('ready_for_pickup', 'pickup'))?.text).toContain('You pay $5.00');
     expect(say(partOf('out_for_delivery', 'delivery'))?.text).toContain('You pay $5.00');
     const [notice] = changed(partOf('out_for_delivery', 'delivery'), 4.99);
-    expect(notice?.words('FG-TEST0000').text).toContain('delivery fee of $4.99');
+    expect(notice?.words().text).toContain('delivery fee of $4.99');
     expect(say(partOf('declined', 'delivery', 'farmer'))?.text).toContain('nothing to pay');
   });
 
@@ -151,10 +155,18 @@ describe('a change of an order', () => {
     const textFor = (goods: GoodsFate) => {
       const part = partOf('cancelled', 'delivery', 'admin');
       const timeline = part.timeline.map((entry) => ({ ...entry, goods }));
-      return moved({ ...part, timeline })[0]?.words('FG-TEST0000').text;
+      return moved({ ...part, timeline })[0]?.words().text;
     };
     expect(textFor('restock')).toContain('back in your stock');
     expect(textFor('write_off')).toContain('written off');
+  });
+
+  it('names the order by its code, and has a text for an event of an earlier release without one', () => {
+    const part = partOf('accepted', 'delivery', 'farmer');
+    expect(say(part)?.title).toContain(CODE);
+    const { code: _, ...payload } = partStatusChanged(part);
+    const [notice] = noticesOf(event('order.part-status-changed', payload));
+    expect(notice?.words().title).toContain('your order (see its page)');
   });
 
   it('makes a notice for the farm only when somebody else made it', () => {
@@ -165,7 +177,7 @@ describe('a change of an order', () => {
       ]);
     }
     const [notice] = moved(partOf('cancelled', 'pickup', 'customer'));
-    expect(notice?.words('FG-TEST0000').text).toContain('cancelled by the customer');
+    expect(notice?.words().text).toContain('cancelled by the customer');
   });
 });
 
@@ -198,7 +210,7 @@ describe('a new order', () => {
   it('is confirmed to the customer with fee and total', () => {
     const [notice] = noticesOf(event('order.placed', { order }));
     expect(notice).toMatchObject({ to: { user: CUSTOMER }, kind: 'order.placed' });
-    expect(notice?.words('').details).toEqual([
+    expect(notice?.words().details).toEqual([
       { label: '2 lb Carrots', value: '$5.00' },
       { label: 'Delivery', value: '$4.99' },
       { label: 'To pay at the handover', value: '$9.99' },
@@ -208,7 +220,7 @@ describe('a new order', () => {
   it('makes a notice for the farm with the notes and without the totals of the order', () => {
     const [notice] = noticesOf(event('order.part-placed', { order: noted, farmId: FARM }));
     expect(notice).toMatchObject({ to: { ownerOf: FARM }, kind: 'order.received' });
-    const words = notice?.words('');
+    const words = notice?.words();
     expect(words?.text).toContain('“Ring twice”');
     expect(words?.text).toContain('“Leave it at the gate”');
     expect(words?.details[0]?.label).toBe('2 lb Carrots (“ripe ones”)');
@@ -222,13 +234,13 @@ describe('low or empty stock', () => {
   it('makes a notice for the farm’s owner, with the rest and its unit', () => {
     const [low] = noticesOf(event('product.low-stock', alert));
     expect(low).toMatchObject({ to: { ownerOf: FARM }, kind: 'stock.low' });
-    expect(low?.words('')).toMatchObject({
+    expect(low?.words()).toMatchObject({
       title: 'Plums is running low',
       text: 'Only 3 lb left.',
     });
     const [out] = noticesOf(event('product.sold-out', { ...alert, onHand: 0 }));
     expect(out).toMatchObject({ to: { ownerOf: FARM }, kind: 'stock.sold_out' });
-    expect(out?.words('').title).toBe('Plums is sold out');
+    expect(out?.words().title).toBe('Plums is sold out');
   });
 });
 
@@ -252,7 +264,7 @@ describe('an account', () => {
     const payload = { user: { ...user, status }, from, reason: 'Because' };
     const [notice] = noticesOf(event('user.status-changed', payload));
     expect(notice).toMatchObject({ to: { user: CUSTOMER }, kind: `account.${status}` });
-    expect(notice?.words('').text).toContain('“Because”');
+    expect(notice?.words().text).toContain('“Because”');
   });
 });
 
@@ -274,8 +286,8 @@ describe('a farm', () => {
     (status) => {
       const [notice] = decided(status, 'Nice pictures');
       expect(notice).toMatchObject({ to: { user: CUSTOMER }, kind: `farm.${status}` });
-      expect(notice?.words('').text).toContain('“Nice pictures”');
-      expect(decided(status)[0]?.words('').text).not.toContain('reason');
+      expect(notice?.words().text).toContain('“Nice pictures”');
+      expect(decided(status)[0]?.words().text).not.toContain('reason');
     },
   );
 
@@ -287,7 +299,7 @@ describe('a farm', () => {
     const farm = application(status, null);
     const [notice] = noticesOf(event('farm.created', { farm, ownerId: CUSTOMER }));
     expect(notice).toMatchObject({ to: { user: CUSTOMER }, kind: 'farm.created' });
-    expect(notice?.words('').title).toContain('Hollow Creek');
+    expect(notice?.words().title).toContain('Hollow Creek');
   });
 });
 
@@ -316,11 +328,11 @@ describe('an event of a favourite', () => {
         kind: `favourite.${kind}`,
         link: { path: `/products/${PRODUCT}` },
       });
-      const words = notice?.words('');
+      const words = notice?.words();
       expect(words?.title).toContain('Carrots');
       expect(words?.text).toContain('Hollow Creek');
     }
-    expect(favouriteNotices({ marked: 'farms' })[0]?.words('').title).toContain('Hollow Creek');
+    expect(favouriteNotices({ marked: 'farms' })[0]?.words().title).toContain('Hollow Creek');
   });
 
   it('makes one notice a day per marked product, and one per marked farm', () => {

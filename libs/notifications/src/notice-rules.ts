@@ -24,11 +24,9 @@ export interface Notice {
   readonly to: { readonly user: Id } | { readonly ownerOf: Id };
   readonly kind: NotificationKind;
   readonly link: NotificationDto['link'];
-  /** The product or order whose label `words` needs; null when the event has all it needs. */
-  readonly about: Id | null;
   /** A user gets one notice per key; by default the id of the event. */
   readonly deduplicationKey?: string;
-  readonly words: (label: string) => Words;
+  readonly words: () => Words;
 }
 
 /** The events that make notices. */
@@ -58,6 +56,9 @@ const seeBoard = { path: '/dashboard/farmer/orders', label: 'See your orders' };
 const seeFarm = { path: '/dashboard/farmer/profile', label: 'See your farm' };
 const seeStock = { path: '/dashboard/farmer/products', label: 'See your products' };
 
+/** What an order is called where an event of an earlier release does not have its code. */
+const UNNAMED = '(see its page)';
+
 /** The notices of each event. */
 const rules: Rules = {
   'order.placed': ({ order }) => [
@@ -65,7 +66,6 @@ const rules: Rules = {
       to: { user: order.customer._id },
       kind: 'order.placed',
       link: seeOrder(order._id),
-      about: null,
       words: () => placedWords(order),
     },
   ],
@@ -74,11 +74,10 @@ const rules: Rules = {
       to: { ownerOf: farmId },
       kind: 'order.received',
       link: seeBoard,
-      about: null,
       words: () => receivedWords(order),
     },
   ],
-  'order.part-status-changed': ({ orderId, customerId, part, order }) => {
+  'order.part-status-changed': ({ orderId, code = UNNAMED, customerId, part, order }) => {
     const { status } = part;
     if (status === 'placed') return [];
     return [
@@ -86,13 +85,12 @@ const rules: Rules = {
         to: { user: customerId },
         kind: `order.${status}`,
         link: seeOrder(orderId),
-        about: orderId,
-        words: (code) => customerWords(part, status, code, order.deliveryFee),
+        words: () => customerWords(part, status, code, order.deliveryFee),
       },
     ];
   },
   // A farm gets no notice of its own steps.
-  'order.part-moved': ({ orderId, farmId, part }) => {
+  'order.part-moved': ({ code = UNNAMED, farmId, part }) => {
     const { status } = part;
     if (status === 'placed' || lastStep(part)?.by.role === 'farmer') return [];
     return [
@@ -100,8 +98,7 @@ const rules: Rules = {
         to: { ownerOf: farmId },
         kind: `order.${status}`,
         link: seeBoard,
-        about: orderId,
-        words: (code) => farmWords(part, status, code),
+        words: () => farmWords(part, status, code),
       },
     ];
   },
@@ -113,7 +110,6 @@ const rules: Rules = {
       to: { ownerOf: farmId },
       kind: `product.${decision}`,
       link: seeStock,
-      about: null,
       words: () => withReason(moderationSentences[decision](name), reason),
     },
   ],
@@ -125,7 +121,6 @@ const rules: Rules = {
             to: { user: user._id },
             kind: `account.${user.status}`,
             link: accountLinks[user.status],
-            about: null,
             words: () => withReason(accountSentences[user.status], reason),
           },
         ],
@@ -134,7 +129,6 @@ const rules: Rules = {
       to: { user: ownerId },
       kind: 'farm.created',
       link: seeFarm,
-      about: null,
       words: () => ({ ...farmWelcome[farm.status](farm.name), details: [] }),
     },
   ],
@@ -147,7 +141,6 @@ const rules: Rules = {
             to: { user: ownerId },
             kind: `farm.${status}`,
             link: seeFarm,
-            about: null,
             words: () => withReason(farmDecision[status](name), decisionReason),
           },
         ],
@@ -156,7 +149,6 @@ const rules: Rules = {
       to: { ownerOf: review.farmId },
       kind: 'review.received',
       link: { path: '/dashboard/farmer/reviews', label: 'See your reviews' },
-      about: null,
       words: () => receivedReviewWords(review),
     },
   ],
@@ -168,7 +160,6 @@ const rules: Rules = {
             to: { user: review.customerId },
             kind: `review.${step}`,
             link: { path: `/products/${review.productId}`, label: 'See the product' },
-            about: null,
             words: () => ownReviewWords[step](review),
           },
         ]
@@ -178,7 +169,6 @@ const rules: Rules = {
       to: { user },
       kind: `favourite.${payload.news}`,
       link: { path: `/products/${payload.productId}`, label: 'See the product' },
-      about: null,
       deduplicationKey: dailyKey(payload),
       words: () => favouriteWords(payload),
     })),
@@ -189,7 +179,6 @@ function stockNotice(level: 'low' | 'sold_out', alert: ProductAlert): Notice {
     to: { ownerOf: alert.farmId },
     kind: `stock.${level}`,
     link: seeStock,
-    about: null,
     words: () => stockWords[level](alert),
   };
 }

@@ -13,7 +13,7 @@ import { Mailer, SmtpMailer } from './mail/mailer.js';
 import { INBOX, inboxSchema, NOTIFICATION, notificationSchema } from './notification.model.js';
 import { NOTIFICATIONS_CONFIG, type NotificationsConfig } from './notifications.config.js';
 import { NotificationsProcessor } from './notifications.processor.js';
-import { LABEL, labelSchema, RECIPIENT, recipientSchema } from './recipient.model.js';
+import { RECIPIENT, recipientSchema } from './recipient.model.js';
 import { RecipientsService } from './recipients.service.js';
 
 /** What the HTTP and the worker module share. */
@@ -24,7 +24,6 @@ import { RecipientsService } from './recipients.service.js';
       { name: NOTIFICATION, schema: notificationSchema },
       { name: INBOX, schema: inboxSchema },
       { name: RECIPIENT, schema: recipientSchema },
-      { name: LABEL, schema: labelSchema },
     ]),
   ],
   providers: [

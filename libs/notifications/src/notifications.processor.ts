@@ -25,14 +25,13 @@ export class NotificationsProcessor {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Stores the recipients and labels of the events, then adds the inbox entries, in one transaction. */
+  /** Stores the recipients of the events, then adds the inbox entries, in one transaction. */
   @OnEvents(
     'user.registered',
     'user.status-changed',
     'user.changed',
     'farm.created',
     'farm.application-changed',
-    'product.created',
     'product.low-stock',
     'product.sold-out',
     'product.moderated',
@@ -55,19 +54,14 @@ export class NotificationsProcessor {
     );
     const notices = pairs.map(({ notice }) => notice);
     const owners = await this.recipients.ownersOf(notices.flatMap(farmOf), session);
-    const labels = await this.recipients.labelsOf(
-      notices.flatMap(({ about }) => about ?? []),
-      session,
-    );
     const entries = pairs.flatMap(({ event, notice }): NewEntry[] => {
-      const { to, kind, link, about, deduplicationKey, words } = notice;
+      const { to, kind, link, deduplicationKey, words } = notice;
       const userId = 'user' in to ? to.user : owners.get(to.ownerOf);
-      const label = about === null ? '' : labels.get(about);
-      if (userId === undefined || label === undefined) {
-        this.retryOrSkip(event, userId === undefined ? 'owner' : 'label');
+      if (userId === undefined) {
+        this.retryOrSkip(event);
         return [];
       }
-      const { title, text, details } = words(label);
+      const { title, text, details } = words();
       const content = { kind, link, title, text, details: [...details] };
       return [{ userId, eventId: deduplicationKey ?? event.id, ...content, cause: event }];
     });
@@ -79,10 +73,10 @@ export class NotificationsProcessor {
    * Events arrive in any order: throws, so that the queue retries. At the last attempt the missing event will not come,
    * for instance because the farm is older than this slice, and the notice is skipped.
    */
-  private retryOrSkip(event: DomainEvent, missing: 'owner' | 'label'): void {
+  private retryOrSkip(event: DomainEvent): void {
     if (!currentContext().isLast)
-      throw new Error(`${event.name} arrived before the event with its ${missing}`);
-    this.logger.warn({ event: event.id, missing }, 'skipped the notice of an event');
+      throw new Error(`${event.name} arrived before the event with its farm's owner`);
+    this.logger.warn({ event: event.id }, 'skipped the notice of an event');
   }
 }
 

@@ -26,15 +26,3 @@ export const recipientSchema = new Schema<Recipient>(
   { collection: 'recipients', versionKey: false },
 );
 recipientSchema.index({ farmId: 1 });
-
-/** The name of a product or the code of an order, for notices of events that have its id only. */
-export interface Label {
-  _id: Types.ObjectId;
-  text: string;
-}
-
-export const LABEL = 'Label';
-export const labelSchema = new Schema<Label>(
-  { text: { type: String, required: true } },
-  { collection: 'noticeLabels', versionKey: false },
-);

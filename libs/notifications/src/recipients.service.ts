@@ -3,17 +3,15 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { DomainEvent, Id, UserDto } from '#libs/contracts';
 import type { ClientSession } from '#libs/platform';
-import { LABEL, type Label, RECIPIENT, type Recipient } from './recipient.model.js';
+import { RECIPIENT, type Recipient } from './recipient.model.js';
 
 const recipientEvents = [
   'user.registered',
   'user.status-changed',
   'user.changed',
   'farm.created',
-  'product.created',
-  'order.placed',
 ] as const;
-/** The events with the recipients and labels of notices. */
+/** The events with the recipients of notices. */
 export type RecipientEvent = DomainEvent<(typeof recipientEvents)[number]>;
 
 export function isRecipientEvent(event: DomainEvent): event is RecipientEvent {
@@ -26,17 +24,13 @@ interface Address {
   readonly address: string;
 }
 
-/** Recipients and labels of notices, copied from events only. */
+/** Recipients of notices, copied from events only. */
 @Injectable()
 export class RecipientsService {
-  constructor(
-    @InjectModel(RECIPIENT) private readonly recipients: Model<Recipient>,
-    @InjectModel(LABEL) private readonly labels: Model<Label>,
-  ) {}
+  constructor(@InjectModel(RECIPIENT) private readonly recipients: Model<Recipient>) {}
 
-  /** Inside a transaction: stores the recipients and labels of these events. */
+  /** Inside a transaction: stores the recipients of these events. */
   async store(events: readonly RecipientEvent[], session: ClientSession): Promise<void> {
-    const labels = new Map<Id, string>();
     for (const event of events)
       switch (event.name) {
         case 'user.registered':
@@ -51,14 +45,7 @@ export class RecipientsService {
             { session, upsert: true },
           );
           break;
-        case 'product.created':
-          labels.set(event.payload.product._id, event.payload.product.name);
-          break;
-        case 'order.placed':
-          labels.set(event.payload.order._id, event.payload.order.code);
-          break;
       }
-    await this.storeLabels(labels, session);
   }
 
   /** The owners of these farms, as far as they are known. */
@@ -69,16 +56,6 @@ export class RecipientsService {
       .session(session)
       .lean<Recipient[]>();
     return new Map(found.map(({ _id, farmId }) => [String(farmId), _id.toString()]));
-  }
-
-  /** The labels of these products and orders, as far as they are known. */
-  async labelsOf(ids: readonly Id[], session: ClientSession): Promise<Map<Id, string>> {
-    if (ids.length === 0) return new Map();
-    const found = await this.labels
-      .find({ _id: { $in: ids } })
-      .session(session)
-      .lean<Label[]>();
-    return new Map(found.map(({ _id, text }) => [_id.toString(), text]));
   }
 
   /** The names and e-mail addresses of these users, as far as they are known. */
@@ -101,20 +78,5 @@ export class RecipientsService {
       { $set: { email, name, userVersion } },
       { session, upsert: true },
     );
-  }
-
-  private async storeLabels(
-    labels: ReadonlyMap<Id, string>,
-    session: ClientSession,
-  ): Promise<void> {
-    if (labels.size === 0) return;
-    const writes = [...labels].map(([id, text]) => ({
-      updateOne: {
-        filter: { _id: new Types.ObjectId(id) },
-        update: { $set: { text } },
-        upsert: true,
-      },
-    }));
-    await this.labels.bulkWrite(writes, { session });
   }
 }

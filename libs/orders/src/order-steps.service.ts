@@ -116,9 +116,11 @@ function partStatusChanged(before: Order, after: Order, partId: Types.ObjectId):
   const { goods, fee, total } = orderTotals(after.parts, after.deliveryFee);
   const totalBefore = orderTotals(before.parts, before.deliveryFee).total;
   const orderId = after._id.toString();
+  const { code } = after;
   return [
     draft('order.part-status-changed', aggregate, {
       orderId,
+      code,
       customerId: after.customer._id.toString(),
       farmId,
       part,
@@ -133,6 +135,6 @@ function partStatusChanged(before: Order, after: Order, partId: Types.ObjectId):
       },
       totalChange: toDollars(total - totalBefore),
     }),
-    draft('order.part-moved', aggregate, { orderId, farmId, part }),
+    draft('order.part-moved', aggregate, { orderId, code, farmId, part }),
   ];
 }

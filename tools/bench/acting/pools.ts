@@ -60,10 +60,6 @@ export function ordersPool(
       };
     });
     await db.collection('orders').insertMany(orders, { ordered: false });
-    // As the handlers of their placing would have: notices name an order by its code.
-    await db
-      .collection('noticeLabels')
-      .insertMany(orders.map(({ _id, code }) => ({ _id, text: code })));
     return orders.map(({ _id, customer, parts }) => ({
       orderId: _id.toString(),
       partId: parts[0]?._id.toString() ?? '',

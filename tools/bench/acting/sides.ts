@@ -67,18 +67,8 @@ export async function signIn(api: Program, { customers, farmer, tokens }: Side):
   for (const { _id, cookie } of [...customers, farmer]) tokens.set(_id, await tokenOf(api, cookie));
 }
 
-/** Stores what notices say of the seed, as handlers would have: whom the farms belong to, and the products' names. */
+/** Stores whom the farms of the seed belong to, as handlers would have: notices are sent to them. */
 async function introduce(db: Db): Promise<void> {
-  const products = await db
-    .collection('products')
-    .find({}, { projection: { name: 1 } })
-    .toArray();
-  await db.collection('noticeLabels').bulkWrite(
-    products.map(({ _id, name }) => ({
-      updateOne: { filter: { _id }, update: { $set: { text: name } }, upsert: true },
-    })),
-    { ordered: false },
-  );
   const farmers = await db.collection('users').find({ role: 'farmer' }).toArray();
   await db.collection('recipients').bulkWrite(
     farmers.map(({ _id, email, firstName, farmId }) => ({
