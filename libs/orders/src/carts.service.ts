@@ -21,11 +21,29 @@ import {
   retryConflicts,
   writeVersion,
 } from '#libs/platform';
-import { HoldsService, isPublic, type Product, requireOpen, StockService } from '#libs/products';
+import {
+  type Hold,
+  HoldsService,
+  isPublic,
+  type Product,
+  requireOpen,
+  StockService,
+} from '#libs/products';
 import { CART, type Cart, type CartLine, toCartDto } from './cart.model.js';
 import { mergeCarts } from './merge-carts.js';
 
 type Items = CartLine[];
+
+/** What a cart shows of other documents. */
+interface Shown {
+  readonly products: Product[];
+  readonly hold: Hold | null;
+}
+
+interface CartToOrder extends Shown {
+  readonly cart: Cart;
+  readonly items: { productId: string; quantity: number }[];
+}
 
 /** One cart per customer, stored on the server and live in all their tabs. A cart takes no stock: a checkout holds it, an order takes it. */
 @Injectable()
@@ -38,7 +56,9 @@ export class CartsService {
   ) {}
 
   async get(customerId: string): Promise<CartDto> {
-    return this.toDto(await this.read(customerId), null);
+    const cart = await this.read(customerId);
+    const { products, hold } = await this.shownIn(cart, null);
+    return toCartDto(cart, products, hold);
   }
 
   /** The products in the cart: the mutex keys of a checkout, which must be known before its transaction. */
@@ -48,18 +68,15 @@ export class CartsService {
   }
 
   /**
-   * The items of a checkout, if the cart is as the customer has seen it. Throws `VERSION_CONFLICT`, `CART_EMPTY`
-   * and `PRICE_CHANGED` (with `details.lines`).
+   * The cart and the items of a checkout, with the products and the open hold that it was compared with, if it is as the
+   * customer has seen it. Throws `VERSION_CONFLICT`, `CART_EMPTY` and `PRICE_CHANGED` (with `details.lines`).
    */
-  async itemsToOrder(
-    session: ClientSession,
-    customerId: string,
-    version: number,
-  ): Promise<{ productId: string; quantity: number }[]> {
+  async toOrder(session: ClientSession, customerId: string, version: number): Promise<CartToOrder> {
     const cart = await this.read(customerId, session);
     if (cart.version !== version)
       throw new DomainError('VERSION_CONFLICT', undefined, { details: { version: cart.version } });
-    const { items } = await this.toDto(cart, session);
+    const { products, hold } = await this.shownIn(cart, session);
+    const { items } = toCartDto(cart, products, hold);
     if (items.length === 0) throw new DomainError('CART_EMPTY');
     const changed = items.flatMap(({ productId, name, changes }) =>
       changes.flatMap(({ kind, from, to }) =>
@@ -68,7 +85,8 @@ export class CartsService {
     );
     if (changed.length > 0)
       throw new DomainError('PRICE_CHANGED', undefined, { details: { lines: changed } });
-    return items.map(({ productId, quantity }) => ({ productId, quantity }));
+    const wanted = items.map(({ productId, quantity }) => ({ productId, quantity }));
+    return { cart, items: wanted, products, hold };
   }
 
   /** Sets the amount of a product; 0 removes it. Throws `PRODUCT_NOT_FOUND`, `PRODUCT_NOT_AVAILABLE`, `FARM_ON_HOLIDAY`, `QUANTITY_INVALID`. */
@@ -146,8 +164,18 @@ export class CartsService {
     return { seen, events: [await this.write(session, cart, rest)] };
   }
 
-  /** Inside a transaction that changes the customer's hold: the cart with a new version, because it shows held amounts. */
-  async republish(session: ClientSession, customerId: string): Promise<EventDraft[]> {
+  /** Inside a transaction that opens a hold: the cart with a new version, because it shows held amounts. */
+  republish(
+    session: ClientSession,
+    cart: Cart,
+    products: Product[],
+    hold: Hold,
+  ): Promise<EventDraft> {
+    return this.write(session, cart, cart.items, { products, hold });
+  }
+
+  /** Inside a transaction that ends the customer's hold: the same. */
+  async republishWithoutHold(session: ClientSession, customerId: string): Promise<EventDraft[]> {
     const cart = await this.carts.findById(customerId).session(session).lean<Cart>();
     return cart ? [await this.write(session, cart, cart.items)] : [];
   }
@@ -174,14 +202,20 @@ export class CartsService {
     });
   }
 
-  private async write(session: ClientSession, cart: Cart, items: Items): Promise<EventDraft> {
+  private async write(
+    session: ClientSession,
+    cart: Cart,
+    items: Items,
+    shown?: Shown,
+  ): Promise<EventDraft> {
     const after: Cart = { ...cart, items, version: cart.version + 1 };
     await this.carts.updateOne(
       { _id: cart._id },
       { $set: { items, version: after.version } },
       { session, upsert: true },
     );
-    return cartChanged(after, await this.toDto(after, session));
+    const { products, hold } = shown ?? (await this.shownIn(after, session));
+    return cartChanged(after, toCartDto(after, products, hold));
   }
 
   private async read(customerId: string, session: ClientSession | null = null): Promise<Cart> {
@@ -189,21 +223,21 @@ export class CartsService {
     return cart ?? emptyCart(customerId);
   }
 
-  private async toDto(cart: Cart, session: ClientSession | null): Promise<CartDto> {
+  private async shownIn(cart: Cart, session: ClientSession | null): Promise<Shown> {
     // An empty cart needs no reads; most carts after an order are empty.
-    if (cart.items.length === 0) return toCartDto(cart, [], null);
+    if (cart.items.length === 0) return { products: [], hold: null };
     const ids = cart.items.map((item) => item.productId);
     const customerId = cart._id.toString();
     // One after the other in a transaction: a session runs one command at a time.
     if (session) {
       const products = await this.stock.look(ids, session);
-      return toCartDto(cart, products, await this.holds.openOf(customerId, session));
+      return { products, hold: await this.holds.openOf(customerId, session) };
     }
     const [products, hold] = await Promise.all([
       this.stock.look(ids),
       this.holds.openOf(customerId),
     ]);
-    return toCartDto(cart, products, hold);
+    return { products, hold };
   }
 }
 

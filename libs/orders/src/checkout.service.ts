@@ -87,11 +87,19 @@ export class CheckoutService {
     customerId: string,
     version: number,
   ): Promise<Hold> {
-    const items = await this.carts.itemsToOrder(session, customerId, version);
+    const { cart, items, ...read } = await this.carts.toOrder(session, customerId, version);
     const expiresAt = new Date(Date.now() + this.config.HOLD_MINUTES * 60_000);
-    const { hold, events } = await this.holds.open(session, id, customerId, items, expiresAt);
-    const cart = await this.carts.republish(session, customerId);
-    await this.outbox.add(session, ...events, ...cart);
+    const { hold, products, events } = await this.holds.open(
+      session,
+      id,
+      customerId,
+      items,
+      expiresAt,
+      read.hold,
+      read.products,
+    );
+    const changed = await this.carts.republish(session, cart, products, hold);
+    await this.outbox.add(session, ...events, changed);
     return hold;
   }
 
@@ -101,7 +109,7 @@ export class CheckoutService {
     status: 'released' | 'expired',
   ): Promise<void> {
     const events = await this.holds.free(session, hold, status);
-    const cart = await this.carts.republish(session, hold.customerId.toString());
+    const cart = await this.carts.republishWithoutHold(session, hold.customerId.toString());
     await this.outbox.add(session, ...events, ...cart);
   }
 }

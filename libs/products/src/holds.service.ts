@@ -5,6 +5,7 @@ import type { HoldStatus } from '#libs/contracts';
 import { type ClientSession, DomainError, draft, type EventDraft } from '#libs/platform';
 import { HOLD, type Hold, toHoldDto } from './hold.model.js';
 import type { WantedItem } from './orderable.js';
+import type { Product } from './product.model.js';
 import { StockService } from './stock.service.js';
 
 /** Goods that are kept for customers at checkout: at most one open hold each, freed exactly once. */
@@ -37,16 +38,20 @@ export class HoldsService {
     return hold;
   }
 
-  /** Keeps these goods in place of what an open hold of the customer keeps; throws what `StockService.take` does. */
+  /**
+   * Keeps these goods in place of what the customer's open hold, `former`, keeps; throws what `StockService.take` does.
+   * `read` are products that this transaction has read. Returns all products concerned as they are then.
+   */
   async open(
     session: ClientSession,
     _id: Types.ObjectId,
     customerId: string,
     items: readonly WantedItem[],
     expiresAt: Date,
-  ): Promise<{ hold: Hold; events: EventDraft[] }> {
-    const former = await this.openOf(customerId, session);
-    const { lines, events } = await this.stock.hold(session, _id, items, former ?? undefined);
+    former: Hold | null,
+    read: readonly Product[],
+  ): Promise<{ hold: Hold; products: Product[]; events: EventDraft[] }> {
+    const { lines, products, events } = await this.stock.hold(session, _id, items, former, read);
     const replaced = former ? [await this.mark(session, former, 'replaced')] : [];
     const hold: Hold = {
       _id,
@@ -69,7 +74,7 @@ export class HoldsService {
       { id: _id, version: 1 },
       { customerId, hold: toHoldDto(hold) },
     );
-    return { hold, events: [...replaced, created, ...events] };
+    return { hold, products, events: [...replaced, created, ...events] };
   }
 
   /** Frees what an open hold keeps. */

@@ -85,15 +85,19 @@ export class StockService {
     return { lines, events: (await this.write(session, [...changes, ...unused], cause)).events };
   }
 
-  /** Reserves what a checkout asks for in place of what a `former` hold keeps, all or nothing; throws as {@link take} does. */
+  /**
+   * Reserves what a checkout asks for in place of what a `former` hold keeps, all or nothing; throws as {@link take} does.
+   * `read` are products that this transaction has read. Returns all products concerned as they are then.
+   */
   async hold(
     session: ClientSession,
     holdId: Types.ObjectId,
     items: readonly WantedItem[],
-    former?: HeldLines,
-  ): Promise<{ lines: TakenLine[]; events: EventDraft[] }> {
+    former: HeldLines | null,
+    read: readonly Product[],
+  ): Promise<{ lines: TakenLine[]; products: Product[]; events: EventDraft[] }> {
     const before = new Map(former?.lines.map((line) => [line.productId.toString(), line.amount]));
-    const byId = await this.find(session, [...items, ...(former?.lines ?? [])]);
+    const byId = await this.find(session, [...items, ...(former?.lines ?? [])], read);
     const lines = items.map((item) =>
       orderable(byId.get(item.productId), item, before.get(item.productId) ?? 0),
     );
@@ -106,7 +110,8 @@ export class StockService {
         moves: [...(old ? [{ ...release(old), ...replaced }] : []), ...(next ? [hold(next)] : [])],
       };
     });
-    return { lines, events: (await this.write(session, changes, { holdId })).events };
+    const { after: products, events } = await this.write(session, changes, { holdId });
+    return { lines, products, events };
   }
 
   /** Frees what a checkout had reserved. */
@@ -196,13 +201,18 @@ export class StockService {
       .lean<Product[]>();
   }
 
+  /** The products of these lines by their ids; those that are not among `read` are read. */
   private async find(
     session: ClientSession,
     lines: readonly { productId: string | Types.ObjectId }[],
+    read: readonly Product[] = [],
   ): Promise<Map<string, Product>> {
-    const ids = lines.map(({ productId }) => new Types.ObjectId(productId));
-    const found = await this.look(ids, session);
-    return new Map(found.map((product) => [product._id.toString(), product]));
+    const known = new Map(read.map((product) => [product._id.toString(), product]));
+    const ids = new Set(lines.map(({ productId }) => productId.toString()));
+    const missing = [...ids].filter((id) => !known.has(id)).map((id) => new Types.ObjectId(id));
+    const found = missing.length === 0 ? [] : await this.look(missing, session);
+    for (const product of found) known.set(product._id.toString(), product);
+    return new Map([...known].filter(([id]) => ids.has(id)));
   }
 
   /** The one way in which a stock changes: the condition, the ledger and the events in one. */
