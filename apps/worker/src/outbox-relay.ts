@@ -30,7 +30,7 @@ const SETTLED_MS = 1_000;
 /** Milliseconds for which the reader counts as caught up after its last report, which comes once a second. */
 const CAUGHT_UP_MS = 3_000;
 /** How far back every comparison goes, in milliseconds; most transactions are much shorter. */
-const RECENT_MS = 10_000;
+const RECENT_MS = 3_000;
 /** How far back a full comparison goes, in milliseconds: longer than any transaction may live. */
 const FULL_MS = 90_000;
 /** Milliseconds from one full comparison to the next. */

@@ -4,6 +4,7 @@ import {
   type CountedRows,
   type DomainEvent,
   type Fulfilment,
+  isHandled,
   isLive,
   nextPartStatuses,
   type OrderDto,
@@ -238,11 +239,13 @@ function seeded(seed: number): (below: number) => number {
 }
 
 describe('the projected figures', () => {
-  it('match a recount after 10,000 events, shuffled and each handled twice', () => {
+  it('match a recount after 10,000 events, of which those are handled that have to be, shuffled and twice', () => {
     const random = seeded(20_261_121);
     const world = new World(random).run(10_000);
     expect(world.events).toHaveLength(10_000);
-    const doubled = shuffled([...world.events, ...world.events], random);
+    const handled = world.events.filter(({ name, payload }) => isHandled(name, payload));
+    expect(handled.length).toBeLessThan(world.events.length);
+    const doubled = shuffled([...handled, ...handled], random);
     const [projected, counted] = [project(doubled), world.counted()];
     expect(projected.changes).toEqual(counted.changes);
     expect(projected.labels).toEqual(counted.labels);

@@ -51,7 +51,9 @@ export class CatalogueController {
   @Public()
   @ApiSchema(suggestionsSchema)
   @Cached('catalogue')
-  suggest(@Query({ schema: suggestionsQuerySchema }) query: SuggestionsQuery): Promise<Suggestions> {
+  suggest(
+    @Query({ schema: suggestionsQuerySchema }) query: SuggestionsQuery,
+  ): Promise<Suggestions> {
     return this.catalogue.suggest(query);
   }
 }

@@ -56,8 +56,17 @@ export function audienceOf(event: DomainEvent): Room[] {
     .filter((room) => room !== false);
 }
 
-/** Whether the server handles events of this name. */
-export const hasHandlers = (name: EventName): boolean => definitionOf(name).handled === true;
+/** Whether the server handles events of this name, or some of them. */
+export const hasHandlers = (name: EventName): boolean => definitionOf(name).handled !== undefined;
+
+/** Whether the server handles this event. */
+export function isHandled<Name extends EventName>(
+  name: Name,
+  payload: EventPayload<Name>,
+): boolean {
+  const { handled } = definitionOf(name);
+  return typeof handled === 'function' ? handled(payload) : handled === true;
+}
 
 /** Whether events of this name may be published without an outbox row. */
 export const isLiveEvent = (name: EventName): boolean => definitionOf(name).delivery === 'live';

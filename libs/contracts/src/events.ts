@@ -43,8 +43,11 @@ export interface EventDefinition<Payload extends z.ZodMiniType> {
   readonly payload: Payload;
   /** Who receives it: the gateway emits it to these rooms and to nobody else. */
   readonly audience: (payload: z.infer<Payload>) => Audience;
-  /** Whether the server handles it too (`@OnEvent`). The worker does not start where this is wrong. */
-  readonly handled?: true;
+  /**
+   * Whether the server handles it too (`@OnEvent`): all of them, or those that meet a condition. The worker does not
+   * start where this is wrong.
+   */
+  readonly handled?: true | ((payload: z.infer<Payload>) => boolean);
   /** Whether it may be published without an outbox row; durable where nothing is said. */
   readonly delivery?: 'live';
 }
@@ -149,7 +152,9 @@ export const events = {
   }),
   /** The stock, price or status of a product changes. */
   'product.stock-changed': define({
-    handled: true,
+    // Most sales leave both, and so all figures, as they are.
+    handled: ({ change, before }) =>
+      change.status !== before.status || change.stock !== before.stock,
     payload: z.object({ change: productChangeSchema, before: productChangeSchema }),
     audience: ({ change }) => [
       change.public && shoppers(change.productId),

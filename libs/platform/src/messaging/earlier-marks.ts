@@ -7,7 +7,7 @@ import type { ClientSession } from '../data/transactions.js';
 import { OUTBOX, type OutboxEntry } from './outbox.js';
 
 /** Indexes of the outbox in builds before this one; one of them removes rows whether they were handled or not. */
-const EARLIER_INDEXES = ['publishedAt_1', 'publishedAt_1__id_1'];
+const EARLIER_INDEXES = ['publishedAt_1', 'publishedAt_1__id_1', 'handledAt_1__id_1'];
 /** Milliseconds for which those builds kept a row that was published. */
 const EARLIER_KEEP_MS = 7 * 86_400_000;
 

@@ -5,7 +5,7 @@ import {
   type DomainEvent,
   type EventName,
   type EventPayload,
-  hasHandlers,
+  isHandled,
   isLiveEvent,
   type LiveEventName,
 } from '#libs/contracts';
@@ -28,7 +28,7 @@ export interface OutboxEntry {
   payload: unknown;
   /** The handlers that have handled it, as `Class.method`. Absent on rows of builds that kept `processedEvents`. */
   handled?: string[];
-  /** When the last of its handlers had handled it; for an event without handlers, when it occurred. */
+  /** When the last of its handlers had handled it; for an event that is not handled, when it occurred. */
   handledAt: Date | null;
   /** Set so that the relay of the build before ignores the row. */
   publishedAt: Date;
@@ -51,13 +51,12 @@ export const outboxSchema = new Schema<OutboxEntry>(
   { collection: 'outbox', versionKey: false, minimize: false },
 );
 outboxSchema.index({ handledAt: 1 }, { expireAfterSeconds: KEEP_SECONDS });
-outboxSchema.index({ handledAt: 1, _id: 1 });
 
 /** An event on its way into the outbox; made by {@link draft}, which ties the payload to the name. */
 export interface EventDraft<Name extends EventName = EventName> {
   readonly name: Name;
   readonly aggregate: { readonly id: { toString(): string }; readonly version: number };
-  readonly payload: unknown;
+  readonly payload: EventPayload<Name>;
   /**
    * The event that causes this one, where it is not the work at hand; both then have the same correlation id and actor.
    */
@@ -136,7 +135,7 @@ function toEntries(drafts: readonly EventDraft[]): OutboxEntry[] {
     actorId: cause ? cause.actorId : actorId,
     payload,
     handled: [],
-    handledAt: hasHandlers(name) ? null : occurredAt,
+    handledAt: isHandled(name, payload) ? null : occurredAt,
     publishedAt: occurredAt,
   }));
 }
