@@ -1,6 +1,6 @@
 import { Injectable, SetMetadata } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { ClientSession, Model } from 'mongoose';
+import type { ClientSession, Model, Types } from 'mongoose';
 import { type DomainEvent, type EventName, eventNames, hasHandlers } from '#libs/contracts';
 import { Transactions } from '../data/transactions.js';
 import { type DecoratedMethod, Discovery } from '../discovery.js';
@@ -55,9 +55,19 @@ interface Handler {
 }
 
 /** An outbox row, and the names of the handlers that have handled it. */
-interface OpenRow {
-  readonly row: OutboxEntry;
-  readonly done: Set<string>;
+class OpenRow {
+  private parsed: DomainEvent | undefined;
+
+  constructor(
+    readonly row: OutboxEntry,
+    readonly done: Set<string>,
+  ) {}
+
+  /** Parsed once for all handlers; throws where it cannot be. */
+  get event(): DomainEvent {
+    this.parsed ??= eventOf(this.row);
+    return this.parsed;
+  }
 }
 
 /** Runs the `@OnEvent` and `@OnEvents` methods of this process. */
@@ -125,7 +135,7 @@ export class EventHandlers {
         for (const { name, events, run } of handlers) {
           const open = rows.filter(({ row, done }) => events.has(row.name) && !done.has(name));
           if (open.length === 0) continue;
-          const batch = open.map(({ row }) => eventOf(row));
+          const batch = open.map(({ event }) => event);
           await runInContext(contextOf(batch), () => run(batch, session));
           for (const { done } of open) done.add(name);
           await this.earlierMarks.add(
@@ -159,21 +169,27 @@ export class EventHandlers {
       if (!row) return [];
       const isDone = ({ name }: Handler) =>
         row.handled?.includes(name) || marks.has(`${name}:${id}`);
-      return { row, done: new Set(this.handlers.filter(isDone).map(({ name }) => name)) };
+      return new OpenRow(row, new Set(this.handlers.filter(isDone).map(({ name }) => name)));
     });
   }
 
   /** Records on each row who has handled it; a row of an earlier build keeps to its own marks until all have. */
   private async mark(session: ClientSession, rows: readonly OpenRow[]): Promise<void> {
     const now = new Date();
-    const updates = rows.flatMap(({ row: { _id, name, handled }, done }) => {
+    /** Rows that get the same mark: most of a batch, because the event's name decides who handles it. */
+    const alike = new Map<string, { $set: Partial<OutboxEntry>; ids: Types.ObjectId[] }>();
+    for (const { row, done } of rows) {
       const isComplete = this.handlers.every(
-        (handler) => !handler.events.has(name) || done.has(handler.name),
+        ({ events, name }) => !events.has(row.name) || done.has(name),
       );
-      if (!isComplete && !handled) return [];
+      if (!isComplete && !row.handled) continue;
       const $set = { handled: [...done], handledAt: isComplete ? now : null };
-      return { updateOne: { filter: { _id }, update: { $set } } };
-    });
+      const ids = alike.get(JSON.stringify($set))?.ids ?? [];
+      alike.set(JSON.stringify($set), { $set, ids: [...ids, row._id] });
+    }
+    const updates = [...alike.values()].map(({ $set, ids }) => ({
+      updateMany: { filter: { _id: { $in: ids } }, update: { $set } },
+    }));
     if (updates.length > 0) await this.outbox.bulkWrite(updates, { session });
   }
 
