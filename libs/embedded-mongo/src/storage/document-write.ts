@@ -1,6 +1,7 @@
 import { BSONRegExp, ObjectId } from 'bson';
 import { decode } from '../bson/decode.js';
 import { encodeKey, isLongKey, keyText } from '../bson/keys.js';
+import type { Path } from '../bson/paths.js';
 import { type Doc, getField, isArray, isDoc, typeName, type Value } from '../bson/types.js';
 import { CommandError, writeConflict } from '../errors.js';
 import type { Collection, Index } from './catalog.js';
@@ -17,11 +18,14 @@ interface DocumentChange {
 }
 
 type IndexEntry = { index: Index; key: Buffer };
+type OverlayKeys = ReadonlyMap<Index, readonly Buffer[]>;
 
 /** What a change does to the indexes, computed and checked before anything is written. */
 interface WriteSet {
   removed: IndexEntry[];
   added: IndexEntry[];
+  /** The keys of the document after the change, where it has changed them. */
+  keys: Map<Index, readonly Buffer[]>;
 }
 
 /** The key under which a document is stored; also the end of its entries in indexes that are not unique. */
@@ -51,19 +55,35 @@ function keysOf(index: Index, doc: Doc | undefined): Buffer[] {
 
 /** Nothing that the index looks at has changed; false where finding out is as much work as encoding the keys. */
 const untouched = ({ parts, partial }: Index, before: Doc, after: Doc): boolean =>
-  !partial &&
-  parts.every(({ name, path }) => {
-    const value = getField(before, name);
-    return path.length === 1 && typeof value !== 'object' && value === getField(after, name);
-  });
+  !partial && parts.every(({ path }) => isSameAt(before, after, path, 0));
 
-function computeWriteSet(collection: Collection, before?: Doc, after?: Doc): WriteSet {
-  const set: WriteSet = { removed: [], added: [] };
+function isSameAt(before: Value, after: Value, path: Path, depth: number): boolean {
+  const name = path[depth];
+  if (name !== undefined)
+    return (
+      isDoc(before) &&
+      isDoc(after) &&
+      isSameAt(getField(before, name), getField(after, name), path, depth + 1)
+    );
+  if (before instanceof ObjectId) return after instanceof ObjectId && before.equals(after);
+  if (before instanceof Date) return after instanceof Date && before.getTime() === after.getTime();
+  return (before === null || typeof before !== 'object') && before === after;
+}
+
+/** `known` are keys of `after` that have been computed before. */
+function computeWriteSet(
+  collection: Collection,
+  before?: Doc,
+  after?: Doc,
+  known?: OverlayKeys,
+): WriteSet {
+  const set: WriteSet = { removed: [], added: [], keys: new Map() };
   for (const index of collection.indexes) {
     if (index.isId || (before && after && untouched(index, before, after))) continue;
     const old = keysOf(index, before);
-    const next = keysOf(index, after);
-    const kept = (keys: Buffer[], key: Buffer) => keys.some((one) => one.equals(key));
+    const next = known?.get(index) ?? keysOf(index, after);
+    set.keys.set(index, next);
+    const kept = (keys: readonly Buffer[], key: Buffer) => keys.some((one) => one.equals(key));
     for (const key of old) if (!kept(next, key)) set.removed.push({ index, key });
     for (const key of next) if (!kept(old, key)) set.added.push({ index, key });
   }
@@ -137,8 +157,10 @@ function overlayChange(
       collection,
       key: change.key,
       base: change.before?.raw,
+      baseDoc: change.before?.doc,
       raw: change.after?.raw,
       doc: change.after?.doc,
+      keys: set.keys,
     },
     text,
   );
@@ -192,13 +214,16 @@ export function applyOverlay(store: Store, transaction: Transaction): void {
   const sets = [...transaction.changes()]
     .filter(({ base, raw }) => base || raw)
     .map((entry) => {
-      const before = entry.base && { raw: entry.base, doc: decode(entry.base) };
+      const before = entry.base && {
+        raw: entry.base,
+        doc: entry.baseDoc ?? decode(entry.base),
+      };
       const after = entry.raw && { raw: entry.raw, doc: entry.doc ?? decode(entry.raw) };
       const change: DocumentChange = { key: entry.key, before, after };
       return {
         collection: entry.collection,
         change,
-        set: computeWriteSet(entry.collection, before?.doc, after?.doc),
+        set: computeWriteSet(entry.collection, before?.doc, after?.doc, entry.keys),
       };
     });
   for (const { change, set } of sets)

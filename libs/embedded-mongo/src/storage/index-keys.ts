@@ -87,6 +87,17 @@ export function indexKeys(index: Index, doc: Doc): IndexKeys {
       return { ...NONE, keys: [storedKey(key)], longKeys: isLongKey(key) };
     }
   }
+  const plain = plainValues(index, doc);
+  if (plain) {
+    if (index.sparse && plain.every((value) => value === undefined)) return NONE;
+    const key = encodeKey(index.id, plain, directions);
+    return {
+      ...NONE,
+      keys: [storedKey(key)],
+      embedded: embeddedIn(index, doc),
+      longKeys: isLongKey(key),
+    };
+  }
   const expansion = new Expansion();
   const tuples = expansion.ofDocument(
     doc,
@@ -103,12 +114,29 @@ export function indexKeys(index: Index, doc: Doc): IndexKeys {
     const stored = storedKey(key);
     distinct.set(keyText(stored), stored);
   }
-  const embedded = index.parts.reduce(
+  const embedded = embeddedIn(index, doc);
+  return { keys: [...distinct.values()], arrays: expansion.arrays, embedded, longKeys };
+}
+
+const embeddedIn = ({ parts }: Index, doc: Doc): number =>
+  parts.reduce(
     (bits, { path: [head = '', ...below] }, at) =>
       below.length > 0 && isDoc(getField(doc, head)) ? bits | (1 << at) : bits,
     0,
   );
-  return { keys: [...distinct.values()], arrays: expansion.arrays, embedded, longKeys };
+
+/** The values of a document that has no array on the way to any of them; most have none. */
+function plainValues({ parts }: Index, doc: Doc): Value[] | null {
+  const values: Value[] = [];
+  for (const { path } of parts) {
+    let value: Value = doc;
+    for (const name of path) {
+      value = isDoc(value) ? getField(value, name) : undefined;
+      if (isArray(value)) return null;
+    }
+    values.push(value);
+  }
+  return values;
 }
 
 /** The values that a duplicate key error shows: of an array the element that collides is not known, so the first. */

@@ -1,15 +1,19 @@
 import type { Transaction as Snapshot } from 'lmdb';
 import type { Doc } from '../bson/types.js';
 import { CommandError } from '../errors.js';
-import type { Collection } from './catalog.js';
+import type { Collection, Index } from './catalog.js';
 
 /** A document as a transaction sees it: `base` is what it replaces, `raw` undefined means deleted. */
 interface OverlayEntry {
   collection: Collection;
   key: Buffer;
   base: Buffer | undefined;
+  /** `base`, decoded. */
+  baseDoc: Doc | undefined;
   raw: Buffer | undefined;
   doc: Doc | undefined;
+  /** The keys of `doc` in the indexes for which they have been computed. */
+  keys: ReadonlyMap<Index, readonly Buffer[]>;
 }
 
 /** What a transaction needs of the store it belongs to. */
@@ -59,7 +63,8 @@ export class Transaction {
     const entries = this.overlay.get(entry.collection.id) ?? new Map<string, OverlayEntry>();
     this.overlay.set(entry.collection.id, entries);
     const earlier = entries.get(keyText);
-    entries.set(keyText, earlier ? { ...entry, base: earlier.base } : entry);
+    const { base, baseDoc } = earlier ?? entry;
+    entries.set(keyText, { ...entry, base, baseDoc });
   }
 
   *changes(): Generator<OverlayEntry> {
