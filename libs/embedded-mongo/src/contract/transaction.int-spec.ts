@@ -239,6 +239,42 @@ describe('the end of a transaction', () => {
     expect(plain(await collection.find({ k: 'a' }).toArray())).toEqual([{ _id: 2, k: 'a' }]);
     expect(plain(await collection.find({ k: 'b' }).toArray())).toEqual([{ _id: 1, k: 'b' }]);
   });
+  it('what is changed twice is found by its last values only, through every index', async () => {
+    const collection = await server.collectionOf([
+      { _id: 1, farm: { _id: 'a', at: new Date(1) }, tags: ['x'], n: 1 },
+    ]);
+    await collection.createIndex({ 'farm._id': 1, n: 1 });
+    await collection.createIndex({ 'farm.at': 1 });
+    await collection.createIndex({ tags: 1, n: 1 });
+    await inTransaction(async (session) => {
+      await collection.updateOne({}, { $set: { 'farm._id': 'b', tags: ['y', 'z'] } }, { session });
+      await collection.updateOne({}, { $set: { 'farm._id': 'c', n: 2 } }, { session });
+      await collection.insertOne(
+        { _id: 2 as never, farm: { _id: 'd', at: new Date(2) }, tags: [], n: 3 },
+        { session },
+      );
+      await collection.updateOne({ n: 3 }, { $set: { 'farm.at': new Date(3) } }, { session });
+      await session.commitTransaction();
+    });
+    const found = async (filter: Document, hint: Document) =>
+      plain(
+        await collection
+          .find(filter)
+          .hint(hint)
+          .map(({ _id }) => _id)
+          .toArray(),
+      );
+    const ofFarm = { 'farm._id': 1, n: 1 };
+    for (const id of ['a', 'b']) expect(await found({ 'farm._id': id }, ofFarm)).toEqual([]);
+    expect(await found({ 'farm._id': 'c', n: 2 }, ofFarm)).toEqual([1]);
+    expect(await found({ 'farm._id': 'd' }, ofFarm)).toEqual([2]);
+    expect(await found({ 'farm.at': new Date(1) }, { 'farm.at': 1 })).toEqual([1]);
+    expect(await found({ 'farm.at': new Date(2) }, { 'farm.at': 1 })).toEqual([]);
+    expect(await found({ 'farm.at': new Date(3) }, { 'farm.at': 1 })).toEqual([2]);
+    expect(await found({ tags: 'x' }, { tags: 1, n: 1 })).toEqual([]);
+    expect(await found({ tags: 'z', n: 2 }, { tags: 1, n: 1 })).toEqual([1]);
+  });
+
   it('a document inserted and deleted is gone after the commit', async () => {
     const collection = await server.collectionOf([{ _id: 1 }]);
     await inTransaction(async (session) => {
