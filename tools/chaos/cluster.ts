@@ -17,7 +17,7 @@ import { RedisFiles } from './redis-files';
 const FLUSH_MS = 30_000;
 const RETRY_MS = 200;
 
-const main = (path: string) => fileURLToPath(new URL(`../../${path}/src/main.js`, import.meta.url));
+const main = (what: string) => fileURLToPath(new URL(`../../server/${what}.js`, import.meta.url));
 
 /** The production shape on one machine: engines, apis, gateways and workers as processes, with a proxy and a mail server. */
 export class Cluster {
@@ -179,7 +179,7 @@ function app(
   return {
     name,
     command: process.execPath,
-    args: [...nodeArgs, main(`apps/${what}`)],
+    args: [...nodeArgs, main(what)],
     env: { ...env, PORT: `${port}` },
     metrics: new URL('/metrics', ready),
     isUp: async () => (await fetch(ready)).ok,

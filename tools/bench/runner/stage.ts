@@ -64,7 +64,7 @@ export class Stage {
   ): Promise<Running & { ms: number }> {
     const started = performance.now();
     const port = wanted ?? (await freePort());
-    const file = `dist/apps/${name}/src/main.js`;
+    const file = `dist/server/${name}.js`;
     const child = this.spawn([...flags, file], {
       PORT: String(port),
       ...(mongo && { MONGODB_URI: mongo }),
@@ -92,7 +92,7 @@ export class Stage {
 
   /** A command of the build, to its end. */
   async command(name: string, ...args: string[]): Promise<void> {
-    const child = this.spawn([`dist/apps/standalone/src/commands/${name}.js`, ...args], {});
+    const child = this.spawn([`dist/server/${name}.js`, ...args], {});
     const [code] = (await once(child, 'exit')) as unknown[];
     if (code !== 0) throw new Error(`${name} ended with ${String(code)}`);
   }
