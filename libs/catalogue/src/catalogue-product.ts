@@ -1,5 +1,5 @@
 import { type Category, type StockLevel, UNITS } from '#libs/contracts';
-import { isPublic, type ProductSummary, stockLevel } from '#libs/products';
+import { isPublic, type ProductSummary, type PublicSummary, stockLevel } from '#libs/products';
 import { fold } from './words.js';
 
 /** What the index knows of a product that shoppers may see; the rest is read from the database when it is shown. */
@@ -38,9 +38,14 @@ const DIMENSIONS = { g: 0, ml: 1, piece: 2 } as const;
 const shared = new Map<string, string>();
 
 export function toCatalogueProduct(product: ProductSummary): CatalogueProduct | HiddenProduct {
+  if (isPublic(product)) return toShownProduct(product);
+  return { id: flat(product._id.toString()), version: product.version, hidden: true };
+}
+
+/** Of a product that is on sale. */
+export function toShownProduct(product: PublicSummary): CatalogueProduct {
   const { version, name, organic, price, rating, reviewCount } = product;
   const id = flat(product._id.toString());
-  if (!isPublic(product)) return { id, version, hidden: true };
   const { base, baseUnits } = UNITS[product.unit];
   return {
     id,
