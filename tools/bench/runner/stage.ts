@@ -11,6 +11,8 @@ import { type Program, type Running, usedBy } from './programs.js';
 const execFile = promisify(start);
 
 export const SECRET = 'a secret for benches only, 32 or more';
+/** As the Dockerfile sets them. */
+const PRODUCTION_OPTIONS = '--enable-source-maps --max-old-space-size=1024';
 const START_MS = 120_000;
 /** Milliseconds in which a large database is on the disk. */
 const FLUSH_MS = 120_000;
@@ -122,7 +124,7 @@ export class Stage {
   }
 
   private spawn(args: string[], more: Record<string, string>): ChildProcess {
-    const { PATH = '', NODE_OPTIONS = '' } = process.env;
+    const { PATH = '', NODE_OPTIONS = PRODUCTION_OPTIONS } = process.env;
     const child = spawn(process.execPath, [...EXIT_WITH_PARENT, ...args], {
       env: {
         PATH,
