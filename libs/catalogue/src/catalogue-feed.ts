@@ -218,9 +218,9 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
   private async refreshProducts(): Promise<void> {
     const lost = new Set(this.index.productIds());
     for await (const page of this.publicPages())
-      for (const product of page) {
-        lost.delete(product._id.toString());
-        this.index.put(toShownProduct(product));
+      for (const product of page.map(toShownProduct)) {
+        lost.delete(product.id);
+        this.index.put(product);
       }
 
     for (const id of lost) this.touchedProducts.add(id);

@@ -1,3 +1,4 @@
+import type { Types } from 'mongoose';
 import { type Category, type StockLevel, UNITS } from '#libs/contracts';
 import { isPublic, type ProductSummary, type PublicSummary, stockLevel } from '#libs/products';
 import { fold } from './words.js';
@@ -39,13 +40,13 @@ const shared = new Map<string, string>();
 
 export function toCatalogueProduct(product: ProductSummary): CatalogueProduct | HiddenProduct {
   if (isPublic(product)) return toShownProduct(product);
-  return { id: flat(product._id.toString()), version: product.version, hidden: true };
+  return { id: textOf(product._id), version: product.version, hidden: true };
 }
 
 /** Of a product that is on sale. */
 export function toShownProduct(product: PublicSummary): CatalogueProduct {
   const { version, name, organic, price, rating, reviewCount } = product;
-  const id = flat(product._id.toString());
+  const id = textOf(product._id);
   const { base, baseUnits } = UNITS[product.unit];
   return {
     id,
@@ -53,7 +54,7 @@ export function toShownProduct(product: PublicSummary): CatalogueProduct {
     name,
     sortName: fold(name),
     category: once(product.category),
-    farmId: once(product.farm._id.toString()),
+    farmId: once(textOf(product.farm._id)),
     organic,
     price,
     dimension: DIMENSIONS[base],
@@ -65,12 +66,11 @@ export function toShownProduct(product: PublicSummary): CatalogueProduct {
   };
 }
 
-/** The string in one piece: the text of an ObjectId is a rope of twelve strings, and takes five times the memory. */
-const flat = (text: string) => Buffer.from(text, 'latin1').toString('latin1');
+/** In one piece: what an ObjectId itself returns is a rope of twelve strings, and takes five times the memory. */
+const textOf = (id: Types.ObjectId) => Buffer.from(id.id).toString('hex');
 
 function once<Text extends string>(text: Text): Text {
   const known = shared.get(text);
-  if (known !== undefined) return known as Text;
-  shared.set(text, flat(text));
-  return once(text);
+  if (known === undefined) shared.set(text, text);
+  return (known ?? text) as Text;
 }
