@@ -1,6 +1,6 @@
 /**
- * Builds the server (dist/apps, dist/libs), the web app (dist/apps/web), what draws its pages on the server
- * (dist/apps/web-server) and the tools (dist/tools).
+ * Builds the server (dist/server, out of dist/apps and dist/libs), the web app (dist/apps/web), what draws its pages on
+ * the server (dist/apps/web-server) and the tools (dist/tools).
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,9 @@ const bundle = (app, config = 'vite.config.ts') =>
 export async function build() {
   mkdirSync(join(root, 'dist'), { recursive: true });
   const codes = await Promise.all([
-    run(process.execPath, ['node_modules/ts7/bin/tsc', '-p', 'tsconfig.build.json']),
+    run(process.execPath, ['node_modules/ts7/bin/tsc', '-p', 'tsconfig.build.json']).then(
+      (code) => code || bundle('tools', 'vite.server.config.ts'),
+    ),
     bundle('apps/web')
       .then((code) => code || bundle('apps/web', 'vite.server.config.ts'))
       .then((code) => code || bundle('tools')),

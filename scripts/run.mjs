@@ -5,14 +5,12 @@
 import { prepare } from './prepare.mjs';
 import { fail } from './tools.mjs';
 
-const command = (name) => `apps/standalone/src/commands/${name}.js`;
-
 /** The entry of each below dist, and which Redis it needs unless that is the configured one. */
 const PROGRAMS = {
-  backup: { entry: command('backup') },
-  restore: { entry: command('restore') },
-  seed: { entry: command('seed') },
-  'projections:rebuild': { entry: command('rebuild') },
+  backup: { entry: 'server/backup.js' },
+  restore: { entry: 'server/restore.js' },
+  seed: { entry: 'server/seed.js' },
+  'projections:rebuild': { entry: 'server/rebuild.js' },
   'embedded-mongo': { entry: 'libs/embedded-mongo/src/main.js', redis: 'none' },
   bench: { entry: 'tools/bench/run.js' },
   'market-day': { entry: 'tools/market-day/main.js' },

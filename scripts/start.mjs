@@ -4,7 +4,8 @@ import { prepare } from './prepare.mjs';
 import { root } from './tools.mjs';
 
 await prepare();
-await import('../dist/apps/standalone/src/main.js');
+process.setSourceMapsEnabled(true);
+await import('../dist/server/standalone.js');
 
 // Simulated people; they exit with the shop, which has the other end of the pipe.
 if (process.argv.includes('--market-day')) {

@@ -17,7 +17,9 @@ import { RedisFiles } from './redis-files';
 const FLUSH_MS = 30_000;
 const RETRY_MS = 200;
 
-const main = (path: string) => fileURLToPath(new URL(`../../${path}/src/main.js`, import.meta.url));
+/** As the Dockerfile sets them. */
+const NODE_ARGS = ['--enable-source-maps', '--max-old-space-size=1024'];
+const main = (what: string) => fileURLToPath(new URL(`../../server/${what}.js`, import.meta.url));
 
 /** The production shape on one machine: engines, apis, gateways and workers as processes, with a proxy and a mail server. */
 export class Cluster {
@@ -54,7 +56,7 @@ export class Cluster {
       metricsToken,
       redisPort,
     );
-    const nodeArgs = collects ? COLLECT_ON_SIGNAL : [];
+    const nodeArgs = [...NODE_ARGS, ...(collects ? COLLECT_ON_SIGNAL : [])];
     const env = {
       NODE_ENV: 'development',
       LOG_LEVEL: 'warn',
@@ -179,7 +181,7 @@ function app(
   return {
     name,
     command: process.execPath,
-    args: [...nodeArgs, main(`apps/${what}`)],
+    args: [...nodeArgs, main(what)],
     env: { ...env, PORT: `${port}` },
     metrics: new URL('/metrics', ready),
     isUp: async () => (await fetch(ready)).ok,

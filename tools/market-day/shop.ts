@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exitWithParent } from './exit-with-parent';
 
-const MAIN = fileURLToPath(new URL('../../apps/standalone/src/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../server/standalone.js', import.meta.url));
 const OPEN_MS = 120_000;
 
 /** A shop with the demo, on a data directory that is removed with it. */

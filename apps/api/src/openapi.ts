@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import type * as core from 'zod/v4/core';
-import { toOpenApi } from '#libs/platform';
+import { describeAnswers, toOpenApi } from '#libs/platform';
 
 /** The OpenAPI document, generated from the routes and the contracts. */
 export function describeApi(app: INestApplication): OpenAPIObject {
@@ -14,6 +14,7 @@ export function describeApi(app: INestApplication): OpenAPIObject {
     .setVersion('1')
     .addBearerAuth()
     .build();
+  describeAnswers();
   return SwaggerModule.createDocument(app, info, {
     standardSchemaConverter: (schema, { schemaType }) => ({
       schema: toOpenApi(schema as core.$ZodType, schemaType),

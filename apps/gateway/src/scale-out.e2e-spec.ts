@@ -170,7 +170,7 @@ async function startProcess(
   const port = await listen(probe);
   probe.close();
   const secret = 'a secret for tests only, 32 or more';
-  const child = spawn(process.execPath, [`dist/apps/${what}/src/main.js`], {
+  const child = spawn(process.execPath, [`dist/server/${what}.js`], {
     env: {
       ...{ PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'error', HOST: '127.0.0.1' },
       ...{ PORT: `${port}`, PUBLIC_URL: address, MONGODB_URI: mongodbUri, REDIS_URL: redisUrl },

@@ -18,9 +18,9 @@ import {
   LogReader,
   WAITING_REDIS,
 } from '#libs/platform';
-import { ProductRows, type ProductSummary } from '#libs/products';
+import { ProductRows, type PublicSummary } from '#libs/products';
 import { CatalogueIndex } from './catalogue-index.js';
-import { toCatalogueProduct } from './catalogue-product.js';
+import { toCatalogueProduct, toShownProduct } from './catalogue-product.js';
 
 /** Milliseconds between two full reads, which repair whatever was missed. */
 const REFRESH_MS = 5 * 60_000;
@@ -218,9 +218,9 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
   private async refreshProducts(): Promise<void> {
     const lost = new Set(this.index.productIds());
     for await (const page of this.publicPages())
-      for (const product of page) {
-        lost.delete(product._id.toString());
-        this.index.put(toCatalogueProduct(product));
+      for (const product of page.map(toShownProduct)) {
+        lost.delete(product.id);
+        this.index.put(product);
       }
 
     for (const id of lost) this.touchedProducts.add(id);
@@ -230,10 +230,10 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
    * Requests the next page before this one is processed, so that database and process work at the same time. Between
    * two pages the event loop turns, which also sends that request.
    */
-  private async *publicPages(): AsyncGenerator<ProductSummary[]> {
-    let coming: Promise<ProductSummary[]> | null = this.products.listPublic(undefined, PAGE);
+  private async *publicPages(): AsyncGenerator<PublicSummary[]> {
+    let coming: Promise<PublicSummary[]> | null = this.products.listPublic(undefined, PAGE);
     while (coming && !this.stopped) {
-      const page: ProductSummary[] = await coming;
+      const page: PublicSummary[] = await coming;
       coming = page.length === PAGE ? this.products.listPublic(page.at(-1)?._id, PAGE) : null;
       // A page that nobody awaits any more may fail.
       coming?.catch(() => {});

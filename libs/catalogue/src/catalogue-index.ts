@@ -99,7 +99,7 @@ export class CatalogueIndex {
     if (this.isOlder(product, before) || isSame(product, before)) return;
     const after = this.shown(product);
     this.changed++;
-    if (!isSameButVersion(after, before)) this.results.clear();
+    if (!isSameButVersion(after, before)) this.forgetResults();
     this.text.replace(before, after);
     if (before) this.productsOfFarm.get(before.farmId)?.delete(before);
     if (after) {
@@ -115,7 +115,7 @@ export class CatalogueIndex {
     const after = this.shown(farm);
     this.changed++;
     this.noteFarmChange();
-    this.results.clear();
+    this.forgetResults();
     this.text.replaceFarm(before, after);
     if (after) this.farms.set(after.id, after);
     else this.farms.delete(farm.id);
@@ -221,6 +221,11 @@ export class CatalogueIndex {
     const result = find();
     this.results.set(key, result);
     return result;
+  }
+
+  /** Emptying the cache takes long even when it is empty, as it is while a process starts. */
+  private forgetResults(): void {
+    if (this.results.size > 0) this.results.clear();
   }
 
   private counted(categories: readonly Category[]): { value: Category; count: number }[] {

@@ -1,5 +1,6 @@
+import type { Types } from 'mongoose';
 import { type Category, type StockLevel, UNITS } from '#libs/contracts';
-import { isPublic, type ProductSummary, stockLevel } from '#libs/products';
+import { isPublic, type ProductSummary, type PublicSummary, stockLevel } from '#libs/products';
 import { fold } from './words.js';
 
 /** What the index knows of a product that shoppers may see; the rest is read from the database when it is shown. */
@@ -38,9 +39,14 @@ const DIMENSIONS = { g: 0, ml: 1, piece: 2 } as const;
 const shared = new Map<string, string>();
 
 export function toCatalogueProduct(product: ProductSummary): CatalogueProduct | HiddenProduct {
+  if (isPublic(product)) return toShownProduct(product);
+  return { id: textOf(product._id), version: product.version, hidden: true };
+}
+
+/** Of a product that is on sale. */
+export function toShownProduct(product: PublicSummary): CatalogueProduct {
   const { version, name, organic, price, rating, reviewCount } = product;
-  const id = flat(product._id.toString());
-  if (!isPublic(product)) return { id, version, hidden: true };
+  const id = textOf(product._id);
   const { base, baseUnits } = UNITS[product.unit];
   return {
     id,
@@ -48,7 +54,7 @@ export function toCatalogueProduct(product: ProductSummary): CatalogueProduct | 
     name,
     sortName: fold(name),
     category: once(product.category),
-    farmId: once(product.farm._id.toString()),
+    farmId: once(textOf(product.farm._id)),
     organic,
     price,
     dimension: DIMENSIONS[base],
@@ -60,12 +66,11 @@ export function toCatalogueProduct(product: ProductSummary): CatalogueProduct | 
   };
 }
 
-/** The string in one piece: the text of an ObjectId is a rope of twelve strings, and takes five times the memory. */
-const flat = (text: string) => Buffer.from(text, 'latin1').toString('latin1');
+/** In one piece: what an ObjectId itself returns is a rope of twelve strings, and takes five times the memory. */
+const textOf = (id: Types.ObjectId) => Buffer.from(id.id).toString('hex');
 
 function once<Text extends string>(text: Text): Text {
   const known = shared.get(text);
-  if (known !== undefined) return known as Text;
-  shared.set(text, flat(text));
-  return once(text);
+  if (known === undefined) shared.set(text, text);
+  return (known ?? text) as Text;
 }

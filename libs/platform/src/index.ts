@@ -23,7 +23,7 @@ export { retryConflicts, writeVersion } from './data/versioned-write.js';
 export { countTotal, newestById, readWithTotal } from './data/with-total.js';
 export * from './errors.js';
 export { AnswerInTime } from './http/answer-in-time.js';
-export { ApiSchema, toOpenApi } from './http/api-schema.js';
+export { ApiSchema, describeAnswers, toOpenApi } from './http/api-schema.js';
 export { networkOf } from './http/caller-network.js';
 export { closeOnSignal } from './http/close-on-signal.js';
 export { type Cell, csvRow, toCsv } from './http/csv.js';

@@ -14,7 +14,7 @@ export {
   stockLevel,
   toProductDto,
 } from './product.model.js';
-export { ProductRows, type ProductSummary } from './product-rows.js';
+export { ProductRows, type ProductSummary, type PublicSummary } from './product-rows.js';
 export { PRODUCTS_CONFIG, productsConfigSchema } from './products.config.js';
 export {
   ProductsHttpModule,

@@ -3,11 +3,9 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { PRODUCT, type Product, PUBLIC } from './product.model.js';
 
-/** The fields by which products are searched, filtered and sorted. */
-const SUMMARY_FIELDS = {
+/** The fields by which products on sale are searched, filtered and sorted. */
+const PUBLIC_FIELDS = {
   version: 1,
-  listed: 1,
-  status: 1,
   name: 1,
   category: 1,
   'farm._id': 1,
@@ -22,11 +20,16 @@ const SUMMARY_FIELDS = {
   harvestedAt: 1,
 } as const;
 
-/** A product as those fields show it. */
-export type ProductSummary = Pick<Product, Exclude<keyof typeof SUMMARY_FIELDS, 'farm._id'>> & {
+/** The same, and whether it is on sale. */
+const SUMMARY_FIELDS = { ...PUBLIC_FIELDS, listed: 1, status: 1 } as const;
+
+/** A product on sale as those fields show it. */
+export type PublicSummary = Pick<Product, Exclude<keyof typeof PUBLIC_FIELDS, 'farm._id'>> & {
   _id: Product['_id'];
   farm: Pick<Product['farm'], '_id'>;
 };
+/** A product, on sale or not. */
+export type ProductSummary = PublicSummary & Pick<Product, 'listed' | 'status'>;
 
 /** Products as they are stored, for the catalogue, which copies them. */
 @Injectable()
@@ -50,13 +53,13 @@ export class ProductRows {
   }
 
   /** The products that shoppers see, sorted by id: at most `limit`, the first of them after `last`. */
-  listPublic(last: Types.ObjectId | undefined, limit: number): Promise<ProductSummary[]> {
+  listPublic(last: Types.ObjectId | undefined, limit: number): Promise<PublicSummary[]> {
     return this.products
-      .find({ ...PUBLIC, ...(last && { _id: { $gt: last } }) }, SUMMARY_FIELDS)
+      .find({ ...PUBLIC, ...(last && { _id: { $gt: last } }) }, PUBLIC_FIELDS)
       .sort({ _id: 1 })
       .limit(limit)
       .batchSize(limit)
-      .lean<ProductSummary[]>()
+      .lean<PublicSummary[]>()
       .exec();
   }
 }

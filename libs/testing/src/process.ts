@@ -22,7 +22,7 @@ export class TestProcess {
   ): Promise<TestProcess> {
     const port = await freePort();
     const { mongodbUri, redisUrl } = market.engines;
-    const self = TestProcess.spawn(process.execPath, [`dist/apps/${what}/src/main.js`], port, {
+    const self = TestProcess.spawn(process.execPath, [`dist/server/${what}.js`], port, {
       NODE_ENV: 'test',
       LOG_LEVEL: 'error',
       HOST: '127.0.0.1',

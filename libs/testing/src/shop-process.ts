@@ -24,7 +24,7 @@ export class ShopProcess {
   /** Throws with what it wrote where it ends instead of opening. */
   static async open(dataDir: string): Promise<ShopProcess> {
     const port = await freePort();
-    const { child, ended } = startBuilt('dist/apps/standalone/src/main.js', [], {
+    const { child, ended } = startBuilt('dist/server/standalone.js', [], {
       PORT: `${port}`,
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',

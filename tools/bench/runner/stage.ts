@@ -11,6 +11,8 @@ import { type Program, type Running, usedBy } from './programs.js';
 const execFile = promisify(start);
 
 export const SECRET = 'a secret for benches only, 32 or more';
+/** As the Dockerfile sets them. */
+const PRODUCTION_OPTIONS = '--enable-source-maps --max-old-space-size=1024';
 const START_MS = 120_000;
 /** Milliseconds in which a large database is on the disk. */
 const FLUSH_MS = 120_000;
@@ -64,7 +66,7 @@ export class Stage {
   ): Promise<Running & { ms: number }> {
     const started = performance.now();
     const port = wanted ?? (await freePort());
-    const file = `dist/apps/${name}/src/main.js`;
+    const file = `dist/server/${name}.js`;
     const child = this.spawn([...flags, file], {
       PORT: String(port),
       ...(mongo && { MONGODB_URI: mongo }),
@@ -92,7 +94,7 @@ export class Stage {
 
   /** A command of the build, to its end. */
   async command(name: string, ...args: string[]): Promise<void> {
-    const child = this.spawn([`dist/apps/standalone/src/commands/${name}.js`, ...args], {});
+    const child = this.spawn([`dist/server/${name}.js`, ...args], {});
     const [code] = (await once(child, 'exit')) as unknown[];
     if (code !== 0) throw new Error(`${name} ended with ${String(code)}`);
   }
@@ -122,7 +124,7 @@ export class Stage {
   }
 
   private spawn(args: string[], more: Record<string, string>): ChildProcess {
-    const { PATH = '', NODE_OPTIONS = '' } = process.env;
+    const { PATH = '', NODE_OPTIONS = PRODUCTION_OPTIONS } = process.env;
     const child = spawn(process.execPath, [...EXIT_WITH_PARENT, ...args], {
       env: {
         PATH,

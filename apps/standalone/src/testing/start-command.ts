@@ -7,7 +7,7 @@ export function startCommand(
   { mongodbUri, redisUrl }: TestEngines,
   settings: Readonly<Record<string, string>>,
 ): BuiltProgram {
-  return startBuilt(`dist/apps/standalone/src/commands/${command}.js`, args, {
+  return startBuilt(`dist/server/${command}.js`, args, {
     NODE_ENV: 'test',
     MONGODB_URI: mongodbUri,
     REDIS_URL: redisUrl,

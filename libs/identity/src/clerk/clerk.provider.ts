@@ -1,5 +1,3 @@
-import { createClerkClient } from '@clerk/backend';
-import { isClerkAPIResponseError } from '@clerk/backend/errors';
 import type { PublicSettings } from '#libs/contracts';
 import { DomainError, type ProfileChange, type VerifiedIdentity } from '#libs/platform';
 import { IdentityProvider } from '../identity-provider.js';
@@ -27,18 +25,23 @@ export interface ClerkCalls {
   revokeSession(sessionId: string): Promise<unknown>;
 }
 
-/** The calls made with Clerk's own client. */
+/** The calls made with Clerk's own client. It is loaded on use: most processes make no call. */
 export function clerkCalls(secretKey: string, publishableKey: string): ClerkCalls {
-  const client = createClerkClient({ secretKey, publishableKey, telemetry: { disabled: true } });
+  const client = async () => {
+    const { createClerkClient } = await import('@clerk/backend');
+    return createClerkClient({ secretKey, publishableKey, telemetry: { disabled: true } });
+  };
   return {
-    getUser: (userId) => client.users.getUser(userId),
-    updateUser: (userId, names) => client.users.updateUser(userId, names),
+    getUser: async (userId) => (await client()).users.getUser(userId),
+    updateUser: async (userId, names) => (await client()).users.updateUser(userId, names),
     // Not verified: nobody has proved yet that the number is theirs, so it must not be usable to sign in.
-    addPhone: (userId, phoneNumber) =>
-      client.phoneNumbers.createPhoneNumber({ userId, phoneNumber, verified: false }),
-    activeSessions: async (userId) =>
-      (await client.sessions.getSessionList({ userId, status: 'active', limit: 100 })).data,
-    revokeSession: (sessionId) => client.sessions.revokeSession(sessionId),
+    addPhone: async (userId, phoneNumber) =>
+      (await client()).phoneNumbers.createPhoneNumber({ userId, phoneNumber, verified: false }),
+    activeSessions: async (userId) => {
+      const { sessions } = await client();
+      return (await sessions.getSessionList({ userId, status: 'active', limit: 100 })).data;
+    },
+    revokeSession: async (sessionId) => (await client()).sessions.revokeSession(sessionId),
   };
 }
 
@@ -114,6 +117,7 @@ export class ClerkProvider extends IdentityProvider {
     try {
       return await request();
     } catch (error) {
+      const { isClerkAPIResponseError } = await import('@clerk/backend/errors');
       const clerkError = isClerkAPIResponseError(error) ? error : null;
       if (clerkError?.status === NOT_ACCEPTED) {
         const message = clerkError.errors[0]?.longMessage ?? 'is not accepted';

@@ -1,4 +1,3 @@
-import { verifyWebhook } from '@clerk/backend/webhooks';
 import * as z from 'zod';
 import { DomainError } from '#libs/platform';
 import type { IdentityConfig } from '../identity.config.js';
@@ -76,6 +75,7 @@ async function verified(
     headers: signed,
     body: typeof rawBody === 'string' ? rawBody : new Uint8Array(rawBody),
   });
+  const { verifyWebhook } = await import('@clerk/backend/webhooks');
   try {
     return eventSchema.parse(await verifyWebhook(request, { signingSecret }));
   } catch {

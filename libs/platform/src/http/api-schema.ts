@@ -18,7 +18,18 @@ export function toOpenApi(schema: core.$ZodType, io: 'input' | 'output'): Record
   return rest;
 }
 
+const undescribed: (() => void)[] = [];
+
 /** Declares what a route answers, by its contract, for the OpenAPI document. */
 export function ApiSchema(schema: core.$ZodType, status = 200): MethodDecorator {
-  return ApiResponse({ status, schema: toOpenApi(schema, 'output') });
+  return (...of) => {
+    undescribed.push(
+      () => void ApiResponse({ status, schema: toOpenApi(schema, 'output') })(...of),
+    );
+  };
+}
+
+/** Writes the contracts of all routes as OpenAPI schemas: few processes are ever asked for the document. */
+export function describeAnswers(): void {
+  for (const describe of undescribed.splice(0)) describe();
 }
