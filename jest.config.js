@@ -1,6 +1,12 @@
 /** Native ESM through Node's vm modules; run by `npm run jest` (it sets the flag). */
+import { GROUPS } from './libs/testing/spec-groups.js';
+
+/** `npm test` runs specs in groups that share their modules; otherwise each runs by itself. */
+const grouped = process.env.SPEC_GROUPS === '1';
+const specs = (kind, match) => (grouped ? [`<rootDir>/${GROUPS}/${kind}-*.ts`] : match);
+
 const swc = (syntax, module) => [
-  '@swc/jest',
+  grouped ? '<rootDir>/libs/testing/spec-in-group.js' : '@swc/jest',
   {
     swcrc: false,
     jsc: {
@@ -32,7 +38,7 @@ const common = {
 const node = (name, match, extra = {}) => ({
   ...common,
   displayName: name,
-  testMatch: match,
+  testMatch: specs(name, match),
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/apps/web/'],
   moduleNameMapper: {
     // The packages' own bundles: one file each instead of 650 modules, which every test file would load anew.
@@ -64,7 +70,7 @@ export default {
       ...common,
       displayName: 'web',
       testEnvironment: '<rootDir>/apps/web/src/testing/environment.js',
-      testMatch: ['<rootDir>/apps/web/src/**/*.{test.tsx,spec.ts}'],
+      testMatch: specs('web', ['<rootDir>/apps/web/src/**/*.{test.tsx,spec.ts}']),
       setupFiles: [
         '<rootDir>/apps/web/src/testing/polyfills.ts',
         '<rootDir>/apps/web/src/testing/fast-queries.ts',
