@@ -16,7 +16,7 @@ import {
 import { HttpClient, waitFor } from '#libs/testing';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const START_MS = 60_000;
+const START_MS = 90_000;
 
 /** `npm start` without npm: a process with its own data directory. */
 class Shop {
@@ -161,5 +161,5 @@ describe('npm start', () => {
     }
     for (const [at, signal] of (['SIGINT', 'SIGTERM'] as const).entries())
       expect(await again[at]?.end(signal)).toMatchObject({ code: 0 });
-  }, 180_000);
+  }, 240_000);
 });
