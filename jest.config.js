@@ -59,7 +59,7 @@ const composed = {
 
 export default {
   // A test that passes does not wait for it: it is meant for machines that are slow and busy.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   // Integration tests wait more than they compute: three of them keep two cores busy.
   maxWorkers: 3,
   testSequencer: '<rootDir>/libs/testing/longest-first.js',
