@@ -1,6 +1,12 @@
 /** Native ESM through Node's vm modules; run by `npm run jest` (it sets the flag). */
+import { GROUPS } from './libs/testing/spec-groups.js';
+
+/** `npm test` runs specs in groups that share their modules; otherwise each runs by itself. */
+const grouped = process.env.SPEC_GROUPS === '1';
+const specs = (kind, match) => (grouped ? [`<rootDir>/${GROUPS}/${kind}-*.ts`] : match);
+
 const swc = (syntax, module) => [
-  '@swc/jest',
+  grouped ? '<rootDir>/libs/testing/spec-in-group.js' : '@swc/jest',
   {
     swcrc: false,
     jsc: {
@@ -32,7 +38,7 @@ const common = {
 const node = (name, match, extra = {}) => ({
   ...common,
   displayName: name,
-  testMatch: match,
+  testMatch: specs(name, match),
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/apps/web/'],
   moduleNameMapper: {
     // The packages' own bundles: one file each instead of 650 modules, which every test file would load anew.
@@ -53,7 +59,7 @@ const composed = {
 
 export default {
   // A test that passes does not wait for it: it is meant for machines that are slow and busy.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   // Integration tests wait more than they compute: three of them keep two cores busy.
   maxWorkers: 3,
   testSequencer: '<rootDir>/libs/testing/longest-first.js',
@@ -64,7 +70,7 @@ export default {
       ...common,
       displayName: 'web',
       testEnvironment: '<rootDir>/apps/web/src/testing/environment.js',
-      testMatch: ['<rootDir>/apps/web/src/**/*.{test.tsx,spec.ts}'],
+      testMatch: specs('web', ['<rootDir>/apps/web/src/**/*.{test.tsx,spec.ts}']),
       setupFiles: [
         '<rootDir>/apps/web/src/testing/polyfills.ts',
         '<rootDir>/apps/web/src/testing/fast-queries.ts',

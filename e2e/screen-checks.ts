@@ -37,7 +37,8 @@ export async function open(page: Page, path: string): Promise<number> {
 }
 
 export async function waitUntilLoaded(page: Page): Promise<void> {
-  await expect(page.locator('main h1')).not.toHaveCount(0);
+  // the heading of a page that a member is redirected from is there, hidden
+  await expect(page.locator('main h1').filter({ visible: true })).not.toHaveCount(0);
   await expect(page.locator('main [aria-busy="true"], [data-later]')).toHaveCount(0);
   await page.evaluate('document.fonts.ready.then(() => undefined)');
 }

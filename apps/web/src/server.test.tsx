@@ -1,5 +1,5 @@
 import { MessageChannel } from 'node:worker_threads';
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
@@ -11,8 +11,18 @@ import { createQueryClient } from './lib/query-client';
 import { FakeServer } from './testing/fake-server';
 import { fakeId } from './testing/fixtures';
 
-// React's server renderer needs it, and jsdom does not have it
-Object.assign(globalThis, { MessageChannel });
+// React's server renderer needs it, and jsdom does not have it; one that is open keeps the process alive.
+const channels: MessageChannel[] = [];
+class ClosedAtEnd extends MessageChannel {
+  constructor() {
+    super();
+    channels.push(this);
+  }
+}
+Object.assign(globalThis, { MessageChannel: ClosedAtEnd });
+afterAll(() => {
+  for (const { port1 } of channels) port1.close();
+});
 const { answersFor, draw } = await import('./server');
 
 const product = `/products/${fakeId('product', 1)}`;

@@ -271,7 +271,7 @@ describe('the projected figures', () => {
           expect(projected.changes).toEqual(world.counted().changes);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: Number(process.env.FUZZ_RUNS ?? 250) },
     );
   });
 

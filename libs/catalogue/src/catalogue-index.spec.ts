@@ -95,7 +95,7 @@ describe('the index of the catalogue', () => {
         expect(seen(fed(one))).toBe(fresh);
         expect(seen(fed(two))).toBe(fresh);
       }),
-      { numRuns: 1_000 },
+      { numRuns: Number(process.env.FUZZ_RUNS ?? 250) },
     );
   });
 
@@ -176,7 +176,7 @@ describe('the index of the catalogue', () => {
           price: prices.length ? { min: Math.min(...prices), max: Math.max(...prices) } : null,
         });
       }),
-      { numRuns: 1_000 },
+      { numRuns: Number(process.env.FUZZ_RUNS ?? 250) },
     );
   });
 
@@ -223,7 +223,7 @@ describe('the index of the catalogue', () => {
           );
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: Number(process.env.FUZZ_RUNS ?? 250) },
     );
   });
 

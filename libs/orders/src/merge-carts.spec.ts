@@ -15,7 +15,7 @@ const product = fc
   .map(({ minimumSteps, ...rest }) => ({ ...rest, minimum: minimumSteps * rest.step }));
 const ownSteps = fc.integer({ min: 0, max: 40 });
 const guest = fc.integer({ min: 1, max: 60_000 }).map((thousandths) => thousandths / 1000);
-const runs = { numRuns: 3_000 };
+const runs = { numRuns: Number(process.env.FUZZ_RUNS ?? 600) };
 
 describe('the merged amount of a line', () => {
   it('is never smaller than the customer’s amount', () => {
@@ -137,7 +137,7 @@ describe('two merged carts', () => {
         }
         expect(merged.length).toBeLessThanOrEqual(guest.length);
       }),
-      { numRuns: 1_000 },
+      { numRuns: Number(process.env.FUZZ_RUNS ?? 300) },
     );
   });
 

@@ -161,7 +161,7 @@ describe('an order', () => {
           expect(withPayment(order)).toEqual(order);
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: Number(process.env.FUZZ_RUNS ?? 300) },
     );
   });
 

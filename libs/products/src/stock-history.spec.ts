@@ -111,7 +111,7 @@ describe('the history of a stock', () => {
         );
         expect(sum(orders, 'change') + stand.sold.reduce((a, b) => a + b, 0)).toBe(0);
       }),
-      { numRuns: 2_000 },
+      { numRuns: Number(process.env.FUZZ_RUNS ?? 400) },
     );
   });
 });

@@ -18,7 +18,7 @@ describe('a page marker', () => {
           expect(decodeCursor(cursor)).toEqual([value, idOf(n)]);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: Number(process.env.FUZZ_RUNS ?? 200) },
     );
   });
 

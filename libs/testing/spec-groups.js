@@ -1,0 +1,74 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** Where the groups of specs are; one file of each imports its specs. */
+export const GROUPS = 'test-results/groups';
+
+/** How many groups the specs of a kind are divided into, and how to know them. */
+const KINDS = [
+  { kind: 'flow', groups: 2, is: (file) => file.endsWith('.e2e-spec.ts') },
+  { kind: 'integration', groups: 9, is: (file) => file.endsWith('.int-spec.ts') },
+  { kind: 'web', groups: 3, is: (file) => /^apps\/web\/.*\.(test\.tsx|spec\.ts)$/.test(file) },
+  { kind: 'pure', groups: 4, is: (file) => file.endsWith('.spec.ts') },
+];
+
+export const isSpec = (file) => /\.((int-|e2e-)?spec\.ts|test\.tsx)$/.test(file);
+
+/** Specs that take long, the longest first: each is a group, and starts before the others. */
+const LONG = [
+  'apps/worker/src/outbox-relay.e2e-spec.ts',
+  'apps/standalone/src/upgrade.e2e-spec.ts',
+  'apps/standalone/src/commands/commands.int-spec.ts',
+  'apps/standalone/src/gaps.e2e-spec.ts',
+  'apps/standalone/src/data-directories.e2e-spec.ts',
+  'tools/market-day/market-day.e2e-spec.ts',
+  'libs/embedded-mongo/src/process.int-spec.ts',
+  'apps/standalone/src/lifecycle.int-spec.ts',
+];
+
+/**
+ * Whether a spec shares its modules with none: it replaces some, gives the process a browser, reads the metrics of the
+ * process, or waits while it loads.
+ */
+export const standsAlone = (source) =>
+  /unstable_mockModule|testing\/web-page|METRICS_TOKEN|^const .* = await /m.test(source);
+
+/**
+ * Writes the groups. What a spec loads is loaded, compiled and warmed up once for all specs of its group; that costs as
+ * much as the tests of most specs.
+ */
+export function writeGroups(root) {
+  const folder = join(root, GROUPS);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const write = (name, files) =>
+    writeFileSync(
+      join(folder, `${name}.ts`),
+      files.map((file) => `import '../../${file.replace(/tsx?$/, 'js')}';\n`).join(''),
+    );
+  const specs = ['apps', 'libs', 'tools'].flatMap((dir) => specsIn(root, dir));
+  const sharing = new Map(KINDS.map(({ kind }) => [kind, []]));
+  for (const file of specs) {
+    const { kind } = KINDS.find(({ is }) => is(file));
+    const at = LONG.indexOf(file);
+    if (at >= 0) write(`${kind}-long-${String(at).padStart(2, '0')}`, [file]);
+    else if (standsAlone(readFileSync(join(root, file), 'utf8')))
+      write(`${kind}-alone-${file.replaceAll(/[/.]/g, '-')}`, [file]);
+    else sharing.get(kind).push(file);
+  }
+  for (const { kind, groups } of KINDS)
+    for (let group = 0; group < groups; group++)
+      write(
+        `${kind}-${group}`,
+        sharing.get(kind).filter((_, n) => n % groups === group),
+      );
+}
+
+function specsIn(root, dir) {
+  return readdirSync(join(root, dir), { recursive: true, withFileTypes: true })
+    .filter(
+      (entry) => entry.isFile() && isSpec(entry.name) && !entry.parentPath.includes('node_modules'),
+    )
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .toSorted();
+}
