@@ -5,6 +5,7 @@ import { defaultClientConditions, defineConfig } from 'vite';
 import { budget } from './budget.ts';
 import { fakeApi } from './fake-api.ts';
 import { precompress } from './precompress.ts';
+import { unusedRouter } from './unused-router.ts';
 
 const root = import.meta.dirname;
 const repository = path.resolve(root, '../..');
@@ -16,6 +17,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     react(),
     tailwindcss(),
+    unusedRouter(),
     precompress(outDir),
     budget(root),
     ...(mode === 'fake' ? [fakeApi()] : []),

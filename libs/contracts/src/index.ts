@@ -39,3 +39,4 @@ export * from './settings.js';
 export * from './stock-check.js';
 export * from './units.js';
 export * from './users.js';
+export * from './visitor-events.js';

@@ -25,10 +25,10 @@ export interface Connection extends ConnectionState {
   readonly setPaused: (paused: boolean) => void;
 }
 
-/** Loads the client's factory; after the page, so that it does not delay the first screen. */
-export type LoadLiveClient = () => Promise<
-  (options: Omit<RealtimeOptions, 'table'>) => RealtimeClient
->;
+/** Loads the factory of a viewer's client; after the page, so that it does not delay the first screen. */
+export type LoadLiveClient = (
+  viewer: Viewer,
+) => Promise<(options: Omit<RealtimeOptions, 'table'>) => RealtimeClient>;
 
 /** Keeps the page's data live: one connection per viewer, a new one after sign-in and sign-out. */
 export function RealtimeProvider({
@@ -50,7 +50,7 @@ export function RealtimeProvider({
     liveStore(queryClient).begin(viewer);
     let cancelled = false;
     let stop: (() => void) | null = null;
-    whenIdle(load).then(
+    whenIdle(() => load(viewer)).then(
       (createClient) => {
         if (cancelled) return;
         const next = createClient({ viewer, queryClient, ...callbacks.current });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { Link, Navigate } from 'react-router-dom';
+import { Navigate } from 'react-router-dom';
 import type { Id } from '#libs/contracts';
 import { AddToCart } from '../../features/cart/add-to-cart';
 import { CategoryChips } from '../../features/catalogue/category-chips';
@@ -15,6 +15,7 @@ import { cx } from '../../lib/cx';
 import { farmsQueryOptions } from '../../lib/farms';
 import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
+import { Link } from '../../ui/link';
 import { Page, PageTitle } from '../../ui/page';
 import { productFavouriteButton } from '../favourite';
 
