@@ -55,16 +55,16 @@ export default defineConfig(({ mode }) => ({
           groups: [
             {
               name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack|zod)\//,
+              test: /rolldown.runtime|node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack)\//,
             },
             {
-              name: 'ui',
-              test: /src\/lib\/(?!identity\/(clerk|slot)|live-figures|use-form|use-stable-rows|use-reading|url-filter|save-file|upload)|src\/ui\/(?!form|upload|use-uploads|unsaved|data-table|dialog|dropdown-menu|tabs|reason|new-rows|figure|sales-chart|tick|filters|live-rows|load-more|loading-rows)/,
+              name: 'schemas',
+              test: /node_modules\/zod\//,
             },
             {
               // the product list of every shop page, in one chunk: a dozen small ones take longer to load
               name: 'product-list',
-              test: /features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts)\.|features\/cart\/(add-to-cart|cart|cart-math|guest-cart|set-cart-item|texts|use-cart-actions)\.|app\/favourite\.|ui\/(load-more|card|price|stepper)\./,
+              test: /features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts|favourites\/(favourite-toggle|texts))\.|features\/cart\/(add-to-cart|cart|cart-math|guest-cart|set-cart-item|texts|use-cart-actions)\.|app\/favourite\.|ui\/(load-more|card|price|stepper|near-image)\./,
             },
           ],
         },

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import type { LiveFiguresSnapshot } from '../lib/live-figures';
 import { useSession } from '../lib/session';
-import { whenIdle } from '../lib/when-idle';
+import { whenIdle, whenUsed } from '../lib/when-idle';
 import { useToast } from '../ui/toast';
 import { liveStore } from './live-store';
 import type { Effect } from './live-table';
@@ -50,7 +50,9 @@ export function RealtimeProvider({
     liveStore(queryClient).begin(viewer);
     let cancelled = false;
     let stop: (() => void) | null = null;
-    whenIdle(() => load(viewer)).then(
+    // a visitor's page answers first; what happens until then is replayed
+    const start = viewer === null ? whenUsed : whenIdle;
+    start(() => load(viewer)).then(
       (createClient) => {
         if (cancelled) return;
         const next = createClient({ viewer, queryClient, ...callbacks.current });
