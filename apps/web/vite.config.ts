@@ -5,6 +5,7 @@ import { defaultClientConditions, defineConfig } from 'vite';
 import { budget } from './budget.ts';
 import { fakeApi } from './fake-api.ts';
 import { precompress } from './precompress.ts';
+import { pureContracts } from './pure-contracts.ts';
 import { unusedRouter } from './unused-router.ts';
 
 const root = import.meta.dirname;
@@ -18,6 +19,7 @@ export default defineConfig(({ mode }) => ({
     react(),
     tailwindcss(),
     unusedRouter(),
+    pureContracts(),
     precompress(outDir),
     budget(root),
     ...(mode === 'fake' ? [fakeApi()] : []),
@@ -45,7 +47,7 @@ export default defineConfig(({ mode }) => ({
     manifest: true,
     // no data: URLs, which the content security policy would have to allow
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     rolldownOptions: {
       // the contracts have no side effects: a page loads only what it imports
       treeshake: { moduleSideEffects: [{ test: /libs\/contracts\/src\//, sideEffects: false }] },
@@ -64,7 +66,7 @@ export default defineConfig(({ mode }) => ({
             {
               // the product list of every shop page, in one chunk: a dozen small ones take longer to load
               name: 'product-list',
-              test: /features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts|favourites\/(favourite-toggle|texts))\.|features\/cart\/(add-to-cart|cart|cart-math|guest-cart|set-cart-item|texts|use-cart-actions)\.|app\/favourite\.|ui\/(load-more|card|price|stepper|near-image)\./,
+              test: /features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts|favourites\/(favourite-toggle|texts))\.tsx?$|features\/cart\/(add-to-cart|cart|cart-math|guest-cart|set-cart-item|texts|use-cart-actions)\.tsx?$|app\/favourite\.tsx?$|ui\/(page|load-more|card|price|stepper|near-image)\.tsx?$/,
             },
           ],
         },

@@ -9,6 +9,12 @@ import { productQueryOptions } from './features/catalogue/products';
 import { catalogueText } from './features/catalogue/texts';
 import { landingText } from './features/content/landing-texts';
 import { createQueryClient } from './lib/query-client';
+import {
+  productDtoSchema,
+  productRailsSchema,
+  productsPageSchema,
+  publicSettingsSchema,
+} from './lib/schemas';
 import { type ServerData, setRenderedAt } from './lib/server-data';
 import { uiText } from './ui/texts';
 
@@ -37,7 +43,7 @@ export async function draw(url: string, served: ServerData): Promise<RenderedPag
   if (screen === null) throw new Error(`${url} is rendered in the browser`);
   await preloadPage(screen.page);
   const client = createQueryClient();
-  fillCache(client, screen, served, served.now);
+  fillCache(client, screen, parsed(screen, served), served.now);
   setRenderedAt(served.now);
   const page = (
     <Providers client={client}>
@@ -51,6 +57,19 @@ export async function draw(url: string, served: ServerData): Promise<RenderedPag
   const id = /^\/products\/(\w+)$/.exec(parse(url).pathname)?.[1];
   const product = id && client.getQueryData<ProductDto>(productQueryOptions(id).queryKey);
   return { html, ...describe(parse(url).pathname, product || undefined) };
+}
+
+const schemas = {
+  productDtoSchema,
+  productRailsSchema,
+  productsPageSchema,
+  publicSettingsSchema,
+};
+
+/** The responses, parsed by their contracts: the browser takes them as they are. */
+function parsed({ responses }: ServerRenderedPage, { now, answers }: ServerData): ServerData {
+  const entries = responses.map(({ path, schema }) => [path, schemas[schema].parse(answers[path])]);
+  return { now, answers: Object.fromEntries(entries) };
 }
 
 /** React marks a suspended or failed Suspense boundary with `<!--$?-->` or `<!--$!-->`. */

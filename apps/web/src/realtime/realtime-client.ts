@@ -155,6 +155,8 @@ export class RealtimeClient {
       window.removeEventListener('online', onNetwork);
       window.removeEventListener('offline', onNetwork);
       this.#queue.clear();
+      // what this viewer saw is not merged into the next one's data
+      this.#store.begin(null);
       socket.disconnect();
       this.#socket = null;
     };

@@ -13,7 +13,6 @@ import type { LiveFiguresSnapshot } from '../lib/live-figures';
 import { useSession } from '../lib/session';
 import { whenIdle, whenUsed } from '../lib/when-idle';
 import { useToast } from '../ui/toast';
-import { liveStore } from './live-store';
 import type { Effect } from './live-table';
 import type { ConnectionState, RealtimeClient, RealtimeOptions } from './realtime-client';
 import { realtimeText } from './texts';
@@ -47,7 +46,6 @@ export function RealtimeProvider({
   useEffect(() => {
     if (status === 'loading') return;
     const viewer = viewerOf(viewerKey);
-    liveStore(queryClient).begin(viewer);
     let cancelled = false;
     let stop: (() => void) | null = null;
     // a visitor's page answers first; what happens until then is replayed

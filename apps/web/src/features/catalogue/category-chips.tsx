@@ -1,4 +1,4 @@
-import { categorySchema, type ProductFacets } from '#libs/contracts';
+import { CATEGORIES, type ProductFacets } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import type { ProductsFilter } from './products';
 import { catalogueText } from './texts';
@@ -26,11 +26,11 @@ export function CategoryChips({
             onClick={() => onChange({ category: undefined })}
           />
         </li>
-        {categorySchema.options.map((category, index) => {
+        {CATEGORIES.map((category, index) => {
           const pressed = chosen.includes(category);
           const next = pressed
             ? chosen.filter((one) => one !== category)
-            : categorySchema.options.filter((one) => one === category || chosen.includes(one));
+            : CATEGORIES.filter((one) => one === category || chosen.includes(one));
           return (
             <li key={category} className="shrink-0">
               <Chip

@@ -1,5 +1,5 @@
 import { SlidersHorizontal, X } from 'lucide-react';
-import { type Id, type ProductSort, productSortSchema } from '#libs/contracts';
+import { type Id, PRODUCT_SORTS, type ProductSort } from '#libs/contracts';
 import { formatMoney } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/button';
@@ -11,7 +11,7 @@ import { defaultSort, filterSearch } from './use-products-filter';
 
 /** Sorting by relevance needs a search. */
 const sortsOf = (filter: ProductsFilter) =>
-  productSortSchema.options.filter((sort) => sort !== 'relevance' || filter.q !== undefined);
+  PRODUCT_SORTS.filter((sort) => sort !== 'relevance' || filter.q !== undefined);
 
 /** The total, the sort order, and on small screens the button that opens the filters. */
 export function FilterBar({
