@@ -9,12 +9,6 @@ import { productQueryOptions } from './features/catalogue/products';
 import { catalogueText } from './features/catalogue/texts';
 import { landingText } from './features/content/landing-texts';
 import { createQueryClient } from './lib/query-client';
-import {
-  productDtoSchema,
-  productRailsSchema,
-  productsPageSchema,
-  publicSettingsSchema,
-} from './lib/schemas';
 import { type ServerData, setRenderedAt } from './lib/server-data';
 import { uiText } from './ui/texts';
 
@@ -43,7 +37,7 @@ export async function draw(url: string, served: ServerData): Promise<RenderedPag
   if (screen === null) throw new Error(`${url} is rendered in the browser`);
   await preloadPage(screen.page);
   const client = createQueryClient();
-  fillCache(client, screen, parsed(screen, served), served.now);
+  fillCache(client, screen, await parsed(screen, served), served.now);
   setRenderedAt(served.now);
   const page = (
     <Providers client={client}>
@@ -59,15 +53,12 @@ export async function draw(url: string, served: ServerData): Promise<RenderedPag
   return { html, ...describe(parse(url).pathname, product || undefined) };
 }
 
-const schemas = {
-  productDtoSchema,
-  productRailsSchema,
-  productsPageSchema,
-  publicSettingsSchema,
-};
-
 /** The responses, parsed by their contracts: the browser takes them as they are. */
-function parsed({ responses }: ServerRenderedPage, { now, answers }: ServerData): ServerData {
+async function parsed(
+  { responses }: ServerRenderedPage,
+  { now, answers }: ServerData,
+): Promise<ServerData> {
+  const schemas = await import('./lib/schemas');
   const entries = responses.map(({ path, schema }) => [path, schemas[schema].parse(answers[path])]);
   return { now, answers: Object.fromEntries(entries) };
 }

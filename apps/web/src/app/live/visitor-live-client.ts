@@ -19,8 +19,8 @@ export function createVisitorLiveClient(options: Omit<RealtimeOptions, 'table'>)
 
 function putsOf(event: DomainEvent): readonly Put[] {
   // the table pairs name and payload, but TypeScript loses that in an indexed access
-  const puts = visitorTable[event.name as keyof typeof visitorTable] as (
-    event: DomainEvent,
-  ) => readonly Put[];
-  return puts(event);
+  const puts = visitorTable[event.name as keyof typeof visitorTable] as
+    | ((event: DomainEvent) => readonly Put[])
+    | undefined;
+  return puts?.(event) ?? [];
 }

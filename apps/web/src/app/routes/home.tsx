@@ -30,9 +30,10 @@ export function Component() {
   return <Landing />;
 }
 
+const add = (product: ProductDto) => <AddToCart product={product} />;
+
 function Landing() {
   const rails = useQuery(railsQueryOptions());
-  const add = (product: ProductDto) => <AddToCart product={product} />;
   const { heroProducts } = arrangeRails(rails.data);
   // a deferred render after the hero, so that the rails below it do not block the first render
   const { picked, season, lastFew } = arrangeRails(useDeferredValue(rails.data, undefined));

@@ -29,6 +29,8 @@ import { productFavouriteButton } from '../favourite';
 import { NotFoundBody } from '../not-found-body';
 import { notFoundText } from '../not-found-texts';
 
+const addToCart = (product: ProductDto) => <AddToCart product={product} />;
+
 /** `/products/:id`: one product, live. */
 export function Component() {
   const { id = '' } = useParams();
@@ -93,7 +95,7 @@ function Product({ product }: { product: ProductDto }) {
         <ProductRail
           title={isLive ? catalogueText.moreFrom(product.farmer) : catalogueText.related}
           products={(farmHasNothingElse ? rails : related).isError ? [] : alternatives?.slice(0, 4)}
-          action={(one) => <AddToCart product={one} />}
+          action={addToCart}
           favouriteButton={productFavouriteButton}
           useWatch={useWatchProducts}
         />

@@ -1,10 +1,11 @@
+import { memo } from 'react';
 import { CATEGORIES, type ProductFacets } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import type { ProductsFilter } from './products';
 import { catalogueText } from './texts';
 
 /** The categories as toggles, with the number of products of each; several can be on. */
-export function CategoryChips({
+export const CategoryChips = memo(function CategoryChips({
   filter,
   facets,
   onChange,
@@ -46,7 +47,7 @@ export function CategoryChips({
       </ul>
     </fieldset>
   );
-}
+});
 
 /** Where each drawing is in the row of them, one file for all: a basket, and those of the categories in their order. */
 const positions = [

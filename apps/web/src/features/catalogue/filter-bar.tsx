@@ -1,4 +1,5 @@
 import { SlidersHorizontal, X } from 'lucide-react';
+import { memo } from 'react';
 import { type Id, PRODUCT_SORTS, type ProductSort } from '#libs/contracts';
 import { formatMoney } from '../../lib/format';
 import { paths } from '../../lib/paths';
@@ -14,7 +15,7 @@ const sortsOf = (filter: ProductsFilter) =>
   PRODUCT_SORTS.filter((sort) => sort !== 'relevance' || filter.q !== undefined);
 
 /** The total, the sort order, and on small screens the button that opens the filters. */
-export function FilterBar({
+export const FilterBar = memo(function FilterBar({
   filter,
   total,
   open,
@@ -64,10 +65,10 @@ export function FilterBar({
       </label>
     </div>
   );
-}
+});
 
 /** The active filters, each as a link to the list without it, and a link to the list without any. */
-export function ActiveFilters({
+export const ActiveFilters = memo(function ActiveFilters({
   filter,
   farmName,
 }: {
@@ -100,7 +101,7 @@ export function ActiveFilters({
       </li>
     </ul>
   );
-}
+});
 
 interface ActiveFilter {
   label: string;
