@@ -10,6 +10,8 @@ import { installNavigationGuard } from './lib/navigation-guard';
 import { createQueryClient } from './lib/query-client';
 import { readServerData, requestedAt, setRenderedAt } from './lib/server-data';
 import { storedToken } from './lib/token';
+import '@fontsource-variable/fraunces/index.css';
+import '@fontsource-variable/instrument-sans/index.css';
 import './styles/fonts.css';
 import './styles/app.css';
 

@@ -68,6 +68,6 @@ export function fillCache(
   { answers }: ServerData,
   updatedAt: number,
 ): void {
-  for (const { path, queryKey, toQueryData = (body) => body } of responses)
+  for (const { path, queryKey, toQueryData = (body: unknown) => body } of responses)
     client.setQueryData(queryKey, toQueryData(answers[path]), { updatedAt });
 }

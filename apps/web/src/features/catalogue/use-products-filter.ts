@@ -1,6 +1,13 @@
 import { useCallback, useMemo } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { CATEGORIES, type Category, isId, PRODUCT_SORTS, type ProductSort } from '#libs/contracts';
+import {
+  CATEGORIES,
+  type Category,
+  type Id,
+  isId,
+  PRODUCT_SORTS,
+  type ProductSort,
+} from '#libs/contracts';
 import type { ProductsFilter } from './products';
 
 /** The server's default sort order. */
@@ -30,7 +37,7 @@ function number(search: URLSearchParams, name: string, min: number, max: number)
 export function readFilter(search: URLSearchParams): ProductsFilter {
   const q = search.get('q')?.trim().slice(0, 100) || undefined;
   const category = list(search, 'category', isCategory);
-  const farm = list(search, 'farm', isId).slice(0, 50);
+  const farm = list(search, 'farm', (text): text is Id => isId(text)).slice(0, 50);
   const sort = PRODUCT_SORTS.find((one) => one === search.get('sort'));
   const filter: ProductsFilter = {
     q,
