@@ -61,7 +61,14 @@ export default defineConfig(({ mode }) => ({
             },
             {
               name: 'schemas',
-              test: /node_modules\/zod\//,
+              test: /node_modules\/zod\/|libs\/contracts\/src\/(primitives|amounts|farms|products|ratings|reviews|pictures|product-state|visitor-events)\.ts$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              // what a page is kept live with, in one chunk that comes after it
+              name: 'live',
+              test: /node_modules\/(socket\.io|engine\.io|@socket\.io)|src\/realtime\/(?!realtime-provider|texts|viewer)|src\/entities\/|(catalogue|farms|products|reviews)\.live\.ts$|live\/visitor-table\.ts$/,
+              includeDependenciesRecursively: false,
             },
             {
               // the product list of every shop page, in one chunk: a dozen small ones take longer to load

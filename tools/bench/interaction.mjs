@@ -4,17 +4,16 @@
  * over its gateway. Real clicks and keys; durations are the browser's own (Event Timing, in steps of 8 ms). Exits 1
  * where the 98th percentile is over its target.
  *
- *   node tools/bench/interaction.mjs [rounds] [events a second] [slowdown] [address of an open shop] [its REDIS_URL]
+ *   node tools/bench/interaction.mjs [rounds] [events a second] [slowdown]
  */
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { openBrowser, openShop } from './open-shop.mjs';
 
 const TARGET_MS = 100;
-const [rounds = 8, perSecond = 50, slowdown = 4] = process.argv.slice(2, 5).map(Number);
-/** The address and the Redis of a shop that is open already. */
-const [openBase, openRedis] = process.argv.slice(5);
+const [rounds = 8, perSecond = 50, slowdown = 4] = process.argv.slice(2).map(Number);
 const PAUSE_MS = 120;
 /** The browser reports nothing faster. */
 const THRESHOLD_MS = 16;
@@ -60,8 +59,9 @@ const acts = {
   },
 };
 
-const { base, redisUrl, close } = await openShopWithLog();
-const redis = new Redis(redisUrl);
+const { base, dataDir, close } = await openShop(3480);
+const { REDIS_URL } = JSON.parse(await readFile(join(dataDir, 'running.json'), 'utf8'));
+const redis = new Redis(REDIS_URL);
 const browser = await openBrowser();
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
@@ -95,26 +95,6 @@ try {
   await browser.close();
   redis.disconnect();
   close();
-}
-
-/** A demo shop on a Redis that this process can append to. */
-async function openShopWithLog() {
-  if (openBase && openRedis) return { base: openBase, redisUrl: openRedis, close: () => undefined };
-  const port = 6401;
-  const redisUrl = `redis://127.0.0.1:${port}`;
-  const server = spawn('redis-server', ['--port', String(port), '--save', ''], { stdio: 'ignore' });
-  const end = () => server.kill('SIGTERM');
-  try {
-    const shop = await openShop(3480, { REDIS_URL: redisUrl });
-    const close = () => {
-      shop.close();
-      end();
-    };
-    return { base: shop.base, redisUrl, close };
-  } catch (error) {
-    end();
-    throw error;
-  }
 }
 
 /** In the page: collects the durations of interactions, and counts what the events change. */
