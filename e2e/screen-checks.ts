@@ -39,8 +39,24 @@ export async function open(page: Page, path: string): Promise<number> {
 export async function waitUntilLoaded(page: Page): Promise<void> {
   // the heading of a page that a member is redirected from is there, hidden
   await expect(page.locator('main h1').filter({ visible: true })).not.toHaveCount(0);
-  await expect(page.locator('main [aria-busy="true"], [data-later]')).toHaveCount(0);
+  await expect(page.locator('main [aria-busy="true"], span[data-later]')).toHaveCount(0);
+  await showAll(page);
   await page.evaluate('document.fonts.ready.then(() => undefined)');
+}
+
+/** Scrolls to what a page renders when it comes near, until all of it is there; then to the top. */
+export async function showAll(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(`(() => {
+        const later = [...document.querySelectorAll('[data-later]')];
+        for (const place of later) place.scrollIntoView();
+        return later.length;
+      })()`),
+    )
+    .toBe(0);
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  await page.evaluate('scrollTo(0, 0)');
 }
 
 /** No violation of any rule, in the whole page, or in what selectors name. */

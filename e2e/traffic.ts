@@ -1,4 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test';
+import { showAll } from './screen-checks.js';
 
 /** In the page: resolves when it has rendered what it has received, and has nothing else to do. */
 const IDLE =
@@ -28,7 +29,7 @@ export class Traffic {
   async settleLive(): Promise<void> {
     await expect(this.page.getByText('Live', { exact: true }).first()).toBeVisible();
     await expect(this.page.locator('main h1')).not.toHaveCount(0);
-    await expect(this.page.locator('main [aria-busy="true"], [data-later]')).toHaveCount(0);
+    await showAll(this.page);
     await this.settle();
     this.reset();
   }

@@ -1,11 +1,13 @@
 /**
  * Writes the pictures that come from Fluent Emoji (MIT) to apps/web/public/produce/<slug>.svg.
  * The other pictures in that folder are drawn by hand and are not touched. See CREDITS.md there.
+ * Also writes categories.avif, the small drawings of the categories in one row.
  *
  *   node scripts/produce-pictures.mjs
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import sharp from 'sharp';
 
 const OUTPUT = new URL('../apps/web/public/produce/', import.meta.url);
 
@@ -86,7 +88,28 @@ for (const [slug, name] of PICTURES) {
   bytes += svg.length;
   writeFileSync(new URL(`${slug}.svg`, OUTPUT), svg);
 }
+await writeCategories();
 console.log(`${PICTURES.length} pictures, ${Math.round(bytes / 1024)} kB`);
+
+/** A basket and the categories, in the order of category-chips.tsx; for 28 CSS pixels at three to one. */
+async function writeCategories() {
+  const names = 'basket tomato strawberry lettuce herb carrot brown-mushroom egg honey'.split(' ');
+  const size = 84;
+  const row = { width: size * names.length, height: size };
+  const clear = { r: 0, g: 0, b: 0, alpha: 0 };
+  const drawings = names.map(async (name, index) => ({
+    input: await sharp(readFileSync(new URL(`${name}.svg`, OUTPUT)), { density: 288 })
+      .resize(size, size, { fit: 'contain', background: clear })
+      .png()
+      .toBuffer(),
+    left: index * size,
+    top: 0,
+  }));
+  const image = sharp({ create: { ...row, channels: 4, background: clear } })
+    .composite(await Promise.all(drawings))
+    .avif({ quality: 50, effort: 9 });
+  writeFileSync(new URL('categories.avif', OUTPUT), await image.toBuffer());
+}
 
 function toSvg(slug, name) {
   const icon = set.icons[name];

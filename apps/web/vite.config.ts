@@ -5,6 +5,8 @@ import { defaultClientConditions, defineConfig } from 'vite';
 import { budget } from './budget.ts';
 import { fakeApi } from './fake-api.ts';
 import { precompress } from './precompress.ts';
+import { pureContracts } from './pure-contracts.ts';
+import { unusedRouter } from './unused-router.ts';
 
 const root = import.meta.dirname;
 const repository = path.resolve(root, '../..');
@@ -16,6 +18,8 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     react(),
     tailwindcss(),
+    unusedRouter(),
+    pureContracts(),
     precompress(outDir),
     budget(root),
     ...(mode === 'fake' ? [fakeApi()] : []),
@@ -43,7 +47,7 @@ export default defineConfig(({ mode }) => ({
     manifest: true,
     // no data: URLs, which the content security policy would have to allow
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     rolldownOptions: {
       // the contracts have no side effects: a page loads only what it imports
       treeshake: { moduleSideEffects: [{ test: /libs\/contracts\/src\//, sideEffects: false }] },
@@ -53,16 +57,23 @@ export default defineConfig(({ mode }) => ({
           groups: [
             {
               name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack|zod)\//,
+              test: /rolldown.runtime|node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack)\//,
             },
             {
-              name: 'ui',
-              test: /src\/lib\/(?!identity\/(clerk|slot)|live-figures|use-form|use-stable-rows|use-reading|url-filter|save-file|upload)|src\/ui\/(?!form|upload|use-uploads|unsaved|data-table|dialog|dropdown-menu|tabs|reason|new-rows|figure|sales-chart|tick|filters|live-rows|load-more|loading-rows)/,
+              name: 'schemas',
+              test: /node_modules\/zod\/|libs\/contracts\/src\/(primitives|amounts|farms|products|ratings|reviews|pictures|product-state|visitor-events)\.ts$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              // what a page is kept live with, in one chunk that comes after it
+              name: 'live',
+              test: /node_modules\/(socket\.io|engine\.io|@socket\.io)|src\/realtime\/(?!realtime-provider|texts|viewer)|src\/entities\/|(catalogue|farms|products|reviews)\.live\.ts$|live\/visitor-table\.ts$/,
+              includeDependenciesRecursively: false,
             },
             {
               // the product list of every shop page, in one chunk: a dozen small ones take longer to load
               name: 'product-list',
-              test: /features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts)\.|features\/cart\/(add-to-cart|cart|cart-math|guest-cart|set-cart-item|texts|use-cart-actions)\.|app\/favourite\.|ui\/(load-more|card|price|stepper)\./,
+              test: /features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts|favourites\/(favourite-toggle|texts))\.tsx?$|features\/cart\/(add-to-cart|cart|cart-math|guest-cart|set-cart-item|texts|use-cart-actions)\.tsx?$|app\/favourite\.tsx?$|ui\/(page|load-more|card|price|stepper|near-image)\.tsx?$/,
             },
           ],
         },

@@ -12,6 +12,7 @@ import { readServerData, requestedAt, setRenderedAt } from './lib/server-data';
 import { storedToken } from './lib/token';
 import '@fontsource-variable/fraunces/index.css';
 import '@fontsource-variable/instrument-sans/index.css';
+import './styles/fonts.css';
 import './styles/app.css';
 
 declare global {

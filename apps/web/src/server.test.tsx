@@ -69,7 +69,7 @@ test.each([
     hydrateRoot(root, app, { onRecoverableError: (error) => errors.push(error) }),
   );
   // the deferred parts are rendered: the page is hydrated
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Colours' })).toBeVisible());
+  await waitFor(() => expect(document.querySelector('span[data-later]')).toBeNull());
   expect(errors).toEqual([]);
   expect(screen.getByRole('heading', { level: 1, name: h1 })).toBe(rendered);
   // the data that came with the page is not fetched again

@@ -37,7 +37,7 @@ export async function draw(url: string, served: ServerData): Promise<RenderedPag
   if (screen === null) throw new Error(`${url} is rendered in the browser`);
   await preloadPage(screen.page);
   const client = createQueryClient();
-  fillCache(client, screen, served, served.now);
+  fillCache(client, screen, await parsed(screen, served), served.now);
   setRenderedAt(served.now);
   const page = (
     <Providers client={client}>
@@ -51,6 +51,16 @@ export async function draw(url: string, served: ServerData): Promise<RenderedPag
   const id = /^\/products\/(\w+)$/.exec(parse(url).pathname)?.[1];
   const product = id && client.getQueryData<ProductDto>(productQueryOptions(id).queryKey);
   return { html, ...describe(parse(url).pathname, product || undefined) };
+}
+
+/** The responses, parsed by their contracts: the browser takes them as they are. */
+async function parsed(
+  { responses }: ServerRenderedPage,
+  { now, answers }: ServerData,
+): Promise<ServerData> {
+  const schemas = await import('./lib/schemas');
+  const entries = responses.map(({ path, schema }) => [path, schemas[schema].parse(answers[path])]);
+  return { now, answers: Object.fromEntries(entries) };
 }
 
 /** React marks a suspended or failed Suspense boundary with `<!--$?-->` or `<!--$!-->`. */

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { type Cents, dollarsSchema } from './money.js';
+import { dollarsSchema, unitSchema } from './amounts.js';
+import { type Cents } from './money.js';
 import type { PartStatus } from './order-state.js';
 import { type Id, idSchema, timestampSchema } from './primitives.js';
 import type { ProductStatus } from './product-state.js';
 import type { StockLevel } from './products.js';
-import { type Unit, unitSchema } from './units.js';
+import { type Unit } from './units.js';
 import { type Role, roleSchema, type UserStatus } from './users.js';
 
 const countSchema = z.int().check(z.gte(0));

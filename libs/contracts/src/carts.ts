@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
+import { dollarsSchema, quantitySchema, unitSchema } from './amounts.js';
 import { MAX_ORDER_LINES } from './constants.js';
-import { dollarsSchema } from './money.js';
 import { idSchema, urlSchema, versionSchema } from './primitives.js';
-import { quantitySchema, unitSchema } from './units.js';
 
 /** A difference between a line and what the customer last saw; shown until they decide. */
 export const cartChangeSchema = z.object({

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { dollarsSchema } from './money.js';
+import { dollarsSchema, quantitySchema, unitSchema } from './amounts.js';
 import { idSchema, timestampSchema, versionSchema } from './primitives.js';
-import { quantitySchema, unitSchema } from './units.js';
 
 /** `open` while it holds goods; else how it ended: given up, replaced by a newer checkout, expired, or ordered. */
 export const holdStatusSchema = z.enum(['open', 'released', 'replaced', 'expired', 'used']);

@@ -6,20 +6,8 @@ import {
   eventNames,
   events,
 } from './events.js';
-import { idSchema, timestampSchema } from './primitives.js';
 import type { Room } from './rooms.js';
-
-/** The envelope of every payload. `version` is the aggregate's after the change. */
-const envelopeShape = {
-  id: idSchema,
-  occurredAt: timestampSchema,
-  aggregateId: z.string(),
-  version: z.int().check(z.gte(0)),
-  /** The request (or job) that caused it, for tracing. */
-  correlationId: z.string(),
-  /** The user who caused it; null for the system itself. */
-  actorId: z.nullable(idSchema),
-};
+import { envelopeShape } from './visitor-events.js';
 
 /** An event of one name, or of any. */
 export type DomainEvent<Name extends EventName = EventName> = {

@@ -8,6 +8,7 @@ import type { OwnProductDto } from './own-products.js';
 import type { ProductChange, ProductDto } from './products.js';
 import type { OwnReviewDto, ReviewDto } from './reviews.js';
 import type { UserDto } from './users.js';
+import { parseVisitorEvent, visitorPayloads } from './visitor-events.js';
 
 const id = (digit: string) => digit.repeat(24);
 const [CUSTOMER, FARM, PRODUCT, ORDER, PART, FARMER] = [...'123456'].map(id) as [
@@ -438,6 +439,10 @@ describe('the audience of an event', () => {
     else expect(strangers).toEqual(forStrangers[name] ?? []);
   });
 
+  it("is strangers for the events that a visitor's page can parse, and for no others", () => {
+    expect(Object.keys(visitorPayloads).sort()).toEqual(Object.keys(forStrangers).sort());
+  });
+
   it('excludes shoppers while they may not see the product', () => {
     const hidden = { change: { ...change, public: false }, before: change };
     expect(audienceOf(event('product.stock-changed', hidden))).toEqual([farm, admins]);
@@ -472,6 +477,11 @@ describe('the audience of an event', () => {
 describe('an event', () => {
   it.each(eventNames)('%s survives serialisation', (name) => {
     expect(parseEvent(JSON.parse(JSON.stringify(event(name))))).toEqual(event(name));
+  });
+
+  it.each(Object.keys(visitorPayloads) as EventName[])('%s is the same to a visitor', (name) => {
+    const wire: unknown = JSON.parse(JSON.stringify(event(name)));
+    expect(parseVisitorEvent(wire)).toEqual(parseEvent(wire));
   });
 
   it.each(eventNames)('%s is refused with an empty payload', (name) => {

@@ -25,17 +25,12 @@ import {
   productStatusChangeSchema,
 } from './own-products.js';
 import { idSchema } from './primitives.js';
-import { productAlertSchema, productChangeSchema, productDtoSchema } from './products.js';
-import {
-  farmRatingChangeSchema,
-  ownReviewChangeSchema,
-  productRatingChangeSchema,
-  reviewGoneSchema,
-  reviewShownSchema,
-} from './reviews.js';
+import { productAlertSchema } from './products.js';
+import { ownReviewChangeSchema } from './reviews.js';
 import { type Room, rooms } from './rooms.js';
 import { stockCheckSchema } from './stock-check.js';
 import { userDtoSchema, userStatusSchema } from './users.js';
+import { visitorPayloads } from './visitor-events.js';
 
 type Audience = readonly (Room | false)[];
 
@@ -113,7 +108,7 @@ export const events = {
    */
   'farm.changed': define({
     handled: true,
-    payload: z.object({ farm: farmDtoSchema, wasApproved: z.boolean() }),
+    payload: visitorPayloads['farm.changed'],
     audience: ({ farm, wasApproved }) => [
       (farm.status === 'approved' || wasApproved) && everybody(),
       theFarm(farm._id),
@@ -136,7 +131,7 @@ export const events = {
    * the rating's own.
    */
   'farm.rating-changed': define({
-    payload: farmRatingChangeSchema,
+    payload: visitorPayloads['farm.rating-changed'],
     audience: ({ farmId }) => [everybody(), theFarm(farmId), admins()],
   }),
   /** What a farm has to pick, its stock levels, its buyers or a day's sales change. */
@@ -155,7 +150,7 @@ export const events = {
     // Most sales leave both, and so all figures, as they are.
     handled: ({ change, before }) =>
       change.status !== before.status || change.stock !== before.stock,
-    payload: z.object({ change: productChangeSchema, before: productChangeSchema }),
+    payload: visitorPayloads['product.stock-changed'],
     audience: ({ change }) => [
       change.public && shoppers(change.productId),
       theFarm(change.farmId),
@@ -188,7 +183,7 @@ export const events = {
   }),
   /** A review that counts towards the product's rating is added, edited, hidden, shown again or deleted. */
   'product.rating-changed': define({
-    payload: productRatingChangeSchema,
+    payload: visitorPayloads['product.rating-changed'],
     audience: ({ change }) => [
       change.public && shoppers(change.productId),
       theFarm(change.farmId),
@@ -202,7 +197,7 @@ export const events = {
   }),
   /** The words, pictures or dates of a product change. `public`: shoppers see it, or did until now. */
   'product.changed': define({
-    payload: z.object({ product: productDtoSchema, public: z.boolean() }),
+    payload: visitorPayloads['product.changed'],
     audience: ({ product, public: isPublic }) => [
       isPublic && shoppers(product._id),
       theFarm(product.farmId),
@@ -216,7 +211,7 @@ export const events = {
   }),
   /** Shoppers see a product from now on. For everybody: no page can be watching it yet. */
   'product.published': define({
-    payload: z.object({ product: productDtoSchema }),
+    payload: visitorPayloads['product.published'],
     audience: () => [everybody()],
   }),
   /** An admin takes a product down, or approves or rejects one that waits for review. */
@@ -228,7 +223,7 @@ export const events = {
   /** A customer reviews a product that has arrived. */
   'review.posted': define({
     handled: true,
-    payload: reviewShownSchema,
+    payload: visitorPayloads['review.posted'],
     audience: ({ review, public: isPublic }) => [
       isPublic && shoppers(review.productId),
       theFarm(review.farmId),
@@ -237,7 +232,7 @@ export const events = {
   }),
   /** A review is edited, gets a reply or is shown again. */
   'review.changed': define({
-    payload: reviewShownSchema,
+    payload: visitorPayloads['review.changed'],
     audience: ({ review, public: isPublic }) => [
       isPublic && shoppers(review.productId),
       theFarm(review.farmId),
@@ -246,7 +241,7 @@ export const events = {
   }),
   /** A review is deleted or hidden. */
   'review.removed': define({
-    payload: reviewGoneSchema,
+    payload: visitorPayloads['review.removed'],
     audience: ({ productId, farmId, public: isPublic }) => [
       isPublic && shoppers(productId),
       theFarm(farmId),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dollarsSchema } from './money.js';
+import { dollarsSchema } from './amounts.js';
 import { pictureSchema } from './pictures.js';
 import {
   idSchema,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { dollarsSchema, priceSchema, toCents, toDollars } from './money.js';
+import { dollarsSchema, priceSchema } from './amounts.js';
+import { toCents, toDollars } from './money.js';
 
 const runs = { numRuns: 2_000 };
 /** Up to what 100 lines of 100,000 units at $100,000.00 come to, either way. */

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
+import { dollarsSchema, quantitySchema, unitSchema } from './amounts.js';
 import { cartDtoSchema } from './carts.js';
 import { fulfilmentSchema } from './farms.js';
-import { dollarsSchema } from './money.js';
 import { partStatusSchema } from './order-state.js';
 import { addressSchema } from './orders.js';
 import { paymentMethodSchema, paymentStatusSchema } from './payments.js';
 import { idSchema, timestampSchema, totalSchema, urlSchema, versionSchema } from './primitives.js';
-import { quantitySchema, unitSchema } from './units.js';
 
 /** `GET /farms/mine/pick-list`: what to pick for the orders that were placed in this time. */
 export const pickListQuerySchema = z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { dollarsSchema, priceSchema, quantitySchema, unitSchema } from './amounts.js';
 import { MAX_NOTE_LENGTH, MAX_ORDER_LINES } from './constants.js';
 import { fulfilmentSchema, slugSchema } from './farms.js';
-import { dollarsSchema, priceSchema } from './money.js';
 import { DECLINE_GOODS, declineReasonSchema, goodsFateSchema } from './order-ends.js';
 import { orderStatusSchema, partStatusSchema } from './order-state.js';
 import { orderPaymentSchema, partPaymentSchema, paymentMethodSchema } from './payments.js';
@@ -14,7 +14,6 @@ import {
   urlSchema,
   versionSchema,
 } from './primitives.js';
-import { quantitySchema, unitSchema } from './units.js';
 import { roleSchema } from './users.js';
 
 export const addressSchema = z.strictObject({

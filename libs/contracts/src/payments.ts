@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type Cents, dollarsSchema } from './money.js';
+import { dollarsSchema } from './amounts.js';
+import { type Cents } from './money.js';
 import { isLive, type PartStatus } from './order-state.js';
 
 /** How an order is paid: at the door or at pickup, in cash or as the farm takes it. */

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
+import { ID } from './choices.js';
 
 /** An ObjectId as 24 lower-case hexadecimal characters. */
-export const idSchema = z
-  .string()
-  .check(z.regex(/^[0-9a-f]{24}$/, 'must be an id of 24 hex digits'));
+export const idSchema = z.string().check(z.regex(ID, 'must be an id of 24 hex digits'));
 export type Id = z.infer<typeof idSchema>;
 
 /** A moment in UTC, ISO 8601 with a trailing Z. */
@@ -37,16 +36,6 @@ export const searchTextSchema = z.string().check(z.trim(), z.maxLength(100));
 
 export const pageQuerySchema = z.strictObject(pageQueryShape);
 export type PageQuery = z.infer<typeof pageQuerySchema>;
-
-/** Lists count their total up to this number; a total above it means that there are more. */
-export const TOTAL_MAX = 1_000;
-
-/** A count as the total of a list. */
-export const toTotal = (count: number): number => Math.min(count, TOTAL_MAX + 1);
-
-/** A total after `by` rows were added, or removed if negative. */
-export const movedTotal = (total: number, by: number): number =>
-  total > TOTAL_MAX ? total : Math.max(0, total + by);
 
 export const totalSchema = z.int().check(z.gte(0));
 

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { priceSchema } from './money.js';
+import { priceSchema, quantitySchema, unitSchema } from './amounts.js';
 import { MAX_PRODUCT_PICTURES, namedPictureSchema } from './pictures.js';
 import { idSchema, pageShape, textSchema, timestampSchema, versionSchema } from './primitives.js';
 import { askedProductStatusSchema } from './product-state.js';
 import { categorySchema } from './products.js';
-import { quantitySchema, unitSchema } from './units.js';
 
 /** Text that may stay empty. */
 const noteSchema = (max: number) => z.string().check(z.trim(), z.maxLength(max));

@@ -1,22 +1,12 @@
 import * as z from 'zod/mini';
+import { comparablePriceSchema, dollarsSchema, quantitySchema, unitSchema } from './amounts.js';
+import { CATEGORIES } from './choices.js';
 import { slugSchema } from './farms.js';
-import { dollarsSchema } from './money.js';
 import { pictureSchema } from './pictures.js';
 import { idSchema, timestampSchema, urlSchema, versionSchema } from './primitives.js';
 import { productStatusSchema } from './product-state.js';
-import { comparablePriceSchema, quantitySchema, unitSchema } from './units.js';
 
-export const categorySchema = z.enum([
-  'vegetables',
-  'fruit',
-  'greens',
-  'herbs',
-  'roots',
-  'mushrooms',
-  'eggs-dairy',
-  'pantry',
-]);
-export type Category = z.infer<typeof categorySchema>;
+export const categorySchema = z.enum(CATEGORIES);
 
 /** What the stock line of a card says. */
 export const stockLevelSchema = z.enum(['in_stock', 'low', 'sold_out']);

@@ -1,23 +1,11 @@
 import * as z from 'zod/mini';
+import { dollarsSchema, unitSchema } from './amounts.js';
+import { PRODUCT_SORTS } from './choices.js';
 import { slugSchema } from './farms.js';
-import { dollarsSchema } from './money.js';
 import { idSchema, pageQueryShape, pageShape, searchTextSchema, urlSchema } from './primitives.js';
 import { categorySchema, productDtoSchema } from './products.js';
-import { unitSchema } from './units.js';
 
-/**
- * How a list of products is ordered. `price` compares what a gram, a millilitre or a piece costs: goods by weight
- * come first, then by volume, then by piece, in both directions. Ties: the newest product first.
- */
-export const productSortSchema = z.enum([
-  'relevance',
-  'newest',
-  'price',
-  '-price',
-  'name',
-  'rating',
-]);
-export type ProductSort = z.infer<typeof productSortSchema>;
+export const productSortSchema = z.enum(PRODUCT_SORTS);
 
 const flagSchema = z.pipe(
   z.enum(['true', 'false']),

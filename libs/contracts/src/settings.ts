@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { dollarsSchema } from './money.js';
+import { dollarsSchema, unitSchema } from './amounts.js';
 import { paymentMethodSchema } from './payments.js';
-import { unitSchema } from './units.js';
 
 /** `GET /settings/public`: the public settings of this installation. */
 export const publicSettingsSchema = z.object({

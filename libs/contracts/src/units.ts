@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { type Cents, dollarsSchema } from './money.js';
+import type { Cents } from './money.js';
 
 /**
  * The unit catalogue: what a product can be sold by, and how many integer base units one of it is.
@@ -14,17 +13,6 @@ export const UNITS = {
   dozen: { base: 'piece', baseUnits: 12 },
 } as const satisfies Record<string, { base: 'g' | 'ml' | 'piece'; baseUnits: number }>;
 export type Unit = keyof typeof UNITS;
-export const unitSchema = z.enum(Object.keys(UNITS) as [Unit, ...Unit[]]);
-
-/** An amount in a product's unit, as in the API: positive, at most three decimal places. */
-export const quantitySchema = z.number().check(
-  z.gt(0),
-  z.lte(100_000),
-  z.refine(
-    (n) => Math.abs(Math.round(n * 1000) / 1000 - n) < 1e-9,
-    'must have at most three decimal places',
-  ),
-);
 
 /** An amount in `unit` as integer base units, or null where it is no whole number of them. */
 export function toBaseUnits(quantity: number, unit: Unit): number | null {
@@ -60,11 +48,10 @@ const comparable = {
 } as const;
 
 /** A price that compares across units: dollars per kilogram, litre or piece. */
-export const comparablePriceSchema = z.object({
-  price: dollarsSchema,
-  per: z.enum(['kg', 'l', 'piece']),
-});
-export type ComparablePrice = z.infer<typeof comparablePriceSchema>;
+export interface ComparablePrice {
+  price: number;
+  per: 'kg' | 'l' | 'piece';
+}
 
 /** What something that costs `price` cents per `unit` costs per kilogram, litre or piece; half a cent rounds up. */
 export function comparablePrice(price: Cents, unit: Unit): ComparablePrice {

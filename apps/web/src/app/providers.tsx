@@ -2,12 +2,14 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { createQueryClient } from '../lib/query-client';
 import { SessionProvider } from '../lib/session';
-import { RealtimeProvider } from '../realtime/realtime-provider';
+import { type LoadLiveClient, RealtimeProvider } from '../realtime/realtime-provider';
 import { LiveAnnouncer } from '../ui/live-announcer';
 import { ToastProvider } from '../ui/toast';
 
-const loadLiveClient = () =>
-  import('./live/live-client').then(({ createLiveClient }) => createLiveClient);
+const loadLiveClient: LoadLiveClient = async (viewer) =>
+  viewer === null
+    ? (await import('./live/visitor-live-client')).createVisitorLiveClient
+    : (await import('./live/live-client')).createLiveClient;
 
 /** The context providers of every page. */
 export function Providers({ children, client }: { children: ReactNode; client?: QueryClient }) {

@@ -1,11 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type * as z from 'zod/mini';
-import {
-  productDtoSchema,
-  productRailsSchema,
-  productsPageSchema,
-  publicSettingsSchema,
-} from '#libs/contracts';
 import {
   productQueryOptions,
   productsQueryOptions,
@@ -15,10 +8,19 @@ import type { ServerData } from '../lib/server-data';
 import { settingsQueryOptions } from '../lib/settings';
 import { homePage, type LoadPage, productPage, productsPage } from './preloaded-pages';
 
-/** A response of the API by its path, with a function that puts it into the query cache. */
+/** The schemas of the responses, of lib/schemas.ts. */
+export type PageSchema =
+  | 'productDtoSchema'
+  | 'productRailsSchema'
+  | 'productsPageSchema'
+  | 'publicSettingsSchema';
+
+/** A response of the API by its path, its schema, and where it belongs in the query cache. */
 interface PageResponse {
   readonly path: string;
-  readonly setQueryData: (client: QueryClient, body: unknown, updatedAt: number) => void;
+  readonly schema: PageSchema;
+  readonly queryKey: readonly unknown[];
+  readonly toQueryData?: (body: unknown) => unknown;
 }
 
 /** A page that the server renders: its API responses and its chunk. */
@@ -27,47 +29,35 @@ export interface ServerRenderedPage {
   readonly page: LoadPage;
 }
 
-function pageResponse<Schema extends z.ZodMiniType>(
-  path: string,
-  schema: Schema,
-  queryKey: readonly unknown[],
-  toQueryData: (data: z.infer<Schema>) => unknown = (data) => data,
-): PageResponse {
-  return {
-    path,
-    setQueryData: (client, body, updatedAt) =>
-      void client.setQueryData(queryKey, toQueryData(schema.parse(body)), { updatedAt }),
-  };
-}
-
-const settings = pageResponse(
-  '/settings/public',
-  publicSettingsSchema,
-  settingsQueryOptions().queryKey,
-);
+const settings: PageResponse = {
+  path: '/settings/public',
+  schema: 'publicSettingsSchema',
+  queryKey: settingsQueryOptions().queryKey,
+};
 
 /** The most common landing pages are server-rendered; null for all others, which are rendered in the browser. */
 export function serverRenderedPage(pathname: string, search: string): ServerRenderedPage | null {
   if (pathname === '/') {
-    const rails = pageResponse('/products/rails', productRailsSchema, railsQueryOptions().queryKey);
+    const { queryKey } = railsQueryOptions();
+    const rails = { path: '/products/rails', schema: 'productRailsSchema', queryKey } as const;
     return { responses: [settings, rails], page: homePage };
   }
   // filtered lists are fetched by the page
   if (pathname === '/products' && search === '') {
     const { queryKey } = productsQueryOptions();
-    const list = pageResponse('/products', productsPageSchema, queryKey, (page) => ({
-      pages: [page],
-      pageParams: [undefined],
-    }));
+    const toQueryData = (page: unknown) => ({ pages: [page], pageParams: [undefined] });
+    const list = {
+      path: '/products',
+      schema: 'productsPageSchema',
+      queryKey,
+      toQueryData,
+    } as const;
     return { responses: [settings, list], page: productsPage };
   }
   const id = /^\/products\/([0-9a-f]{24})$/.exec(pathname)?.[1];
   if (id === undefined) return null;
-  const product = pageResponse(
-    `/products/${id}`,
-    productDtoSchema,
-    productQueryOptions(id).queryKey,
-  );
+  const { queryKey } = productQueryOptions(id);
+  const product = { path: `/products/${id}`, schema: 'productDtoSchema', queryKey } as const;
   return { responses: [settings, product], page: productPage };
 }
 
@@ -75,9 +65,9 @@ export function serverRenderedPage(pathname: string, search: string): ServerRend
 export function fillCache(
   client: QueryClient,
   { responses }: ServerRenderedPage,
-  serverData: ServerData,
+  { answers }: ServerData,
   updatedAt: number,
 ): void {
-  for (const { path, setQueryData } of responses)
-    setQueryData(client, serverData.answers[path], updatedAt);
+  for (const { path, queryKey, toQueryData = (body: unknown) => body } of responses)
+    client.setQueryData(queryKey, toQueryData(answers[path]), { updatedAt });
 }

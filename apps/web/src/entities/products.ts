@@ -4,8 +4,6 @@ import {
   type ProductChange,
   type ProductCounts,
   type ProductDto,
-  productCountsSchema,
-  productDtoSchema,
   toCents,
 } from '#libs/contracts';
 import { entity, newest, newestBy, type Put } from '../realtime/entity';
@@ -61,14 +59,6 @@ export const products = entity<KnownProduct>('products', {
 export function putStockChange(change: ProductChange, version: number): Put {
   const status = change.public && change.listed === false ? 'paused' : change.status;
   return products.put(change.productId, { change: { ...change, status, version } });
-}
-
-/** Stores a response for its farm or for an admin. */
-export function putOwnProduct(own: OwnProductDto): Put {
-  const { _id: productId, version } = own;
-  const counts = { ...productCountsSchema.parse({ ...own, productId }), version };
-  const change = { ...own, productId, public: false };
-  return products.put(productId, { own, counts, details: productDtoSchema.parse(own), change });
 }
 
 /** The product merged with the known facets. */

@@ -1,5 +1,6 @@
-import * as z from 'zod/mini';
-import { type Problem, problemSchema } from '#libs/contracts';
+import type * as z from 'zod/mini';
+import type { Problem } from '#libs/contracts';
+import { loadChunk } from './load-chunk';
 import { libText } from './texts';
 import { currentToken, renewToken } from './token';
 
@@ -37,16 +38,19 @@ export interface RequestOptions {
 }
 
 /**
- * Calls the API and parses the response with its contract.
+ * Calls the API and parses the response with its contract, which may be loaded meanwhile.
  * Throws ApiError for an error response, OfflineError for none, and zod's error if the response breaks the contract.
  */
 export async function request<Schema extends z.ZodMiniType>(
-  schema: Schema,
+  schema: Schema | (() => Promise<Schema>),
   path: string,
   options: RequestOptions = {},
 ): Promise<z.infer<Schema>> {
+  const loaded = Promise.resolve(typeof schema === 'function' ? loadChunk(schema) : schema);
+  loaded.catch(() => undefined); // awaited below, unless the call fails
   const response = await call(path, options);
-  return schema.parse(response.status === 204 ? undefined : await response.json());
+  const body: unknown = response.status === 204 ? undefined : await response.json();
+  return (await loaded).parse(body);
 }
 
 /** Fetches a file with the user's token; throws as {@link request} does. */
@@ -102,6 +106,7 @@ interface ErrorResponse extends Pick<Response, 'status' | 'statusText' | 'json'>
 /** The problem in an error response; a generic one where the body is not problem+json. */
 export async function readProblem(response: ErrorResponse): Promise<Problem> {
   const body: unknown = await response.json().catch(() => null);
+  const { problemSchema } = await loadChunk(() => import('./schemas'));
   const parsed = problemSchema.safeParse(body);
   if (parsed.success) return parsed.data;
   // the page of a proxy, or a server that is starting

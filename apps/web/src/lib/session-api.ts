@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { demoSessionSchema, type Role, type UserDto, userDtoSchema } from '#libs/contracts';
+import type { Role, UserDto } from '#libs/contracts';
 import { errorCode, request } from './api';
 import { storage, storageKeys } from './storage';
 import { readClaims, storedToken } from './token';
@@ -14,10 +13,14 @@ export interface SessionProfile {
   role?: Role;
 }
 
+const schemas = () => import('./member-schemas');
+const userSchema = async () => (await schemas()).userDtoSchema;
+const demoSessionSchema = async () => (await schemas()).demoSessionSchema;
+
 /** Reports to the server who signed in (SPEC section 7) and returns the user. */
 function initializeUser(profile: SessionProfile): Promise<UserDto> {
   const claims = readClaims(storedToken() ?? '');
-  return request(userDtoSchema, '/users/initialize', {
+  return request(userSchema, '/users/initialize', {
     method: 'POST',
     // the address exactly as in the token: the server refuses another spelling
     body: { ...profile, clerkId: claims?.sub ?? '', email: claims?.email ?? profile.email },
@@ -28,7 +31,7 @@ function initializeUser(profile: SessionProfile): Promise<UserDto> {
 export async function loadUser(profile?: SessionProfile): Promise<UserDto> {
   if (profile !== undefined) return initializeUser(profile);
   try {
-    return await request(userDtoSchema, '/users/me');
+    return await request(userSchema, '/users/me');
   } catch (error) {
     const claims = readClaims(storedToken() ?? '');
     if (errorCode(error) !== 'USER_NOT_INITIALIZED' || claims?.email === undefined) throw error;
@@ -46,21 +49,28 @@ export function demoSession(role: Role, index: number) {
   return request(demoSessionSchema, '/demo/sign-in', { method: 'POST', body: { role, index } });
 }
 
-const demoAccountSchema = z.object({
-  role: z.enum(['customer', 'farmer', 'admin']),
-  index: z.number(),
-});
+interface DemoAccount {
+  role: Role;
+  index: number;
+}
+
+function isDemoAccount(value: unknown): value is DemoAccount {
+  const { role, index } = (value ?? {}) as Record<string, unknown>;
+  const isRole = role === 'customer' || role === 'farmer' || role === 'admin';
+  return isRole && typeof index === 'number';
+}
 
 /** The demo account that this browser is signed in with. Its token is renewed by signing in again. */
 export const demoAccount = {
-  read() {
+  read(): DemoAccount | null {
     try {
-      return demoAccountSchema.parse(JSON.parse(storage.get(storageKeys.demoAccount) ?? 'null'));
+      const stored: unknown = JSON.parse(storage.get(storageKeys.demoAccount) ?? 'null');
+      return isDemoAccount(stored) ? stored : null;
     } catch {
       return null;
     }
   },
-  write(account: { role: Role; index: number } | null): void {
+  write(account: DemoAccount | null): void {
     if (account === null) storage.remove(storageKeys.demoAccount);
     else storage.set(storageKeys.demoAccount, JSON.stringify(account));
   },

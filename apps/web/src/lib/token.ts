@@ -1,13 +1,19 @@
-import * as z from 'zod/mini';
 import { storage, storageKeys } from './storage';
 
-const claimsSchema = z.object({
-  sub: z.string(),
-  exp: z.number(),
-  email: z.optional(z.string()),
-  name: z.optional(z.string()),
-});
-export type TokenClaims = z.infer<typeof claimsSchema>;
+export interface TokenClaims {
+  sub: string;
+  exp: number;
+  email?: string;
+  name?: string;
+}
+
+/** By hand: every page reads them, and a first screen loads no schemas. */
+function isClaims(value: unknown): value is TokenClaims {
+  const { sub, exp, email, name } = (value ?? {}) as Record<string, unknown>;
+  const isOptionalText = (text: unknown) => text === undefined || typeof text === 'string';
+  const isIdentified = typeof sub === 'string' && typeof exp === 'number';
+  return isIdentified && isOptionalText(email) && isOptionalText(name);
+}
 
 /** Fetches a new token from the identity provider; null when its session is over. */
 type TokenSource = () => Promise<string | null>;
@@ -34,7 +40,8 @@ export function readClaims(token: string): TokenClaims | null {
     const bytes = Uint8Array.from(atob(body.replace(/-/g, '+').replace(/_/g, '/')), (char) =>
       char.charCodeAt(0),
     );
-    return claimsSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isClaims(claims) ? claims : null;
   } catch {
     return null;
   }

@@ -2,6 +2,9 @@ import { loadChunk } from './load-chunk';
 
 /** Milliseconds after which the chunk is loaded although the browser is not idle. */
 const IDLE_TIMEOUT_MS = 2_000;
+/** Milliseconds after the page's `load` event in which nothing but the page is loaded, unless it is used. */
+const UNUSED_MS = 4_000;
+const SIGNS_OF_USE = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'];
 
 /** Loads a chunk after the page's `load` event, when the browser is idle. */
 export function whenIdle<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
@@ -13,4 +16,27 @@ export function whenIdle<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
     if (document.readyState === 'complete') schedule();
     else window.addEventListener('load', schedule, { once: true });
   });
+}
+
+/** The same, but only once somebody uses the page, or some seconds later: the page itself is loaded first. */
+export async function whenUsed<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
+  if (typeof window.requestIdleCallback === 'function') await firstUse();
+  return whenIdle(load);
+}
+
+let used: Promise<void> | undefined;
+
+function firstUse(): Promise<void> {
+  used ??= new Promise((resolve) => {
+    const done = () => {
+      for (const sign of SIGNS_OF_USE) window.removeEventListener(sign, done, true);
+      resolve();
+    };
+    const options = { capture: true, passive: true };
+    for (const sign of SIGNS_OF_USE) window.addEventListener(sign, done, options);
+    const wait = () => setTimeout(done, UNUSED_MS);
+    if (document.readyState === 'complete') wait();
+    else window.addEventListener('load', wait, { once: true });
+  });
+  return used;
 }

@@ -45,6 +45,9 @@ export class LiveStore {
   #outdated = new WeakSet<Query>();
 
   constructor(private readonly client: QueryClient) {
+    // a page is loaded before its live client, which may find requests under way
+    for (const query of client.getQueryCache().findAll({ fetchStatus: 'fetching' }))
+      this.#changedInFlight.set(query, new Changes());
     client.getQueryCache().subscribe((change) => {
       const { type, query } = change;
       if (type === 'removed') this.#changedInFlight.delete(query);

@@ -124,24 +124,27 @@ export class RealtimeClient {
     const onNetwork = () => this.#onNetwork();
     window.addEventListener('online', onNetwork);
     window.addEventListener('offline', onNetwork);
-    const socket = openSocket({
-      ticket: () => this.#ticket(),
-      onEvent: (event, position) => {
-        this.#receivedAt = Date.now();
-        this.receive(event, position);
+    const socket = openSocket(
+      {
+        ticket: () => this.#ticket(),
+        onEvent: (event, position) => {
+          this.#receivedAt = Date.now();
+          this.receive(event, position);
+        },
+        onPosition: (position) => {
+          this.#receivedAt = Date.now();
+          this.#advance(position);
+        },
+        onGap: () => this.#onMissedEvents(Math.random() * JITTER_MS),
+        onDepths: (depths) => {
+          this.#depths = depths;
+          if (!this.#state.paused) this.#store.put(this.options.table.depths(depths));
+        },
+        onConnect: () => this.#onConnect(),
+        onDisconnect: () => this.#onDisconnect(),
       },
-      onPosition: (position) => {
-        this.#receivedAt = Date.now();
-        this.#advance(position);
-      },
-      onGap: () => this.#onMissedEvents(Math.random() * JITTER_MS),
-      onDepths: (depths) => {
-        this.#depths = depths;
-        if (!this.#state.paused) this.#store.put(this.options.table.depths(depths));
-      },
-      onConnect: () => this.#onConnect(),
-      onDisconnect: () => this.#onDisconnect(),
-    });
+      this.options.table,
+    );
     this.#socket = socket;
     return () => {
       stopAges();
@@ -152,6 +155,8 @@ export class RealtimeClient {
       window.removeEventListener('online', onNetwork);
       window.removeEventListener('offline', onNetwork);
       this.#queue.clear();
+      // what this viewer saw is not merged into the next one's data
+      this.#store.begin(null);
       socket.disconnect();
       this.#socket = null;
     };

@@ -11,9 +11,8 @@ import {
 } from 'react';
 import type { LiveFiguresSnapshot } from '../lib/live-figures';
 import { useSession } from '../lib/session';
-import { whenIdle } from '../lib/when-idle';
+import { whenIdle, whenUsed } from '../lib/when-idle';
 import { useToast } from '../ui/toast';
-import { liveStore } from './live-store';
 import type { Effect } from './live-table';
 import type { ConnectionState, RealtimeClient, RealtimeOptions } from './realtime-client';
 import { realtimeText } from './texts';
@@ -25,10 +24,10 @@ export interface Connection extends ConnectionState {
   readonly setPaused: (paused: boolean) => void;
 }
 
-/** Loads the client's factory; after the page, so that it does not delay the first screen. */
-export type LoadLiveClient = () => Promise<
-  (options: Omit<RealtimeOptions, 'table'>) => RealtimeClient
->;
+/** Loads the factory of a viewer's client; after the page, so that it does not delay the first screen. */
+export type LoadLiveClient = (
+  viewer: Viewer,
+) => Promise<(options: Omit<RealtimeOptions, 'table'>) => RealtimeClient>;
 
 /** Keeps the page's data live: one connection per viewer, a new one after sign-in and sign-out. */
 export function RealtimeProvider({
@@ -47,10 +46,11 @@ export function RealtimeProvider({
   useEffect(() => {
     if (status === 'loading') return;
     const viewer = viewerOf(viewerKey);
-    liveStore(queryClient).begin(viewer);
     let cancelled = false;
     let stop: (() => void) | null = null;
-    whenIdle(load).then(
+    // a visitor's page answers first; what happens until then is replayed
+    const start = viewer === null ? whenUsed : whenIdle;
+    start(() => load(viewer)).then(
       (createClient) => {
         if (cancelled) return;
         const next = createClient({ viewer, queryClient, ...callbacks.current });

@@ -4,11 +4,10 @@ import {
   type DomainEvent,
   isGatewayMessage,
   type Position,
-  parseEvent,
   positionSchema,
   type QueueDepths,
-  queueDepthsSchema,
 } from '#libs/contracts';
+import type { LiveTable } from './live-table';
 
 export interface SocketCallbacks {
   /** Fetches a new ticket for every attempt; after a rejection the socket retries later. */
@@ -32,7 +31,19 @@ export type LiveSocket = Socket<ServerEvents, ClientToServer>;
 const RETRY_MS = 2_000;
 
 /** Opens the page's socket. */
-export function openSocket(callbacks: SocketCallbacks): LiveSocket {
+export function openSocket(
+  callbacks: SocketCallbacks,
+  { parseEvent, parseDepths }: Pick<LiveTable, 'parseEvent' | 'parseDepths'>,
+): LiveSocket {
+  const readEvent = (name: string, message: unknown): DomainEvent | null => {
+    try {
+      return parseEvent(message);
+    } catch (error) {
+      // biome-ignore lint/suspicious/noConsole: an event of a newer server, worth a line for whoever debugs this page
+      console.warn(`Ignored a live event with an unknown name or payload: ${name}`, error);
+      return null;
+    }
+  };
   const socket: LiveSocket = io({
     path: '/socket.io',
     transports: ['websocket', 'polling'],
@@ -67,8 +78,8 @@ export function openSocket(callbacks: SocketCallbacks): LiveSocket {
   socket.onAny((name: string, message: unknown, lastPosition: unknown) => {
     if (name === 'stream.gap') callbacks.onGap();
     if (name === 'queues.depths') {
-      const depths = queueDepthsSchema.safeParse(message);
-      if (depths.success) callbacks.onDepths(depths.data);
+      const depths = parseDepths(message);
+      if (depths !== null) callbacks.onDepths(depths);
     }
     const position = positionSchema.safeParse(
       name === 'stream.position' ? message : lastPosition,
@@ -79,14 +90,4 @@ export function openSocket(callbacks: SocketCallbacks): LiveSocket {
   });
   socket.connect();
   return socket;
-}
-
-function readEvent(name: string, message: unknown): DomainEvent | null {
-  try {
-    return parseEvent(message);
-  } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: an event of a newer server, worth a line for whoever debugs this page
-    console.warn(`Ignored a live event with an unknown name or payload: ${name}`, error);
-    return null;
-  }
 }

@@ -24,7 +24,6 @@ class NoObserver {
   disconnect(): void {}
 }
 globalThis.ResizeObserver ??= NoObserver as unknown as typeof ResizeObserver;
-globalThis.IntersectionObserver ??= NoObserver as unknown as typeof IntersectionObserver;
 
 window.scrollTo = () => undefined;
 window.matchMedia ??= (query: string) =>

@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense, useDeferredValue } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useRef } from 'react';
+import { useNear } from '../lib/use-near';
 
 /**
  * Renders its children after the rest of the page, in a deferred render that does not block it, and not on the server.
@@ -22,4 +23,12 @@ export function Deferred({
   ) : (
     fallback
   );
+}
+
+/** Renders its children when their place is near the viewport, and not on the server; until then like `Deferred`. */
+export function WhenNear({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const isNear = useNear(place);
+  const fallback = <div ref={place} data-later className="min-h-px" />;
+  return isNear ? <Suspense fallback={fallback}>{children}</Suspense> : fallback;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { cx } from '../lib/cx';
+import { Link } from './link';
 
 export type MenuEntry =
   | { kind: 'action'; label: string; icon?: ReactNode; danger?: boolean; onSelect: () => void }
@@ -87,6 +87,7 @@ export function DropdownMenu({
   header,
   align = 'end',
   triggerClass,
+  opensAtOnce = false,
 }: {
   /** Accessible name of the menu and of its button. */
   label: string;
@@ -95,11 +96,13 @@ export function DropdownMenu({
   header?: ReactNode;
   align?: 'start' | 'end';
   triggerClass?: string;
+  /** For a menu whose button was pressed before its code was loaded. */
+  opensAtOnce?: boolean;
 }) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState<false | 'first' | 'last'>(false);
+  const [open, setOpen] = useState<false | 'first' | 'last'>(opensAtOnce && 'first');
 
   const close = (focusButton: boolean) => {
     setOpen(false);

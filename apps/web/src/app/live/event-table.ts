@@ -1,7 +1,6 @@
 import type { DomainEvent, EventName } from '#libs/contracts';
 import { carts } from '../../entities/carts';
-import { farms } from '../../entities/farms';
-import { products, putStockChange } from '../../entities/products';
+import { products } from '../../entities/products';
 import { addressBooks } from '../../features/account/account.live';
 import { putFarmStats, putStats } from '../../features/analytics/analytics.live';
 import { holds } from '../../features/cart/cart.live';
@@ -14,14 +13,10 @@ import { putOrder, putPart, putPartAndTotals } from '../../features/orders/order
 import '../../features/orders/pick-list/pick-list.live';
 import '../../features/products/products.live';
 import { stockChecks } from '../../features/products/stock-check/stock-check.live';
-import {
-  putOwnReview,
-  putReceipts,
-  putRemovedReview,
-  putReview,
-} from '../../features/reviews/reviews.live';
+import { putOwnReview, putReceipts } from '../../features/reviews/reviews.live';
 import { auditEntries, users } from '../../features/users/users.live';
 import type { Put } from '../../realtime/entity';
+import { visitorTable } from './visitor-table';
 
 type EventTable = {
   readonly [Name in EventName]: (event: DomainEvent<Name>) => readonly Put[];
@@ -35,44 +30,28 @@ export const nothing = () => [];
  * compile. The features declare in their `*.live.ts` which queries depend on them.
  */
 export const eventTable: EventTable = {
+  ...visitorTable,
   'user.registered': ({ payload }) => [users.of(payload.user)],
   'user.status-changed': ({ payload }) => [users.of(payload.user)],
   'user.changed': ({ payload }) => [users.of(payload.user)],
   'user.addresses-changed': ({ payload }) => [addressBooks.of(payload.book)],
   // A new farm has not applied yet, so no list contains it. Its owner's session is reloaded (effects.ts).
   'farm.created': nothing,
-  'farm.changed': ({ payload: { farm, wasApproved } }) => [
-    farms.put(farm._id, wasApproved ? { farm } : { farm, openedAt: farm.version }),
-  ],
   'own-farm.changed': ({ payload }) => [putOwnFarm(payload.farm)],
   'farm.application-changed': nothing,
-  'farm.rating-changed': ({ payload: { farmId, rating }, version: ratingVersion }) => [
-    farms.put(farmId, { rating: { rating, ratingVersion } }),
-  ],
   'farm.stats-changed': ({ payload }) => putFarmStats(payload),
   'product.created': ({ payload: { product: own } }) => [products.put(own._id, { own })],
   'product.status-changed': ({ payload: { product: own } }) => [products.put(own._id, { own })],
-  'product.published': ({ payload: { product: published } }) => [
-    products.put(published._id, { published }),
-  ],
-  'product.changed': ({ payload: { product: details } }) => [
-    products.put(details._id, { details }),
-  ],
   'product.counted': ({ payload: { counts }, version }) => [
     products.put(counts.productId, { counts: { ...counts, version } }),
   ],
   // `product.counted` updates its row; the farmer gets the reason in the inbox.
   'product.moderated': nothing,
-  'product.stock-changed': ({ payload, version }) => [putStockChange(payload.change, version)],
-  'product.rating-changed': ({ payload, version }) => [putStockChange(payload.change, version)],
   // `product.stock-changed` updates the stock; the farmer is notified by `inbox.added`.
   'product.low-stock': nothing,
   'product.sold-out': nothing,
   'product.restocked': nothing,
   'product.harvested': nothing,
-  'review.posted': ({ payload }) => [putReview(payload.review)],
-  'review.changed': ({ payload }) => [putReview(payload.review)],
-  'review.removed': ({ payload, version }) => [putRemovedReview(payload.reviewId, version)],
   'own-review.changed': ({ payload: { review, step } }) => [
     putOwnReview(review, step === 'deleted' ? step : undefined),
   ],

@@ -1,3 +1,4 @@
+import { parseEvent, queueDepthsSchema } from '#libs/contracts';
 import { depths as queueDepths } from '../../features/jobs/jobs.live';
 import { RealtimeClient, type RealtimeOptions } from '../../realtime/realtime-client';
 import { effectOf } from './effects';
@@ -7,6 +8,12 @@ import { putsOf } from './event-table';
 export function createLiveClient(options: Omit<RealtimeOptions, 'table'>): RealtimeClient {
   return new RealtimeClient({
     ...options,
-    table: { event: putsOf, effect: effectOf, depths: (depths) => [queueDepths.of(depths)] },
+    table: {
+      parseEvent,
+      parseDepths: (message) => queueDepthsSchema.safeParse(message).data ?? null,
+      event: putsOf,
+      effect: effectOf,
+      depths: (depths) => [queueDepths.of(depths)],
+    },
   });
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import type { FarmDto } from '#libs/contracts';
+import type { FarmDto, ProductDto } from '#libs/contracts';
 import { AddToCart } from '../../features/cart/add-to-cart';
 import { ProductList, useProductList } from '../../features/catalogue/product-list';
 import { FarmHead } from '../../features/farms/farm-head';
@@ -16,6 +16,8 @@ import { ErrorState } from '../../ui/states';
 import { farmFavouriteButton, productFavouriteButton } from '../favourite';
 import { NotFoundBody } from '../not-found-body';
 import { notFoundText } from '../not-found-texts';
+
+const addToCart = (product: ProductDto) => <AddToCart product={product} />;
 
 /** `/farmers/:slug`: one farm and its products. */
 export function Component() {
@@ -48,11 +50,7 @@ function Storefront({ farm }: { farm: FarmDto }) {
       <FarmHead farm={farm} favouriteButton={farmFavouriteButton(farm)} />
       <section aria-labelledby="stall" className="mt-14">
         <SectionTitle id="stall">{farmsText.products(farm.name)}</SectionTitle>
-        <ProductList
-          list={list}
-          action={(product) => <AddToCart product={product} />}
-          favouriteButton={productFavouriteButton}
-        />
+        <ProductList list={list} action={addToCart} favouriteButton={productFavouriteButton} />
       </section>
       <Reviews of={{ farm: farm.slug }} />
     </Page>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ProductDto } from '#libs/contracts';
 import { AddToCart } from '../../features/cart/add-to-cart';
 import { FavouriteSection } from '../../features/catalogue/favourites/favourite-section';
 import { FavouriteSummary } from '../../features/catalogue/favourites/favourite-summary';
@@ -16,6 +17,8 @@ import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/states';
 import { farmFavouriteButton, productFavouriteButton } from '../favourite';
+
+const addToCart = (product: ProductDto) => <AddToCart product={product} />;
 
 const RESTOCKED_WITHIN_MS = 7 * 24 * 3_600_000;
 
@@ -62,7 +65,7 @@ export function Favourites() {
       >
         <ProductGrid
           products={products.rows}
-          action={(product) => <AddToCart product={product} />}
+          action={addToCart}
           favouriteButton={productFavouriteButton}
           headingLevel={3}
           eagerCount={4}

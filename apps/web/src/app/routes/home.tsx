@@ -14,7 +14,7 @@ import { lazyChunk } from '../../lib/load-chunk';
 import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
-import { Deferred } from '../../ui/deferred';
+import { WhenNear } from '../../ui/deferred';
 import { Page } from '../../ui/page';
 import { ErrorState } from '../../ui/states';
 import { productFavouriteButton } from '../favourite';
@@ -30,9 +30,10 @@ export function Component() {
   return <Landing />;
 }
 
+const add = (product: ProductDto) => <AddToCart product={product} />;
+
 function Landing() {
   const rails = useQuery(railsQueryOptions());
-  const add = (product: ProductDto) => <AddToCart product={product} />;
   const { heroProducts } = arrangeRails(rails.data);
   // a deferred render after the hero, so that the rails below it do not block the first render
   const { picked, season, lastFew } = arrangeRails(useDeferredValue(rails.data, undefined));
@@ -82,9 +83,9 @@ function Landing() {
           favouriteButton={productFavouriteButton}
           useWatch={useWatchProducts}
         />
-        <Deferred>
+        <WhenNear>
           <HomeBelowFold />
-        </Deferred>
+        </WhenNear>
         <section
           aria-labelledby="closing"
           className="on-dark relative mt-20 grid items-center gap-6 overflow-hidden rounded-xl bg-leaf px-6 py-12 text-on-leaf sm:px-12 md:grid-cols-[1fr_auto]"

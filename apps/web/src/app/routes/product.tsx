@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { idSchema, type ProductDto } from '#libs/contracts';
+import { isId, type ProductDto } from '#libs/contracts';
 import { AddToCart } from '../../features/cart/add-to-cart';
 import { defaultQuantity, priceOf } from '../../features/cart/cart-math';
 import { ProductBuy } from '../../features/catalogue/product-buy';
@@ -29,10 +29,12 @@ import { productFavouriteButton } from '../favourite';
 import { NotFoundBody } from '../not-found-body';
 import { notFoundText } from '../not-found-texts';
 
+const addToCart = (product: ProductDto) => <AddToCart product={product} />;
+
 /** `/products/:id`: one product, live. */
 export function Component() {
   const { id = '' } = useParams();
-  const isValidId = idSchema.safeParse(id).success;
+  const isValidId = isId(id);
   const query = useQuery({ ...productQueryOptions(id), enabled: isValidId });
   useWatchProducts(isValidId ? [id] : []);
   if (!isValidId || errorCode(query.error) === 'PRODUCT_NOT_FOUND') {
@@ -93,7 +95,7 @@ function Product({ product }: { product: ProductDto }) {
         <ProductRail
           title={isLive ? catalogueText.moreFrom(product.farmer) : catalogueText.related}
           products={(farmHasNothingElse ? rails : related).isError ? [] : alternatives?.slice(0, 4)}
-          action={(one) => <AddToCart product={one} />}
+          action={addToCart}
           favouriteButton={productFavouriteButton}
           useWatch={useWatchProducts}
         />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { Link, Navigate } from 'react-router-dom';
-import type { Id } from '#libs/contracts';
+import { useCallback, useId, useState } from 'react';
+import { Navigate } from 'react-router-dom';
+import type { Id, ProductDto, ProductFacets } from '#libs/contracts';
 import { AddToCart } from '../../features/cart/add-to-cart';
 import { CategoryChips } from '../../features/catalogue/category-chips';
 import { ActiveFilters, FilterBar } from '../../features/catalogue/filter-bar';
@@ -15,8 +15,11 @@ import { cx } from '../../lib/cx';
 import { farmsQueryOptions } from '../../lib/farms';
 import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
+import { Link } from '../../ui/link';
 import { Page, PageTitle } from '../../ui/page';
 import { productFavouriteButton } from '../favourite';
+
+const addToCart = (product: ProductDto) => <AddToCart product={product} />;
 
 /** `/products`: all products; search, filter and sort order are in the URL. */
 export function Component() {
@@ -24,7 +27,7 @@ export function Component() {
   const list = useProductList(filter, { from, keepPrevious: true });
   const facetsQuery = useQuery({ ...facetsQueryOptions(filter), enabled: from !== undefined });
   const facets = (from === undefined ? list.query.data?.pages[0] : facetsQuery.data)?.facets;
-  const farmName = useFarmName(filter.farm, facets?.farm ?? []);
+  const farmName = useFarmName(filter.farm, facets?.farm);
   const [open, setOpen] = useState(false);
   const panelId = useId();
   useWatchProducts(list.products.map((product) => product._id));
@@ -71,7 +74,7 @@ export function Component() {
         <div className="order-3 lg:order-none">
           <ProductList
             list={list}
-            action={(product) => <AddToCart product={product} />}
+            action={addToCart}
             favouriteButton={productFavouriteButton}
             pageAt={(cursor) => `${paths.products}?${filterSearch({ ...filter, cursor })}`}
           />
@@ -82,9 +85,14 @@ export function Component() {
 }
 
 /** Names of farms: from the facet counts, and from the directory for a chosen farm without a count. */
-function useFarmName(chosen: readonly Id[] = [], counted: readonly { value: Id; label: string }[]) {
-  const counts = new Map(counted.map(({ value, label }) => [value, label]));
-  const enabled = chosen.some((id) => !counts.has(id));
+function useFarmName(chosen: readonly Id[] = [], counted: ProductFacets['farm'] | undefined) {
+  const isCounted = (id: Id) => counted?.some(({ value }) => value === id) === true;
+  const enabled = !chosen.every(isCounted);
   const { data } = useQuery({ ...farmsQueryOptions(), enabled });
-  return (id: Id) => counts.get(id) ?? data?.farms.find((farm) => farm._id === id)?.name;
+  return useCallback(
+    (id: Id) =>
+      counted?.find(({ value }) => value === id)?.label ??
+      data?.farms.find((farm) => farm._id === id)?.name,
+    [counted, data],
+  );
 }

@@ -5,13 +5,14 @@ import { DropdownMenu } from '../../ui/dropdown-menu';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
 
-/** A visitor's settings; signed-in users have them in `UserMenu`. */
+/** A visitor's settings, opened; signed-in users have them in `UserMenu`. */
 export function ThemeMenu() {
   const { theme, setTheme } = useTheme();
   const { paused, setPaused } = useConnection();
   return (
     <DropdownMenu
       label={shellText.theme}
+      opensAtOnce
       trigger={<Icon of={SunMoon} />}
       entries={[
         ...themes.map((one) => ({

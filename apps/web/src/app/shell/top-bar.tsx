@@ -1,4 +1,3 @@
-import { NavLink } from 'react-router-dom';
 import { cx } from '../../lib/cx';
 import { lazyChunk } from '../../lib/load-chunk';
 import { paths } from '../../lib/paths';
@@ -6,17 +5,18 @@ import { useSession } from '../../lib/session';
 import { RoleBadge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Deferred } from '../../ui/deferred';
+import { NavLink } from '../../ui/link';
 import { shellText } from '../texts';
 import { CartLink } from './cart-link';
 import { ConnectionChip } from './connection-chip';
 import { InboxLink } from './inbox-link';
 import { Logo } from './logo';
 import { SearchBox } from './search-box';
+import { ThemeButton } from './theme-button';
 import { useCartCount } from './use-cart-count';
 
-// the menus are loaded after the page, into placeholders of their size
+// loaded after the page, into a placeholder of its size
 const UserMenu = lazyChunk(async () => ({ default: (await import('./user-menu')).UserMenu }));
-const ThemeMenu = lazyChunk(async () => ({ default: (await import('./theme-menu')).ThemeMenu }));
 const placeholder = <span className="size-11" />;
 
 const publicLinks = [
@@ -88,9 +88,7 @@ export function TopBar() {
             </Deferred>
           ) : (
             <>
-              <Deferred placeholder={placeholder}>
-                <ThemeMenu />
-              </Deferred>
+              <ThemeButton />
               <LinkButton to={paths.auth} tone="leaf" size="md">
                 <span className="whitespace-nowrap">{shellText.signIn}</span>
               </LinkButton>

@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type CartDto, cartDtoSchema } from '#libs/contracts';
+import type { CartDto } from '#libs/contracts';
 import { request } from '../../lib/api';
+
+export const cartSchema = async () => (await import('../../lib/member-schemas')).cartDtoSchema;
 
 /** `GET /cart`: the customer's cart on the server, live across tabs and devices. */
 export function cartQueryOptions() {
   return queryOptions({
     queryKey: ['cart'] as const,
-    queryFn: ({ signal }): Promise<CartDto> => request(cartDtoSchema, '/cart', { signal }),
+    queryFn: ({ signal }): Promise<CartDto> => request(cartSchema, '/cart', { signal }),
   });
 }

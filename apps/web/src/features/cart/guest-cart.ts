@@ -1,31 +1,47 @@
-import * as z from 'zod/mini';
 import {
-  idSchema,
+  isId,
   MAX_ORDER_LINES,
   type ProductDto,
-  quantitySchema,
-  unitSchema,
+  toBaseUnits,
+  UNITS,
+  type Unit,
 } from '#libs/contracts';
 import { storage, storageKeys } from '../../lib/storage';
 
 /** Stores name and unit for the merge report. */
-const itemsSchema = z
-  .array(
-    z.object({
-      productId: idSchema,
-      quantity: quantitySchema,
-      name: z.optional(z.string()),
-      unit: z.optional(unitSchema),
-    }),
-  )
-  .check(z.maxLength(MAX_ORDER_LINES));
-export type GuestItem = z.infer<typeof itemsSchema>[number];
+export interface GuestItem {
+  productId: string;
+  quantity: number;
+  name?: string;
+  unit?: Unit;
+}
+
+/** By hand: it is in the first load of every shop page, which has no schemas. */
+function isGuestItem(value: unknown): value is GuestItem {
+  const { productId, quantity, name, unit } = (value ?? {}) as Record<string, unknown>;
+  return (
+    typeof productId === 'string' &&
+    isId(productId) &&
+    typeof quantity === 'number' &&
+    quantity > 0 &&
+    quantity <= QUANTITY_MAX &&
+    toBaseUnits(quantity, 'kg') !== null &&
+    (name === undefined || typeof name === 'string') &&
+    (unit === undefined || (typeof unit === 'string' && Object.hasOwn(UNITS, unit)))
+  );
+}
+const QUANTITY_MAX = 100_000;
+
+function isGuestCart(value: unknown): value is GuestItem[] {
+  return Array.isArray(value) && value.length <= MAX_ORDER_LINES && value.every(isGuestItem);
+}
 
 /** A visitor's cart before sign-in, in localStorage. */
 export const guestCart = {
   read(): GuestItem[] {
     try {
-      return itemsSchema.parse(JSON.parse(storage.get(storageKeys.guestCart) ?? '[]'));
+      const stored: unknown = JSON.parse(storage.get(storageKeys.guestCart) ?? '[]');
+      return isGuestCart(stored) ? stored : [];
     } catch {
       return [];
     }

@@ -10,6 +10,11 @@ export function useMergeCart() {
     scope: { id: 'cart' },
     mutationFn: (items: MergeCart['items']) =>
       request(mergedCartSchema, '/cart/merge', { method: 'POST', body: { items } }),
-    onSuccess: ({ merged: _, ...cart }) => client.setQueryData(cartQueryOptions().queryKey, cart),
+    onSuccess: async ({ merged: _, ...cart }) => {
+      const { queryKey } = cartQueryOptions();
+      // a read from before the merge may still be under way
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, cart);
+    },
   });
 }

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type CartDto, type CartItem, cartDtoSchema } from '#libs/contracts';
+import type { CartDto, CartItem } from '#libs/contracts';
 import { request } from '../../lib/api';
-import { cartQueryOptions } from './cart';
+import { cartQueryOptions, cartSchema } from './cart';
 import { withLine } from './cart-math';
 
 /** `PUT /cart/items/:productId`: sets the quantity of one product; 0 removes the line. */
 function setCartItem(productId: string, quantity: number): Promise<CartDto> {
-  return request(cartDtoSchema, `/cart/items/${productId}`, { method: 'PUT', body: { quantity } });
+  return request(cartSchema, `/cart/items/${productId}`, { method: 'PUT', body: { quantity } });
 }
 
 /** The server's response, unless a newer cart has arrived live. */

@@ -1,11 +1,11 @@
-import { categorySchema, type ProductFacets } from '#libs/contracts';
+import { memo } from 'react';
+import { CATEGORIES, type ProductFacets } from '#libs/contracts';
 import { cx } from '../../lib/cx';
-import { categoryImage } from './category-image';
 import type { ProductsFilter } from './products';
 import { catalogueText } from './texts';
 
 /** The categories as toggles, with the number of products of each; several can be on. */
-export function CategoryChips({
+export const CategoryChips = memo(function CategoryChips({
   filter,
   facets,
   onChange,
@@ -22,21 +22,21 @@ export function CategoryChips({
         <li className="shrink-0">
           <Chip
             label={catalogueText.everything}
-            image={categoryImage(undefined)}
+            position={positions[0]}
             pressed={chosen.length === 0}
             onClick={() => onChange({ category: undefined })}
           />
         </li>
-        {categorySchema.options.map((category) => {
+        {CATEGORIES.map((category, index) => {
           const pressed = chosen.includes(category);
           const next = pressed
             ? chosen.filter((one) => one !== category)
-            : categorySchema.options.filter((one) => one === category || chosen.includes(one));
+            : CATEGORIES.filter((one) => one === category || chosen.includes(one));
           return (
             <li key={category} className="shrink-0">
               <Chip
                 label={catalogueText.categories[category]}
-                image={categoryImage(category)}
+                position={positions[index + 1]}
                 count={facets && countOf(facets.category, category)}
                 pressed={pressed}
                 onClick={() => onChange({ category: next.length > 0 ? next : undefined })}
@@ -47,20 +47,33 @@ export function CategoryChips({
       </ul>
     </fieldset>
   );
-}
+});
+
+/** Where each drawing is in the row of them, one file for all: a basket, and those of the categories in their order. */
+const positions = [
+  'object-[0%_0]',
+  'object-[12.5%_0]',
+  'object-[25%_0]',
+  'object-[37.5%_0]',
+  'object-[50%_0]',
+  'object-[62.5%_0]',
+  'object-[75%_0]',
+  'object-[87.5%_0]',
+  'object-[100%_0]',
+];
 
 const countOf = (facet: ProductFacets['category'], value: string) =>
   facet.find((one) => one.value === value)?.count ?? 0;
 
 function Chip({
   label,
-  image,
+  position,
   count,
   pressed,
   onClick,
 }: {
   label: string;
-  image: string;
+  position: string | undefined;
   count?: number | undefined;
   pressed: boolean;
   onClick: () => void;
@@ -75,7 +88,13 @@ function Chip({
         pressed ? 'border-leaf bg-leaf text-on-leaf' : 'border-rule bg-paper hover:border-edge',
       )}
     >
-      <img src={image} alt="" width="28" height="28" className="size-7" />
+      <img
+        src="/produce/categories.avif"
+        alt=""
+        width="28"
+        height="28"
+        className={cx('size-7 object-cover', position)}
+      />
       {label}
       {count !== undefined && (
         <span className={cx('font-normal tabular-nums', !pressed && 'text-ink-soft')}>{count}</span>

@@ -1,20 +1,21 @@
 import { SlidersHorizontal, X } from 'lucide-react';
-import { Link } from 'react-router-dom';
-import { type Id, type ProductSort, productSortSchema } from '#libs/contracts';
+import { memo } from 'react';
+import { type Id, PRODUCT_SORTS, type ProductSort } from '#libs/contracts';
 import { formatMoney } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
+import { Link } from '../../ui/link';
 import type { ProductsFilter } from './products';
 import { catalogueText } from './texts';
 import { defaultSort, filterSearch } from './use-products-filter';
 
 /** Sorting by relevance needs a search. */
 const sortsOf = (filter: ProductsFilter) =>
-  productSortSchema.options.filter((sort) => sort !== 'relevance' || filter.q !== undefined);
+  PRODUCT_SORTS.filter((sort) => sort !== 'relevance' || filter.q !== undefined);
 
 /** The total, the sort order, and on small screens the button that opens the filters. */
-export function FilterBar({
+export const FilterBar = memo(function FilterBar({
   filter,
   total,
   open,
@@ -64,10 +65,10 @@ export function FilterBar({
       </label>
     </div>
   );
-}
+});
 
 /** The active filters, each as a link to the list without it, and a link to the list without any. */
-export function ActiveFilters({
+export const ActiveFilters = memo(function ActiveFilters({
   filter,
   farmName,
 }: {
@@ -100,7 +101,7 @@ export function ActiveFilters({
       </li>
     </ul>
   );
-}
+});
 
 interface ActiveFilter {
   label: string;

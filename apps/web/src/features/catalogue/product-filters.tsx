@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, memo, type ReactNode, useState } from 'react';
 import type { Id, ProductFacets } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { formatMoney } from '../../lib/format';
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Filters by farm, price, rating, organic and stock, with the number of products of each; stored in the URL. */
-export function ProductFilters({
+export const ProductFilters = memo(function ProductFilters({
   farmName,
   ...props
 }: Props & { farmName: (id: Id) => string | undefined }) {
@@ -43,7 +43,7 @@ export function ProductFilters({
       <RatingFilter {...props} />
     </div>
   );
-}
+});
 
 function FarmFilter({
   filter,

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue } from 'react';
+import { memo, type ReactNode, useDeferredValue } from 'react';
 import type { ProductDto } from '#libs/contracts';
 import { useNow } from '../../lib/use-now';
 import { Loading, Skeleton } from '../../ui/skeleton';
@@ -30,11 +30,11 @@ export function ProductGrid({
         {products.map((product, index) => (
           <li key={product._id} className={rendersAll ? undefined : 'min-h-96'}>
             {(rendersAll || index < eagerCount) && (
-              <ProductCard
+              <Item
                 product={product}
                 now={now}
-                action={action?.(product)}
-                favouriteButton={favouriteButton?.(product)}
+                action={action}
+                favouriteButton={favouriteButton}
                 headingLevel={headingLevel}
                 eager={index < eagerCount}
               />
@@ -45,6 +45,30 @@ export function ProductGrid({
     </div>
   );
 }
+
+/** Rendered again when its own product changes, not with every event of the others: `action` has to stay the same. */
+const Item = memo(function Item({
+  product,
+  action,
+  favouriteButton,
+  ...rest
+}: {
+  product: ProductDto;
+  now: number;
+  action?: ((product: ProductDto) => ReactNode) | undefined;
+  favouriteButton?: ((product: ProductDto) => ReactNode) | undefined;
+  headingLevel?: 2 | 3 | undefined;
+  eager: boolean;
+}) {
+  return (
+    <ProductCard
+      {...rest}
+      product={product}
+      action={action?.(product)}
+      favouriteButton={favouriteButton?.(product)}
+    />
+  );
+});
 
 /** The grid's skeleton. */
 export function ProductGridSkeleton({ count = 8 }: { count?: number }) {

@@ -1,16 +1,18 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import {
-  type ProductDto,
-  type ProductRail,
-  type ProductRails,
-  type ProductsPage,
-  type ProductsQuery,
-  productDtoSchema,
-  productRailSchema,
-  productRailsSchema,
-  productsPageSchema,
+import type {
+  ProductDto,
+  ProductRail,
+  ProductRails,
+  ProductsPage,
+  ProductsQuery,
 } from '#libs/contracts';
 import { request } from '../../lib/api';
+
+const schemas = () => import('../../lib/schemas');
+const productsPage = async () => (await schemas()).productsPageSchema;
+const rails = async () => (await schemas()).productRailsSchema;
+const related = async () => (await schemas()).productRailSchema;
+const product = async () => (await schemas()).productDtoSchema;
 
 type Query = Partial<Omit<ProductsQuery, 'cursor'>>;
 /** The filter of a list of products, without the cursor. */
@@ -29,7 +31,7 @@ export function productsQueryOptions(query: ProductsFilter = {}, from?: string) 
   return infiniteQueryOptions({
     queryKey: ['products', 'list', query, ...(from === undefined ? [] : [from])] as const,
     queryFn: ({ pageParam, signal }): Promise<ProductsPage> =>
-      request(productsPageSchema, '/products', {
+      request(productsPage, '/products', {
         query: { ...asQuery(query), cursor: pageParam },
         signal,
       }),
@@ -43,7 +45,7 @@ export function facetsQueryOptions(query: ProductsFilter) {
   return queryOptions({
     queryKey: ['products', 'facets', query] as const,
     queryFn: ({ signal }): Promise<ProductsPage> =>
-      request(productsPageSchema, '/products', { query: { ...asQuery(query), limit: 1 }, signal }),
+      request(productsPage, '/products', { query: { ...asQuery(query), limit: 1 }, signal }),
   });
 }
 
@@ -51,8 +53,7 @@ export function facetsQueryOptions(query: ProductsFilter) {
 export function railsQueryOptions() {
   return queryOptions({
     queryKey: ['products', 'rails'] as const,
-    queryFn: ({ signal }): Promise<ProductRails> =>
-      request(productRailsSchema, '/products/rails', { signal }),
+    queryFn: ({ signal }): Promise<ProductRails> => request(rails, '/products/rails', { signal }),
   });
 }
 
@@ -61,7 +62,7 @@ export function relatedQueryOptions(id: string) {
   return queryOptions({
     queryKey: ['products', 'related', id] as const,
     queryFn: ({ signal }): Promise<ProductRail> =>
-      request(productRailSchema, `/products/${encodeURIComponent(id)}/related`, { signal }),
+      request(related, `/products/${encodeURIComponent(id)}/related`, { signal }),
   });
 }
 
@@ -70,6 +71,6 @@ export function productQueryOptions(id: string) {
   return queryOptions({
     queryKey: ['products', 'detail', id] as const,
     queryFn: ({ signal }): Promise<ProductDto> =>
-      request(productDtoSchema, `/products/${encodeURIComponent(id)}`, { signal }),
+      request(product, `/products/${encodeURIComponent(id)}`, { signal }),
   });
 }

@@ -1,12 +1,12 @@
 import { useCallback, useMemo } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import {
+  CATEGORIES,
   type Category,
-  categorySchema,
   type Id,
-  idSchema,
+  isId,
+  PRODUCT_SORTS,
   type ProductSort,
-  productSortSchema,
 } from '#libs/contracts';
 import type { ProductsFilter } from './products';
 
@@ -14,8 +14,8 @@ import type { ProductsFilter } from './products';
 export const defaultSort = (filter: ProductsFilter): ProductSort =>
   filter.q === undefined ? 'newest' : 'relevance';
 
-const isCategory = (text: string): text is Category => categorySchema.safeParse(text).success;
-const isId = (text: string): text is Id => idSchema.safeParse(text).success;
+const isCategory = (text: string): text is Category =>
+  CATEGORIES.some((category) => category === text);
 
 /** The valid items of a comma-separated parameter. */
 function list<Item extends string>(
@@ -37,8 +37,8 @@ function number(search: URLSearchParams, name: string, min: number, max: number)
 export function readFilter(search: URLSearchParams): ProductsFilter {
   const q = search.get('q')?.trim().slice(0, 100) || undefined;
   const category = list(search, 'category', isCategory);
-  const farm = list(search, 'farm', isId).slice(0, 50);
-  const sort = productSortSchema.safeParse(search.get('sort'));
+  const farm = list(search, 'farm', (text): text is Id => isId(text)).slice(0, 50);
+  const sort = PRODUCT_SORTS.find((one) => one === search.get('sort'));
   const filter: ProductsFilter = {
     q,
     category: category.length > 0 ? category : undefined,
@@ -48,7 +48,7 @@ export function readFilter(search: URLSearchParams): ProductsFilter {
     minPrice: number(search, 'minPrice', 0, 10_000),
     maxPrice: number(search, 'maxPrice', 0, 10_000),
     rating: number(search, 'rating', 1, 5),
-    sort: sort.success && sort.data !== defaultSort({ q }) ? sort.data : undefined,
+    sort: sort !== defaultSort({ q }) ? sort : undefined,
   };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }

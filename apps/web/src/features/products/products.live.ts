@@ -1,10 +1,6 @@
 import type { OwnProductDto } from '#libs/contracts';
-import {
-  currentProduct,
-  type KnownProduct,
-  products,
-  putOwnProduct,
-} from '../../entities/products';
+import { putOwnProduct } from '../../entities/own-products';
+import { currentProduct, type KnownProduct, products } from '../../entities/products';
 import { liveList, liveOne } from '../../realtime/live-query';
 import type { AllProductsFilter } from './product-lists';
 

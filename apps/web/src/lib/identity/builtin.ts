@@ -1,8 +1,4 @@
-import * as z from 'zod/mini';
-import { codeWantedSchema } from '#libs/contracts';
 import { ApiError, errorCode, OfflineError, readProblem } from '../api';
-
-const tokenSchema = z.object({ token: z.string() });
 
 /** Calls a route of the built-in provider. Throws ApiError or OfflineError, as `request` does. */
 export async function callIdentity(path: string, body?: unknown): Promise<unknown> {
@@ -26,6 +22,7 @@ export const builtin = {
   /** Returns false where the account has two-factor authentication: there is no session before the code is entered. */
   async signIn(credentials: { email: string; password: string }): Promise<boolean> {
     const answer = await callIdentity('/sign-in/email', credentials);
+    const { codeWantedSchema } = await import('../member-schemas');
     return !codeWantedSchema.safeParse(answer).success;
   },
   async signUp(account: { name: string; email: string; password: string }): Promise<void> {
@@ -37,7 +34,9 @@ export const builtin = {
   /** Fetches a token for the cookie's session; null when there is none. */
   async token(): Promise<string | null> {
     try {
-      return tokenSchema.parse(await callIdentity('/token')).token;
+      const answer = await callIdentity('/token');
+      const { identityTokenSchema } = await import('../member-schemas');
+      return identityTokenSchema.parse(answer).token;
     } catch (error) {
       if (errorCode(error) === 'UNAUTHENTICATED') return null;
       throw error;

@@ -5,22 +5,19 @@ import { sessionStore, storageKeys } from '../../../lib/storage';
 const pendingFavouriteSchema = z.object({ kind: favouriteKindSchema, id: idSchema });
 type PendingFavourite = z.infer<typeof pendingFavouriteSchema>;
 
-/** The favourite that a visitor chose before sign-in; kept in this tab until its button is rendered again. */
-export const pendingFavourite = {
-  store(stored: PendingFavourite): void {
-    sessionStore.set(storageKeys.pendingFavourite, JSON.stringify(stored));
-  },
-  /** Whether it is this one; if so, removes it. */
-  take({ kind, id }: PendingFavourite): boolean {
-    try {
-      const wish = pendingFavouriteSchema.parse(
-        JSON.parse(sessionStore.get(storageKeys.pendingFavourite) ?? 'null'),
-      );
-      if (wish.kind !== kind || wish.id !== id) return false;
-    } catch {
-      return false;
-    }
-    sessionStore.remove(storageKeys.pendingFavourite);
-    return true;
-  },
-};
+/**
+ * Whether this is the favourite that a visitor chose before sign-in, kept in this tab until its button is rendered
+ * again; if so, removes it.
+ */
+export function takePendingFavourite({ kind, id }: PendingFavourite): boolean {
+  try {
+    const wish = pendingFavouriteSchema.parse(
+      JSON.parse(sessionStore.get(storageKeys.pendingFavourite) ?? 'null'),
+    );
+    if (wish.kind !== kind || wish.id !== id) return false;
+  } catch {
+    return false;
+  }
+  sessionStore.remove(storageKeys.pendingFavourite);
+  return true;
+}

@@ -1,0 +1,11 @@
+import { type OwnProductDto, productCountsSchema, productDtoSchema } from '#libs/contracts';
+import type { Put } from '../realtime/entity';
+import { products } from './products';
+
+/** Stores a response for its farm or for an admin. */
+export function putOwnProduct(own: OwnProductDto): Put {
+  const { _id: productId, version } = own;
+  const counts = { ...productCountsSchema.parse({ ...own, productId }), version };
+  const change = { ...own, productId, public: false };
+  return products.put(productId, { own, counts, details: productDtoSchema.parse(own), change });
+}

@@ -1,0 +1,56 @@
+import { Heart } from 'lucide-react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { FavouriteKind, Id } from '#libs/contracts';
+import { cx } from '../../../lib/cx';
+import { paths } from '../../../lib/paths';
+import { sessionStore, storageKeys } from '../../../lib/storage';
+import { favouritesText } from './texts';
+
+export interface FavouriteTarget {
+  kind: FavouriteKind;
+  id: Id;
+  /** Name of the product or farm, for the button's accessible name. */
+  name: string;
+}
+
+/** A visitor's favourite button: visitors sign in first and return, and the favourite is set then. */
+export function GuestFavouriteButton({ kind, id, name }: FavouriteTarget) {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const signIn = () => {
+    // read by pending-favourite.ts
+    sessionStore.set(storageKeys.pendingFavourite, JSON.stringify({ kind, id }));
+    void navigate(paths.signIn, { state: { next: pathname + search } });
+  };
+  return <FavouriteToggle on={false} name={name} hint={favouritesText.signIn} onPress={signIn} />;
+}
+
+export function FavouriteToggle({
+  on,
+  name,
+  hint,
+  onPress,
+}: {
+  on: boolean;
+  name: string;
+  hint: string;
+  onPress: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      aria-label={favouritesText.label(name)}
+      title={hint}
+      onClick={onPress}
+      className="grid size-11 place-items-center rounded-full bg-paper text-tomato-ink shadow-lift transition-colors hover:bg-tomato-tint"
+    >
+      <Heart
+        size={21}
+        strokeWidth={1.9}
+        aria-hidden="true"
+        className={cx('transition-transform', on && 'scale-110 fill-current')}
+      />
+    </button>
+  );
+}

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+
+/** The contracts of what members' pages fetch; loaded like schemas.ts. */
+export {
+  cartDtoSchema,
+  codeWantedSchema,
+  demoSessionSchema,
+  inboxPageSchema,
+  userDtoSchema,
+} from '#libs/contracts';
+
+/** The answer of the built-in provider's `GET /token`. */
+export const identityTokenSchema = z.object({ token: z.string() });

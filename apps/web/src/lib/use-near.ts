@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+/** How far outside of the viewport something counts as near. */
+const MARGIN = '300px';
+
+const waiting = new Map<Element, () => void>();
+let observer: IntersectionObserver | undefined;
+
+/** One observer for all elements of the page; each is reported once. */
+function observe(element: Element, onNear: () => void): () => void {
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) if (isIntersecting) waiting.get(target)?.();
+    },
+    { rootMargin: MARGIN },
+  );
+  const end = () => {
+    waiting.delete(element);
+    observer?.unobserve(element);
+  };
+  waiting.set(element, () => {
+    end();
+    onNear();
+  });
+  observer.observe(element);
+  return end;
+}
+
+/**
+ * Whether an element has been near the viewport. Browsers load lazy pictures from 1,250 px away, which on a first visit
+ * is most of the page.
+ */
+export function useNear(ref: RefObject<Element | null>, isNear = false): boolean {
+  const [near, setNear] = useState(isNear);
+  useEffect(() => {
+    if (near || ref.current === null) return;
+    // not in tests
+    if (typeof IntersectionObserver === 'undefined') return setNear(true);
+    return observe(ref.current, () => setNear(true));
+  }, [near, ref]);
+  return near;
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { UNITS, type Unit } from './units.js';
+
+/** Above the largest total that 100 lines can have; a double still represents its cents. */
+const MOST_DOLLARS = 1_000_000_000_000;
+
+/** Decimal US dollars with at most two places: the only form of money at the API. */
+export const dollarsSchema = z.number().check(
+  z.lte(MOST_DOLLARS),
+  z.gte(-MOST_DOLLARS),
+  z.refine((dollars) => isWholeCents(dollars), 'must have at most two decimal places'),
+);
+
+/** A price that somebody sets: more than nothing, at most $100,000.00. */
+export const priceSchema = dollarsSchema.check(z.gt(0), z.lte(100_000));
+
+export const unitSchema = z.enum(Object.keys(UNITS) as [Unit, ...Unit[]]);
+
+/** An amount in a product's unit, as in the API: positive, at most three decimal places. */
+export const quantitySchema = z.number().check(
+  z.gt(0),
+  z.lte(100_000),
+  z.refine(
+    (n) => Math.abs(Math.round(n * 1000) / 1000 - n) < 1e-9,
+    'must have at most three decimal places',
+  ),
+);
+
+/** A price that compares across units: dollars per kilogram, litre or piece. */
+export const comparablePriceSchema = z.object({
+  price: dollarsSchema,
+  per: z.enum(['kg', 'l', 'piece']),
+});
+
+function isWholeCents(dollars: number): boolean {
+  return Number.isFinite(dollars) && Math.abs(Math.round(dollars * 100) / 100 - dollars) < 1e-9;
+}

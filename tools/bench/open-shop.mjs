@@ -1,0 +1,44 @@
+/** What the browser benchmarks share: the demo shop of the build on a scratch directory, and Chromium. */
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+
+const BROWSERS = ['chromium-headless-shell', 'chromium', 'google-chrome', 'chrome'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const OPENING_MS = 120_000;
+
+/** Opens the shop at a port; `env` goes to its process. */
+export async function openShop(port, env = {}) {
+  const base = `http://localhost:${port}`;
+  const dataDir = await mkdtemp(join(tmpdir(), 'farmgate-bench-'));
+  const shop = spawn(process.execPath, ['scripts/start.mjs'], {
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  for (const end = Date.now() + OPENING_MS; Date.now() < end; ) {
+    const up = await fetch(`${base}/api/v1/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (up) return { base, dataDir, close: () => shop.kill('SIGTERM') };
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  shop.kill('SIGTERM');
+  throw new Error('the shop did not open');
+}
+
+export function openBrowser() {
+  const search = BROWSERS.map((name) => `command -v ${name}`).join(' || ');
+  const executablePath = execFileSync('sh', ['-c', search], { encoding: 'utf8' }).trim();
+  return chromium.launch({ executablePath, args: FLAGS });
+}
