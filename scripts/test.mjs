@@ -56,14 +56,7 @@ async function jest() {
   };
   const code = await run(
     process.execPath,
-    [
-      'node_modules/jest/bin/jest.js',
-      '--json',
-      `--outputFile=${report}`,
-      '--silent',
-      // Files that pass close what they open. One that fails halfway may not, and its run must end all the same.
-      '--forceExit',
-    ],
+    ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`, '--silent'],
     { env, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   return counted('jest', code, () => {
