@@ -11,6 +11,7 @@ export {
   CountedSources,
   type CountedSubject,
 } from './data/counted-rows.js';
+export { commandTimeoutMs } from './data/deadlines.js';
 export { isDuplicateKey } from './data/duplicate-key.js';
 export { escapeRegex } from './data/escape-regex.js';
 export { idAt } from './data/id-at.js';
