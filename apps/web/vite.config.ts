@@ -6,7 +6,6 @@ import { budget } from './budget.ts';
 import { fakeApi } from './fake-api.ts';
 import { precompress } from './precompress.ts';
 import { pureContracts } from './pure-contracts.ts';
-import { unusedRouter } from './unused-router.ts';
 
 const root = import.meta.dirname;
 const repository = path.resolve(root, '../..');
@@ -18,7 +17,6 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     react(),
     tailwindcss(),
-    unusedRouter(),
     pureContracts(),
     precompress(outDir),
     budget(root),

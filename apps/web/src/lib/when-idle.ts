@@ -3,7 +3,7 @@ import { loadChunk } from './load-chunk';
 /** Milliseconds after which the chunk is loaded although the browser is not idle. */
 const IDLE_TIMEOUT_MS = 2_000;
 /** Milliseconds after the page's `load` event in which nothing but the page is loaded, unless it is used. */
-const UNUSED_MS = 4_000;
+const UNUSED_MS = 1_000;
 const SIGNS_OF_USE = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'];
 
 /** Loads a chunk after the page's `load` event, when the browser is idle. */
@@ -18,7 +18,7 @@ export function whenIdle<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   });
 }
 
-/** The same, but only once somebody uses the page, or some seconds later: the page itself is loaded first. */
+/** The same, but only once somebody uses the page, or a second later: the page itself is loaded first. */
 export async function whenUsed<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   if (typeof window.requestIdleCallback === 'function') await firstUse();
   return whenIdle(load);

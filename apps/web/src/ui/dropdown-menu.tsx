@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { cx } from '../lib/cx';
-import { Link } from './link';
 
 export type MenuEntry =
   | { kind: 'action'; label: string; icon?: ReactNode; danger?: boolean; onSelect: () => void }

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { cx } from '../lib/cx';
 import { Icon } from './icon';
-import { Link } from './link';
 import { Tick } from './tick';
 
 /** A large figure with its label. */

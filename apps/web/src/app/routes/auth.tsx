@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { DemoButtons } from '../../features/account/sign-in/demo-buttons';
 import { RedirectWhenSignedIn } from '../../features/account/sign-in/identity-page';
 import { RoleChooser } from '../../features/account/sign-in/role-chooser';
@@ -6,7 +6,6 @@ import { identityText } from '../../features/account/sign-in/texts';
 import { paths } from '../../lib/paths';
 import { useSettings } from '../../lib/settings';
 import { Card } from '../../ui/card';
-import { Link } from '../../ui/link';
 import { Page, PageTitle } from '../../ui/page';
 
 /** `/auth`: the choice of a role before signing up. */

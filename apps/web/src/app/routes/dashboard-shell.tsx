@@ -1,10 +1,10 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { cx } from '../../lib/cx';
 import { formatTime } from '../../lib/format';
 import { useConnection } from '../../realtime/realtime-provider';
 import { Icon } from '../../ui/icon';
-import { Link } from '../../ui/link';
 import { Page } from '../../ui/page';
 import { dashboardText } from './dashboard-texts';
 

@@ -1,8 +1,8 @@
+import { Link } from 'react-router-dom';
 import { ForgotPasswordForm } from '../../features/account/sign-in/forgot-password-form';
 import { IdentityPage } from '../../features/account/sign-in/identity-page';
 import { passwordText } from '../../features/account/sign-in/password-texts';
 import { paths } from '../../lib/paths';
-import { Link } from '../../ui/link';
 
 /** `/sign-in/forgot-password`. */
 export function ForgotPassword() {

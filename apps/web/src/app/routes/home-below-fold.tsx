@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { landingText } from '../../features/content/landing-texts';
 import { Testimonials } from '../../features/content/testimonials';
 import { FarmGrid } from '../../features/farms/farm-tile';
@@ -6,7 +7,6 @@ import { featuredReviewsQueryOptions } from '../../features/reviews/featured';
 import { farmsQueryOptions } from '../../lib/farms';
 import { paths } from '../../lib/paths';
 import { SectionTitle } from '../../ui/card';
-import { Link } from '../../ui/link';
 
 /** Featured reviews; the operator's samples while there are none. */
 function FeaturedReviews() {

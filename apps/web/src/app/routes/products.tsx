@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useId, useState } from 'react';
-import { Navigate } from 'react-router-dom';
+import { Link, Navigate } from 'react-router-dom';
 import type { Id, ProductDto, ProductFacets } from '#libs/contracts';
 import { AddToCart } from '../../features/cart/add-to-cart';
 import { CategoryChips } from '../../features/catalogue/category-chips';
@@ -15,7 +15,6 @@ import { cx } from '../../lib/cx';
 import { farmsQueryOptions } from '../../lib/farms';
 import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
-import { Link } from '../../ui/link';
 import { Page, PageTitle } from '../../ui/page';
 import { productFavouriteButton } from '../favourite';
 

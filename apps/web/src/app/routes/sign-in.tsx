@@ -1,9 +1,8 @@
-import { Route, Routes, useLocation } from 'react-router-dom';
+import { Link, Route, Routes, useLocation } from 'react-router-dom';
 import { IdentityPage } from '../../features/account/sign-in/identity-page';
 import { SignInForm } from '../../features/account/sign-in/sign-in-form';
 import { identityText } from '../../features/account/sign-in/texts';
 import { paths } from '../../lib/paths';
-import { Link } from '../../ui/link';
 import { ConfirmEmailPage } from './confirm-email';
 import { ForgotPassword } from './forgot-password';
 import { NewPassword } from './new-password';

@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { IdentityPage } from '../../features/account/sign-in/identity-page';
 import { SignUpForm } from '../../features/account/sign-in/sign-up-form';
 import { identityText } from '../../features/account/sign-in/texts';
 import { paths } from '../../lib/paths';
 import { storage, storageKeys } from '../../lib/storage';
-import { Link } from '../../ui/link';
 
 /** `/sign-up/*`: "Create your account". The `role` parameter only preselects; it grants nothing. */
 export function Component() {

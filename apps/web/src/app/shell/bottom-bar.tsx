@@ -10,13 +10,13 @@ import {
   ShoppingBasket,
   Tractor,
 } from 'lucide-react';
+import { NavLink } from 'react-router-dom';
 import type { UserDto } from '#libs/contracts';
 import { cartQueryOptions } from '../../features/cart/cart';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { Icon } from '../../ui/icon';
-import { NavLink } from '../../ui/link';
 import { shellText } from '../texts';
 import { CountDot } from './count-dot';
 

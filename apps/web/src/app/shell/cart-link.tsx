@@ -1,7 +1,7 @@
 import { ShoppingBasket } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { Icon } from '../../ui/icon';
-import { Link } from '../../ui/link';
 import { shellText } from '../texts';
 import { CountDot } from './count-dot';
 

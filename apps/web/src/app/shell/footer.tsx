@@ -1,6 +1,6 @@
+import { Link } from 'react-router-dom';
 import { operator } from '../../features/content/operator-texts';
 import { paths } from '../../lib/paths';
-import { Link } from '../../ui/link';
 import { shellText } from '../texts';
 
 const quickLinks = [

@@ -1,3 +1,4 @@
+import { NavLink } from 'react-router-dom';
 import { cx } from '../../lib/cx';
 import { lazyChunk } from '../../lib/load-chunk';
 import { paths } from '../../lib/paths';
@@ -5,7 +6,6 @@ import { useSession } from '../../lib/session';
 import { RoleBadge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Deferred } from '../../ui/deferred';
-import { NavLink } from '../../ui/link';
 import { shellText } from '../texts';
 import { CartLink } from './cart-link';
 import { ConnectionChip } from './connection-chip';

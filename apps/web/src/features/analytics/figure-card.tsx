@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { SectionTitle } from '../../ui/card';
 import { Icon } from '../../ui/icon';
-import { Link } from '../../ui/link';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
 import { analyticsText } from './texts';

@@ -1,10 +1,10 @@
 import { Trash2 } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { type CartItem, orderableQuantity } from '#libs/contracts';
 import { formatMoney } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { IconButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
-import { Link } from '../../ui/link';
 import { Price } from '../../ui/price';
 import { Stepper } from '../../ui/stepper';
 import { cartPageText } from './cart-page-texts';

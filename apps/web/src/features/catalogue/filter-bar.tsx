@@ -1,11 +1,11 @@
 import { SlidersHorizontal, X } from 'lucide-react';
 import { memo } from 'react';
+import { Link } from 'react-router-dom';
 import { type Id, PRODUCT_SORTS, type ProductSort } from '#libs/contracts';
 import { formatMoney } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
-import { Link } from '../../ui/link';
 import type { ProductsFilter } from './products';
 import { catalogueText } from './texts';
 import { defaultSort, filterSearch } from './use-products-filter';

@@ -1,8 +1,8 @@
+import { Link } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { formatMoney, formatPerUnit } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { Link } from '../../ui/link';
 
 /** Positions of the four products on the hero image. */
 const positions = [

@@ -1,5 +1,6 @@
 import { BadgeCheck, Leaf, Palmtree, Share2, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
 import {
   formatComparable,
@@ -13,7 +14,6 @@ import { useNow } from '../../lib/use-now';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
-import { Link } from '../../ui/link';
 import { Price } from '../../ui/price';
 import { useToast } from '../../ui/toast';
 import { NoLongerSold } from './not-sold';

@@ -1,11 +1,11 @@
 import { Leaf } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { ShownProduct } from '../../entities/products';
 import { formatComparable, formatPicked } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Badge } from '../../ui/badge';
 import { Icon } from '../../ui/icon';
-import { Link } from '../../ui/link';
 import { Price } from '../../ui/price';
 import { ProductTile } from './product-tile';
 import { Rating } from './rating';

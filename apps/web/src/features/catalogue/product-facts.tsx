@@ -1,9 +1,9 @@
+import { Link } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
 import { formatDate, formatNumber } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { productText } from '../../lib/product-texts';
 import { Card } from '../../ui/card';
-import { Link } from '../../ui/link';
 import { catalogueText } from './texts';
 
 const nutrients = ['calories', 'protein', 'carbohydrates', 'fiber', 'vitaminC'] as const;

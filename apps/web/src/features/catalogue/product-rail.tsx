@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
 import { SectionTitle } from '../../ui/card';
-import { Link } from '../../ui/link';
 import { ProductGrid, ProductGridSkeleton } from './product-grid';
 
 /** A titled row of products; renders nothing if there are none. */

@@ -1,8 +1,8 @@
 import { Star } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import type { ReviewDto } from '#libs/contracts';
 import { paths } from '../../lib/paths';
 import { Badge } from '../../ui/badge';
-import { Link } from '../../ui/link';
 import { landingText } from './landing-texts';
 import { operator } from './operator-texts';
 

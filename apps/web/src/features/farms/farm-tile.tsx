@@ -1,11 +1,11 @@
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { FarmDto } from '#libs/contracts';
 import { formatDate } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Badge } from '../../ui/badge';
 import { Icon } from '../../ui/icon';
-import { Link } from '../../ui/link';
 import { FarmPicture } from './farm-picture';
 import { FarmRating } from './farm-rating';
 import { farmsText } from './texts';

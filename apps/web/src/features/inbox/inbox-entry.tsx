@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import type { NotificationDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { formatTime } from '../../lib/format';
 import { Badge } from '../../ui/badge';
 import { IconButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
-import { Link } from '../../ui/link';
 import { kindStyles } from './kind-styles';
 import { inboxText } from './texts';
 

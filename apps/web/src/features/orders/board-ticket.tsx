@@ -1,10 +1,10 @@
 import { MessageSquareQuote, Store, Truck } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import type { OrderPart } from '#libs/contracts';
 import { formatAgo, formatMoney, formatQuantity } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { StatusPill } from '../../ui/badge';
 import { Icon } from '../../ui/icon';
-import { Link } from '../../ui/link';
 import type { ShownTicket } from './board-columns';
 import { fulfilmentText } from './order-part-card';
 import { PartActions } from './part-actions';

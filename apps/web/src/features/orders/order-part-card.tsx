@@ -1,12 +1,12 @@
 import { Store, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { isLive, type OrderDto, type OrderPart, type Role } from '#libs/contracts';
 import { formatMoney, formatQuantity } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { StatusPill } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
-import { Link } from '../../ui/link';
 import { Intervene } from './intervene';
 import { PartActions } from './part-actions';
 import { PartSteps } from './part-steps';

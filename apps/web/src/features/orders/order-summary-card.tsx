@@ -1,11 +1,11 @@
 import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import type { OrderDto } from '#libs/contracts';
 import { formatDate, formatMoney } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { StatusPill } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
-import { Link } from '../../ui/link';
 import { fulfilmentText } from './order-part-card';
 import { PartSteps } from './part-steps';
 import { ordersText } from './texts';

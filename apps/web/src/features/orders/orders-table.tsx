@@ -1,9 +1,9 @@
+import { Link } from 'react-router-dom';
 import type { OrderDto, Role } from '#libs/contracts';
 import { formatDate, formatMoney, formatQuantity, formatTime } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { StatusPill } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
-import { Link } from '../../ui/link';
 import { PartActions } from './part-actions';
 import { ordersText } from './texts';
 import { usePartTransition } from './use-part-transition';

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import type { OrderDto } from '#libs/contracts';
 import { formatDate, formatQuantity } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { Link } from '../../ui/link';
 import { LoadingRows } from '../../ui/loading-rows';
 import { ErrorState } from '../../ui/states';
 import { ordersQueryOptions } from './orders';

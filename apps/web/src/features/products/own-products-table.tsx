@@ -1,9 +1,9 @@
+import { Link } from 'react-router-dom';
 import type { OwnProductDto } from '#libs/contracts';
 import { formatPerUnit } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { StatusPill } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
-import { Link } from '../../ui/link';
 import { Price } from '../../ui/price';
 import { EditInput } from './edit-input';
 import { ModerationNote } from './moderation-note';

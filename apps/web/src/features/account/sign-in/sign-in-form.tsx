@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { emailSchema } from '#libs/contracts';
 import { useSession } from '../../../lib/session';
 import { useForm } from '../../../lib/use-form';
 import { Button } from '../../../ui/button';
 import { Field, Form, Input } from '../../../ui/form';
-import { Link } from '../../../ui/link';
 import { CodeForm } from './code-form';
 import { withFieldErrors } from './identity-errors';
 import { identityPaths } from './identity-paths';

@@ -1,10 +1,10 @@
+import { Link } from 'react-router-dom';
 import type { FarmStats } from '#libs/contracts';
 import { formatMoney, formatNumber, formatQuantity } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { LinkButton } from '../../../ui/button';
 import { SectionTitle } from '../../../ui/card';
 import { type Column, DataTable } from '../../../ui/data-table';
-import { Link } from '../../../ui/link';
 import { EmptyState } from '../../../ui/states';
 import { farmStatsText as text } from './texts';
 

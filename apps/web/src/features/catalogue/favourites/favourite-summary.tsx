@@ -1,8 +1,8 @@
 import { Sprout } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import type { ProductDto } from '#libs/contracts';
 import { paths } from '../../../lib/paths';
 import { Icon } from '../../../ui/icon';
-import { Link } from '../../../ui/link';
 import { favouritesText } from './texts';
 
 const stateOf = ({ status, stock, holidayUntil }: ProductDto) => {

@@ -1,9 +1,9 @@
+import { Link } from 'react-router-dom';
 import type { PickList } from '#libs/contracts';
 import { formatDateTime, formatQuantity } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { StatusPill } from '../../../ui/badge';
 import { LinkButton } from '../../../ui/button';
-import { Link } from '../../../ui/link';
 import { pickListText as text } from './texts';
 
 /** One card per order, oldest first, with a link to its packing slip. */

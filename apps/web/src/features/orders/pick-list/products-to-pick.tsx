@@ -1,7 +1,7 @@
+import { Link } from 'react-router-dom';
 import type { PickList } from '#libs/contracts';
 import { formatQuantity } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import { Link } from '../../../ui/link';
 import { pickListText as text } from './texts';
 
 /** One row per product with the total of all orders, and a checkbox. */

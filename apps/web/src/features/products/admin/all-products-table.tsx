@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { OwnProductDto } from '#libs/contracts';
 import { paths } from '../../../lib/paths';
 import { StatusPill } from '../../../ui/badge';
 import { type Column, DataTable } from '../../../ui/data-table';
-import { Link } from '../../../ui/link';
 import { Price } from '../../../ui/price';
 import { ProductName } from '../product-name';
 import { StockText } from '../stock-text';

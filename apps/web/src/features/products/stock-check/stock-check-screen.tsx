@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { StockCheckDto, StockMismatch } from '#libs/contracts';
 import { cx } from '../../../lib/cx';
 import { formatDateTime, formatNumber } from '../../../lib/format';
@@ -9,7 +10,6 @@ import { useOnline } from '../../../lib/use-online';
 import { Button } from '../../../ui/button';
 import { type Column, DataTable } from '../../../ui/data-table';
 import { Icon } from '../../../ui/icon';
-import { Link } from '../../../ui/link';
 import { useAnnounce } from '../../../ui/live-announcer';
 import { Loading, Skeleton } from '../../../ui/skeleton';
 import { EmptyState, ErrorState, errorMessage } from '../../../ui/states';

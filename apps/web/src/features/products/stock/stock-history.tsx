@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { Link } from 'react-router-dom';
 import type { OwnProductDto, StockEntryDto, Unit } from '#libs/contracts';
 import { formatDateTime, formatQuantity } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { Button, LinkButton } from '../../../ui/button';
 import { type Column, DataTable } from '../../../ui/data-table';
-import { Link } from '../../../ui/link';
 import { LoadMore } from '../../../ui/load-more';
 import { EmptyState, ErrorState } from '../../../ui/states';
 import { ownProductQueryOptions } from '../product-lists';

@@ -1,4 +1,5 @@
 import { Star } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import type { OwnReviewDto } from '#libs/contracts';
 import { cx } from '../../../lib/cx';
 import { formatDate } from '../../../lib/format';
@@ -6,7 +7,6 @@ import { paths } from '../../../lib/paths';
 import { Badge } from '../../../ui/badge';
 import type { Column } from '../../../ui/data-table';
 import { Icon } from '../../../ui/icon';
-import { Link } from '../../../ui/link';
 import { allReviewsText as text } from './texts';
 
 const link =

@@ -1,4 +1,5 @@
 import { MessageCircleReply, Pencil, Star } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import type { ReviewDto } from '#libs/contracts';
 import { cx } from '../../../lib/cx';
 import { formatDate } from '../../../lib/format';
@@ -7,7 +8,6 @@ import { useOnline } from '../../../lib/use-online';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { Icon } from '../../../ui/icon';
-import { Link } from '../../../ui/link';
 import { farmReviewsText as text } from './texts';
 
 /** One review with its reply and the button to reply. */
