@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import * as z from 'zod';
 import {
   demoSessionSchema,
   type OrdersPage,
@@ -13,7 +11,7 @@ import {
   ordersPageSchema,
   productsPageSchema,
 } from '#libs/contracts';
-import { HttpClient, waitFor } from '#libs/testing';
+import { freePort, HttpClient, waitFor } from '#libs/testing';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const START_MS = 90_000;
@@ -91,14 +89,6 @@ async function text(child: ChildProcess): Promise<string> {
   let all = '';
   for await (const chunk of child.stdout ?? []) all += String(chunk);
   return all;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = z.object({ port: z.number() }).parse(server.address());
-  server.close();
-  return port;
 }
 
 const isAlive = (pid: number): boolean => {

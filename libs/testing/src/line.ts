@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
@@ -88,9 +89,21 @@ export class Line {
   }
 }
 
-/** A port that nobody listens on. */
+/** Ports that no system gives to connections by itself: one of those could be taken until a server listens on it. */
+const PORTS = { first: 20_000, count: 12_000 };
+
+/** A port that nobody listens on. Random, because several test files ask at the same time. */
 export async function freePort(): Promise<number> {
-  const line = await Line.to(0);
-  await line.close();
-  return line.port;
+  for (;;) {
+    const port = PORTS.first + randomInt(PORTS.count);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
