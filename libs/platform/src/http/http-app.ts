@@ -14,6 +14,7 @@ import { limitLoad } from './load-limit.js';
 import { ProblemFilter, toProblem } from './problem.filter.js';
 import { encodeResponses } from './response-encoding.js';
 import { securityHeaders } from './security-headers.js';
+import type { Pace } from './slow-clients.js';
 import { trafficOf } from './traffic.js';
 
 /** Bytes of a request body; uploads have their own limit. */
@@ -35,7 +36,7 @@ const BACKLOG = 4_096;
 z.config(z.locales.en());
 
 /** Fastify as every HTTP process runs it: request ids, security headers, a bound on bodies, compressed answers. */
-export function httpAdapter(config: PlatformConfig): FastifyAdapter {
+export function httpAdapter(config: PlatformConfig, pace?: Pace): FastifyAdapter {
   const headersFor = securityHeaders(config);
   const isBehindProxy = config.PUBLIC_URL !== undefined;
   const adapter = new FastifyAdapter({
@@ -58,7 +59,7 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
     runInContext({ requestId: request.id, actorId: null, timeoutMs }, done);
   });
   observeRequests(adapter.getInstance());
-  limitLoad(adapter.getInstance(), config);
+  limitLoad(adapter.getInstance(), config, pace);
   encodeResponses(adapter.getInstance());
   return adapter;
 }
@@ -67,8 +68,11 @@ function serverFactory(fastify: RequestListener): Server {
   // A keep-alive timeout of its own would reset a timer before and after every answer.
   const server = createServer({ requestTimeout: REQUEST_MS, keepAliveTimeout: 0 });
   server.setTimeout(CONNECTION_MS);
-  trafficOf(server);
-  return server.on('request', fastify);
+  const traffic = trafficOf(server);
+  return server.on('request', (request, response) => {
+    // The first excess request is refused, and ends the connection; nobody waits for those behind it.
+    if (traffic.excess(request) <= 1) fastify(request, response);
+  });
 }
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
@@ -113,8 +117,9 @@ export async function createHttpApp(
   module: Type | DynamicModule,
   config: PlatformConfig,
   logger: Logger,
+  pace?: Pace,
 ): Promise<NestFastifyApplication> {
-  const app = await NestFactory.create<NestFastifyApplication>(module, httpAdapter(config), {
+  const app = await NestFactory.create<NestFastifyApplication>(module, httpAdapter(config, pace), {
     logger: nestLogger(logger),
     rawBody: true,
     abortOnError: false,
