@@ -10,6 +10,7 @@ import { LOGGER, type Logger, nestLogger } from '../logging.js';
 import { observeRequests } from '../observability/observe.js';
 import { allowedOrigins, type PlatformConfig } from '../platform.config.js';
 import { runInContext } from '../request-context.js';
+import type { TrustsProxy } from '../trusted-proxies.js';
 import { limitLoad } from './load-limit.js';
 import { ProblemFilter, toProblem } from './problem.filter.js';
 import { encodeResponses } from './response-encoding.js';
@@ -38,13 +39,11 @@ z.config(z.locales.en());
 /** Fastify as every HTTP process runs it: request ids, security headers, a bound on bodies, compressed answers. */
 export function httpAdapter(config: PlatformConfig, pace?: Pace): FastifyAdapter {
   const headersFor = securityHeaders(config);
-  const isBehindProxy = config.PUBLIC_URL !== undefined;
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
     serverFactory,
-    // One proxy stands in front; what a client itself puts into X-Forwarded-For is not believed.
-    trustProxy: isBehindProxy && ((_address: string, hop: number) => hop === 0),
-    genReqId: requestIdOf,
+    trustProxy: config.TRUSTED_PROXIES ?? false,
+    genReqId: requestIds(config.TRUSTED_PROXIES),
     forceCloseConnections: true,
     frameworkErrors: refuseAddress(headersFor),
   });
@@ -77,10 +76,13 @@ function serverFactory(fastify: RequestListener): Server {
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
-/** The id of a request: that of a proxy in front where it is one, else a new one. */
-function requestIdOf({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+/** The id of a request: that of a trusted proxy in front where it is one, else a new one. */
+function requestIds(trusts: TrustsProxy | null) {
+  return ({ headers, socket }: IncomingMessage): string => {
+    const given = headers['x-request-id'];
+    const isTrusted = trusts?.(socket.remoteAddress ?? '', 0) ?? false;
+    return isTrusted && typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+  };
 }
 
 /** A URL that no route can have, such as one with a broken escape: Fastify answers it before any hook or filter. */
