@@ -34,6 +34,7 @@ export { toProblem } from './http/problem.filter.js';
 export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';
 export { noteRefusal } from './http/refusals.js';
 export { trafficOf } from './http/traffic.js';
+export { nulIssues } from './http/validation.pipe.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';
 export { EARLIER_ROWS } from './messaging/earlier-marks.js';
 export {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { type DynamicModule, StandardSchemaValidationPipe, type Type } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,6 +17,7 @@ import { encodeResponses } from './response-encoding.js';
 import { securityHeaders } from './security-headers.js';
 import type { Pace } from './slow-clients.js';
 import { trafficOf } from './traffic.js';
+import { ValidationPipe } from './validation.pipe.js';
 
 /** Bytes of a request body; uploads have their own limit. */
 const BODY_LIMIT = 256 * 1024;
@@ -110,7 +111,7 @@ export function configureHttpApp(app: NestFastifyApplication, config: PlatformCo
     exposedHeaders: ['x-request-id', 'retry-after'],
   });
   app.useGlobalFilters(new ProblemFilter(app.get<Logger>(LOGGER)));
-  app.useGlobalPipes(new StandardSchemaValidationPipe({ exceptionFactory: refuse }));
+  app.useGlobalPipes(new ValidationPipe());
   app.setGlobalPrefix('api/v1', { exclude: ['metrics'] });
 }
 
@@ -128,27 +129,6 @@ export async function createHttpApp(
   });
   configureHttpApp(app, config);
   return app;
-}
-
-interface Issue {
-  readonly message: string;
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
-}
-
-/** Field errors that one response holds at the most. */
-const MOST_ISSUES = 50;
-
-function refuse(issues: readonly Issue[]): DomainError {
-  const errors = issues.slice(0, MOST_ISSUES).map(({ path = [], message }) => ({
-    path: path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.'),
-    message,
-  }));
-  const first = errors[0];
-  return new DomainError(
-    'VALIDATION_FAILED',
-    first ? `${first.path}${first.path && ': '}${first.message}` : undefined,
-    { errors },
-  );
 }
 
 /** Opens the port; resolves once it is open. */
