@@ -33,6 +33,7 @@ export { ApiIdempotencyKey, Idempotency, IdempotencyKey } from './http/idempoten
 export { toProblem } from './http/problem.filter.js';
 export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';
 export { noteRefusal } from './http/refusals.js';
+export { servedPath } from './http/served-path.js';
 export { trafficOf } from './http/traffic.js';
 export { nulIssues } from './http/validation.pipe.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';

@@ -15,6 +15,7 @@ import { limitLoad } from './load-limit.js';
 import { ProblemFilter, toProblem } from './problem.filter.js';
 import { encodeResponses } from './response-encoding.js';
 import { securityHeaders } from './security-headers.js';
+import { hasManyHosts } from './served-path.js';
 import type { Pace } from './slow-clients.js';
 import { trafficOf } from './traffic.js';
 import { ValidationPipe } from './validation.pipe.js';
@@ -56,7 +57,8 @@ export function httpAdapter(config: PlatformConfig, pace?: Pace): FastifyAdapter
   adapter.getInstance().addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).headers(headersFor(request));
     const timeoutMs = config.MONGODB_TIMEOUT_MS;
-    runInContext({ requestId: request.id, actorId: null, timeoutMs }, done);
+    const error = hasManyHosts(request.raw) ? new DomainError('BODY_INVALID') : undefined;
+    runInContext({ requestId: request.id, actorId: null, timeoutMs }, () => done(error));
   });
   observeRequests(adapter.getInstance());
   limitLoad(adapter.getInstance(), config, pace);

@@ -57,6 +57,8 @@ export function limitLoad(
   fastify.addHook('onRequest', (request, reply, done) => {
     if (traffic.excess(request.raw) > 0) return refuse(reply, tooMuchAtOnce(), done);
     if (EXEMPT.test(request.routeOptions.url ?? '')) return done();
+    // What is asked for to render a page is part of the page.
+    if (!traffic.has(reply.raw, request.raw)) return done();
     const network = networkOf(request.ip);
     const isChange = !READING.has(request.method);
     const endBody = () => reply.header('connection', 'close').send(new DomainError('BODY_TIMEOUT'));

@@ -134,6 +134,17 @@ describe('a client that does not read its answers', () => {
   });
 });
 
+it('requests that the process makes for itself count with the page that needs them', async () => {
+  const fastify = app.getHttpAdapter().getInstance();
+  for (let n = 0; n < 2 * MAX_REQUESTS; n++) {
+    const { statusCode } = await fastify.inject({
+      url: '/api/v1/asset',
+      remoteAddress: '127.0.0.8',
+    });
+    expect(statusCode).toBe(200);
+  }
+});
+
 describe('a body that does not arrive', () => {
   it.each([
     ['/orders', 'application/json'],

@@ -54,6 +54,11 @@ export class Traffic {
     return Math.max(0, (this.inFlight.get(socket)?.size ?? 0) - PIPELINED_MAX);
   }
 
+  /** Whether the request came on a connection, and was not made by this process itself. */
+  has(response: ServerResponse, { socket }: IncomingMessage): boolean {
+    return this.inFlight.get(socket)?.has(response) ?? false;
+  }
+
   /** Calls `callback` once the answer has been read or its connection is gone. */
   whenOver(response: ServerResponse, { socket }: IncomingMessage, callback: () => void): void {
     this.inFlight.get(socket)?.get(response)?.push(callback);
