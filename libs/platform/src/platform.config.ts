@@ -36,7 +36,7 @@ export const platformConfigSchema = z.object({
   TRUSTED_PROXIES: trustedProxiesSetting,
   MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must be a mongodb:// address'),
   REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must be a redis:// address'),
-  /** Requests that wait for their answers in one process; one more is refused with 503. */
+  /** Answers that are being made in one process; one more is refused with 503. */
   MAX_REQUESTS: z.coerce.number().int().min(1).default(250),
   /** Milliseconds by which a busy process may be late, on average over a second, before it refuses requests. */
   MAX_LAG_MS: z.coerce.number().int().min(10).default(1_000),

@@ -16,7 +16,7 @@ import { ProblemFilter, toProblem } from './problem.filter.js';
 import { encodeResponses } from './response-encoding.js';
 import { securityHeaders } from './security-headers.js';
 import { hasManyHosts } from './served-path.js';
-import type { Pace } from './slow-clients.js';
+import type { HttpTimeouts } from './slow-clients.js';
 import { trafficOf } from './traffic.js';
 import { ValidationPipe } from './validation.pipe.js';
 
@@ -39,7 +39,7 @@ const BACKLOG = 4_096;
 z.config(z.locales.en());
 
 /** Fastify as every HTTP process runs it: request ids, security headers, a bound on bodies, compressed answers. */
-export function httpAdapter(config: PlatformConfig, pace?: Pace): FastifyAdapter {
+export function httpAdapter(config: PlatformConfig, timeouts?: HttpTimeouts): FastifyAdapter {
   const headersFor = securityHeaders(config);
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
@@ -61,7 +61,7 @@ export function httpAdapter(config: PlatformConfig, pace?: Pace): FastifyAdapter
     runInContext({ requestId: request.id, actorId: null, timeoutMs }, () => done(error));
   });
   observeRequests(adapter.getInstance());
-  limitLoad(adapter.getInstance(), config, pace);
+  limitLoad(adapter.getInstance(), config, timeouts);
   encodeResponses(adapter.getInstance());
   return adapter;
 }
@@ -122,13 +122,17 @@ export async function createHttpApp(
   module: Type | DynamicModule,
   config: PlatformConfig,
   logger: Logger,
-  pace?: Pace,
+  timeouts?: HttpTimeouts,
 ): Promise<NestFastifyApplication> {
-  const app = await NestFactory.create<NestFastifyApplication>(module, httpAdapter(config, pace), {
-    logger: nestLogger(logger),
-    rawBody: true,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    module,
+    httpAdapter(config, timeouts),
+    {
+      logger: nestLogger(logger),
+      rawBody: true,
+      abortOnError: false,
+    },
+  );
   configureHttpApp(app, config);
   return app;
 }

@@ -1,14 +1,17 @@
-import type { IncomingMessage, Server } from 'node:http';
+import { AsyncResource } from 'node:async_hooks';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { DomainError } from '../errors.js';
 import type { PlatformConfig } from '../platform.config.js';
+import { currentContext, runInContext } from '../request-context.js';
 import { networkOf } from './caller-network.js';
 import { RETRY_AFTER_S } from './problem.filter.js';
 import { RequestBudgets } from './request-budgets.js';
-import { endSlowClients, PACE, type Pace } from './slow-clients.js';
+import { endSlowClients, HTTP_TIMEOUTS, type HttpTimeouts } from './slow-clients.js';
 import { trafficOf } from './traffic.js';
+import { WaitingLine } from './waiting-line.js';
 
 type Fastify = ReturnType<ReturnType<NestFastifyApplication['getHttpAdapter']>['getInstance']>;
 type LoadConfig = Pick<PlatformConfig, 'MAX_REQUESTS' | 'MAX_LAG_MS' | 'NODE_ENV'>;
@@ -18,6 +21,8 @@ const WINDOW_MS = 1_000;
 const SAMPLE_MS = 20;
 /** Shares of MAX_REQUESTS. Changes last longer than reads, and would soon take all of it. */
 const CHANGES = 0.5;
+/** Changes that wait for their turn cost only memory. */
+const WAITING = 4;
 /** What one network may have in flight, and how many bodies it may be sending. */
 const OF_NETWORK = { requests: 0.25, bodies: 0.1 };
 /** Methods that change nothing. */
@@ -28,17 +33,18 @@ const EXEMPT = /^\/(api\/v1\/health\/.*|metrics)$/;
 /**
  * Budgets come before effort. A connection and a network that have too much in flight are answered 429, and slow clients
  * are ended. What this process could only answer late is refused at once, with 503 and Retry-After: when more than
- * `MAX_REQUESTS` answers are being made, or more than half as many that change something, or when its event loop is late
- * by `MAX_LAG_MS`. What is accepted is then answered in bounded time and bounded memory.
+ * `MAX_REQUESTS` answers are being made, or when its event loop is late by `MAX_LAG_MS`. Half as many may be changes; more
+ * of them wait in line, unless that would last longer than a client waits. What is accepted is then answered in bounded
+ * time and bounded memory.
  */
 export function limitLoad(
   fastify: Fastify,
   { MAX_REQUESTS, MAX_LAG_MS, NODE_ENV }: LoadConfig,
-  pace: Pace = PACE,
+  timeouts: HttpTimeouts = HTTP_TIMEOUTS,
 ): void {
   const traffic = trafficOf(fastify.server as Server);
   const budgets = new RequestBudgets();
-  const stopEnding = endSlowClients(traffic, budgets, pace);
+  const stopEnding = endSlowClients(traffic, budgets, timeouts);
   const isLate = lagOver(fastify, MAX_LAG_MS);
   fastify.addHook('onClose', async () => stopEnding());
   const most = (share: number) => Math.ceil(MAX_REQUESTS * share);
@@ -46,6 +52,15 @@ export function limitLoad(
   const ofNetwork = (share: number) =>
     NODE_ENV === 'production' ? most(share) : Number.POSITIVE_INFINITY;
   const [mostRequests, mostBodies] = [ofNetwork(OF_NETWORK.requests), ofNetwork(OF_NETWORK.bodies)];
+  const mostChanges = most(CHANGES);
+  const line = new WaitingLine(() => budgets.changes < mostChanges, timeouts.turnMs);
+
+  /** For work that waits for other work: meanwhile another change has its place. */
+  const pause = (response: ServerResponse) => () => {
+    budgets.pause(response);
+    line.advance();
+    return () => budgets.resume(response);
+  };
 
   /** Why a request is not accepted. */
   const refusal = (network: string): DomainError | null => {
@@ -66,19 +81,37 @@ export function limitLoad(
       ...{ request: request.raw, network, isChange },
       refuse: isChange && hasBody(request.raw) ? endBody : null,
     });
-    traffic.whenOver(reply.raw, request.raw, () => budgets.leave(reply.raw));
+    traffic.whenOver(reply.raw, request.raw, () => {
+      budgets.leave(reply.raw);
+      line.leave(reply.raw);
+      line.advance();
+    });
     const error = refusal(network);
-    return error ? refuse(reply, error, done) : done();
+    if (error) return refuse(reply, error, done);
+    if (!isChange) return done();
+    runInContext({ ...currentContext(), pause: pause(reply.raw) }, done);
   });
-  fastify.addHook('preValidation', ({ raw, method }: FastifyRequest, reply, done) => {
-    // A picture is passed on before it is there.
-    if (!budgets.arriving.has(reply.raw) || raw.complete) budgets.received(reply.raw);
-    else raw.once('end', () => budgets.received(reply.raw));
-    const isTooMuch = !READING.has(method) && budgets.changes > most(CHANGES);
-    return isTooMuch ? refuse(reply, tooManyPeople(), done) : done();
+  fastify.addHook('preValidation', ({ raw, method }, reply, done) => {
+    const response = reply.raw;
+    const refuseNow = () => refuse(reply, tooManyPeople(), done);
+    if (budgets.arriving.has(response) && !raw.complete) {
+      // A picture is passed on before it is there.
+      raw.once('end', () => budgets.received(response));
+      return budgets.changes < mostChanges ? done() : refuseNow();
+    }
+    budgets.received(response);
+    if (READING.has(method) || (line.isEmpty && budgets.changes <= mostChanges)) return done();
+    if (isLate() || line.isTooLong || budgets.waiting >= MAX_REQUESTS * WAITING) return refuseNow();
+    budgets.pause(response);
+    const begin = () => {
+      budgets.resume(response);
+      done();
+    };
+    line.wait(response, AsyncResource.bind(begin), AsyncResource.bind(refuseNow));
   });
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     budgets.answered(reply.raw);
+    line.advance();
     done(null, payload);
   });
 }

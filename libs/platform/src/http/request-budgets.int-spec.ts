@@ -16,7 +16,7 @@ import { trafficOf } from './traffic.js';
 
 /** Of it a network may have five requests in flight and send two bodies. */
 const MAX_REQUESTS = 20;
-const PACE = { bodyMs: 500, readerMs: 500 };
+const TIMEOUTS = { bodyMs: 500, readerMs: 500, turnMs: 500 };
 /** More than the system buffers for a connection that nobody reads. */
 const ASSET = Array<Buffer>(128).fill(Buffer.alloc(65_536, 'a'));
 
@@ -61,7 +61,7 @@ beforeAll(async () => {
     controllers: [Shop],
   })
   class Process {}
-  app = await createHttpApp(Process, config, logger, PACE);
+  app = await createHttpApp(Process, config, logger, TIMEOUTS);
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addContentTypeParser('image/png', (_request, body, done) => done(null, body));
   await app.listen(0, '127.0.0.1');
@@ -179,7 +179,7 @@ describe('a body that does not arrive', () => {
     const socket = await from('127.0.0.7');
     const [part, parts] = [2_000, 8];
     socket.write(post('/pictures', 'image/png', part * parts));
-    const timer = setInterval(() => socket.write(Buffer.alloc(part, 'a')), PACE.bodyMs / 4);
+    const timer = setInterval(() => socket.write(Buffer.alloc(part, 'a')), TIMEOUTS.bodyMs / 4);
     const [head] = await once(socket, 'data');
     clearInterval(timer);
     expect(String(head)).toMatch(/^HTTP\/1\.1 201 .*"bytes":16000/s);

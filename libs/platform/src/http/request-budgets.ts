@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What a request is doing: its body arrives, its answer is made, or its answer is read by the client. */
-type Phase = 'receiving' | 'working' | 'sending';
+/** What a request is doing: its body arrives, it waits for its turn, its answer is made, or the client reads that. */
+type Phase = 'receiving' | 'waiting' | 'working' | 'sending';
 
 interface Counted {
   readonly request: IncomingMessage;
@@ -33,6 +33,7 @@ export class RequestBudgets {
   private readonly counted = new Map<ServerResponse, Counted>();
   private readonly networks = new Map<string, Share>();
   private answers = 0;
+  private inLine = 0;
   private changing = 0;
 
   /** How many answers are being made. */
@@ -43,6 +44,11 @@ export class RequestBudgets {
   /** How many of them change something. */
   get changes(): number {
     return this.changing;
+  }
+
+  /** How many requests wait for their turn. */
+  get waiting(): number {
+    return this.inLine;
   }
 
   /** What the callers of one network have in flight. */
@@ -69,6 +75,17 @@ export class RequestBudgets {
     const counted = this.counted.get(response);
     this.arriving.delete(response);
     if (counted?.phase === 'receiving') this.move(counted, 'working');
+  }
+
+  /** The request waits for its turn, which is no work. */
+  pause(response: ServerResponse): void {
+    const counted = this.counted.get(response);
+    if (counted?.phase === 'working') this.move(counted, 'waiting');
+  }
+
+  resume(response: ServerResponse): void {
+    const counted = this.counted.get(response);
+    if (counted?.phase === 'waiting') this.move(counted, 'working');
   }
 
   /** The answer is made, and may be sent for as long as its reader takes. */
@@ -99,6 +116,7 @@ export class RequestBudgets {
       this.answers += by;
       if (isChange) this.changing += by;
     }
+    if (phase === 'waiting') this.inLine += by;
     const share = this.networks.get(network);
     if (share && phase === 'receiving') share.bodies += by;
   }

@@ -2,14 +2,16 @@ import type { Socket } from 'node:net';
 import type { ArrivingBody, RequestBudgets } from './request-budgets.js';
 import type { Traffic } from './traffic.js';
 
-/** How slow a client may be. */
-export interface Pace {
+/** How long a request may wait, beside what it waits for in the engines. */
+export interface HttpTimeouts {
   /** Milliseconds in which the next {@link BODY_STEP} bytes of a body have to arrive. */
   readonly bodyMs: number;
   /** Milliseconds for which a client may read nothing of an answer, beside the time that the buffered bytes take. */
   readonly readerMs: number;
+  /** Milliseconds that a change may wait until others are done. */
+  readonly turnMs: number;
 }
-export const PACE: Pace = { bodyMs: 5_000, readerMs: 10_000 };
+export const HTTP_TIMEOUTS: HttpTimeouts = { bodyMs: 5_000, readerMs: 10_000, turnMs: 5_000 };
 
 /** Bytes; a body that ends earlier has to arrive within one `bodyMs`. */
 const BODY_STEP = 1_024;
@@ -32,7 +34,7 @@ interface Progress {
 export function endSlowClients(
   traffic: Traffic,
   { arriving }: RequestBudgets,
-  { bodyMs, readerMs }: Pace,
+  { bodyMs, readerMs }: HttpTimeouts,
 ): () => void {
   const bodies = new WeakMap<ArrivingBody, Progress>();
   const readers = new WeakMap<Socket, Progress>();
