@@ -76,7 +76,9 @@ export function limitLoad(
     if (!traffic.has(reply.raw, request.raw)) return done();
     const network = networkOf(request.ip);
     const isChange = !READING.has(request.method);
-    const endBody = () => reply.header('connection', 'close').send(new DomainError('BODY_TIMEOUT'));
+    const endBody = () => {
+      void reply.header('connection', 'close').send(new DomainError('BODY_TIMEOUT'));
+    };
     budgets.enter(reply.raw, {
       ...{ request: request.raw, network, isChange },
       refuse: isChange && hasBody(request.raw) ? endBody : null,
