@@ -62,6 +62,7 @@ export class Cluster {
       LOG_LEVEL: 'warn',
       HOST: '127.0.0.1',
       PUBLIC_URL: proxy.url.origin,
+      TRUSTED_PROXIES: '1',
       MONGODB_URI: mongodbUri,
       REDIS_URL: `redis://127.0.0.1:${redisPort}`,
       AUTH_SECRET: secret(),

@@ -213,6 +213,35 @@ describe('an invalid request', () => {
     expect(await stored()).toBe(before);
   }, 1_800_000);
 
+  it('with a NUL in any parameter or text is refused', async () => {
+    const requests = operations.flatMap((operation) => {
+      const { method, body: schema } = operation;
+      const sent = { method, path: realPath(operation), headers: {} };
+      const good = schema && sample(schema);
+      const texts = placesIn(schema ?? {}, good).filter(({ value }) => typeof value === 'string');
+      return [
+        ...operation.query.map(({ name }) => {
+          const path = `${sent.path}?${name}=a%00b`;
+          return { field: name, sent: { ...sent, path, body: undefined } };
+        }),
+        ...texts.map(({ at }) => {
+          const body = JSON.stringify(replacedAt(good, at, 'a\0b'));
+          const headers = { 'idempotency-key': `nul-${at.join('-')}` };
+          return { field: at.join('.'), sent: { ...sent, body, headers } };
+        }),
+      ];
+    });
+    expect(requests.length).toBeGreaterThan(100);
+    for (const { field, sent } of requests) {
+      const statuses = new Set<number>();
+      for (const who of ['visitor', 'customer', 'farmer', 'admin'] as const)
+        statuses.add(await answerTo({ who, ...sent }));
+      for (const refused of [401, 403]) statuses.delete(refused);
+      const asked = [sent.method, sent.path, field];
+      expect([...asked, ...statuses]).toEqual([...asked, 400]);
+    }
+  }, 120_000);
+
   it('with unusual characters is accepted or refused, without an error of the server', async () => {
     const writes = operations.filter(
       ({ body, name }) => body && !/users\/\{id\}\/status/.test(name),

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { isPage } from '#libs/contracts';
-import { DomainError, toProblem } from '#libs/platform';
+import { DomainError, servedPath, toProblem } from '#libs/platform';
 import { loadWebServer, renderedPages } from './rendered-pages.js';
 import { type Manifest, manifestSchema, startPages } from './start-pages.js';
 
@@ -65,7 +65,7 @@ export async function serveWebApp(
     },
   });
   fastify.get('/*', async (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '/';
+    const path = servedPath(request.url);
     if (path.startsWith('/api/')) {
       const problem = toProblem(new DomainError('ROUTE_NOT_FOUND'));
       return reply.status(problem.status).type('application/problem+json').send(problem);

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 export const errorCodes = [
   'VALIDATION_FAILED',
   'BODY_INVALID',
+  'BODY_TIMEOUT',
   'PAYLOAD_TOO_LARGE',
   'MEDIA_TYPE_UNSUPPORTED',
   'ROUTE_NOT_FOUND',

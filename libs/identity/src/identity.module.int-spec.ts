@@ -26,6 +26,7 @@ const platform = readConfig(
     NODE_ENV: 'test',
     PORT: '4323',
     ALLOWED_ORIGINS: WEB,
+    TRUSTED_PROXIES: '1',
     MONGODB_URI,
     REDIS_URL: 'redis://127.0.0.1:1',
     TICKET_SECRET: 'x'.repeat(32),

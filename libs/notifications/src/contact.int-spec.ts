@@ -7,7 +7,7 @@ let admin: TestPerson;
 let customer: TestPerson;
 beforeAll(async () => {
   // One proxy in front, as in production, so that tests can use several client addresses.
-  market = await Marketplace.open({ settings: { PUBLIC_URL: 'http://farmgate.example.test' } });
+  market = await Marketplace.open({ settings: { TRUSTED_PROXIES: '1' } });
   admin = await market.person('admin');
   customer = await market.person('customer');
 });

@@ -12,7 +12,7 @@ const UPLOADS = '/api/v1/uploads/';
 export function servePictures(app: NestFastifyApplication, fastify: FastifyInstance): void {
   const store = app.get(PictureStore);
   fastify.addContentTypeParser(/^image\//, (request, body, done) =>
-    request.url.startsWith(UPLOADS)
+    request.routeOptions.url?.startsWith(UPLOADS)
       ? done(null, body)
       : done(new DomainError('MEDIA_TYPE_UNSUPPORTED')),
   );

@@ -22,6 +22,7 @@ export class DomainError extends Error {
 export const problems: Record<ErrorCode, { status: number; title: string }> = {
   VALIDATION_FAILED: { status: 400, title: 'Some fields are not right' },
   BODY_INVALID: { status: 400, title: 'The request could not be read' },
+  BODY_TIMEOUT: { status: 408, title: 'The request did not arrive in time' },
   PAYLOAD_TOO_LARGE: { status: 413, title: 'The request is too large' },
   MEDIA_TYPE_UNSUPPORTED: { status: 415, title: 'The body must be JSON' },
   ROUTE_NOT_FOUND: { status: 404, title: 'There is nothing here' },

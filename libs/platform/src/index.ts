@@ -25,7 +25,7 @@ export { countTotal, newestById, readWithTotal } from './data/with-total.js';
 export * from './errors.js';
 export { AnswerInTime } from './http/answer-in-time.js';
 export { ApiSchema, describeAnswers, toOpenApi } from './http/api-schema.js';
-export { networkOf } from './http/caller-network.js';
+export { NETWORK_BITS, networkOf } from './http/caller-network.js';
 export { closeOnSignal } from './http/close-on-signal.js';
 export { type Cell, csvRow, toCsv } from './http/csv.js';
 export { configureHttpApp, createHttpApp, httpAdapter, listen } from './http/http-app.js';
@@ -33,7 +33,9 @@ export { ApiIdempotencyKey, Idempotency, IdempotencyKey } from './http/idempoten
 export { toProblem } from './http/problem.filter.js';
 export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';
 export { noteRefusal } from './http/refusals.js';
+export { servedPath } from './http/served-path.js';
 export { trafficOf } from './http/traffic.js';
+export { nulIssues } from './http/validation.pipe.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';
 export { EARLIER_ROWS } from './messaging/earlier-marks.js';
 export {

@@ -26,6 +26,8 @@ describe('the settings', () => {
       REDIS_URL: 'http://x',
       TICKET_SECRET: 'short',
       LOG_LEVEL: 'loud',
+      TRUSTED_PROXIES: '10.0.0.0/40',
+      ALLOWED_ORIGINS: '*',
     };
     let message = '';
     try {
@@ -81,6 +83,13 @@ describe('the origins that may call', () => {
     ]);
     expect(publicUrl(config)).toBe('https://farm.example');
   });
+
+  it.each(['*', 'https://*.example', 'https://a.example/', 'a.example', 'null'])(
+    'are no pattern, path or name: %s',
+    (ALLOWED_ORIGINS) => {
+      expect(() => read({ ALLOWED_ORIGINS })).toThrow(/ALLOWED_ORIGINS/);
+    },
+  );
 
   it('are this machine, by both of its names, where no address is set', () => {
     expect(allowedOrigins(read({ PORT: '4000' }))).toEqual([

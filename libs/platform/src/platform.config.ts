@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { configToken } from './config.js';
+import { trustedProxiesSetting } from './trusted-proxies.js';
 
-/** A list in one variable, separated by commas. */
-const listSetting = z
+/** Origins as browsers send them, separated by commas; a pattern such as `*` is none. */
+const originsSetting = z
   .string()
   .default('')
   .transform((text) =>
@@ -10,7 +11,12 @@ const listSetting = z
       .split(',')
       .map((entry) => entry.trim())
       .filter(Boolean),
-  );
+  )
+  .superRefine((origins, context) => {
+    for (const origin of origins)
+      if (origin.includes('*') || !URL.canParse(origin) || new URL(origin).origin !== origin)
+        context.addIssue(`${origin} is no origin such as https://shop.example`);
+  });
 
 /** What every process needs; each lib adds the settings that it alone uses. */
 export const platformConfigSchema = z.object({
@@ -25,10 +31,12 @@ export const platformConfigSchema = z.object({
     .transform((url) => url.replace(/\/$/, ''))
     .optional(),
   /** Further origins whose pages may call the API and open sockets. */
-  ALLOWED_ORIGINS: listSetting,
+  ALLOWED_ORIGINS: originsSetting,
+  /** Proxies whose `X-Forwarded-For` and `X-Request-Id` are believed: a number of hops, or networks. */
+  TRUSTED_PROXIES: trustedProxiesSetting,
   MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must be a mongodb:// address'),
   REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must be a redis:// address'),
-  /** Requests that wait for their answers in one process; one more is refused with 503. */
+  /** Answers that are being made in one process; one more is refused with 503. */
   MAX_REQUESTS: z.coerce.number().int().min(1).default(250),
   /** Milliseconds by which a busy process may be late, on average over a second, before it refuses requests. */
   MAX_LAG_MS: z.coerce.number().int().min(10).default(1_000),

@@ -10,6 +10,8 @@ export interface RequestContext {
   readonly isLast?: boolean;
   /** Milliseconds that one command to an engine may take; absent where nobody waits for an answer. */
   readonly timeoutMs?: number;
+  /** Says that the work waits for other work and takes no place until the function that it returns is called. */
+  readonly pause?: () => () => void;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

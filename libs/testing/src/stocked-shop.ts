@@ -165,7 +165,7 @@ export const CONTACT_MESSAGE = {
   message: 'When are they ripe?',
 };
 
-/** Headers of a caller who has written nothing yet; believed where the marketplace has a public address. */
+/** Headers of a caller who has written nothing yet; believed where the marketplace trusts a proxy. */
 export const fromSomewhere = (): Record<string, string> => {
   const [a, b, c] = [1, 2, 3].map(() => Math.floor(Math.random() * 250));
   return { 'x-forwarded-for': `10.${a}.${b}.${c}` };

@@ -19,6 +19,7 @@ export class TestIssuer {
     const { publicKey, privateKey } = await generateKeyPair('RS256');
     return new TestIssuer(privateKey, {
       PUBLIC_URL: SHOP,
+      TRUSTED_PROXIES: '1',
       CLERK_ISSUER: ISSUER,
       CLERK_JWT_KEY: await exportSPKI(publicKey),
       CLERK_PUBLISHABLE_KEY: 'pk_test_x',

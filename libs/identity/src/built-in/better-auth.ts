@@ -2,7 +2,7 @@ import { mongodbAdapter } from 'better-auth/adapters/mongodb';
 import { betterAuth } from 'better-auth/minimal';
 import { jwt } from 'better-auth/plugins/jwt';
 import type { mongo } from 'mongoose';
-import { allowedOrigins, type PlatformConfig, publicUrl } from '#libs/platform';
+import { allowedOrigins, NETWORK_BITS, type PlatformConfig, publicUrl } from '#libs/platform';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../identity.config.js';
 import { normalizeProfile } from '../profile.js';
 import { accountPlugin } from './account-plugin.js';
@@ -101,7 +101,7 @@ export function createAuth(options: {
       useSecureCookies: address.startsWith('https:'),
       // Cookies are shared across ports: two installations on one machine must not sign each other out.
       cookiePrefix: platform.PUBLIC_URL ? 'farmgate' : `farmgate-${platform.PORT}`,
-      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER], ipv6Subnet: NETWORK_BITS },
       // Otherwise better-auth disables both checks in test runs, and no test would cover them.
       disableOriginCheck: false,
       disableCSRFCheck: false,

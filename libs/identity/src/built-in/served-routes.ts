@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { emailSchema, idSchema, urlSchema } from '#libs/contracts';
-import { DomainError } from '#libs/platform';
+import { DomainError, nulIssues } from '#libs/platform';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../identity.config.js';
 import { isCommonPassword } from './common-passwords.js';
 
@@ -142,8 +142,9 @@ export function validated<Schema extends z.ZodType>(
   input: unknown,
 ): z.infer<Schema> {
   const result = schema.safeParse(input);
-  if (result.success) return result.data;
-  const errors = result.error.issues.map(({ path, message }) => ({
+  const issues = result.error?.issues ?? nulIssues(result.data);
+  if (result.success && issues.length === 0) return result.data;
+  const errors = issues.map(({ path = [], message }) => ({
     path: path.map(String).join('.'),
     message,
   }));

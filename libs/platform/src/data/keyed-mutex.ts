@@ -7,6 +7,11 @@ export class KeyedMutex {
   /** By key: settles when all work on it so far is done. */
   private readonly tails = new Map<string, Promise<void>>();
 
+  /** Whether work on one of these keys would wait. */
+  isHeld(keys: readonly string[]): boolean {
+    return keys.some((key) => this.tails.has(key));
+  }
+
   /** Runs `work` after all earlier work on any of these keys. */
   run<Result>(keys: readonly string[], work: () => Promise<Result>): Promise<Result> {
     const unique = [...new Set(keys)];

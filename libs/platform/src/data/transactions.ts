@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
 import type { ClientSession, Connection } from 'mongoose';
+import { currentContext } from '../request-context.js';
 import { commandTimeoutMs, untilDeadline } from './deadlines.js';
 import { KeyedMutex } from './keyed-mutex.js';
 
@@ -27,9 +28,12 @@ export class Transactions {
    */
   run<Result>(work: Work<Result>, keys: readonly string[] = []): Promise<Result> {
     const attempt = untilDeadline(work);
-    return keys.length === 0
-      ? this.commit(attempt)
-      : this.mutex.run(keys, () => this.commit(attempt));
+    if (keys.length === 0) return this.commit(attempt);
+    const resume = this.mutex.isHeld(keys) ? currentContext().pause?.() : undefined;
+    return this.mutex.run(keys, () => {
+      resume?.();
+      return this.commit(attempt);
+    });
   }
 
   /**

@@ -1,12 +1,13 @@
 import { isIPv6 } from 'node:net';
 
-/** Groups of an IPv6 address that name the network; its customer chooses the others. */
-const NETWORK_GROUPS = 4;
+/** Bits of an IPv6 address that name a customer's network: providers give each customer all /64 networks of a /56. */
+export const NETWORK_BITS = 56;
+const GROUP_BITS = 16;
 const GROUPS = 8;
 
 /**
- * Anonymous calls are counted by the address of IPv4, and by the /64 network of IPv6, in which everybody has more
- * addresses than there are calls to make.
+ * Callers are counted by the address of IPv4, and by the /56 network of IPv6, in which everybody has more addresses than
+ * there are calls to make.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -16,6 +17,10 @@ export function networkOf(address: string): string {
     .split('::')
     .map((part) => (part === '' ? [] : part.split(':')));
   const leftOut = Array<string>(Math.max(0, GROUPS - start.length - end.length)).fill('0');
-  const network = [...start, ...leftOut, ...end].slice(0, NETWORK_GROUPS);
-  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  const groups = [...start, ...leftOut, ...end].slice(0, Math.ceil(NETWORK_BITS / GROUP_BITS));
+  const network = groups.map((group) => Number.parseInt(group, 16));
+  const last = network.length - 1;
+  const hostBits = network.length * GROUP_BITS - NETWORK_BITS;
+  network[last] = ((network[last] ?? 0) >> hostBits) << hostBits;
+  return `${network.map((group) => group.toString(16)).join(':')}::/${NETWORK_BITS}`;
 }

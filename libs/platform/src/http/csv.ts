@@ -12,12 +12,13 @@ export function csvRow(row: readonly Cell[]): string {
 
 function toCell(value: Cell): string {
   const text = typeof value === 'string' ? harmless(value) : String(value ?? '');
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
- * A spreadsheet runs text that begins like a formula, also in full-width letters or after invisible characters; an
- * apostrophe makes it text again.
+ * A spreadsheet runs text that begins like a formula, also in full-width letters or after invisible characters. It
+ * begins a cell too where it follows what the spreadsheet takes for a separator, which differs by country. An apostrophe
+ * makes it text again.
  */
-const harmless = (text: string) =>
-  /^[\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
+const FORMULAS = /(^|[,;|\t\r\n])(?=[\s"'\p{Cf}\p{Cc}]*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu;
+const harmless = (text: string) => text.replaceAll(FORMULAS, "$&'");

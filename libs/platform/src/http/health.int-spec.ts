@@ -61,14 +61,16 @@ describe('a process that can work', () => {
     });
   });
 
-  it('gives every answer a request id, or keeps the one it was given, unless that is none', async () => {
-    const idOf = async (given: Record<string, string>) =>
-      (await market.visitor.call('GET', '/health/live', undefined, given)).headers.get(
-        'x-request-id',
-      );
-    expect(await idOf({})).toMatch(UUID);
-    expect(await idOf({ 'x-request-id': 'from-the-proxy-1' })).toBe('from-the-proxy-1');
-    expect(await idOf({ 'x-request-id': 'x y <script>' })).toMatch(UUID);
+  it('gives every answer a request id of its own, or that of a trusted proxy, unless that is none', async () => {
+    const behindProxy = await process(market.engines.redisUrl, { TRUSTED_PROXIES: '1' });
+    const proxied = new HttpClient(await behindProxy.getUrl());
+    const idOf = async (client: HttpClient, given: Record<string, string>) =>
+      (await client.call('GET', '/health/live', undefined, given)).headers.get('x-request-id');
+    expect(await idOf(proxied, {})).toMatch(UUID);
+    expect(await idOf(proxied, { 'x-request-id': 'from-the-proxy-1' })).toBe('from-the-proxy-1');
+    expect(await idOf(proxied, { 'x-request-id': 'x y <script>' })).toMatch(UUID);
+    expect(await idOf(market.visitor, { 'x-request-id': 'from-a-client-1' })).toMatch(UUID);
+    await behindProxy.close();
   });
 
   it('sends the headers that keep browsers safe, also with errors', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { type DynamicModule, StandardSchemaValidationPipe, type Type } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,11 +10,15 @@ import { LOGGER, type Logger, nestLogger } from '../logging.js';
 import { observeRequests } from '../observability/observe.js';
 import { allowedOrigins, type PlatformConfig } from '../platform.config.js';
 import { runInContext } from '../request-context.js';
+import type { TrustsProxy } from '../trusted-proxies.js';
 import { limitLoad } from './load-limit.js';
 import { ProblemFilter, toProblem } from './problem.filter.js';
 import { encodeResponses } from './response-encoding.js';
 import { securityHeaders } from './security-headers.js';
+import { hasManyHosts } from './served-path.js';
+import type { HttpTimeouts } from './slow-clients.js';
 import { trafficOf } from './traffic.js';
+import { ValidationPipe } from './validation.pipe.js';
 
 /** Bytes of a request body; uploads have their own limit. */
 const BODY_LIMIT = 256 * 1024;
@@ -35,15 +39,13 @@ const BACKLOG = 4_096;
 z.config(z.locales.en());
 
 /** Fastify as every HTTP process runs it: request ids, security headers, a bound on bodies, compressed answers. */
-export function httpAdapter(config: PlatformConfig): FastifyAdapter {
+export function httpAdapter(config: PlatformConfig, timeouts?: HttpTimeouts): FastifyAdapter {
   const headersFor = securityHeaders(config);
-  const isBehindProxy = config.PUBLIC_URL !== undefined;
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
     serverFactory,
-    // One proxy stands in front; what a client itself puts into X-Forwarded-For is not believed.
-    trustProxy: isBehindProxy && ((_address: string, hop: number) => hop === 0),
-    genReqId: requestIdOf,
+    trustProxy: config.TRUSTED_PROXIES ?? false,
+    genReqId: requestIds(config.TRUSTED_PROXIES),
     forceCloseConnections: true,
     frameworkErrors: refuseAddress(headersFor),
   });
@@ -55,10 +57,11 @@ export function httpAdapter(config: PlatformConfig): FastifyAdapter {
   adapter.getInstance().addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id).headers(headersFor(request));
     const timeoutMs = config.MONGODB_TIMEOUT_MS;
-    runInContext({ requestId: request.id, actorId: null, timeoutMs }, done);
+    const error = hasManyHosts(request.raw) ? new DomainError('BODY_INVALID') : undefined;
+    runInContext({ requestId: request.id, actorId: null, timeoutMs }, () => done(error));
   });
   observeRequests(adapter.getInstance());
-  limitLoad(adapter.getInstance(), config);
+  limitLoad(adapter.getInstance(), config, timeouts);
   encodeResponses(adapter.getInstance());
   return adapter;
 }
@@ -67,16 +70,22 @@ function serverFactory(fastify: RequestListener): Server {
   // A keep-alive timeout of its own would reset a timer before and after every answer.
   const server = createServer({ requestTimeout: REQUEST_MS, keepAliveTimeout: 0 });
   server.setTimeout(CONNECTION_MS);
-  trafficOf(server);
-  return server.on('request', fastify);
+  const traffic = trafficOf(server);
+  return server.on('request', (request, response) => {
+    // The first excess request is refused, and ends the connection; nobody waits for those behind it.
+    if (traffic.excess(request) <= 1) fastify(request, response);
+  });
 }
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
-/** The id of a request: that of a proxy in front where it is one, else a new one. */
-function requestIdOf({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+/** The id of a request: that of a trusted proxy in front where it is one, else a new one. */
+function requestIds(trusts: TrustsProxy | null) {
+  return ({ headers, socket }: IncomingMessage): string => {
+    const given = headers['x-request-id'];
+    const isTrusted = trusts?.(socket.remoteAddress ?? '', 0) ?? false;
+    return isTrusted && typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+  };
 }
 
 /** A URL that no route can have, such as one with a broken escape: Fastify answers it before any hook or filter. */
@@ -104,7 +113,7 @@ export function configureHttpApp(app: NestFastifyApplication, config: PlatformCo
     exposedHeaders: ['x-request-id', 'retry-after'],
   });
   app.useGlobalFilters(new ProblemFilter(app.get<Logger>(LOGGER)));
-  app.useGlobalPipes(new StandardSchemaValidationPipe({ exceptionFactory: refuse }));
+  app.useGlobalPipes(new ValidationPipe());
   app.setGlobalPrefix('api/v1', { exclude: ['metrics'] });
 }
 
@@ -113,35 +122,19 @@ export async function createHttpApp(
   module: Type | DynamicModule,
   config: PlatformConfig,
   logger: Logger,
+  timeouts?: HttpTimeouts,
 ): Promise<NestFastifyApplication> {
-  const app = await NestFactory.create<NestFastifyApplication>(module, httpAdapter(config), {
-    logger: nestLogger(logger),
-    rawBody: true,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    module,
+    httpAdapter(config, timeouts),
+    {
+      logger: nestLogger(logger),
+      rawBody: true,
+      abortOnError: false,
+    },
+  );
   configureHttpApp(app, config);
   return app;
-}
-
-interface Issue {
-  readonly message: string;
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
-}
-
-/** Field errors that one response holds at the most. */
-const MOST_ISSUES = 50;
-
-function refuse(issues: readonly Issue[]): DomainError {
-  const errors = issues.slice(0, MOST_ISSUES).map(({ path = [], message }) => ({
-    path: path.map((step) => String(typeof step === 'object' ? step.key : step)).join('.'),
-    message,
-  }));
-  const first = errors[0];
-  return new DomainError(
-    'VALIDATION_FAILED',
-    first ? `${first.path}${first.path && ': '}${first.message}` : undefined,
-    { errors },
-  );
 }
 
 /** Opens the port; resolves once it is open. */

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Controller, Get, Module, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { problemSchema } from '#libs/contracts';
@@ -10,18 +10,24 @@ import { readConfig } from '../config.js';
 import { createLogger } from '../logging.js';
 import { platformConfigSchema } from '../platform.config.js';
 import { CoreModule, HealthModule } from '../platform.module.js';
+import { currentContext } from '../request-context.js';
 import { createHttpApp } from './http-app.js';
 import { trafficOf } from './traffic.js';
 
 /** Requests a second that the routes of this file can answer. */
 const SLOW_MS = 100;
 const MOST = 5;
+/** A change waits only for a moment here. */
+const TIMEOUTS = { bodyMs: 5_000, readerMs: 10_000, turnMs: 2_000 };
 /** Milliseconds for which the clock may be late here. */
 const LAG_MS = 100;
 
 let serve: () => void;
-const done = new Promise<void>((resolve) => {
-  serve = resolve;
+let done: Promise<void>;
+beforeEach(() => {
+  done = new Promise<void>((resolve) => {
+    serve = resolve;
+  });
 });
 
 @Controller()
@@ -31,6 +37,20 @@ class Kitchen {
   @Post('meals')
   async cook(): Promise<{ served: true }> {
     await done;
+    return { served: true };
+  }
+
+  /** Waits until it may begin, as a transaction does for the mutex of a product. */
+  @Post('queued')
+  async queue(): Promise<{ served: true }> {
+    const resume = currentContext().pause?.();
+    await done;
+    resume?.();
+    return { served: true };
+  }
+
+  @Post('notes')
+  note(): { served: true } {
     return { served: true };
   }
 
@@ -69,7 +89,7 @@ beforeAll(async () => {
     controllers: [Kitchen],
   })
   class Process {}
-  app = await createHttpApp(Process, config, logger);
+  app = await createHttpApp(Process, config, logger, TIMEOUTS);
   await app.listen(0, '127.0.0.1');
   url = `${await app.getUrl()}/api/v1`;
 });
@@ -120,13 +140,30 @@ describe('at ten times of what a process can do', () => {
   });
 });
 
+describe('what waits for other work', () => {
+  it('takes nobody elses place', async () => {
+    await waitFor('it to be at rest', isServed);
+    const before = trafficOf(app.getHttpServer()).size;
+    const queued = Array.from({ length: MOST * 2 }, () => ask('/queued', 'POST'));
+    await waitFor('them', () => trafficOf(app.getHttpServer()).size === before + MOST * 2);
+    expect((await ask('/notes', 'POST')).status).toBe(201);
+    expect((await ask('/slow')).status).toBe(200);
+    serve();
+    for (const { status } of await Promise.all(queued)) expect(status).toBe(201);
+  });
+});
+
 describe('what takes long because it changes something', () => {
   it('takes at most half of the capacity; the rest is for reads', async () => {
     await waitFor('it to be at rest', isServed);
     const meals = Array.from({ length: Math.ceil(MOST / 2) + 1 }, () => ask('/meals', 'POST'));
     expect(await Promise.race(meals)).toMatchObject(refused);
     expect((await ask('/slow')).status).toBe(200);
+    // This one waits in line, and gets a place in time.
+    const last = ask('/meals', 'POST');
+    await waitFor('it', () => trafficOf(app.getHttpServer()).size === Math.ceil(MOST / 2) + 1);
     serve();
+    expect((await last).status).toBe(201);
     const all = (await Promise.all(meals)).map(({ status }) => status);
     expect(all.filter((status) => status === 201)).toHaveLength(Math.ceil(MOST / 2));
   });

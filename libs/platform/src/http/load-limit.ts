@@ -1,36 +1,145 @@
-import type { Server } from 'node:http';
+import { AsyncResource } from 'node:async_hooks';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply } from 'fastify';
 import { DomainError } from '../errors.js';
 import type { PlatformConfig } from '../platform.config.js';
+import { currentContext, runInContext } from '../request-context.js';
+import { networkOf } from './caller-network.js';
 import { RETRY_AFTER_S } from './problem.filter.js';
-import { READING, trafficOf } from './traffic.js';
+import { RequestBudgets } from './request-budgets.js';
+import { endSlowClients, HTTP_TIMEOUTS, type HttpTimeouts } from './slow-clients.js';
+import { trafficOf } from './traffic.js';
+import { WaitingLine } from './waiting-line.js';
 
 type Fastify = ReturnType<ReturnType<NestFastifyApplication['getHttpAdapter']>['getInstance']>;
+type LoadConfig = Pick<PlatformConfig, 'MAX_REQUESTS' | 'MAX_LAG_MS' | 'NODE_ENV'>;
 
 /** Milliseconds over which the event loop's delay is averaged, and between two samples. */
 const WINDOW_MS = 1_000;
 const SAMPLE_MS = 20;
-/** Share of MAX_REQUESTS that writes may take: they last longer, and would soon take all of it. */
+/** Shares of MAX_REQUESTS. Changes last longer than reads, and would soon take all of it. */
 const CHANGES = 0.5;
-/** Probes and metrics are always answered. */
-const EXEMPT = /^\/(api\/v1\/health\/|metrics)/;
+/** Changes that wait for their turn cost only memory. */
+const WAITING = 4;
+/** What one network may have in flight, and how many bodies it may be sending. */
+const OF_NETWORK = { requests: 0.25, bodies: 0.1 };
+/** Methods that change nothing. */
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** The routes of probes and metrics are always answered. */
+const EXEMPT = /^\/(api\/v1\/health\/.*|metrics)$/;
 
 /**
- * Refuses at once, with 503 and Retry-After, what this process could only answer late: when more than `MAX_REQUESTS`
- * requests are in flight, or more than half as many that change something, or when its event loop is late by
- * `MAX_LAG_MS`. What is accepted is then answered in bounded time and bounded memory.
+ * Budgets come before effort. A connection and a network that have too much in flight are answered 429, and slow clients
+ * are ended. What this process could only answer late is refused at once, with 503 and Retry-After: when more than
+ * `MAX_REQUESTS` answers are being made, or when its event loop is late by `MAX_LAG_MS`. Half as many may be changes; more
+ * of them wait in line, unless that would last longer than a client waits. What is accepted is then answered in bounded
+ * time and bounded memory.
  */
 export function limitLoad(
   fastify: Fastify,
-  { MAX_REQUESTS, MAX_LAG_MS }: Pick<PlatformConfig, 'MAX_REQUESTS' | 'MAX_LAG_MS'>,
+  { MAX_REQUESTS, MAX_LAG_MS, NODE_ENV }: LoadConfig,
+  timeouts: HttpTimeouts = HTTP_TIMEOUTS,
 ): void {
   const traffic = trafficOf(fastify.server as Server);
+  const budgets = new RequestBudgets();
+  const stopEnding = endSlowClients(traffic, budgets, timeouts);
+  const isLate = lagOver(fastify, MAX_LAG_MS);
+  fastify.addHook('onClose', async () => stopEnding());
+  const most = (share: number) => Math.ceil(MAX_REQUESTS * share);
+  // Elsewhere one address may be a developer, a simulator or a test with many people.
+  const ofNetwork = (share: number) =>
+    NODE_ENV === 'production' ? most(share) : Number.POSITIVE_INFINITY;
+  const [mostRequests, mostBodies] = [ofNetwork(OF_NETWORK.requests), ofNetwork(OF_NETWORK.bodies)];
+  const mostChanges = most(CHANGES);
+  const line = new WaitingLine(() => budgets.changes < mostChanges, timeouts.turnMs);
+
+  /** For work that waits for other work: meanwhile another change has its place. */
+  const pause = (response: ServerResponse) => () => {
+    budgets.pause(response);
+    line.advance();
+    return () => budgets.resume(response);
+  };
+
+  /** Why a request is not accepted. */
+  const refusal = (network: string): DomainError | null => {
+    const { requests, bodies } = budgets.of(network);
+    if (requests > mostRequests || bodies > mostBodies) return tooMuchAtOnce();
+    return isLate() || budgets.working > MAX_REQUESTS ? tooManyPeople() : null;
+  };
+
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (traffic.excess(request.raw) > 0) return refuse(reply, tooMuchAtOnce(), done);
+    if (EXEMPT.test(request.routeOptions.url ?? '')) return done();
+    // What is asked for to render a page is part of the page.
+    if (!traffic.has(reply.raw, request.raw)) return done();
+    const network = networkOf(request.ip);
+    const isChange = !READING.has(request.method);
+    const endBody = () => {
+      void reply.header('connection', 'close').send(new DomainError('BODY_TIMEOUT'));
+    };
+    budgets.enter(reply.raw, {
+      ...{ request: request.raw, network, isChange },
+      refuse: isChange && hasBody(request.raw) ? endBody : null,
+    });
+    traffic.whenOver(reply.raw, request.raw, () => {
+      budgets.leave(reply.raw);
+      line.leave(reply.raw);
+      line.advance();
+    });
+    const error = refusal(network);
+    if (error) return refuse(reply, error, done);
+    if (!isChange) return done();
+    runInContext({ ...currentContext(), pause: pause(reply.raw) }, done);
+  });
+  fastify.addHook('preValidation', ({ raw, method }, reply, done) => {
+    const response = reply.raw;
+    const refuseNow = () => refuse(reply, tooManyPeople(), done);
+    if (budgets.arriving.has(response) && !raw.complete) {
+      // A picture is passed on before it is there.
+      raw.once('end', () => budgets.received(response));
+      return budgets.changes < mostChanges ? done() : refuseNow();
+    }
+    budgets.received(response);
+    if (READING.has(method) || (line.isEmpty && budgets.changes <= mostChanges)) return done();
+    if (isLate() || line.isTooLong || budgets.waiting >= MAX_REQUESTS * WAITING) return refuseNow();
+    budgets.pause(response);
+    const begin = () => {
+      budgets.resume(response);
+      done();
+    };
+    line.wait(response, AsyncResource.bind(begin), AsyncResource.bind(refuseNow));
+  });
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
+    budgets.answered(reply.raw);
+    line.advance();
+    done(null, payload);
+  });
+}
+
+const tooMuchAtOnce = () => new DomainError('RATE_LIMITED', 'Too many requests at once');
+const tooManyPeople = () =>
+  new DomainError('SERVICE_UNAVAILABLE', 'Too many people at once; please try again');
+
+function refuse(reply: FastifyReply, error: DomainError, done: (error: Error) => void): void {
+  void reply.header('retry-after', RETRY_AFTER_S);
+  // Nobody reads the body that may still arrive.
+  const { raw } = reply.request;
+  if (hasBody(raw) && !raw.complete) void reply.header('connection', 'close');
+  done(error);
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Whether the event loop has been late by more than `mostMs` on average over the last second. */
+function lagOver(fastify: Fastify, mostMs: number): () => boolean {
   const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   delay.enable();
   let isLate = false;
   const timer = setInterval(() => {
-    isLate = delay.mean / 1e6 - SAMPLE_MS > MAX_LAG_MS;
+    isLate = delay.mean / 1e6 - SAMPLE_MS > mostMs;
     delay.reset();
   }, WINDOW_MS);
   timer.unref();
@@ -40,14 +149,5 @@ export function limitLoad(
     clearInterval(timer);
     delay.disable();
   });
-  const mostChanges = Math.ceil(MAX_REQUESTS * CHANGES);
-  const isTooMuch = (method: string) =>
-    isLate ||
-    traffic.size > MAX_REQUESTS ||
-    (traffic.changes > mostChanges && !READING.has(method));
-  fastify.addHook('onRequest', ({ method, url }, reply, done) => {
-    if (!isTooMuch(method) || EXEMPT.test(url)) return done();
-    void reply.header('retry-after', RETRY_AFTER_S);
-    done(new DomainError('SERVICE_UNAVAILABLE', 'Too many people at once; please try again'));
-  });
+  return () => isLate;
 }

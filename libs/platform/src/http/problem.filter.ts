@@ -24,6 +24,8 @@ export class ProblemFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
+    // Its body did not arrive in time.
+    if (http.getResponse<FastifyReply>().sent) return;
     const request = http.getRequest<FastifyRequest>();
     const problem = { ...this.toProblem(error), requestId: request.id };
     noteRefusal(this.logger, problem.code, request);

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { PlatformConfig } from '../platform.config.js';
+import { servedPath } from './served-path.js';
 
 /** Headers of every answer. */
 const HEADERS = {
@@ -46,6 +47,7 @@ export function securityHeaders({ PUBLIC_URL }: PlatformConfig) {
 }
 
 function kindOf(url: string): 'data' | 'identity' | 'page' {
-  if (url.startsWith('/api/v1/')) return 'data';
-  return url.startsWith('/api/') ? 'identity' : 'page';
+  const path = servedPath(url);
+  if (path.startsWith('/api/v1/')) return 'data';
+  return path.startsWith('/api/') ? 'identity' : 'page';
 }

@@ -27,8 +27,8 @@ async function open(): Promise<Socket> {
   await once(socket, 'connect');
   return socket;
 }
-const request = (path: string, method = 'GET') =>
-  `${method} ${path} HTTP/1.1\r\nhost: shop.test\r\ncontent-length: 0\r\n\r\n`;
+const request = (path: string) =>
+  `GET ${path} HTTP/1.1\r\nhost: shop.test\r\ncontent-length: 0\r\n\r\n`;
 const until = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise(setImmediate);
 };
@@ -37,14 +37,12 @@ async function read(socket: Socket): Promise<string> {
   return String(chunk);
 }
 
-it('counts pipelined requests that wait behind a slow one, and those that change something', async () => {
+it('counts pipelined requests that wait behind a slow one', async () => {
   const socket = await open();
-  socket.write(request('/slow') + request('/short') + request('/short', 'POST'));
+  socket.write(request('/slow') + request('/short') + request('/short'));
   await until(() => traffic.size === 3);
-  expect(traffic.changes).toBe(1);
   slow.pop()?.end('at last');
   await until(() => traffic.size === 0);
-  expect(traffic.changes).toBe(0);
   socket.destroy();
 });
 

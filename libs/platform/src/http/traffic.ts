@@ -8,8 +8,8 @@ const POLL_MS = 20;
 /** Turns of the event loop without a new connection, after which the accept queue counts as empty. */
 const TURNS = 5;
 
-/** Methods that change nothing. */
-export const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Requests that one connection may have in flight: browsers and proxies send one after the other. */
+const PIPELINED_MAX = 16;
 
 const known = new WeakMap<Server, Traffic>();
 
@@ -22,8 +22,9 @@ export function trafficOf(server: Server): Traffic {
 
 /** The requests that a server is answering, and how it shuts down without cutting one off. */
 export class Traffic {
-  private readonly inFlight = new Map<ServerResponse, { socket: Socket; isChange: boolean }>();
-  private changing = 0;
+  /** Of each connection, in the order of arrival; each with what has to be called once it is over. */
+  private readonly inFlight = new Map<Socket, Map<ServerResponse, (() => void)[]>>();
+  private count = 0;
   private draining = false;
   private accepted = 0;
 
@@ -37,12 +38,30 @@ export class Traffic {
 
   /** How many requests are in flight, that of the caller included. */
   get size(): number {
-    return this.inFlight.size;
+    return this.count;
   }
 
-  /** How many of them change something. */
-  get changes(): number {
-    return this.changing;
+  /** The connections that they came on. */
+  connectionsInUse(): Iterable<Socket> {
+    return this.inFlight.keys();
+  }
+
+  /**
+   * How many requests the connection had in flight when it got one more than it may have: that one is refused and ends
+   * the connection, and those behind it are not answered.
+   */
+  excess({ socket }: IncomingMessage): number {
+    return Math.max(0, (this.inFlight.get(socket)?.size ?? 0) - PIPELINED_MAX);
+  }
+
+  /** Whether the request came on a connection, and was not made by this process itself. */
+  has(response: ServerResponse, { socket }: IncomingMessage): boolean {
+    return this.inFlight.get(socket)?.has(response) ?? false;
+  }
+
+  /** Calls `callback` once the answer has been read or its connection is gone. */
+  whenOver(response: ServerResponse, { socket }: IncomingMessage, callback: () => void): void {
+    this.inFlight.get(socket)?.get(response)?.push(callback);
   }
 
   /** Whether the server is about to close: load balancers should send nobody here any more. */
@@ -57,8 +76,9 @@ export class Traffic {
    */
   async drain(graceMs: number, answersMs: number): Promise<void> {
     this.draining = true;
-    for (const response of this.inFlight.keys())
-      if (!response.headersSent) response.shouldKeepAlive = false;
+    for (const responses of this.inFlight.values())
+      for (const response of responses.keys())
+        if (!response.headersSent) response.shouldKeepAlive = false;
     await setTimeout(graceMs);
     await this.acceptQueueIsEmpty();
     // net.Server's close: http.Server's would also end idle connections on which a request may be arriving.
@@ -66,31 +86,33 @@ export class Traffic {
     const deadline = Date.now() + answersMs;
     let idleSince = Date.now();
     while (Date.now() < deadline && (await this.connections()) > 0) {
-      if (this.inFlight.size > 0) idleSince = Date.now();
+      if (this.count > 0) idleSince = Date.now();
       else if (Date.now() - idleSince > IDLE_MS) return;
       await setTimeout(POLL_MS);
     }
   }
 
-  private enter({ method = '', socket }: IncomingMessage, response: ServerResponse): void {
-    const isChange = !READING.has(method);
-    this.inFlight.set(response, { socket, isChange });
-    if (isChange) this.changing++;
-    if (this.draining) response.shouldKeepAlive = false;
-    response.on('close', () => this.exit(response));
+  private enter(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    const responses = this.inFlight.get(socket) ?? new Map<ServerResponse, (() => void)[]>();
+    this.inFlight.set(socket, responses.set(response, []));
+    this.count++;
+    if (this.draining || this.excess(request) > 0) response.shouldKeepAlive = false;
+    response.on('close', () => this.exit(socket, response));
   }
 
   /** A pipelined response that waits for its turn gets no 'close' of its own when the socket is cut. */
   private drop(socket: Socket): void {
-    for (const [response, request] of this.inFlight)
-      if (request.socket === socket) this.exit(response);
+    for (const response of this.inFlight.get(socket)?.keys() ?? []) this.exit(socket, response);
   }
 
-  private exit(response: ServerResponse): void {
-    const request = this.inFlight.get(response);
-    if (!request) return;
-    this.inFlight.delete(response);
-    if (request.isChange) this.changing--;
+  private exit(socket: Socket, response: ServerResponse): void {
+    const responses = this.inFlight.get(socket);
+    const callbacks = responses?.get(response);
+    if (!responses?.delete(response)) return;
+    if (responses.size === 0) this.inFlight.delete(socket);
+    this.count--;
+    for (const callback of callbacks ?? []) callback();
   }
 
   /**

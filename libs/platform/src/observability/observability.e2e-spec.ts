@@ -50,6 +50,7 @@ beforeAll(async () => {
   market = await Marketplace.open({
     settings: {
       METRICS_TOKEN: TOKEN,
+      TRUSTED_PROXIES: '1',
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}/`,
     },
   });

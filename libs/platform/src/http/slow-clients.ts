@@ -1,0 +1,68 @@
+import type { Socket } from 'node:net';
+import type { ArrivingBody, RequestBudgets } from './request-budgets.js';
+import type { Traffic } from './traffic.js';
+
+/** How long a request may wait, beside what it waits for in the engines. */
+export interface HttpTimeouts {
+  /** Milliseconds in which the next {@link BODY_STEP} bytes of a body have to arrive. */
+  readonly bodyMs: number;
+  /** Milliseconds for which a client may read nothing of an answer, beside the time that the buffered bytes take. */
+  readonly readerMs: number;
+  /** Milliseconds that a change may wait until others are done. */
+  readonly turnMs: number;
+}
+export const HTTP_TIMEOUTS: HttpTimeouts = { bodyMs: 5_000, readerMs: 10_000, turnMs: 5_000 };
+
+/** Bytes; a body that ends earlier has to arrive within one `bodyMs`. */
+const BODY_STEP = 1_024;
+/** Bytes a millisecond, at which a slow network reads what is buffered for it: progress shows once all of it is read. */
+const READER_RATE = 16;
+/** How often in the shorter of both times clients are looked at. */
+const LOOKS = 5;
+
+interface Progress {
+  bytes: number;
+  since: number;
+  /** Bytes that were buffered at that time. */
+  readonly pending: number;
+}
+
+/**
+ * Ends what waits for slow clients: a body that does not arrive is answered 408, and a connection whose answers nobody
+ * reads is cut. Returns how to stop.
+ */
+export function endSlowClients(
+  traffic: Traffic,
+  { arriving }: RequestBudgets,
+  { bodyMs, readerMs }: HttpTimeouts,
+): () => void {
+  const bodies = new WeakMap<ArrivingBody, Progress>();
+  const readers = new WeakMap<Socket, Progress>();
+
+  const endBody = (body: ArrivingBody, now: number) => {
+    const { readableLength, readableHighWaterMark, socket } = body.request;
+    const seen = bodies.get(body);
+    const isOurs = readableLength >= readableHighWaterMark;
+    const bytes = socket.bytesRead;
+    if (!seen || isOurs || bytes - seen.bytes >= BODY_STEP)
+      bodies.set(body, { bytes, since: now, pending: 0 });
+    else if (now - seen.since > bodyMs) body.refuse();
+  };
+  const endReader = (socket: Socket, now: number) => {
+    const pending = socket.writableLength;
+    if (pending === 0) return readers.delete(socket);
+    const bytes = socket.bytesWritten - pending;
+    const seen = readers.get(socket);
+    if (!seen || bytes > seen.bytes) readers.set(socket, { bytes, since: now, pending });
+    else if (now - seen.since > readerMs + seen.pending / READER_RATE) socket.destroy();
+    return true;
+  };
+
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const body of arriving.values()) endBody(body, now);
+    for (const socket of traffic.connectionsInUse()) endReader(socket, now);
+  }, Math.min(bodyMs, readerMs) / LOOKS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,66 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { WaitingLine } from './waiting-line.js';
+
+const MOST_MS = 1_000;
+let room = 0;
+let log: string[] = [];
+let line: WaitingLine;
+beforeEach(() => {
+  jest.useFakeTimers();
+  [room, log] = [0, []];
+  line = new WaitingLine(() => room > 0, MOST_MS);
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function wait(name: string): ServerResponse {
+  const response = new ServerResponse({ method: 'POST' } as IncomingMessage);
+  const begin = () => {
+    room--;
+    log.push(name);
+  };
+  line.wait(response, begin, () => log.push(`${name} refused`));
+  return response;
+}
+
+it('gives turns in order, and as many as there is room for', () => {
+  for (const name of ['a', 'b', 'c']) wait(name);
+  line.advance();
+  expect(log).toEqual([]);
+  room = 2;
+  line.advance();
+  expect(log).toEqual(['a', 'b']);
+  expect(line.isEmpty).toBe(false);
+});
+
+it('refuses after the deadline, and only who still waits', () => {
+  wait('a');
+  line.leave(wait('gone'));
+  jest.advanceTimersByTime(MOST_MS - 1);
+  wait('b');
+  jest.advanceTimersByTime(1);
+  expect(log).toEqual(['a refused']);
+  room = 5;
+  line.advance();
+  jest.runAllTimers();
+  expect(log).toEqual(['a refused', 'b']);
+});
+
+it('is too long where turns come so slowly that one more would miss the deadline, until it is empty', () => {
+  for (let n = 0; n < 12; n++) wait(`${n}`);
+  expect(line.isTooLong).toBe(false);
+  for (let n = 0; n < 5; n++) {
+    jest.advanceTimersByTime(199);
+    room = 1;
+    line.advance();
+  }
+  expect(line.isTooLong).toBe(false);
+  for (let n = 0; n < 12; n++) wait(`late ${n}`);
+  expect(line.isTooLong).toBe(true);
+  room = 50;
+  line.advance();
+  wait('first of a new line');
+  expect(line.isTooLong).toBe(false);
+});

@@ -1,0 +1,50 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import * as z from 'zod';
+
+/** How many proxies stand in front at the most. */
+const HOPS_MAX = 10;
+
+/** Whether the sender at `address` is one of our proxies; `hop` counts from the connection backwards. */
+export type TrustsProxy = (address: string, hop: number) => boolean;
+
+interface Network {
+  readonly address: string;
+  readonly family: 'ipv4' | 'ipv6';
+  readonly bits: number;
+}
+
+/** An address or a network in CIDR notation; null where it is neither. A network of all addresses is no list. */
+function parseNetwork(entry: string): Network | null {
+  const [, address = '', suffix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+  if (isIP(address) === 0) return null;
+  const [family, most] = isIPv6(address) ? (['ipv6', 128] as const) : (['ipv4', 32] as const);
+  const bits = suffix === undefined ? most : Number(suffix);
+  return bits >= 1 && bits <= most ? { address, family, bits } : null;
+}
+
+/**
+ * The setting `TRUSTED_PROXIES`: a number of hops, or addresses and networks separated by commas; null where none is
+ * trusted. Only trusted senders are believed when they name their client.
+ */
+export const trustedProxiesSetting = z
+  .string()
+  .default('')
+  .transform((text, context): TrustsProxy | null => {
+    const entries = text.split(',').flatMap((entry) => entry.trim() || []);
+    const [only = '0'] = entries;
+    if (entries.length <= 1 && /^\d+$/.test(only)) {
+      const hops = Number(only);
+      if (hops <= HOPS_MAX) return hops === 0 ? null : (_address, hop) => hop < hops;
+      context.addIssue(`must be at most ${HOPS_MAX} hops`);
+      return null;
+    }
+    const trusted = new BlockList();
+    for (const entry of entries) {
+      const network = parseNetwork(entry);
+      if (network) trusted.addSubnet(network.address, network.bits, network.family);
+      else
+        context.addIssue(`${entry} is neither a number of hops nor a network such as 10.0.0.0/8`);
+    }
+    return (address) =>
+      isIP(address) !== 0 && trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  });
