@@ -66,8 +66,8 @@ export default defineConfig({
   plugins: [ownModules(), mongooseAsNode()],
   ssr: {
     noExternal: true,
-    // They load native code from beside themselves.
-    external: ['lmdb', 'msgpackr', 'sharp'],
+    // They load native code from beside themselves; `reflect-metadata` is first in every file, see `banner`.
+    external: ['lmdb', 'msgpackr', 'sharp', 'reflect-metadata'],
     resolve: { conditions: ['module', 'node', 'production'] },
   },
   build: {
@@ -84,6 +84,8 @@ export default defineConfig({
         seed: command('seed'),
       },
       output: {
+        // Decorators run while a file is loaded. A bundler may place the package that they need after them.
+        banner: "import 'reflect-metadata';",
         entryFileNames: '[name].js',
         chunkFileNames: ({ name }) => `${name.replace(/~.*/, '')}-[hash].js`,
         // Names of classes are in the database: they say which handlers have handled an event.
