@@ -30,12 +30,12 @@ export { closeOnSignal } from './http/close-on-signal.js';
 export { type Cell, csvRow, toCsv } from './http/csv.js';
 export { configureHttpApp, createHttpApp, httpAdapter, listen } from './http/http-app.js';
 export { ApiIdempotencyKey, Idempotency, IdempotencyKey } from './http/idempotency.js';
+export { nulIssues } from './http/nul-issues.js';
 export { toProblem } from './http/problem.filter.js';
 export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';
 export { noteRefusal } from './http/refusals.js';
 export { servedPath } from './http/served-path.js';
 export { trafficOf } from './http/traffic.js';
-export { nulIssues } from './http/validation.pipe.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';
 export { EARLIER_ROWS } from './messaging/earlier-marks.js';
 export {

@@ -1,14 +1,9 @@
 import { StandardSchemaValidationPipe } from '@nestjs/common';
 import { DomainError } from '../errors.js';
-
-interface Issue {
-  readonly message: string;
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
-}
+import { type Issue, nulIssues } from './nul-issues.js';
 
 /** Field errors that one response holds at the most. */
 const MOST_ISSUES = 50;
-const NUL = '\0';
 
 /** Parses bodies, queries and parameters by the schemas of the contracts; `VALIDATION_FAILED` names each wrong field. */
 export class ValidationPipe extends StandardSchemaValidationPipe {
@@ -37,15 +32,4 @@ function validationFailed(issues: readonly Issue[]): DomainError {
     first ? `${first.path}${first.path && ': '}${first.message}` : undefined,
     { errors },
   );
-}
-
-/** The texts and keys of a parsed value with a NUL: no text needs one, and MongoDB refuses it in keys and patterns. */
-export function nulIssues(value: unknown, path: readonly string[] = []): Issue[] {
-  if (typeof value === 'string')
-    return value.includes(NUL) ? [{ path, message: 'must not contain a NUL character' }] : [];
-  if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([key, entry]) => [
-    ...nulIssues(key, path),
-    ...nulIssues(entry, [...path, key]),
-  ]);
 }
