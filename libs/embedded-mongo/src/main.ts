@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { EmbeddedMongoError, startEmbeddedMongo } from './index.js';
+import { commitFailureIn } from './storage/commit-error.js';
 import { lockDirectory } from './storage/lock.js';
 import { Store } from './storage/store.js';
 import { verifyStore } from './storage/verify.js';
@@ -69,6 +70,13 @@ async function verify(dir: string): Promise<void> {
   );
   process.exitCode = problems.length === 0 ? 0 : 1;
 }
+
+// The writes of a commit that failed reject too, beside the batch that answers for them.
+process.on('unhandledRejection', (error) => {
+  const failure = commitFailureIn(error);
+  if (!failure) throw error;
+  failure.catch(() => {});
+});
 
 try {
   const options = readArguments();
