@@ -1,7 +1,16 @@
 /** `npm run dev`: the server restarts with its sources, the web app reloads in place on http://localhost:5173. */
 import { spawn } from 'node:child_process';
-import { installPackages, requireCommand, requireNode, root, run, say } from './tools.mjs';
+import {
+  endWithParent,
+  installPackages,
+  requireCommand,
+  requireNode,
+  root,
+  run,
+  say,
+} from './tools.mjs';
 
+endWithParent();
 requireNode();
 await installPackages();
 if (!process.env.REDIS_URL)
@@ -34,5 +43,5 @@ const end = () => {
   }
   process.exit(0);
 };
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);
 for (const child of children) child.on('exit', end);

@@ -1,8 +1,9 @@
 /** `npm start [-- --market-day]`: installs, builds and installs redis-server where that is needed, then opens the shop. */
 import { spawn } from 'node:child_process';
 import { prepare } from './prepare.mjs';
-import { root } from './tools.mjs';
+import { endWithParent, root } from './tools.mjs';
 
+endWithParent();
 await prepare();
 process.setSourceMapsEnabled(true);
 await import('../dist/server/standalone.js');

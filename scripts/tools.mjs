@@ -81,3 +81,20 @@ export function latestChange(paths) {
   }
   return latest;
 }
+
+/** Milliseconds between two looks at who the parent is. */
+const PARENT_MS = 250;
+
+/**
+ * Ends this process as SIGTERM does when its parent dies, which sends no signal. npm is the parent where its script
+ * begins with `exec`: otherwise a shell is in between, which outlives npm and passes no signal on.
+ */
+export function endWithParent() {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_MS);
+  timer.unref();
+}

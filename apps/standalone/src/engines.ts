@@ -4,7 +4,6 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 /** A MongoDB or Redis server that runs as a child of this process and ends with it. */
@@ -55,9 +54,12 @@ export async function startMongo(
   return engineOf('The embedded MongoDB', child, url, () => child.kill('SIGTERM'));
 }
 
-/** Ends `redis-server` when the pipe on descriptor 3 closes, which happens also when this process is killed. */
-const REDIS_SCRIPT =
-  'redis-server "$@" </dev/null & redis=$!; { read -r _; kill "$redis"; } <&3 2>/dev/null & wait "$redis"';
+/**
+ * Reads the id of a process, and ends that process when its input closes, which happens also when this process is
+ * killed. Redis does not end by SIGTERM alone while it writes its first file.
+ */
+const WATCHER = `read -r pid || exit; read -r _; kill "$pid" || exit; n=0
+while kill -0 "$pid" && [ $n -lt 30 ]; do sleep 0.1; n=$((n + 1)); done; kill -9 "$pid"`;
 
 /** Starts a private redis-server on a free port; throws {@link EngineError}. */
 export async function startRedis(dataDir: string): Promise<Engine> {
@@ -78,14 +80,22 @@ export async function startRedis(dataDir: string): Promise<Engine> {
     '--maxmemory-policy',
     'noeviction',
   ];
-  const child = spawn('sh', ['-c', REDIS_SCRIPT, 'redis', ...settings], {
+  const watcher = spawn('sh', ['-c', WATCHER], {
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'ignore', 'ignore'],
   });
+  const child = spawn('redis-server', settings, {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  watcher.stdin.on('error', () => {}); // it was killed, which ends Redis
+  watcher.on('error', () => child.kill('SIGTERM'));
+  watcher.once('exit', () => child.kill('SIGTERM'));
+  child.once('exit', () => watcher.kill('SIGKILL'));
+  child.once('error', () => watcher.kill('SIGKILL'));
+  if (child.pid !== undefined) watcher.stdin.write(`${child.pid}\n`);
   await lineMatching(child, /Ready to accept connections/, 'redis-server');
-  const pipe = child.stdio[3] as Writable;
-  pipe.on('error', () => {});
-  return engineOf('redis-server', child, `redis://127.0.0.1:${port}`, () => pipe.end());
+  return engineOf('redis-server', child, `redis://127.0.0.1:${port}`, () => child.kill('SIGTERM'));
 }
 
 function engineOf(name: string, child: ChildProcess, url: string, end: () => void): Engine {

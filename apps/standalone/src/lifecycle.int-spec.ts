@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   demoSessionSchema,
-  type OrdersPage,
   orderDtoSchema,
   ordersPageSchema,
   productsPageSchema,
@@ -15,20 +14,37 @@ import { freePort, HttpClient, waitFor } from '#libs/testing';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const START_MS = 90_000;
+/** Milliseconds in which everything has ended. */
+const END_MS = 5_000;
 
-/** `npm start` without npm: a process with its own data directory. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const;
+type Signal = (typeof SIGNALS)[number];
+/** The processes of a shop, by their command lines. */
+const PROCESSES = {
+  npm: /^npm start/,
+  node: /^node .*scripts\/start\.mjs/,
+  mongo: /embedded-mongo\/src\/main\.js/,
+  redis: /^redis-server /,
+  watcher: /^sh -c read -r pid/,
+};
+type ProcessName = keyof typeof PROCESSES;
+
+/** `npm start`, with a data directory of its own. */
 class Shop {
+  /** Resolves with the exit code of npm, once it has ended. */
+  readonly exited: Promise<unknown>;
   private said = '';
 
   private constructor(
     readonly process: ChildProcess,
     readonly port: number,
   ) {
+    this.exited = once(process, 'exit').then(([code]: unknown[]) => code);
     for (const stream of [process.stdout, process.stderr])
       stream?.on('data', (chunk) => (this.said += String(chunk)));
   }
 
-  /** Adds itself to `started` before it waits, so that the one beside it that does not open leaves no process behind. */
+  /** Adds itself to `started` before it waits, so that one that does not open leaves no process behind. */
   static async open(dataDir: string, started: Shop[]): Promise<Shop> {
     const port = await freePort();
     const {
@@ -38,7 +54,7 @@ class Shop {
       NODE_ENV: _env,
       ...env
     } = process.env;
-    const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    const child = spawn('npm', ['start'], {
       cwd: ROOT,
       env: { ...env, PORT: String(port), DATA_DIR: dataDir },
     });
@@ -53,28 +69,25 @@ class Shop {
     return new HttpClient(`http://127.0.0.1:${this.port}`);
   }
 
-  /** Process ids of the engines that this shop started. */
-  async engines(): Promise<number[]> {
-    const ps = spawn('ps', ['-A', '-o', 'pid=,ppid=']);
-    const [output] = await Promise.all([text(ps), once(ps, 'exit')]);
-    const rows = output
-      .trim()
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/).map(Number));
-    const childrenOf = (pid: number | undefined): number[] =>
-      rows.flatMap(([id, parent]) =>
-        id !== undefined && parent === pid ? [id, ...childrenOf(id)] : [],
-      );
-    return childrenOf(this.process.pid);
+  /** npm and everything that it has started, directly or not. */
+  async tree(): Promise<Running[]> {
+    const all = await running();
+    const below = (pid: number): Running[] =>
+      all.filter(({ parent }) => parent === pid).flatMap((one) => [one, ...below(one.pid)]);
+    return [...all.filter(({ pid }) => pid === this.process.pid), ...below(this.process.pid ?? 0)];
   }
 
-  /** Sends a signal; returns the exit code and the time it took in ms. */
-  async end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<{ code: unknown; tookMs: number }> {
-    const exited = once(this.process, 'exit');
+  /** Sends a signal to one of its processes; resolves with the milliseconds until all of them had ended. */
+  async end(name: ProcessName, signal: Signal): Promise<number> {
+    const tree = await this.tree();
+    const target = tree.find(({ command }) => PROCESSES[name].test(command));
+    if (!target) throw new Error(`no ${name} among ${JSON.stringify(tree)}`);
+    const ids = new Set(tree.map(({ pid }) => pid));
     const asked = Date.now();
-    this.process.kill(signal);
-    const [code] = (await exited) as unknown[];
-    return { code, tookMs: Date.now() - asked };
+    process.kill(target.pid, signal);
+    const hasEnded = async () => !(await running()).some(({ pid }) => ids.has(pid));
+    await waitFor(`the shop to end by ${signal} to ${name}`, hasEnded, END_MS);
+    return Date.now() - asked;
   }
 
   private async isReady(): Promise<boolean> {
@@ -85,20 +98,32 @@ class Shop {
   }
 }
 
+interface Running {
+  readonly pid: number;
+  readonly parent: number;
+  readonly command: string;
+}
+
+/** Every process of this machine that has not ended: what nobody has waited for is a zombie. */
+async function running(): Promise<Running[]> {
+  const ps = spawn('ps', ['-A', '-ww', '-o', 'pid=,ppid=,stat=,args=']);
+  const [output] = await Promise.all([text(ps), once(ps, 'exit')]);
+  return output
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([pid, , stat]) => pid && !stat?.startsWith('Z'))
+    .map(([pid, parent, , ...words]) => ({
+      pid: Number(pid),
+      parent: Number(parent),
+      command: words.join(' '),
+    }));
+}
+
 async function text(child: ChildProcess): Promise<string> {
   let all = '';
   for await (const chunk of child.stdout ?? []) all += String(chunk);
   return all;
 }
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 async function signIn(shop: Shop): Promise<HttpClient> {
   const { body } = await shop.visitor.post('/demo/sign-in', { role: 'customer' });
@@ -115,9 +140,10 @@ async function order(client: HttpClient, key: string): Promise<string> {
   return orderDtoSchema.parse(body)._id;
 }
 
-/** Without those of the demo's past. */
-async function ordersOf(client: HttpClient, from: string): Promise<OrdersPage> {
-  return ordersPageSchema.parse((await client.get(`/orders?from=${from}`)).body);
+/** The orders, oldest first, without those of the demo's past. */
+async function idsOf(client: HttpClient, from: string): Promise<string[]> {
+  const { orders } = ordersPageSchema.parse((await client.get(`/orders?from=${from}`)).body);
+  return orders.map(({ _id }) => _id).reverse();
 }
 
 describe('npm start', () => {
@@ -125,31 +151,36 @@ describe('npm start', () => {
   afterAll(() => {
     for (const shop of open) shop.process.kill('SIGKILL');
   });
-  const openShop = (dataDir: string) => Shop.open(dataDir, open);
-  const newDir = () => mkdtemp(join(tmpdir(), 'farmgate-life-'));
 
-  it('runs twice side by side, ends with all its children by a signal or a kill, and has every order after a restart', async () => {
-    const dirs = [await newDir(), await newDir()] as const;
+  /** Trades, ends by each signal to that process, and opens again each time. */
+  async function endByAll(name: ProcessName, signals: readonly Signal[]): Promise<void> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'farmgate-life-'));
     const since = new Date().toISOString();
-    const [stopped, killed] = await Promise.all([openShop(dirs[0]), openShop(dirs[1])]);
-    const placed = await Promise.all([
-      order(await signIn(stopped), 'lifecycle-1'),
-      order(await signIn(killed), 'lifecycle-2'),
-    ]);
-    const engines = [await stopped.engines(), await killed.engines()].flat();
-    expect(engines.length).toBeGreaterThanOrEqual(4);
-    const { code, tookMs } = await stopped.end('SIGTERM');
-    expect(code).toBe(0);
-    expect(tookMs).toBeLessThan(5_000);
-    await killed.end('SIGKILL');
-    await waitFor('the engines to end', () => !engines.some(isAlive), 10_000);
-
-    const again = await Promise.all(dirs.map(openShop));
-    for (const [at, shop] of again.entries()) {
-      const { orders } = await ordersOf(await signIn(shop), since);
-      expect(orders.map(({ _id }) => _id)).toEqual([placed[at]]);
+    const placed: string[] = [];
+    for (const signal of signals) {
+      const shop = await Shop.open(dataDir, open);
+      const customer = await signIn(shop);
+      expect(await idsOf(customer, since)).toEqual(placed);
+      placed.push(await order(customer, `lifecycle-${signal}`));
+      expect([name, signal, (await shop.end(name, signal)) < END_MS]).toEqual([name, signal, true]);
+      if (name === 'node' && signal !== 'SIGKILL') expect(await shop.exited).toBe(0);
     }
-    for (const [at, signal] of (['SIGINT', 'SIGTERM'] as const).entries())
-      expect(await again[at]?.end(signal)).toMatchObject({ code: 0 });
+    const last = await Shop.open(dataDir, open);
+    expect(await idsOf(await signIn(last), since)).toEqual(placed);
+    await last.end('npm', 'SIGTERM');
+  }
+
+  it('ends with all of its processes by every signal to npm or to the database, and loses nothing', async () => {
+    await Promise.all([endByAll('npm', SIGNALS), endByAll('mongo', SIGNALS)]);
+  }, 240_000);
+
+  it('does so by every signal to the server, to redis-server or to what watches that', async () => {
+    await Promise.all([
+      endByAll('node', SIGNALS),
+      // It ignores SIGHUP.
+      endByAll('redis', ['SIGINT', 'SIGTERM', 'SIGKILL']).then(() =>
+        endByAll('watcher', ['SIGKILL']),
+      ),
+    ]);
   }, 240_000);
 });

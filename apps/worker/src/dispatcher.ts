@@ -9,6 +9,7 @@ import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { eventNames, hasHandlers } from '#libs/contracts';
 import {
+  Backoff,
   enqueueBatch,
   LOG_KEY,
   LOGGER,
@@ -30,8 +31,9 @@ const BATCH = 200;
 const PAUSE_MS = 100;
 /** Milliseconds that one read waits for new entries. */
 const BLOCK_MS = 1_000;
-/** Milliseconds before a failed read is repeated. */
+/** Milliseconds before a failed read is repeated, at first and at the most. */
 const RETRY_MS = 200;
+const RETRY_MAX_MS = 5_000;
 /** Batches that may wait in the queue. While as many wait, events stay in the log, and the next batch is larger. */
 const WAITING_MAX = 2;
 /** Milliseconds for which shutdown waits for the batch that is being dispatched. */
@@ -50,6 +52,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly consumer = randomUUID();
   private readonly reader: Redis;
   private readonly queue: Queue;
+  private readonly backoff = new Backoff(RETRY_MS, RETRY_MAX_MS);
   private claimedAt = 0;
   private dispatchedAt = 0;
   private stopped = false;
@@ -90,11 +93,12 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     while (!this.stopped) {
       try {
         await this.step();
+        this.backoff.reset();
       } catch (error) {
         if (this.stopped) return;
         if (isNoGroup(error)) await this.createGroup().catch(() => {});
         else this.logger.error({ err: error }, 'events could not be dispatched');
-        await delay(RETRY_MS);
+        await delay(this.backoff.nextMs());
       }
     }
   }

@@ -8,6 +8,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Redis } from 'ioredis';
 import { type Model, Types } from 'mongoose';
 import {
+  Backoff,
   type EntryId,
   EventLog,
   LOG_ENTRIES_MAX,
@@ -25,6 +26,8 @@ import { RelayWatermark } from './relay-watermark.js';
 
 /** Milliseconds from one comparison to the next. */
 const EVERY_MS = 1_000;
+/** Milliseconds from a comparison that failed to the next, at the most. */
+const RETRY_MAX_MS = 15_000;
 /** Milliseconds after which a committed event should be in the log, because its commit appends it. */
 const SETTLED_MS = 1_000;
 /** Milliseconds for which the reader counts as caught up after its last report, which comes once a second. */
@@ -58,6 +61,9 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   /** The log was opened and does not have events before this time; rows from before it are still to be excluded. */
   private opensAt: number | undefined;
   private fullAt = 0;
+  private readonly backoff = new Backoff(EVERY_MS, RETRY_MAX_MS);
+  /** When the next comparison may begin, after one that failed. */
+  private retryAt = 0;
   private timer: NodeJS.Timeout | undefined;
   private comparing: Promise<void> | undefined;
   private stopped = false;
@@ -89,10 +95,13 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   onApplicationBootstrap(): void {
     this.reader.start();
     this.timer = setInterval(() => {
+      if (Date.now() < this.retryAt) return;
       this.comparing ??= this.compare()
-        .catch((error: unknown) =>
-          this.logger.error({ err: error }, 'the outbox could not be compared with the log'),
-        )
+        .then(() => this.backoff.reset())
+        .catch((error: unknown) => {
+          this.retryAt = Date.now() + this.backoff.nextMs();
+          this.logger.error({ err: error }, 'the outbox could not be compared with the log');
+        })
         .finally(() => {
           this.comparing = undefined;
         });

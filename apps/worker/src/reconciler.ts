@@ -9,6 +9,7 @@ import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { type Model, Types } from 'mongoose';
 import {
+  Backoff,
   enqueueBatch,
   LOGGER,
   type Logger,
@@ -20,8 +21,9 @@ import {
 import { EarlierRows } from './earlier-rows.js';
 
 const EVERY_MS = 60_000;
-/** Milliseconds after which a failed run is repeated. */
+/** Milliseconds after which a failed run is repeated, at first and at the most. */
 const RETRY_MS = 5_000;
+const RETRY_MAX_MS = 60_000;
 /** Milliseconds after which an event that a handler has not marked counts as lost. */
 const LOST_MS = 120_000;
 /** The same when a worker starts: Redis may have lost its queues while none ran, as after a restore. */
@@ -38,6 +40,7 @@ const WAITING_MAX = 50;
 @Injectable()
 export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly queue: Queue;
+  private readonly backoff = new Backoff(RETRY_MS, RETRY_MAX_MS);
   private timer: NodeJS.Timeout | undefined;
   private retry: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
@@ -71,9 +74,12 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
   run(olderThanMs = LOST_MS): Promise<void> {
     this.running = this.running
       .then(() => this.requeue(new Date(Date.now() - olderThanMs)))
+      .then(() => this.backoff.reset())
       .catch((error: unknown) => {
         this.logger.error({ err: error }, 'events were not reconciled');
-        if (!this.stopped) this.retry = setTimeout(() => void this.run(olderThanMs), RETRY_MS);
+        if (this.stopped) return;
+        clearTimeout(this.retry);
+        this.retry = setTimeout(() => void this.run(olderThanMs), this.backoff.nextMs());
       });
     return this.running;
   }

@@ -10,6 +10,7 @@ import { Types } from 'mongoose';
 import { type FarmDto, idSchema, PAGE_SIZE } from '#libs/contracts';
 import { FarmsService } from '#libs/farms';
 import {
+  Backoff,
   DomainError,
   LOGGER,
   type LogEntry,
@@ -24,8 +25,9 @@ import { toCatalogueProduct, toShownProduct } from './catalogue-product.js';
 
 /** Milliseconds between two full reads, which repair whatever was missed. */
 const REFRESH_MS = 5 * 60_000;
-/** Milliseconds until a failed read is retried. */
+/** Milliseconds until a failed read is retried, at first and at the most. */
 const RETRY_MS = 1_000;
+const RETRY_MAX_MS = 30_000;
 /** Milliseconds for which the start waits for Redis; without it the index is filled all the same. */
 const START_TIMEOUT_MS = 2_000;
 /** Products of one read: by their ids, and in pages of all. */
@@ -43,6 +45,7 @@ const GONE = Number.MAX_SAFE_INTEGER;
 export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly touchedProducts = new Set<string>();
   private readonly touchedFarms = new Set<string>();
+  private readonly backoff = new Backoff(RETRY_MS, RETRY_MAX_MS);
   private readingTouched: Promise<void> | undefined;
   private refreshing: Promise<boolean> | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -108,10 +111,13 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
   /** Reads everything that was touched, one round after the other, so that the last read wins. */
   private readTouchedSoon(): void {
     this.readingTouched ??= this.readTouched()
+      .then(() => this.backoff.reset())
       .catch((error: unknown) => {
         this.fail(error);
         if (!this.stopped)
-          void setTimeout(RETRY_MS, undefined, { ref: false }).then(() => this.readTouchedSoon());
+          void setTimeout(this.backoff.nextMs(), undefined, { ref: false }).then(() =>
+            this.readTouchedSoon(),
+          );
       })
       .finally(() => {
         this.readingTouched = undefined;

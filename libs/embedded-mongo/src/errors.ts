@@ -39,7 +39,9 @@ const CODE_NAMES: Readonly<Record<number, string>> = {
   276: 'IndexBuildAborted',
   292: 'QueryExceededMemoryLimitNoDiskUseAllowed',
   10334: 'BSONObjectTooLarge',
+  369: 'DataCorruptionDetected',
   11000: 'DuplicateKey',
+  14031: 'OutOfDiskSpace',
 };
 
 /** An error that goes to the client as `{ ok: 0, code, codeName, errmsg }` or as a write error. */

@@ -1,11 +1,15 @@
 import { parseArgs } from 'node:util';
 import { EmbeddedMongoError, startEmbeddedMongo } from './index.js';
+import { commitFailureIn } from './storage/commit-error.js';
 import { lockDirectory } from './storage/lock.js';
 import { Store } from './storage/store.js';
 import { verifyStore } from './storage/verify.js';
 
 const USAGE =
   'usage: embedded-mongo --dir <folder> [--port <n>] [--durability commit|none] [--exit-with-parent] [--fail-points] [--verify]';
+
+/** Milliseconds that the server may take to close after its parent has died. */
+const ORPHAN_MS = 3_000;
 
 const fail = (message: string): never => {
   process.stderr.write(`embedded-mongo: ${message}\n`);
@@ -45,10 +49,15 @@ async function serve({
   failPoints,
 }: ReturnType<typeof readArguments>): Promise<void> {
   const server = await startEmbeddedMongo({ dir, port, durability, failPoints });
-  const stop = () => void server.close().then(() => process.exit(0));
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  const close = () => void server.close().then(() => process.exit(0));
+  process.once('SIGTERM', close);
+  process.once('SIGINT', close);
   if (exitWithParent) {
+    const stop = () => {
+      close();
+      // Nobody is left to kill a server that does not close. What it has acknowledged is on disk.
+      setTimeout(() => process.exit(1), ORPHAN_MS).unref();
+    };
     // a parent that dies closes the channel it has opened, or else the pipe of the standard input
     if (process.connected) process.once('disconnect', stop);
     else process.stdin.on('end', stop).on('close', stop).on('error', stop).resume();
@@ -69,6 +78,13 @@ async function verify(dir: string): Promise<void> {
   );
   process.exitCode = problems.length === 0 ? 0 : 1;
 }
+
+// The writes of a commit that failed reject too, beside the batch that answers for them.
+process.on('unhandledRejection', (error) => {
+  const failure = commitFailureIn(error);
+  if (!failure) throw error;
+  failure.catch(() => {});
+});
 
 try {
   const options = readArguments();

@@ -65,6 +65,43 @@ describe('the process', () => {
     await once(again.child, 'exit');
   });
 
+  it('refuses what a full disk has no room for, answers on, and has everything else after a restart', async () => {
+    const { child, uri } = await startProcess(out, ['--dir', dir, '--port', '0'], 8_192);
+    const client = await MongoClient.connect(uri);
+    const things = client.db('test').collection<{ _id: number; text: string }>('things');
+    const text = 'x'.repeat(500_000);
+    const insert = (_id: number) => things.insertOne({ _id, text });
+    let stored = 0;
+    let refused: unknown;
+    while (!refused)
+      await insert(stored).then(
+        () => stored++,
+        (error: unknown) => {
+          refused = error;
+        },
+      );
+    expect(refused).toMatchObject({ code: 14_031 });
+    await expect(
+      client.withSession((session) =>
+        session.withTransaction(() => things.insertOne({ _id: -1, text }, { session })),
+      ),
+    ).rejects.toMatchObject({ code: 14_031, codeName: 'OutOfDiskSpace' });
+    expect(await things.countDocuments()).toBe(stored);
+    await client.close();
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    const again = await start();
+    const second = await MongoClient.connect(again.uri);
+    const kept = second.db('test').collection<{ _id: number; text: string }>('things');
+    expect((await kept.find().toArray()).map(({ _id }) => _id)).toEqual(
+      Array.from({ length: stored }, (_, id) => id),
+    );
+    await kept.insertOne({ _id: stored, text });
+    await second.close();
+    again.child.kill('SIGTERM');
+    await once(again.child, 'exit');
+  });
+
   it('ends when its parent closes its input', async () => {
     const { child } = await start('--exit-with-parent');
     child.stdin?.end();

@@ -8,7 +8,7 @@ const WINDOW_SECONDS = 3600;
 
 /**
  * Limits the contact form per hour, in addition to the platform's limits per minute: every message costs a
- * person's time. Unlike those it waits for Redis, because a contact form may fail without it.
+ * person's time. Unlike those it needs Redis, because a contact form may fail without it.
  */
 @Injectable()
 export class ContactLimit {

@@ -3,6 +3,7 @@ export * from './auth/account-mails.js';
 export * from './auth/principal.js';
 export { Tickets } from './auth/tickets.js';
 export { ConfigError, configToken, readConfig } from './config.js';
+export { Backoff } from './data/backoff.js';
 export {
   behindId,
   CountedBy,

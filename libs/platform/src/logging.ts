@@ -1,9 +1,12 @@
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { keyOfLine, RepeatedLines } from './repeated-lines.js';
 import { currentContext } from './request-context.js';
 import { redacted, withoutPeople } from './without-secrets.js';
 
 export type { Logger } from 'pino';
+
+const WARN = 40;
 
 /**
  * A structured logger; every line carries the request id. No line holds a secret or personal data, whatever it is
@@ -27,10 +30,31 @@ export function createLogger(level: string, process: string, to?: DestinationStr
           ),
         ),
     },
-    // The message, and those of errors.
-    hooks: { streamWrite: withoutPeople },
+    hooks: {
+      // The message, and those of errors.
+      streamWrite: withoutPeople,
+      logMethod: sampled(),
+    },
   };
   return to ? pino(options, to) : pino(options);
+}
+
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
+
+/** Writes the first of equal warnings and errors, and then one in a while with `repeated`, the number of those between. */
+function sampled(): LogMethod {
+  const lines = new RepeatedLines();
+  return function log(args, method, level) {
+    const [given, message = given] = args as unknown[];
+    const repeated = level < WARN ? 0 : lines.take(keyOfLine(level, given, message));
+    if (repeated === null) return;
+    if (repeated === 0) method.apply(this, args);
+    else if (given instanceof Error)
+      method.apply(this, [{ err: given, repeated }, message as string]);
+    else if (typeof given === 'object')
+      method.apply(this, [{ ...given, repeated }, message as string]);
+    else method.apply(this, [{ repeated }, message as string]);
+  };
 }
 
 interface LoggedError {

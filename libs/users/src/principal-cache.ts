@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Redis } from 'ioredis';
@@ -21,6 +22,8 @@ const CACHE_SECONDS = 30;
  */
 const DROPPED_SECONDS = 5;
 const DROPPED = '';
+/** Milliseconds after which an entry that Redis did not let go of is dropped again. */
+const DROP_AGAIN_MS = 500;
 
 const principalSchema = z.object({
   userId: idSchema,
@@ -39,7 +42,8 @@ export class PrincipalCache implements PrincipalLoader {
   ) {}
 
   async load({ subject }: VerifiedIdentity): Promise<Principal | null> {
-    const cached = await this.ifAvailable((redis) => redis.get(keyOf(subject)));
+    // GETEX is a write to Redis: where entries cannot be dropped, none is served.
+    const cached = await this.ifAvailable((redis) => redis.getex(keyOf(subject)));
     if (cached) return principalSchema.parse(JSON.parse(cached));
     const user = await this.users.findOne({ subject }).lean<User>();
     if (!user) return null;
@@ -56,9 +60,25 @@ export class PrincipalCache implements PrincipalLoader {
     return principal;
   }
 
-  /** Invalidates the entry of this account; while Redis is unavailable, the command is queued until it is back. */
+  /**
+   * Invalidates the entry of this account. While Redis is unavailable the command is queued until it is back; where Redis
+   * refuses, it is repeated for as long as the entry may live. A full Redis accepts the DEL, and no new entries.
+   */
   async drop(subject: string): Promise<void> {
-    await optionalAnswer(this.redis.set(keyOf(subject), DROPPED, 'EX', DROPPED_SECONDS));
+    const dropped = this.dropUntil(subject, Date.now() + CACHE_SECONDS * 1_000);
+    await optionalAnswer(dropped);
+  }
+
+  private async dropUntil(subject: string, until: number): Promise<void> {
+    const key = keyOf(subject);
+    for (;;) {
+      const answers = await Promise.allSettled([
+        this.redis.del(key),
+        this.redis.set(key, DROPPED, 'EX', DROPPED_SECONDS),
+      ]);
+      if (answers.every(({ status }) => status === 'fulfilled') || Date.now() > until) return;
+      await setTimeout(DROP_AGAIN_MS, undefined, { ref: false });
+    }
   }
 
   /** Null while Redis is unavailable: a command would be queued until it is back. */

@@ -20,8 +20,11 @@ import { UsersModule } from './users.module.js';
 class FakeRedis {
   status = 'ready';
   readonly values = new Map<string, string>();
-  async get(key: string): Promise<string | null> {
+  async getex(key: string): Promise<string | null> {
     return this.values.get(key) ?? null;
+  }
+  async del(key: string): Promise<void> {
+    this.values.delete(key);
   }
   async set(key: string, value: string, ...options: unknown[]): Promise<'OK' | null> {
     if (options.includes('NX') && this.values.has(key)) return null;
@@ -105,7 +108,7 @@ it('never caches what is older than the last change, even when it was being read
 });
 
 it('asks MongoDB while Redis is unavailable, and soon where it is silent', async () => {
-  const get = jest.spyOn(redis, 'get').mockReturnValue(new Promise(() => undefined));
+  const get = jest.spyOn(redis, 'getex').mockReturnValue(new Promise(() => undefined));
   redis.status = 'reconnecting';
   expect(await loader.load(ada)).toMatchObject(principal);
   expect(get).not.toHaveBeenCalled();

@@ -6,6 +6,7 @@ import { keyRangeOf } from '../bson/keys.js';
 import { EmbeddedMongoError } from '../errors.js';
 import type { TimeLimit } from '../server/time-limit.js';
 import { Collection, type Index } from './catalog.js';
+import { commitErrorOf } from './commit-error.js';
 import type { Transaction } from './transaction.js';
 
 /** Raised by a write outside a transaction that meets a document a transaction has changed: wait, then try again. */
@@ -43,6 +44,8 @@ export class Store {
   private readonly catalogue: Database<Buffer, string>;
   private nextId = 1;
   private dropped: number[] = [];
+  /** Whether the batch that is running has changed the catalogue. */
+  private catalogueChanged = false;
   private purging: Promise<void> = Promise.resolve();
   /** No more reads: LMDB's read transactions end with the environment. */
   closing = false;
@@ -106,20 +109,36 @@ export class Store {
   async batch<T>(action: () => T): Promise<T> {
     type Outcome = { value: T } | { error: unknown };
     let seq = 0;
+    let catalogueChanged = false;
     // LMDB resolves this after it has synced the file; the next commit may begin meanwhile
-    const outcome = await this.env.transaction((): Outcome => {
+    const committing = this.env.transaction((): Outcome => {
+      this.catalogueChanged = false;
       try {
         return { value: action() };
       } catch (error) {
         return { error };
       } finally {
         seq = this.sequence;
+        catalogueChanged = this.catalogueChanged;
       }
     });
+    const outcome = await committing.catch((error: unknown) =>
+      this.failCommit(error, catalogueChanged),
+    );
     this.visible = Math.max(this.visible, seq);
     this.forgetWrites();
     if ('error' in outcome) throw outcome.error;
     return outcome.value;
+  }
+
+  /** Nothing of the commit is on disk. The catalogue in memory would differ from it, so the process ends then. */
+  private async failCommit(failed: unknown, catalogueChanged: boolean): Promise<never> {
+    const error = await commitErrorOf(failed);
+    if (catalogueChanged)
+      setImmediate(() => {
+        throw error;
+      });
+    throw error;
   }
 
   /** Like `batch`, but waits for the transaction that holds a document, as long as `limit` lets it, and then runs `action` again. */
@@ -163,25 +182,30 @@ export class Store {
 
   // `put` and `remove` are called inside a batch: its commit is what is waited for, not their own promises
   saveCollection(collection: Collection): void {
+    this.catalogueChanged = true;
     void this.catalogue.put(`c:${collection.ns}`, encode(collection.stored()));
   }
 
   removeCollection(collection: Collection): void {
+    this.catalogueChanged = true;
     void this.catalogue.remove(`c:${collection.ns}`);
     this.collections.delete(collection.ns);
   }
 
   /** Marks the number of a collection or index as unused; its keys are removed later, in small batches. */
   discard(id: number): void {
+    this.catalogueChanged = true;
     void this.catalogue.put(`p:${id}`, encode({}));
     this.dropped.push(id);
   }
 
   /** Notes that a half-built index must be removed at the next start if it is not finished. */
   beginBuild(index: Index): void {
+    this.catalogueChanged = true;
     void this.catalogue.put(`p:${index.id}`, encode({}));
   }
   endBuild(index: Index): void {
+    this.catalogueChanged = true;
     void this.catalogue.remove(`p:${index.id}`);
   }
 

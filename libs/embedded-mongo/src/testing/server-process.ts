@@ -36,11 +36,20 @@ interface ServerProcess {
   uri: string;
 }
 
-/** Starts the server as a process and waits for the line that it prints when it is ready. */
-export async function startProcess(out: string, args: readonly string[]): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [join(out, 'main.js'), ...args], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+/**
+ * Starts the server as a process and waits for the line that it prints when it is ready. With `fileKb` no file can grow
+ * beyond so many kilobytes, as on a disk that is full.
+ */
+export async function startProcess(
+  out: string,
+  args: readonly string[],
+  fileKb?: number,
+): Promise<ServerProcess> {
+  const command = [process.execPath, join(out, 'main.js'), ...args];
+  // Bash counts in kilobytes. The signal would end the process before the write could fail.
+  const limited = `trap '' XFSZ; ulimit -f ${fileKb}; exec "$@"`;
+  const [program = '', ...rest] = fileKb ? ['bash', '-c', limited, 'bash', ...command] : command;
+  const child = spawn(program, rest, { stdio: ['pipe', 'pipe', 'pipe'] });
   const line = await firstLine(child);
   return { child, line, uri: line.replace('embedded-mongo ready on ', '') };
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { runInContext } from '../request-context.js';
-import { isDatabaseUnavailable } from './database-unavailable.js';
 import { DeadlineExceeded, untilDeadline } from './deadlines.js';
+import { engineFailureOf } from './engine-failure.js';
 
 const conflict = new Error('write conflict');
 let attempts = 0;
@@ -40,7 +40,7 @@ describe('attempts of a transaction', () => {
     expect(attempts).toBe(1);
     expect(error).toBeInstanceOf(DeadlineExceeded);
     expect(error).toMatchObject({ cause: conflict });
-    expect(isDatabaseUnavailable(error)).toBe(true);
+    expect(engineFailureOf(error)).toEqual({ engine: 'mongodb', failure: 'unavailable' });
   });
 
   it('go on in a job, which has no deadline', async () => {

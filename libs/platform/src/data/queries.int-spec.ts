@@ -3,8 +3,8 @@ import { type Connection, createConnection, type Model, Schema, Types } from 'mo
 import { type Id, TOTAL_MAX } from '#libs/contracts';
 import { testEngines } from '#libs/testing';
 import { runInContext } from '../request-context.js';
-import { isDatabaseUnavailable } from './database-unavailable.js';
 import { limitQueries } from './deadlines.js';
+import { isDatabaseFailure } from './engine-failure.js';
 import { newestById, readWithTotal } from './with-total.js';
 
 describe('a listing', () => {
@@ -180,7 +180,7 @@ describe('a query', () => {
       );
       const error = await asking;
       expect(error).toMatchObject({ code: 50 });
-      expect(isDatabaseUnavailable(error)).toBe(true);
+      expect(isDatabaseFailure(error)).toBe(true);
     });
   });
 

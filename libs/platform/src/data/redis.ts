@@ -30,16 +30,11 @@ export function connectRedis(url: string, timeoutMs?: number): Redis {
 /** Milliseconds to wait for a command whose answer a request can do without. */
 const OPTIONAL_MS = 200;
 
-/** The answer to a command that a request can do without; null where it fails or takes too long. */
+/** The answer to a command that a request can do without; null where it fails, is refused or takes too long. */
 export async function optionalAnswer<Answer>(command: Promise<Answer>): Promise<Answer | null> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, OPTIONAL_MS, null);
   });
   return Promise.race([command.catch(() => null), timeout]).finally(() => clearTimeout(timer));
-}
-
-/** Whether Redis did not respond in time; ioredis has no class for it. */
-export function isRedisUnavailable(error: unknown): boolean {
-  return error instanceof Error && error.message === 'Command timed out';
 }

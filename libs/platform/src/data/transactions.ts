@@ -24,7 +24,7 @@ export class Transactions {
    * Commits what `work` wrote, or nothing when it throws. A write conflict runs `work` again, so it must not do anything
    * that a second run would double. `keys` names what many want to change at once, such as `product:…`: in this process,
    * transactions with a key in common run one after the other instead of colliding. With a deadline in the context no
-   * attempt begins after it; throws what `isDatabaseUnavailable` knows.
+   * attempt begins after it; throws what `engineFailureOf` knows.
    */
   run<Result>(work: Work<Result>, keys: readonly string[] = []): Promise<Result> {
     const attempt = untilDeadline(work);

@@ -5,6 +5,7 @@ import { getConnectionToken } from '@nestjs/mongoose';
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { Public } from '../auth/access.js';
+import { type EngineFailure, engineFailureOf } from '../data/engine-failure.js';
 import { REDIS } from '../data/redis.js';
 import { DomainError } from '../errors.js';
 import { RateLimit } from './rate-limits.js';
@@ -12,11 +13,22 @@ import { trafficOf } from './traffic.js';
 
 /** Milliseconds that an engine may take to answer before the process counts as not ready. */
 const TIMEOUT_MS = 2_000;
+/** Milliseconds for which a check counts for all who ask: checks write, and anybody may ask. */
+const CHECKED_MS = 1_000;
+/** Where checks write, in Redis and in MongoDB; one document for all processes. */
+const REDIS_KEY = 'readiness';
+const READINESS_COLLECTION = 'readiness';
+/** Bytes of that document: with less, a full disk may still have room for it. */
+const WRITTEN_BYTES = 16 * 1024;
+
+type Engines = Record<string, EngineFailure | 'ready'>;
 
 /** Whether this process lives, and whether it can work. */
 @Controller('health')
 @RateLimit('none')
 export class HealthController {
+  private checking: Promise<Engines> | undefined;
+
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
     private readonly host: HttpAdapterHost,
@@ -35,19 +47,50 @@ export class HealthController {
   async ready(): Promise<{ status: 'ok' }> {
     const { isDraining } = trafficOf(this.host.httpAdapter.getHttpServer() as Server);
     if (isDraining) throw new DomainError('SERVICE_UNAVAILABLE');
-    const answered = await Promise.race([
-      Promise.all([this.redis.ping(), this.mongo && pingMongo(this.mongo)]).then(
-        () => true,
-        () => false,
-      ),
-      new Promise<boolean>((resolve) => setTimeout(resolve, TIMEOUT_MS, false).unref()),
+    const engines = await this.check();
+    if (Object.values(engines).every((state) => state === 'ready')) return { status: 'ok' };
+    const failed = Object.entries(engines).filter(([, state]) => state !== 'ready');
+    const detail = failed.map(([engine, state]) => `${engine} is ${state}`).join(', ');
+    throw new DomainError('SERVICE_UNAVAILABLE', detail, { details: { engines } });
+  }
+
+  private check(): Promise<Engines> {
+    if (!this.checking) {
+      this.checking = this.checkEngines();
+      setTimeout(() => {
+        this.checking = undefined;
+      }, CHECKED_MS).unref();
+    }
+    return this.checking;
+  }
+
+  private async checkEngines(): Promise<Engines> {
+    const { mongo } = this;
+    const [redis, mongodb] = await Promise.all([
+      stateOf(this.redis.set(REDIS_KEY, '1')),
+      mongo ? stateOf(writeTo(mongo)) : null,
     ]);
-    if (!answered) throw new DomainError('SERVICE_UNAVAILABLE');
-    return { status: 'ok' };
+    return { redis, ...(mongodb && { mongodb }) };
   }
 }
 
-async function pingMongo(mongo: Connection): Promise<void> {
+/** How an engine takes a write: one that is full or read-only answers a ping. */
+async function stateOf(write: Promise<unknown>): Promise<EngineFailure | 'ready'> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<EngineFailure>((resolve) => {
+    timer = setTimeout(resolve, TIMEOUT_MS, 'unavailable');
+  });
+  const state = write.then(
+    () => 'ready' as const,
+    (error: unknown) => engineFailureOf(error)?.failure ?? 'unavailable',
+  );
+  return Promise.race([state, timeout]).finally(() => clearTimeout(timer));
+}
+
+async function writeTo(mongo: Connection): Promise<void> {
   if (!mongo.db) throw new Error('not connected to MongoDB');
-  await mongo.db.command({ ping: 1 });
+  const written = { at: new Date(), filler: 'x'.repeat(WRITTEN_BYTES) };
+  await mongo.db
+    .collection<{ _id: string }>(READINESS_COLLECTION)
+    .updateOne({ _id: 'check' }, { $set: written }, { upsert: true, maxTimeMS: TIMEOUT_MS });
 }

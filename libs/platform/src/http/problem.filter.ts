@@ -7,8 +7,7 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode, Problem } from '#libs/contracts';
-import { isDatabaseUnavailable } from '../data/database-unavailable.js';
-import { isRedisUnavailable } from '../data/redis.js';
+import { engineFailureOf, retryAfterS } from '../data/engine-failure.js';
 import { DomainError, problems } from '../errors.js';
 import { LOGGER, type Logger } from '../logging.js';
 import { currentContext } from '../request-context.js';
@@ -30,19 +29,29 @@ export class ProblemFilter implements ExceptionFilter {
     const problem = { ...this.toProblem(error), requestId: request.id };
     noteRefusal(this.logger, problem.code, request);
     const reply = http.getResponse<FastifyReply>();
-    if (problem.code === 'SERVICE_UNAVAILABLE') void reply.header('retry-after', RETRY_AFTER_S);
+    if (problem.code === 'SERVICE_UNAVAILABLE')
+      void reply.header('retry-after', retryAfterOf(error));
     void reply.status(problem.status).type('application/problem+json').send(problem);
   }
 
   private toProblem(error: unknown): Problem {
     if (error instanceof DomainError) return toProblem(error);
+    const failed = engineFailureOf(error);
+    if (failed) {
+      this.logger.warn({ err: error, ...failed }, 'an engine failed');
+      return toProblem(
+        new DomainError('SERVICE_UNAVAILABLE', undefined, { details: { reason: failed.failure } }),
+      );
+    }
     const code = codeOf(error);
-    if (isDatabaseUnavailable(error))
-      this.logger.warn({ err: error }, 'the database is unavailable');
-    else if (isRedisUnavailable(error)) this.logger.warn({ err: error }, 'Redis is unavailable');
-    else if (code === 'INTERNAL') this.logger.error({ err: error }, 'request failed');
+    if (code === 'INTERNAL') this.logger.error({ err: error }, 'request failed');
     return toProblem(new DomainError(code));
   }
+}
+
+function retryAfterOf(error: unknown): string {
+  const failed = engineFailureOf(error);
+  return failed ? `${retryAfterS[failed.failure]}` : RETRY_AFTER_S;
 }
 
 /** The response body of an error. */
@@ -72,7 +81,6 @@ const byStatus: Record<number, ErrorCode> = {
 
 /** Nest's and Fastify's own refusals (no route, broken JSON, too large a body) by their status. */
 function codeOf(error: unknown): ErrorCode {
-  if (isDatabaseUnavailable(error) || isRedisUnavailable(error)) return 'SERVICE_UNAVAILABLE';
   const status = error instanceof HttpException ? error.getStatus() : statusCodeOf(error);
   return (status !== undefined && byStatus[status]) || 'INTERNAL';
 }

@@ -51,12 +51,13 @@ end`;
 
 /**
  * Answers the epoch of the log. Begins another one where there is no log, or where it was begun in another run of Redis,
- * which may have lost its newest writes. The first entry of an epoch says so to whoever reads on.
+ * which may have lost its newest writes. The first entry of an epoch says so to whoever reads on. It writes only where
+ * something changes, so that readers go on while Redis refuses writes.
  */
 const EPOCH = `
 local known = redis.call('HMGET', KEYS[2], 'epoch', 'run')
 if known[1] and redis.call('XLEN', KEYS[1]) > 0 and (known[2] == '' or known[2] == ARGV[2]) then
-  redis.call('HSET', KEYS[2], 'run', ARGV[2])
+  if known[2] == '' then redis.call('HSET', KEYS[2], 'run', ARGV[2]) end
   return known[1]
 end
 redis.call('HSET', KEYS[2], 'epoch', ARGV[1], 'run', ARGV[2])

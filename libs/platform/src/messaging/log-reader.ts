@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { Backoff } from '../data/backoff.js';
 import type { Logger } from '../logging.js';
 import {
   compareEntryIds,
@@ -16,8 +17,9 @@ const READ_AT_ONCE = 500;
 const BLOCK_MS = 1_000;
 /** Milliseconds from one check of the log's epoch to the next. */
 const CHECK_MS = 1_000;
-/** Milliseconds before a read that failed is tried again. */
+/** Milliseconds before a read that failed is tried again, at first and at the most. */
 const RETRY_MS = 200;
+const RETRY_MAX_MS = 5_000;
 
 /** The log as a reader finds it when it begins to read. */
 export interface OpenedLog extends LogState {
@@ -53,6 +55,7 @@ export class LogReader {
   private isStale = true;
   private checkedAt = 0;
   private closed = false;
+  private readonly backoff = new Backoff(RETRY_MS, RETRY_MAX_MS);
   /** Rejects when the connection is lost: the answers of its commands are lost too. */
   private lost: Promise<never> = new Promise(() => {});
   private interrupt: () => void = () => {};
@@ -102,11 +105,12 @@ export class LogReader {
         });
         this.lost.catch(() => {}); // where nothing waits for an answer
         await this.step();
+        this.backoff.reset();
       } catch (error) {
         if (this.closed) return;
         this.lose();
         this.logger.warn({ err: error }, 'the event log could not be read');
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        await new Promise((resolve) => setTimeout(resolve, this.backoff.nextMs()));
       }
     }
   }

@@ -9,7 +9,8 @@ import {
   type QueueName,
   queues,
 } from '#libs/contracts';
-import { isDatabaseUnavailable } from '../data/database-unavailable.js';
+import { Backoff } from '../data/backoff.js';
+import { engineFailureOf, isDatabaseFailure } from '../data/engine-failure.js';
 import { observeJob } from '../observability/observe.js';
 import { runInContext } from '../request-context.js';
 import type { EventHandlers } from './event-handlers.js';
@@ -21,8 +22,9 @@ import type { EventHandlers } from './event-handlers.js';
 const LOCK_MS = 10_000;
 /** How often a job may be taken over from a killed worker before it counts as failed. */
 const STALLED_MAX = 5;
-/** Milliseconds after which a job is tried again for which the database was unavailable. */
-const UNAVAILABLE_MS = 1_000;
+/** Milliseconds after which a job is tried again for which the database failed, at first and at the most. */
+const RETRY_MS = 1_000;
+const RETRY_MAX_MS = 30_000;
 
 /** The queue of that name, to add jobs to. */
 export function openQueue(name: QueueName, redis: Redis): Queue {
@@ -88,7 +90,7 @@ export function workEvents(
     try {
       await handlers.handle(ids);
     } catch (error) {
-      if (isDatabaseUnavailable(error)) throw error;
+      if (isDatabaseFailure(error)) throw error;
       // One event that fails must not hold up the others.
       await enqueueEach(queue, await handlers.openEvents(ids));
     }
@@ -107,16 +109,18 @@ export function workEvents(
 }
 
 /**
- * Does a job. While the database is unavailable it is delayed, which does not count as an attempt: otherwise an outage
- * that outlasts all attempts would end with a failed job for every event.
+ * Does a job. While the database fails it is delayed, which does not count as an attempt: otherwise an outage that
+ * outlasts all attempts would end with a failed job for every event.
  */
 function retriedWhileUnavailable(work: (job: Job<unknown>) => Promise<void>) {
+  const backoff = new Backoff(RETRY_MS, RETRY_MAX_MS);
   return async (job: Job<unknown>, token?: string): Promise<void> => {
     try {
       await work(job);
+      backoff.reset();
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error;
-      await job.moveToDelayed(Date.now() + UNAVAILABLE_MS, token);
+      if (!isDatabaseFailure(error)) throw error;
+      await job.moveToDelayed(Date.now() + backoff.nextMs(), token);
       throw new DelayedError();
     }
   };
@@ -158,6 +162,20 @@ export function workJobs(
   return reporting(worker, name, onFailed);
 }
 
+/** A worker asks for its next job at once after Redis has refused it: it pauses, longer each time. */
+function restWhileRefused(worker: Worker): void {
+  const backoff = new Backoff(RETRY_MS, RETRY_MAX_MS);
+  let timer: NodeJS.Timeout | undefined;
+  worker.on('active', () => backoff.reset());
+  worker.on('drained', () => backoff.reset());
+  worker.on('closing', () => clearTimeout(timer));
+  worker.on('error', (error) => {
+    if (worker.isPaused() || engineFailureOf(error)?.engine !== 'redis') return;
+    void worker.pause(true);
+    timer = setTimeout(() => void worker.resume(), backoff.nextMs());
+  });
+}
+
 function reporting(
   worker: Worker,
   name: QueueName,
@@ -166,6 +184,7 @@ function reporting(
   worker.on('failed', (job, error) =>
     onFailed(`${job?.name ?? 'unknown'} ${job?.id ?? ''}`, error),
   );
+  restWhileRefused(worker);
   worker.on('error', (error) => onFailed(name, error));
   return worker;
 }

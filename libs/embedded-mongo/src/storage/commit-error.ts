@@ -1,0 +1,28 @@
+import { CommandError } from '../errors.js';
+
+/** LMDB's own codes, and those of the system that a write to a full disk or a read-only file system ends with. */
+const MDB_CORRUPTED = -30_796;
+const MDB_MAP_FULL = -30_792;
+const [EIO, EFBIG, ENOSPC, EROFS, EDQUOT] = [5, 27, 28, 30, 122];
+
+/** The promise by which LMDB says why a commit failed; a failed `put` of that commit rejects with it too. */
+export function commitFailureIn(error: unknown): Promise<unknown> | undefined {
+  return error instanceof Error && 'commitError' in error
+    ? Promise.resolve(error.commitError)
+    : undefined;
+}
+
+/** What a client is told when nothing of its commit could be stored. */
+export async function commitErrorOf(error: unknown): Promise<unknown> {
+  const failure = commitFailureIn(error);
+  if (!failure) return error;
+  const cause: unknown = await failure.catch((reason: unknown) => reason);
+  const code = cause instanceof Error && 'code' in cause ? Number(cause.code) : 0;
+  const said = cause instanceof Error ? cause.message : String(cause);
+  // A short write, as to a disk that has become full, is an I/O error to LMDB.
+  if ([EIO, EFBIG, ENOSPC, EDQUOT, MDB_MAP_FULL].includes(code))
+    return new CommandError(14_031, `the commit could not be stored: ${said}`);
+  if (code === EROFS) return new CommandError(1, `Read-only file system: ${said}`);
+  if (code === MDB_CORRUPTED) return new CommandError(369, `the data is damaged: ${said}`);
+  return new CommandError(1, `the commit could not be stored: ${said}`);
+}
