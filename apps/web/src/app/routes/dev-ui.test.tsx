@@ -8,7 +8,6 @@ const SOURCES = path.join(process.cwd(), 'apps/web/src');
 /** Components that render nothing visible. */
 const INVISIBLE = [
   'deferred',
-  'link',
   'live-announcer',
   'near-image',
   'unsaved-guard',
