@@ -134,6 +134,10 @@ export async function createHttpApp(
     },
   );
   configureHttpApp(app, config);
+  if (config.NODE_ENV === 'production' && config.PUBLIC_URL && !config.TRUSTED_PROXIES)
+    logger.warn(
+      'TRUSTED_PROXIES is not set: all callers behind a proxy share the limits of its address',
+    );
   return app;
 }
 
