@@ -58,7 +58,7 @@ describe('the export of a farm', () => {
     expect(text.slice(HEAD.length)).toMatch(
       new RegExp(
         `^${plums._id},"'=HYPERLINK\\(""x""\\)",draft,fruit,false,3.20,lb,0.5,0.5,12.5,0,12.5,0,0,,,P-7,` +
-          'Nuts; Milk,,,,0,"Blue, ""sweet""\\nand late."\\r\\n' +
+          '"Nuts; Milk",,,,0,"Blue, ""sweet""\\nand late."\\r\\n' +
           '[0-9a-f]{24},Apples \\(red\\),live,fruit,false,2.00,kg,1,1,0,0,0,0,0,,,,,,,,0,\\r\\n$',
       ),
     );
