@@ -11,7 +11,8 @@ beforeAll(async () => {
   market = await Marketplace.open();
   const farm = await market.farm();
   await market.product(farm);
-  api = await TestProcess.start('api', market, { SHUTDOWN_GRACE_SECONDS: '1' });
+  // long enough for a busy machine to see that it is not ready, and to ask on
+  api = await TestProcess.start('api', market, { SHUTDOWN_GRACE_SECONDS: '5' });
 }, 90_000);
 afterAll(async () => {
   await api?.signal('SIGKILL');

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import { cx } from '../../lib/cx';
 import { formatTime } from '../../lib/format';
 import { lazyChunk } from '../../lib/load-chunk';
+import { useDelayed } from '../../lib/use-delayed';
 import { useConnection } from '../../realtime/realtime-provider';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
@@ -15,16 +16,22 @@ const dots = {
   offline: 'bg-edge',
 };
 
+/** Milliseconds that the first connection may take before the chip says that there is none. */
+const FIRST_MS = 5_000;
+
 const chipClass =
   'inline-flex items-center gap-1.5 rounded-full border border-rule px-2.5 py-1 text-xs font-semibold whitespace-nowrap text-ink-soft';
 
 /**
- * The state of the live connection: Live, Reconnecting, or the time of the data. A click opens what this page has
+ * The state of the live connection: Live, Reconnecting, or the time of the data. It is hidden, and keeps its place, while
+ * the page connects for the first time. A click opens what this page has
  * measured of it. While updates are paused it counts those that are pending, and a click applies them.
  */
 export function ConnectionChip() {
   const { state, since, polling, paused, waiting, setPaused } = useConnection();
   const isOutdated = since !== null && (polling || state === 'offline');
+  const isLate = useDelayed(FIRST_MS);
+  const isFirst = state === 'reconnecting' && since === null && !isLate;
   const [isOpen, setIsOpen] = useState(false);
   const text = isOutdated ? shellText.dataFrom(formatTime(since)) : shellText[state];
   if (paused) {
@@ -48,7 +55,11 @@ export function ConnectionChip() {
         aria-haspopup="dialog"
         title={shellText.openLivePanel}
         onClick={() => setIsOpen(true)}
-        className={cx(chipClass, 'min-h-9 hover:bg-sunken pointer-coarse:min-h-11')}
+        className={cx(
+          chipClass,
+          'min-h-9 hover:bg-sunken pointer-coarse:min-h-11',
+          isFirst && 'invisible',
+        )}
       >
         <span aria-hidden="true" className={cx('size-2 rounded-full', dots[state])} />
         <span>{text}</span>
@@ -56,7 +67,7 @@ export function ConnectionChip() {
       </button>
       {/* the state alone: the time changes with every poll and is not announced */}
       <span role="status" className="sr-only">
-        {shellText[state]}
+        {!isFirst && shellText[state]}
       </span>
       {isOpen && (
         <Suspense>
