@@ -18,7 +18,7 @@ import { trafficOf } from './traffic.js';
 const SLOW_MS = 100;
 const MOST = 5;
 /** A change waits only for a moment here. */
-const TIMEOUTS = { bodyMs: 5_000, readerMs: 10_000, turnMs: 2_000 };
+const TIMEOUTS = { bodyMs: 5_000, readerMs: 10_000, queueMs: 2_000 };
 /** Milliseconds for which the clock may be late here. */
 const LAG_MS = 100;
 
@@ -159,7 +159,7 @@ describe('what takes long because it changes something', () => {
     const meals = Array.from({ length: Math.ceil(MOST / 2) + 1 }, () => ask('/meals', 'POST'));
     expect(await Promise.race(meals)).toMatchObject(refused);
     expect((await ask('/slow')).status).toBe(200);
-    // This one waits in line, and gets a place in time.
+    // This one waits in the queue, and gets a place in time.
     const last = ask('/meals', 'POST');
     await waitFor('it', () => trafficOf(app.getHttpServer()).size === Math.ceil(MOST / 2) + 1);
     serve();

@@ -6,12 +6,12 @@ import type { FastifyReply } from 'fastify';
 import { DomainError } from '../errors.js';
 import type { PlatformConfig } from '../platform.config.js';
 import { currentContext, runInContext } from '../request-context.js';
+import { AdmissionQueue } from './admission-queue.js';
 import { networkOf } from './caller-network.js';
 import { RETRY_AFTER_S } from './problem.filter.js';
 import { RequestBudgets } from './request-budgets.js';
 import { endSlowClients, HTTP_TIMEOUTS, type HttpTimeouts } from './slow-clients.js';
 import { trafficOf } from './traffic.js';
-import { WaitingLine } from './waiting-line.js';
 
 type Fastify = ReturnType<ReturnType<NestFastifyApplication['getHttpAdapter']>['getInstance']>;
 type LoadConfig = Pick<PlatformConfig, 'MAX_REQUESTS' | 'MAX_LAG_MS' | 'NODE_ENV'>;
@@ -21,7 +21,7 @@ const WINDOW_MS = 1_000;
 const SAMPLE_MS = 20;
 /** Shares of MAX_REQUESTS. Changes last longer than reads, and would soon take all of it. */
 const CHANGES = 0.5;
-/** Changes that wait for their turn cost only memory. */
+/** Changes that wait in the queue cost only memory. */
 const WAITING = 4;
 /** What one network may have in flight, and how many bodies it may be sending. */
 const OF_NETWORK = { requests: 0.25, bodies: 0.1 };
@@ -34,7 +34,7 @@ const EXEMPT = /^\/(api\/v1\/health\/.*|metrics)$/;
  * Budgets come before effort. A connection and a network that have too much in flight are answered 429, and slow clients
  * are ended. What this process could only answer late is refused at once, with 503 and Retry-After: when more than
  * `MAX_REQUESTS` answers are being made, or when its event loop is late by `MAX_LAG_MS`. Half as many may be changes; more
- * of them wait in line, unless that would last longer than a client waits. What is accepted is then answered in bounded
+ * of them wait in a queue, unless that would last longer than a client waits. What is accepted is then answered in bounded
  * time and bounded memory.
  */
 export function limitLoad(
@@ -53,12 +53,12 @@ export function limitLoad(
     NODE_ENV === 'production' ? most(share) : Number.POSITIVE_INFINITY;
   const [mostRequests, mostBodies] = [ofNetwork(OF_NETWORK.requests), ofNetwork(OF_NETWORK.bodies)];
   const mostChanges = most(CHANGES);
-  const line = new WaitingLine(() => budgets.changes < mostChanges, timeouts.turnMs);
+  const queue = new AdmissionQueue(() => budgets.changes < mostChanges, timeouts.queueMs);
 
   /** For work that waits for other work: meanwhile another change has its place. */
   const pause = (response: ServerResponse) => () => {
     budgets.pause(response);
-    line.advance();
+    queue.admit();
     return () => budgets.resume(response);
   };
 
@@ -71,6 +71,10 @@ export function limitLoad(
 
   fastify.addHook('onRequest', (request, reply, done) => {
     if (traffic.excess(request.raw) > 0) return refuse(reply, tooMuchAtOnce(), done);
+    done();
+  });
+  // What an earlier hook answers from memory costs less than counting it.
+  fastify.addHook('preParsing', (request, reply, _payload, done) => {
     if (EXEMPT.test(request.routeOptions.url ?? '')) return done();
     // What is asked for to render a page is part of the page.
     if (!traffic.has(reply.raw, request.raw)) return done();
@@ -85,8 +89,8 @@ export function limitLoad(
     });
     traffic.whenOver(reply.raw, request.raw, () => {
       budgets.leave(reply.raw);
-      line.leave(reply.raw);
-      line.advance();
+      queue.leave(reply.raw);
+      queue.admit();
     });
     const error = refusal(network);
     if (error) return refuse(reply, error, done);
@@ -102,18 +106,19 @@ export function limitLoad(
       return budgets.changes < mostChanges ? done() : refuseNow();
     }
     budgets.received(response);
-    if (READING.has(method) || (line.isEmpty && budgets.changes <= mostChanges)) return done();
-    if (isLate() || line.isTooLong || budgets.waiting >= MAX_REQUESTS * WAITING) return refuseNow();
+    if (READING.has(method) || (queue.isEmpty && budgets.changes <= mostChanges)) return done();
+    if (isLate() || queue.isTooLong || budgets.waiting >= MAX_REQUESTS * WAITING)
+      return refuseNow();
     budgets.pause(response);
     const begin = () => {
       budgets.resume(response);
       done();
     };
-    line.wait(response, AsyncResource.bind(begin), AsyncResource.bind(refuseNow));
+    queue.wait(response, AsyncResource.bind(begin), AsyncResource.bind(refuseNow));
   });
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     budgets.answered(reply.raw);
-    line.advance();
+    queue.admit();
     done(null, payload);
   });
 }

@@ -16,7 +16,7 @@ import { trafficOf } from './traffic.js';
 
 /** Of it a network may have five requests in flight and send two bodies. */
 const MAX_REQUESTS = 20;
-const TIMEOUTS = { bodyMs: 500, readerMs: 500, turnMs: 500 };
+const TIMEOUTS = { bodyMs: 500, readerMs: 500, queueMs: 500 };
 /** More than the system buffers for a connection that nobody reads. */
 const ASSET = Array<Buffer>(128).fill(Buffer.alloc(65_536, 'a'));
 

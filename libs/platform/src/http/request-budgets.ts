@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What a request is doing: its body arrives, it waits for its turn, its answer is made, or the client reads that. */
+/** What a request is doing: its body arrives, it waits for room, its answer is made, or the client reads that. */
 type Phase = 'receiving' | 'waiting' | 'working' | 'sending';
 
 interface Counted {
@@ -33,7 +33,7 @@ export class RequestBudgets {
   private readonly counted = new Map<ServerResponse, Counted>();
   private readonly networks = new Map<string, Share>();
   private answers = 0;
-  private inLine = 0;
+  private queued = 0;
   private changing = 0;
 
   /** How many answers are being made. */
@@ -46,9 +46,9 @@ export class RequestBudgets {
     return this.changing;
   }
 
-  /** How many requests wait for their turn. */
+  /** How many requests wait for room. */
   get waiting(): number {
-    return this.inLine;
+    return this.queued;
   }
 
   /** What the callers of one network have in flight. */
@@ -77,7 +77,7 @@ export class RequestBudgets {
     if (counted?.phase === 'receiving') this.move(counted, 'working');
   }
 
-  /** The request waits for its turn, which is no work. */
+  /** The request waits for room, which is no work. */
   pause(response: ServerResponse): void {
     const counted = this.counted.get(response);
     if (counted?.phase === 'working') this.move(counted, 'waiting');
@@ -116,7 +116,7 @@ export class RequestBudgets {
       this.answers += by;
       if (isChange) this.changing += by;
     }
-    if (phase === 'waiting') this.inLine += by;
+    if (phase === 'waiting') this.queued += by;
     const share = this.networks.get(network);
     if (share && phase === 'receiving') share.bodies += by;
   }

@@ -9,9 +9,9 @@ export interface HttpTimeouts {
   /** Milliseconds for which a client may read nothing of an answer, beside the time that the buffered bytes take. */
   readonly readerMs: number;
   /** Milliseconds that a change may wait until others are done. */
-  readonly turnMs: number;
+  readonly queueMs: number;
 }
-export const HTTP_TIMEOUTS: HttpTimeouts = { bodyMs: 5_000, readerMs: 10_000, turnMs: 5_000 };
+export const HTTP_TIMEOUTS: HttpTimeouts = { bodyMs: 5_000, readerMs: 10_000, queueMs: 5_000 };
 
 /** Bytes; a body that ends earlier has to arrive within one `bodyMs`. */
 const BODY_STEP = 1_024;

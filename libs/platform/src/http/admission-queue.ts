@@ -3,15 +3,15 @@ import type { ServerResponse } from 'node:http';
 /** Share of the newest interval in the average. */
 const NEWEST = 0.1;
 
-interface Turn {
+interface Waiting {
   readonly begin: () => void;
   readonly timer: NodeJS.Timeout;
 }
 
-/** Requests that wait until there is room, in the order in which they came. */
-export class WaitingLine {
-  private readonly turns = new Map<ServerResponse, Turn>();
-  /** Milliseconds between two turns, on average since somebody waits. */
+/** Requests that wait until there is room: first in, first out. */
+export class AdmissionQueue {
+  private readonly queue = new Map<ServerResponse, Waiting>();
+  /** Milliseconds between two admissions, on average since somebody waits. */
   private everyMs = 0;
   private lastAt = 0;
 
@@ -21,15 +21,15 @@ export class WaitingLine {
   ) {}
 
   get isEmpty(): boolean {
-    return this.turns.size === 0;
+    return this.queue.size === 0;
   }
 
   /** Whether one more would probably wait for longer than it may. */
   get isTooLong(): boolean {
-    return this.turns.size * this.everyMs > this.mostMs;
+    return this.queue.size * this.everyMs > this.mostMs;
   }
 
-  /** Calls `begin` when it is its turn, or `refuse` after the deadline; neither after {@link leave}. */
+  /** Calls `begin` once there is room for it, or `refuse` after the deadline; neither after {@link leave}. */
   wait(response: ServerResponse, begin: () => void, refuse: () => void): void {
     if (this.isEmpty) {
       this.everyMs = 0;
@@ -39,17 +39,17 @@ export class WaitingLine {
       this.leave(response);
       refuse();
     }, this.mostMs);
-    this.turns.set(response, { begin, timer });
+    this.queue.set(response, { begin, timer });
   }
 
   leave(response: ServerResponse): void {
-    clearTimeout(this.turns.get(response)?.timer);
-    this.turns.delete(response);
+    clearTimeout(this.queue.get(response)?.timer);
+    this.queue.delete(response);
   }
 
-  /** Gives turns while there is room. */
-  advance(): void {
-    for (const [response, { begin }] of this.turns) {
+  /** Admits requests while there is room. */
+  admit(): void {
+    for (const [response, { begin }] of this.queue) {
       if (!this.hasRoom()) return;
       this.leave(response);
       const now = performance.now();

@@ -1,15 +1,15 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { WaitingLine } from './waiting-line.js';
+import { AdmissionQueue } from './admission-queue.js';
 
 const MOST_MS = 1_000;
 let room = 0;
 let log: string[] = [];
-let line: WaitingLine;
+let queue: AdmissionQueue;
 beforeEach(() => {
   jest.useFakeTimers();
   [room, log] = [0, []];
-  line = new WaitingLine(() => room > 0, MOST_MS);
+  queue = new AdmissionQueue(() => room > 0, MOST_MS);
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -21,46 +21,46 @@ function wait(name: string): ServerResponse {
     room--;
     log.push(name);
   };
-  line.wait(response, begin, () => log.push(`${name} refused`));
+  queue.wait(response, begin, () => log.push(`${name} refused`));
   return response;
 }
 
 it('gives turns in order, and as many as there is room for', () => {
   for (const name of ['a', 'b', 'c']) wait(name);
-  line.advance();
+  queue.admit();
   expect(log).toEqual([]);
   room = 2;
-  line.advance();
+  queue.admit();
   expect(log).toEqual(['a', 'b']);
-  expect(line.isEmpty).toBe(false);
+  expect(queue.isEmpty).toBe(false);
 });
 
 it('refuses after the deadline, and only who still waits', () => {
   wait('a');
-  line.leave(wait('gone'));
+  queue.leave(wait('gone'));
   jest.advanceTimersByTime(MOST_MS - 1);
   wait('b');
   jest.advanceTimersByTime(1);
   expect(log).toEqual(['a refused']);
   room = 5;
-  line.advance();
+  queue.admit();
   jest.runAllTimers();
   expect(log).toEqual(['a refused', 'b']);
 });
 
 it('is too long where turns come so slowly that one more would miss the deadline, until it is empty', () => {
   for (let n = 0; n < 12; n++) wait(`${n}`);
-  expect(line.isTooLong).toBe(false);
+  expect(queue.isTooLong).toBe(false);
   for (let n = 0; n < 5; n++) {
     jest.advanceTimersByTime(199);
     room = 1;
-    line.advance();
+    queue.admit();
   }
-  expect(line.isTooLong).toBe(false);
+  expect(queue.isTooLong).toBe(false);
   for (let n = 0; n < 12; n++) wait(`late ${n}`);
-  expect(line.isTooLong).toBe(true);
+  expect(queue.isTooLong).toBe(true);
   room = 50;
-  line.advance();
-  wait('first of a new line');
-  expect(line.isTooLong).toBe(false);
+  queue.admit();
+  wait('first of a new queue');
+  expect(queue.isTooLong).toBe(false);
 });
