@@ -13,6 +13,7 @@ import {
   SLOW_GAP_MS,
   SLOW_TIMES,
 } from './plan';
+import { beSlow } from './slow-clients';
 
 /** A fault that happened. Milliseconds since 1970; `to` is when its target answered again. */
 export interface PastFault {
@@ -45,7 +46,7 @@ export class FaultRunner {
       past.push(one);
       this.print(`  ${((from - begin) / 1_000).toFixed(1).padStart(6)} s  ${one.name}`);
       running.push(
-        this.#inject(fault)
+        this.#inject(fault, round.length === 1)
           .catch((error: unknown) => {
             this.failures.push(`${one.name}: ${String(error)}`);
           })
@@ -58,7 +59,7 @@ export class FaultRunner {
     return past;
   }
 
-  async #inject(fault: Fault): Promise<void> {
+  async #inject(fault: Fault, isAlone: boolean): Promise<void> {
     const targets = processesOf(fault, this.processes).map((name) => this.cluster.get(name));
     switch (fault.kind) {
       case 'kill':
@@ -84,6 +85,9 @@ export class FaultRunner {
         return this.#underLoad(() => pause(targets, fault.ms));
       case 'slow-redis':
         return repeat(SLOW_TIMES, SLOW_GAP_MS, () => pause(targets, fault.ms));
+      case 'slow-clients':
+        for (const { port } of targets) await beSlow(port, fault.ms, isAlone);
+        return;
     }
   }
 

@@ -39,6 +39,11 @@ export class ManagedProcess {
     return this.spec.metrics;
   }
 
+  /** Where it listens; 0 where it serves no metrics. */
+  get port(): number {
+    return Number(this.spec.metrics?.port ?? 0);
+  }
+
   get pid(): number | undefined {
     return this.#process?.pid;
   }

@@ -14,7 +14,7 @@ it('has every kind several times in ten seeds', () => {
   const counts = new Map<FaultKind, number>(faultKinds.map((kind) => [kind, 0]));
   for (const { fault } of seeds.flatMap((seed) => planOf(seed, LENGTH_MS, PROCESSES).flat()))
     counts.set(fault.kind, (counts.get(fault.kind) ?? 0) + 1);
-  expect(Math.min(...counts.values())).toBeGreaterThanOrEqual(5);
+  expect(Math.min(...counts.values())).toBeGreaterThanOrEqual(3);
 });
 
 it.each(seeds)('never acts on a process that is still down or paused (seed %i)', (seed) => {
@@ -29,9 +29,9 @@ it.each(seeds)('never acts on a process that is still down or paused (seed %i)',
 });
 
 it('ends with one fault alone, another with each seed', () => {
-  const last = seeds.slice(0, 4).map((seed) => planOf(seed, LENGTH_MS, PROCESSES).at(-1));
-  expect(last.map((round) => round?.length)).toEqual([1, 1, 1, 1]);
-  expect(new Set(last.map((round) => round?.[0]?.fault.kind)).size).toBe(4);
+  const last = seeds.slice(0, 5).map((seed) => planOf(seed, LENGTH_MS, PROCESSES).at(-1));
+  expect(last.map((round) => round?.length)).toEqual([1, 1, 1, 1, 1]);
+  expect(new Set(last.map((round) => round?.[0]?.fault.kind)).size).toBe(5);
 });
 
 it('has only the kinds asked for, each alone', () => {

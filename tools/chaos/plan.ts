@@ -13,6 +13,7 @@ export const faultKinds = [
   'redis-empty',
   'load-without-workers',
   'slow-redis',
+  'slow-clients',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -101,6 +102,13 @@ const makers: Readonly<Record<FaultKind, readonly Make[]>> = {
   ],
   'load-without-workers': [() => ({ kind: 'load-without-workers', target: 'workers', ms: 12_000 })],
   'slow-redis': [() => ({ kind: 'slow-redis', target: 'redis', ms: 3_000 })],
+  'slow-clients': [
+    (chance, processes) => ({
+      kind: 'slow-clients',
+      target: oneOf('api', chance, processes),
+      ms: ms(chance, 4_000, 8_000),
+    }),
+  ],
 };
 
 /** The faults that the second round rotates through by seed: overlapped by others, their effect would be hidden. */
@@ -109,6 +117,7 @@ const alone: readonly FaultKind[] = [
   'redis-empty',
   'load-without-workers',
   'slow-redis',
+  'slow-clients',
 ];
 
 /** A round of overlapping faults for `lengthMs`, and then one fault alone; the seed determines all of it. */

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Connections that ask again and again and read nothing. */
+const READERS = 20;
+/** Requests that each of them sends at once; an answer has some tens of kilobytes. */
+const PIPELINED = 400;
+/** Requests whose body never comes. */
+const SENDERS = 126;
+/** Milliseconds between two requests of somebody else, and within which each is answered. */
+const PROBE_GAP_MS = 250;
+const PROBE_MS = 2_000;
+
+const READ = 'GET /api/v1/products?limit=24 HTTP/1.1\r\nhost: localhost\r\n\r\n';
+const SEND =
+  'POST /api/v1/contact HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 200\r\n\r\n{';
+
+/**
+ * Clients that do not read what they asked for, and clients that do not send what they promised, for `ms`. Amid
+ * no other fault (`isAlone`), throws if the api then fails to answer anybody else within {@link PROBE_MS}.
+ */
+export async function beSlow(port: number, ms: number, isAlone: boolean): Promise<void> {
+  const sockets = await Promise.all(
+    Array.from({ length: READERS + SENDERS }, (_, n) =>
+      open(port, n < READERS ? READ.repeat(PIPELINED) : SEND),
+    ),
+  );
+  try {
+    for (const until = Date.now() + ms; Date.now() < until; await sleep(PROBE_GAP_MS))
+      if (isAlone) await probe(port);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+}
+
+async function open(port: number, text: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  // The api ends such connections, which is what it should do.
+  socket.on('error', () => {});
+  socket.pause();
+  socket.write(text);
+  return socket;
+}
+
+/** A read and a change: the change is refused for what it says, not for the lack of room. */
+async function probe(port: number): Promise<void> {
+  const api = (path: string) => new URL(`http://127.0.0.1:${port}/api/v1${path}`);
+  const signal = AbortSignal.timeout(PROBE_MS);
+  const read = await fetch(api('/products?limit=24'), { signal });
+  await read.arrayBuffer();
+  const headers = { 'content-type': 'application/json' };
+  const change = await fetch(api('/contact'), { method: 'POST', headers, body: '{}', signal });
+  await change.arrayBuffer();
+  if (!read.ok || change.status !== 400)
+    throw new Error(`others were answered ${read.status} and ${change.status}`);
+}
