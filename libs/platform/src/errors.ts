@@ -33,6 +33,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   SECOND_FACTOR_FAILED: { status: 401, title: 'This code is not right' },
   SECOND_FACTOR_EXPIRED: { status: 401, title: 'Please begin to sign in again' },
   LINK_INVALID: { status: 400, title: 'This link was used before, or is too old' },
+  PASSWORD_REQUIRED: { status: 401, title: 'Please enter the password of this account' },
   SESSION_NOT_FOUND: { status: 404, title: 'There is no such session' },
   WEBHOOK_INVALID: { status: 401, title: 'The signature does not match' },
   FORBIDDEN: { status: 403, title: 'This is not for your role' },

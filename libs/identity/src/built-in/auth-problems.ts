@@ -16,6 +16,8 @@ const byCode: Record<string, () => DomainError> = {
   PASSWORD_TOO_SHORT: () => field('password', 'The password is too short'),
   PASSWORD_TOO_LONG: () => field('password', 'The password is too long'),
   INVALID_PASSWORD: () => field('currentPassword', 'This is not your password'),
+  WRONG_PASSWORD: () => field('password', 'This is not the password of the account'),
+  PASSWORD_REQUIRED: () => new DomainError('PASSWORD_REQUIRED'),
   SESSION_NOT_FOUND: () => new DomainError('SESSION_NOT_FOUND'),
   INVALID_CODE: () => new DomainError('SECOND_FACTOR_FAILED'),
   INVALID_BACKUP_CODE: () => new DomainError('SECOND_FACTOR_FAILED'),

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { accountSchema, problemSchema, secondFactorEnrolmentSchema } from '#libs/contracts';
 import { createLogger } from '#libs/platform';
+import { totp } from '../testing/authenticator.js';
 import { builtIn, ORIGIN, openDatabase } from '../testing/built-in.js';
 import type { BuiltInProvider } from './built-in.provider.js';
 
@@ -58,19 +58,6 @@ const accountOf = async (cookie: string) =>
     (await server.inject({ url: '/api/auth/account', headers: { cookie } })).json(),
   );
 
-/** The code of an authenticator app (RFC 6238), `steps` periods of 30 seconds from now. */
-function totp(uri: string, steps = 0): string {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...(new URL(uri).searchParams.get('secret') ?? '').replace(/=/g, '')]
-    .map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
-  const mac = createHmac('sha1', key).update(counter).digest();
-  const at = (mac.at(-1) ?? 0) & 15;
-  return `${(mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000}`.padStart(6, '0');
-}
 const wrongCode = (uri: string) => {
   const near = [-2, -1, 0, 1, 2].map((steps) => totp(uri, steps));
   return (
@@ -219,9 +206,12 @@ describe('signing in with a second factor', () => {
     expect([locked.statusCode, codeOf(locked)]).toEqual([429, 'RATE_LIMITED']);
   });
 
-  it('still requires the code after a password reset', async () => {
+  it('still requires the code after a password reset, once the address is confirmed', async () => {
     const email = 'hal@x.example';
     const { uri, cookie } = await enrolled(email);
+    await database.connection
+      .collection('authUsers')
+      .updateOne({ email }, { $set: { emailVerified: true } });
     await post('/forgot-password', { email });
     const token = (await provider.accountMails.compose(queued.at(-1) ?? ''))?.path.split('#')[1];
     await post('/new-password', { token, newPassword: 'another good password' });

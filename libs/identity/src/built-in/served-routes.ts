@@ -109,7 +109,10 @@ const posts: Record<string, z.ZodType<Record<string, unknown>>> = {
     newPassword: chosenPassword,
   }),
   [SEND_CONFIRMATION]: z.strictObject({ email: emailSchema }),
-  [CONFIRM_EMAIL]: z.strictObject({ token: z.string().min(1).max(200) }),
+  [CONFIRM_EMAIL]: z.strictObject({
+    token: z.string().min(1).max(200),
+    password: givenPassword.optional(),
+  }),
   [CHANGE_PASSWORD]: z.strictObject({
     currentPassword: givenPassword,
     newPassword: chosenPassword,

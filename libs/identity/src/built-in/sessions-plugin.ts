@@ -2,6 +2,7 @@ import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthEndpoint, sessionMiddleware } from 'better-auth/api';
 import * as z from 'zod';
 import type { AccountSessions } from '#libs/contracts';
+import { endOtherSessions } from './account-access.js';
 import { END_OTHER_SESSIONS, END_SESSION, SESSIONS } from './served-routes.js';
 
 /** The most sessions that are listed, newest first. */
@@ -81,14 +82,7 @@ export const sessionsPlugin = () =>
         END_OTHER_SESSIONS,
         { method: 'POST', use: [sessionMiddleware], requireHeaders: true },
         async ({ context, json }) => {
-          const { user, session } = context.session;
-          await context.adapter.deleteMany({
-            model: 'session',
-            where: [
-              { field: 'userId', value: user.id },
-              { field: 'token', value: session.token, operator: 'ne' },
-            ],
-          });
+          await endOtherSessions(context, context.session.session);
           return json({ status: true });
         },
       ),

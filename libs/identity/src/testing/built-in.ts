@@ -32,7 +32,7 @@ type Options = Parameters<typeof createIdentityProvider>[0];
 export function builtIn(
   db: () => mongo.Db,
   settings: Record<string, string> = {},
-  more: Pick<Options, 'logger' | 'queueMail'> = {},
+  more: Pick<Options, 'logger' | 'queueMail' | 'isAdmin'> = {},
 ): BuiltInProvider {
   const engines = { MONGODB_URI, REDIS_URL: 'redis://127.0.0.1:1', TICKET_SECRET: 'x'.repeat(32) };
   const platform = { NODE_ENV: 'test', PORT: new URL(ORIGIN).port, ...engines, ...settings };

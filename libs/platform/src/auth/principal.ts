@@ -43,5 +43,5 @@ export interface Principal {
 
 /** Finds the user behind an identity, or null when there is none yet. Bound to the users slice. */
 export abstract class PrincipalLoader {
-  abstract load(identity: VerifiedIdentity): Promise<Principal | null>;
+  abstract load(identity: Pick<VerifiedIdentity, 'subject'>): Promise<Principal | null>;
 }
