@@ -134,6 +134,7 @@ describe('the first sign-in', () => {
     ['an invalid e-mail', { email: 'me' }],
     ['an invalid picture URL', { imageUrl: 'javascript:alert(1)' }],
     ['a name that is too long', { firstName: 'x'.repeat(81) }],
+    ['a web address as name', { lastName: 'Win at evil.example' }],
   ])('with %s is rejected', async (_, body) => {
     expect((await initialize(newcomer(), body)).code).toBe('VALIDATION_FAILED');
   });

@@ -25,7 +25,7 @@ import {
   type VerifiedIdentity,
 } from '#libs/platform';
 import { PrincipalCache } from './principal-cache.js';
-import { toUserDto, USER, type User, userChanged } from './user.model.js';
+import { providedName, toUserDto, USER, type User, userChanged } from './user.model.js';
 import { USERS_CONFIG, type UsersConfig } from './users.config.js';
 
 /** Receives no mail, by RFC 2606. */
@@ -64,8 +64,8 @@ export class UsersService {
     return this.register({
       subject: identity.subject,
       email,
-      firstName: profile.firstName ?? body.firstName ?? '',
-      lastName: profile.lastName ?? body.lastName ?? '',
+      firstName: providedName(profile.firstName ?? body.firstName ?? ''),
+      lastName: providedName(profile.lastName ?? body.lastName ?? ''),
       imageUrl: profile.imageUrl ?? (body.imageUrl || null),
       role,
     });
@@ -178,7 +178,12 @@ export class UsersService {
       Pick<User, 'email' | 'firstName' | 'lastName' | 'imageUrl'>
     >,
   ): Promise<boolean> {
-    const { kind, subject, ...fields } = change;
+    const { kind, subject, ...given } = change;
+    const fields = {
+      ...given,
+      ...(given.firstName !== undefined && { firstName: providedName(given.firstName) }),
+      ...(given.lastName !== undefined && { lastName: providedName(given.lastName) }),
+    };
     return this.transactions.run(async (session) => {
       const user = await this.users.findOne({ subject }).session(session).lean<User>();
       if (!user) return true;

@@ -253,6 +253,8 @@ describe('rejected requests', () => {
     ['an invalid e-mail address', { email: 'eve' }, 'VALIDATION_FAILED', 'email'],
     ['a query operator as e-mail', { email: { $ne: '' } }, 'VALIDATION_FAILED', 'email'],
     ['a name that is too long', { firstName: 'x'.repeat(81) }, 'VALIDATION_FAILED', 'firstName'],
+    ['a web address as name', { name: 'Win at evil.example' }, 'VALIDATION_FAILED', 'name'],
+    ['a web address as last name', { lastName: 'www.evil' }, 'VALIDATION_FAILED', 'lastName'],
     ['a script as picture URL', { image: 'javascript:alert(1)' }, 'VALIDATION_FAILED', 'image'],
     ['a claim to be verified', { emailVerified: true }, 'VALIDATION_FAILED', ''],
     ['an admin address', { email: 'OWNER@farm.example' }, 'FORBIDDEN', undefined],
@@ -264,9 +266,14 @@ describe('rejected requests', () => {
     expect(await database.db().collection('authUsers').countDocuments()).toBe(before);
   });
 
-  it('updates of protected fields', async () => {
+  it('updates of protected fields, and names that strangers must not read', async () => {
     const cookie = cookieOf(await signUp('gus@x.example'));
-    for (const change of [{ emailVerified: true }, { email: 'owner@farm.example' }, { id: 'x' }])
+    for (const change of [
+      { emailVerified: true },
+      { email: 'owner@farm.example' },
+      { id: 'x' },
+      { firstName: 'evil.example' },
+    ])
       expect(problemOf(await post('/update-user', change, { cookie })).code).toBe(
         'VALIDATION_FAILED',
       );

@@ -142,6 +142,15 @@ describe('an e-mail address', () => {
     expect(user?.emailVerified).toBe(true);
   });
 
+  it('is told apart from others, so that mails about orders go to confirmed addresses only', async () => {
+    const cookie = await signUp('kay@x.example');
+    await signUp('lou@x.example');
+    await post('/send-confirmation', { email: 'kay@x.example' }, cookie);
+    await confirm(await newestLink(), cookie);
+    const asked = ['kay@x.example', 'lou@x.example', 'nobody@x.example'];
+    expect([...(await provider.accountMails.confirmed(asked))]).toEqual(['kay@x.example']);
+  });
+
   it('gets no mail for a rejected sign-up', async () => {
     await signUp('gus@x.example');
     const before = queued.length;

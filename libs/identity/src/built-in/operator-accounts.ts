@@ -35,9 +35,12 @@ export async function createAdminAccounts(
       logger?.warn({ account: known.user.id }, 'replaced the account of an admin’s address');
     }
     if (adminPassword)
-      await createAccount(auth, { email, password: adminPassword, name: email.replace(/@.*/, '') });
+      await createAccount(auth, { email, password: adminPassword, name: nameIn(email) });
   }
 }
+
+/** `ada.field@x.example` is `ada field`. */
+const nameIn = (email: string) => email.replace(/@.*/, '').replaceAll('.', ' ');
 
 /** Creates an account with a verified address, unless there is one. Returns its subject. */
 export async function createAccount(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailSchema, idSchema, urlSchema } from '#libs/contracts';
+import { emailSchema, idSchema, nameSchema, personNameSchema, urlSchema } from '#libs/contracts';
 import { DomainError, nulIssues } from '#libs/platform';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../identity.config.js';
 import { isCommonPassword } from './common-passwords.js';
@@ -34,8 +34,8 @@ export const VERIFY_CODE = '/two-factor/verify-totp';
 const VERIFY_RECOVERY_CODE = '/two-factor/verify-backup-code';
 const NEW_RECOVERY_CODES = '/two-factor/generate-backup-codes';
 
-const NAME_MAX = 80;
-const FULL_NAME_MAX = 2 * NAME_MAX + 1;
+/** A first and a last name. */
+const FULL_NAME_MAX = 161;
 
 /** A new password; an existing one may be shorter. */
 const newPassword = z
@@ -68,9 +68,9 @@ const chosenPassword = newPassword.superRefine((password, context) =>
 const givenPassword = z.string().min(1).max(PASSWORD_MAX);
 
 const names = {
-  name: z.string().trim().max(FULL_NAME_MAX).optional(),
-  firstName: z.string().trim().max(NAME_MAX).optional(),
-  lastName: z.string().trim().max(NAME_MAX).optional(),
+  name: z.optional(nameSchema(FULL_NAME_MAX)),
+  firstName: z.optional(personNameSchema),
+  lastName: z.optional(personNameSchema),
   image: z.nullish(urlSchema),
 };
 
