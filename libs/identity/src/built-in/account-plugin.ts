@@ -68,7 +68,7 @@ export const accountPlugin = ({ mails, links }: { mails: AuthMails; links: AuthL
           await mails.add('password-changed', user.email);
           // Opening a mailed link proves that the address belongs to the account.
           await internalAdapter.updateUser(user.id, { emailVerified: true });
-          return ctx.json({ user: { id: user.id } });
+          return ctx.json({ user: { id: user.id, email: user.email } });
         },
       ),
       /** Mails the confirmation link of the sign-up again, to the caller's own address only. */

@@ -9,6 +9,7 @@ import { accountPlugin } from './account-plugin.js';
 import type { AuthLinks } from './auth-links.js';
 import type { AuthMails } from './auth-mails.js';
 import { AUTH_COLLECTIONS } from './collections.js';
+import { cookiePrefix } from './device-cookies.js';
 import { mailSecondFactorChange, secondFactor, singleUseCodes } from './second-factor.js';
 import {
   AUTH_PATH,
@@ -99,8 +100,7 @@ export function createAuth(options: {
     },
     advanced: {
       useSecureCookies: address.startsWith('https:'),
-      // Cookies are shared across ports: two installations on one machine must not sign each other out.
-      cookiePrefix: platform.PUBLIC_URL ? 'farmgate' : `farmgate-${platform.PORT}`,
+      cookiePrefix: cookiePrefix(platform),
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER], ipv6Subnet: NETWORK_BITS },
       // Otherwise better-auth disables both checks in test runs, and no test would cover them.
       disableOriginCheck: false,

@@ -20,6 +20,7 @@ import { AuthMails } from './auth-mails.js';
 import { mountAuthRoutes } from './auth-routes.js';
 import type { Auth } from './better-auth.js';
 import { createAuthIndexes } from './collections.js';
+import { DeviceCookies } from './device-cookies.js';
 import { createAccount, createAdminAccounts } from './operator-accounts.js';
 
 export interface BuiltInOptions {
@@ -85,7 +86,7 @@ export class BuiltInProvider extends IdentityProvider {
   }
 
   override async mount(fastify: FastifyInstance): Promise<void> {
-    const { platform, adminEmails, logger } = this.options;
+    const { secret, platform, adminEmails, logger } = this.options;
     await mountAuthRoutes(fastify, {
       auth: await this.auth(),
       origin: publicUrl(platform),
@@ -93,6 +94,7 @@ export class BuiltInProvider extends IdentityProvider {
       reservedEmails: new Set(adminEmails),
       // Only in production, like the limits of all other routes; elsewhere development, simulations and tests share accounts.
       attempts: platform.NODE_ENV === 'production' ? accountAttempts(this.options.db()) : {},
+      devices: new DeviceCookies(secret, platform),
       logger,
     });
   }

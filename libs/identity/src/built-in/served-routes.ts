@@ -31,7 +31,7 @@ const ENABLE_SECOND_FACTOR = '/two-factor/enable';
 export const DISABLE_SECOND_FACTOR = '/two-factor/disable';
 /** The second step of a sign-in, and of enabling the second factor. */
 export const VERIFY_CODE = '/two-factor/verify-totp';
-const VERIFY_RECOVERY_CODE = '/two-factor/verify-backup-code';
+export const VERIFY_RECOVERY_CODE = '/two-factor/verify-backup-code';
 const NEW_RECOVERY_CODES = '/two-factor/generate-backup-codes';
 
 /** A first and a last name. */
