@@ -23,6 +23,7 @@ import {
   SIGN_UP,
 } from './served-routes.js';
 import { sessionsPlugin } from './sessions-plugin.js';
+import { strongPasswords } from './strong-passwords.js';
 
 const DAY = 24 * 60 * 60;
 const MINUTE = 60;
@@ -108,6 +109,7 @@ export function createAuth(options: {
     },
     plugins: [
       accountPlugin({ mails, links }),
+      strongPasswords(),
       sessionsPlugin(),
       secondFactor(),
       singleUseCodes(db),

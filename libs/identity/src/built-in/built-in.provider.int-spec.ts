@@ -201,6 +201,11 @@ describe('an account', () => {
         { currentPassword, newPassword: 'another good password', revokeOtherSessions: true },
         { cookie },
       );
+    for (const weak of ['qwertyuiop', 'Farmgate-Farmgate', ' '.repeat(20)]) {
+      const body = { currentPassword: PASSWORD, newPassword: weak };
+      const refused = problemOf(await post('/change-password', body, { cookie }));
+      expect(refused.errors?.[0]?.path).toBe('newPassword');
+    }
     expect(problemOf(await change('not the password')).errors?.[0]?.path).toBe('currentPassword');
     expect((await get('/token', { cookie: elsewhere })).statusCode).toBe(200);
     expect((await change(PASSWORD)).statusCode).toBe(200);
@@ -249,6 +254,11 @@ describe('rejected requests', () => {
 
   it.each<[string, object, string, string | undefined]>([
     ['a short password', { password: 'too short' }, 'VALIDATION_FAILED', 'password'],
+    ['a common password', { password: 'Password123' }, 'VALIDATION_FAILED', 'password'],
+    ['a password of spaces', { password: ' '.repeat(12) }, 'VALIDATION_FAILED', 'password'],
+    ['a password of NULs', { password: '\0'.repeat(12) }, 'VALIDATION_FAILED', 'password'],
+    ['a password of one letter', { password: 'a'.repeat(40) }, 'VALIDATION_FAILED', 'password'],
+    ['the own address as password', { password: 'eve@x.example' }, 'VALIDATION_FAILED', 'password'],
     ['a password that is too long', { password: 'x'.repeat(129) }, 'VALIDATION_FAILED', 'password'],
     ['an invalid e-mail address', { email: 'eve' }, 'VALIDATION_FAILED', 'email'],
     ['a query operator as e-mail', { email: { $ne: '' } }, 'VALIDATION_FAILED', 'email'],

@@ -2,6 +2,7 @@ import { ConfigError, type Logger } from '#libs/platform';
 import { deleteAccount } from './account-access.js';
 import type { AuthLinks } from './auth-links.js';
 import type { Auth } from './better-auth.js';
+import { weaknessOf } from './password-strength.js';
 import { newAccountSchema, validated } from './served-routes.js';
 
 interface AdminAccounts {
@@ -34,8 +35,12 @@ export async function createAdminAccounts(
       await deleteAccount(context, known.user.id);
       logger?.warn({ account: known.user.id }, 'replaced the account of an admin’s address');
     }
-    if (adminPassword)
-      await createAccount(auth, { email, password: adminPassword, name: nameIn(email) });
+    if (!adminPassword) continue;
+    // Only where it is used: an admin may have chosen another one since.
+    const isNew = (await context.internalAdapter.findUserByEmail(email)) === null;
+    const weakness = isNew && (await weaknessOf(adminPassword, [email, ...email.split('@')]));
+    if (weakness) throw new ConfigError(`ADMIN_PASSWORD: ${weakness}`);
+    await createAccount(auth, { email, password: adminPassword, name: nameIn(email) });
   }
 }
 

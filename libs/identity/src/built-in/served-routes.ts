@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { emailSchema, idSchema, nameSchema, personNameSchema, urlSchema } from '#libs/contracts';
 import { DomainError, nulIssues } from '#libs/platform';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../identity.config.js';
-import { isCommonPassword } from './common-passwords.js';
 
 /** The prefix of the routes, and the path of the cookies. */
 export const AUTH_PATH = '/api/auth';
@@ -42,29 +41,6 @@ const newPassword = z
   .string()
   .min(PASSWORD_MIN, `The password needs at least ${PASSWORD_MIN} characters`)
   .max(PASSWORD_MAX, `The password may have at most ${PASSWORD_MAX} characters`);
-/** Words that attackers would try for this shop. */
-const SHOP_WORDS = ['farmgate', 'farmtotable', 'marketplace'];
-
-/** Rejects a password that is easy to guess; `known` has what attackers know of its owner. */
-function rejectGuessable(
-  password: string,
-  known: string[],
-  reject: (message: string) => void,
-): void {
-  const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '');
-  const words = [...SHOP_WORDS, ...known.map(letters)].filter((word) => word.length > 2);
-  const remaining = words.reduce((rest, word) => rest.replaceAll(word, ''), letters(password));
-  if (remaining === '' && letters(password) !== '')
-    reject('Please choose a password that is not made of your name or ours');
-  else if (isCommonPassword(password))
-    reject('Many people use this password, so it is tried first; please choose another one');
-}
-
-/** A new password in a body without the owner's address. */
-const chosenPassword = newPassword.superRefine((password, context) =>
-  rejectGuessable(password, [], (message) => context.addIssue({ code: 'custom', message })),
-);
-
 const givenPassword = z.string().min(1).max(PASSWORD_MAX);
 
 const names = {
@@ -90,11 +66,6 @@ const posts: Record<string, z.ZodType<Record<string, unknown>>> = {
   // better-auth requires a name.
   [SIGN_UP]: newAccountSchema
     .extend({ rememberMe: z.boolean().optional() })
-    .superRefine(({ email, password }, context) =>
-      rejectGuessable(password, [email, ...email.split('@', 1)], (message) =>
-        context.addIssue({ code: 'custom', path: ['password'], message }),
-      ),
-    )
     .transform((body) => ({ name: '', ...body })),
   [SIGN_IN]: z.strictObject({
     email: emailSchema,
@@ -106,7 +77,7 @@ const posts: Record<string, z.ZodType<Record<string, unknown>>> = {
   [FORGOT_PASSWORD]: z.strictObject({ email: emailSchema }),
   [NEW_PASSWORD]: z.strictObject({
     token: z.string().min(1).max(200),
-    newPassword: chosenPassword,
+    newPassword,
   }),
   [SEND_CONFIRMATION]: z.strictObject({ email: emailSchema }),
   [CONFIRM_EMAIL]: z.strictObject({
@@ -115,7 +86,7 @@ const posts: Record<string, z.ZodType<Record<string, unknown>>> = {
   }),
   [CHANGE_PASSWORD]: z.strictObject({
     currentPassword: givenPassword,
-    newPassword: chosenPassword,
+    newPassword,
     revokeOtherSessions: z.boolean().optional(),
   }),
   [END_SESSION]: z.strictObject({ _id: idSchema }),

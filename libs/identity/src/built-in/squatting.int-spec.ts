@@ -94,6 +94,12 @@ describe('an account whose address becomes an admin’s', () => {
     await expect(refused.mount(Fastify())).rejects.toBeInstanceOf(ConfigError);
   });
 
+  it('is not made with a password that is easy to guess', async () => {
+    const settings = { ADMIN_EMAILS: 'weak@farm.example', ADMIN_PASSWORD: 'Password123!' };
+    const refused = builtIn(database.db, settings, { isAdmin });
+    await expect(refused.mount(Fastify())).rejects.toBeInstanceOf(ConfigError);
+  });
+
   it('stays as it is once it is an admin of the shop', async () => {
     const email = 'known@farm.example';
     const settings = asAdmin(email);

@@ -16,7 +16,7 @@ export const securityText = defineMessages({
     change: 'Change password',
     currentPassword: 'Current password',
     newPassword: 'New password',
-    newPasswordHint: 'At least 10 characters.',
+    newPasswordHint: 'At least 10 characters; a few words are good.',
     endOthersToo: 'Sign out everywhere else',
     endOthersTooHint: 'Whoever knew the old password is out then.',
     save: 'Save the new password',
