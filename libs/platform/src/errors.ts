@@ -37,6 +37,11 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   SESSION_NOT_FOUND: { status: 404, title: 'There is no such session' },
   WEBHOOK_INVALID: { status: 401, title: 'The signature does not match' },
   FORBIDDEN: { status: 403, title: 'This is not for your role' },
+  SECOND_FACTOR_MISSING: {
+    status: 403,
+    title: 'Admins need a second factor: please switch it on in your profile',
+  },
+  SESSION_NOT_RECENT: { status: 403, title: 'Please confirm with your password that it is you' },
   IDENTITY_MISMATCH: { status: 403, title: 'This account is not the one you signed in with' },
   USER_NOT_INITIALIZED: { status: 403, title: 'Your account is not set up yet' },
   USER_SUSPENDED: { status: 403, title: 'Your account is suspended' },

@@ -90,6 +90,7 @@ describe('an account', () => {
       firstName: 'Ada',
       lastName: 'Field',
       imageUrl: null,
+      proof: { secondFactor: false, at: expect.any(Date) },
     });
     expect(await provider.profileOf(identity)).toEqual(identity);
 

@@ -223,6 +223,43 @@ describe('signing in with a second factor', () => {
   });
 });
 
+describe('the proof in a token', () => {
+  const proofOf = async (cookie: string) => {
+    const answer = await server.inject({ url: '/api/auth/token', headers: { cookie } });
+    return (await provider.verify(answer.json<{ token: string }>().token)).proof;
+  };
+
+  it('says that the session needed a second factor; those opened without it have ended', async () => {
+    const email = 'kim@x.example';
+    const first = cookieOf(await post('/sign-up/email', { email, password: PASSWORD }));
+    const other = cookieOf(await signIn(email));
+    expect(await proofOf(other)).toMatchObject({ secondFactor: false });
+    const begun = await post('/two-factor/enable', { password: PASSWORD }, first);
+    const { totpURI } = secondFactorEnrolmentSchema.parse(begun.json());
+    const on = cookieOf(await post('/two-factor/verify-totp', { code: totp(totpURI) }, first));
+    expect(await proofOf(on)).toMatchObject({ secondFactor: true });
+    expect([await alive(first), await alive(other)]).toEqual([false, false]);
+  });
+
+  it('says when the password was entered last, which its owner can do again', async () => {
+    const cookie = cookieOf(
+      await post('/sign-up/email', { email: 'lee@x.example', password: PASSWORD }),
+    );
+    const hoursAgo = new Date(Date.now() - 5 * 3_600_000);
+    await database.connection
+      .collection('authSessions')
+      .updateMany({}, { $set: { createdAt: hoursAgo } });
+    const ageOf = async () => Date.now() - ((await proofOf(cookie))?.at.getTime() ?? 0);
+    expect(await ageOf()).toBeGreaterThan(4 * 3_600_000);
+    const wrong = await post('/sessions/confirm', { password: 'not the password' }, cookie);
+    expect(problemSchema.parse(wrong.json()).errors?.[0]?.path).toBe('password');
+    expect(await ageOf()).toBeGreaterThan(4 * 3_600_000);
+    expect(codeOf(await post('/sessions/confirm', { password: PASSWORD }))).toBe('UNAUTHENTICATED');
+    expect((await post('/sessions/confirm', { password: PASSWORD }, cookie)).statusCode).toBe(200);
+    expect(await ageOf()).toBeLessThan(60_000);
+  });
+});
+
 describe('disabling the second factor', () => {
   it('requires the password, sends a notice by mail, and deletes the secret', async () => {
     const email = 'ida@x.example';

@@ -23,6 +23,8 @@ export const CONFIRM_EMAIL = '/confirm-email';
 export const SESSIONS = '/sessions';
 export const END_SESSION = '/sessions/end';
 export const END_OTHER_SESSIONS = '/sessions/end-others';
+/** Proves again, with the password, that the session is its owner's. */
+export const CONFIRM_SESSION = '/sessions/confirm';
 /** The caller's own account. */
 export const ACCOUNT = '/account';
 /** Starts to enable a second factor; returns a secret for an authenticator app, and recovery codes. */
@@ -91,6 +93,7 @@ const posts: Record<string, z.ZodType<Record<string, unknown>>> = {
   }),
   [END_SESSION]: z.strictObject({ _id: idSchema }),
   [END_OTHER_SESSIONS]: emptyBody,
+  [CONFIRM_SESSION]: passwordBody,
   [ENABLE_SECOND_FACTOR]: passwordBody,
   [DISABLE_SECOND_FACTOR]: passwordBody,
   [NEW_RECOVERY_CODES]: passwordBody,
