@@ -1,8 +1,10 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { type Role, type UserDto, userDtoSchema } from '#libs/contracts';
 
-/** The same for every account of the demo, and for those that the simulation makes. */
-const PASSWORD = 'farmgate-demo';
+/** The same for every account of the demo. */
+const DEMO_PASSWORD = 'farmgate-demo';
+/** The same for every account that the simulation makes. */
+const PASSWORD = 'everybody walks to the market';
 
 /** Somebody who is signed in. */
 export interface Account {
@@ -42,14 +44,16 @@ export async function signInCustomer(shop: URL, number: number, home: string): P
   return signInByEmail(shop, email, home, { firstName, lastName });
 }
 
-/** Signs in with the demo's password; where there is no such account, one of a customer of that name is made. */
+/** Signs in an account of the demo, or with a name one of the simulation's own, which is made the first time. */
 export async function signInByEmail(
   shop: URL,
   email: string,
   home: string,
   name?: { readonly firstName: string; readonly lastName: string },
 ): Promise<Account> {
-  let answer = await post(shop, home, '/api/auth/sign-in/email', { email, password: PASSWORD });
+  const signIn = (password: string) =>
+    post(shop, home, '/api/auth/sign-in/email', { email, password });
+  let answer = await signIn(name ? PASSWORD : DEMO_PASSWORD);
   if (answer.status === 401 && name) {
     const account = { email, password: PASSWORD, name: `${name.firstName} ${name.lastName}` };
     answer = await post(shop, home, '/api/auth/sign-up/email', { ...account, ...name });

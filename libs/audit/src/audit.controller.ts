@@ -8,7 +8,7 @@ import {
   auditPageSchema,
   auditQuerySchema,
 } from '#libs/contracts';
-import { ApiSchema, RateLimit, Roles } from '#libs/platform';
+import { ApiSchema, RateLimit, RecentProof, Roles } from '#libs/platform';
 import { Audit } from './audit.service.js';
 
 @ApiTags('audit')
@@ -24,6 +24,7 @@ export class AuditController {
   }
 
   @Get('audit-log.csv')
+  @RecentProof()
   @RateLimit('costly')
   @Roles('admin')
   @Header('content-type', 'text/csv; charset=utf-8')

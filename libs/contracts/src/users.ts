@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { personNameSchema } from './names.js';
 import {
   idSchema,
   pageQueryShape,
@@ -39,8 +40,8 @@ export type UserDto = z.infer<typeof userDtoSchema>;
 export const initializeUserSchema = z.strictObject({
   clerkId: z.string().check(z.minLength(1), z.maxLength(200)),
   email: emailSchema,
-  firstName: z.optional(z.string().check(z.trim(), z.maxLength(80))),
-  lastName: z.optional(z.string().check(z.trim(), z.maxLength(80))),
+  firstName: z.optional(personNameSchema),
+  lastName: z.optional(personNameSchema),
   imageUrl: z.optional(z.nullable(z.union([urlSchema, z.literal('')]))),
   role: z.optional(roleSchema),
 });
@@ -49,8 +50,8 @@ export type InitializeUser = z.infer<typeof initializeUserSchema>;
 /** SPEC section 5, the profile: names are trimmed, and an empty phone number is omitted. */
 export const updateProfileSchema = z.strictObject({
   version: versionSchema,
-  firstName: z.string().check(z.trim(), z.maxLength(80)),
-  lastName: z.string().check(z.trim(), z.maxLength(80)),
+  firstName: personNameSchema,
+  lastName: personNameSchema,
   phone: z.optional(
     z
       .string()

@@ -11,6 +11,8 @@ import { pemKey, remoteKeys } from './key-sources.js';
 export interface IdentityProviderOptions {
   readonly identity: IdentityConfig;
   readonly platform: PlatformConfig;
+  /** Whether the account with this subject is an admin of the shop; nobody is one where it is missing. */
+  readonly isAdmin?: ((subject: string) => Promise<boolean>) | undefined;
   /** The database of the built-in provider's accounts; not called for Clerk. */
   readonly db: () => mongo.Db;
   readonly logger?: Logger | undefined;
@@ -29,6 +31,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
     adminEmails: identity.ADMIN_EMAILS,
     adminPassword: identity.ADMIN_PASSWORD,
     platform,
+    isAdmin: options.isAdmin ?? (async () => false),
     db: options.db,
     queueMail: options.queueMail,
     logger: options.logger,

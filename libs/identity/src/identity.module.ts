@@ -8,6 +8,7 @@ import {
   type Logger,
   PLATFORM_CONFIG,
   type PlatformConfig,
+  PrincipalLoader,
   TokenVerifier,
 } from '#libs/platform';
 import { createIdentityProvider } from './create-identity-provider.js';
@@ -26,6 +27,7 @@ import { IdentityProvider } from './identity-provider.js';
         PLATFORM_CONFIG,
         LOGGER,
         { token: Jobs, optional: true },
+        { token: PrincipalLoader, optional: true },
       ],
       useFactory: (
         identity: IdentityConfig,
@@ -33,6 +35,7 @@ import { IdentityProvider } from './identity-provider.js';
         platform: PlatformConfig,
         logger: Logger,
         jobs?: Jobs,
+        principals?: PrincipalLoader,
       ) =>
         createIdentityProvider({
           identity,
@@ -42,6 +45,9 @@ import { IdentityProvider } from './identity-provider.js';
             if (!connection.db) throw new Error('MongoDB is not connected yet');
             return connection.db;
           },
+          isAdmin:
+            principals &&
+            (async (subject) => (await principals.load({ subject }))?.role === 'admin'),
           queueMail: jobs && ((mailId) => jobs.add('account.mail', { mailId }, { id: mailId })),
         }),
     },

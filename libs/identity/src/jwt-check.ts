@@ -20,6 +20,9 @@ const claimsSchema = z.object({
   given_name: z.string().nullish(),
   family_name: z.string().nullish(),
   picture: z.string().nullish(),
+  /** RFC 8176: how the session was opened, and OpenID Connect: when. */
+  amr: z.array(z.string()).optional(),
+  auth_time: z.number().optional(),
 });
 export type TokenClaims = z.infer<typeof claimsSchema>;
 

@@ -23,7 +23,14 @@ import {
   pickListQuerySchema,
   pickListSchema,
 } from '#libs/contracts';
-import { ApiSchema, CurrentPrincipal, type Principal, RateLimit, Roles } from '#libs/platform';
+import {
+  ApiSchema,
+  CurrentPrincipal,
+  type Principal,
+  RateLimit,
+  RecentProof,
+  Roles,
+} from '#libs/platform';
 import { BuyAgainService } from './buy-again.service.js';
 import { FarmWorkService } from './farm-work.service.js';
 import { OrderListsService } from './order-lists.service.js';
@@ -59,6 +66,7 @@ export class OrderWorkController {
   }
 
   @Get('orders.csv')
+  @RecentProof()
   @RateLimit('costly')
   @Roles('farmer', 'admin')
   @Header('content-disposition', 'attachment; filename="orders.csv"')

@@ -31,6 +31,7 @@ import {
   IdempotencyKey,
   type Principal,
   RateLimit,
+  RecentProof,
   Roles,
 } from '#libs/platform';
 import { OwnProducts } from './own-products.service.js';
@@ -155,6 +156,7 @@ export class OwnProductsController {
   }
 
   @Get('products/:id/stock-ledger.csv')
+  @RecentProof()
   @RateLimit('costly')
   @Roles('farmer', 'admin')
   @Header('content-type', 'text/csv; charset=utf-8')

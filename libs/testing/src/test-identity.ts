@@ -65,6 +65,8 @@ export const emailOf = (token: string) => `${token}@example.test`;
 /** Mails about accounts that a test wants to be sent. */
 class TestAccountMails extends AccountMails {
   readonly waiting = new Map<Id, AccountMail>();
+  /** Addresses that nobody has confirmed. */
+  readonly unconfirmed = new Set<string>();
 
   async compose(id: Id): Promise<AccountMail | null> {
     return this.waiting.get(id) ?? null;
@@ -72,6 +74,10 @@ class TestAccountMails extends AccountMails {
 
   async done(id: Id): Promise<void> {
     this.waiting.delete(id);
+  }
+
+  async confirmed(addresses: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(addresses.filter((address) => !this.unconfirmed.has(address)));
   }
 
   async waitingSince(): Promise<Id[]> {

@@ -260,6 +260,20 @@ describe('the profile', () => {
       expect(await changeEvents()).toBe(1);
     });
 
+    it('cannot have a web address as a name, which mails would show to strangers', async () => {
+      for (const names of [
+        { firstName: 'evil.example', lastName: 'x' },
+        { firstName: 'Ada', lastName: 'http://evil' },
+      ]) {
+        expect((await save(names)).code).toBe('VALIDATION_FAILED');
+      }
+      const subject = person.client.token ?? '';
+      await market.app
+        .get(UsersService)
+        .applyIdentityChange({ kind: 'updated', subject, firstName: 'Win at evil.example' });
+      expect((await person.client.get('/users/me')).body).toMatchObject({ firstName: '' });
+    });
+
     it('stays as it is when the provider rejects the change', async () => {
       const errors = [{ path: 'phone', message: 'Phone number must be valid' }];
       market.identity.refusal = new DomainError('VALIDATION_FAILED', undefined, { errors });

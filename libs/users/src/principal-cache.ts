@@ -41,7 +41,7 @@ export class PrincipalCache implements PrincipalLoader {
     @Inject(REDIS) private readonly redis: Redis,
   ) {}
 
-  async load({ subject }: VerifiedIdentity): Promise<Principal | null> {
+  async load({ subject }: Pick<VerifiedIdentity, 'subject'>): Promise<Principal | null> {
     // GETEX is a write to Redis: where entries cannot be dropped, none is served.
     const cached = await this.ifAvailable((redis) => redis.getex(keyOf(subject)));
     if (cached) return principalSchema.parse(JSON.parse(cached));

@@ -1,5 +1,11 @@
 import { Schema, type Types } from 'mongoose';
-import type { Address, Role, UserDto, UserStatus } from '#libs/contracts';
+import {
+  type Address,
+  personNameSchema,
+  type Role,
+  type UserDto,
+  type UserStatus,
+} from '#libs/contracts';
 import { draft, type EventDraft } from '#libs/platform';
 
 /** An entry of a user's address book. */
@@ -67,9 +73,18 @@ userSchema.index({ role: 1, status: 1, _id: -1 });
 userSchema.index({ role: 1, _id: -1 });
 userSchema.index({ status: 1, _id: -1 });
 
-/** First and last name, or the part of the e-mail before the @. */
+/** First and last name, or the part of the e-mail before the @, which must not look like a web address. */
 export function displayName(user: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
-  return `${user.firstName} ${user.lastName}`.trim() || (user.email.split('@')[0] ?? '');
+  return (
+    `${user.firstName} ${user.lastName}`.trim() ||
+    (user.email.split('@')[0] ?? '').replaceAll('.', ' ')
+  );
+}
+
+/** A name of the identity provider, as far as it can be a name here. */
+export function providedName(name: string): string {
+  const parsed = personNameSchema.safeParse(name);
+  return parsed.success ? parsed.data : '';
 }
 
 export function toUserDto(user: User): UserDto {

@@ -23,6 +23,7 @@ import {
   CurrentPrincipal,
   type Principal,
   RateLimit,
+  RecentProof,
   Roles,
   SignedIn,
   TokenHolder,
@@ -52,14 +53,14 @@ export class UsersController {
   }
 
   @Get('users/me')
-  @SignedIn()
+  @SignedIn({ beforeSecondFactor: true })
   @ApiSchema(userDtoSchema)
   me(@CurrentPrincipal() principal: Principal): Promise<UserDto> {
     return this.users.get(principal.userId);
   }
 
   @Patch('users/me')
-  @SignedIn()
+  @SignedIn({ beforeSecondFactor: true })
   @ApiSchema(userDtoSchema)
   updateProfile(
     @CurrentPrincipal() principal: Principal,
@@ -69,7 +70,7 @@ export class UsersController {
   }
 
   @Get('auth/me')
-  @SignedIn()
+  @SignedIn({ beforeSecondFactor: true })
   @ApiSchema(authMeSchema)
   async authMe(@CurrentPrincipal() principal: Principal): Promise<AuthMe> {
     return { authenticated: true, user: await this.users.get(principal.userId) };
@@ -84,6 +85,7 @@ export class UsersController {
 
   @Patch('users/:id/status')
   @Roles('admin')
+  @RecentProof()
   @ApiSchema(userDtoSchema)
   changeStatus(
     @CurrentPrincipal() principal: Principal,

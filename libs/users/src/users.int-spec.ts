@@ -4,10 +4,14 @@ import { ADDRESS, emailOf, type HttpClient, Marketplace, type TestPerson } from 
 import { UsersService } from './users.service.js';
 
 const BOSS = 'test-boss';
+/** An admin's account that was made after somebody else had used its address. */
+const CHIEF = 'test-chief';
 let market: Marketplace;
 let admin: TestPerson;
 beforeAll(async () => {
-  market = await Marketplace.open({ settings: { ADMIN_EMAILS: emailOf(BOSS).toUpperCase() } });
+  market = await Marketplace.open({
+    settings: { ADMIN_EMAILS: `${emailOf(BOSS).toUpperCase()},${emailOf(CHIEF)}` },
+  });
   admin = await market.person('admin');
 });
 afterAll(() => market.close());
@@ -95,6 +99,24 @@ describe('the first sign-in', () => {
     expect((await initialize(token)).code).toBe('IDENTITY_MISMATCH');
   });
 
+  it('of an admin takes the address from the user of an account that was replaced', async () => {
+    const users = market.app.get(UsersService);
+    const squatter = await users.register({
+      subject: 'test-squatter',
+      email: emailOf(CHIEF),
+      firstName: '',
+      lastName: '',
+      imageUrl: null,
+      role: 'farmer',
+    });
+    const { body } = await initialize(CHIEF);
+    expect(body).toMatchObject({ role: 'admin', email: emailOf(CHIEF) });
+    const left = await users.get(squatter._id);
+    expect(left).toMatchObject({ status: 'inactive', role: 'farmer' });
+    expect(left.email).toBe(`${squatter._id}@replaced.invalid`);
+    expect(await eventsOf(squatter._id, 'user.status-changed')).toHaveLength(1);
+  });
+
   it('creates one user from 20 concurrent requests', async () => {
     const token = newcomer();
     const answers = await Promise.all(Array.from({ length: 20 }, () => initialize(token)));
@@ -112,6 +134,7 @@ describe('the first sign-in', () => {
     ['an invalid e-mail', { email: 'me' }],
     ['an invalid picture URL', { imageUrl: 'javascript:alert(1)' }],
     ['a name that is too long', { firstName: 'x'.repeat(81) }],
+    ['a web address as name', { lastName: 'Win at evil.example' }],
   ])('with %s is rejected', async (_, body) => {
     expect((await initialize(newcomer(), body)).code).toBe('VALIDATION_FAILED');
   });

@@ -25,8 +25,11 @@ import {
   type VerifiedIdentity,
 } from '#libs/platform';
 import { PrincipalCache } from './principal-cache.js';
-import { toUserDto, USER, type User, userChanged } from './user.model.js';
+import { providedName, toUserDto, USER, type User, userChanged } from './user.model.js';
 import { USERS_CONFIG, type UsersConfig } from './users.config.js';
+
+/** Receives no mail, by RFC 2606. */
+const NO_MAIL_DOMAIN = 'replaced.invalid';
 
 /** The users of the marketplace: identity, role and status. */
 @Injectable()
@@ -55,13 +58,16 @@ export class UsersService {
     const email = profile.email?.toLowerCase();
     if (!email || email !== body.email.toLowerCase()) throw new DomainError('IDENTITY_MISMATCH');
     if (known) return toUserDto(known);
+    const role = this.roleFor(email, profile.emailVerified, body.role);
+    // The account was replaced at start: what another one with this address did here is not the admin's.
+    if (role === 'admin') await this.releaseEmail(email, identity.subject);
     return this.register({
       subject: identity.subject,
       email,
-      firstName: profile.firstName ?? body.firstName ?? '',
-      lastName: profile.lastName ?? body.lastName ?? '',
+      firstName: providedName(profile.firstName ?? body.firstName ?? ''),
+      lastName: providedName(profile.lastName ?? body.lastName ?? ''),
       imageUrl: profile.imageUrl ?? (body.imageUrl || null),
-      role: this.roleFor(email, profile.emailVerified, body.role),
+      role,
     });
   }
 
@@ -172,7 +178,12 @@ export class UsersService {
       Pick<User, 'email' | 'firstName' | 'lastName' | 'imageUrl'>
     >,
   ): Promise<boolean> {
-    const { kind, subject, ...fields } = change;
+    const { kind, subject, ...given } = change;
+    const fields = {
+      ...given,
+      ...(given.firstName !== undefined && { firstName: providedName(given.firstName) }),
+      ...(given.lastName !== undefined && { lastName: providedName(given.lastName) }),
+    };
     return this.transactions.run(async (session) => {
       const user = await this.users.findOne({ subject }).session(session).lean<User>();
       if (!user) return true;
@@ -240,6 +251,16 @@ export class UsersService {
       { session },
     );
     if (matchedCount <= 1) throw new DomainError('USER_LAST_ADMIN');
+  }
+
+  /** Takes an address from the user who has it, unless it is this account's; the user becomes inactive. */
+  private async releaseEmail(email: string, subject: string): Promise<void> {
+    const holder = await this.users.findOne({ email, subject: { $ne: subject } }).lean<User>();
+    if (!holder) return;
+    const { _id, subject: former } = holder;
+    await this.applyIdentityChange({ kind: 'deleted', subject: former });
+    const released = `${_id.toString()}@${NO_MAIL_DOMAIN}`;
+    await this.applyIdentityChange({ kind: 'updated', subject: former, email: released });
   }
 
   private roleFor(email: string, emailVerified: boolean, requested: Role | undefined): Role {

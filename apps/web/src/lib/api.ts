@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Problem } from '#libs/contracts';
+import { confirmSession } from './confirm-session';
 import { loadChunk } from './load-chunk';
 import { libText } from './texts';
 import { currentToken, renewToken } from './token';
@@ -64,6 +65,11 @@ async function call(path: string, options: RequestOptions): Promise<Response> {
     const token = await renewToken().catch(() => null);
     if (token !== null) response = await send(path, options, token);
   }
+  if (response.ok) return response;
+  const problem = await readProblem(response);
+  if (problem.code !== 'SESSION_NOT_RECENT' || !(await confirmSession()))
+    throw new ApiError(problem);
+  response = await send(path, options, await currentToken());
   if (!response.ok) throw new ApiError(await readProblem(response));
   return response;
 }

@@ -17,7 +17,8 @@ export const ATTEMPT_RULES = {
   [SIGN_IN]: {
     tries: 20,
     windowS: 15 * 60,
-    refusal: 'Somebody tried this account too often; please wait',
+    refusal:
+      'Somebody tried this account too often. Please wait, use a device that you have used before, or choose a new password',
   },
   [FORGOT_PASSWORD]: {
     tries: 3,
@@ -38,8 +39,9 @@ interface Attempts {
 }
 
 /**
- * Limits the attempts at one account from many clients; the attempts of one client are limited elsewhere. An attacker
- * can therefore prevent the owner from signing in for a quarter of an hour, but cannot end a session.
+ * Limits the attempts at one account from many clients; the attempts of one client are limited elsewhere. A known device
+ * of the account has attempts of its own, so an attacker can prevent the owner for a quarter of an hour from signing in
+ * on a new device only.
  */
 export class AccountAttempts {
   private readonly attempts: mongo.Collection<Attempts>;
@@ -56,14 +58,17 @@ export class AccountAttempts {
     return ATTEMPT_RULES[this.route].refusal;
   }
 
-  /** Counts an attempt, whether or not the account exists. Returns 0, or the seconds to wait when the limit is exceeded. */
-  async take(email: string): Promise<number> {
+  /**
+   * Counts an attempt, whether or not the account exists; `device` is a known one, and all others together are null.
+   * Returns 0, or the seconds to wait when the limit is exceeded.
+   */
+  async take(email: string, device: string | null = null): Promise<number> {
     const { tries, windowS } = ATTEMPT_RULES[this.route];
     const window = Math.floor(this.now() / 1_000 / windowS);
     const account = createHash('sha256').update(email.toLowerCase()).digest('base64url');
     const expiresAt = new Date((window + 1) * windowS * 1_000);
     const counted = await this.attempts.findOneAndUpdate(
-      { _id: `${this.route}:${account}:${window}` },
+      { _id: [this.route, account, ...(device ? [device] : []), window].join(':') },
       { $inc: { tries: 1 }, $set: { expiresAt } },
       { upsert: true, returnDocument: 'after' },
     );

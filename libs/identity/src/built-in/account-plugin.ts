@@ -3,10 +3,12 @@ import {
   APIError,
   createAuthEndpoint,
   createAuthMiddleware,
+  getSessionFromCtx,
   sessionMiddleware,
 } from 'better-auth/api';
 import * as z from 'zod';
 import type { Account } from '#libs/contracts';
+import { endOtherSessions, removeAccess } from './account-access.js';
 import type { AuthLinks } from './auth-links.js';
 import type { AuthMails } from './auth-mails.js';
 import {
@@ -47,7 +49,10 @@ export const accountPlugin = ({ mails, links }: { mails: AuthMails; links: AuthL
           return ctx.json({ status: true });
         },
       ),
-      /** Sets a new password with a mailed link. Ends every session and revokes every other link. */
+      /**
+       * Sets a new password with a mailed link. Ends every session and revokes every other link. The first proof of the
+       * address also removes the second factor, which somebody else may have added.
+       */
       setNewPassword: createAuthEndpoint(
         NEW_PASSWORD,
         { method: 'POST', body: z.object({ token: z.string(), newPassword: z.string() }) },
@@ -57,12 +62,13 @@ export const accountPlugin = ({ mails, links }: { mails: AuthMails; links: AuthL
           const user = userId && (await internalAdapter.findUserById(userId));
           if (!user) throw new APIError('BAD_REQUEST', { code: 'LINK_INVALID' });
           await internalAdapter.updatePassword(user.id, await password.hash(ctx.body.newPassword));
-          await internalAdapter.deleteUserSessions(user.id);
-          await links.revokeAll('password-reset', user.id);
+          if (user.emailVerified) await internalAdapter.deleteUserSessions(user.id);
+          else await removeAccess(ctx.context, user.id);
+          await links.revokeAll(user.id);
           await mails.add('password-changed', user.email);
           // Opening a mailed link proves that the address belongs to the account.
           await internalAdapter.updateUser(user.id, { emailVerified: true });
-          return ctx.json({ user: { id: user.id } });
+          return ctx.json({ user: { id: user.id, email: user.email } });
         },
       ),
       /** Mails the confirmation link of the sign-up again, to the caller's own address only. */
@@ -81,16 +87,42 @@ export const accountPlugin = ({ mails, links }: { mails: AuthMails; links: AuthL
           return json({ status: true });
         },
       ),
+      /**
+       * Confirms an address with a mailed link, and with a session or the password of the account: the link alone proves
+       * the mailbox, and the account may be that of somebody else who signed up with it.
+       */
       confirmEmail: createAuthEndpoint(
         CONFIRM_EMAIL,
-        { method: 'POST', body: z.object({ token: z.string() }) },
-        async ({ context, body, json }) => {
-          const userId = await links.redeem('email-confirmation', body.token);
-          const user =
-            userId && (await context.internalAdapter.updateUser(userId, { emailVerified: true }));
+        {
+          method: 'POST',
+          body: z.object({ token: z.string(), password: z.optional(z.string()) }),
+        },
+        async (ctx) => {
+          const { internalAdapter, password } = ctx.context;
+          const userId = await links.userOf('email-confirmation', ctx.body.token);
+          const user = userId && (await internalAdapter.findUserById(userId));
           if (!user) throw new APIError('BAD_REQUEST', { code: 'LINK_INVALID' });
-          await links.revokeAll('email-confirmation', userId);
-          return json({ user: { id: userId } });
+          const own = await getSessionFromCtx(ctx);
+          const session = own?.user.id === user.id ? own.session : null;
+          if (!session) {
+            if (!ctx.body.password)
+              throw new APIError('UNAUTHORIZED', { code: 'PASSWORD_REQUIRED' });
+            const hash = (await internalAdapter.findCredentialAccount(user.id))?.password;
+            if (!hash || !(await password.verify({ hash, password: ctx.body.password })))
+              throw new APIError('BAD_REQUEST', { code: 'WRONG_PASSWORD' });
+          }
+          // Only now, so that a wrong password does not use the link up.
+          if ((await links.redeem('email-confirmation', ctx.body.token)) === null)
+            throw new APIError('BAD_REQUEST', { code: 'LINK_INVALID' });
+          if (!user.emailVerified) {
+            // What was added before the first proof stays only where it is part of the proof.
+            if (session) await endOtherSessions(ctx.context, session);
+            else if (await removeAccess(ctx.context, user.id))
+              await mails.add('second-factor-off', user.email);
+          }
+          await internalAdapter.updateUser(user.id, { emailVerified: true });
+          await links.revokeAll(user.id, 'email-confirmation');
+          return ctx.json({ user: { id: user.id } });
         },
       ),
     },
@@ -109,7 +141,7 @@ export const accountPlugin = ({ mails, links }: { mails: AuthMails; links: AuthL
             // Hooks also run after a rejected request.
             const changed = changedSchema.safeParse(context.returned);
             if (!changed.success) return;
-            await links.revokeAll('password-reset', changed.data.user.id);
+            await links.revokeAll(changed.data.user.id, 'password-reset');
             await mails.add('password-changed', changed.data.user.email);
           }),
         },

@@ -29,24 +29,32 @@ export class AuthLinks {
     return token;
   }
 
-  /** The user of the link, once: of concurrent callers one gets it, the others null. */
-  async redeem(purpose: LinkPurpose, token: string): Promise<string | null> {
-    const link = await this.links.findOneAndDelete({
-      _id: hashOf(purpose, token),
-      expiresAt: { $gt: new Date() },
-    });
+  /** The user of the link, which stays valid. */
+  async userOf(purpose: LinkPurpose, token: string): Promise<string | null> {
+    const link = await this.links.findOne(valid(purpose, token));
     return link?.userId ?? null;
   }
 
-  /** Revokes every link of the account for this purpose. */
-  async revokeAll(purpose: LinkPurpose, userId: string): Promise<void> {
-    await this.links.deleteMany({ userId, purpose });
+  /** The user of the link, once: of concurrent callers one gets it, the others null. */
+  async redeem(purpose: LinkPurpose, token: string): Promise<string | null> {
+    const link = await this.links.findOneAndDelete(valid(purpose, token));
+    return link?.userId ?? null;
+  }
+
+  /** Revokes every link of the account, or those for one purpose. */
+  async revokeAll(userId: string, purpose?: LinkPurpose): Promise<void> {
+    await this.links.deleteMany({ userId, ...(purpose && { purpose }) });
   }
 
   private get links(): mongo.Collection<Link> {
     return this.db().collection<Link>(AUTH_COLLECTIONS.links);
   }
 }
+
+const valid = (purpose: LinkPurpose, token: string) => ({
+  _id: hashOf(purpose, token),
+  expiresAt: { $gt: new Date() },
+});
 
 /** One round is enough, because the secret is long and random. The purpose is included, so a link is valid for one only. */
 function hashOf(purpose: LinkPurpose, token: string): string {

@@ -30,6 +30,7 @@ interface WaitingMail {
 interface AuthUser {
   readonly _id: mongo.ObjectId;
   readonly email: string;
+  readonly emailVerified: boolean;
 }
 
 /**
@@ -61,8 +62,7 @@ export class AuthMails extends AccountMails {
       expiresAt: { $gt: new Date() },
     });
     if (!mail) return null;
-    const users = this.db().collection<AuthUser>(AUTH_COLLECTIONS.users);
-    const user = await users.findOne({ email: mail.email }, { projection: { email: 1 } });
+    const user = await this.users.findOne({ email: mail.email }, { projection: { email: 1 } });
     if (!user) {
       await this.done(id);
       return null;
@@ -73,6 +73,14 @@ export class AuthMails extends AccountMails {
 
   override async done(id: Id): Promise<void> {
     await this.mails.deleteOne({ _id: new mongo.ObjectId(id) });
+  }
+
+  override async confirmed(addresses: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = await this.users
+      .find({ email: { $in: [...addresses] }, emailVerified: true })
+      .project<Pick<AuthUser, 'email'>>({ email: 1 })
+      .toArray();
+    return new Set(found.map(({ email }) => email));
   }
 
   override async waitingSince(before: Date): Promise<Id[]> {
@@ -90,6 +98,10 @@ export class AuthMails extends AccountMails {
     return page.purpose
       ? `${page.path}#${await this.links.issue(page.purpose, userId, mailId)}`
       : page.path;
+  }
+
+  private get users(): mongo.Collection<AuthUser> {
+    return this.db().collection<AuthUser>(AUTH_COLLECTIONS.users);
   }
 
   private get mails(): mongo.Collection<WaitingMail> {

@@ -10,12 +10,17 @@ const field = (path: string, message: string) =>
 
 const taken = () => field('email', 'There is already an account with this e-mail address');
 
-const byCode: Record<string, () => DomainError> = {
+/** The message is better-auth's, or ours where it comes from our plugins. */
+const byCode: Record<string, (message?: string) => DomainError> = {
   INVALID_EMAIL_OR_PASSWORD: () => new DomainError('SIGN_IN_FAILED'),
   INVALID_EMAIL: () => field('email', 'This is not an e-mail address'),
   PASSWORD_TOO_SHORT: () => field('password', 'The password is too short'),
   PASSWORD_TOO_LONG: () => field('password', 'The password is too long'),
+  WEAK_PASSWORD: (message = '') => field('password', message),
+  WEAK_NEW_PASSWORD: (message = '') => field('newPassword', message),
   INVALID_PASSWORD: () => field('currentPassword', 'This is not your password'),
+  WRONG_PASSWORD: () => field('password', 'This is not the password of the account'),
+  PASSWORD_REQUIRED: () => new DomainError('PASSWORD_REQUIRED'),
   SESSION_NOT_FOUND: () => new DomainError('SESSION_NOT_FOUND'),
   INVALID_CODE: () => new DomainError('SECOND_FACTOR_FAILED'),
   INVALID_BACKUP_CODE: () => new DomainError('SECOND_FACTOR_FAILED'),
@@ -52,7 +57,7 @@ export function errorCodeIn(body: string): string | undefined {
 export function toDomainError(status: number, body: string): DomainError {
   const { code, message } = parse(body);
   const known = code === undefined ? undefined : byCode[code];
-  if (known) return known();
+  if (known) return known(message);
   const mapped = byStatus[status] ?? 'INTERNAL';
   // Its messages about input are meant for users; others may reveal internals.
   return new DomainError(mapped, mapped === 'VALIDATION_FAILED' ? message : undefined);

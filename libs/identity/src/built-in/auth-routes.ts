@@ -5,13 +5,21 @@ import { DomainError, type Logger, noteRefusal, toProblem } from '#libs/platform
 import type { AccountAttempts } from './account-attempts.js';
 import { errorCodeIn, LOST_RACE, toDomainError } from './auth-problems.js';
 import type { Auth } from './better-auth.js';
+import type { DeviceCookies } from './device-cookies.js';
 import {
   AUTH_PATH,
   CLIENT_ADDRESS_HEADER,
+  NEW_PASSWORD,
+  SIGN_IN,
   SIGN_UP,
   servedRoute,
+  VERIFY_CODE,
+  VERIFY_RECOVERY_CODE,
   validated,
 } from './served-routes.js';
+
+/** The routes after which the browser is known to be the owner's. */
+const PROVING = new Set([SIGN_UP, SIGN_IN, VERIFY_CODE, VERIFY_RECOVERY_CODE, NEW_PASSWORD]);
 
 /** Bytes; the largest expected body is a profile. */
 const BODY_LIMIT = 16 * 1024;
@@ -24,6 +32,7 @@ export interface AuthRoutesOptions {
   readonly reservedEmails: ReadonlySet<string>;
   /** Limits per account by route; empty when there are none. */
   readonly attempts: Readonly<Record<string, AccountAttempts>>;
+  readonly devices: DeviceCookies;
   readonly logger?: Logger | undefined;
 }
 
@@ -58,7 +67,7 @@ export async function mountAuthRoutes(
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { auth, origin, reservedEmails, attempts, logger }: AuthRoutesOptions,
+  { auth, origin, reservedEmails, attempts, devices, logger }: AuthRoutesOptions,
 ): Promise<FastifyReply> {
   const url = new URL(request.url, origin);
   const path = url.pathname.slice(AUTH_PATH.length);
@@ -68,7 +77,9 @@ async function answer(
   if (path === SIGN_UP && reservedEmails.has(String(body?.email).toLowerCase()))
     throw new DomainError('FORBIDDEN', 'Nobody can sign up with this e-mail address');
   const limit = attempts[path];
-  const retryAfter = (await limit?.take(String(body?.email))) ?? 0;
+  const email = String(body?.email);
+  const device = path === SIGN_IN ? devices.deviceIn(request.headers.cookie, email) : null;
+  const retryAfter = (await limit?.take(email, device)) ?? 0;
   if (retryAfter > 0) {
     void reply.header('retry-after', `${retryAfter}`);
     throw new DomainError('RATE_LIMITED', limit?.refusal, { details: { retryAfter } });
@@ -94,18 +105,23 @@ async function answer(
     if (seconds) void reply.header('retry-after', seconds);
     throw toDomainError(response.status, text);
   }
-  if (request.method === 'POST') logger?.info({ did: path, account: accountIn(text) }, 'identity');
+  const account = request.method === 'POST' ? accountIn(text) : null;
+  if (request.method === 'POST')
+    logger?.info({ did: path, account: account?.id ?? null }, 'identity');
   const cookies = response.headers.getSetCookie();
+  if (account?.email && PROVING.has(path)) cookies.push(devices.issue(account.email));
   if (cookies.length > 0) void reply.header('set-cookie', cookies);
   return reply.status(response.status).type('application/json; charset=utf-8').send(text);
 }
 
-const accountSchema = z.object({ user: z.object({ id: z.string() }) });
+const accountSchema = z.object({
+  user: z.object({ id: z.string(), email: z.string().optional() }),
+});
 
-/** The id of the account in a response, for the log; null when there is none. */
-function accountIn(text: string): string | null {
+/** The account in a response; null when there is none, as in the challenge of a second factor. */
+function accountIn(text: string): z.infer<typeof accountSchema>['user'] | null {
   try {
-    return accountSchema.parse(JSON.parse(text)).user.id;
+    return accountSchema.parse(JSON.parse(text)).user;
   } catch {
     return null;
   }

@@ -9,19 +9,23 @@ import { accountPlugin } from './account-plugin.js';
 import type { AuthLinks } from './auth-links.js';
 import type { AuthMails } from './auth-mails.js';
 import { AUTH_COLLECTIONS } from './collections.js';
+import { cookiePrefix } from './device-cookies.js';
 import { mailSecondFactorChange, secondFactor, singleUseCodes } from './second-factor.js';
 import {
   AUTH_PATH,
   CHANGE_PASSWORD,
   CLIENT_ADDRESS_HEADER,
   CONFIRM_EMAIL,
+  CONFIRM_SESSION,
   FORGOT_PASSWORD,
   NEW_PASSWORD,
   SEND_CONFIRMATION,
   SIGN_IN,
   SIGN_UP,
+  VERIFY_CODE,
 } from './served-routes.js';
-import { sessionsPlugin } from './sessions-plugin.js';
+import { provenAt, sessionsPlugin } from './sessions-plugin.js';
+import { strongPasswords } from './strong-passwords.js';
 
 const DAY = 24 * 60 * 60;
 const MINUTE = 60;
@@ -64,7 +68,13 @@ export function createAuth(options: {
         lastName: { type: 'string', required: false },
       },
     },
-    session: { modelName: AUTH_COLLECTIONS.sessions, expiresIn: 7 * DAY, updateAge: DAY },
+    session: {
+      modelName: AUTH_COLLECTIONS.sessions,
+      expiresIn: 7 * DAY,
+      updateAge: DAY,
+      // When its user last confirmed to be the owner, if after the sign-in.
+      additionalFields: { provenAt: { type: 'date', required: false, input: false } },
+    },
     account: { modelName: AUTH_COLLECTIONS.accounts },
     verification: { modelName: AUTH_COLLECTIONS.verifications },
     databaseHooks: {
@@ -72,7 +82,12 @@ export function createAuth(options: {
         create: { before: async (user) => ({ data: normalizeProfile(user) }) },
         update: {
           before: async (user) => ({ data: normalizeProfile(user) }),
-          after: async ({ email }, context) => mailSecondFactorChange(mails, email, context?.path),
+          after: async ({ id, email }, context) => {
+            await mailSecondFactorChange(mails, email, context?.path);
+            // Only the first code changes the account: sessions that were opened without one end.
+            if (context?.path === VERIFY_CODE)
+              await context.context.internalAdapter.deleteUserSessions(id);
+          },
         },
       },
     },
@@ -92,6 +107,7 @@ export function createAuth(options: {
         [NEW_PASSWORD]: { window: MINUTE, max: 10 },
         [SEND_CONFIRMATION]: { window: MINUTE, max: 5 },
         [CONFIRM_EMAIL]: { window: MINUTE, max: 10 },
+        [CONFIRM_SESSION]: { window: MINUTE, max: 10 },
         '/two-factor/*': { window: MINUTE, max: 20 },
         // Public keys are cheap to serve, and fetched by machines.
         '/jwks': false,
@@ -99,8 +115,7 @@ export function createAuth(options: {
     },
     advanced: {
       useSecureCookies: address.startsWith('https:'),
-      // Cookies are shared across ports: two installations on one machine must not sign each other out.
-      cookiePrefix: platform.PUBLIC_URL ? 'farmgate' : `farmgate-${platform.PORT}`,
+      cookiePrefix: cookiePrefix(platform),
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER], ipv6Subnet: NETWORK_BITS },
       // Otherwise better-auth disables both checks in test runs, and no test would cover them.
       disableOriginCheck: false,
@@ -108,6 +123,7 @@ export function createAuth(options: {
     },
     plugins: [
       accountPlugin({ mails, links }),
+      strongPasswords(),
       sessionsPlugin(),
       secondFactor(),
       singleUseCodes(db),
@@ -126,6 +142,12 @@ export function createAuth(options: {
           definePayload: ({ user, session }) => ({
             azp: address,
             sid: session.id,
+            auth_time: Math.floor(provenAt(session).getTime() / 1_000),
+            // Enabling the second factor ends the sessions that were opened without it.
+            amr:
+              'twoFactorEnabled' in user && user.twoFactorEnabled === true
+                ? ['pwd', 'otp']
+                : ['pwd'],
             email: user.email,
             email_verified: user.emailVerified,
             name: text(user.name),

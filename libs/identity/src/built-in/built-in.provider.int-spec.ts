@@ -90,6 +90,7 @@ describe('an account', () => {
       firstName: 'Ada',
       lastName: 'Field',
       imageUrl: null,
+      proof: { secondFactor: false, at: expect.any(Date) },
     });
     expect(await provider.profileOf(identity)).toEqual(identity);
 
@@ -201,6 +202,11 @@ describe('an account', () => {
         { currentPassword, newPassword: 'another good password', revokeOtherSessions: true },
         { cookie },
       );
+    for (const weak of ['qwertyuiop', 'Farmgate-Farmgate', ' '.repeat(20)]) {
+      const body = { currentPassword: PASSWORD, newPassword: weak };
+      const refused = problemOf(await post('/change-password', body, { cookie }));
+      expect(refused.errors?.[0]?.path).toBe('newPassword');
+    }
     expect(problemOf(await change('not the password')).errors?.[0]?.path).toBe('currentPassword');
     expect((await get('/token', { cookie: elsewhere })).statusCode).toBe(200);
     expect((await change(PASSWORD)).statusCode).toBe(200);
@@ -249,10 +255,17 @@ describe('rejected requests', () => {
 
   it.each<[string, object, string, string | undefined]>([
     ['a short password', { password: 'too short' }, 'VALIDATION_FAILED', 'password'],
+    ['a common password', { password: 'Password123' }, 'VALIDATION_FAILED', 'password'],
+    ['a password of spaces', { password: ' '.repeat(12) }, 'VALIDATION_FAILED', 'password'],
+    ['a password of NULs', { password: '\0'.repeat(12) }, 'VALIDATION_FAILED', 'password'],
+    ['a password of one letter', { password: 'a'.repeat(40) }, 'VALIDATION_FAILED', 'password'],
+    ['the own address as password', { password: 'eve@x.example' }, 'VALIDATION_FAILED', 'password'],
     ['a password that is too long', { password: 'x'.repeat(129) }, 'VALIDATION_FAILED', 'password'],
     ['an invalid e-mail address', { email: 'eve' }, 'VALIDATION_FAILED', 'email'],
     ['a query operator as e-mail', { email: { $ne: '' } }, 'VALIDATION_FAILED', 'email'],
     ['a name that is too long', { firstName: 'x'.repeat(81) }, 'VALIDATION_FAILED', 'firstName'],
+    ['a web address as name', { name: 'Win at evil.example' }, 'VALIDATION_FAILED', 'name'],
+    ['a web address as last name', { lastName: 'www.evil' }, 'VALIDATION_FAILED', 'lastName'],
     ['a script as picture URL', { image: 'javascript:alert(1)' }, 'VALIDATION_FAILED', 'image'],
     ['a claim to be verified', { emailVerified: true }, 'VALIDATION_FAILED', ''],
     ['an admin address', { email: 'OWNER@farm.example' }, 'FORBIDDEN', undefined],
@@ -264,9 +277,14 @@ describe('rejected requests', () => {
     expect(await database.db().collection('authUsers').countDocuments()).toBe(before);
   });
 
-  it('updates of protected fields', async () => {
+  it('updates of protected fields, and names that strangers must not read', async () => {
     const cookie = cookieOf(await signUp('gus@x.example'));
-    for (const change of [{ emailVerified: true }, { email: 'owner@farm.example' }, { id: 'x' }])
+    for (const change of [
+      { emailVerified: true },
+      { email: 'owner@farm.example' },
+      { id: 'x' },
+      { firstName: 'evil.example' },
+    ])
       expect(problemOf(await post('/update-user', change, { cookie })).code).toBe(
         'VALIDATION_FAILED',
       );

@@ -20,13 +20,16 @@ import { AuthMails } from './auth-mails.js';
 import { mountAuthRoutes } from './auth-routes.js';
 import type { Auth } from './better-auth.js';
 import { createAuthIndexes } from './collections.js';
-import { newAccountSchema, validated } from './served-routes.js';
+import { DeviceCookies } from './device-cookies.js';
+import { createAccount, createAdminAccounts } from './operator-accounts.js';
 
 export interface BuiltInOptions {
   readonly secret: string;
   readonly adminEmails: readonly string[];
   readonly adminPassword: string | undefined;
   readonly platform: PlatformConfig;
+  /** Whether the account with this subject is an admin of the shop. */
+  readonly isAdmin: (subject: string) => Promise<boolean>;
   /** Called when the provider is first used; the connection must be open by then. */
   readonly db: () => mongo.Db;
   readonly queueMail?: ((mailId: Id) => Promise<void>) | undefined;
@@ -61,6 +64,11 @@ export class BuiltInProvider extends IdentityProvider {
       firstName: claims.given_name ?? null,
       lastName: claims.family_name ?? null,
       imageUrl: webAddress(claims.picture),
+      // Tokens of earlier builds have neither; they are valid for a quarter of an hour.
+      proof: {
+        secondFactor: claims.amr?.includes('otp') ?? false,
+        at: new Date((claims.auth_time ?? 0) * 1_000),
+      },
     };
   }
 
@@ -83,7 +91,7 @@ export class BuiltInProvider extends IdentityProvider {
   }
 
   override async mount(fastify: FastifyInstance): Promise<void> {
-    const { platform, adminEmails, logger } = this.options;
+    const { secret, platform, adminEmails, logger } = this.options;
     await mountAuthRoutes(fastify, {
       auth: await this.auth(),
       origin: publicUrl(platform),
@@ -91,6 +99,7 @@ export class BuiltInProvider extends IdentityProvider {
       reservedEmails: new Set(adminEmails),
       // Only in production, like the limits of all other routes; elsewhere development, simulations and tests share accounts.
       attempts: platform.NODE_ENV === 'production' ? accountAttempts(this.options.db()) : {},
+      devices: new DeviceCookies(secret, platform),
       logger,
     });
   }
@@ -149,7 +158,7 @@ export class BuiltInProvider extends IdentityProvider {
   }
 
   private async prepare(): Promise<Auth> {
-    const { secret, platform, adminEmails, adminPassword, logger } = this.options;
+    const { secret, platform, logger } = this.options;
     const db = this.options.db();
     await createAuthIndexes(db);
     // Loaded on use: it is the largest library, and workers and gateways do not need it.
@@ -163,16 +172,7 @@ export class BuiltInProvider extends IdentityProvider {
       report: (message) => logger?.error({ from: 'better-auth' }, message),
     });
     await signOnce(auth);
-    if (adminPassword) {
-      for (const email of adminEmails)
-        await createAccount(auth, {
-          email,
-          password: adminPassword,
-          name: email.replace(/@.*/, ''),
-        });
-    } else if (adminEmails.length > 0) {
-      logger?.warn('ADMIN_PASSWORD is not set: no account is created for ADMIN_EMAILS');
-    }
+    await createAdminAccounts(auth, this.options, this.links);
     return auth;
   }
 }
@@ -187,35 +187,4 @@ async function signOnce(auth: Auth): Promise<void> {
       'AUTH_SECRET is not the one that the keys in authKeys were made with. Set the old one, or empty authKeys (everybody signs in again).',
     );
   }
-}
-
-async function createAccount(
-  auth: Auth,
-  account: { email: string; password: string; name: string },
-  knownHash?: string,
-): Promise<string> {
-  const { password, name = '', ...checked } = validated(newAccountSchema, account);
-  const email = checked.email.toLowerCase();
-  const { internalAdapter, password: passwords } = await auth.$context;
-  const find = () => internalAdapter.findUserByEmail(email, { includeAccounts: true });
-
-  const known = await find();
-  if (known?.accounts.some(({ providerId }) => providerId === 'credential')) return known.user.id;
-  const hash = knownHash ?? (await passwords.hash(password));
-  const user =
-    known?.user ??
-    (await internalAdapter
-      .createUser({ email, name, emailVerified: true }, { method: 'email-password' })
-      .catch(async (error: unknown) => {
-        // Another process was faster; its account is as good.
-        const other = await find();
-        if (!other) throw error;
-        return other.user;
-      }));
-  await internalAdapter
-    .linkAccount({ userId: user.id, providerId: 'credential', accountId: user.id, password: hash })
-    .catch(async (error: unknown) => {
-      if (!(await internalAdapter.findCredentialAccount(user.id))) throw error;
-    });
-  return user.id;
 }

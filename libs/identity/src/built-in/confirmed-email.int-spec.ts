@@ -49,7 +49,8 @@ const isVerified = async (cookie: string) =>
   accountSchema.parse((await get('/account', cookie)).json()).emailVerified;
 const composeNewest = () => provider.accountMails.compose(queued.at(-1) ?? '');
 const newestLink = async () => (await composeNewest())?.path.split('#')[1] ?? '';
-const confirm = (token: string, cookie = '') => post('/confirm-email', { token }, cookie);
+const confirm = (token: string, cookie = '', password?: string) =>
+  post('/confirm-email', { token, password }, cookie);
 
 describe('an e-mail address', () => {
   it('is confirmed once by the link that is mailed at sign-up, and is verified in tokens then', async () => {
@@ -60,19 +61,41 @@ describe('an e-mail address', () => {
       to: 'ada@x.example',
     });
     const token = await newestLink();
-    const answers = await Promise.all([confirm(token), confirm(token), confirm(token)]);
+    const answers = await Promise.all([1, 2, 3].map(() => confirm(token, cookie)));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400]);
     expect(await isVerified(cookie)).toBe(true);
     const bearer = z.object({ token: z.string() }).parse((await get('/token', cookie)).json());
     expect(await provider.verify(bearer.token)).toMatchObject({ emailVerified: true });
   });
 
-  it('is confirmed for the account of the link, whoever opens it', async () => {
+  it('is not confirmed by the link alone, nor in the session of another account', async () => {
     const own = await signUp('bo@x.example');
     const token = await newestLink();
     const stranger = await signUp('cy@x.example');
-    expect((await confirm(token, stranger)).statusCode).toBe(200);
+    for (const cookie of ['', stranger]) {
+      const refused = await confirm(token, cookie);
+      expect([refused.statusCode, codeOf(refused)]).toEqual([401, 'PASSWORD_REQUIRED']);
+      const guessed = await confirm(token, cookie, 'not the password');
+      expect(problemSchema.parse(guessed.json())).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        errors: [{ path: 'password' }],
+      });
+    }
+    expect([await isVerified(own), await isVerified(stranger)]).toEqual([false, false]);
+    // The link was not used up.
+    expect((await confirm(token, own)).statusCode).toBe(200);
     expect([await isVerified(own), await isVerified(stranger)]).toEqual([true, false]);
+  });
+
+  it('is confirmed without a session by the password of its account', async () => {
+    const cookie = await signUp('ida@x.example');
+    const token = await newestLink();
+    expect((await confirm(token, '', PASSWORD)).statusCode).toBe(200);
+    // A session that was not part of the proof has ended.
+    expect((await get('/account', cookie)).statusCode).toBe(401);
+    const users = database.connection.collection('authUsers');
+    expect(await users.findOne({ email: 'ida@x.example' })).toMatchObject({ emailVerified: true });
+    expect(codeOf(await confirm(token, '', PASSWORD))).toBe('LINK_INVALID');
   });
 
   it('is not confirmed by a link that is expired, forged, or for another purpose', async () => {
@@ -81,14 +104,14 @@ describe('an e-mail address', () => {
     await post('/forgot-password', { email: 'di@x.example' });
     const reset = await newestLink();
     for (const bad of ['x', `${token}x`, token.slice(1), reset])
-      expect([bad, codeOf(await confirm(bad))]).toEqual([bad, 'LINK_INVALID']);
+      expect([bad, codeOf(await confirm(bad, cookie))]).toEqual([bad, 'LINK_INVALID']);
     // A confirmation link cannot set a new password either.
     const choice = { token, newPassword: 'another good password' };
     expect(codeOf(await post('/new-password', choice))).toBe('LINK_INVALID');
     await database.connection
       .collection('authLinks')
       .updateMany({}, { $set: { expiresAt: new Date() } });
-    expect(codeOf(await confirm(token))).toBe('LINK_INVALID');
+    expect(codeOf(await confirm(token, cookie))).toBe('LINK_INVALID');
     expect(await isVerified(cookie)).toBe(false);
   });
 
@@ -101,7 +124,7 @@ describe('an e-mail address', () => {
     expect(queued.length).toBe(before + 1);
     expect(await again('ada@x.example')).toBe(403);
     expect(await again('eve@x.example', '')).toBe(401);
-    expect((await confirm(await newestLink())).statusCode).toBe(200);
+    expect((await confirm(await newestLink(), cookie)).statusCode).toBe(200);
     expect(await again('eve@x.example')).toBe(200);
     expect(queued.length).toBe(before + 1);
   });
@@ -117,6 +140,15 @@ describe('an e-mail address', () => {
       .collection('authUsers')
       .findOne({ email: 'fay@x.example' });
     expect(user?.emailVerified).toBe(true);
+  });
+
+  it('is told apart from others, so that mails about orders go to confirmed addresses only', async () => {
+    const cookie = await signUp('kay@x.example');
+    await signUp('lou@x.example');
+    await post('/send-confirmation', { email: 'kay@x.example' }, cookie);
+    await confirm(await newestLink(), cookie);
+    const asked = ['kay@x.example', 'lou@x.example', 'nobody@x.example'];
+    expect([...(await provider.accountMails.confirmed(asked))]).toEqual(['kay@x.example']);
   });
 
   it('gets no mail for a rejected sign-up', async () => {

@@ -40,6 +40,7 @@ describe('accounts created by the operator', () => {
       firstName: 'Fred',
       lastName: 'Farmer',
       imageUrl: null,
+      proof: { secondFactor: false, at: expect.any(Date) },
     });
     expect(cookies[0]).toMatch(/^farmgate-4321\.session_token=/);
   });

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { accountSchema, problemSchema, secondFactorEnrolmentSchema } from '#libs/contracts';
 import { createLogger } from '#libs/platform';
+import { totp } from '../testing/authenticator.js';
 import { builtIn, ORIGIN, openDatabase } from '../testing/built-in.js';
 import type { BuiltInProvider } from './built-in.provider.js';
 
@@ -58,19 +58,6 @@ const accountOf = async (cookie: string) =>
     (await server.inject({ url: '/api/auth/account', headers: { cookie } })).json(),
   );
 
-/** The code of an authenticator app (RFC 6238), `steps` periods of 30 seconds from now. */
-function totp(uri: string, steps = 0): string {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...(new URL(uri).searchParams.get('secret') ?? '').replace(/=/g, '')]
-    .map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
-  const mac = createHmac('sha1', key).update(counter).digest();
-  const at = (mac.at(-1) ?? 0) & 15;
-  return `${(mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000}`.padStart(6, '0');
-}
 const wrongCode = (uri: string) => {
   const near = [-2, -1, 0, 1, 2].map((steps) => totp(uri, steps));
   return (
@@ -219,9 +206,12 @@ describe('signing in with a second factor', () => {
     expect([locked.statusCode, codeOf(locked)]).toEqual([429, 'RATE_LIMITED']);
   });
 
-  it('still requires the code after a password reset', async () => {
+  it('still requires the code after a password reset, once the address is confirmed', async () => {
     const email = 'hal@x.example';
     const { uri, cookie } = await enrolled(email);
+    await database.connection
+      .collection('authUsers')
+      .updateOne({ email }, { $set: { emailVerified: true } });
     await post('/forgot-password', { email });
     const token = (await provider.accountMails.compose(queued.at(-1) ?? ''))?.path.split('#')[1];
     await post('/new-password', { token, newPassword: 'another good password' });
@@ -230,6 +220,43 @@ describe('signing in with a second factor', () => {
     expect(half.json()).toMatchObject({ twoFactorRedirect: true });
     const whole = await post('/two-factor/verify-totp', { code: totp(uri) }, cookieOf(half));
     expect(await alive(cookieOf(whole))).toBe(true);
+  });
+});
+
+describe('the proof in a token', () => {
+  const proofOf = async (cookie: string) => {
+    const answer = await server.inject({ url: '/api/auth/token', headers: { cookie } });
+    return (await provider.verify(answer.json<{ token: string }>().token)).proof;
+  };
+
+  it('says that the session needed a second factor; those opened without it have ended', async () => {
+    const email = 'kim@x.example';
+    const first = cookieOf(await post('/sign-up/email', { email, password: PASSWORD }));
+    const other = cookieOf(await signIn(email));
+    expect(await proofOf(other)).toMatchObject({ secondFactor: false });
+    const begun = await post('/two-factor/enable', { password: PASSWORD }, first);
+    const { totpURI } = secondFactorEnrolmentSchema.parse(begun.json());
+    const on = cookieOf(await post('/two-factor/verify-totp', { code: totp(totpURI) }, first));
+    expect(await proofOf(on)).toMatchObject({ secondFactor: true });
+    expect([await alive(first), await alive(other)]).toEqual([false, false]);
+  });
+
+  it('says when the password was entered last, which its owner can do again', async () => {
+    const cookie = cookieOf(
+      await post('/sign-up/email', { email: 'lee@x.example', password: PASSWORD }),
+    );
+    const hoursAgo = new Date(Date.now() - 5 * 3_600_000);
+    await database.connection
+      .collection('authSessions')
+      .updateMany({}, { $set: { createdAt: hoursAgo } });
+    const ageOf = async () => Date.now() - ((await proofOf(cookie))?.at.getTime() ?? 0);
+    expect(await ageOf()).toBeGreaterThan(4 * 3_600_000);
+    const wrong = await post('/sessions/confirm', { password: 'not the password' }, cookie);
+    expect(problemSchema.parse(wrong.json()).errors?.[0]?.path).toBe('password');
+    expect(await ageOf()).toBeGreaterThan(4 * 3_600_000);
+    expect(codeOf(await post('/sessions/confirm', { password: PASSWORD }))).toBe('UNAUTHENTICATED');
+    expect((await post('/sessions/confirm', { password: PASSWORD }, cookie)).statusCode).toBe(200);
+    expect(await ageOf()).toBeLessThan(60_000);
   });
 });
 

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { emailSchema, idSchema, urlSchema } from '#libs/contracts';
+import { emailSchema, idSchema, nameSchema, personNameSchema, urlSchema } from '#libs/contracts';
 import { DomainError, nulIssues } from '#libs/platform';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../identity.config.js';
-import { isCommonPassword } from './common-passwords.js';
 
 /** The prefix of the routes, and the path of the cookies. */
 export const AUTH_PATH = '/api/auth';
@@ -24,6 +23,8 @@ export const CONFIRM_EMAIL = '/confirm-email';
 export const SESSIONS = '/sessions';
 export const END_SESSION = '/sessions/end';
 export const END_OTHER_SESSIONS = '/sessions/end-others';
+/** Proves again, with the password, that the session is its owner's. */
+export const CONFIRM_SESSION = '/sessions/confirm';
 /** The caller's own account. */
 export const ACCOUNT = '/account';
 /** Starts to enable a second factor; returns a secret for an authenticator app, and recovery codes. */
@@ -31,46 +32,23 @@ const ENABLE_SECOND_FACTOR = '/two-factor/enable';
 export const DISABLE_SECOND_FACTOR = '/two-factor/disable';
 /** The second step of a sign-in, and of enabling the second factor. */
 export const VERIFY_CODE = '/two-factor/verify-totp';
-const VERIFY_RECOVERY_CODE = '/two-factor/verify-backup-code';
+export const VERIFY_RECOVERY_CODE = '/two-factor/verify-backup-code';
 const NEW_RECOVERY_CODES = '/two-factor/generate-backup-codes';
 
-const NAME_MAX = 80;
-const FULL_NAME_MAX = 2 * NAME_MAX + 1;
+/** A first and a last name. */
+const FULL_NAME_MAX = 161;
 
 /** A new password; an existing one may be shorter. */
 const newPassword = z
   .string()
   .min(PASSWORD_MIN, `The password needs at least ${PASSWORD_MIN} characters`)
   .max(PASSWORD_MAX, `The password may have at most ${PASSWORD_MAX} characters`);
-/** Words that attackers would try for this shop. */
-const SHOP_WORDS = ['farmgate', 'farmtotable', 'marketplace'];
-
-/** Rejects a password that is easy to guess; `known` has what attackers know of its owner. */
-function rejectGuessable(
-  password: string,
-  known: string[],
-  reject: (message: string) => void,
-): void {
-  const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}]/gu, '');
-  const words = [...SHOP_WORDS, ...known.map(letters)].filter((word) => word.length > 2);
-  const remaining = words.reduce((rest, word) => rest.replaceAll(word, ''), letters(password));
-  if (remaining === '' && letters(password) !== '')
-    reject('Please choose a password that is not made of your name or ours');
-  else if (isCommonPassword(password))
-    reject('Many people use this password, so it is tried first; please choose another one');
-}
-
-/** A new password in a body without the owner's address. */
-const chosenPassword = newPassword.superRefine((password, context) =>
-  rejectGuessable(password, [], (message) => context.addIssue({ code: 'custom', message })),
-);
-
 const givenPassword = z.string().min(1).max(PASSWORD_MAX);
 
 const names = {
-  name: z.string().trim().max(FULL_NAME_MAX).optional(),
-  firstName: z.string().trim().max(NAME_MAX).optional(),
-  lastName: z.string().trim().max(NAME_MAX).optional(),
+  name: z.optional(nameSchema(FULL_NAME_MAX)),
+  firstName: z.optional(personNameSchema),
+  lastName: z.optional(personNameSchema),
   image: z.nullish(urlSchema),
 };
 
@@ -90,11 +68,6 @@ const posts: Record<string, z.ZodType<Record<string, unknown>>> = {
   // better-auth requires a name.
   [SIGN_UP]: newAccountSchema
     .extend({ rememberMe: z.boolean().optional() })
-    .superRefine(({ email, password }, context) =>
-      rejectGuessable(password, [email, ...email.split('@', 1)], (message) =>
-        context.addIssue({ code: 'custom', path: ['password'], message }),
-      ),
-    )
     .transform((body) => ({ name: '', ...body })),
   [SIGN_IN]: z.strictObject({
     email: emailSchema,
@@ -106,17 +79,21 @@ const posts: Record<string, z.ZodType<Record<string, unknown>>> = {
   [FORGOT_PASSWORD]: z.strictObject({ email: emailSchema }),
   [NEW_PASSWORD]: z.strictObject({
     token: z.string().min(1).max(200),
-    newPassword: chosenPassword,
+    newPassword,
   }),
   [SEND_CONFIRMATION]: z.strictObject({ email: emailSchema }),
-  [CONFIRM_EMAIL]: z.strictObject({ token: z.string().min(1).max(200) }),
+  [CONFIRM_EMAIL]: z.strictObject({
+    token: z.string().min(1).max(200),
+    password: givenPassword.optional(),
+  }),
   [CHANGE_PASSWORD]: z.strictObject({
     currentPassword: givenPassword,
-    newPassword: chosenPassword,
+    newPassword,
     revokeOtherSessions: z.boolean().optional(),
   }),
   [END_SESSION]: z.strictObject({ _id: idSchema }),
   [END_OTHER_SESSIONS]: emptyBody,
+  [CONFIRM_SESSION]: passwordBody,
   [ENABLE_SECOND_FACTOR]: passwordBody,
   [DISABLE_SECOND_FACTOR]: passwordBody,
   [NEW_RECOVERY_CODES]: passwordBody,

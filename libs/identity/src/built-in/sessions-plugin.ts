@@ -2,7 +2,8 @@ import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthEndpoint, sessionMiddleware } from 'better-auth/api';
 import * as z from 'zod';
 import type { AccountSessions } from '#libs/contracts';
-import { END_OTHER_SESSIONS, END_SESSION, SESSIONS } from './served-routes.js';
+import { endOtherSessions } from './account-access.js';
+import { CONFIRM_SESSION, END_OTHER_SESSIONS, END_SESSION, SESSIONS } from './served-routes.js';
 
 /** The most sessions that are listed, newest first. */
 const LISTED_MAX = 100;
@@ -15,6 +16,12 @@ interface StoredSession {
   readonly userAgent?: string | null;
   readonly ipAddress?: string | null;
 }
+
+const confirmationSchema = z.object({ provenAt: z.coerce.date().nullish() });
+
+/** When the owner of a session last entered the password in it. */
+export const provenAt = (session: { readonly createdAt: Date }): Date =>
+  confirmationSchema.parse(session).provenAt ?? session.createdAt;
 
 /**
  * Lists and ends the caller's sessions. better-auth's own routes reveal tokens, require a recent sign-in, and end only
@@ -77,18 +84,29 @@ export const sessionsPlugin = () =>
           return json({ status: true });
         },
       ),
+      confirmSession: createAuthEndpoint(
+        CONFIRM_SESSION,
+        {
+          method: 'POST',
+          use: [sessionMiddleware],
+          requireHeaders: true,
+          body: z.object({ password: z.string() }),
+        },
+        async ({ context, body, json }) => {
+          const { internalAdapter, password } = context;
+          const { user, session } = context.session;
+          const hash = (await internalAdapter.findCredentialAccount(user.id))?.password;
+          if (!hash || !(await password.verify({ hash, password: body.password })))
+            throw new APIError('BAD_REQUEST', { code: 'WRONG_PASSWORD' });
+          await internalAdapter.updateSession(session.token, { provenAt: new Date() });
+          return json({ user: { id: user.id } });
+        },
+      ),
       endOtherSessions: createAuthEndpoint(
         END_OTHER_SESSIONS,
         { method: 'POST', use: [sessionMiddleware], requireHeaders: true },
         async ({ context, json }) => {
-          const { user, session } = context.session;
-          await context.adapter.deleteMany({
-            model: 'session',
-            where: [
-              { field: 'userId', value: user.id },
-              { field: 'token', value: session.token, operator: 'ne' },
-            ],
-          });
+          await endOtherSessions(context, context.session.session);
           return json({ status: true });
         },
       ),

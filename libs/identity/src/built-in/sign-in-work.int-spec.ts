@@ -7,9 +7,11 @@ import { AuthMails } from './auth-mails.js';
 import { mountAuthRoutes } from './auth-routes.js';
 import { createAuth } from './better-auth.js';
 import { createAuthIndexes } from './collections.js';
+import { DeviceCookies } from './device-cookies.js';
 
 const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27099/?directConnection=true';
 const ORIGIN = 'http://localhost:4324';
+const SECRET = 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE';
 const KNOWN = 'ada@x.example';
 const PASSWORD = 'a long enough password';
 
@@ -28,10 +30,15 @@ beforeAll(async () => {
   if (!db) throw new Error('not connected');
   await createAuthIndexes(db);
   const needed = { TICKET_SECRET: 'x'.repeat(32), REDIS_URL: 'redis://127.0.0.1:1', MONGODB_URI };
+  const platform = readConfig(
+    platformConfigSchema,
+    {},
+    { NODE_ENV: 'test', PORT: '4324', ...needed },
+  );
   const links = new AuthLinks(() => db);
   const auth = createAuth({
-    secret: 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE',
-    platform: readConfig(platformConfigSchema, {}, { NODE_ENV: 'test', PORT: '4324', ...needed }),
+    secret: SECRET,
+    platform,
     db,
     mails: new AuthMails(() => db, links),
     links,
@@ -45,6 +52,7 @@ beforeAll(async () => {
     origin: ORIGIN,
     reservedEmails: new Set(),
     attempts: {},
+    devices: new DeviceCookies(SECRET, platform),
     logger: createLogger('info', 'test', { write: (line) => void log.push(line) }),
   });
 });

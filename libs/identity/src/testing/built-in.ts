@@ -10,6 +10,16 @@ const MONGODB_URI = process.env.MONGODB_URI ?? 'mongodb://127.0.0.1:27099/?direc
 /** The origin of the pages. */
 export const ORIGIN = 'http://localhost:4321';
 
+export const SECRET = 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE';
+/** The settings of the platform that have no default, or another one in tests. */
+export const REQUIRED = {
+  NODE_ENV: 'test',
+  PORT: new URL(ORIGIN).port,
+  MONGODB_URI,
+  REDIS_URL: 'redis://127.0.0.1:1',
+  TICKET_SECRET: 'x'.repeat(32),
+};
+
 /** An empty database for one spec. */
 export async function openDatabase(name: string) {
   const connection: Connection = await mongoose
@@ -32,11 +42,10 @@ type Options = Parameters<typeof createIdentityProvider>[0];
 export function builtIn(
   db: () => mongo.Db,
   settings: Record<string, string> = {},
-  more: Pick<Options, 'logger' | 'queueMail'> = {},
+  more: Pick<Options, 'logger' | 'queueMail' | 'isAdmin'> = {},
 ): BuiltInProvider {
-  const engines = { MONGODB_URI, REDIS_URL: 'redis://127.0.0.1:1', TICKET_SECRET: 'x'.repeat(32) };
-  const platform = { NODE_ENV: 'test', PORT: new URL(ORIGIN).port, ...engines, ...settings };
-  const identity = { AUTH_SECRET: 'Zt8w!nQ2-fkP7c#Lr5vY9s$Ub3dXh6mE', ...settings };
+  const platform = { ...REQUIRED, ...settings };
+  const identity = { AUTH_SECRET: SECRET, ...settings };
   const provider = createIdentityProvider({
     identity: readConfig(identityConfigSchema, {}, identity),
     platform: readConfig(platformConfigSchema, {}, platform),

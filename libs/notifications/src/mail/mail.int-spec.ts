@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Redis } from 'ioredis';
+import { Types } from 'mongoose';
 import type { NotificationKind } from '#libs/contracts';
 import { Jobs, openQueue, REDIS } from '#libs/platform';
 import { Marketplace, type TestFarm, type TestPerson, waitFor } from '#libs/testing';
@@ -125,6 +126,19 @@ describe('a mail', () => {
     await mailTo(customer, /^Thank you/);
     await mailed('order.placed');
     await queue.close();
+  });
+
+  it('about an order is not sent to an address that nobody has confirmed', async () => {
+    const stranger = await market.person('customer');
+    market.identity.accountMails.unconfirmed.add(stranger.user.email);
+    await market.order(stranger, [[await market.product(farm), 1]]);
+    // It is in the inbox, and its mail does not wait any longer.
+    const own = { userId: new Types.ObjectId(stranger.user._id), mailedAt: { $ne: null } };
+    await waitFor('the entry to be marked as mailed', () =>
+      market.collection('notifications').findOne(own),
+    );
+    expect(await caughtFor(stranger.user.email)).toEqual([]);
+    market.identity.accountMails.unconfirmed.clear();
   });
 
   it('reports an account’s status with the reason', async () => {

@@ -71,7 +71,8 @@ export class MailProcessor implements OnApplicationBootstrap {
   }
 
   /**
-   * Sends the mails that were not sent before, and throws if some cannot be sent. A process that dies between the mail
+   * Sends the mails that were not sent before, and throws if some cannot be sent. An address that nobody has confirmed may
+   * be a stranger's, so nothing is sent there, and the entries count as mailed. A process that dies between the mail
    * server's reply and the mark sends a mail again, because no mail server takes part in a transaction. The message id
    * is the same then, so that mail programs can drop the duplicate.
    */
@@ -80,12 +81,16 @@ export class MailProcessor implements OnApplicationBootstrap {
     if (this.isDisabled) return;
     const entries = await this.inbox.unmailed(notificationIds);
     const addresses = await this.recipients.addressesOf(entries.map(({ userId }) => userId));
+    const confirmed = await this.accountMails.confirmed(
+      [...addresses.values()].map(({ address }) => address),
+    );
     const sent: Types.ObjectId[] = [];
     const failures: unknown[] = [];
     await Promise.all(
       entries.map(async (entry) => {
         try {
-          await this.send(entry, addresses.get(entry.userId.toString()));
+          const to = addresses.get(entry.userId.toString());
+          if (!to || confirmed.has(to.address)) await this.send(entry, to);
           sent.push(entry._id);
         } catch (error) {
           failures.push(error);

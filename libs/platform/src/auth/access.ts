@@ -12,7 +12,13 @@ import type { Principal, VerifiedIdentity } from './principal.js';
 export type AccessRule =
   | { readonly kind: 'public'; readonly identify: boolean }
   | { readonly kind: 'token' }
-  | { readonly kind: 'roles'; readonly roles: readonly Role[]; readonly whileInactive: boolean };
+  | {
+      readonly kind: 'roles';
+      readonly roles: readonly Role[];
+      readonly whileInactive: boolean;
+      /** Whether admins may call it before they have a second factor. */
+      readonly beforeSecondFactor: boolean;
+    };
 
 export const ACCESS_RULE = 'farmgate:access-rule';
 
@@ -35,15 +41,24 @@ export const TokenHolder = () => restricted({ kind: 'token' });
 
 /** Users of these roles. An inactive user may read; writing is for active ones. */
 export const Roles = (...roles: [Role, ...Role[]]) =>
-  restricted({ kind: 'roles', roles, whileInactive: false });
+  restricted({ kind: 'roles', roles, whileInactive: false, beforeSecondFactor: false });
 
-/** Every user of this installation. `whileInactive` lets an inactive one call even where it writes. */
-export const SignedIn = (options: { whileInactive?: boolean } = {}) =>
+/**
+ * Every user of this installation. `whileInactive` lets an inactive one call even where it writes, `beforeSecondFactor`
+ * an admin who has yet to switch on the second factor.
+ */
+export const SignedIn = (options: { whileInactive?: boolean; beforeSecondFactor?: boolean } = {}) =>
   restricted({
     kind: 'roles',
     roles: ['customer', 'farmer', 'admin'],
     whileInactive: options.whileInactive ?? false,
+    beforeSecondFactor: options.beforeSecondFactor ?? false,
   });
+
+export const RECENT_PROOF = 'farmgate:recent-proof';
+
+/** Admins must have entered their password a short while ago: a session left open is not enough. */
+export const RecentProof = () => SetMetadata(RECENT_PROOF, true);
 
 /** What the guard sets on the request. */
 export interface AuthenticatedRequest {

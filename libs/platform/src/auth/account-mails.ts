@@ -28,13 +28,16 @@ export abstract class AccountMails {
   abstract compose(id: Id): Promise<AccountMail | null>;
   /** Removes a mail that was handed to the mail server. */
   abstract done(id: Id): Promise<void>;
+  /** Which of these lower-cased addresses their owners have confirmed; others receive no mail but about their account. */
+  abstract confirmed(addresses: readonly string[]): Promise<ReadonlySet<string>>;
   /** Mails that were requested before that moment and still wait. */
   abstract waitingSince(before: Date): Promise<Id[]>;
 }
 
-/** For a provider that writes its mails itself. */
+/** For a provider that writes its mails itself, and opens no session before the address is confirmed. */
 export const NO_ACCOUNT_MAILS: AccountMails = {
   compose: async () => null,
   done: async () => undefined,
+  confirmed: async (addresses) => new Set(addresses),
   waitingSince: async () => [],
 };

@@ -1,5 +1,13 @@
 import type { Id, Role, UserStatus } from '#libs/contracts';
 
+/** How the bearer of a token has proved who they are. */
+export interface IdentityProof {
+  /** Whether their session needed a second factor. */
+  readonly secondFactor: boolean;
+  /** When they last entered their password. */
+  readonly at: Date;
+}
+
 /** What a checked token says of its bearer. `null` where the issuer does not say it. */
 export interface VerifiedIdentity {
   /** The issuer's own id of the account: `sub`. */
@@ -10,6 +18,8 @@ export interface VerifiedIdentity {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly imageUrl: string | null;
+  /** Missing where the issuer decides by itself what proof it asks for. */
+  readonly proof?: IdentityProof;
 }
 
 /** What people write about themselves. */
@@ -43,5 +53,5 @@ export interface Principal {
 
 /** Finds the user behind an identity, or null when there is none yet. Bound to the users slice. */
 export abstract class PrincipalLoader {
-  abstract load(identity: VerifiedIdentity): Promise<Principal | null>;
+  abstract load(identity: Pick<VerifiedIdentity, 'subject'>): Promise<Principal | null>;
 }

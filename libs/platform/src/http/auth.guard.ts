@@ -1,9 +1,16 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
-import { ACCESS_RULE, type AccessRule, type AuthenticatedRequest } from '../auth/access.js';
+import {
+  ACCESS_RULE,
+  type AccessRule,
+  type AuthenticatedRequest,
+  RECENT_PROOF,
+} from '../auth/access.js';
+import { lacksSecondFactor, requireRecentProof } from '../auth/admin-proof.js';
 import { PrincipalLoader, TokenVerifier, type VerifiedIdentity } from '../auth/principal.js';
 import { DomainError } from '../errors.js';
+import { PLATFORM_CONFIG, type PlatformConfig } from '../platform.config.js';
 import { currentContext } from '../request-context.js';
 import { networkOf } from './caller-network.js';
 import { RateLimiter, rateClassOf } from './rate-limits.js';
@@ -21,6 +28,7 @@ export class AuthGuard implements CanActivate {
     private readonly verifier: TokenVerifier,
     private readonly principals: PrincipalLoader,
     private readonly limiter: RateLimiter,
+    @Inject(PLATFORM_CONFIG) private readonly config: Pick<PlatformConfig, 'NODE_ENV'>,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -40,6 +48,8 @@ export class AuthGuard implements CanActivate {
       this.count(context, request, identity),
     ]);
     if (rule.kind === 'roles') requireRole(rule, request);
+    // Elsewhere admins are developers, tests and the demo's.
+    if (this.config.NODE_ENV === 'production') this.requireProof(context, rule, request);
     return true;
   }
 
@@ -60,6 +70,22 @@ export class AuthGuard implements CanActivate {
     if (!principal) return;
     request.principal = principal;
     currentContext().actorId = principal.userId;
+  }
+
+  /** Admins need a second factor; without it they are visitors, but for their own account. */
+  private requireProof(
+    context: ExecutionContext,
+    rule: AccessRule,
+    request: AuthenticatedRequest,
+  ): void {
+    const { principal, identity } = request;
+    if (lacksSecondFactor(principal, identity?.proof)) {
+      if (rule.kind === 'public') delete request.principal;
+      else if (rule.kind === 'roles' && !rule.beforeSecondFactor)
+        throw new DomainError('SECOND_FACTOR_MISSING');
+    }
+    if (this.reflector.get<true | undefined>(RECENT_PROOF, context.getHandler()))
+      requireRecentProof(principal, identity?.proof);
   }
 
   private async count(

@@ -30,6 +30,27 @@ describe('/sign-in/confirm-email', () => {
     expect(sent).toEqual([{ token: 's-3_cret' }]);
   });
 
+  it('asks for the password where nobody is signed in to the account', async () => {
+    server.on('POST /api/auth/confirm-email', ({ body }) => {
+      sent.push(body);
+      return sent.length === 1 ? problem('PASSWORD_REQUIRED', 401) : done;
+    });
+    renderApp('/sign-in/confirm-email#s-3_cret', server);
+    await click('Yes, it is mine');
+    expect(await screen.findByText(/^You are not signed in here/)).toHaveFocus();
+    expect(screen.getByRole('link', { name: /^Choose a new password/ })).toHaveAttribute(
+      'href',
+      '/sign-in/forgot-password',
+    );
+    await userEvent.type(screen.getByLabelText('Password'), 'a long enough password');
+    await click('Yes, it is mine');
+    await screen.findByRole('heading', { name: 'Your address is confirmed' });
+    expect(sent).toEqual([
+      { token: 's-3_cret' },
+      { token: 's-3_cret', password: 'a long enough password' },
+    ]);
+  });
+
   it('shows that a link is used or incomplete', async () => {
     server.on('POST /api/auth/confirm-email', () => problem('LINK_INVALID', 400));
     const { unmount } = renderApp('/sign-in/confirm-email#old', server);

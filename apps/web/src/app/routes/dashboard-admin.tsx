@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { Profile } from '../../features/account/profile/profile';
+import { ConfirmSessionDialog } from '../../features/account/security/confirm-session-dialog';
 import { Security } from '../../features/account/security/security';
 import { Analytics } from '../../features/analytics/analytics';
 import { AdminMessages } from '../../features/content/messages/admin-messages';
@@ -79,14 +80,17 @@ function sectionPage({ label, lead, content }: Section): ReactNode {
 /** `/dashboard/admin/*`: the index page shows the analytics. */
 export function Component() {
   return (
-    <Routes>
-      {sections.slice(0, 1).map((section) => (
-        <Route key="index" index element={sectionPage(section)} />
-      ))}
-      {sections.map((section) => (
-        <Route key={section.path} path={section.path} element={sectionPage(section)} />
-      ))}
-      <Route path="*" element={<NotFound />} />
-    </Routes>
+    <>
+      <ConfirmSessionDialog />
+      <Routes>
+        {sections.slice(0, 1).map((section) => (
+          <Route key="index" index element={sectionPage(section)} />
+        ))}
+        {sections.map((section) => (
+          <Route key={section.path} path={section.path} element={sectionPage(section)} />
+        ))}
+        <Route path="*" element={<NotFound />} />
+      </Routes>
+    </>
   );
 }

@@ -73,6 +73,42 @@ test('suspending asks for a reason; cancelling keeps the status', async () => {
   await waitFor(() => expect(select).toHaveValue('suspended'));
 });
 
+test('where the server wants a recent proof, the password is asked for and the change goes on', async () => {
+  const user = userEvent.setup();
+  let isRecent = false;
+  const passwords: unknown[] = [];
+  const change = ({ body }: { body: unknown }) => {
+    if (!isRecent) return problem('SESSION_NOT_RECENT', 403);
+    sent.push(body);
+    return ok(userDtoSchema, { ...(users[1] as UserDto), status: 'suspended', version: 2 });
+  };
+  server.on('PATCH /api/v1/users/:id/status', change);
+  server.on('POST /api/auth/sessions/confirm', ({ body }) => {
+    passwords.push(body);
+    isRecent = true;
+    return { status: 200, body: {} };
+  });
+  renderApp('/dashboard/admin/users', server);
+  const select = await statusOf('Casey Rivers');
+  await user.selectOptions(select, 'suspended');
+  await giveReason(user, 'Suspend');
+  const dialog = await screen.findByRole('dialog', { name: 'Is it still you?' });
+  await user.type(within(dialog).getByLabelText('Your password'), 'what the admin knows');
+  await user.click(within(dialog).getByRole('button', { name: 'Go on' }));
+  expect(await screen.findByText('User status updated successfully')).toBeVisible();
+  expect(passwords).toEqual([{ password: 'what the admin knows' }]);
+  expect(sent).toEqual([{ status: 'suspended', reason: 'Fraud' }]);
+
+  // Whoever closes the question keeps the status as it was.
+  isRecent = false;
+  await user.selectOptions(select, 'active');
+  await giveReason(user, 'Set to active');
+  await screen.findByRole('dialog', { name: 'Is it still you?' });
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(await screen.findByText('Failed to update user status')).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
 test('an error keeps the status and is shown', async () => {
   const user = userEvent.setup();
   server.on('PATCH /api/v1/users/:id/status', () => problem('USER_LAST_ADMIN', 409));

@@ -6,6 +6,7 @@ import {
   secondFactorEnrolmentSchema,
 } from '#libs/contracts';
 import { callIdentity } from '../../../lib/identity/builtin';
+import { renewToken } from '../../../lib/token';
 
 const key = ['own-account'] as const;
 
@@ -34,9 +35,12 @@ export function useChangeSecondFactor() {
   return useMutation({
     mutationFn: (change: { code: string } | { password: string }) =>
       callIdentity('code' in change ? '/two-factor/verify-totp' : '/two-factor/disable', change),
-    onSuccess: () =>
-      Promise.all(
+    onSuccess: async () => {
+      // the token says whether the session needed a second factor, without which admins see nothing in production
+      await renewToken();
+      await Promise.all(
         [key, ['own-sessions']].map((queryKey) => client.invalidateQueries({ queryKey })),
-      ),
+      );
+    },
   });
 }

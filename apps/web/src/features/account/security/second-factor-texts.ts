@@ -16,7 +16,11 @@ export const factorText = defineMessages({
       on: 'Switch on the second factor',
       codes: 'New recovery codes',
       off: 'Switch off the second factor?',
+      confirm: 'Is it still you?',
     },
+    confirmLead:
+      'This is for admins only, and you signed in some time ago. Enter your password to go on.',
+    confirm: 'Go on',
     password: 'Your password',
     next: 'Next',
     onLead: 'You need an authenticator app, on your phone or in your password manager.',

@@ -6,7 +6,8 @@ export const securityText = defineMessages({
     title: 'Sign-in and security',
     shared: 'This is a demo account that everybody may use: its password stays as it is.',
 
-    unconfirmed: 'Your e-mail address is not confirmed yet: open the link that we mailed you.',
+    unconfirmed:
+      'Your e-mail address is not confirmed yet: open the link that we mailed you. Until then you get no mails about your orders.',
     sendAgain: 'Send it again',
     confirmationSent: 'The link is on its way',
 
@@ -15,7 +16,7 @@ export const securityText = defineMessages({
     change: 'Change password',
     currentPassword: 'Current password',
     newPassword: 'New password',
-    newPasswordHint: 'At least 10 characters.',
+    newPasswordHint: 'At least 10 characters; a few words are good.',
     endOthersToo: 'Sign out everywhere else',
     endOthersTooHint: 'Whoever knew the old password is out then.',
     save: 'Save the new password',

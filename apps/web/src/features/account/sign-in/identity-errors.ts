@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#libs/contracts';
-import { errorCode } from '../../../lib/api';
+import { ApiError, errorCode } from '../../../lib/api';
 import { type FieldErrors, FormError } from '../../../lib/use-form';
 import { identityText } from './texts';
 
@@ -18,6 +18,8 @@ export async function withFieldErrors<Result>(call: () => Promise<Result>): Prom
     return await call();
   } catch (error) {
     const code = errorCode(error);
+    // a limit of the account, not of this network: the server says what else its owner can do
+    if (error instanceof ApiError && error.problem.details?.retryAfter !== undefined) throw error;
     const errors = code && fieldErrors[code];
     throw errors ? new FormError(errors) : error;
   }

@@ -19,7 +19,7 @@ export const passwordText = defineMessages({
     newTitle: 'Choose a new password',
     newLead: 'It ends every session of your account, wherever it is open.',
     newPassword: 'New password',
-    newPasswordHint: 'At least 10 characters.',
+    newPasswordHint: 'At least 10 characters; a few words are good.',
     newPasswordWrong: 'Choose a password of at least 10 characters',
     save: 'Save the new password',
     linkTitle: 'This link does not work any more',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emailSchema, textSchema } from '#libs/contracts';
+import { emailSchema, personNameSchema } from '#libs/contracts';
 import { useSession } from '../../../lib/session';
 import { useForm } from '../../../lib/use-form';
 import { Button } from '../../../ui/button';
@@ -7,24 +7,19 @@ import { Field, Form, Input } from '../../../ui/form';
 import { withFieldErrors } from './identity-errors';
 import { identityText } from './texts';
 
+const { wrong } = identityText;
 const roles = ['customer', 'farmer'] as const;
 /** Roles for sign-up; only admins can appoint admins. */
 export type SignUpRole = (typeof roles)[number];
 
 const schema = z.object({
   role: z.enum(roles),
-  firstName: textSchema(80),
-  lastName: textSchema(80),
+  firstName: personNameSchema.check(z.minLength(1, wrong.firstName)),
+  lastName: personNameSchema.check(z.minLength(1, wrong.lastName)),
   email: emailSchema,
   password: z.string().check(z.minLength(10), z.maxLength(128)),
 });
-const { wrong } = identityText;
-const messages = {
-  email: wrong.email,
-  password: wrong.newPassword,
-  firstName: wrong.firstName,
-  lastName: wrong.lastName,
-};
+const messages = { email: wrong.email, password: wrong.newPassword };
 const labels = {
   email: identityText.email,
   password: identityText.password,

@@ -50,7 +50,7 @@ export const identityText = defineMessages({
     signUpLead: 'It takes a minute.',
     email: 'E-mail address',
     password: 'Password',
-    passwordHint: 'At least 10 characters.',
+    passwordHint: 'At least 10 characters; a few words are good.',
     firstName: 'First name',
     lastName: 'Last name',
     roleLegend: 'I want to',

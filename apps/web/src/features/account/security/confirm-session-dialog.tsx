@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react';
+import { setSessionConfirmation } from '../../../lib/confirm-session';
+import { callIdentity } from '../../../lib/identity/builtin';
+import { renewToken } from '../../../lib/token';
+import { Dialog } from '../../../ui/dialog';
+import { PasswordStep } from './password-step';
+import { factorText as text } from './second-factor-texts';
+
+/** Asks an admin for the password again where the server wants a recent proof; the call then runs again. */
+export function ConfirmSessionDialog() {
+  const [open, setOpen] = useState(false);
+  const answer = useRef<((confirmed: boolean) => void) | null>(null);
+  useEffect(
+    () =>
+      setSessionConfirmation(() => {
+        setOpen(true);
+        return new Promise<boolean>((resolve) => {
+          answer.current = resolve;
+        });
+      }),
+    [],
+  );
+  const finish = (confirmed: boolean) => {
+    setOpen(false);
+    answer.current?.(confirmed);
+    answer.current = null;
+  };
+  return (
+    <Dialog open={open} onClose={() => finish(false)} title={text.titles.confirm}>
+      <PasswordStep
+        lead={text.confirmLead}
+        action={text.confirm}
+        onPassword={async (password) => {
+          await callIdentity('/sessions/confirm', { password });
+          // the token says when the password was entered
+          await renewToken();
+          finish(true);
+        }}
+      />
+    </Dialog>
+  );
+}

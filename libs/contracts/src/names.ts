@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+
+/** Full stops of other scripts, which host names may have in place of a dot (IDNA, UTS 46). */
+const OTHER_DOTS = /[\u3002\uFF0E\uFF61]/g;
+/** A scheme or `www.`, or a dot with more than an initial before or after it: `evil.example`, `10.0.0.1`, `t.co`. */
+const WEB_ADDRESS = /:\/|\/\/|\bwww\b|[\p{L}\p{N}-]\.(?:\p{L}{2}|\p{N})/iu;
+
+/** Whether a mail program would make a link of a part of this text. */
+export function hasWebAddress(text: string): boolean {
+  // Characters without width would hide a host name from this check, but not from every mail program.
+  const visible = text
+    .normalize('NFKC')
+    .replace(OTHER_DOTS, '.')
+    .replace(/\p{Cf}/gu, '');
+  return WEB_ADDRESS.test(visible);
+}
+
+const NAME_MESSAGE = 'A name cannot hold a web address; put a space after a dot';
+
+/** Strangers receive mails with people's names, so a name must not be an advertisement. */
+export const nameSchema = (max: number) =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(max),
+    z.refine((text) => !hasWebAddress(text), NAME_MESSAGE),
+  );
+
+/** A first or a last name; may be empty. */
+export const personNameSchema = nameSchema(80);

@@ -1,0 +1,46 @@
+import type { AuthContext } from 'better-auth';
+
+interface Access {
+  readonly adapter: Pick<AuthContext['adapter'], 'deleteMany'>;
+  readonly internalAdapter: Pick<
+    AuthContext['internalAdapter'],
+    'deleteAccounts' | 'deleteUser' | 'deleteUserSessions' | 'updateUser'
+  >;
+}
+
+/** Ends all sessions of a user but this one, however many there are. */
+export async function endOtherSessions(
+  { adapter }: Pick<Access, 'adapter'>,
+  { userId, token }: { readonly userId: string; readonly token: string },
+): Promise<void> {
+  await adapter.deleteMany({
+    model: 'session',
+    where: [
+      { field: 'userId', value: userId },
+      { field: 'token', value: token, operator: 'ne' },
+    ],
+  });
+}
+
+/**
+ * Removes what opens an account beside its password: sessions, the second factor, and sign-ins that wait for a code.
+ * Returns whether there was a second factor.
+ */
+export async function removeAccess(
+  { adapter, internalAdapter }: Access,
+  userId: string,
+): Promise<boolean> {
+  const where = [{ field: 'userId', value: userId }];
+  const factors = await adapter.deleteMany({ model: 'twoFactor', where });
+  if (factors > 0) await internalAdapter.updateUser(userId, { twoFactorEnabled: false });
+  await adapter.deleteMany({ model: 'verification', where: [{ field: 'value', value: userId }] });
+  await internalAdapter.deleteUserSessions(userId);
+  return factors > 0;
+}
+
+/** Deletes an account with everything that opens it. */
+export async function deleteAccount(access: Access, userId: string): Promise<void> {
+  await removeAccess(access, userId);
+  await access.internalAdapter.deleteAccounts(userId);
+  await access.internalAdapter.deleteUser(userId);
+}

@@ -1,0 +1,64 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type PlatformConfig, publicUrl } from '#libs/platform';
+import { AUTH_PATH } from './served-routes.js';
+
+/** Seconds for which a browser stays known; every sign-in begins them anew. */
+const LIFETIME_S = 180 * 24 * 60 * 60;
+
+/** Cookies are shared across ports: two installations on one machine must not sign each other out. */
+export const cookiePrefix = ({ PUBLIC_URL, PORT }: PlatformConfig) =>
+  PUBLIC_URL ? 'farmgate' : `farmgate-${PORT}`;
+
+/**
+ * Cookies of browsers that have signed in to an account before, so that strangers who guess at its password do not lock
+ * its owner out (OWASP, "Slow down online guessing attacks with device cookies"). Such a cookie opens nothing: it only
+ * gives its browser attempts of its own.
+ */
+export class DeviceCookies {
+  private readonly key: Buffer;
+  private readonly name: string;
+  private readonly attributes: string;
+
+  constructor(
+    secret: string,
+    platform: PlatformConfig,
+    private readonly now: () => number = Date.now,
+  ) {
+    const isSecure = publicUrl(platform).startsWith('https:');
+    this.key = createHmac('sha256', secret).update('device cookies').digest();
+    this.name = `${isSecure ? '__Secure-' : ''}${cookiePrefix(platform)}.device`;
+    this.attributes = `Max-Age=${LIFETIME_S}; Path=${AUTH_PATH}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+  }
+
+  /** The `Set-Cookie` line that makes a browser a known device of this account. */
+  issue(email: string): string {
+    const said = `${randomBytes(16).toString('base64url')}.${Math.floor(this.now() / 1_000)}`;
+    return `${this.nameFor(email)}=${said}.${this.sign(email, said)}; ${this.attributes}`;
+  }
+
+  /** The id of the device of this account that the `Cookie` header proves; null where it proves none. */
+  deviceIn(header: string | undefined, email: string): string | null {
+    const name = `${this.nameFor(email)}=`;
+    const value = header
+      ?.split(';')
+      .map((one) => one.trim())
+      .find((one) => one.startsWith(name))
+      ?.slice(name.length);
+    const [id = '', since = '', mac = ''] = value?.split('.') ?? [];
+    const [given, right] = [mac, this.sign(email, `${id}.${since}`)].map((one) => Buffer.from(one));
+    if (!given || !right || given.length !== right.length || !timingSafeEqual(given, right))
+      return null;
+    return this.now() / 1_000 - Number(since) < LIFETIME_S ? id : null;
+  }
+
+  /** One per account, because a family shares a browser. Whoever reads the name does not learn the address. */
+  private nameFor(email: string): string {
+    return `${this.name}-${this.sign(email, 'name').slice(0, 12)}`;
+  }
+
+  private sign(email: string, text: string): string {
+    return createHmac('sha256', this.key)
+      .update(`${email.toLowerCase()}\n${text}`)
+      .digest('base64url');
+  }
+}

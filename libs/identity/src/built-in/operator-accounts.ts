@@ -1,0 +1,80 @@
+import { ConfigError, type Logger } from '#libs/platform';
+import { deleteAccount } from './account-access.js';
+import type { AuthLinks } from './auth-links.js';
+import type { Auth } from './better-auth.js';
+import { weaknessOf } from './password-strength.js';
+import { newAccountSchema, validated } from './served-routes.js';
+
+interface AdminAccounts {
+  readonly adminEmails: readonly string[];
+  readonly adminPassword: string | undefined;
+  readonly isAdmin: (subject: string) => Promise<boolean>;
+  readonly logger?: Logger | undefined;
+}
+
+/**
+ * Creates the accounts of the admins' addresses. An account that was signed up with one of them before it was reserved
+ * may be anybody's, so it is deleted first. Throws `ConfigError` where no other account would take its place.
+ */
+export async function createAdminAccounts(
+  auth: Auth,
+  { adminEmails, adminPassword, isAdmin, logger }: AdminAccounts,
+  links: AuthLinks,
+): Promise<void> {
+  const context = await auth.$context;
+  if (!adminPassword && adminEmails.length > 0)
+    logger?.warn('ADMIN_PASSWORD is not set: no account is created for ADMIN_EMAILS');
+  for (const email of adminEmails) {
+    const known = await context.internalAdapter.findUserByEmail(email);
+    if (known && !(await isAdmin(known.user.id))) {
+      if (!adminPassword)
+        throw new ConfigError(
+          'An address in ADMIN_EMAILS has an account that is no admin. Set ADMIN_PASSWORD to replace the account, or remove the address.',
+        );
+      await links.revokeAll(known.user.id);
+      await deleteAccount(context, known.user.id);
+      logger?.warn({ account: known.user.id }, 'replaced the account of an admin’s address');
+    }
+    if (!adminPassword) continue;
+    // Only where it is used: an admin may have chosen another one since.
+    const isNew = (await context.internalAdapter.findUserByEmail(email)) === null;
+    const weakness = isNew && (await weaknessOf(adminPassword, [email, ...email.split('@')]));
+    if (weakness) throw new ConfigError(`ADMIN_PASSWORD: ${weakness}`);
+    await createAccount(auth, { email, password: adminPassword, name: nameIn(email) });
+  }
+}
+
+/** `ada.field@x.example` is `ada field`. */
+const nameIn = (email: string) => email.replace(/@.*/, '').replaceAll('.', ' ');
+
+/** Creates an account with a verified address, unless there is one. Returns its subject. */
+export async function createAccount(
+  auth: Auth,
+  account: { email: string; password: string; name: string },
+  knownHash?: string,
+): Promise<string> {
+  const { password, name = '', ...checked } = validated(newAccountSchema, account);
+  const email = checked.email.toLowerCase();
+  const { internalAdapter, password: passwords } = await auth.$context;
+  const find = () => internalAdapter.findUserByEmail(email, { includeAccounts: true });
+
+  const known = await find();
+  if (known?.accounts.some(({ providerId }) => providerId === 'credential')) return known.user.id;
+  const hash = knownHash ?? (await passwords.hash(password));
+  const user =
+    known?.user ??
+    (await internalAdapter
+      .createUser({ email, name, emailVerified: true }, { method: 'email-password' })
+      .catch(async (error: unknown) => {
+        // Another process was faster; its account is as good.
+        const other = await find();
+        if (!other) throw error;
+        return other.user;
+      }));
+  await internalAdapter
+    .linkAccount({ userId: user.id, providerId: 'credential', accountId: user.id, password: hash })
+    .catch(async (error: unknown) => {
+      if (!(await internalAdapter.findCredentialAccount(user.id))) throw error;
+    });
+  return user.id;
+}
