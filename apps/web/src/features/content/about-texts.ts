@@ -16,7 +16,7 @@ export const aboutText = defineMessages({
         label: 'Our mission',
         title: 'Good food, short roads, fair money',
         text: [
-          'Half of what a lettuce costs in a shop is the road it took. We take the road out: the farm names its price, you pay it, and the fee for the market is a number you can look up.',
+          'Half of what a lettuce costs in a shop is the road it took. We take the road out: the farm names its price, and you pay exactly that.',
           'Every product says when it was picked and by whom. Freshness is a fact here, not an adjective.',
         ],
       },
@@ -33,7 +33,7 @@ export const aboutText = defineMessages({
         title: 'Less waste, more farm',
         text: [
           'Farms pick what is ordered. What is left in the evening shows as “the last few” and finds a kitchen instead of a compost heap.',
-          'The money stays in the county: farms keep everything but the fee, and the fee pays for the market and its vans.',
+          'The money stays in the county: you pay the farm, at its door or at yours.',
         ],
       },
     },

@@ -8,8 +8,6 @@ export const operator = {
   phoneHref: 'tel:+14135550138',
   address: ['Farmgate Market Hall', '12 Depot Street', 'Northampton, MA 01060'],
   mapHref: 'https://www.openstreetmap.org/?mlat=42.3188&mlon=-72.6296#map=17/42.3188/-72.6296',
-  /** The market's fee, in percent of a sale. */
-  sellerFeePercent: 8,
   timeZone: 'America/New_York',
   /** Business hours (SPEC section 9): days of the week (0 is Sunday) and hours in 24-hour local time. */
   hours: [

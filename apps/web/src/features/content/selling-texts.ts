@@ -23,13 +23,9 @@ export const sellingText = defineMessages({
       },
       {
         title: 'Get paid',
-        text: 'Customers pay at the door. The market’s fee is settled monthly.',
+        text: 'Customers pay at the door. What they pay for your goods is yours.',
       },
     ],
-    feeTitle: 'The fee is one number',
-    fee: (percent: number) => `${percent} % of the goods you sell. No entry fee, no monthly fee.`,
-    example: (goods: string, fee: string, rest: string) =>
-      `You sell goods for ${goods}: the market takes ${fee}, you keep ${rest}.`,
     faqTitle: 'Questions from farms',
     faq: [
       {

@@ -1,15 +1,10 @@
-import { formatMoney } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { LinkButton } from '../../ui/button';
-import { operator } from './operator-texts';
 import { FaqList } from './prose';
 import { sellingText } from './selling-texts';
 
-const EXAMPLE = 250;
-
-/** How selling works: four steps, the fee with an example, questions, and the link to apply. */
+/** How selling works: four steps, questions, and the link to apply. */
 export function Selling() {
-  const fee = (EXAMPLE * operator.sellerFeePercent) / 100;
   return (
     <section aria-labelledby="sell" id="sell-here" className="mt-20">
       <div className="on-dark rounded-xl bg-leaf px-6 py-10 text-on-leaf sm:px-10">
@@ -37,22 +32,9 @@ export function Selling() {
           </LinkButton>
         </div>
       </div>
-      <div className="mt-10 grid items-start gap-10 lg:grid-cols-[1fr_1.4fr]">
-        <div className="rounded-lg border-2 border-dashed border-edge bg-butter-tint p-6 text-butter-ink">
-          <h3 className="text-2xl">{sellingText.feeTitle}</h3>
-          <p className="mt-2 text-lg font-semibold">{sellingText.fee(operator.sellerFeePercent)}</p>
-          <p className="mt-2">
-            {sellingText.example(
-              formatMoney(EXAMPLE),
-              formatMoney(fee),
-              formatMoney(EXAMPLE - fee),
-            )}
-          </p>
-        </div>
-        <div>
-          <h3 className="mb-3 text-2xl">{sellingText.faqTitle}</h3>
-          <FaqList items={sellingText.faq} />
-        </div>
+      <div className="mt-10">
+        <h3 className="mb-3 text-2xl">{sellingText.faqTitle}</h3>
+        <FaqList items={sellingText.faq} />
       </div>
     </section>
   );
