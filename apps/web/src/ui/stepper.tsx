@@ -1,6 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import type { Unit } from '#libs/contracts';
+import { formatQuantity } from '../lib/format';
 import { Icon } from './icon';
 import { uiText } from './texts';
 
@@ -16,7 +17,7 @@ export function snap(value: number, step: number, min: number, max: number): num
   return Math.min(highest, Math.max(min, round(Math.round(value / step) * step)));
 }
 
-/** A number field with minus and plus buttons; typed values are rounded to the nearest step. */
+/** A number field with minus and plus buttons. What is typed and cannot be had becomes the nearest amount, and says so. */
 export function Stepper({
   value,
   onChange,
@@ -26,9 +27,12 @@ export function Stepper({
   min = step,
   max = Number.POSITIVE_INFINITY,
   disabled = false,
+  onRemove,
 }: {
   value: number;
   onChange: (value: number) => void;
+  /** Called when 0 is typed; without it 0 becomes the smallest amount. */
+  onRemove?: () => void;
   /** What is counted, for the accessible names of the controls. */
   name: string;
   unit?: Unit;
@@ -40,59 +44,81 @@ export function Stepper({
   const id = useId();
   const [text, setText] = useState(String(value));
   useEffect(() => setText(String(value)), [value]);
+  const [note, setNote] = useState<string | null>(null);
   const change = (next: number) => {
     const allowed = snap(next, step, min, max);
     setText(String(allowed));
+    setNote(null);
     if (allowed !== value) onChange(allowed);
+    return allowed;
+  };
+  const type = () => {
+    const typed = text.trim() === '' ? Number.NaN : Number(text.replace(',', '.'));
+    if (typed === 0 && onRemove) {
+      setText(String(value));
+      return onRemove();
+    }
+    const allowed = change(typed);
+    if (allowed === typed) return;
+    const amount = (of: number) => (unit === undefined ? String(of) : formatQuantity(of, unit));
+    if (typed > max) setNote(uiText.onlySoMany(amount(allowed)));
+    else if (typed < min) setNote(uiText.atLeast(amount(allowed)));
+    else if (!Number.isNaN(typed)) setNote(uiText.inSteps(amount(step)));
   };
   const button =
     'grid w-11 place-items-center rounded-full hover:bg-sunken disabled:opacity-30 disabled:cursor-not-allowed';
   return (
-    <div className="inline-flex h-11 items-stretch rounded-full border border-edge bg-paper">
-      <button
-        type="button"
-        className={button}
-        aria-label={uiText.less(name)}
-        disabled={disabled || value - step < min - 1e-9}
-        onClick={() => change(value - step)}
-      >
-        <Icon of={Minus} size={18} />
-      </button>
-      <label htmlFor={id} className="sr-only">
-        {uiText.amountOf(name)}
-      </label>
-      <span className="flex items-center gap-1">
-        <input
-          id={id}
-          inputMode="decimal"
-          autoComplete="off"
-          value={text}
-          disabled={disabled}
-          onChange={(event) => setText(event.target.value)}
-          onBlur={() => change(Number(text.replace(',', '.')))}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') {
-              event.preventDefault();
-              change(Number(text.replace(',', '.')));
-            }
-          }}
-          className="h-full w-9 bg-transparent text-center font-semibold tabular-nums"
-        />
-        {unit !== undefined && unit !== 'each' && (
-          <span aria-hidden="true" className="pr-1 text-sm text-ink-soft">
-            {unit}
-          </span>
-        )}
-      </span>
-      <button
-        type="button"
-        className={button}
-        aria-label={uiText.more(name)}
-        disabled={disabled || value + step > max + 1e-9}
-        onClick={() => change(value + step)}
-      >
-        <Icon of={Plus} size={18} />
-      </button>
+    <div className="inline-grid justify-items-start gap-1">
+      <div className="inline-flex h-11 items-stretch rounded-full border border-edge bg-paper">
+        <button
+          type="button"
+          className={button}
+          aria-label={uiText.less(name)}
+          disabled={disabled || value - step < min - 1e-9}
+          onClick={() => change(value - step)}
+        >
+          <Icon of={Minus} size={18} />
+        </button>
+        <label htmlFor={id} className="sr-only">
+          {uiText.amountOf(name)}
+        </label>
+        <span className="flex items-center gap-1">
+          <input
+            id={id}
+            inputMode="decimal"
+            autoComplete="off"
+            value={text}
+            disabled={disabled}
+            onChange={(event) => setText(event.target.value)}
+            aria-describedby={note === null ? undefined : `${id}-note`}
+            onBlur={type}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') {
+                event.preventDefault();
+                type();
+              }
+            }}
+            className="h-full w-9 bg-transparent text-center font-semibold tabular-nums"
+          />
+          {unit !== undefined && unit !== 'each' && (
+            <span aria-hidden="true" className="pr-1 text-sm text-ink-soft">
+              {unit}
+            </span>
+          )}
+        </span>
+        <button
+          type="button"
+          className={button}
+          aria-label={uiText.more(name)}
+          disabled={disabled || value + step > max + 1e-9}
+          onClick={() => change(value + step)}
+        >
+          <Icon of={Plus} size={18} />
+        </button>
+      </div>
+      <p id={`${id}-note`} role="status" className="text-sm text-ink-soft empty:hidden">
+        {note}
+      </p>
     </div>
   );
 }

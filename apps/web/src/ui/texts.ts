@@ -16,6 +16,9 @@ export const uiText = defineMessages({
     less: (what: string) => `Less of ${what}`,
     more: (what: string) => `More of ${what}`,
     amountOf: (what: string) => `Amount of ${what}`,
+    onlySoMany: (amount: string) => `Only ${amount} can be had`,
+    atLeast: (amount: string) => `At least ${amount}`,
+    inSteps: (step: string) => `Sold in steps of ${step}`,
     errorCount: (count: number) =>
       count === 1 ? 'One field needs your attention' : `${count} fields need your attention`,
     confirmDiscard: 'Leave this page? What you typed is not saved.',

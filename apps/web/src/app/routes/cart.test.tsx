@@ -37,6 +37,35 @@ describe('/cart', () => {
     expect(await screen.findByRole('radio', { name: /Pickup/ })).toBeChecked();
   });
 
+  it('removes a line when 0 is typed, and puts it back', async () => {
+    renderApp('/cart', server);
+    const amount = await screen.findByRole('textbox', { name: `Amount of ${tomatoes.name}` });
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '0{Enter}');
+    await waitFor(() => expect(screen.queryByRole('link', { name: tomatoes.name })).toBeNull());
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByRole('textbox', { name: `Amount of ${tomatoes.name}` })).toHaveValue(
+      '1.5',
+    );
+  });
+
+  it('says why a typed amount became another one', async () => {
+    renderApp('/cart', server);
+    const amount = await screen.findByRole('textbox', { name: `Amount of ${tomatoes.name}` });
+    const type = async (text: string) => {
+      await userEvent.clear(amount);
+      await userEvent.type(amount, `${text}{Enter}`);
+    };
+    await type('1.7');
+    expect(await screen.findByText('Sold in steps of 0.5 lb')).toBeVisible();
+    expect(amount).toHaveValue('1.5');
+    await type('999');
+    expect(await screen.findByText(/^Only [\d.]+ lb can be had$/)).toBeVisible();
+    expect(amount).toHaveAccessibleDescription(/can be had/);
+    await type('2');
+    await waitFor(() => expect(screen.queryByText(/can be had/)).toBeNull());
+  });
+
   it('shows what is missing to a farm’s minimum for the chosen fulfilment', async () => {
     const [farm] = server.farms;
     if (farm === undefined) throw new Error('the fixtures are short');

@@ -52,6 +52,7 @@ export function CartLine({
           name={item.name}
           value={item.quantity}
           onChange={(quantity) => onChange(item, quantity)}
+          onRemove={() => onRemove(item)}
           unit={item.unit}
           step={item.step}
           min={item.minimum}

@@ -66,6 +66,7 @@ export function useCartActions() {
         tone: 'info',
         title: cartText.removed,
         description: cartText.removedText(item.name),
+        action: { label: cartText.undo, onAction: () => void set(item, item.quantity) },
       });
     },
   };
