@@ -85,11 +85,12 @@ export function redactActor({ event, rooms: audience }: Delivery): DomainEvent {
   return audience.some(isOpenRoom) ? { ...event, actorId: null } : event;
 }
 
-function roomsOf({ userId, role, farmId }: TicketClaims): Room[] {
+function roomsOf({ userId, role, farmId, sessionId }: TicketClaims): Room[] {
   return [
     rooms.public(),
     ...(userId ? [rooms.user(userId)] : []),
     ...(farmId ? [rooms.farm(farmId)] : []),
+    ...(sessionId ? [rooms.session(sessionId)] : []),
     ...(role === 'admin' ? [rooms.admins()] : []),
   ];
 }

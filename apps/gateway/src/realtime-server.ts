@@ -9,6 +9,8 @@ interface SocketData {
   /** The rooms of which the page has not asked yet what it missed. */
   notReplayed: Set<Room>;
   replayBudget: ReplayBudget;
+  /** Milliseconds since 1970, at which the page has to ask for a new ticket. */
+  endsAt: number;
 }
 export type RealtimeServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
 export type RealtimeSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;

@@ -230,6 +230,7 @@ describe('a suspension', () => {
       userId: null,
       role: null,
       farmId: null,
+      sessionId: null,
     });
     await expect(SocketClient.open(market.url, { ticket: kept })).rejects.toThrow('TOKEN_INVALID');
     await set(person, 'active');

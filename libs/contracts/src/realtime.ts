@@ -18,6 +18,8 @@ export const ticketClaimsSchema = z.object({
   userId: z.nullable(idSchema),
   role: z.nullable(roleSchema),
   farmId: z.nullable(idSchema),
+  /** The identity provider's id of the session, with which the socket ends. Absent from tickets of the build before. */
+  sessionId: z._default(z.nullable(z.string()), null),
 });
 export type TicketClaims = z.infer<typeof ticketClaimsSchema>;
 
