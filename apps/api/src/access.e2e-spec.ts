@@ -54,7 +54,7 @@ const TABLE = `
   GET    /health/live                     yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
   GET    /health/ready                    yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
   GET    /settings/public                 yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
-  POST   /realtime/ticket                 yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     token    token   token   token
+  POST   /realtime/ticket                 yes    yes   yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
   POST   /webhooks/clerk                  hook   hook  hook  hook   hook    hook   hook     hook   hook  hook    hook     hook    hook    hook
   GET    /farms                           yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
   GET    /farms/{slug}                    yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes

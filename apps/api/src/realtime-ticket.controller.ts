@@ -4,6 +4,7 @@ import { type RealtimeTicket, realtimeTicketSchema } from '#libs/contracts';
 import {
   ApiSchema,
   CurrentSessionId,
+  DomainError,
   MaybePrincipal,
   type Principal,
   Public,
@@ -24,12 +25,13 @@ export class RealtimeTicketController {
     @MaybePrincipal() principal: Principal | null,
     @CurrentSessionId() sessionId: string | null,
   ): Promise<RealtimeTicket> {
-    const known = principal?.status === 'suspended' ? null : principal;
+    // Not a visitor's ticket: with it the page would never learn why it receives nothing of its own.
+    if (principal?.status === 'suspended') throw new DomainError('USER_SUSPENDED');
     const ticket = await this.tickets.issue({
-      userId: known?.userId ?? null,
-      role: known?.role ?? null,
-      farmId: known?.farmId ?? null,
-      sessionId: known && sessionId,
+      userId: principal?.userId ?? null,
+      role: principal?.role ?? null,
+      farmId: principal?.farmId ?? null,
+      sessionId: principal && sessionId,
     });
     return { ticket };
   }

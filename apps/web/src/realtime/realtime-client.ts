@@ -191,10 +191,8 @@ export class RealtimeClient {
       const answer = await request(realtimeTicketSchema, '/realtime/ticket', { method: 'POST' });
       return answer.ticket;
     } catch (error) {
-      const code = errorCode(error);
-      if (code === 'USER_SUSPENDED') this.options.onEffect('sign-out');
       // the session has ended: reloading it signs the user out
-      if (code === 'TOKEN_INVALID') this.options.onEffect('reload-session');
+      if (errorCode(error) === 'TOKEN_INVALID') this.options.onEffect('reload-session');
       throw error;
     }
   }
