@@ -8,6 +8,7 @@ import {
   MaybePrincipal,
   type Principal,
   Public,
+  RateLimit,
   Tickets,
 } from '#libs/platform';
 
@@ -20,6 +21,7 @@ export class RealtimeTicketController {
   @Post('ticket')
   @HttpCode(200)
   @Public({ identify: true })
+  @RateLimit('ticket')
   @ApiSchema(realtimeTicketSchema)
   async ticket(
     @MaybePrincipal() principal: Principal | null,

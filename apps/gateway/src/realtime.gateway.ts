@@ -32,6 +32,7 @@ import { IgnoreBadMessages, SchemaPipe } from './messages.js';
 import { joinOwnRooms, redactActor, watchProducts } from './product-watch.js';
 import { QueueDepthsFeed } from './queue-depths.js';
 import type { RealtimeServer, RealtimeSocket } from './realtime-server.js';
+import { spreadMs } from './refetch-spread.js';
 import type { Delivery } from './replay-window.js';
 import { disconnectWhenSlow } from './slow-consumers.js';
 import { closeOldSockets, endOfLife } from './socket-lifetime.js';
@@ -69,7 +70,7 @@ export class RealtimeGateway
   /** Checks the ticket before the connection exists. */
   afterInit(io: RealtimeServer): void {
     this.metrics.read('farmgate_sockets', 'Sockets connected to this gateway.', [], () => [
-      { value: io.engine.clientsCount },
+      { value: this.sockets },
     ]);
     io.use((socket, next) => {
       this.tickets.check(socket.handshake.auth.ticket).then(
@@ -97,13 +98,15 @@ export class RealtimeGateway
     @Ack() ack: ((answer: WatchAck) => void) | undefined,
   ): void {
     // Without an acknowledgement it is not a request.
-    ack?.(watchProducts(socket, message, this.feed));
+    if (!ack) return;
+    const answer = watchProducts(socket, message, this.feed);
+    ack(answer.complete ? answer : { ...answer, spreadMs: spreadMs(this.sockets) });
   }
 
   onApplicationBootstrap(): void {
     this.feed.start({
       onEvent: (delivery, position) => this.emit(delivery, position),
-      onGap: () => this.io?.emit('stream.gap'),
+      onGap: () => this.io?.emit('stream.gap', spreadMs(this.sockets)),
       onHistory: (event) => this.recordRevocation(event),
     });
     if (this.io) this.depths.start(this.io);
@@ -115,6 +118,10 @@ export class RealtimeGateway
 
   beforeApplicationShutdown(): void {
     clearInterval(this.heartbeat);
+  }
+
+  private get sockets(): number {
+    return this.io?.engine.clientsCount ?? 0;
   }
 
   private emit(delivery: Delivery, position: Position): void {

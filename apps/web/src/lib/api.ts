@@ -10,10 +10,13 @@ const BASE = '/api/v1';
 /** An error response of the API; `problem.code` is the reason. */
 export class ApiError extends Error {
   readonly problem: Problem;
-  constructor(problem: Problem) {
+  /** Milliseconds that the server asks to wait before the next call. */
+  readonly retryAfterMs: number;
+  constructor(problem: Problem, retryAfterMs = 0) {
     super(problem.message);
     this.name = 'ApiError';
     this.problem = problem;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -29,7 +32,8 @@ export async function responseError(
   response: ErrorResponse,
   token: string | null,
 ): Promise<ApiError> {
-  const error = new ApiError(await readProblem(response));
+  const retryAfter = Number(response.headers.get('retry-after') ?? 0);
+  const error = new ApiError(await readProblem(response), (retryAfter || 0) * 1_000);
   // a late response to a call of an earlier session must not end this one
   if (error.problem.code === 'USER_SUSPENDED' && token !== null && token === storedToken())
     onSuspended();
