@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { Server } from 'socket.io';
-import { waitFor } from '#libs/testing';
 import type { LiveSocket, SocketCallbacks } from '../../apps/web/src/realtime/socket';
 
 const client = await import('socket.io-client');
@@ -11,6 +10,11 @@ jest.unstable_mockModule('socket.io-client', () => ({
   io: (options: object) => client.io(url, options),
 }));
 const { openSocket } = await import('../../apps/web/src/realtime/socket');
+
+/** Resolves when it is so; the runner's deadline ends what never is. */
+async function waitFor(_what: string, isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
 
 let http: ReturnType<typeof createServer>;
 let server: Server;
