@@ -54,7 +54,7 @@ const TABLE = `
   GET    /health/live                     yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
   GET    /health/ready                    yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
   GET    /settings/public                 yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
-  POST   /realtime/ticket                 yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     token    token   token   token
+  POST   /realtime/ticket                 yes    yes   yes   yes    yes     yes    yes      yes    susp  yes     token    token   token   token
   POST   /webhooks/clerk                  hook   hook  hook  hook   hook    hook   hook     hook   hook  hook    hook     hook    hook    hook
   GET    /farms                           yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
   GET    /farms/{slug}                    yes    yes   yes   yes    yes     yes    yes      yes    yes   yes     yes      yes     yes     yes
@@ -416,7 +416,9 @@ describe('the outcome of a call', () => {
   it('of somebody whose header is malformed, or contains a ticket, is a refusal', async () => {
     const { token } = shop.admin.client;
     const { _id: userId, role } = shop.admin.user;
-    const ticket = await shop.market.app.get(Tickets).issue({ userId, role, farmId: null });
+    const ticket = await shop.market.app
+      .get(Tickets)
+      .issue({ userId, role, farmId: null, sessionId: null });
     for (const authorization of ['', 'Bearer', `Basic ${token}`, `${token}`, `Bearer ${ticket}`]) {
       const { status } = await shop.market.visitor.call('GET', '/users', undefined, {
         authorization,

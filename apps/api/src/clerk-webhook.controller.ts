@@ -9,16 +9,22 @@ import {
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { IDENTITY_CONFIG, type IdentityConfig, parseClerkWebhook } from '#libs/identity';
-import { DomainError, LOGGER, type Logger, Public } from '#libs/platform';
+import {
+  IDENTITY_CONFIG,
+  type IdentityConfig,
+  parseClerkWebhook,
+  sessionEnded,
+} from '#libs/identity';
+import { DomainError, LOGGER, type Logger, Outbox, Public } from '#libs/platform';
 import { UsersService } from '#libs/users';
 
-/** Receives changes of accounts from Clerk, authenticated by their signature. */
+/** Receives changes of accounts and ended sessions from Clerk, authenticated by their signature. */
 @ApiTags('webhooks')
 @Controller('webhooks')
 export class ClerkWebhookController {
   constructor(
     private readonly users: UsersService,
+    private readonly outbox: Outbox,
     @Inject(IDENTITY_CONFIG) private readonly config: IdentityConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -32,6 +38,10 @@ export class ClerkWebhookController {
   ): Promise<void> {
     if (!request.rawBody) throw new DomainError('WEBHOOK_INVALID');
     const change = await parseClerkWebhook(this.config, request.rawBody, headers);
+    if (change?.kind === 'session-ended') {
+      this.outbox.publish(sessionEnded(change.sessionId));
+      return;
+    }
     if (!change || (await this.users.applyIdentityChange(change))) return;
     this.logger.warn(
       { subject: change.subject },

@@ -1,7 +1,16 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type RealtimeTicket, realtimeTicketSchema } from '#libs/contracts';
-import { ApiSchema, MaybePrincipal, type Principal, Public, Tickets } from '#libs/platform';
+import {
+  ApiSchema,
+  CurrentSessionId,
+  DomainError,
+  MaybePrincipal,
+  type Principal,
+  Public,
+  RateLimit,
+  Tickets,
+} from '#libs/platform';
 
 /** Issues tickets for the socket: with user, role and farm for signed-in users, anonymous for visitors. */
 @ApiTags('realtime')
@@ -12,13 +21,19 @@ export class RealtimeTicketController {
   @Post('ticket')
   @HttpCode(200)
   @Public({ identify: true })
+  @RateLimit('ticket')
   @ApiSchema(realtimeTicketSchema)
-  async ticket(@MaybePrincipal() principal: Principal | null): Promise<RealtimeTicket> {
-    const known = principal?.status === 'suspended' ? null : principal;
+  async ticket(
+    @MaybePrincipal() principal: Principal | null,
+    @CurrentSessionId() sessionId: string | null,
+  ): Promise<RealtimeTicket> {
+    // Not a visitor's ticket: with it the page would never learn why it receives nothing of its own.
+    if (principal?.status === 'suspended') throw new DomainError('USER_SUSPENDED');
     const ticket = await this.tickets.issue({
-      userId: known?.userId ?? null,
-      role: known?.role ?? null,
-      farmId: known?.farmId ?? null,
+      userId: principal?.userId ?? null,
+      role: principal?.role ?? null,
+      farmId: principal?.farmId ?? null,
+      sessionId: principal && sessionId,
     });
     return { ticket };
   }

@@ -3,58 +3,81 @@ import {
   type DomainEvent,
   type Room,
   rooms,
+  type Since,
   type TicketClaims,
   type WatchAck,
   type WatchProducts,
 } from '#libs/contracts';
 import type { EventFeed } from './event-feed.js';
 import type { RealtimeSocket } from './realtime-server.js';
+import { ReplayBudget } from './replay-budget.js';
 import type { Delivery } from './replay-window.js';
-
-/** Maximum number of events in one replay; a page that missed more fetches its screen again. */
-const REPLAY_MAX = 2_000;
 
 /** Joins the rooms that a socket's ticket allows. */
 export function joinOwnRooms(socket: RealtimeSocket, sequence: number): void {
   const own = roomsOf(socket.data.claims);
   socket.data.joinedAt = new Map(own.map((room) => [room, sequence]));
+  socket.data.notReplayed = new Set(own);
+  socket.data.replayBudget = new ReplayBudget();
   void socket.join(own);
 }
 
 /**
- * Joins the rooms of these products and no others, and replays what the page has missed. Synchronous, so that no event
- * is delivered between joining a room and reading the replay window.
+ * Joins the rooms of these products and no others, and replays what the page has missed: once for each room that it has
+ * joined, within the socket's budget. Synchronous, so that no event is delivered between joining a room and reading the
+ * replay window.
  */
 export function watchProducts(
   socket: RealtimeSocket,
   { productIds, since }: WatchProducts,
   feed: EventFeed,
 ): WatchAck {
-  const { joinedAt } = socket.data;
+  const { joinedAt, notReplayed } = socket.data;
   // Events go to product rooms only while shoppers may see the product: asking for another one reveals nothing.
   const wanted = new Set(productIds.map(rooms.product));
   for (const room of joinedAt.keys()) {
     if (!isProductRoom(room) || wanted.has(room)) continue;
     void socket.leave(room);
     joinedAt.delete(room);
+    notReplayed.delete(room);
   }
-  for (const room of wanted) if (!joinedAt.has(room)) joinedAt.set(room, feed.sequence);
+  for (const room of wanted) {
+    if (joinedAt.has(room)) continue;
+    joinedAt.set(room, feed.sequence);
+    notReplayed.add(room);
+  }
   void socket.join([...wanted]);
-  const { window } = feed;
-  const missed = since ? window.since(since)?.filter((one) => wasMissed(one, joinedAt)) : [];
-  const complete = missed !== undefined && missed.length <= REPLAY_MAX;
-  if (complete)
-    // The name determines the payload; TypeScript cannot infer that for a union of events.
-    for (const one of missed)
-      (socket as unknown as Socket).emit(one.event.name, redactActor(one), window.positionOf(one));
-  const { position } = window;
+  const complete = since === undefined || replay(socket, since, feed);
+  const { position } = feed.window;
   return { watching: productIds.length, complete, position, serverMs: Date.now() };
 }
 
-/** Whether an event is for one of these rooms, and was delivered before the socket was in any of them. */
-function wasMissed({ sequence, rooms: audience }: Delivery, joinedAt: ReadonlyMap<Room, number>) {
-  const joined = audience.flatMap((room) => joinedAt.get(room) ?? []);
-  return joined.length > 0 && joined.every((from) => sequence <= from);
+/** Emits what the page has missed in rooms that were not replayed to it. False where it has to fetch its screen again. */
+function replay(socket: RealtimeSocket, since: Since, { window }: EventFeed): boolean {
+  const { notReplayed, replayBudget } = socket.data;
+  if (notReplayed.size === 0) return true;
+  const missed = replayBudget.takeRead()
+    ? window.since(since)?.filter((one) => wasMissed(one, socket.data))
+    : undefined;
+  notReplayed.clear();
+  if (missed === undefined || !replayBudget.takeEvents(missed.length)) return false;
+  // The name determines the payload; TypeScript cannot infer that for a union of events.
+  for (const one of missed)
+    (socket as unknown as Socket).emit(one.event.name, redactActor(one), window.positionOf(one));
+  return true;
+}
+
+/**
+ * Whether an event is for a room that was not replayed yet, and was delivered before the socket was in any of its rooms.
+ */
+function wasMissed(
+  { sequence, rooms: audience }: Delivery,
+  { joinedAt, notReplayed }: RealtimeSocket['data'],
+): boolean {
+  return (
+    audience.some((room) => notReplayed.has(room)) &&
+    audience.every((room) => sequence <= (joinedAt.get(room) ?? sequence))
+  );
 }
 
 /** Removes the actor for strangers: a buyer's id would link all their purchases. */
@@ -62,11 +85,12 @@ export function redactActor({ event, rooms: audience }: Delivery): DomainEvent {
   return audience.some(isOpenRoom) ? { ...event, actorId: null } : event;
 }
 
-function roomsOf({ userId, role, farmId }: TicketClaims): Room[] {
+function roomsOf({ userId, role, farmId, sessionId }: TicketClaims): Room[] {
   return [
     rooms.public(),
     ...(userId ? [rooms.user(userId)] : []),
     ...(farmId ? [rooms.farm(farmId)] : []),
+    ...(sessionId ? [rooms.session(sessionId)] : []),
     ...(role === 'admin' ? [rooms.admins()] : []),
   ];
 }

@@ -13,11 +13,15 @@ import {
   WebSocketGateway,
   WebSocketServer,
 } from '@nestjs/websockets';
+import { LRUCache } from 'lru-cache';
 import type { Server } from 'socket.io';
 import {
+  type DomainEvent,
   HEARTBEAT_MS,
   type Position,
   rooms,
+  TICKET_SECONDS,
+  type TicketClaims,
   type WatchAck,
   type WatchProducts,
   watchProductsSchema,
@@ -28,9 +32,16 @@ import { IgnoreBadMessages, SchemaPipe } from './messages.js';
 import { joinOwnRooms, redactActor, watchProducts } from './product-watch.js';
 import { QueueDepthsFeed } from './queue-depths.js';
 import type { RealtimeServer, RealtimeSocket } from './realtime-server.js';
+import { spreadMs } from './refetch-spread.js';
 import type { Delivery } from './replay-window.js';
 import { disconnectWhenSlow } from './slow-consumers.js';
+import { closeOldSockets, endOfLife } from './socket-lifetime.js';
 import { SuspendedUsers } from './suspended-users.js';
+
+/** The most ended sessions that are remembered. */
+const ENDED_MAX = 100_000;
+/** Milliseconds for which they are: an api may issue tickets for some seconds more, and these are valid for a minute. */
+const ENDED_MS = 2 * TICKET_SECONDS * 1_000;
 
 /** Emits events to the browsers that may receive them. The server chooses the rooms, never the client. */
 @WebSocketGateway()
@@ -46,6 +57,8 @@ export class RealtimeGateway
   private readonly io: RealtimeServer | undefined;
   private heartbeat: NodeJS.Timeout | undefined;
   private readonly suspended = new SuspendedUsers();
+  /** Sessions that have ended within the lifetime of a ticket. */
+  private readonly ended = new LRUCache<string, true>({ max: ENDED_MAX, ttl: ENDED_MS });
 
   constructor(
     private readonly tickets: Tickets,
@@ -57,13 +70,13 @@ export class RealtimeGateway
   /** Checks the ticket before the connection exists. */
   afterInit(io: RealtimeServer): void {
     this.metrics.read('farmgate_sockets', 'Sockets connected to this gateway.', [], () => [
-      { value: io.engine.clientsCount },
+      { value: this.sockets },
     ]);
     io.use((socket, next) => {
       this.tickets.check(socket.handshake.auth.ticket).then(
         (claims) => {
           socket.data.claims = claims;
-          next(this.suspended.has(claims.userId) ? new Error('TOKEN_INVALID') : undefined);
+          next(this.isRevoked(claims) ? new Error('TOKEN_INVALID') : undefined);
         },
         () => next(new Error('TOKEN_INVALID')),
       );
@@ -72,9 +85,10 @@ export class RealtimeGateway
 
   handleConnection(socket: RealtimeSocket): void {
     disconnectWhenSlow(socket);
+    socket.data.endsAt = endOfLife();
     joinOwnRooms(socket, this.feed.sequence);
-    // Suspended after the ticket was checked, when the socket was not yet in a room by which to disconnect it.
-    if (this.suspended.has(socket.data.claims.userId)) socket.disconnect(true);
+    // Revoked after the ticket was checked, when the socket was not yet in a room by which to disconnect it.
+    if (this.isRevoked(socket.data.claims)) socket.disconnect(true);
   }
 
   @SubscribeMessage('product.watch')
@@ -84,38 +98,54 @@ export class RealtimeGateway
     @Ack() ack: ((answer: WatchAck) => void) | undefined,
   ): void {
     // Without an acknowledgement it is not a request.
-    ack?.(watchProducts(socket, message, this.feed));
+    if (!ack) return;
+    const answer = watchProducts(socket, message, this.feed);
+    ack(answer.complete ? answer : { ...answer, spreadMs: spreadMs(this.sockets) });
   }
 
   onApplicationBootstrap(): void {
     this.feed.start({
       onEvent: (delivery, position) => this.emit(delivery, position),
-      onGap: () => this.io?.emit('stream.gap'),
-      onHistory: (event) => {
-        if (event.name === 'user.status-changed') this.suspended.record(event.payload.user);
-      },
+      onGap: () => this.io?.emit('stream.gap', spreadMs(this.sockets)),
+      onHistory: (event) => this.recordRevocation(event),
     });
     if (this.io) this.depths.start(this.io);
-    this.heartbeat = setInterval(
-      () => this.io?.volatile.emit('stream.position', this.feed.window.position),
-      HEARTBEAT_MS,
-    );
+    this.heartbeat = setInterval(() => {
+      this.io?.volatile.emit('stream.position', this.feed.window.position);
+      closeOldSockets(this.io?.sockets.sockets.values() ?? []);
+    }, HEARTBEAT_MS);
   }
 
   beforeApplicationShutdown(): void {
     clearInterval(this.heartbeat);
   }
 
+  private get sockets(): number {
+    return this.io?.engine.clientsCount ?? 0;
+  }
+
   private emit(delivery: Delivery, position: Position): void {
     const { io } = this;
     if (!io) return;
     const event = redactActor(delivery);
-    if (event.name === 'user.status-changed') this.suspended.record(event.payload.user);
+    this.recordRevocation(event);
     observeDelivery(event, () => {
       // The name determines the payload; TypeScript cannot infer that for a union of events.
       (io.to([...delivery.rooms]) as unknown as Server).emit(event.name, event, position);
     });
     if (event.name === 'user.status-changed' && event.payload.user.status === 'suspended')
       io.in(rooms.user(event.payload.user._id)).disconnectSockets(true);
+    if (event.name === 'session.ended')
+      io.in(rooms.session(event.payload.sessionId)).disconnectSockets(true);
+  }
+
+  private recordRevocation(event: DomainEvent): void {
+    if (event.name === 'user.status-changed') this.suspended.record(event.payload.user);
+    if (event.name === 'session.ended') this.ended.set(event.payload.sessionId, true);
+  }
+
+  /** Whether a ticket with these claims is no longer valid. */
+  private isRevoked({ userId, sessionId }: TicketClaims): boolean {
+    return this.suspended.has(userId) || (sessionId !== null && this.ended.has(sessionId));
   }
 }

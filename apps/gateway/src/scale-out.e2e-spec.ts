@@ -40,7 +40,7 @@ beforeAll(async () => {
     start('worker'),
   ]);
   roundRobin(proxy, apis, gateways);
-  customer = await signUp();
+  customer = (await signUp('scale@example.test')).client;
 }, 180_000);
 
 afterAll(async () => {
@@ -116,6 +116,39 @@ it('disconnects a slow consumer, and nobody else, and lets it reconnect', async 
   for (const socket of [quick, again]) socket.close();
 }, 120_000);
 
+it('ends sockets and tokens of a session within seconds after a new password', async () => {
+  const email = 'changed@example.test';
+  const here = await signUp(email);
+  const there = await sessionOf(
+    await callIdentity('/sign-in/email', { email, password: PASSWORD }),
+  );
+  const ticket = await SocketClient.ticket(there.client);
+  const sockets = await Promise.all(
+    gateways.map((port) => SocketClient.connect(at(port), there.client)),
+  );
+  // both apis have just seen that the session is open
+  const statuses = () =>
+    Promise.all(
+      apis.map(async (port) => (await new HttpClient(at(port), there.token).get('/cart')).status),
+    );
+  expect(await statuses()).toEqual([200, 200]);
+  const body = {
+    currentPassword: PASSWORD,
+    newPassword: 'another good password',
+    revokeOtherSessions: true,
+  };
+  const changed = await sessionOf(await callIdentity('/change-password', body, here.cookie));
+  await waitFor('the sockets to end', () => sockets.every(({ ended }) => ended), 3_000);
+  for (const port of gateways)
+    await expect(SocketClient.open(at(port), { ticket })).rejects.toThrow('TOKEN_INVALID');
+  const isOver = async () => (await statuses()).every((status) => status === 401);
+  await waitFor('both apis to refuse its token', isOver, 7_000);
+  // who has changed it goes on, with a new session
+  const again = await SocketClient.connect(at(gateways[0] ?? 0), changed.client);
+  expect((await changed.client.get('/cart')).status).toBe(200);
+  again.close();
+}, 60_000);
+
 it('limits the products that a socket watches', async () => {
   const [port = 0] = gateways;
   const visitor = await SocketClient.connect(at(port), new HttpClient(url));
@@ -136,22 +169,32 @@ async function order(port: number): Promise<OrderDto> {
 
 const at = (port: number) => `http://127.0.0.1:${port}`;
 
-/** A customer of the built-in sign-in, whose token each api takes. */
-async function signUp(): Promise<HttpClient> {
-  const email = 'scale@example.test';
-  const headers = { 'content-type': 'application/json', origin: url };
-  const signedUp = await fetch(`${url}/api/auth/sign-up/email`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ email, password: 'a long enough password', name: 'Sam Scale' }),
+function callIdentity(path: string, body?: object, cookie = ''): Promise<Response> {
+  return fetch(`${url}/api/auth${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'content-type': 'application/json', origin: url, cookie },
+    ...(body && { body: JSON.stringify(body) }),
   });
-  const cookie = signedUp.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ');
-  const answer = await fetch(`${url}/api/auth/token`, { headers: { ...headers, cookie } });
-  const { token } = (await answer.json()) as { token: string };
-  const client = new HttpClient(url, token);
+}
+
+/** A new session of an account: its cookie, and a client with its token, which each api accepts. */
+async function sessionOf(answer: Response) {
+  expect(answer.status).toBe(200);
+  const cookies = answer.headers.getSetCookie().map((one) => one.split(';')[0]);
+  const cookie = cookies.join('; ');
+  const { token } = (await (await callIdentity('/token', undefined, cookie)).json()) as {
+    token: string;
+  };
+  return { cookie, token, client: new HttpClient(url, token) };
+}
+
+const PASSWORD = 'a long enough password';
+
+/** A customer of the built-in sign-in. */
+async function signUp(email: string) {
+  const account = { email, password: PASSWORD, name: 'Sam Scale' };
+  const session = await sessionOf(await callIdentity('/sign-up/email', account));
+  const { token, client } = session;
   const { sub } = JSON.parse(atob(token.split('.')[1] ?? '')) as { sub: string };
   const { status } = await client.post('/users/initialize', {
     clerkId: sub,
@@ -159,7 +202,7 @@ async function signUp(): Promise<HttpClient> {
     role: 'customer',
   });
   expect(status).toBe(200);
-  return client;
+  return session;
 }
 
 async function startProcess(

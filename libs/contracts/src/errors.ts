@@ -72,6 +72,13 @@ export type ErrorCode = (typeof errorCodes)[number];
 export const fieldErrorSchema = z.object({ path: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
+/** `details` of the `VERSION_CONFLICT` of a decision: the stored version and status, and the status that was wanted. */
+export const decisionConflictSchema = z.object({
+  version: z.int(),
+  current: z.object({ status: z.string() }),
+  wanted: z.object({ status: z.string() }),
+});
+
 /** An error answer: `application/problem+json` (RFC 9457) and the `message` that SPEC section 7 expects. */
 export const problemSchema = z.object({
   type: z.string(),

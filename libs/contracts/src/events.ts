@@ -50,7 +50,7 @@ export interface EventDefinition<Payload extends z.ZodMiniType> {
 const define = <Payload extends z.ZodMiniType>(definition: EventDefinition<Payload>) => definition;
 
 /**
- * An event that only refreshes a person's own tabs. It may be published without a transaction and an outbox row: if the
+ * An event that only a person's own tabs receive. It may be published without a transaction and an outbox row: if the
  * process is killed before it has appended the event, those tabs show the state before it until their next read.
  */
 const defineLive = <Payload extends z.ZodMiniType>({
@@ -60,6 +60,7 @@ const defineLive = <Payload extends z.ZodMiniType>({
 
 // The rooms in the words of docs/flows/events.md: `theFarm` reads "the farm" there.
 const { admins, farm: theFarm, product: shoppers, public: everybody, user: theUser } = rooms;
+const { session: theSession } = rooms;
 const theCustomer = theUser;
 const theOwner = theUser;
 
@@ -90,6 +91,11 @@ export const events = {
     handled: true,
     payload: z.object({ user: userDtoSchema }),
     audience: ({ user }) => [theUser(user._id), admins()],
+  }),
+  /** A session ends: by a sign-out, a new password, its owner or a suspension. Gateways end its sockets. */
+  'session.ended': defineLive({
+    payload: z.object({ sessionId: z.string() }),
+    audience: ({ sessionId }) => [theSession(sessionId)],
   }),
   /** A user adds, edits or removes an address. */
   'user.addresses-changed': define({

@@ -18,6 +18,8 @@ export const ticketClaimsSchema = z.object({
   userId: z.nullable(idSchema),
   role: z.nullable(roleSchema),
   farmId: z.nullable(idSchema),
+  /** The identity provider's id of the session, with which the socket ends. Absent from tickets of the build before. */
+  sessionId: z._default(z.nullable(z.string()), null),
 });
 export type TicketClaims = z.infer<typeof ticketClaimsSchema>;
 
@@ -58,6 +60,12 @@ export const watchProductsSchema = z.strictObject({
 });
 export type WatchProducts = z.infer<typeof watchProductsSchema>;
 
+/**
+ * Milliseconds within which the pages of a gateway fetch their screens again, each at a random moment. It grows with
+ * their number.
+ */
+export const spreadMsSchema = z.int().check(z.gte(0), z.lte(10 * 60_000));
+
 /** The gateway's acknowledgement of `product.watch`. */
 export const watchAckSchema = z.object({
   watching: z.int(),
@@ -65,6 +73,8 @@ export const watchAckSchema = z.object({
   complete: z.boolean(),
   /** Everything up to here has been delivered to this socket. */
   position: positionSchema,
+  /** If it is not complete: when. Absent from gateways of the build before. */
+  spreadMs: z.optional(spreadMsSchema),
   /** The gateway's clock, in milliseconds since 1970. Absent from gateways of the build before. */
   serverMs: z.optional(z.int()),
 });
@@ -82,8 +92,8 @@ export type ServerToClient = {
 export interface GatewayMessages {
   /** Every {@link HEARTBEAT_MS}: the connection is open, and everything up to here was delivered. */
   'stream.position': (position: Position) => void;
-  /** Events may have been lost on their way to the gateway: the page has to fetch its screen again. */
-  'stream.gap': () => void;
+  /** Events may have been lost on their way to the gateway: the page has to fetch its screen again, within this time. */
+  'stream.gap': (spreadMs: number) => void;
   /** To admins: the number of jobs in each queue, when that has changed. */
   'queues.depths': (depths: QueueDepths) => void;
 }

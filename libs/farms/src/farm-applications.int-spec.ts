@@ -196,6 +196,21 @@ describe('a decision', () => {
     ({ client: farmer, farm } = await applicant());
   });
 
+  it('is refused with both values when another admin was faster', async () => {
+    await decide(farm, APPROVED);
+    expect(await decide(farm, REFUSED)).toMatchObject({
+      status: 409,
+      code: 'VERSION_CONFLICT',
+      body: {
+        details: {
+          version: farm.version + 1,
+          current: { status: 'approved' },
+          wanted: { status: 'refused' },
+        },
+      },
+    });
+  });
+
   it('to approve publishes the storefront under a slug made of the name', async () => {
     const named = await applicant({ name: 'Fern & Furrow' });
     const { body } = await decide(named.farm, APPROVED);

@@ -89,7 +89,7 @@ export class FarmApplicationsService {
   async decide(actor: Principal, id: Id, decided: DecideFarm): Promise<OwnFarmDto> {
     const { decision, version } = decided;
     const reason = decided.reason ?? null;
-    return this.changes.write(id, version, async (session, before) => {
+    const decide = async (session: ClientSession, before: Farm) => {
       if (before.status === decision || (before.status === 'pending' && !before.appliedAt))
         throw new DomainError('FARM_STEP_INVALID');
       if (decision === 'approved') requireComplete(before);
@@ -106,7 +106,8 @@ export class FarmApplicationsService {
       });
       await this.outbox.add(session, ...farmChanged(before, after), applicationChanged(after));
       return after;
-    });
+    };
+    return this.changes.write(id, version, decide, decision);
   }
 
   /** The farms with this status, newest first; of the pending ones only those that have applied. */

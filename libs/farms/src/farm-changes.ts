@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import type { Id, OwnFarmDto } from '#libs/contracts';
+import type { FarmStatus, Id, OwnFarmDto } from '#libs/contracts';
 import {
   type ClientSession,
   DomainError,
+  decisionConflict,
   draft,
   type EventDraft,
   Transactions,
@@ -21,17 +22,20 @@ export class FarmChanges {
 
   /**
    * Writes the farm that `work` returns, if it is another object; `version` null skips the version check. Throws
-   * `FARM_NOT_FOUND` and `VERSION_CONFLICT`.
+   * `FARM_NOT_FOUND` and `VERSION_CONFLICT`; for a decision the latter has both statuses.
    */
   async write(
     id: Id,
     version: number | null,
     work: (session: ClientSession, before: Farm) => Promise<Farm>,
+    decision?: FarmStatus,
   ): Promise<OwnFarmDto> {
     const farm = await this.transactions.run(async (session) => {
       const before = await this.farms.findById(id).session(session).lean<Farm>();
       if (!before) throw new DomainError('FARM_NOT_FOUND');
-      if (version !== null && before.version !== version)
+      const isConflict = version !== null && before.version !== version;
+      if (isConflict && decision) throw decisionConflict(before, decision);
+      if (isConflict)
         throw new DomainError('VERSION_CONFLICT', undefined, {
           details: { version: before.version },
         });

@@ -6,6 +6,7 @@ import {
   Jobs,
   LOGGER,
   type Logger,
+  Outbox,
   PLATFORM_CONFIG,
   type PlatformConfig,
   PrincipalLoader,
@@ -14,6 +15,7 @@ import {
 import { createIdentityProvider } from './create-identity-provider.js';
 import { IDENTITY_CONFIG, type IdentityConfig } from './identity.config.js';
 import { IdentityProvider } from './identity-provider.js';
+import { sessionEnded } from './session-ended.js';
 
 /** The identity provider of this process, also as its token verifier. Needs `CoreModule` and `DataModule`. */
 @Global()
@@ -28,6 +30,7 @@ import { IdentityProvider } from './identity-provider.js';
         LOGGER,
         { token: Jobs, optional: true },
         { token: PrincipalLoader, optional: true },
+        { token: Outbox, optional: true },
       ],
       useFactory: (
         identity: IdentityConfig,
@@ -36,6 +39,7 @@ import { IdentityProvider } from './identity-provider.js';
         logger: Logger,
         jobs?: Jobs,
         principals?: PrincipalLoader,
+        outbox?: Outbox,
       ) =>
         createIdentityProvider({
           identity,
@@ -48,6 +52,7 @@ import { IdentityProvider } from './identity-provider.js';
           isAdmin:
             principals &&
             (async (subject) => (await principals.load({ subject }))?.role === 'admin'),
+          onSessionEnded: (sessionId) => outbox?.publish(sessionEnded(sessionId)),
           queueMail: jobs && ((mailId) => jobs.add('account.mail', { mailId }, { id: mailId })),
         }),
     },

@@ -6,3 +6,4 @@ export { createIdentityProvider } from './create-identity-provider.js';
 export { IDENTITY_CONFIG, type IdentityConfig, identityConfigSchema } from './identity.config.js';
 export { IdentityModule } from './identity.module.js';
 export { IdentityProvider } from './identity-provider.js';
+export { sessionEnded } from './session-ended.js';

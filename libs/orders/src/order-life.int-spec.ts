@@ -124,7 +124,11 @@ describe('a change of a part', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const lost = answers.find(({ status }) => status === 409);
-    expect(lost).toMatchObject({ code: 'VERSION_CONFLICT', body: { details: { version: 2 } } });
+    const both = { current: { status: 'accepted' }, wanted: { status: 'accepted' } };
+    expect(lost).toMatchObject({
+      code: 'VERSION_CONFLICT',
+      body: { details: { version: 2, ...both } },
+    });
     const after = await read(customer.client, order);
     expect(partOf(after, farm).timeline.map(({ status }) => status)).toEqual([
       'placed',

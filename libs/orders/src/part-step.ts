@@ -6,7 +6,7 @@ import {
   orderStatusOf,
   overridePartStatuses,
 } from '#libs/contracts';
-import { DomainError, type Principal } from '#libs/platform';
+import { DomainError, decisionConflict, type Principal } from '#libs/platform';
 import type { Order, Part, Step } from './order.model.js';
 import { withPayment } from './payment.js';
 
@@ -36,14 +36,13 @@ export function isRepeated(part: Part, actor: Principal, change: ChangePartStatu
   );
 }
 
-/** Throws `VALIDATION_FAILED`, `VERSION_CONFLICT` (with `details.version`) and `ORDER_TRANSITION_INVALID`. */
+/** Throws `VALIDATION_FAILED`, `VERSION_CONFLICT` (with both statuses) and `ORDER_TRANSITION_INVALID`. */
 export function requireAllowed(part: Part, { role }: Principal, change: ChangePartStatus): void {
   if (role === 'admin' && change.reason === undefined) throw invalid('reason', 'an admin says why');
   if (role !== 'admin' && change.override) throw invalid('override', 'is for admins');
   if (role === 'customer' && change.goods)
     throw invalid('goods', 'is not the customer’s to choose');
-  if (part.version !== change.version)
-    throw new DomainError('VERSION_CONFLICT', undefined, { details: { version: part.version } });
+  if (part.version !== change.version) throw decisionConflict(part, change.status);
   const usual = nextPartStatuses(part.status, part.fulfilment, role);
   const allowed = change.override
     ? [...usual, ...overridePartStatuses(part.status, part.fulfilment)]

@@ -1,4 +1,5 @@
-import type { ErrorCode, FieldError } from '#libs/contracts';
+import type * as z from 'zod';
+import type { decisionConflictSchema, ErrorCode, FieldError } from '#libs/contracts';
 
 /** A request that cannot be fulfilled; the filter answers it as problem+json. */
 export class DomainError extends Error {
@@ -16,6 +17,19 @@ export class DomainError extends Error {
     this.errors = more.errors;
     this.details = more.details;
   }
+}
+
+/** A decision that is based on another version than the stored one; the response has both statuses. */
+export function decisionConflict(
+  { version, status }: { readonly version: number; readonly status: string },
+  wanted: string,
+): DomainError {
+  const details: z.infer<typeof decisionConflictSchema> = {
+    version,
+    current: { status },
+    wanted: { status: wanted },
+  };
+  return new DomainError('VERSION_CONFLICT', undefined, { details });
 }
 
 /** Each code's HTTP status and title; a code without a row does not compile. */

@@ -31,6 +31,7 @@ export class TestIdentity extends IdentityProvider {
     if (!token.startsWith('test-')) throw new DomainError('TOKEN_INVALID');
     return {
       subject: token,
+      sessionId: `session-of-${token}`,
       email: emailOf(token),
       emailVerified: true,
       firstName: token.slice(5),

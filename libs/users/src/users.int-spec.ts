@@ -180,6 +180,32 @@ describe('the status of a user', () => {
       expect([answer.status, answer.code]).toEqual([403, 'USER_INACTIVE']);
   });
 
+  it('is refused with both values when it is based on another version than the stored one', async () => {
+    const { version } = person.user;
+    const decided = await Promise.all([
+      change(person, 'inactive', { version }),
+      change(person, 'suspended', { version }, await market.person('admin')),
+    ]);
+    expect(decided.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [won, lost] = decided[0]?.status === 200 ? decided : decided.toReversed();
+    const { status } = userDtoSchema.parse(won?.body);
+    expect(lost).toMatchObject({
+      code: 'VERSION_CONFLICT',
+      body: {
+        details: {
+          version: version + 1,
+          current: { status },
+          wanted: { status: status === 'inactive' ? 'suspended' : 'inactive' },
+        },
+      },
+    });
+    // who decides the same on an older version has not seen the other's reason
+    expect((await change(person, status, { version })).code).toBe('VERSION_CONFLICT');
+    expect((await change(person, 'active', { version: version + 1 })).status).toBe(200);
+    // SPEC's own call states no version
+    expect((await change(person, 'inactive')).status).toBe(200);
+  });
+
   it('suspended forbids everything at once, ends the sessions, and records the reason', async () => {
     expect((await person.client.get('/cart')).status).toBe(200);
     expect((await change(person, 'suspended', { reason: 'Chargebacks' })).status).toBe(200);

@@ -15,6 +15,7 @@ import type {
 import {
   type ClientSession,
   DomainError,
+  decisionConflict,
   draft,
   escapeRegex,
   newestById,
@@ -132,18 +133,20 @@ export class UsersService {
   }
 
   /**
-   * Sets a user's status. Suspending also ends the user's sessions. Throws `USER_NOT_FOUND`,
-   * `USER_SELF_PROTECTED`, and `USER_LAST_ADMIN` when no active admin would be left.
+   * Sets a user's status. Suspending also ends the user's sessions. Throws `USER_NOT_FOUND`, `USER_SELF_PROTECTED`,
+   * `VERSION_CONFLICT` (with both statuses), and `USER_LAST_ADMIN` when no active admin would be left.
    */
   async changeStatus(
     actor: Principal,
     id: Id,
-    { status, reason }: ChangeUserStatus,
+    { status, reason, version }: ChangeUserStatus,
   ): Promise<UserDto> {
     if (actor.userId === id) throw new DomainError('USER_SELF_PROTECTED');
     const user = await this.transactions.run(async (session) => {
       const before = await this.users.findById(id).session(session).lean<User>();
       if (!before) throw new DomainError('USER_NOT_FOUND');
+      if (version !== undefined && version !== before.version)
+        throw decisionConflict(before, status);
       if (before.status === status) return before;
       if (before.role === 'admin' && before.status === 'active')
         await this.requireOtherAdmin(session);

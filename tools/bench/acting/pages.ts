@@ -11,7 +11,7 @@ const PAGE = 24;
 const SHOPPERS = 160;
 const CUSTOMERS = 20;
 const BOARDS = 20;
-const VISITOR: TicketClaims = { userId: null, role: null, farmId: null };
+const VISITOR: TicketClaims = { userId: null, role: null, farmId: null, sessionId: null };
 
 /** Two hundred live pages of a side's people, which stay open until the stage closes. */
 export async function openPages(
@@ -39,7 +39,7 @@ export async function openPages(
   const farmId = farms[0]?._id.toString() ?? null;
   return [
     await connect(SHOPPERS, VISITOR, pages),
-    await connect(CUSTOMERS, { userId, role: 'customer', farmId: null }),
-    await connect(BOARDS, { userId: farmer._id, role: 'farmer', farmId }),
+    await connect(CUSTOMERS, { userId, role: 'customer', farmId: null, sessionId: null }),
+    await connect(BOARDS, { userId: farmer._id, role: 'farmer', farmId, sessionId: null }),
   ];
 }

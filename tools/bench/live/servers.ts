@@ -22,7 +22,7 @@ export type LiveServers = Readonly<Record<'product' | 'socketIo' | 'webSockets',
 
 /** Entries that are kept of a baseline's stream. */
 const KEPT = 10_000;
-const VISITOR: TicketClaims = { userId: null, role: null, farmId: null };
+const VISITOR: TicketClaims = { userId: null, role: null, farmId: null, sessionId: null };
 /** The streams of the baselines; the product has its own log. */
 const SOCKET_IO_STREAM = 'baseline-socket-io';
 const WEBSOCKETS_STREAM = 'baseline-websockets';

@@ -65,7 +65,8 @@ export async function eventDelivery(
 ): Promise<Row[]> {
   const farmId = new ObjectId().toString();
   const productId = new ObjectId().toString();
-  const claims = { userId: new ObjectId().toString(), role: 'farmer', farmId } as const;
+  const userId = new ObjectId().toString();
+  const claims = { userId, role: 'farmer', farmId, sessionId: null } as const;
   const worker = await stage.process('worker');
   const mongo = await MongoClient.connect(stage.mongo.url);
   const customers = await introduce(mongo.db(), claims.userId, farmId);

@@ -3,18 +3,41 @@ import type { Problem } from '#libs/contracts';
 import { confirmSession } from './confirm-session';
 import { loadChunk } from './load-chunk';
 import { libText } from './texts';
-import { currentToken, renewToken } from './token';
+import { currentToken, renewToken, storedToken } from './token';
 
 const BASE = '/api/v1';
 
 /** An error response of the API; `problem.code` is the reason. */
 export class ApiError extends Error {
   readonly problem: Problem;
-  constructor(problem: Problem) {
+  /** Milliseconds that the server asks to wait before the next call. */
+  readonly retryAfterMs: number;
+  constructor(problem: Problem, retryAfterMs = 0) {
     super(problem.message);
     this.name = 'ApiError';
     this.problem = problem;
+    this.retryAfterMs = retryAfterMs;
   }
+}
+
+let onSuspended: () => void = () => undefined;
+
+/** Sets what happens when the server refuses a call because the account is suspended; called by the session. */
+export function setSuspensionHandler(handler: () => void): void {
+  onSuspended = handler;
+}
+
+/** The error of a response to a call with this token. A suspended account is signed out, whatever the call was for. */
+export async function responseError(
+  response: ErrorResponse,
+  token: string | null,
+): Promise<ApiError> {
+  const retryAfter = Number(response.headers.get('retry-after') ?? 0);
+  const error = new ApiError(await readProblem(response), (retryAfter || 0) * 1_000);
+  // a late response to a call of an earlier session must not end this one
+  if (error.problem.code === 'USER_SUSPENDED' && token !== null && token === storedToken())
+    onSuspended();
+  return error;
 }
 
 /** There was no response: no network, or an unreachable server. */
@@ -60,17 +83,21 @@ export async function requestFile(path: string, options: RequestOptions = {}): P
 }
 
 async function call(path: string, options: RequestOptions): Promise<Response> {
-  let response = await send(path, options, await currentToken());
+  let token = await currentToken();
+  let response = await send(path, options, token);
   if (response.status === 401) {
-    const token = await renewToken().catch(() => null);
-    if (token !== null) response = await send(path, options, token);
+    const renewed = await renewToken().catch(() => null);
+    if (renewed !== null) {
+      token = renewed;
+      response = await send(path, options, token);
+    }
   }
   if (response.ok) return response;
-  const problem = await readProblem(response);
-  if (problem.code !== 'SESSION_NOT_RECENT' || !(await confirmSession()))
-    throw new ApiError(problem);
-  response = await send(path, options, await currentToken());
-  if (!response.ok) throw new ApiError(await readProblem(response));
+  const error = await responseError(response, token);
+  if (error.problem.code !== 'SESSION_NOT_RECENT' || !(await confirmSession())) throw error;
+  token = await currentToken();
+  response = await send(path, options, token);
+  if (!response.ok) throw await responseError(response, token);
   return response;
 }
 

@@ -5,11 +5,12 @@ import {
   type RefObject,
   Suspense,
   useContext,
+  useEffect,
   useMemo,
   useRef,
 } from 'react';
 import type { Role, UserDto } from '#libs/contracts';
-import { OfflineError } from './api';
+import { OfflineError, setSuspensionHandler } from './api';
 import { builtin } from './identity/builtin';
 import type { HostedIdentity } from './identity/clerk';
 import { lazyChunk } from './load-chunk';
@@ -66,6 +67,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useStoredSession(steps, provider, hosted);
   const onIdentity = useHostedSession(steps, hosted);
   const actions = useSessionActions(steps, hosted);
+  useEffect(() => {
+    setSuspensionHandler(() => void actions.signOut('suspended'));
+    return () => setSuspensionHandler(() => undefined);
+  }, [actions]);
   const { state } = steps;
   const session = useMemo<Session>(() => ({ ...state, ...actions }), [state, actions]);
 

@@ -1,5 +1,5 @@
 import { type UploadedPicture, uploadedPictureSchema } from '#libs/contracts';
-import { ApiError, OfflineError, readProblem } from './api';
+import { OfflineError, responseError } from './api';
 import { currentToken, renewToken } from './token';
 
 interface Options {
@@ -13,20 +13,24 @@ interface Options {
  * and an `AbortError` when it was aborted.
  */
 export async function uploadPicture(file: File, options: Options): Promise<UploadedPicture> {
-  let xhr = await send(file, options, await currentToken());
+  let token = await currentToken();
+  let xhr = await send(file, options, token);
   if (xhr.status === 401) {
-    const token = await renewToken().catch(() => null);
-    if (token !== null) xhr = await send(file, options, token);
+    const renewed = await renewToken().catch(() => null);
+    if (renewed !== null) {
+      token = renewed;
+      xhr = await send(file, options, token);
+    }
   }
-  if (xhr.status !== 201) throw new ApiError(await toProblem(xhr));
+  if (xhr.status !== 201) throw await responseError(responseOf(xhr), token);
   return uploadedPictureSchema.parse(JSON.parse(xhr.responseText));
 }
 
-function toProblem(call: XMLHttpRequest) {
+function responseOf(call: XMLHttpRequest) {
   const { status, statusText } = call;
   const headers = { get: (name: string) => call.getResponseHeader(name) };
   const json = async (): Promise<unknown> => JSON.parse(call.responseText);
-  return readProblem({ status, statusText, headers, json });
+  return { status, statusText, headers, json };
 }
 
 function send(

@@ -37,8 +37,10 @@ export interface ConnectionState {
 
 /** Without a socket, active queries are polled at this interval. */
 const POLL_MS = 20_000;
-/** After a gap that the server announces, pages refetch after a random delay of at most this many milliseconds. */
-const JITTER_MS = 3_000;
+/** After a gap pages refetch after a random delay of at most this many milliseconds, or what the gateway says. */
+const SPREAD_MS = 3_000;
+/** Timeout, in milliseconds, for a ticket. */
+const TICKET_MS = 15_000;
 /** Timeout, in milliseconds, for the server to replay missed events. */
 const RESUME_MS = 5_000;
 /** Heartbeat timeout: a connection without any message for this long, as after a laptop's sleep, is dead. */
@@ -135,7 +137,7 @@ export class RealtimeClient {
           this.#receivedAt = Date.now();
           this.#advance(position);
         },
-        onGap: () => this.#onMissedEvents(Math.random() * JITTER_MS),
+        onGap: (spreadMs = SPREAD_MS) => this.#onMissedEvents(Math.random() * spreadMs),
         onDepths: (depths) => {
           this.#depths = depths;
           if (!this.#state.paused) this.#store.put(this.options.table.depths(depths));
@@ -157,7 +159,7 @@ export class RealtimeClient {
       this.#queue.clear();
       // what this viewer saw is not merged into the next one's data
       this.#store.begin(null);
-      socket.disconnect();
+      socket.stop();
       this.#socket = null;
     };
   }
@@ -188,13 +190,14 @@ export class RealtimeClient {
 
   async #ticket(): Promise<string> {
     try {
-      const answer = await request(realtimeTicketSchema, '/realtime/ticket', { method: 'POST' });
+      const answer = await request(realtimeTicketSchema, '/realtime/ticket', {
+        method: 'POST',
+        signal: AbortSignal.timeout(TICKET_MS),
+      });
       return answer.ticket;
     } catch (error) {
-      const code = errorCode(error);
-      if (code === 'USER_SUSPENDED') this.options.onEffect('sign-out');
       // the session has ended: reloading it signs the user out
-      if (code === 'TOKEN_INVALID') this.options.onEffect('reload-session');
+      if (errorCode(error) === 'TOKEN_INVALID') this.options.onEffect('reload-session');
       throw error;
     }
   }
@@ -215,14 +218,14 @@ export class RealtimeClient {
     if (this.#state.state !== 'live' || !navigator.onLine) {
       this.#set({ state: offlineState(), since: this.#state.since ?? new Date() });
     }
-    // socket.io would detect it by its heartbeat, half a minute later, and wait for seconds between its attempts
-    if (!navigator.onLine) this.#socket?.io.engine?.close();
-    else if (this.#socket && !this.#socket.connected) this.#socket.disconnect().connect();
+    // its heartbeat would detect it half a minute later, and attempts are seconds apart
+    if (!navigator.onLine) this.#socket?.drop();
+    else if (this.#socket && !this.#socket.connected) this.#socket.reconnect();
   }
 
   #closeIfSilent(): void {
     if (!this.#socket?.connected || Date.now() - this.#receivedAt < SILENCE_MS) return;
-    this.#socket.io.engine?.close(); // socket.io then reconnects
+    this.#socket.drop();
   }
 
   #advance(position: Position): void {
@@ -288,7 +291,7 @@ export class RealtimeClient {
         if (ack) this.#advance(ack.position);
         if (ack?.serverMs !== undefined) this.figures.clockRead(ack.serverMs, sentAt);
         const complete = ack?.complete === true && !tooOld;
-        if (first) this.#onResumed(complete);
+        if (first) this.#onResumed(complete, ack?.spreadMs);
         else if (!complete) this.#refetchProducts();
       });
   }
@@ -297,8 +300,8 @@ export class RealtimeClient {
     refetchActive(this.options.queryClient, isWatchedKeyRoot).catch(() => this.#onMissedEvents(0));
   }
 
-  #onResumed(complete: boolean): void {
-    if (!complete && this.#connectedBefore) this.#onMissedEvents(Math.random() * JITTER_MS);
+  #onResumed(complete: boolean, spreadMs = SPREAD_MS): void {
+    if (!complete && this.#connectedBefore) this.#onMissedEvents(Math.random() * spreadMs);
     else if (!complete) {
       this.#clear();
       this.#resync.start(0);

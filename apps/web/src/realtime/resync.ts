@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { isClientError } from '../lib/api';
+import { backoffMs } from '../lib/backoff';
 import { isLiveKeyRoot } from './live-query';
 
-/** Milliseconds before a failed refetch is repeated. */
-const RETRY_MS = 3_000;
+/** Milliseconds between failed refetches. */
+const RETRY = { firstMs: 4_000, maxMs: 60_000 };
 
 /** Refetches the active queries until that succeeds: no event will bring what this page has missed. */
 export class Resync {
@@ -11,6 +12,8 @@ export class Resync {
   #pending = false;
   /** A later attempt supersedes an earlier one. */
   #attempt = 0;
+  /** Failed attempts since the last success. */
+  #failures = 0;
 
   constructor(private readonly client: QueryClient) {}
 
@@ -28,11 +31,14 @@ export class Resync {
       const done = cancelPending ? this.cancelAndRefetch() : refetchActive(this.client);
       done.then(
         () => {
-          if (attempt === this.#attempt) this.#pending = false;
+          if (attempt !== this.#attempt) return;
+          this.#pending = false;
+          this.#failures = 0;
         },
-        () => {
-          // with jitter, so that pages do not all retry at once
-          if (attempt === this.#attempt) this.start(RETRY_MS * (1 + Math.random()), false);
+        (error: unknown) => {
+          if (attempt !== this.#attempt) return;
+          this.#failures += 1;
+          this.start(backoffMs(RETRY, this.#failures, error), false);
         },
       );
     };
@@ -56,7 +62,7 @@ export class Resync {
   }
 }
 
-/** Refetches active queries in one pass and invalidates inactive ones. Rejects if a query has no response. */
+/** Refetches active queries in one pass and invalidates inactive ones. Rejects with the error of a query that failed. */
 export async function refetchActive(
   client: QueryClient,
   includesRoot: (root: unknown) => boolean = isLiveKeyRoot,
@@ -67,5 +73,5 @@ export async function refetchActive(
     .getQueryCache()
     .findAll({ type: 'active', predicate })
     .find(({ state: { error } }) => error !== null && !isClientError(error));
-  if (failed) throw new Error(`${String(failed.queryKey[0])} could not be read`);
+  if (failed) throw failed.state.error;
 }

@@ -6,18 +6,20 @@ import {
   type Position,
   positionSchema,
   type QueueDepths,
+  spreadMsSchema,
 } from '#libs/contracts';
 import type { LiveTable } from './live-table';
+import { ConnectionRefused, Reconnect } from './reconnect';
 
 export interface SocketCallbacks {
-  /** Fetches a new ticket for every attempt; after a rejection the socket retries later. */
+  /** Fetches a new ticket before every attempt; after a rejection the socket retries later. */
   readonly ticket: () => Promise<string>;
   /** A replayed event has an older position than those before it. */
   readonly onEvent: (event: DomainEvent, position?: Position) => void;
   /** All events up to this position have been delivered. */
   readonly onPosition: (position: Position) => void;
-  /** Some events may never be delivered. */
-  readonly onGap: () => void;
+  /** Some events may never be delivered; pages are to fetch their screens again within this time. */
+  readonly onGap: (spreadMs?: number) => void;
   /** Queue depths, for admins. */
   readonly onDepths: (depths: QueueDepths) => void;
   readonly onConnect: () => void;
@@ -25,10 +27,17 @@ export interface SocketCallbacks {
 }
 
 type ServerEvents = Record<string, (...message: unknown[]) => void>;
-export type LiveSocket = Socket<ServerEvents, ClientToServer>;
 
-/** Milliseconds before the next attempt after the server refused or closed the connection. */
-const RETRY_MS = 2_000;
+/** The page's connection, which is opened again until `stop` is called. */
+export interface LiveSocket {
+  readonly connected: boolean;
+  readonly timeout: Socket<ServerEvents, ClientToServer>['timeout'];
+  /** Connects again now. */
+  readonly reconnect: () => void;
+  /** Treats the connection as lost. */
+  readonly drop: () => void;
+  readonly stop: () => void;
+}
 
 /** Opens the page's socket. */
 export function openSocket(
@@ -44,39 +53,35 @@ export function openSocket(
       return null;
     }
   };
-  const socket: LiveSocket = io({
+  const socket: Socket<ServerEvents, ClientToServer> = io({
     path: '/socket.io',
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
     autoConnect: false,
-    reconnectionDelay: 300,
-    reconnectionDelayMax: 5_000,
-    auth: (send) => {
-      const { engine } = socket.io;
-      // a ticket requested for an earlier connection is not valid for this one
-      callbacks.ticket().then(
-        (ticket) => socket.io.engine === engine && send({ ticket }),
-        () => engine.close(),
-      );
+    // socket.io would open the connection before there is a ticket, and count it as a success
+    reconnection: false,
+  });
+  const connection = new Reconnect({
+    ticket: callbacks.ticket,
+    open: (ticket) => {
+      socket.auth = { ticket };
+      socket.connect();
     },
   });
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  const scheduleRetry = () => {
-    clearTimeout(retry);
-    retry = setTimeout(() => socket.connect(), RETRY_MS);
-  };
-  socket.on('connect', () => callbacks.onConnect());
-  // socket.io reconnects by itself, except after the server refused or closed the connection
-  socket.on('connect_error', () => {
-    if (!socket.active) scheduleRetry();
+  socket.on('connect', () => {
+    connection.connected();
+    callbacks.onConnect();
+  });
+  socket.on('connect_error', (error) => {
+    // only the gateway's refusals have data
+    connection.failed('data' in error ? new ConnectionRefused(error.message) : error);
   });
   socket.on('disconnect', (reason) => {
     callbacks.onDisconnect();
-    if (reason === 'io server disconnect') scheduleRetry();
-    if (reason === 'io client disconnect') clearTimeout(retry);
+    if (reason !== 'io client disconnect') connection.lost();
   });
   socket.onAny((name: string, message: unknown, lastPosition: unknown) => {
-    if (name === 'stream.gap') callbacks.onGap();
+    if (name === 'stream.gap') callbacks.onGap(spreadMsSchema.safeParse(message).data);
     if (name === 'queues.depths') {
       const depths = parseDepths(message);
       if (depths !== null) callbacks.onDepths(depths);
@@ -88,6 +93,22 @@ export function openSocket(
     if (event) callbacks.onEvent(event, position);
     if (position !== undefined) callbacks.onPosition(position);
   });
-  socket.connect();
-  return socket;
+  connection.start();
+  return {
+    get connected() {
+      return socket.connected;
+    },
+    timeout: (ms) => socket.timeout(ms),
+    reconnect: () => {
+      socket.disconnect();
+      connection.startAnew();
+    },
+    drop: () => {
+      socket.io.engine?.close();
+    },
+    stop: () => {
+      connection.stop();
+      socket.disconnect();
+    },
+  };
 }

@@ -154,7 +154,11 @@ function addAdminRoutes(server: FakeServer): void {
     const { decision, reason = null, version } = decideFarmSchema.parse(body);
     const farm = members.applications.find(({ _id }) => _id === params.id);
     if (farm === undefined) return problem('FARM_NOT_FOUND', 404);
-    if (version !== farm.version) return problem('VERSION_CONFLICT', 409);
+    if (version !== farm.version) {
+      const both = { current: { status: farm.status }, wanted: { status: decision } };
+      const details = { version: farm.version, ...both };
+      return problem('VERSION_CONFLICT', 409, { details });
+    }
     Object.assign(farm, { status: decision, decisionReason: reason, version: version + 1 });
     return ok(ownFarmDtoSchema, deepCopy(farm));
   });

@@ -8,10 +8,10 @@ export function fakeSocket({ onConnect }: SocketCallbacks): LiveSocket {
     ack(null, watchAck);
   const socket = {
     connected: true,
-    disconnect: () => undefined,
-    emit: () => undefined,
     timeout: () => ({ emit }),
-    io: {},
+    reconnect: () => undefined,
+    drop: () => undefined,
+    stop: () => undefined,
   };
   return socket as unknown as LiveSocket;
 }

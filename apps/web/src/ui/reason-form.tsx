@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { textSchema } from '#libs/contracts';
 import { useForm } from '../lib/use-form';
 import { Button } from './button';
+import { ChangeNotice } from './change-notice';
 import { Dialog } from './dialog';
 import { Field, Form, Select, Textarea } from './form';
 import { uiText } from './texts';
@@ -22,6 +23,8 @@ export interface Question {
   };
   /** Maximum characters of a reason. */
   readonly maxLength: number;
+  /** What has changed since the dialog opened; what was typed stays. */
+  readonly notice?: string | null;
 }
 
 /** A dialog that asks for the reason of an action; closed while `question` is null. */
@@ -32,7 +35,8 @@ export function ReasonDialog({
 }: {
   question: Question | null;
   onClose: () => void;
-  onConfirm: (reason: string, kind?: string) => void;
+  /** A promise keeps the form busy until it settles. */
+  onConfirm: (reason: string, kind?: string) => void | Promise<void>;
 }) {
   return (
     <Dialog open={question !== null} onClose={onClose} title={question?.title ?? ''}>
@@ -50,9 +54,9 @@ function ReasonForm({
 }: {
   question: Question;
   onClose: () => void;
-  onConfirm: (reason: string, kind?: string) => void;
+  onConfirm: (reason: string, kind?: string) => void | Promise<void>;
 }) {
-  const { body, hint, required, confirm, cancel, maxLength, kinds } = question;
+  const { body, hint, required, confirm, cancel, maxLength, kinds, notice } = question;
   const free = z.string().check(z.trim(), z.maxLength(maxLength));
   const form = useForm({
     schema: z.object({
@@ -65,6 +69,7 @@ function ReasonForm({
   return (
     <Form form={form}>
       <p>{body}</p>
+      <ChangeNotice text={notice ?? null} />
       {kinds !== undefined && (
         <Field name="kind" label={kinds.label}>
           <Select>

@@ -1,25 +1,27 @@
 import type { AuthContext } from 'better-auth';
 
 interface Access {
-  readonly adapter: Pick<AuthContext['adapter'], 'deleteMany'>;
+  readonly adapter: Pick<AuthContext['adapter'], 'deleteMany' | 'findMany'>;
   readonly internalAdapter: Pick<
     AuthContext['internalAdapter'],
-    'deleteAccounts' | 'deleteUser' | 'deleteUserSessions' | 'updateUser'
+    'deleteAccounts' | 'deleteSessions' | 'deleteUser' | 'deleteUserSessions' | 'updateUser'
   >;
 }
 
-/** Ends all sessions of a user but this one, however many there are. */
+/** Ends all sessions of a user but this one. */
 export async function endOtherSessions(
-  { adapter }: Pick<Access, 'adapter'>,
+  { adapter, internalAdapter }: Access,
   { userId, token }: { readonly userId: string; readonly token: string },
 ): Promise<void> {
-  await adapter.deleteMany({
+  const others = await adapter.findMany<{ readonly token: string }>({
     model: 'session',
     where: [
       { field: 'userId', value: userId },
       { field: 'token', value: token, operator: 'ne' },
     ],
   });
+  // By the adapter that reports each session that ends.
+  await internalAdapter.deleteSessions(others.map((one) => one.token));
 }
 
 /**

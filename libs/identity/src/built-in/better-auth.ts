@@ -29,6 +29,8 @@ import { strongPasswords } from './strong-passwords.js';
 
 const DAY = 24 * 60 * 60;
 const MINUTE = 60;
+/** More than one account ever has. */
+const SESSIONS_MAX = 10_000;
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
@@ -39,9 +41,10 @@ export function createAuth(options: {
   db: mongo.Db;
   mails: AuthMails;
   links: AuthLinks;
+  onSessionEnded: (sessionId: string) => void;
   report: (message: string) => void;
 }) {
-  const { secret, platform, db, mails, links, report } = options;
+  const { secret, platform, db, mails, links, onSessionEnded, report } = options;
   const address = publicUrl(platform);
   return betterAuth({
     appName: 'Farmgate',
@@ -78,6 +81,7 @@ export function createAuth(options: {
     account: { modelName: AUTH_COLLECTIONS.accounts },
     verification: { modelName: AUTH_COLLECTIONS.verifications },
     databaseHooks: {
+      session: { delete: { after: async ({ id }) => onSessionEnded(id) } },
       user: {
         create: { before: async (user) => ({ data: normalizeProfile(user) }) },
         update: {
@@ -114,6 +118,8 @@ export function createAuth(options: {
       },
     },
     advanced: {
+      // better-auth reports a session that ends only if it has found it before.
+      database: { defaultFindManyLimit: SESSIONS_MAX },
       useSecureCookies: address.startsWith('https:'),
       cookiePrefix: cookiePrefix(platform),
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER], ipv6Subnet: NETWORK_BITS },

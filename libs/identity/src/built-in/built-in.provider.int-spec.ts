@@ -12,13 +12,13 @@ const PASSWORD = 'a long enough password';
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let provider: BuiltInProvider;
 let server: FastifyInstance;
+/** Sessions that the provider has reported as ended. */
+let ended: string[] = [];
 
 beforeAll(async () => {
   database = await openDatabase('built-in');
-  provider = builtIn(database.db, {
-    ADMIN_EMAILS: 'Owner@farm.example',
-    ADMIN_PASSWORD: 'the owner knows this',
-  });
+  const admin = { ADMIN_EMAILS: 'Owner@farm.example', ADMIN_PASSWORD: 'the owner knows this' };
+  provider = builtIn(database.db, admin, { onSessionEnded: (id) => ended.push(id) });
   server = Fastify();
   await provider.mount(server);
 });
@@ -85,6 +85,7 @@ describe('an account', () => {
     const identity = await provider.verify(token);
     expect(identity).toEqual({
       subject: expect.stringMatching(/^[0-9a-f]{24}$/),
+      sessionId: claims.sid,
       email: 'ada@example.com',
       emailVerified: false,
       firstName: 'Ada',
@@ -171,9 +172,52 @@ describe('an account', () => {
     const many = Array.from({ length: 130 }, (_, n) => ({ ...own, token: `max-${n}` }));
     await database.db().collection('authSessions').insertMany(many);
     const before = await sessionsOf(cookie);
+    ended = [];
     expect([before.sessions.length, before.total]).toEqual([100, 131]);
     expect((await post('/sessions/end-others', {}, { cookie })).statusCode).toBe(200);
     expect((await sessionsOf(cookie)).total).toBe(1);
+    expect(ended).toHaveLength(130);
+  });
+
+  it.each<[string, (here: string, there: string) => Promise<unknown>]>([
+    ['a sign-out', (_, there) => post('/sign-out', {}, { cookie: there })],
+    [
+      'its end by the owner',
+      async (cookie) => {
+        const { sessions } = await sessionsOf(cookie);
+        const _id = sessions.find(({ current }) => !current)?._id;
+        return post('/sessions/end', { _id }, { cookie });
+      },
+    ],
+    ['the end of all others', (cookie) => post('/sessions/end-others', {}, { cookie })],
+    [
+      'a new password',
+      (cookie) => {
+        const newPassword = 'another good password';
+        const body = { currentPassword: PASSWORD, newPassword, revokeOtherSessions: true };
+        return post('/change-password', body, { cookie });
+      },
+    ],
+    [
+      'a suspension',
+      async (cookie) => {
+        const { subject } = await provider.verify(tokenOf(await get('/token', { cookie })));
+        await provider.revokeSessions(subject);
+      },
+    ],
+  ])('has its token refused after %s, and the session is reported', async (way, end) => {
+    const email = `${way.replace(/\W/g, '-')}@x.example`;
+    const here = cookieOf(await signUp(email));
+    const there = cookieOf(await signIn(email));
+    const token = tokenOf(await get('/token', { cookie: there }));
+    const { sessionId } = await provider.verify(token);
+    ended = [];
+    await end(here, there);
+    expect(ended).toContain(sessionId);
+    const refused = { code: 'TOKEN_INVALID' };
+    await expect(provider.verify(token)).rejects.toMatchObject(refused);
+    // Another process believes for some seconds that the session is open, if it has just seen it.
+    await expect(builtIn(database.db).verify(token)).rejects.toMatchObject(refused);
   });
 
   it('cannot end another account’s session', async () => {

@@ -21,6 +21,7 @@ import { mountAuthRoutes } from './auth-routes.js';
 import type { Auth } from './better-auth.js';
 import { createAuthIndexes } from './collections.js';
 import { DeviceCookies } from './device-cookies.js';
+import { LiveSessions } from './live-sessions.js';
 import { createAccount, createAdminAccounts } from './operator-accounts.js';
 
 export interface BuiltInOptions {
@@ -32,6 +33,7 @@ export interface BuiltInOptions {
   readonly isAdmin: (subject: string) => Promise<boolean>;
   /** Called when the provider is first used; the connection must be open by then. */
   readonly db: () => mongo.Db;
+  readonly onSessionEnded?: ((sessionId: string) => void) | undefined;
   readonly queueMail?: ((mailId: Id) => Promise<void>) | undefined;
   readonly logger?: Logger | undefined;
 }
@@ -42,11 +44,13 @@ export class BuiltInProvider extends IdentityProvider {
   override readonly accountMails: AuthMails;
   private readonly links: AuthLinks;
   private readonly check: JwtCheck;
+  private readonly sessions: LiveSessions;
   private ready: Promise<Auth> | undefined;
 
   constructor(private readonly options: BuiltInOptions) {
     super();
     this.links = new AuthLinks(options.db);
+    this.sessions = new LiveSessions(options.db);
     this.accountMails = new AuthMails(options.db, this.links, options.queueMail);
     this.check = new JwtCheck({
       keys: localKeys(async () => (await this.auth()).api.getJwks()),
@@ -57,8 +61,11 @@ export class BuiltInProvider extends IdentityProvider {
 
   override async verify(token: string): Promise<VerifiedIdentity> {
     const claims = await this.check.check(token);
+    const { sid: sessionId } = claims;
+    if (!sessionId || !(await this.sessions.has(sessionId))) throw new DomainError('TOKEN_INVALID');
     return {
       subject: claims.sub,
+      sessionId,
       email: claims.email?.toLowerCase() ?? null,
       emailVerified: claims.email_verified === true,
       firstName: claims.given_name ?? null,
@@ -169,6 +176,10 @@ export class BuiltInProvider extends IdentityProvider {
       db,
       mails: this.accountMails,
       links: this.links,
+      onSessionEnded: (sessionId) => {
+        this.sessions.drop(sessionId);
+        this.options.onSessionEnded?.(sessionId);
+      },
       report: (message) => logger?.error({ from: 'better-auth' }, message),
     });
     await signOnce(auth);

@@ -82,10 +82,15 @@ describe('a forgotten password', () => {
   it('is replaced with a mailed link, which ends every session and sends a notice by mail', async () => {
     const first = cookieOf(await signUp('ada@x.example'));
     const second = cookieOf(await signIn('ada@x.example', OLD));
+    const { token: bearer } = (
+      await server.inject({ url: '/api/auth/token', headers: { cookie: second } })
+    ).json<{ token: string }>();
+    await provider.verify(bearer);
     const token = await linkFor('ada@x.example');
     expect(await alive(first)).toBe(true);
     expect((await choose(token)).statusCode).toBe(200);
     expect([await alive(first), await alive(second)]).toEqual([false, false]);
+    await expect(provider.verify(bearer)).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
     expect((await signIn('ada@x.example', OLD)).statusCode).toBe(401);
     expect((await signIn('ada@x.example', NEW)).statusCode).toBe(200);
     const notice = await provider.accountMails.compose(queued.at(-1) ?? '');

@@ -35,6 +35,7 @@ describe('accounts created by the operator', () => {
     const { token, cookies } = await one.signInDirectly(account);
     expect(await other.verify(token)).toEqual({
       subject: again,
+      sessionId: expect.any(String),
       email: 'farmer@demo.example',
       emailVerified: true,
       firstName: 'Fred',

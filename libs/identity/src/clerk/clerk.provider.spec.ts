@@ -27,7 +27,7 @@ const ada: ClerkAccount = {
   },
 };
 
-function provider(changes: Partial<ClerkCalls> = {}) {
+function provider(changes: Partial<ClerkCalls> = {}, onSessionEnded?: (id: string) => void) {
   return createIdentityProvider({
     identity: readConfig(
       identityConfigSchema,
@@ -60,6 +60,7 @@ function provider(changes: Partial<ClerkCalls> = {}) {
       revokeSession: async () => undefined,
       ...changes,
     },
+    onSessionEnded,
   });
 }
 
@@ -79,6 +80,7 @@ describe('Clerk', () => {
   it('verifies a session token, which contains only the subject', async () => {
     expect(await provider().verify(await sessionToken())).toEqual({
       subject: 'user_ada',
+      sessionId: 'sess_1',
       email: null,
       emailVerified: false,
       firstName: null,
@@ -97,6 +99,7 @@ describe('Clerk', () => {
     const identity = await provider().verify(await sessionToken());
     expect(await provider().profileOf(identity)).toEqual({
       subject: 'user_ada',
+      sessionId: 'sess_1',
       email: 'ada@example.com',
       emailVerified: true,
       firstName: 'Ada',
@@ -170,11 +173,16 @@ describe('Clerk', () => {
 
   it('ends every active session of an account', async () => {
     const ended: string[] = [];
-    await provider({
-      activeSessions: async () => [{ id: 'sess_1' }, { id: 'sess_2' }],
-      revokeSession: async (id) => ended.push(id),
-    }).revokeSessions('user_ada');
+    const reported: string[] = [];
+    await provider(
+      {
+        activeSessions: async () => [{ id: 'sess_1' }, { id: 'sess_2' }],
+        revokeSession: async (id) => ended.push(id),
+      },
+      (id) => reported.push(id),
+    ).revokeSessions('user_ada');
     expect(ended).toEqual(['sess_1', 'sess_2']);
+    expect(reported).toEqual(ended);
   });
 
   it('exposes only its publishable key to browsers', () => {

@@ -56,6 +56,7 @@ export class ClerkProvider extends IdentityProvider {
     private readonly check: JwtCheck,
     private readonly publishableKey: string,
     private readonly calls: ClerkCalls,
+    private readonly onSessionEnded: (sessionId: string) => void,
   ) {
     super();
   }
@@ -65,6 +66,7 @@ export class ClerkProvider extends IdentityProvider {
     if (claims.sts === 'pending') throw new DomainError('TOKEN_INVALID');
     return {
       subject: claims.sub,
+      sessionId: claims.sid ?? null,
       email: claims.email?.toLowerCase() ?? null,
       emailVerified: claims.email !== undefined && claims.email_verified === true,
       firstName: claims.given_name ?? null,
@@ -79,6 +81,7 @@ export class ClerkProvider extends IdentityProvider {
     const primary = account.primaryEmailAddress;
     return {
       subject: identity.subject,
+      sessionId: identity.sessionId,
       email: primary?.emailAddress.toLowerCase() ?? null,
       emailVerified: primary?.verification?.status === 'verified',
       firstName: account.firstName,
@@ -109,6 +112,7 @@ export class ClerkProvider extends IdentityProvider {
     await this.call(async () => {
       const sessions = await this.calls.activeSessions(subject);
       await Promise.all(sessions.map(({ id }) => this.calls.revokeSession(id)));
+      for (const { id } of sessions) this.onSessionEnded(id);
     });
   }
 

@@ -57,6 +57,11 @@ describe('a Clerk webhook', () => {
     expect(await receive(event)).toEqual({ kind: 'deleted', subject: 'user_ada' });
   });
 
+  it.each(['ended', 'removed', 'revoked'])('reports a session that was %s', async (how) => {
+    const event = { type: `session.${how}`, data: { id: 'sess_1', user_id: 'user_ada' } };
+    expect(await receive(event)).toEqual({ kind: 'session-ended', sessionId: 'sess_1' });
+  });
+
   it('of another kind is ignored', async () => {
     expect(await receive({ type: 'session.created', data: { id: 'sess_1' } })).toBeNull();
   });

@@ -14,9 +14,16 @@ export interface ClerkWebhook {
   readonly imageUrl?: string;
 }
 
+/** A session of a Clerk account has ended. */
+export interface ClerkSessionEnd {
+  readonly kind: 'session-ended';
+  readonly sessionId: string;
+}
+
 const eventSchema = z.object({ type: z.string(), data: z.unknown() });
 
-const deletedSchema = z.object({ id: z.string().min(1) });
+/** A deleted account, or an ended session. */
+const endedSchema = z.object({ id: z.string().min(1) });
 
 const updatedSchema = z.object({
   id: z.string().min(1),
@@ -44,14 +51,18 @@ export async function parseClerkWebhook(
   config: Pick<IdentityConfig, 'CLERK_WEBHOOK_SECRET'>,
   rawBody: string | Buffer,
   headers: Record<string, string | string[] | undefined>,
-): Promise<ClerkWebhook | null> {
+): Promise<ClerkWebhook | ClerkSessionEnd | null> {
   const event = await verified(config.CLERK_WEBHOOK_SECRET, rawBody, headers);
   switch (event.type) {
     case 'user.created':
     case 'user.updated':
       return updated(read(updatedSchema, event.data));
     case 'user.deleted':
-      return { kind: 'deleted', subject: read(deletedSchema, event.data).id };
+      return { kind: 'deleted', subject: read(endedSchema, event.data).id };
+    case 'session.ended':
+    case 'session.removed':
+    case 'session.revoked':
+      return { kind: 'session-ended', sessionId: read(endedSchema, event.data).id };
     default:
       return null;
   }

@@ -87,6 +87,12 @@ export const MaybePrincipal = createParamDecorator(
   (_: unknown, context: ExecutionContext): Principal | null => requestOf(context).principal ?? null,
 );
 
+/** The session that the caller's token was issued from, or null; on routes that identify their caller. */
+export const CurrentSessionId = createParamDecorator(
+  (_: unknown, context: ExecutionContext): string | null =>
+    requestOf(context).identity?.sessionId ?? null,
+);
+
 /** The checked token's identity; on routes with `@TokenHolder()`. */
 export const CurrentIdentity = createParamDecorator(
   (_: unknown, context: ExecutionContext): VerifiedIdentity => {

@@ -12,6 +12,8 @@ export interface IdentityProof {
 export interface VerifiedIdentity {
   /** The issuer's own id of the account: `sub`. */
   readonly subject: string;
+  /** The issuer's id of the session that the token was issued from. */
+  readonly sessionId: string | null;
   readonly email: string | null;
   /** Whether the issuer knows that the e-mail is the bearer's; only then can it make an admin. */
   readonly emailVerified: boolean;
@@ -37,7 +39,7 @@ export abstract class TokenVerifier {
   abstract profileOf(identity: VerifiedIdentity): Promise<VerifiedIdentity>;
   /** Stores what people write about themselves; throws `VALIDATION_FAILED` for what the issuer does not accept. */
   abstract updateProfile(subject: string, change: ProfileChange): Promise<void>;
-  /** Ends the account's sessions, so that no further token is issued from them. */
+  /** Ends the account's sessions: no further token is issued from them, and their sockets end. */
   abstract revokeSessions(subject: string): Promise<void>;
 }
 

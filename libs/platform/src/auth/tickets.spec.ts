@@ -5,8 +5,13 @@ import { Tickets } from './tickets.js';
 
 const SECRET = 'a secret for tests only, 32 or more';
 const tickets = new Tickets(SECRET);
-const claims: TicketClaims = { userId: '1'.repeat(24), role: 'farmer', farmId: '2'.repeat(24) };
-const visitor: TicketClaims = { userId: null, role: null, farmId: null };
+const claims: TicketClaims = {
+  userId: '1'.repeat(24),
+  role: 'farmer',
+  farmId: '2'.repeat(24),
+  sessionId: 'a-session',
+};
+const visitor: TicketClaims = { userId: null, role: null, farmId: null, sessionId: null };
 
 interface Wish {
   payload?: JWTPayload;

@@ -93,7 +93,7 @@ export class AuthGuard implements CanActivate {
     { method, ip }: AuthenticatedRequest,
     identity: VerifiedIdentity | null,
   ): Promise<void> {
-    const rateClass = rateClassOf(this.reflector, context, method);
+    const rateClass = rateClassOf(this.reflector, context, method, identity === null);
     if (rateClass === 'none') return;
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     await this.limiter.count(rateClass, identity?.subject ?? networkOf(ip), reply);

@@ -3,14 +3,16 @@ import type { FastifyReply } from 'fastify';
 import type { Redis } from 'ioredis';
 import { emailOf, type HttpClient, Marketplace, type TestPerson, waitFor } from '#libs/testing';
 import { REDIS } from '../data/redis.js';
-import { RateLimiter } from './rate-limits.js';
+import { RateLimiter, rateLimits } from './rate-limits.js';
 
 describe('a caller', () => {
   let market: Marketplace;
   let redis: Redis;
   let customer: TestPerson;
   beforeAll(async () => {
-    market = await Marketplace.open({ limits: { reading: 5, writing: 3, signIn: 4, costly: 2 } });
+    market = await Marketplace.open({
+      limits: { reading: 5, writing: 3, signIn: 4, costly: 2, ticket: 2, visitorTicket: 6 },
+    });
     redis = market.app.get(REDIS);
     customer = await market.person('customer');
   });
@@ -58,6 +60,17 @@ describe('a caller', () => {
     ] as const)
       seen.push((await client.call(method, path)).status);
     expect(seen).toEqual([200, 200, 429, 429, 200, 202, 200, 429]);
+  });
+
+  it('has tickets of their own for sockets; visitors of one address share more of them', async () => {
+    await forget();
+    const ask = (client: HttpClient) => () => client.post('/realtime/ticket');
+    expect(await statuses(4, () => customer.client.delete('/cart'))).toEqual([200, 200, 200, 429]);
+    expect(await statuses(3, ask(customer.client))).toEqual([200, 200, 429]);
+    const [refused] = await Promise.all([ask(customer.client)()]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await statuses(7, ask(market.visitor))).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    expect((await market.visitor.get('/settings/public')).status).toBe(200);
   });
 
   it('is given the seconds to wait', async () => {
@@ -117,7 +130,7 @@ describe('a caller', () => {
 });
 
 describe('a limit', () => {
-  const limits = { reading: 100, writing: 60, signIn: 20, costly: 30 };
+  const limits = { ...rateLimits, reading: 100 };
   let market: Marketplace;
   let redis: Redis;
   beforeAll(async () => {

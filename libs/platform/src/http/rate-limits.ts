@@ -8,9 +8,17 @@ import { DomainError } from '../errors.js';
 
 /**
  * Calls that one user, or one network where nobody is signed in, may make in a minute. `costly` are those that keep a
- * process busy by themselves: CSV exports, pictures, recounts.
+ * process busy by themselves: CSV exports, pictures, recounts. A page asks for a ticket each time it connects; visitors
+ * have a limit of their own, because a whole school may be behind one address.
  */
-export const rateLimits = { reading: 300, writing: 60, signIn: 20, costly: 30 };
+export const rateLimits = {
+  reading: 300,
+  writing: 60,
+  signIn: 20,
+  costly: 30,
+  ticket: 60,
+  visitorTicket: 600,
+};
 export type RateLimits = typeof rateLimits;
 export type RateClass = keyof RateLimits;
 
@@ -64,10 +72,12 @@ export function rateClassOf(
   reflector: Reflector,
   context: ExecutionContext,
   method: string,
+  isVisitor: boolean,
 ): RateClass | 'none' {
   const declared = reflector.getAllAndOverride<RateClass | 'none' | undefined>(RATE_CLASS, [
     context.getHandler(),
     context.getClass(),
   ]);
+  if (declared === 'ticket' && isVisitor) return 'visitorTicket';
   return declared ?? (method === 'GET' || method === 'HEAD' ? 'reading' : 'writing');
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Marketplace } from '#libs/testing';
 
-const LIMITS = { reading: 3, writing: 3, signIn: 3, costly: 3 };
+const LIMITS = { reading: 3, writing: 3, signIn: 3, costly: 3, ticket: 3, visitorTicket: 3 };
 const PRODUCT = `/products/${'0'.repeat(24)}`;
 
 let market: Marketplace;

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { Marketplace } from '#libs/testing';
 import { REDIS } from '../data/redis.js';
 
-const LIMITS = { reading: 3, writing: 3, signIn: 3, costly: 3 };
+const LIMITS = { reading: 3, writing: 3, signIn: 3, costly: 3, ticket: 3, visitorTicket: 3 };
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ID = 'an-id-of-a-client';
 

@@ -13,6 +13,8 @@ const effects: Effects = {
   },
   'user.changed': ({ payload: { user } }, viewer) =>
     user._id === viewer?.id ? 'reload-session' : null,
+  // after a new password this page may go on, with a new session
+  'session.ended': () => 'reload-session',
   // the reloaded session has the farm's id, and its new connection joins the farm's room
   'farm.created': ({ payload }, viewer) =>
     payload.ownerId === viewer?.id ? 'reload-session' : null,

@@ -254,6 +254,35 @@ test('an intervention outside the usual transitions sends a reason and the overr
   expect(screen.queryByRole('button', { name: 'Intervene: Hollow Creek Farm' })).toBeVisible();
 });
 
+test('an intervention that the farm was faster than shows both in the dialog, with what was typed', async () => {
+  const user = userEvent.setup();
+  const made = placeOrder();
+  const [part] = made.parts;
+  if (part === undefined) throw new Error('the order has no part');
+  const bodies: unknown[] = [];
+  server.on('PATCH /api/v1/orders/:id/parts/:partId', ({ body }) => {
+    bodies.push(changePartStatusSchema.parse(body));
+    if (bodies.length > 1) return ok(orderDtoSchema, made);
+    Object.assign(part, { status: 'accepted', version: 2 });
+    Object.assign(made, { version: 2 });
+    const both = { current: { status: 'accepted' }, wanted: { status: 'delivered' } };
+    return problem('VERSION_CONFLICT', 409, { details: { version: 2, ...both } });
+  });
+  renderApp(`/orders/${made._id}`, server);
+  await user.click(await screen.findByRole('button', { name: /^Intervene: / }));
+  const opened = await screen.findByRole('dialog', { name: /^Intervene: / });
+  await user.selectOptions(within(opened).getByLabelText('Put it to'), 'delivered');
+  await user.type(within(opened).getByRole('textbox'), 'The farm forgot it');
+  await user.click(within(opened).getByRole('button', { name: 'Intervene' }));
+  expect(await screen.findByText(/it is Accepted now, and you chose Delivered/)).toBeVisible();
+  const dialog = await screen.findByRole('dialog', { name: /^Intervene: / });
+  expect(within(dialog).getByRole('textbox')).toHaveValue('The farm forgot it');
+  expect(within(dialog).getByLabelText('Put it to')).toHaveValue('delivered');
+  await user.click(within(dialog).getByRole('button', { name: 'Intervene' }));
+  await waitFor(() => expect(bodies).toHaveLength(2));
+  expect(bodies.at(-1)).toMatchObject({ version: 2, status: 'delivered' });
+});
+
 test.each([
   ['jobs', 'The queues could not be loaded', 'GET /api/v1/admin/queues'],
   ['reviews', 'The reviews could not be loaded', 'GET /api/v1/reviews'],

@@ -97,18 +97,24 @@ test('an application appears live; refusing it sends a required reason', async (
   expect(screen.getByText('1 farm')).toBeVisible();
 });
 
-test('a decision with a version conflict shows the refusal', async () => {
+test('a decision that another admin was faster with shows both in the dialog, with what was typed', async () => {
   const user = userEvent.setup();
-  server.members.applications.push(pendingFarm('Windy Acre'));
-  server.on('PATCH /api/v1/farms/:id/decision', () => problem('VERSION_CONFLICT', 409));
+  const farm = pendingFarm('Windy Acre');
+  server.members.applications.push(farm);
   renderApp('/dashboard/admin/farms', server);
-  await user.click(
-    within(await article('Windy Acre')).getByRole('button', { name: 'Approve: Windy Acre' }),
-  );
-  await user.click(
-    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }),
-  );
-  expect(await screen.findByText(/The farm changed meanwhile/)).toBeVisible();
+  const card = await article('Windy Acre');
+  await user.click(within(card).getByRole('button', { name: 'Approve: Windy Acre' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByRole('textbox'), 'Fine carrots');
+  Object.assign(farm, { status: 'refused', version: farm.version + 1 });
+  await user.click(within(dialog).getByRole('button', { name: 'Approve' }));
+  expect(
+    await within(dialog).findByText(/it is Refused now, and you chose Approved/),
+  ).toBeVisible();
+  expect(within(dialog).getByRole('textbox')).toHaveValue('Fine carrots');
+  await user.click(within(dialog).getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByText('Windy Acre sells now')).toBeVisible();
+  expect(farm).toMatchObject({ status: 'approved', decisionReason: 'Fine carrots' });
 });
 
 test('a message arrives live and is announced; an answered one shows its status', async () => {

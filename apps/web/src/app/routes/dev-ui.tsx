@@ -7,6 +7,7 @@ import { useForm } from '../../lib/use-form';
 import { Badge, RoleBadge, StatusPill } from '../../ui/badge';
 import { Button, IconButton, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { ChangeNotice } from '../../ui/change-notice';
 import { DataTable } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
 import { DropdownMenu } from '../../ui/dropdown-menu';
@@ -261,6 +262,7 @@ function Layers() {
       </Row>
       <Dialog open={open === 'dialog'} onClose={close} title={text.dialog}>
         <p>{text.sampleLong}</p>
+        <ChangeNotice text={text.hint} />
       </Dialog>
       <ReasonDialog
         question={open === 'reason' ? question : null}

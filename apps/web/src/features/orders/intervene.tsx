@@ -18,6 +18,7 @@ import {
 import { useForm } from '../../lib/use-form';
 import { useOnline } from '../../lib/use-online';
 import { Button } from '../../ui/button';
+import { ChangeNotice } from '../../ui/change-notice';
 import { Dialog } from '../../ui/dialog';
 import { Field, Form, Select, Textarea } from '../../ui/form';
 import { Icon } from '../../ui/icon';
@@ -39,6 +40,10 @@ export function Intervene({
 }) {
   const online = useOnline();
   const [open, setOpen] = useState(false);
+  /** The part's version when the dialog opened. */
+  const [seen, setSeen] = useState(part.version);
+  /** What an earlier part was to become, and why. */
+  const [typed, setTyped] = useState<Typed | null>(null);
   const regular = nextPartStatuses(part.status, part.fulfilment, 'admin');
   const allowed = overridePartStatuses(part.status, part.fulfilment);
   const overrides = allowed.filter((status) => !regular.includes(status));
@@ -51,24 +56,36 @@ export function Intervene({
         busy={busy}
         disabledReason={online ? null : text.offline}
         aria-label={text.interveneOf(part.farmName)}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setSeen(part.version);
+          setTyped(null);
+          setOpen(true);
+        }}
       >
         {text.intervene}
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={text.interveneOf(part.farmName)}>
         <InterveneForm
           part={part}
+          typed={typed}
+          isStale={part.version !== seen}
           regular={regular}
           overrides={overrides}
           onClose={() => setOpen(false)}
           onSubmit={(status, details) => {
             setOpen(false);
-            transition(order, part, status, details);
+            setTyped({ status, reason: details.reason });
+            transition(order, part, status, details, () => setOpen(true));
           }}
         />
       </Dialog>
     </div>
   );
+}
+
+interface Typed {
+  readonly status: PartStatus;
+  readonly reason: string;
 }
 
 const interveneSchema = z.object({
@@ -80,38 +97,53 @@ const interveneSchema = z.object({
 
 function InterveneForm({
   part,
+  typed,
+  isStale,
   regular,
   overrides,
   onClose,
   onSubmit,
 }: {
   part: OrderPart;
+  typed: Typed | null;
+  /** Whether the part has changed since the dialog opened. */
+  isStale: boolean;
   regular: readonly PartStatus[];
   overrides: readonly PartStatus[];
   onClose: () => void;
   onSubmit: (status: PartStatus, details: NonNullable<Parameters<TransitionPart>[3]>) => void;
 }) {
-  const [status, setStatus] = useState<PartStatus | undefined>(regular[0] ?? overrides[0]);
+  const steps = [...regular, ...overrides];
+  const [chosen, setChosen] = useState<PartStatus | undefined>(typed?.status ?? steps[0]);
+  // a step that the part can no longer take
+  const status = steps.find((step) => step === chosen) ?? steps[0];
   const [kind, setKind] = useState<DeclineReason>('other');
   const form = useForm({
     schema: interveneSchema,
     messages: { reason: uiText.reasonMissing },
-    onSubmit: (typed) =>
-      onSubmit(typed.status, {
-        reason: typed.reason,
-        declineReason: typed.declineReason,
-        goods: typed.goods,
-        override: overrides.includes(typed.status),
+    onSubmit: ({ status: to, reason, declineReason, goods }) =>
+      onSubmit(to, {
+        reason,
+        declineReason,
+        goods,
+        override: overrides.includes(to),
       }),
   });
   const goodsOptions = status === 'declined' ? DECLINE_GOODS[kind] : goodsFateSchema.options;
   return (
     <Form form={form} labels={{ reason: uiText.reason, status: text.interveneTo }}>
       <p>{text.interveneBody(uiText.statuses[part.status])}</p>
+      <ChangeNotice
+        text={
+          isStale && chosen
+            ? text.changedMeanwhile(uiText.statuses[part.status], uiText.statuses[chosen])
+            : null
+        }
+      />
       <Field name="status" label={text.interveneTo}>
         <Select
           value={status}
-          onChange={(event) => setStatus(partStatusSchema.safeParse(event.target.value).data)}
+          onChange={(event) => setChosen(partStatusSchema.safeParse(event.target.value).data)}
         >
           <Steps label={text.usualSteps} steps={regular} />
           <Steps label={text.unusualSteps} steps={overrides} />
@@ -145,7 +177,7 @@ function InterveneForm({
         </Field>
       )}
       <Field name="reason" label={uiText.reason} hint={text.interveneReason}>
-        <Textarea rows={3} maxLength={MAX_NOTE_LENGTH} required />
+        <Textarea rows={3} maxLength={MAX_NOTE_LENGTH} required defaultValue={typed?.reason} />
       </Field>
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="ghost" onClick={onClose}>

@@ -87,6 +87,8 @@ export const ordersText = defineMessages({
     reasonHint: 'The customer reads this.',
     keep: 'Keep it',
     offline: 'Needs a connection',
+    changedMeanwhile: (now: string, chosen: string) =>
+      `This order has changed meanwhile: it is ${now} now, and you chose ${chosen}. Look again before you confirm.`,
     conflictTitle: 'This order changed meanwhile',
     conflict: (code: string) =>
       `Order ${code} is shown as it is now. Please look before you go on.`,

@@ -11,6 +11,8 @@ export type TransitionPart = (
   part: OrderPart,
   status: PartStatus,
   details?: TransitionReason,
+  /** Called instead of the toast when the part has changed meanwhile. */
+  onConflict?: () => void,
 ) => void;
 
 /** Changes the status of parts, one request at a time per part, and shows errors as toasts. */
@@ -22,7 +24,7 @@ export function usePartTransition(): {
   const change = useChangePartStatus();
   const [inFlight, setInFlight] = useState<ReadonlySet<string>>(new Set());
 
-  const transition: TransitionPart = (order, part, status, details) => {
+  const transition: TransitionPart = (order, part, status, details, onConflict) => {
     if (inFlight.has(part._id)) return;
     setInFlight((now) => new Set(now).add(part._id));
     change
@@ -30,6 +32,10 @@ export function usePartTransition(): {
       .catch((error: unknown) => {
         const code = errorCode(error);
         const isConflict = code === 'VERSION_CONFLICT' || code === 'ORDER_TRANSITION_INVALID';
+        if (isConflict && onConflict) {
+          onConflict();
+          return;
+        }
         toast({
           tone: 'error',
           title: isConflict ? ordersText.conflictTitle : ordersText.stepFailed,

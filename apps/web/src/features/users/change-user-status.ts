@@ -14,7 +14,7 @@ export interface UserStatusChange {
 export function changeUserStatus({ user, status, reason }: UserStatusChange): Promise<UserDto> {
   return request(userDtoSchema, `/users/${user._id}/status`, {
     method: 'PATCH',
-    body: { status, reason },
+    body: { status, reason, version: user.version },
   });
 }
 

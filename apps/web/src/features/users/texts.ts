@@ -41,6 +41,8 @@ export const usersText = defineMessages({
       suspended:
         'They are signed out everywhere within a second and cannot sign in to act. If they run a farm, its products cannot be bought.',
     },
+    changedMeanwhile: (now: string, chosen: string) =>
+      `This account has changed meanwhile: it is ${now} now, and you chose ${chosen}. Confirm to set it all the same.`,
     reasonHint: 'The person reads this; it is kept in the audit log.',
     confirm: { active: 'Set to active', inactive: 'Set to inactive', suspended: 'Suspend' },
     keep: 'Leave as it is',

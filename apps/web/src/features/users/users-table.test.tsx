@@ -40,6 +40,18 @@ async function statusOf(name: string): Promise<HTMLElement> {
   return screen.findByRole('combobox', { name: `Status of ${name}` });
 }
 
+const suspensionOf = (user: UserDto) =>
+  ({
+    id: '1'.padStart(24, '0'),
+    name: 'user.status-changed',
+    occurredAt: '2026-11-20T10:00:00.000Z',
+    aggregateId: user._id,
+    version: 2,
+    correlationId: 'test',
+    actorId: null,
+    payload: { user: { ...user, status: 'suspended', version: 2 }, from: 'active', reason: 'x' },
+  }) as DomainEvent;
+
 async function giveReason(user: ReturnType<typeof userEvent.setup>, confirm: string) {
   const dialog = await screen.findByRole('dialog');
   await user.type(within(dialog).getByRole('textbox'), 'Fraud');
@@ -69,7 +81,7 @@ test('suspending asks for a reason; cancelling keeps the status', async () => {
   expect(select).toHaveValue('active');
   await user.selectOptions(select, 'suspended');
   await giveReason(user, 'Suspend');
-  await waitFor(() => expect(sent).toEqual([{ status: 'suspended', reason: 'Fraud' }]));
+  await waitFor(() => expect(sent).toEqual([{ status: 'suspended', reason: 'Fraud', version: 1 }]));
   await waitFor(() => expect(select).toHaveValue('suspended'));
 });
 
@@ -97,16 +109,59 @@ test('where the server wants a recent proof, the password is asked for and the c
   await user.click(within(dialog).getByRole('button', { name: 'Go on' }));
   expect(await screen.findByText('User status updated successfully')).toBeVisible();
   expect(passwords).toEqual([{ password: 'what the admin knows' }]);
-  expect(sent).toEqual([{ status: 'suspended', reason: 'Fraud' }]);
+  expect(sent).toEqual([{ status: 'suspended', reason: 'Fraud', version: 1 }]);
 
   // Whoever closes the question keeps the status as it was.
   isRecent = false;
   await user.selectOptions(select, 'active');
   await giveReason(user, 'Set to active');
-  await screen.findByRole('dialog', { name: 'Is it still you?' });
-  await user.click(screen.getByRole('button', { name: 'Close' }));
+  const again = await screen.findByRole('dialog', { name: 'Is it still you?' });
+  await user.click(within(again).getByRole('button', { name: 'Close' }));
   expect(await screen.findByText('Failed to update user status')).toBeVisible();
   expect(sent).toHaveLength(1);
+});
+
+test('a change by another admin is shown in the open dialog, which keeps the reason', async () => {
+  const user = userEvent.setup();
+  renderApp('/dashboard/admin/users', server);
+  await user.selectOptions(await statusOf('Casey Rivers'), 'inactive');
+  const dialog = await screen.findByRole('dialog');
+  await user.type(within(dialog).getByRole('textbox'), 'Asked for it');
+  const casey = users[1] as UserDto;
+  act(() => connections.at(-1)?.onEvent(suspensionOf(casey)));
+  expect(
+    await within(dialog).findByText(/it is Suspended now, and you chose Inactive/),
+  ).toBeVisible();
+  expect(within(dialog).getByRole('textbox')).toHaveValue('Asked for it');
+  await user.click(within(dialog).getByRole('button', { name: 'Set to inactive' }));
+  await waitFor(() =>
+    expect(sent).toEqual([{ status: 'inactive', reason: 'Asked for it', version: 2 }]),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a refused change shows both values in the dialog, which keeps the reason', async () => {
+  const user = userEvent.setup();
+  server.on('PATCH /api/v1/users/:id/status', ({ body }) => {
+    sent.push(body);
+    const both = { current: { status: 'suspended' }, wanted: { status: 'inactive' } };
+    return sent.length === 1
+      ? problem('VERSION_CONFLICT', 409, { details: { version: 7, ...both } })
+      : ok(userDtoSchema, { ...(users[1] as UserDto), status: 'inactive', version: 8 });
+  });
+  renderApp('/dashboard/admin/users', server);
+  const select = await statusOf('Casey Rivers');
+  await user.selectOptions(select, 'inactive');
+  await giveReason(user, 'Set to inactive');
+  const dialog = await screen.findByRole('dialog');
+  expect(
+    await within(dialog).findByText(/it is Suspended now, and you chose Inactive/),
+  ).toBeVisible();
+  expect(within(dialog).getByRole('textbox')).toHaveValue('Fraud');
+  await user.click(within(dialog).getByRole('button', { name: 'Set to inactive' }));
+  expect(await screen.findByText('User status updated successfully')).toBeVisible();
+  expect(sent).toMatchObject([{ version: 1 }, { version: 7, reason: 'Fraud' }]);
+  await waitFor(() => expect(select).toHaveValue('inactive'));
 });
 
 test('an error keeps the status and is shown', async () => {
@@ -125,17 +180,7 @@ test('a change by another admin updates the row in place, also if the filter no 
   renderApp('/dashboard/admin/users?status=active', server);
   const select = await statusOf('Casey Rivers');
   const casey = users[1] as UserDto;
-  const event = {
-    id: '1'.padStart(24, '0'),
-    name: 'user.status-changed',
-    occurredAt: '2026-11-20T10:00:00.000Z',
-    aggregateId: casey._id,
-    version: 2,
-    correlationId: 'test',
-    actorId: null,
-    payload: { user: { ...casey, status: 'suspended', version: 2 }, from: 'active', reason: 'x' },
-  } as DomainEvent;
-  act(() => connections.at(-1)?.onEvent(event));
+  act(() => connections.at(-1)?.onEvent(suspensionOf(casey)));
   await waitFor(() => expect(select).toHaveValue('suspended'));
   expect(screen.getByText('2 users')).toBeVisible();
 });

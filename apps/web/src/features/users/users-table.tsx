@@ -1,12 +1,14 @@
 import { useState } from 'react';
-import type { UserDto, UserStatus } from '#libs/contracts';
+import { type UserDto, type UserStatus, userStatusSchema } from '#libs/contracts';
 import { errorCode } from '../../lib/api';
+import { decisionConflict } from '../../lib/decision-conflict';
 import { formatDate } from '../../lib/format';
 import { useSession } from '../../lib/session';
 import { useOnline } from '../../lib/use-online';
 import { RoleBadge } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
 import { type Question, ReasonDialog } from '../../ui/reason-form';
+import { uiText } from '../../ui/texts';
 import { useToast } from '../../ui/toast';
 import { useChangeUserStatus } from './change-user-status';
 import { StatusSelect } from './status-select';
@@ -14,27 +16,53 @@ import { usersText } from './texts';
 
 const REASON_MAX_LENGTH = 280;
 
+/** A status that an admin is about to set. */
+interface StatusChange {
+  /** The user's version when the dialog opened. */
+  readonly seen: number;
+  /** The user as the dialog shows it. */
+  readonly user: UserDto;
+  readonly status: UserStatus;
+}
+
 /** The users; their status is changed in place, with a reason. */
 export function UsersTable({ users }: { users: readonly UserDto[] }) {
   const { user: self } = useSession();
   const online = useOnline();
   const toast = useToast();
   const change = useChangeUserStatus();
-  const [openChange, setOpenChange] = useState<{ user: UserDto; status: UserStatus } | null>(null);
+  const [openChange, setOpenChange] = useState<StatusChange | null>(null);
   const [inFlight, setInFlight] = useState<ReadonlyMap<string, UserStatus>>(new Map());
 
-  const save = (user: UserDto, status: UserStatus, reason: string) => {
+  // the newest that the dialog can show
+  const listed = users.find(({ _id }) => _id === openChange?.user._id);
+  const shown =
+    openChange && listed && listed.version > openChange.user.version
+      ? { ...openChange, user: listed }
+      : openChange;
+  const save = ({ seen, user, status }: StatusChange, reason: string): Promise<void> => {
     setInFlight((now) => new Map(now).set(user._id, status));
-    change
+    return change
       .mutateAsync({ user, status, reason })
-      .then(() => toast({ title: usersText.success, description: usersText.updated }))
-      .catch((error: unknown) =>
+      .then(() => {
+        toast({ title: usersText.success, description: usersText.updated });
+        setOpenChange(null);
+      })
+      .catch((error: unknown) => {
+        const stored = decisionConflict(error);
+        const storedStatus = userStatusSchema.safeParse(stored?.status).data;
+        if (stored && storedStatus) {
+          const stale = { ...user, version: stored.version, status: storedStatus };
+          setOpenChange({ seen, user: stale, status });
+          return;
+        }
+        setOpenChange(null);
         toast({
           tone: 'error',
           title: usersText.error,
           description: <UpdateError error={error} />,
-        }),
-      )
+        });
+      })
       .finally(() =>
         setInFlight((now) => {
           const next = new Map(now);
@@ -81,7 +109,7 @@ export function UsersTable({ users }: { users: readonly UserDto[] }) {
           user={user}
           pendingStatus={inFlight.get(user._id)}
           disabledReason={blocked(user)}
-          onChoose={(status) => setOpenChange({ user, status })}
+          onChoose={(status) => setOpenChange({ seen: user.version, user, status })}
         />
       ),
     },
@@ -95,12 +123,9 @@ export function UsersTable({ users }: { users: readonly UserDto[] }) {
         rowKey={(user) => user._id}
       />
       <ReasonDialog
-        question={openChange === null ? null : questionOf(openChange.user, openChange.status)}
+        question={shown === null ? null : questionOf(shown)}
         onClose={() => setOpenChange(null)}
-        onConfirm={(reason) => {
-          if (openChange !== null) save(openChange.user, openChange.status, reason);
-          setOpenChange(null);
-        }}
+        onConfirm={(reason) => (shown === null ? undefined : save(shown, reason))}
       />
     </>
   );
@@ -119,8 +144,13 @@ function Email({ address }: { address: string }) {
 }
 
 /** Asks for the reason, and explains the new status. */
-function questionOf(user: UserDto, status: UserStatus): Question {
+function questionOf({ seen, user, status }: StatusChange): Question {
+  const { statuses } = uiText;
   return {
+    notice:
+      user.version === seen
+        ? null
+        : usersText.changedMeanwhile(statuses[user.status], statuses[status]),
     title: usersText.statusTitle[status](user.name),
     body: usersText.statusBody[status],
     hint: usersText.reasonHint,

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type FarmStatus, farmStatusSchema, type OwnFarmDto } from '#libs/contracts';
-import { errorCode } from '../../../lib/api';
+import { decisionConflict } from '../../../lib/decision-conflict';
 import { useOnline } from '../../../lib/use-online';
 import { useKeptRows } from '../../../realtime/use-kept-rows';
 import { LiveRows } from '../../../ui/live-rows';
@@ -10,6 +10,7 @@ import { LoadingRows } from '../../../ui/loading-rows';
 import { type Question, ReasonDialog } from '../../../ui/reason-form';
 import { EmptyState, ErrorState, errorMessage } from '../../../ui/states';
 import { Tabs } from '../../../ui/tabs';
+import { uiText } from '../../../ui/texts';
 import { useToast } from '../../../ui/toast';
 import { Application, type Decision } from './application';
 import { applicationsQueryOptions, useDecide } from './applications';
@@ -41,11 +42,15 @@ function Applications({ status }: { status: FarmStatus }) {
     query.data?.pages.flatMap((page) => page.applications) ?? [],
     (farm) => farm.status === status,
   );
-  const [openDecision, setOpenDecision] = useState<{ farm: OwnFarmDto; decision: Decision } | null>(
-    null,
-  );
-  const { decide, busy } = useDecision();
+  const [openDecision, setOpenDecision] = useState<FarmDecision | null>(null);
+  const { decide, busy } = useDecision(setOpenDecision);
   const online = useOnline();
+  // the newest that the dialog can show
+  const listed = rows.find(({ _id }) => _id === openDecision?.farm._id);
+  const shown =
+    openDecision && listed && listed.version > openDecision.farm.version
+      ? { ...openDecision, farm: listed }
+      : openDecision;
 
   if (query.isPending) {
     return <LoadingRows rows={2} height="h-64" />;
@@ -53,73 +58,82 @@ function Applications({ status }: { status: FarmStatus }) {
   if (!query.data) {
     return <ErrorState query={query} title={text.failed} />;
   }
-  if (rows.length === 0) {
-    return <EmptyState title={text.none[status]}>{text.noneHint}</EmptyState>;
-  }
   return (
     <>
-      <LiveRows
-        query={query}
-        rows={rows}
-        label={text.tabs[status]}
-        more={text.showMore}
-        head={text.found(query.data.pages[0]?.total ?? rows.length)}
-      >
-        {(shown) => (
-          <ul className="grid gap-5">
-            {shown.map((farm) => (
-              <li key={farm._id}>
-                <Application
-                  farm={farm}
-                  blocked={online ? null : text.offline}
-                  busy={busy === farm._id}
-                  onDecide={(decision) => setOpenDecision({ farm, decision })}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
-      </LiveRows>
+      {rows.length === 0 ? (
+        <EmptyState title={text.none[status]}>{text.noneHint}</EmptyState>
+      ) : (
+        <LiveRows
+          query={query}
+          rows={rows}
+          label={text.tabs[status]}
+          more={text.showMore}
+          head={text.found(query.data.pages[0]?.total ?? rows.length)}
+        >
+          {(shownRows) => (
+            <ul className="grid gap-5">
+              {shownRows.map((farm) => (
+                <li key={farm._id}>
+                  <Application
+                    farm={farm}
+                    blocked={online ? null : text.offline}
+                    busy={busy === farm._id}
+                    onDecide={(decision) => setOpenDecision({ seen: farm.version, farm, decision })}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+        </LiveRows>
+      )}
+      {/* stays open when another admin has decided on the last farm of the list */}
       <ReasonDialog
-        question={
-          openDecision === null ? null : questionOf(openDecision.farm, openDecision.decision)
-        }
+        question={shown === null ? null : questionOf(shown)}
         onClose={() => setOpenDecision(null)}
-        onConfirm={(reason) => {
-          if (openDecision !== null) decide(openDecision.farm, openDecision.decision, reason);
-          setOpenDecision(null);
-        }}
+        onConfirm={(reason) => (shown === null ? undefined : decide(shown, reason))}
       />
     </>
   );
 }
 
-/** Sends a decision and shows its result as a toast. */
-function useDecision() {
+/** A decision that an admin is about to take. */
+interface FarmDecision {
+  /** The farm's version when the dialog opened. */
+  readonly seen: number;
+  /** The farm as the dialog shows it. */
+  readonly farm: OwnFarmDto;
+  readonly decision: Decision;
+}
+
+/** Sends a decision and shows its result as a toast; after a conflict the dialog stays open and shows both. */
+function useDecision(show: (decision: FarmDecision | null) => void) {
   const toast = useToast();
   const mutation = useDecide();
-  const decide = (farm: OwnFarmDto, decision: Decision, reason: string) => {
-    const name = farm.name || text.noName;
-    mutation.mutate(
-      { farm, decision, ...(reason && { reason }) },
-      {
-        onSuccess: () => toast({ title: text[decision](name) }),
-        onError: (error) =>
-          toast({
-            tone: 'error',
-            title: text.decideFailed,
-            description:
-              errorCode(error) === 'VERSION_CONFLICT' ? text.conflict : errorMessage(error),
-          }),
-      },
-    );
+  const decide = async ({ seen, farm, decision }: FarmDecision, reason: string): Promise<void> => {
+    try {
+      await mutation.mutateAsync({ farm, decision, ...(reason && { reason }) });
+      toast({ title: text[decision](farm.name || text.noName) });
+      show(null);
+    } catch (error) {
+      const stored = decisionConflict(error);
+      const status = farmStatusSchema.safeParse(stored?.status).data;
+      if (stored && status) {
+        show({ seen, farm: { ...farm, version: stored.version, status }, decision });
+        return;
+      }
+      show(null);
+      toast({ tone: 'error', title: text.decideFailed, description: errorMessage(error) });
+    }
   };
   return { decide, busy: mutation.isPending ? mutation.variables.farm._id : null };
 }
 
-function questionOf(farm: OwnFarmDto, decision: Decision): Question {
+function questionOf({ seen, farm, decision }: FarmDecision): Question {
   const name = farm.name || text.noName;
-  const common = { hint: text.reasonHint, cancel: text.keep, maxLength: REASON_MAX_LENGTH };
+  const { statuses } = uiText;
+  const notice =
+    farm.version === seen ? null : text.changedMeanwhile(statuses[farm.status], statuses[decision]);
+  const common = { hint: text.reasonHint, cancel: text.keep, maxLength: REASON_MAX_LENGTH, notice };
   if (decision === 'approved') {
     const title = text.approveTitle(name);
     return { ...common, title, body: text.approveBody, required: false, confirm: text.approve };

@@ -44,12 +44,13 @@ export const applicationsText = defineMessages({
     refuseBody: 'The farmer reads your reason, can change the page, and ask again.',
     stopTitle: (farm: string) => `Take ${farm} off the market?`,
     stopBody: 'Its products cannot be bought from this moment on. Orders that were placed go on.',
+    changedMeanwhile: (now: string, chosen: string) =>
+      `This farm has changed meanwhile: it is ${now} now, and you chose ${chosen}. Look again, or confirm all the same.`,
     reasonHint: 'The farmer reads this; it is kept in the audit log.',
     keep: 'Decide later',
     approved: (farm: string) => `${farm} sells now`,
     refused: (farm: string) => `${farm} was refused`,
     decideFailed: 'The decision could not be saved',
-    conflict: 'The farm changed meanwhile. It is shown as it is now; please look again.',
     offline: 'Needs a connection',
   },
 });

@@ -1,0 +1,19 @@
+import { expect, it } from '@jest/globals';
+import { BUDGET_MAX, REPLAY_MAX, ReplayBudget } from './replay-budget.js';
+
+it('is spent by events and by reads, and refilled over time', () => {
+  let now = 0;
+  const budget = new ReplayBudget(() => now);
+  expect([budget.takeEvents(REPLAY_MAX), budget.takeEvents(REPLAY_MAX)]).toEqual([true, true]);
+  expect([budget.takeRead(), budget.takeEvents(1)]).toEqual([false, false]);
+  now += 1_000;
+  expect([budget.takeRead(), budget.takeRead()]).toEqual([true, false]);
+  now += 3_600_000;
+  let reads = 0;
+  while (budget.takeRead()) reads += 1;
+  expect(reads).toBe(BUDGET_MAX / 50);
+});
+
+it('allows no replay that is larger than the largest', () => {
+  expect(new ReplayBudget().takeEvents(REPLAY_MAX + 1)).toBe(false);
+});
