@@ -80,7 +80,7 @@ export type UsersPage = z.infer<typeof usersPageSchema>;
 export const changeUserStatusSchema = z.strictObject({
   status: userStatusSchema,
   /** Shown to the user, and recorded in the audit log. */
-  reason: textSchema(280),
+  reason: z.optional(textSchema(280)),
   /** The user's version that the decision is based on; without it the decision applies to any. */
   version: z.optional(versionSchema),
 });

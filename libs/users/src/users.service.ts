@@ -150,7 +150,7 @@ export class UsersService {
       if (before.status === status) return before;
       if (before.role === 'admin' && before.status === 'active')
         await this.requireOtherAdmin(session);
-      return this.setStatus(session, actor, before, status, reason);
+      return this.setStatus(session, actor, before, status, reason ?? null);
     });
     if (status === 'suspended') await this.identities.revokeSessions(user.subject);
     return toUserDto(user);
