@@ -32,6 +32,11 @@ export class DatabaseCheck {
     this.#from = ObjectId.createFromTime(Math.floor(Date.now() / 1_000));
   }
 
+  /** As if everybody had followed the link in their first mail: nobody else gets mails about orders. */
+  async confirmAddresses(): Promise<void> {
+    await this.#db.collection('authUsers').updateMany({}, { $set: { emailVerified: true } });
+  }
+
   close(): Promise<void> {
     return this.#client.close();
   }

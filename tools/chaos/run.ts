@@ -86,6 +86,7 @@ export class Run {
       this.#database.begin();
       const load = soakMs === null ? await this.#openObservers() : null;
       await this.#market.open();
+      await this.#database.confirmAddresses();
       this.#tally.begin();
       this.#begin = Date.now();
       this.print('Everybody is there.');
