@@ -2,7 +2,17 @@ export * from './auth/access.js';
 export * from './auth/account-mails.js';
 export * from './auth/principal.js';
 export { Tickets } from './auth/tickets.js';
-export { ConfigError, configToken, readConfig } from './config.js';
+export {
+  between,
+  ConfigError,
+  configToken,
+  oneOf,
+  readConfig,
+  secret,
+  siteAddress,
+  startProcess,
+  wholeNumber,
+} from './config.js';
 export { Backoff } from './data/backoff.js';
 export {
   behindId,
