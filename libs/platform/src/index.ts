@@ -92,4 +92,5 @@ export { observeDelivery } from './observability/observe.js';
 export * from './platform.config.js';
 export { AccessModule, CoreModule, DataModule, HealthModule } from './platform.module.js';
 export * from './request-context.js';
+export { startWarnings } from './start-warnings.js';
 export { redacted, withoutSecrets } from './without-secrets.js';
