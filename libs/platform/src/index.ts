@@ -3,13 +3,10 @@ export * from './auth/account-mails.js';
 export * from './auth/principal.js';
 export { Tickets } from './auth/tickets.js';
 export {
-  between,
   ConfigError,
   configToken,
-  oneOf,
   readConfig,
   secret,
-  siteAddress,
   startProcess,
   wholeNumber,
 } from './config.js';
