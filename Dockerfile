@@ -1,7 +1,6 @@
-# syntax=docker/dockerfile:1
-# One image for api, gateway and worker; the command chooses (docker-compose.yml).
+# One image for api, gateway and worker; the command chooses (docker-compose.yml). Renovate adds digests to the versions.
 
-FROM node:20-bookworm-slim AS build
+FROM node:24.19.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 # The packages bring their binaries along; none needs its install script.
@@ -9,7 +8,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:20-bookworm-slim
+FROM node:24.19.0-bookworm-slim
 # Stack traces show the TypeScript instead of the bundle. With an upper limit the heap grows by less before Node collects
 # it (docs/performance.md); an api needs about 1 MB for every 1,000 products.
 ENV NODE_ENV=production NODE_OPTIONS="--enable-source-maps --max-old-space-size=1024"

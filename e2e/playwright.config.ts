@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { CHROMIUM_FLAGS, findChromium } from '#chromium';
 
 // The runner evaluates this file first; its workers inherit these variables.
 process.env.E2E_PORT ??= freePort();
@@ -13,17 +14,6 @@ function freePort(): string {
   const script =
     "const s=require('net').createServer().listen(0,'127.0.0.1',()=>{console.log(s.address().port);s.close()})";
   return execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim();
-}
-
-function findChromium(): string {
-  return execFileSync(
-    'sh',
-    [
-      '-c',
-      'command -v chromium-headless-shell || command -v chromium || command -v google-chrome || command -v chrome',
-    ],
-    { encoding: 'utf8' },
-  ).trim();
 }
 
 /** Tests of every page. */
@@ -48,18 +38,7 @@ export default defineConfig({
     // Tracing costs more than the steps themselves; E2E_TRACE=1 keeps the traces of failed tests.
     trace: process.env.E2E_TRACE === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: findChromium(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: { executablePath: findChromium(), args: CHROMIUM_FLAGS },
   },
   webServer: {
     command: 'node scripts/start.mjs',

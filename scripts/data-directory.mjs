@@ -27,7 +27,7 @@ if (!checkout || !name) fail('usage: node scripts/data-directory.mjs <built chec
 
 const dataDir = mkdtempSync(join(tmpdir(), 'farmgate-data-'));
 const port = await freePort();
-const shop = spawn(process.execPath, ['dist/apps/standalone/src/main.js'], {
+const shop = spawn(process.execPath, ['dist/server/standalone.js'], {
   cwd: resolve(checkout),
   env: { PATH: process.env.PATH, PORT: `${port}`, DATA_DIR: dataDir },
   stdio: ['ignore', 'ignore', 'inherit'],

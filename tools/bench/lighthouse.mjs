@@ -9,6 +9,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CHROMIUM_FLAGS, findChromium } from './chromium.mjs';
 
 const VERSION = '12.8.2';
 const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 95 };
@@ -19,8 +20,7 @@ const METRICS = [
   'total-blocking-time',
   'cumulative-layout-shift',
 ];
-const CHROME_FLAGS =
-  '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+const CHROME_FLAGS = ['--headless=new', ...CHROMIUM_FLAGS].join(' ');
 
 const runs = Number(process.argv[2] ?? 3);
 const port = 3478;
@@ -62,9 +62,7 @@ async function lighthouse(url) {
     '--quiet',
     `--chrome-flags=${CHROME_FLAGS}`,
   ];
-  const chromium =
-    process.env.CHROME_PATH ??
-    (await output('sh', ['-c', 'command -v chromium || command -v google-chrome'])).trim();
+  const chromium = process.env.CHROME_PATH ?? findChromium(['chromium', 'google-chrome']);
   return JSON.parse(await output('npx', args, { ...process.env, CHROME_PATH: chromium }));
 }
 

@@ -2,39 +2,14 @@
  * From the answer to `POST /orders` to the changed text in two other browsers: a card on the farm's board (one hop)
  * and the admin's order count (two hops, through the projection). `node tools/bench/live-latency.mjs [orders] [per second]`
  */
-import { spawn } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium } from '@playwright/test';
+import { openBrowser, openShop } from './open-shop.mjs';
 
 const [orders = 100, rate = 5] = process.argv.slice(2).map(Number);
-const port = 3477;
-const base = `http://localhost:${port}`;
 const address = { line1: '12 Mill Lane', city: 'Hudson', state: 'NY', postalCode: '12534' };
 
-const shop = spawn(process.execPath, ['scripts/start.mjs'], {
-  env: {
-    ...process.env,
-    PORT: String(port),
-    DATA_DIR: await mkdtemp(join(tmpdir(), 'farmgate-bench-')),
-  },
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-});
+const { base, close } = await openShop(3477);
+const browser = await openBrowser();
 try {
-  await ready();
   const farmer = await watch(
     'farmer',
     '/dashboard/farmer/orders',
@@ -81,7 +56,7 @@ try {
   );
 } finally {
   await browser.close();
-  shop.kill('SIGTERM');
+  close();
 }
 
 /** Opens a screen as a demo person and notes when each text that `read` finds was first there. */
@@ -126,16 +101,4 @@ async function post(path, body, headers = {}) {
   });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return response.json();
-}
-
-async function ready() {
-  for (let tries = 0; tries < 240; tries++) {
-    const up = await fetch(`${base}/api/v1/health/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (up) return;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  throw new Error('the shop did not open');
 }

@@ -1,20 +1,11 @@
 /** What the browser benchmarks share: the demo shop of the build on a scratch directory, and Chromium. */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { CHROMIUM_FLAGS, findChromium } from './chromium.mjs';
 
-const BROWSERS = ['chromium-headless-shell', 'chromium', 'google-chrome', 'chrome'];
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const OPENING_MS = 120_000;
 
 /** Opens the shop at a port; `env` goes to its process. */
@@ -38,7 +29,5 @@ export async function openShop(port, env = {}) {
 }
 
 export function openBrowser() {
-  const search = BROWSERS.map((name) => `command -v ${name}`).join(' || ');
-  const executablePath = execFileSync('sh', ['-c', search], { encoding: 'utf8' }).trim();
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
 }

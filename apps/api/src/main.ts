@@ -19,49 +19,51 @@ import {
   listen,
   platformConfigSchema,
   readConfig,
+  startProcess,
 } from '#libs/platform';
 import { PRODUCTS_CONFIG, productsConfigSchema } from '#libs/products';
 import { USERS_CONFIG, UsersModule, usersConfigSchema } from '#libs/users';
 import { ApiModule } from './api.module.js';
 import { prepareApi } from './prepare-api.js';
 
-const config = readConfig(
-  z.intersection(
-    platformConfigSchema.extend({
-      ...usersConfigSchema.shape,
-      ...notificationsConfigSchema.shape,
-      ...ordersConfigSchema.shape,
-      ...productsConfigSchema.shape,
-      ...picturesConfigSchema.shape,
-    }),
-    identityConfigSchema,
-  ),
-);
-const logger = createLogger(config.LOG_LEVEL, 'api');
+await startProcess(async () => {
+  const config = readConfig(
+    z.intersection(
+      platformConfigSchema.extend({
+        ...usersConfigSchema.shape,
+        ...notificationsConfigSchema.shape,
+        ...ordersConfigSchema.shape,
+        ...productsConfigSchema.shape,
+      }),
+      z.intersection(identityConfigSchema, picturesConfigSchema),
+    ),
+  );
+  const logger = createLogger(config.LOG_LEVEL, 'api');
 
-@Module({
-  imports: [
-    CoreModule.forRoot(config, logger, [
-      IDENTITY_CONFIG,
-      NOTIFICATIONS_CONFIG,
-      ORDERS_CONFIG,
-      PICTURES_CONFIG,
-      PRODUCTS_CONFIG,
-      USERS_CONFIG,
-    ]),
-    DataModule,
-    HealthModule,
-    IdentityModule,
-    UsersModule,
-    NotificationsModule,
-    PicturesModule,
-    ApiModule.forRoot({ demo: false }),
-  ],
-})
-class ApiProcess {}
+  @Module({
+    imports: [
+      CoreModule.forRoot(config, logger, [
+        IDENTITY_CONFIG,
+        NOTIFICATIONS_CONFIG,
+        ORDERS_CONFIG,
+        PICTURES_CONFIG,
+        PRODUCTS_CONFIG,
+        USERS_CONFIG,
+      ]),
+      DataModule,
+      HealthModule,
+      IdentityModule,
+      UsersModule,
+      NotificationsModule,
+      PicturesModule,
+      ApiModule.forRoot({ demo: false }),
+    ],
+  })
+  class ApiProcess {}
 
-const app = await createHttpApp(ApiProcess, config, logger);
-await prepareApi(app);
-closeOnSignal(app, config, logger);
-await listen(app, config);
-logger.info({ port: config.PORT }, 'api ready');
+  const app = await createHttpApp(ApiProcess, config, logger);
+  await prepareApi(app);
+  closeOnSignal(app, config, logger);
+  await listen(app, config);
+  logger.info({ port: config.PORT }, 'api ready');
+});

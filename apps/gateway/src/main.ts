@@ -8,23 +8,26 @@ import {
   listen,
   platformConfigSchema,
   readConfig,
+  startProcess,
 } from '#libs/platform';
 import { GatewayModule } from './gateway.module.js';
 import { useRealtime } from './use-realtime.js';
 
-// The gateway has no database; the setting is accepted so that all processes can share one environment.
-const config = readConfig(
-  platformConfigSchema.extend({
-    MONGODB_URI: platformConfigSchema.shape.MONGODB_URI.default('mongodb://unused'),
-  }),
-);
-const logger = createLogger(config.LOG_LEVEL, 'gateway');
+await startProcess(async () => {
+  // The gateway has no database; the setting is accepted so that all processes can share one environment.
+  const config = readConfig(
+    platformConfigSchema.extend({
+      MONGODB_URI: platformConfigSchema.shape.MONGODB_URI.default('mongodb://unused'),
+    }),
+  );
+  const logger = createLogger(config.LOG_LEVEL, 'gateway');
 
-@Module({ imports: [CoreModule.forRoot(config, logger), HealthModule, GatewayModule] })
-class GatewayProcess {}
+  @Module({ imports: [CoreModule.forRoot(config, logger), HealthModule, GatewayModule] })
+  class GatewayProcess {}
 
-const app = await createHttpApp(GatewayProcess, config, logger);
-useRealtime(app, config);
-app.enableShutdownHooks();
-await listen(app, config);
-logger.info({ port: config.PORT }, 'gateway ready');
+  const app = await createHttpApp(GatewayProcess, config, logger);
+  useRealtime(app, config);
+  app.enableShutdownHooks();
+  await listen(app, config);
+  logger.info({ port: config.PORT }, 'gateway ready');
+});

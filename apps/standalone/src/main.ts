@@ -48,11 +48,7 @@ async function main(): Promise<void> {
   useRealtime(app, config);
   await prepareApi(app);
   if (demo) await seed(app.get(DemoSeed), app.get(IdentityProvider));
-  await listen(app, config).catch((error: unknown) => {
-    throw isPortTaken(error)
-      ? new EngineError(`Port ${config.PORT} is in use; choose another one: PORT=3001 npm start`)
-      : error;
-  });
+  await listen(app, config);
   say(`  ready in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   say(`\nFarmgate is open: ${publicUrl(config)}\n`);
   if (demo) sayAccounts();
@@ -107,8 +103,6 @@ function end(code: number, why?: string): Promise<never> {
   return ending;
 }
 
-const isPortTaken = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).unref());
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

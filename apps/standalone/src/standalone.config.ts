@@ -14,15 +14,12 @@ export const standaloneConfigSchema = z.intersection(
     ...notificationsConfigSchema.shape,
     ...ordersConfigSchema.shape,
     ...productsConfigSchema.shape,
-    ...picturesConfigSchema.shape,
     /** Where the embedded engines and the generated secrets live. */
     DATA_DIR: z.string().default('.data'),
     /** Demo accounts and the buttons that sign in as them; on with the embedded engines, never in production. */
-    DEMO: z.stringbool().optional(),
-    // Not the whole network, above all because of the demo accounts.
-    HOST: z.string().default('127.0.0.1'),
+    DEMO: z.stringbool('it must be true or false').optional(),
     LOG_LEVEL: platformConfigSchema.shape.LOG_LEVEL.unwrap().default('warn'),
   }),
-  identityConfigSchema,
+  z.intersection(identityConfigSchema, picturesConfigSchema),
 );
 export type StandaloneConfig = z.infer<typeof standaloneConfigSchema>;

@@ -18,6 +18,7 @@ import {
   listen,
   platformConfigSchema,
   readConfig,
+  startProcess,
 } from '#libs/platform';
 import { USERS_CONFIG, UsersModule, usersConfigSchema } from '#libs/users';
 import { WorkerModule } from './worker.module.js';
@@ -25,38 +26,40 @@ import { WorkerModule } from './worker.module.js';
 /** The niceness of this process: where CPUs are scarce, requests and event delivery take precedence over handlers. */
 const NICENESS = 10;
 
-const config = readConfig(
-  z.intersection(
-    platformConfigSchema.extend({
-      ...usersConfigSchema.shape,
-      ...notificationsConfigSchema.shape,
-      ...ordersConfigSchema.shape,
-    }),
-    identityConfigSchema,
-  ),
-);
-const logger = createLogger(config.LOG_LEVEL, 'worker');
+await startProcess(async () => {
+  const config = readConfig(
+    z.intersection(
+      platformConfigSchema.extend({
+        ...usersConfigSchema.shape,
+        ...notificationsConfigSchema.shape,
+        ...ordersConfigSchema.shape,
+      }),
+      identityConfigSchema,
+    ),
+  );
+  const logger = createLogger(config.LOG_LEVEL, 'worker');
 
-@Module({
-  imports: [
-    CoreModule.forRoot(config, logger, [
-      IDENTITY_CONFIG,
-      NOTIFICATIONS_CONFIG,
-      ORDERS_CONFIG,
-      USERS_CONFIG,
-    ]),
-    DataModule,
-    HealthModule,
-    IdentityModule,
-    UsersModule,
-    NotificationsModule,
-    WorkerModule,
-  ],
-})
-class WorkerProcess {}
+  @Module({
+    imports: [
+      CoreModule.forRoot(config, logger, [
+        IDENTITY_CONFIG,
+        NOTIFICATIONS_CONFIG,
+        ORDERS_CONFIG,
+        USERS_CONFIG,
+      ]),
+      DataModule,
+      HealthModule,
+      IdentityModule,
+      UsersModule,
+      NotificationsModule,
+      WorkerModule,
+    ],
+  })
+  class WorkerProcess {}
 
-const app = await createHttpApp(WorkerProcess, config, logger);
-app.enableShutdownHooks();
-setPriority(NICENESS);
-await listen(app, config);
-logger.info({ port: config.PORT }, 'worker ready');
+  const app = await createHttpApp(WorkerProcess, config, logger);
+  app.enableShutdownHooks();
+  setPriority(NICENESS);
+  await listen(app, config);
+  logger.info({ port: config.PORT }, 'worker ready');
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { configToken } from '#libs/platform';
+import { configToken, secret } from '#libs/platform';
 
 /** Length of the built-in provider's passwords, in characters. */
 export const PASSWORD_MIN = 10;
@@ -14,33 +14,35 @@ const emailList = z
       .map((entry) => entry.trim().toLowerCase())
       .filter(Boolean),
   )
-  .pipe(z.array(z.email('must be e-mail addresses, separated by commas')));
+  .pipe(z.array(z.email('it must be e-mail addresses, separated by commas')));
 
 const pem = z
   .string()
   // Most places for settings allow no line breaks.
   .transform((text) => text.replaceAll('\\n', '\n').trim())
-  .refine((text) => text.startsWith('-----BEGIN PUBLIC KEY-----'), 'must be a PEM public key');
+  .refine((text) => text.startsWith('-----BEGIN PUBLIC KEY-----'), 'it must be a PEM public key');
 
+const CLERK_EXPECTED = 'it must be an address such as https://clerk.example.com';
+const PASSWORD_EXPECTED = `it must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`;
 const clerkNeeds = ['CLERK_PUBLISHABLE_KEY', 'CLERK_SECRET_KEY', 'CLERK_ISSUER'] as const;
 
 /** Settings of identity: Clerk's if any of its keys is set, else those of the built-in provider. */
 export const identityConfigSchema = z
   .object({
     /** Signs the built-in provider's cookies and encrypts its private keys; the same in every process. */
-    AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-    CLERK_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'must start with pk_').optional(),
-    CLERK_SECRET_KEY: z.string().startsWith('sk_', 'must start with sk_').optional(),
+    AUTH_SECRET: secret(32).optional(),
+    CLERK_PUBLISHABLE_KEY: z.string().startsWith('pk_', 'it must start with pk_').optional(),
+    CLERK_SECRET_KEY: z.string().startsWith('sk_', 'it must start with sk_').optional(),
     /** Where Clerk publishes its keys; or give the key itself in CLERK_JWT_KEY. */
-    CLERK_JWKS_URL: z.url().optional(),
+    CLERK_JWKS_URL: z.url(CLERK_EXPECTED).optional(),
     /** Clerk's public key as PEM, with `\n` for line breaks if needed. Replaces the request to CLERK_JWKS_URL. */
     CLERK_JWT_KEY: pem.optional(),
     /** The address of the Clerk instance, as in its tokens' `iss`. */
     CLERK_ISSUER: z
-      .url()
+      .url(CLERK_EXPECTED)
       .transform((url) => url.replace(/\/$/, ''))
       .optional(),
-    CLERK_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_').optional(),
+    CLERK_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'it must start with whsec_').optional(),
     /** Addresses whose owners become admins at the first sign-in, if they are verified. */
     ADMIN_EMAILS: emailList,
     /**
@@ -49,20 +51,21 @@ export const identityConfigSchema = z
      */
     ADMIN_PASSWORD: z
       .string()
-      .min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`)
-      .max(PASSWORD_MAX)
+      .min(PASSWORD_MIN, PASSWORD_EXPECTED)
+      .max(PASSWORD_MAX, PASSWORD_EXPECTED)
       .optional(),
   })
   .superRefine((config, context) => {
     const missing = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message });
     if (identityKind(config) === 'builtin') {
-      if (!config.AUTH_SECRET) missing('AUTH_SECRET', 'is needed unless Clerk is set up');
+      if (!config.AUTH_SECRET)
+        missing('AUTH_SECRET', 'unless Clerk is set up it must have at least 32 characters');
       return;
     }
-    for (const name of clerkNeeds) if (!config[name]) missing(name, 'is needed for Clerk');
+    for (const name of clerkNeeds) if (!config[name]) missing(name, 'Clerk needs it');
     if (!config.CLERK_JWKS_URL && !config.CLERK_JWT_KEY)
-      missing('CLERK_JWKS_URL', 'is needed for Clerk, or CLERK_JWT_KEY in its place');
+      missing('CLERK_JWKS_URL', 'Clerk needs it, or CLERK_JWT_KEY');
   });
 export type IdentityConfig = z.infer<typeof identityConfigSchema>;
 

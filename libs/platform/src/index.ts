@@ -2,7 +2,14 @@ export * from './auth/access.js';
 export * from './auth/account-mails.js';
 export * from './auth/principal.js';
 export { Tickets } from './auth/tickets.js';
-export { ConfigError, configToken, readConfig } from './config.js';
+export {
+  ConfigError,
+  configToken,
+  readConfig,
+  secret,
+  startProcess,
+  wholeNumber,
+} from './config.js';
 export { Backoff } from './data/backoff.js';
 export {
   behindId,
@@ -82,4 +89,5 @@ export { observeDelivery } from './observability/observe.js';
 export * from './platform.config.js';
 export { AccessModule, CoreModule, DataModule, HealthModule } from './platform.module.js';
 export * from './request-context.js';
+export { startWarnings } from './start-warnings.js';
 export { redacted, withoutSecrets } from './without-secrets.js';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { configToken } from './config.js';
+import { between, configToken, oneOf, secret, siteAddress, wholeNumber } from './config.js';
 import { trustedProxiesSetting } from './trusted-proxies.js';
 
 /** Origins as browsers send them, separated by commas; a pattern such as `*` is none. */
@@ -18,51 +18,51 @@ const originsSetting = z
         context.addIssue(`${origin} is no origin such as https://shop.example`);
   });
 
+const MONGODB_EXPECTED = 'it must be a mongodb:// address';
+
 /** What every process needs; each lib adds the settings that it alone uses. */
 export const platformConfigSchema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  NODE_ENV: oneOf('development', 'test', 'production').default('development'),
   /** `info` in production; `warn` keeps `npm start` readable. */
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  HOST: z.string().default('0.0.0.0'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
+  /** The address to listen on; the network reaches a process by its proxy. */
+  HOST: z.string().default('127.0.0.1'),
+  PORT: wholeNumber(0, 65_535).default(3000),
   /** The address that browsers use, without a trailing slash. */
-  PUBLIC_URL: z
-    .url()
-    .transform((url) => url.replace(/\/$/, ''))
-    .optional(),
+  PUBLIC_URL: siteAddress().optional(),
   /** Further origins whose pages may call the API and open sockets. */
   ALLOWED_ORIGINS: originsSetting,
   /** Proxies whose `X-Forwarded-For` and `X-Request-Id` are believed: a number of hops, or networks. */
   TRUSTED_PROXIES: trustedProxiesSetting,
-  MONGODB_URI: z.string().regex(/^mongodb(\+srv)?:\/\//, 'must be a mongodb:// address'),
-  REDIS_URL: z.string().regex(/^rediss?:\/\//, 'must be a redis:// address'),
+  MONGODB_URI: z.string(MONGODB_EXPECTED).regex(/^mongodb(\+srv)?:\/\/[^/\s]+/, MONGODB_EXPECTED),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'it must be a redis:// address' }),
   /** Answers that are being made in one process; one more is refused with 503. */
-  MAX_REQUESTS: z.coerce.number().int().min(1).default(250),
+  MAX_REQUESTS: wholeNumber(1).default(250),
   /** Milliseconds by which a busy process may be late, on average over a second, before it refuses requests. */
-  MAX_LAG_MS: z.coerce.number().int().min(10).default(1_000),
+  MAX_LAG_MS: wholeNumber(10).default(1_000),
   /**
    * Milliseconds that one command to MongoDB may take for a request; a slower one is answered with 503. A MongoDB that
    * does not respond for so long counts as unavailable.
    */
-  MONGODB_TIMEOUT_MS: z.coerce.number().int().min(100).default(10_000),
+  MONGODB_TIMEOUT_MS: wholeNumber(100).default(10_000),
   /** Milliseconds that one command to Redis may take, other than blocking reads. */
-  REDIS_TIMEOUT_MS: z.coerce.number().int().min(100).default(3_000),
+  REDIS_TIMEOUT_MS: wholeNumber(100).default(3_000),
   /**
    * Seconds for which a process that shuts down reports not ready and still answers, before it accepts no more
    * connections.
    */
-  SHUTDOWN_GRACE_SECONDS: z.coerce.number().min(0).max(300).default(3),
+  SHUTDOWN_GRACE_SECONDS: between(0, 300).default(3),
   /** Signs realtime tickets; the same in every process. */
-  TICKET_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  TICKET_SECRET: secret(32),
   /** What a Prometheus shows to read `/metrics`; without it there is no such page. */
-  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  METRICS_TOKEN: secret(16).optional(),
   /** Where traces are sent by OTLP over HTTP, without `/v1/traces`; off without it. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https?$/, error: 'it must be an address such as http://collector:4318' })
     .transform((url) => url.replace(/\/$/, ''))
     .optional(),
   /** The share of requests that is traced, from 0 to 1. */
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  OTEL_TRACES_SAMPLER_ARG: between(0, 1).default(1),
 });
 export type PlatformConfig = z.infer<typeof platformConfigSchema>;
 

@@ -31,6 +31,7 @@ import { EventProgress } from './messaging/event-progress.js';
 import { JobHandlers } from './messaging/job-handlers.js';
 import { Jobs } from './messaging/jobs.js';
 import { OUTBOX, Outbox, outboxSchema } from './messaging/outbox.js';
+import { RedisMetrics } from './messaging/redis-metrics.js';
 import { Metrics } from './observability/metrics.js';
 import { startTracing } from './observability/traces.js';
 import { PLATFORM_CONFIG, type PlatformConfig } from './platform.config.js';
@@ -73,6 +74,7 @@ export class CoreModule implements OnApplicationShutdown {
         EventLog,
         Metrics,
         QueueMetrics,
+        RedisMetrics,
       ],
       exports: [...settings, LOGGER, REDIS, WAITING_REDIS, EventLog, Tickets, Metrics],
     };

@@ -1,11 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { type Browser, chromium } from '@playwright/test';
+import { CHROMIUM_FLAGS, findChromium } from '#chromium';
 import { productsPageSchema } from '#libs/contracts';
 import { type Effort, median, type Row } from '../runner/measure.js';
 import type { Stage } from '../runner/stage.js';
 
-const BROWSERS = ['chromium-headless-shell', 'chromium', 'google-chrome', 'chrome'];
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 /** Milliseconds after a page has loaded in which the last of it is drawn and asked for. */
 const SETTLE_MS = 1_000;
 
@@ -21,7 +19,10 @@ export async function pageLoad(stage: Stage, { rounds }: Effort): Promise<Row[]>
   const base = `http://127.0.0.1:${shop.port}`;
   const answer = await fetch(`${base}/api/v1/products?limit=1`);
   const [product] = productsPageSchema.parse(await answer.json()).products;
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: FLAGS });
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: CHROMIUM_FLAGS,
+  });
   const rows: Row[] = [];
   try {
     for (const path of ['/', '/products', '/products/:id']) {
@@ -72,9 +73,4 @@ async function load(browser: Browser, url: string): Promise<Load> {
   const lcp = await page.evaluate<number>(LCP);
   await context.close();
   return { lcp, kb: bytes / 1_024, requests };
-}
-
-function findBrowser(): string {
-  const search = BROWSERS.map((name) => `command -v ${name}`).join(' || ');
-  return execFileSync('sh', ['-c', search], { encoding: 'utf8' }).trim();
 }

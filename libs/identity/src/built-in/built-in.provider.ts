@@ -3,6 +3,7 @@ import type { mongo } from 'mongoose';
 import type { Id, PublicSettings } from '#libs/contracts';
 import {
   allowedOrigins,
+  ConfigError,
   DomainError,
   type Logger,
   type PlatformConfig,
@@ -194,7 +195,7 @@ async function signOnce(auth: Auth): Promise<void> {
     await auth.api.signJWT({ body: { payload: {} } });
   } catch (error) {
     if (!(error instanceof Error) || !error.message.includes('decrypt')) throw error;
-    throw new Error(
+    throw new ConfigError(
       'AUTH_SECRET is not the one that the keys in authKeys were made with. Set the old one, or empty authKeys (everybody signs in again).',
     );
   }

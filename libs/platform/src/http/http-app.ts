@@ -5,11 +5,13 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { ConfigError } from '../config.js';
 import { DomainError } from '../errors.js';
 import { LOGGER, type Logger, nestLogger } from '../logging.js';
 import { observeRequests } from '../observability/observe.js';
 import { allowedOrigins, type PlatformConfig } from '../platform.config.js';
 import { runInContext } from '../request-context.js';
+import { startWarnings } from '../start-warnings.js';
 import type { TrustsProxy } from '../trusted-proxies.js';
 import { limitLoad } from './load-limit.js';
 import { ProblemFilter, toProblem } from './problem.filter.js';
@@ -134,17 +136,29 @@ export async function createHttpApp(
     },
   );
   configureHttpApp(app, config);
-  if (config.NODE_ENV === 'production' && config.PUBLIC_URL && !config.TRUSTED_PROXIES)
-    logger.warn(
-      'TRUSTED_PROXIES is not set: all callers behind a proxy share the limits of its address',
-    );
+  for (const warning of startWarnings(config)) logger.warn(warning);
   return app;
 }
 
-/** Opens the port; resolves once it is open. */
+/** What to mend where the port cannot be opened, by the code of the system's error. */
+const LISTEN_FAULTS: Readonly<Record<string, (settings: Listening) => string>> = {
+  EADDRINUSE: ({ PORT }) => `Port ${PORT} is in use; choose another one: PORT=3001`,
+  EACCES: ({ PORT }) => `Port ${PORT} needs rights that this process lacks; choose one above 1023`,
+  EADDRNOTAVAIL: ({ HOST }) => `HOST: ${HOST} is no address of this machine`,
+  ENOTFOUND: ({ HOST }) => `HOST: ${HOST} is no address of this machine`,
+};
+const systemErrorSchema = z.object({ code: z.string() });
+type Listening = Pick<PlatformConfig, 'PORT' | 'HOST'>;
+
+/** Opens the port; resolves once it is open. Throws {@link ConfigError} where HOST or PORT cannot be opened. */
 export async function listen(
   app: NestFastifyApplication,
-  { PORT, HOST }: Pick<PlatformConfig, 'PORT' | 'HOST'>,
+  { PORT, HOST }: Listening,
 ): Promise<void> {
-  await app.listen({ port: PORT, host: HOST, backlog: BACKLOG });
+  try {
+    await app.listen({ port: PORT, host: HOST, backlog: BACKLOG });
+  } catch (error) {
+    const fault = LISTEN_FAULTS[systemErrorSchema.safeParse(error).data?.code ?? ''];
+    throw fault ? new ConfigError(fault({ PORT, HOST })) : error;
+  }
 }

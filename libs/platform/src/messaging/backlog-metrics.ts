@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Model } from 'mongoose';
-import type { QueueDepths } from '#libs/contracts';
+import { jobNames, jobs, type QueueDepths, scheduleOf } from '#libs/contracts';
 import { REDIS } from '../data/redis.js';
 import { Metrics, type Reading } from '../observability/metrics.js';
 import { OUTBOX, type OutboxEntry } from './outbox.js';
@@ -11,6 +11,9 @@ import { depthOf, openQueues } from './queues.js';
 
 /** Unhandled events are counted up to here: beyond it, the exact number says nothing more. */
 const COUNTED_MAX = 10_000;
+
+/** Milliseconds by which the next job of a schedule may be overdue: workers add it when they take the one before. */
+const OVERDUE_MS = 120_000;
 
 type Depth = QueueDepths['queues'][number];
 
@@ -47,6 +50,12 @@ export class QueueMetrics implements BeforeApplicationShutdown {
           { labels: { queue }, value: since ? secondsSince(Date.parse(since)) : 0 },
         ]),
     );
+    metrics.read(
+      'farmgate_schedule_missing',
+      'Whether a scheduled job is not in Redis, or its next one is overdue by two minutes: 1, otherwise 0.',
+      ['job'],
+      () => this.schedules(),
+    );
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -54,11 +63,31 @@ export class QueueMetrics implements BeforeApplicationShutdown {
   }
 
   private async each(readingsOf: (depth: Depth) => Reading[]): Promise<Reading[]> {
-    // While Redis is unavailable, a command would wait for it.
+    const depths = await Promise.all(this.queues().map(depthOf));
+    return depths.flatMap(readingsOf);
+  }
+
+  private async schedules(): Promise<Reading[]> {
+    const readings = await Promise.all(
+      this.queues().map(async (queue) => {
+        const scheduled = jobNames.filter(
+          (job) => jobs[job].queue === queue.name && scheduleOf(job),
+        );
+        const found = scheduled.length > 0 ? await queue.getJobSchedulers() : [];
+        const onTime = new Set(
+          found.flatMap(({ key, next = 0 }) => (next > Date.now() - OVERDUE_MS ? [key] : [])),
+        );
+        return scheduled.map((job) => ({ labels: { job }, value: onTime.has(job) ? 0 : 1 }));
+      }),
+    );
+    return readings.flat();
+  }
+
+  /** None while Redis is unavailable: a command would wait for it. */
+  private queues(): readonly Queue[] {
     if (this.redis.status !== 'ready') return [];
     this.open ??= openQueues(this.redis);
-    const depths = await Promise.all(this.open.map(depthOf));
-    return depths.flatMap(readingsOf);
+    return this.open;
   }
 }
 
