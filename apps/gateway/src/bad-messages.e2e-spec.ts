@@ -55,6 +55,20 @@ async function outcomeOf(client: SocketClient): Promise<'answers' | 'hung up'> {
   return answered ? 'answers' : 'hung up';
 }
 
+describe('a connection', () => {
+  it.each([
+    ['https://other.example', 403],
+    ['null', 403],
+    ['here', 200],
+    [undefined, 200],
+  ])('from a page of %p is answered %p', async (origin, status) => {
+    const url = new URL('/socket.io/?EIO=4&transport=polling', market.url);
+    const from = origin === 'here' ? url.origin : origin;
+    const answer = await fetch(url, { headers: from === undefined ? {} : { origin: from } });
+    expect(answer.status).toBe(status);
+  });
+});
+
 describe('malformed packets', () => {
   it('are ignored or end their own connection, reveal nothing, and affect nobody else', async () => {
     const outcomes = { answers: 0, 'hung up': 0 };

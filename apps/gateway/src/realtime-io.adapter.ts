@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { INestApplicationContext } from '@nestjs/common';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import type { Server, ServerOptions } from 'socket.io';
@@ -9,6 +10,12 @@ const MESSAGE_LIMIT = 16 * 1024;
 /** Milliseconds within which a connection has to show its ticket. */
 const CONNECT_MS = 10_000;
 
+/** Whether the page is ours; programs that are no browsers send no `Origin`. */
+function isFromHere({ headers: { origin, host } }: IncomingMessage, allowed: readonly string[]) {
+  if (origin === undefined || allowed.includes(origin)) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
 /** socket.io for the sockets of this process only: no adapter connects gateways, because each reads the log. */
 export class RealtimeIoAdapter extends IoAdapter {
   constructor(
@@ -19,11 +26,14 @@ export class RealtimeIoAdapter extends IoAdapter {
   }
 
   override createIOServer(port: number, options?: ServerOptions): Server {
+    const allowed = allowedOrigins(this.config);
     const server = super.createIOServer(port, {
       ...options,
       path: '/socket.io',
       serveClient: false,
-      cors: { origin: allowedOrigins(this.config), credentials: true },
+      cors: { origin: allowed, credentials: true },
+      // Browsers apply CORS to polling only: a page of any site may open a websocket.
+      allowRequest: (request, done) => done(null, isFromHere(request, allowed)),
       maxHttpBufferSize: MESSAGE_LIMIT,
       connectTimeout: CONNECT_MS,
     } as ServerOptions) as Server;
