@@ -26,7 +26,7 @@ export function servePictures(app: NestFastifyApplication, fastify: FastifyInsta
     return reply
       .headers({
         'cache-control': 'public, max-age=31536000, immutable',
-        'content-security-policy': `default-src 'none'`,
+        'content-security-policy': `default-src 'none'; base-uri 'none'; frame-ancestors 'none'`,
       })
       .type('image/webp')
       .send(bytes);
