@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { idSchema } from './primitives.js';
+import { idSchema, timestampSchema } from './primitives.js';
 
 /** How a queue treats its jobs. Times in milliseconds, retention in seconds and rows. */
 export interface QueueDefinition {
@@ -69,7 +69,7 @@ export const EVENT_BATCH = 'events.handle';
 export const eventJobSchema = z.union([
   z.object({ ids: z.array(idSchema), event: z.optional(z.undefined()) }),
   z.pipe(
-    z.looseObject({ id: idSchema }),
+    z.looseObject({ id: idSchema, occurredAt: timestampSchema }),
     z.transform((event) => ({ ids: [event.id], event })),
   ),
 ]);

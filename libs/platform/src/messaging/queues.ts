@@ -4,7 +4,6 @@ import * as z from 'zod';
 import {
   EVENT_BATCH,
   eventJobSchema,
-  parseEvent,
   type QueueDepths,
   type QueueName,
   queues,
@@ -82,7 +81,7 @@ export function workEvents(
 ): Worker {
   const handle = async ({ name, data }: Job<unknown>): Promise<void> => {
     const { ids, event } = eventJobSchema.parse(data);
-    if (event) await handlers.keepEarlier(parseEvent(event));
+    if (event) await handlers.keepEarlier(event);
     if (name !== EVENT_BATCH) {
       for (const id of ids) await handlers.handleEach(id);
       return;
