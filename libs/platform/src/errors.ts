@@ -77,6 +77,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   PRODUCT_STEP_INVALID: { status: 409, title: 'The product cannot go there from where it is' },
   PRODUCT_UNIT_FIXED: { status: 409, title: 'The unit of what has had stock cannot change' },
   PICTURE_INVALID: { status: 422, title: 'This is no picture that we can use' },
+  PICTURE_LIMIT_REACHED: { status: 409, title: 'There are as many pictures as can be kept' },
   QUANTITY_INVALID: { status: 400, title: 'This amount cannot be ordered' },
   FULFILMENT_NOT_OFFERED: { status: 400, title: 'The farm does not offer this' },
   ORDER_BELOW_MINIMUM: { status: 409, title: 'A farm asks for a larger order' },
