@@ -84,6 +84,7 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   PRICE_CHANGED: { status: 409, title: 'A price is not what you saw' },
   CART_EMPTY: { status: 409, title: 'There is nothing in the cart' },
   HOLD_NOT_FOUND: { status: 404, title: 'There is no such hold' },
+  HOLD_LIMIT_REACHED: { status: 409, title: 'This is more than can be held for one account' },
   ORDER_NOT_FOUND: { status: 404, title: 'There is no such order' },
   ORDER_TRANSITION_INVALID: { status: 409, title: 'The order cannot go there from where it is' },
   REVIEW_NOT_FOUND: { status: 404, title: 'There is no such review' },
