@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Queue } from 'bullmq';
@@ -89,6 +90,11 @@ describe.each(names)('the data directory %s', (name) => {
       await open();
     }, 90_000);
     afterAll(() => shop.end('SIGKILL'));
+
+    it('is for its owner only', async () => {
+      for (const folder of ['', 'mongo', 'redis'])
+        expect((await stat(join(dataDir, folder))).mode & 0o777).toBe(0o700);
+    });
 
     it('has lost nothing', async () => {
       for (const [collection, expected] of Object.entries(manifest.counts))

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -28,8 +28,7 @@ export async function startMongo(
   dataDir: string,
   durability: 'commit' | 'none' = 'commit',
 ): Promise<Engine> {
-  const dir = join(dataDir, 'mongo');
-  await mkdir(dir, { recursive: true });
+  const dir = await privateFolder(dataDir, 'mongo');
   // Detached: Ctrl-C must not reach the engine before this process has closed its connections.
   const child = spawn(
     process.execPath,
@@ -54,6 +53,14 @@ export async function startMongo(
   const explain = damageOf(dir);
   const url = await lineMatching(child, /ready on (mongodb:\/\/\S+)/, name, explain);
   return engineOf(name, child, url, () => child.kill('SIGTERM'), explain);
+}
+
+/** The folder of an engine, for its owner only, also where an earlier build has made it. */
+async function privateFolder(dataDir: string, name: string): Promise<string> {
+  const dir = join(dataDir, name);
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await chmod(dir, 0o700);
+  return dir;
 }
 
 /** How an engine ended. */
@@ -88,8 +95,7 @@ while kill -0 "$pid" && [ $n -lt 30 ]; do sleep 0.1; n=$((n + 1)); done; kill -9
 
 /** Starts a private redis-server on a free port; throws {@link EngineError}. */
 export async function startRedis(dataDir: string): Promise<Engine> {
-  const dir = join(dataDir, 'redis');
-  await mkdir(dir, { recursive: true });
+  const dir = await privateFolder(dataDir, 'redis');
   const port = await freePort();
   const settings = [
     '--port',

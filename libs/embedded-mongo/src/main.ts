@@ -99,6 +99,8 @@ process.on('unhandledRejection', (error) => {
   failure.catch(() => {});
 });
 
+// Its files are for their owner only.
+process.umask(0o077);
 try {
   const options = readArguments();
   if (options.verify) await verify(options.dir);

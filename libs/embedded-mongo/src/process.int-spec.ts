@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -41,6 +41,15 @@ describe('the process', () => {
     );
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('keeps its files for their owner only', async () => {
+    const { child } = await start();
+    const paths = [dir, join(dir, 'data.mdb'), join(dir, 'lock.mdb')];
+    const modes = await Promise.all(paths.map(async (path) => (await stat(path)).mode & 0o777));
+    expect(modes).toEqual([0o700, 0o600, 0o600]);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
   });
 
   it('keeps what was written before SIGTERM', async () => {

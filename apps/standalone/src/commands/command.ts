@@ -51,6 +51,8 @@ export async function runOnEngines(
   { asTheShopHasThem = true } = {},
 ): Promise<void> {
   const engines: Engine[] = [];
+  // What is written is for its owner only.
+  process.umask(0o077);
   try {
     const { config, found } = await withEngines(engines, asTheShopHasThem);
     await work(config, found);

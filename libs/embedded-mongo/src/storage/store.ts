@@ -55,7 +55,7 @@ export class Store {
   closing = false;
 
   constructor(directory: string, durability: Durability) {
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     try {
       this.env = open<Buffer, Buffer>({
         path: directory,

@@ -159,7 +159,7 @@ async function loadPictures(
   else if (to === null)
     notes.push(`Pictures are kept in a bucket here: put the files of ${picturesDir(dir)} into it.`);
   else {
-    await mkdir(to, { recursive: true });
+    await mkdir(to, { recursive: true, mode: 0o700 });
     for (const { name } of pictures) await copy(join(picturesDir(dir), name), join(to, name));
   }
 }
