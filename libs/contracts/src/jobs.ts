@@ -22,7 +22,7 @@ export const queues = {
     backoffMs: 250,
     concurrency: 1,
     keepCompleted: { age: 600, count: 1_000 },
-    keepFailed: { age: 30 * 86_400, count: 10_000 },
+    keepFailed: { age: 30 * 86_400, count: 5_000 },
   },
   /**
    * Mails to send. The job id is `mailJobId` of the notifications or the id of the mail. Retried for almost three
@@ -33,7 +33,7 @@ export const queues = {
     backoffMs: 5_000,
     concurrency: 2,
     keepCompleted: { age: 3600, count: 1_000 },
-    keepFailed: { age: 30 * 86_400, count: 10_000 },
+    keepFailed: { age: 30 * 86_400, count: 5_000 },
   },
   /** Ends of checkouts; `hold.sweep` handles what is lost here. */
   holds: {
@@ -41,7 +41,7 @@ export const queues = {
     backoffMs: 1_000,
     concurrency: 4,
     keepCompleted: { age: 3600, count: 1_000 },
-    keepFailed: { age: 30 * 86_400, count: 10_000 },
+    keepFailed: { age: 30 * 86_400, count: 5_000 },
   },
   /** Ends of farms' holidays; `holiday.sweep` handles what is lost here. */
   holidays: {
