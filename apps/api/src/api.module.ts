@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AnalyticsHttpModule } from '#libs/analytics';
 import { AuditHttpModule } from '#libs/audit';
 import { CatalogueHttpModule } from '#libs/catalogue';
-import { FarmsHttpModule } from '#libs/farms';
+import { FarmsHttpModule, FarmsModule, FarmUploads } from '#libs/farms';
 import { JobsHttpModule } from '#libs/jobs';
 import { NotificationsHttpModule } from '#libs/notifications';
 import { OrdersHttpModule } from '#libs/orders';
@@ -34,7 +34,7 @@ export class ApiModule {
         FavouritesHttpModule,
         OrdersHttpModule,
         NotificationsHttpModule,
-        PicturesHttpModule,
+        PicturesHttpModule.withRights(FarmsModule, FarmUploads),
       ],
       controllers: [RealtimeTicketController, SettingsController, ClerkWebhookController],
       providers: [{ provide: DEMO_MODE, useValue: demo }, EarlierKeys],

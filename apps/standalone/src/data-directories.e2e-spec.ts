@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Queue } from 'bullmq';
@@ -24,7 +25,10 @@ const manifestSchema = z.object({
   events: z.object({ queued: z.number(), committed: z.number() }),
   suspended: z.string(),
   delivered: z.string(),
-  picture: z.string(),
+  /** Builds before pictures could be uploaded have none. */
+  picture: z.string().optional(),
+  /** Whether an event has failed for good. */
+  hasFailed: z.boolean().default(true),
 });
 const names = readdirSync(FOLDER).flatMap((file) => /^(.*)\.json$/.exec(file)?.[1] ?? []);
 
@@ -37,8 +41,8 @@ const opensAgain = (days: number) => days === 0 || process.env.E2E_THOROUGH === 
 /** Milliseconds in which everything is handled, jobs of the killed process too. */
 const HANDLED_MS = 90_000;
 
-it('keeps a data directory of a released format', () => {
-  expect(names).toContain('2026-11-before-the-log');
+it('keeps a data directory of each released format', () => {
+  expect(names).toEqual(['2026-11-before-the-log', '2026-11-one-log', '2026-11-the-first']);
 });
 
 describe.each(names)('the data directory %s', (name) => {
@@ -87,24 +91,31 @@ describe.each(names)('the data directory %s', (name) => {
     }, 90_000);
     afterAll(() => shop.end('SIGKILL'));
 
+    it('is for its owner only', async () => {
+      for (const folder of ['', 'mongo', 'redis'])
+        expect((await stat(join(dataDir, folder))).mode & 0o777).toBe(0o700);
+    });
+
     it('has lost nothing', async () => {
       for (const [collection, expected] of Object.entries(manifest.counts))
         expect([collection, await count(collection)]).toEqual([collection, expected]);
+      if (manifest.picture === undefined) return;
       const picture = await fetch(`${shop.url}${manifest.picture}`);
       expect(picture.headers.get('content-type')).toBe('image/webp');
     });
 
-    it('shows the event that has failed, and gives it its attempts again', async () => {
-      const admin = await shop.signIn(ADMIN, PASSWORD);
-      const { jobs } = queueJobsPageSchema.parse(
-        (await admin.get('/admin/jobs?queue=domain-events')).body,
-      );
-      expect(jobs.map(({ name: event }) => event)).toEqual(['order.placed']);
-      const path = `/admin/jobs/domain-events/${jobs[0]?._id}`;
-      const { data } = queueJobDetailSchema.parse((await admin.get(path)).body);
-      expect(JSON.stringify(data)).toContain('"name":"order.placed"');
-      expect((await admin.post(`${path}/retry`)).status).toBe(200);
-    });
+    if (manifest.hasFailed)
+      it('shows the event that has failed, and gives it its attempts again', async () => {
+        const admin = await shop.signIn(ADMIN, PASSWORD);
+        const { jobs } = queueJobsPageSchema.parse(
+          (await admin.get('/admin/jobs?queue=domain-events')).body,
+        );
+        expect(jobs.map(({ name: event }) => event)).toEqual(['order.placed']);
+        const path = `/admin/jobs/domain-events/${jobs[0]?._id}`;
+        const { data } = queueJobDetailSchema.parse((await admin.get(path)).body);
+        expect(JSON.stringify(data)).toContain('"name":"order.placed"');
+        expect((await admin.post(`${path}/retry`)).status).toBe(200);
+      });
 
     it('handles each event once that was committed and not handled', async () => {
       await everythingHandled();
@@ -113,7 +124,8 @@ describe.each(names)('the data directory %s', (name) => {
         DATA_DIR: dataDir,
       }).ended;
       expect(said).toContain('No projection was wrong.');
-      expect(said).toMatch(/finds all \d{4} figures right; 0 events are under way/);
+      expect(said).not.toContain('cannot be read');
+      expect(said).toMatch(/finds all \d{3,4} figures right; 0 events are under way/);
       expect(code).toBe(0);
       const { queued, committed } = manifest.events;
       const notices = await placedNotices();

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -28,8 +28,7 @@ export async function startMongo(
   dataDir: string,
   durability: 'commit' | 'none' = 'commit',
 ): Promise<Engine> {
-  const dir = join(dataDir, 'mongo');
-  await mkdir(dir, { recursive: true });
+  const dir = await privateFolder(dataDir, 'mongo');
   // Detached: Ctrl-C must not reach the engine before this process has closed its connections.
   const child = spawn(
     process.execPath,
@@ -50,9 +49,42 @@ export async function startMongo(
       stdio: ['pipe', 'pipe', 'pipe'],
     },
   );
-  const url = await lineMatching(child, /ready on (mongodb:\/\/\S+)/, 'The embedded MongoDB');
-  return engineOf('The embedded MongoDB', child, url, () => child.kill('SIGTERM'));
+  const name = 'The embedded MongoDB';
+  const explain = damageOf(dir);
+  const url = await lineMatching(child, /ready on (mongodb:\/\/\S+)/, name, explain);
+  return engineOf(name, child, url, () => child.kill('SIGTERM'), explain);
 }
+
+/** The folder of an engine, for its owner only, also where an earlier build has made it. */
+async function privateFolder(dataDir: string, name: string): Promise<string> {
+  const dir = join(dataDir, name);
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await chmod(dir, 0o700);
+  return dir;
+}
+
+/** How an engine ended. */
+interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+/** A sentence that says what to do about an ending, where there is something to do. */
+type Explain = (ending: Ending) => string | null;
+
+/** The exit code of an engine that finds its data damaged, and the signals of one that reads a page that is not there. */
+const DAMAGED_CODE = 3;
+const DAMAGED_SIGNALS: ReadonlySet<NodeJS.Signals | null> = new Set([
+  'SIGBUS',
+  'SIGSEGV',
+  'SIGABRT',
+]);
+
+const damageOf =
+  (dir: string): Explain =>
+  ({ code, signal }) =>
+    code === DAMAGED_CODE || DAMAGED_SIGNALS.has(signal)
+      ? `${join(dir, 'data.mdb')} is damaged. Move ${dir} to another place and restore a backup: npm run restore -- --from <folder> --overwrite`
+      : null;
 
 /**
  * Reads the id of a process, and ends that process when its input closes, which happens also when this process is
@@ -63,8 +95,7 @@ while kill -0 "$pid" && [ $n -lt 30 ]; do sleep 0.1; n=$((n + 1)); done; kill -9
 
 /** Starts a private redis-server on a free port; throws {@link EngineError}. */
 export async function startRedis(dataDir: string): Promise<Engine> {
-  const dir = join(dataDir, 'redis');
-  await mkdir(dir, { recursive: true });
+  const dir = await privateFolder(dataDir, 'redis');
   const port = await freePort();
   const settings = [
     '--port',
@@ -98,14 +129,22 @@ export async function startRedis(dataDir: string): Promise<Engine> {
   return engineOf('redis-server', child, `redis://127.0.0.1:${port}`, () => child.kill('SIGTERM'));
 }
 
-function engineOf(name: string, child: ChildProcess, url: string, end: () => void): Engine {
+function engineOf(
+  name: string,
+  child: ChildProcess,
+  url: string,
+  end: () => void,
+  explain: Explain = () => null,
+): Engine {
   let isStopping = false;
-  const exited = once(child, 'exit');
+  const exited = once(child, 'exit') as Promise<[Ending['code'], Ending['signal']]>;
   return {
     url,
     died: new Promise((resolve) => {
       void exited.then(
-        ([code]) => !isStopping && resolve(`${name} has stopped (${code ?? 'killed'}).`),
+        ([code, signal]: [Ending['code'], Ending['signal']]) =>
+          !isStopping &&
+          resolve(explain({ code, signal }) ?? `${name} has stopped (${code ?? 'killed'}).`),
       );
     }),
     async stop(timeoutMs) {
@@ -120,7 +159,12 @@ function engineOf(name: string, child: ChildProcess, url: string, end: () => voi
 }
 
 /** Waits for the line by which an engine reports that it is ready; the error has its last lines of output. */
-async function lineMatching(child: ChildProcess, ready: RegExp, name: string): Promise<string> {
+async function lineMatching(
+  child: ChildProcess,
+  ready: RegExp,
+  name: string,
+  explain: Explain = () => null,
+): Promise<string> {
   if (!child.stdout || !child.stderr) throw new Error('the engine has no output');
   const said: string[] = [];
   const result = await new Promise<string | undefined>((resolve) => {
@@ -136,7 +180,10 @@ async function lineMatching(child: ChildProcess, ready: RegExp, name: string): P
     setTimeout(() => resolve(undefined), START_MS).unref();
   });
   if (result !== undefined) return result;
+  const { exitCode: code, signalCode: signal } = child;
   child.kill('SIGKILL');
+  const advice = explain({ code, signal });
+  if (advice !== null) throw new EngineError(advice);
   throw new EngineError(
     `${name} did not start: ${said.slice(-3).join(' | ') || 'it said nothing'}`,
   );

@@ -108,6 +108,8 @@ const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms).u
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => void end(0));
 
+// The files of the data directory, those of Redis too, are for their owner only.
+process.umask(0o077);
 main().catch((error: unknown) => {
   const expected = error instanceof ConfigError || error instanceof EngineError;
   return end(1, expected ? error.message : String(error instanceof Error ? error.stack : error));

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { readConfig } from '#libs/platform';
+import { identityKind } from '#libs/identity';
+import { ConfigError, readConfig } from '#libs/platform';
 import { secretsOf } from './secrets.js';
 import { type StandaloneConfig, standaloneConfigSchema } from './standalone.config.js';
 
@@ -10,8 +11,11 @@ export interface Settings {
   readonly own: { readonly mongo: boolean; readonly redis: boolean };
 }
 
-/** Reads the settings, with the secrets of the data directory. Throws `ConfigError`. */
-export async function readSettings(): Promise<Settings> {
+/**
+ * Reads the settings, with the secrets of the data directory. Throws `ConfigError`; with `asTheShopHasThem` also where
+ * the database is not that of the data directory, and what belongs to its data would be guessed.
+ */
+export async function readSettings({ asTheShopHasThem = false } = {}): Promise<Settings> {
   const unset = { MONGODB_URI: 'mongodb://embedded', REDIS_URL: 'redis://embedded' };
   const placeholder = 'x'.repeat(32);
   // All settings are checked before anything is started or written.
@@ -19,17 +23,30 @@ export async function readSettings(): Promise<Settings> {
     ...unset,
     AUTH_SECRET: placeholder,
     TICKET_SECRET: placeholder,
+    PICTURES_DIR: placeholder,
   });
+  const own = {
+    mongo: asked.MONGODB_URI === unset.MONGODB_URI,
+    redis: asked.REDIS_URL === unset.REDIS_URL,
+  };
+  if (asTheShopHasThem && !own.mongo) {
+    const faults = [
+      ...(asked.AUTH_SECRET === placeholder && identityKind(asked) === 'builtin'
+        ? ['  AUTH_SECRET: encrypts the keys and second factors that are stored']
+        : []),
+      ...(asked.PICTURES_DIR === placeholder && !asked.S3_BUCKET
+        ? ['  PICTURES_DIR or S3_BUCKET: where its pictures are']
+        : []),
+    ];
+    if (faults.length > 0)
+      throw new ConfigError(
+        `MONGODB_URI is set, so these must be set too, as the shop has them:\n${faults.join('\n')}`,
+      );
+  }
   const config = readConfig(standaloneConfigSchema, {
     ...unset,
     ...(await secretsOf(asked.DATA_DIR)),
     PICTURES_DIR: join(asked.DATA_DIR, 'pictures'),
   });
-  return {
-    config,
-    own: {
-      mongo: config.MONGODB_URI === unset.MONGODB_URI,
-      redis: config.REDIS_URL === unset.REDIS_URL,
-    },
-  };
+  return { config, own };
 }

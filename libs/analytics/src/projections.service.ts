@@ -47,6 +47,14 @@ export class ProjectionsService {
     return new Map(found.map((projection) => [projection._id, projection]));
   }
 
+  /** Whether only the marketplace was counted, and no farm. */
+  async areOfFirstBuilds(): Promise<boolean> {
+    return (
+      (await this.one('users')) !== null &&
+      (await this.projections.exists({ _id: /^farm:/ })) === null
+    );
+  }
+
   /** A farm's products with the most revenue. */
   top(farmId: Id, count: number): Promise<Projection[]> {
     return this.projections

@@ -42,6 +42,9 @@ export class RebuildService {
     const generation = await this.start();
     const count = await this.recount.count();
     for (const event of count.underWay) if (isLate(event)) await this.countNow(event);
+    // The documents have what they changed: should one be read after all, it must not count again.
+    for (const id of count.unreadable.keys())
+      await this.transactions.run((session) => this.progress.markHandled(session, HANDLER, id));
     const missing = missingFigures(count);
     const entries = [...missing.changes].sort(([a], [b]) => (a < b ? -1 : 1));
     for (let at = 0; at < entries.length; at += CHUNK)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Types } from 'mongoose';
 import {
   dayOf,
   farmStatsSchema,
@@ -8,7 +9,7 @@ import {
   recountSchema,
   salesSchema,
 } from '#libs/contracts';
-import { EventHandlers, Transactions } from '#libs/platform';
+import { EventHandlers, type OutboxEntry, Transactions } from '#libs/platform';
 import type { Product } from '#libs/products';
 import { Marketplace, SocketClient, type TestFarm, type TestPerson } from '#libs/testing';
 import { RebuildService } from './rebuild.service.js';
@@ -318,5 +319,23 @@ describe('a rebuild', () => {
     expect(await recount()).toMatchObject({ differences: [], underWay: 0 });
     for (const { id } of late) await handlers.handle([id]);
     expect(await recount()).toMatchObject({ differences: [], underWay: 0 });
+  });
+
+  it('skips and reports events that it cannot read, and a later reading does not count them again', async () => {
+    await market.settled();
+    await market.stopRelaying();
+    await market.order(person(ann), [[await market.product(farms[0]), 1]]);
+    const outbox = market.collection<OutboxEntry>('outbox');
+    const placed = await outbox.findOne({ name: 'order.placed' }, { sort: { _id: -1 } });
+    const id = placed?._id.toString() ?? '';
+    const write = ($set: object) => outbox.updateOne({ _id: new Types.ObjectId(id) }, { $set });
+    await write({ 'payload.order.parts': 'none' });
+    const found = await recount();
+    expect(found).toMatchObject({ unreadable: 1, unreadableIds: [id], matches: false });
+    expect(await rebuild()).toBeGreaterThan(0);
+    expect(await recount()).toMatchObject({ differences: [], unreadable: 0 });
+    await write({ payload: placed?.payload });
+    await market.app.get(EventHandlers).handle([id]);
+    expect(await recount()).toMatchObject({ differences: [] });
   });
 });

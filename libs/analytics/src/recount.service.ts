@@ -42,6 +42,8 @@ export interface Count {
   readonly counted: Tally;
   /** The unhandled events. */
   readonly underWay: readonly DomainEvent<TalliedEvent>[];
+  /** Why the unhandled events that cannot be read cannot be, by their ids; they are not counted. */
+  readonly unreadable: ReadonlyMap<string, string>;
 }
 
 /** Compares the projections with counts of the source documents: users, products and orders. */
@@ -60,7 +62,7 @@ export class RecountService {
   /** Compares every figure with its recounted value; exact also under concurrent writes. */
   async run(): Promise<Recount> {
     const at = new Date().toISOString();
-    const { projected, counted, underWay } = await this.count();
+    const { projected, counted, underWay, unreadable } = await this.count();
     const overdue = underWay.filter(
       ({ occurredAt }) => Date.parse(occurredAt) < Date.now() - OVERDUE_MS,
     );
@@ -70,6 +72,8 @@ export class RecountService {
       at,
       matches: differences.length === 0 && overdue.length === 0,
       underWay: underWay.length,
+      unreadable: unreadable.size,
+      unreadableIds: [...unreadable.keys()].slice(0, DIFFERENCES_MAX),
       overdue: overdue.length,
       compared: all.length,
       figures: all.filter(({ figure }) => STATISTICS.includes(figure.split('.')[0] ?? '')),
@@ -151,11 +155,8 @@ export class RecountService {
     }
     const since = await this.progress.since(session, cutoff, talliedEvents, known);
     for (const event of since) counted.addAll(tallyEvent(event as DomainEvent<TalliedEvent>));
-    const underWay = (await this.progress.unhandled(
-      session,
-      HANDLER,
-      talliedEvents,
-    )) as DomainEvent<TalliedEvent>[];
+    const unhandled = await this.progress.unhandled(session, HANDLER, talliedEvents);
+    const underWay = unhandled.events as DomainEvent<TalliedEvent>[];
     const pending = new Tally();
     for (const event of underWay) pending.addAll(tallyEvent(event));
     projected.addAll(withBuyers(pending, (key) => projected.get(key, 'orders')));
@@ -163,6 +164,7 @@ export class RecountService {
       projected: projected.pruned(),
       counted: withBuyers(counted.pruned(), () => 0),
       underWay,
+      unreadable: unhandled.unreadable,
     };
   }
 }

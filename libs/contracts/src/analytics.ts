@@ -146,6 +146,9 @@ export const recountSchema = z.object({
   matches: z.boolean(),
   /** Events that were published but not counted yet; `projected` includes them. */
   underWay: countSchema,
+  /** Events that were not counted yet and cannot be read; the ids of at most a hundred of them. */
+  unreadable: z._default(countSchema, 0),
+  unreadableIds: z._default(z.array(idSchema), []),
   /** How many of those are older than two minutes; if there are any, `matches` is false. */
   overdue: countSchema,
   /** How many figures were compared, those of days, farms, buyers and products included. */

@@ -40,6 +40,7 @@ export * from './rooms.js';
 export * from './search.js';
 export * from './settings.js';
 export * from './stock-check.js';
+export * from './stored-events.js';
 export * from './totals.js';
 export * from './units.js';
 export * from './users.js';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { idSchema } from './primitives.js';
+import { idSchema, timestampSchema } from './primitives.js';
 
 /** How a queue treats its jobs. Times in milliseconds, retention in seconds and rows. */
 export interface QueueDefinition {
@@ -22,7 +22,7 @@ export const queues = {
     backoffMs: 250,
     concurrency: 1,
     keepCompleted: { age: 600, count: 1_000 },
-    keepFailed: { age: 30 * 86_400, count: 10_000 },
+    keepFailed: { age: 30 * 86_400, count: 5_000 },
   },
   /**
    * Mails to send. The job id is `mailJobId` of the notifications or the id of the mail. Retried for almost three
@@ -33,7 +33,7 @@ export const queues = {
     backoffMs: 5_000,
     concurrency: 2,
     keepCompleted: { age: 3600, count: 1_000 },
-    keepFailed: { age: 30 * 86_400, count: 10_000 },
+    keepFailed: { age: 30 * 86_400, count: 5_000 },
   },
   /** Ends of checkouts; `hold.sweep` handles what is lost here. */
   holds: {
@@ -41,7 +41,7 @@ export const queues = {
     backoffMs: 1_000,
     concurrency: 4,
     keepCompleted: { age: 3600, count: 1_000 },
-    keepFailed: { age: 30 * 86_400, count: 10_000 },
+    keepFailed: { age: 30 * 86_400, count: 5_000 },
   },
   /** Ends of farms' holidays; `holiday.sweep` handles what is lost here. */
   holidays: {
@@ -69,7 +69,7 @@ export const EVENT_BATCH = 'events.handle';
 export const eventJobSchema = z.union([
   z.object({ ids: z.array(idSchema), event: z.optional(z.undefined()) }),
   z.pipe(
-    z.looseObject({ id: idSchema }),
+    z.looseObject({ id: idSchema, occurredAt: timestampSchema }),
     z.transform((event) => ({ ids: [event.id], event })),
   ),
 ]);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { EmbeddedMongoError, startEmbeddedMongo } from './index.js';
 import { commitFailureIn } from './storage/commit-error.js';
+import { DAMAGED_EXIT_CODE, damageIn } from './storage/damage.js';
 import { lockDirectory } from './storage/lock.js';
 import { Store } from './storage/store.js';
 import { verifyStore } from './storage/verify.js';
@@ -11,9 +12,9 @@ const USAGE =
 /** Milliseconds that the server may take to close after its parent has died. */
 const ORPHAN_MS = 3_000;
 
-const fail = (message: string): never => {
+const fail = (message: string, code = 1): never => {
   process.stderr.write(`embedded-mongo: ${message}\n`);
-  process.exit(1);
+  process.exit(code);
 };
 
 function readArguments() {
@@ -48,7 +49,10 @@ async function serve({
   exitWithParent,
   failPoints,
 }: ReturnType<typeof readArguments>): Promise<void> {
-  const server = await startEmbeddedMongo({ dir, port, durability, failPoints });
+  const server = await startEmbeddedMongo({
+    ...{ dir, port, durability, failPoints },
+    onDamaged: ({ message }) => fail(message, DAMAGED_EXIT_CODE),
+  });
   const close = () => void server.close().then(() => process.exit(0));
   process.once('SIGTERM', close);
   process.once('SIGINT', close);
@@ -65,11 +69,20 @@ async function serve({
   process.stdout.write(`embedded-mongo ready on ${server.uri}\n`);
 }
 
+/** What LMDB says of a damaged page, with the name of the file. */
+function read<Result>(work: () => Result, dir: string): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw damageIn(error, dir) ?? error;
+  }
+}
+
 /** Checks the data of a server that is not running; exit code 1 if something is wrong. */
 async function verify(dir: string): Promise<void> {
   const unlock = lockDirectory(dir);
   const store = new Store(dir, 'commit');
-  const { collections, documents, entries, problems } = verifyStore(store);
+  const { collections, documents, entries, problems } = read(() => verifyStore(store), dir);
   await store.close();
   unlock();
   for (const problem of problems) process.stdout.write(`${problem}\n`);
@@ -86,12 +99,16 @@ process.on('unhandledRejection', (error) => {
   failure.catch(() => {});
 });
 
+// Its files are for their owner only.
+process.umask(0o077);
 try {
   const options = readArguments();
   if (options.verify) await verify(options.dir);
   else await serve(options);
 } catch (error) {
+  const isDamaged = error instanceof EmbeddedMongoError && error.code === 'DATA_DAMAGED';
   fail(
-    error instanceof EmbeddedMongoError || error instanceof Error ? error.message : String(error),
+    error instanceof Error ? error.message : String(error),
+    isDamaged ? DAMAGED_EXIT_CODE : undefined,
   );
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -43,6 +43,15 @@ describe('the process', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
+  it('keeps its files for their owner only', async () => {
+    const { child } = await start();
+    const paths = [dir, join(dir, 'data.mdb'), join(dir, 'lock.mdb')];
+    const modes = await Promise.all(paths.map(async (path) => (await stat(path)).mode & 0o777));
+    expect(modes).toEqual([0o700, 0o600, 0o600]);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
+
   it('keeps what was written before SIGTERM', async () => {
     const { child, uri } = await start();
     const client = await MongoClient.connect(uri);
@@ -63,6 +72,50 @@ describe('the process', () => {
     await second.close();
     again.child.kill('SIGTERM');
     await once(again.child, 'exit');
+  });
+
+  /** Overwrites all pages but LMDB's two first ones, also beneath a server that has mapped them. */
+  const damage = async () => {
+    const path = join(dir, 'data.mdb');
+    const file = await open(path, 'r+');
+    const { size } = await file.stat();
+    await file.write(Buffer.alloc(size - 8_192, 0xab), 0, size - 8_192, 8_192);
+    await file.close();
+    return `${path} is damaged`;
+  };
+  const filled = async () => {
+    const started = await start();
+    const client = await MongoClient.connect(started.uri);
+    const rows = Array.from({ length: 2_000 }, (_, _id) => ({ _id, text: 'x'.repeat(200) }));
+    await client.db('test').collection<{ _id: number }>('things').insertMany(rows);
+    return { ...started, client };
+  };
+
+  it('does not start on damaged data, and names the file', async () => {
+    const { child, client } = await filled();
+    await client.close();
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    const said = await damage();
+    await expect(start()).rejects.toThrow('exit code 3');
+    await expect(start()).rejects.toThrow(said);
+    const { code, output } = await runProcess(out, ['--dir', dir, '--verify']);
+    expect([code, output]).toEqual([3, expect.stringContaining(said)]);
+  });
+
+  it('ends when it finds its data damaged, and names the file', async () => {
+    const { child, client } = await filled();
+    let errors = '';
+    child.stderr?.on('data', (chunk) => {
+      errors += String(chunk);
+    });
+    const said = await damage();
+    const exited = once(child, 'exit');
+    const things = client.db('test').collection('things');
+    await things.findOne({ text: 'nothing' }, { maxTimeMS: 5_000 }).catch(() => {});
+    expect(await exited).toEqual([3, null]);
+    expect(errors).toContain(said);
+    await client.close();
   });
 
   it('refuses what a full disk has no room for, answers on, and has everything else after a restart', async () => {

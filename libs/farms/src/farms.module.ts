@@ -7,6 +7,7 @@ import { FarmApplicationsService } from './farm-applications.service.js';
 import { FarmChanges } from './farm-changes.js';
 import { FarmCovers } from './farm-covers.js';
 import { FarmHolidaysService } from './farm-holidays.service.js';
+import { FarmUploads } from './farm-uploads.js';
 import { FarmsController } from './farms.controller.js';
 import { FarmsProcessor } from './farms.processor.js';
 import { FarmsService } from './farms.service.js';
@@ -15,8 +16,15 @@ import { HolidaysProcessor } from './holidays.processor.js';
 
 @Module({
   imports: [MongooseModule.forFeature([{ name: FARM, schema: farmSchema }])],
-  providers: [FarmChanges, FarmsImport, FarmsService, FarmHolidaysService],
-  exports: [FarmChanges, FarmsImport, FarmsService, FarmHolidaysService, MongooseModule],
+  providers: [FarmChanges, FarmUploads, FarmsImport, FarmsService, FarmHolidaysService],
+  exports: [
+    FarmChanges,
+    FarmUploads,
+    FarmsImport,
+    FarmsService,
+    FarmHolidaysService,
+    MongooseModule,
+  ],
 })
 export class FarmsModule {}
 

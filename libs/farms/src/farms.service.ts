@@ -155,6 +155,10 @@ export class FarmsService {
     ];
   }
 
+  async isApproved(id: Id): Promise<boolean> {
+    return (await this.farms.exists({ _id: id, status: 'approved' })) !== null;
+  }
+
   /** The approved ones of these farms, in no order. */
   async approved(ids: readonly Types.ObjectId[]): Promise<FarmDto[]> {
     const found = await this.farms.find({ _id: { $in: ids }, status: 'approved' }).lean<Farm[]>();

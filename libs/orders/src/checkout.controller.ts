@@ -12,10 +12,12 @@ import {
 import {
   ApiIdempotencyKey,
   ApiSchema,
+  CurrentIdentity,
   CurrentPrincipal,
   IdempotencyKey,
   type Principal,
   Roles,
+  type VerifiedIdentity,
 } from '#libs/platform';
 import { CheckoutService } from './checkout.service.js';
 
@@ -30,11 +32,14 @@ export class CheckoutController {
   @ApiIdempotencyKey()
   @ApiSchema(holdDtoSchema, 201)
   start(
-    @CurrentPrincipal() customer: Principal,
+    @CurrentPrincipal() { userId }: Principal,
+    @CurrentIdentity() identity: VerifiedIdentity,
     @IdempotencyKey() key: string,
     @Body({ schema: startCheckoutSchema }) body: StartCheckout,
   ): Promise<HoldDto> {
-    return this.checkout.start(customer.userId, key, body);
+    // An issuer whose tokens say nothing of an address has confirmed it itself.
+    const isConfirmed = identity.emailVerified || identity.email === null;
+    return this.checkout.start({ userId, isConfirmed }, key, body);
   }
 
   @Get('current')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Types } from 'mongoose';
 import {
   type CartDto,
   cartDtoSchema,
@@ -284,6 +285,77 @@ describe('40 units for 80 customers', () => {
     expect(await stockMismatches()).toEqual([]);
     await market.settled();
   }, 240_000);
+});
+
+describe('what one account may hold', () => {
+  const stranger = async (): Promise<TestPerson> => {
+    const person = await market.person('customer');
+    market.identity.unproven.add(person.client.token ?? '');
+    return person;
+  };
+  const tooMuch = { status: 409, code: 'HOLD_LIMIT_REACHED' };
+
+  it('is worth more once its address is confirmed, and nothing is held of what is too much', async () => {
+    const oysters = await market.product(farm, { stock: 400, price: 50_00 });
+    const cart = [oysters, 21] as [Product, number];
+    const unconfirmed = await stranger();
+    const { version } = await fill(unconfirmed, cart);
+    expect(await start(unconfirmed, version)).toMatchObject(tooMuch);
+    expect(await stored(oysters)).toMatchObject({ held: 0, available: 400 });
+    expect(await checkOut(await market.person('customer'), cart)).toMatchObject({ status: 'open' });
+    market.identity.unproven.clear();
+    expect(await start(unconfirmed, version)).toMatchObject({ status: 201 });
+    const hoarder = await market.person('customer');
+    const plums = await market.product(farm, { stock: 9_000, price: 10 });
+    const pears = await market.product(farm, { stock: 9_000, price: 10 });
+    await fill(hoarder, [plums, 900]);
+    expect((await checkOut(hoarder, [pears, 900])).status).toBe('open');
+  });
+
+  it('is of a limited amount for those who have not confirmed it', async () => {
+    const eggs = await market.product(farm, { stock: 2_000, price: 10 });
+    const unconfirmed = await stranger();
+    expect((await checkOut(unconfirmed, [eggs, 300])).status).toBe('open');
+    const { version } = await fill(unconfirmed, [eggs, 301]);
+    expect(await start(unconfirmed, version)).toMatchObject(tooMuch);
+    // The hold that there was is kept.
+    expect(await stored(eggs)).toMatchObject({ held: 300 });
+  });
+
+  it('is held for a limited time a day, however often it is renewed; what was ordered does not count', async () => {
+    const [plums, pears] = [
+      await market.product(farm, { stock: 50 }),
+      await market.product(farm, { stock: 50 }),
+    ];
+    const unconfirmed = await stranger();
+    const holds = market.collection<Hold>('holds');
+    /** A hold of the last hours that lasted so many minutes. */
+    const held = (hoursAgo: number, minutes: number, status: Hold['status'] = 'expired') => {
+      const from = Date.now() - hoursAgo * 3_600_000;
+      return holds.insertOne({
+        _id: Types.ObjectId.createFromTime(
+          Math.floor(from / 1_000) + Math.floor(Math.random() * 60),
+        ),
+        customerId: new Types.ObjectId(unconfirmed.user._id),
+        status,
+        lines: [{ productId: plums._id, name: 'Plums', unit: 'each', amount: 1, price: 1 }],
+        expiresAt: new Date(from + minutes * 60_000),
+        closedAt: new Date(from + minutes * 60_000),
+        version: 2,
+      });
+    };
+    await held(30, 15);
+    await held(20, 15, 'used');
+    await held(10, 15);
+    await held(5, 25);
+    const first = await checkOut(unconfirmed, [plums, 1]);
+    await unconfirmed.client.delete(`/checkout/holds/${first._id}`);
+    await held(2, 15);
+    const { version } = await fill(unconfirmed, [plums, 1]);
+    expect(await start(unconfirmed, version)).toMatchObject(tooMuch);
+    await unconfirmed.client.delete('/cart');
+    expect((await checkOut(unconfirmed, [pears, 1])).status).toBe('open');
+  });
 });
 
 describe('the stock check', () => {

@@ -2,18 +2,25 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import type { HoldDto, Id, StartCheckout } from '#libs/contracts';
 import { type ClientSession, Idempotency, Jobs, Outbox, Transactions } from '#libs/platform';
-import { type Hold, HoldsService, toHoldDto } from '#libs/products';
+import { type Hold, HoldLimits, HoldsService, toHoldDto } from '#libs/products';
 import { CartsService } from './carts.service.js';
 import { ORDERS_CONFIG, type OrdersConfig } from './orders.config.js';
 
 /** Overdue holds that one query of a sweep returns. */
 const SWEEP_BATCH = 100;
 
+/** A customer, and whether the e-mail address is confirmed. */
+interface Shopper {
+  readonly userId: Id;
+  readonly isConfirmed: boolean;
+}
+
 /** Holds the goods of a cart for its customer during the checkout, for a limited time. */
 @Injectable()
 export class CheckoutService {
   constructor(
     private readonly holds: HoldsService,
+    private readonly limits: HoldLimits,
     private readonly carts: CartsService,
     private readonly idempotency: Idempotency,
     private readonly jobs: Jobs,
@@ -25,16 +32,21 @@ export class CheckoutService {
   /**
    * Holds everything in the cart or nothing, and replaces the customer's earlier hold. Throws `VERSION_CONFLICT`
    * (with `details.version`) when the cart has changed, `CART_EMPTY`, `PRICE_CHANGED` (with `details.lines`) for a
-   * price that the customer has not seen, and what `StockService.take` throws. The same `key` again returns the same
-   * hold.
+   * price that the customer has not seen, `HOLD_LIMIT_REACHED`, and what `StockService.take` throws. The same `key`
+   * again returns the same hold.
    */
-  async start(customerId: string, key: string, body: StartCheckout): Promise<HoldDto> {
+  async start(
+    { userId: customerId, isConfirmed }: Shopper,
+    key: string,
+    body: StartCheckout,
+  ): Promise<HoldDto> {
     const products = await this.carts.productIds(customerId);
     const hold = await this.idempotency.once(
       { userId: customerId, key, request: { checkout: body } },
       {
         keys: products.map((id) => `product:${id}`),
-        make: (session, id) => this.hold(session, id, customerId, body.version),
+        make: (session, id) =>
+          this.hold(session, id, { userId: customerId, isConfirmed }, body.version),
         find: (id) => this.holds.get(customerId, id),
       },
     );
@@ -84,11 +96,12 @@ export class CheckoutService {
   private async hold(
     session: ClientSession,
     id: Types.ObjectId,
-    customerId: string,
+    { userId: customerId, isConfirmed }: Shopper,
     version: number,
   ): Promise<Hold> {
     const { cart, items, ...read } = await this.carts.toOrder(session, customerId, version);
-    const expiresAt = new Date(Date.now() + this.config.HOLD_MINUTES * 60_000);
+    const fullMs = this.config.HOLD_MINUTES * 60_000;
+    const expiresAt = new Date(Date.now() + fullMs);
     const { hold, products, events } = await this.holds.open(
       session,
       id,
@@ -98,6 +111,7 @@ export class CheckoutService {
       read.hold,
       read.products,
     );
+    await this.limits.check(session, hold, { isConfirmed, fullMs });
     const changed = await this.carts.republish(session, cart, products, hold);
     await this.outbox.add(session, ...events, changed);
     return hold;

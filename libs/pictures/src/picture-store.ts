@@ -17,10 +17,10 @@ export class DiskPictureStore extends PictureStore {
   }
 
   async put(name: string, bytes: Buffer): Promise<void> {
-    await mkdir(this.dir, { recursive: true });
+    await mkdir(this.dir, { recursive: true, mode: 0o700 });
     // Renamed when complete, so that no partial file ever has a picture's name.
     const temporary = join(this.dir, `.${randomUUID()}`);
-    await writeFile(temporary, bytes);
+    await writeFile(temporary, bytes, { mode: 0o600 });
     await rename(temporary, this.path(name));
   }
 

@@ -11,11 +11,15 @@ import {
   Roles,
 } from '#libs/platform';
 import { Pictures } from './pictures.service.js';
+import { UploadRights } from './upload-rights.js';
 
 @ApiTags('pictures')
 @Controller('uploads/pictures')
 export class PicturesController {
-  constructor(private readonly pictures: Pictures) {}
+  constructor(
+    private readonly pictures: Pictures,
+    private readonly rights: UploadRights,
+  ) {}
 
   /** The body is the file itself, with its `image/…` as content type. */
   @Post()
@@ -29,12 +33,15 @@ export class PicturesController {
     @CurrentPrincipal() actor: Principal,
     @Req() request: { readonly body: unknown; readonly headers: Record<string, unknown> },
   ): Promise<UploadedPicture> {
-    if (actor.role === 'farmer' && !actor.farmId) throw new DomainError('FARM_NOT_FOUND');
+    if (actor.role === 'farmer') {
+      if (!actor.farmId) throw new DomainError('FARM_NOT_FOUND');
+      if (!(await this.rights.mayUpload(actor.farmId))) throw new DomainError('FARM_NOT_APPROVED');
+    }
     const { body } = request;
     if (!(body instanceof Readable))
       throw new DomainError('MEDIA_TYPE_UNSUPPORTED', 'The body must be a picture');
     if (Number(request.headers['content-length'] ?? 0) > PICTURE_MAX_BYTES) throw tooLarge();
-    return this.pictures.upload(actor, await readAll(body));
+    return this.pictures.upload(actor, () => readAll(body));
   }
 }
 

@@ -149,6 +149,49 @@ it('only farmers and admins can upload', async () => {
   expect((await send(bytes, customer.client.token)).status).toBe(403);
 });
 
+describe('uploads have a budget', () => {
+  const sent = async (shades: readonly string[], of = farm) => {
+    const bytes = await Promise.all(shades.map((shade) => picture(60, 60, shade).png().toBuffer()));
+    const answers = await Promise.all(bytes.map((one) => send(one, of.farmer.client.token)));
+    return Promise.all(
+      answers.map(async (answer) => ({
+        status: answer.status,
+        retryAfter: answer.headers.get('retry-after'),
+        code: answer.status === 201 ? null : problemSchema.parse(await answer.json()).code,
+      })),
+    );
+  };
+  const refusal = (code: string) => [expect.objectContaining({ code })];
+
+  it('for farms that an admin has approved', async () => {
+    const pending = await market.farm();
+    const farms = market.collection('farms');
+    await farms.updateOne({ slug: pending.slug }, { $set: { status: 'pending' } });
+    expect(await sent(['#a11'], pending)).toEqual(refusal('FARM_NOT_APPROVED'));
+  });
+
+  it('of one picture that is rendered and one that waits for each user', async () => {
+    const answers = await sent(['#b01', '#b02', '#b03', '#b04', '#b05']);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 429, 429, 429]);
+    expect(answers.filter(({ status }) => status === 429)[0]?.retryAfter).toBe('5');
+    expect(await sent(['#b06'])).toMatchObject([{ status: 201 }]);
+  });
+
+  it('of so many pictures for each farm, and fewer that nothing shows', async () => {
+    const pictures = market.app.get(Pictures);
+    const before = pictures.farmPictures;
+    const full = await market.farm();
+    await sent(['#c01', '#c02'], full);
+    pictures.farmPictures = { all: 9, unused: 2 };
+    expect(await sent(['#c03'], full)).toEqual(refusal('PICTURE_LIMIT_REACHED'));
+    await market.collection('uploads').updateMany({}, { $set: { usedAt: new Date() } });
+    expect(await sent(['#c03'], full)).toMatchObject([{ status: 201 }]);
+    pictures.farmPictures = { all: 3, unused: 2 };
+    expect(await sent(['#c04'], full)).toEqual(refusal('PICTURE_LIMIT_REACHED'));
+    pictures.farmPictures = before;
+  });
+});
+
 it.each(['..%2f..%2fetc%2fpasswd', '%2e%2e/package.json', `${'a'.repeat(40)}-800.webp`, '.', 'x'])(
   'only pictures are served: %s',
   async (name) => {

@@ -1,4 +1,4 @@
-import { Global, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { DiskPictureStore, PictureStore } from './picture-store.js';
 import { bucketOf, PICTURES_CONFIG, type PicturesConfig } from './pictures.config.js';
@@ -6,6 +6,7 @@ import { PicturesController } from './pictures.controller.js';
 import { Pictures } from './pictures.service.js';
 import { S3PictureStore } from './s3-picture-store.js';
 import { UPLOAD, uploadSchema } from './upload.model.js';
+import { UploadRights } from './upload-rights.js';
 
 /** Uploaded pictures, for every slice that shows some. */
 @Global()
@@ -27,4 +28,13 @@ import { UPLOAD, uploadSchema } from './upload.model.js';
 export class PicturesModule {}
 
 @Module({ controllers: [PicturesController] })
-export class PicturesHttpModule {}
+export class PicturesHttpModule {
+  /** `rights` is a provider of `module` that says who may upload. */
+  static withRights(module: Type, rights: Type<UploadRights>): DynamicModule {
+    return {
+      module: PicturesHttpModule,
+      imports: [module],
+      providers: [{ provide: UploadRights, useExisting: rights }],
+    };
+  }
+}

@@ -5,6 +5,7 @@ import { type Model, Types } from 'mongoose';
 import type { Id, UploadedPicture } from '#libs/contracts';
 import {
   type ClientSession,
+  DomainError,
   isDuplicateKey,
   LOGGER,
   type Logger,
@@ -13,9 +14,12 @@ import {
 import { PictureStore } from './picture-store.js';
 import { type RenderedFile, renderPicture } from './render-picture.js';
 import { UPLOAD, type Upload } from './upload.model.js';
+import { UploadQueue } from './upload-queue.js';
 
 /** Milliseconds after which an unused upload may be swept. */
 const UNUSED_MS = 24 * 3_600_000;
+/** Pictures of one farm, and those that nothing shows yet; the latter are swept after a day. */
+const FARM_PICTURES = { all: 5_000, unused: 200 };
 /** The most uploads that one sweep removes. */
 const SWEPT_AT_ONCE = 20;
 /** Milliseconds after which the removal of one upload counts as abandoned. */
@@ -26,8 +30,9 @@ const POLL_MS = 20;
 /** Uploads pictures and removes the unused ones. */
 @Injectable()
 export class Pictures {
-  /** Serialises the uploads of this process, because decoding needs much memory. */
-  private queue: Promise<unknown> = Promise.resolve();
+  private readonly queue = new UploadQueue();
+  /** {@link FARM_PICTURES}; tests make it small. */
+  farmPictures = FARM_PICTURES;
 
   constructor(
     @InjectModel(UPLOAD) private readonly uploads: Model<Upload>,
@@ -35,11 +40,22 @@ export class Pictures {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Stores a picture in its sizes; the same picture again is the same upload. Throws `PICTURE_INVALID`. */
-  async upload(actor: Principal, bytes: Buffer): Promise<UploadedPicture> {
-    const uploaded = this.queue.then(() => this.save(actor, bytes));
-    this.queue = uploaded.catch(() => {});
-    return uploaded;
+  /**
+   * Stores a picture in its sizes; the same picture again is the same upload. Nothing is read where there are too many.
+   * Throws `PICTURE_INVALID`, `PICTURE_LIMIT_REACHED` and `RATE_LIMITED`.
+   */
+  async upload(actor: Principal, read: () => Promise<Buffer>): Promise<UploadedPicture> {
+    if (actor.farmId) await this.checkQuota(new Types.ObjectId(actor.farmId));
+    return this.queue.run(actor, read, (bytes) => this.save(actor, bytes));
+  }
+
+  private async checkQuota(farmId: Types.ObjectId): Promise<void> {
+    for (const [filter, limit] of [
+      [{ farmId }, this.farmPictures.all],
+      [{ farmId, usedAt: null }, this.farmPictures.unused],
+    ] as const)
+      if ((await this.uploads.countDocuments(filter, { limit })) >= limit)
+        throw new DomainError('PICTURE_LIMIT_REACHED');
   }
 
   /**

@@ -12,7 +12,7 @@ export interface RenderedFile {
   readonly height: number;
 }
 
-/** Seconds to render one size of a picture. */
+/** Seconds to decode a picture. */
 const TIMEOUT_S = 20;
 const QUALITY = 80;
 
@@ -36,8 +36,9 @@ export async function renderPicture(bytes: Buffer): Promise<RenderedFile[]> {
   // Loaded on use: it is large, and most processes never render a picture.
   const { default: sharp } = await import('sharp');
   try {
+    const decoded = await decode(sharp, bytes);
     const rendered = [];
-    for (const width of PICTURE_WIDTHS) rendered.push(await render(sharp, bytes, width));
+    for (const width of PICTURE_WIDTHS) rendered.push(await render(sharp, decoded, width));
     const widest = rendered.at(-1)?.data ?? bytes;
     const hash = createHash('sha256').update(widest).digest('hex').slice(0, 40);
     return rendered
@@ -56,14 +57,34 @@ export async function renderPicture(bytes: Buffer): Promise<RenderedFile[]> {
   }
 }
 
-function render(sharp: typeof Sharp, bytes: Buffer, width: number) {
-  return (
-    sharp(bytes, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: 'error', sequentialRead: true })
-      .timeout({ seconds: TIMEOUT_S })
-      .autoOrient()
-      // A tall picture is scaled to a height of at most twice the width.
-      .resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: QUALITY })
-      .toBuffer({ resolveWithObject: true })
-  );
+const WIDEST = Math.max(...PICTURE_WIDTHS);
+/** A tall picture is scaled to a height of at most twice the width. */
+const within = (width: number) =>
+  ({ width, height: width * 2, fit: 'inside', withoutEnlargement: true }) as const;
+
+/** The pixels of the largest size: the file is decoded once. Its header says how many it has before any is decoded. */
+function decode(sharp: typeof Sharp, bytes: Buffer) {
+  return sharp(bytes, {
+    limitInputPixels: PICTURE_MAX_PIXELS,
+    failOn: 'error',
+    sequentialRead: true,
+  })
+    .timeout({ seconds: TIMEOUT_S })
+    .autoOrient()
+    .resize(within(WIDEST))
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+}
+
+function render(
+  sharp: typeof Sharp,
+  { data, info }: Awaited<ReturnType<typeof decode>>,
+  width: number,
+) {
+  const { width: from, height, channels } = info;
+  return sharp(data, { raw: { width: from, height, channels } })
+    .resize(within(width))
+    .webp({ quality: QUALITY })
+    .toBuffer({ resolveWithObject: true });
 }

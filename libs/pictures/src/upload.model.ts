@@ -31,4 +31,5 @@ export const uploadSchema = new Schema<Upload>(
   { collection: 'uploads', versionKey: false },
 );
 uploadSchema.index({ url: 1, farmId: 1 }, { unique: true });
+uploadSchema.index({ farmId: 1, usedAt: 1 });
 uploadSchema.index({ usedAt: 1, uploadedAt: 1 });

@@ -26,6 +26,7 @@ export { idAt } from './data/id-at.js';
 export * from './data/keyset.js';
 export { loadById } from './data/load-by-id.js';
 export { Migrations } from './data/migrations.js';
+export { LEASE_MS, LEASES_COLLECTION, openProcesses } from './data/process-lease.js';
 export { optionalAnswer, REDIS, WAITING_REDIS } from './data/redis.js';
 export { type ClientSession, Transactions } from './data/transactions.js';
 export { retryConflicts, writeVersion } from './data/versioned-write.js';

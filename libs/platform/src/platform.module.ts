@@ -14,6 +14,7 @@ import type { ConfigToken } from './config.js';
 import { CountedSources } from './data/counted-rows.js';
 import { limitQueries } from './data/deadlines.js';
 import { MIGRATION, Migrations, migrationSchema } from './data/migrations.js';
+import { ProcessLease } from './data/process-lease.js';
 import { connectRedis, REDIS, WAITING_REDIS } from './data/redis.js';
 import { Transactions } from './data/transactions.js';
 import { Discovery } from './discovery.js';
@@ -112,6 +113,7 @@ export class CoreModule implements OnApplicationShutdown {
     JobHandlers,
     Idempotency,
     Migrations,
+    ProcessLease,
     OutboxMetrics,
   ],
   exports: [

@@ -44,6 +44,7 @@ export const holdSchema = new Schema<Hold>(
 );
 // One open hold per customer, whatever runs at once.
 holdSchema.index({ customerId: 1 }, { unique: true, partialFilterExpression: { status: 'open' } });
+holdSchema.index({ customerId: 1, _id: 1 });
 holdSchema.index({ status: 1, expiresAt: 1 });
 holdSchema.index({ 'lines.productId': 1, status: 1 });
 holdSchema.index({ closedAt: 1 }, { expireAfterSeconds: KEEP_SECONDS });

@@ -5,6 +5,7 @@ export {
 } from './favourites.module.js';
 export { FavouritesImport, type PastFavourites } from './favourites-import.js';
 export { type Hold, toHoldDto } from './hold.model.js';
+export { HoldLimits } from './hold-limits.js';
 export { HoldsService } from './holds.service.js';
 export type { TakenLine } from './orderable.js';
 export {

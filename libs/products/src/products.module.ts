@@ -3,6 +3,7 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { AuditModule } from '#libs/audit';
 import { FarmsModule } from '#libs/farms';
 import { HOLD, holdSchema } from './hold.model.js';
+import { HoldLimits } from './hold-limits.js';
 import { HoldsService } from './holds.service.js';
 import { OwnProductsController } from './own-products.controller.js';
 import { OwnProducts } from './own-products.service.js';
@@ -41,6 +42,7 @@ import { StockLedger } from './stock-ledger.service.js';
     ProductsImport,
     ProductRows,
     StockService,
+    HoldLimits,
     HoldsService,
     StockCheckService,
   ],
@@ -49,6 +51,7 @@ import { StockLedger } from './stock-ledger.service.js';
     ProductsImport,
     ProductRows,
     StockService,
+    HoldLimits,
     HoldsService,
     StockCheckService,
     MongooseModule,

@@ -15,6 +15,8 @@ import {
 export class TestIdentity extends IdentityProvider {
   override readonly kind = 'builtin';
   override readonly accountMails = new TestAccountMails();
+  /** Subjects whose e-mail address nobody has confirmed. */
+  readonly unproven = new Set<string>();
   /** Subjects whose sessions were ended. */
   readonly revoked: string[] = [];
   /** What people wrote about themselves, newest last. */
@@ -33,7 +35,7 @@ export class TestIdentity extends IdentityProvider {
       subject: token,
       sessionId: `session-of-${token}`,
       email: emailOf(token),
-      emailVerified: true,
+      emailVerified: !this.unproven.has(token),
       firstName: token.slice(5),
       lastName: 'Tester',
       imageUrl: null,

@@ -32,6 +32,8 @@ export interface User {
   addressesVersion: number;
   /** Incremented on every active admin before one of them is deactivated, so that such transactions conflict. */
   adminChecks: number;
+  /** When the newest change happened that the identity provider has reported, by its clock. */
+  providerChangedAt?: Date;
   version: number;
   createdAt: Date;
 }
@@ -64,6 +66,7 @@ export const userSchema = new Schema<User>(
     defaultAddressId: { type: Schema.Types.ObjectId, default: null },
     addressesVersion: { type: Number, default: 0 },
     adminChecks: { type: Number, default: 0 },
+    providerChangedAt: Date,
     version: { type: Number, required: true, default: 1 },
     createdAt: { type: Date, required: true },
   },

@@ -312,6 +312,26 @@ describe('the status of a user', () => {
     });
   });
 
+  it('does nothing about what the provider has reported before, or before something newer', async () => {
+    const users = market.app.get(UsersService);
+    const token = person.client.token ?? '';
+    const report = (at: number, firstName: string) =>
+      users.applyIdentityChange({ kind: 'updated', subject: token, at, firstName });
+    const me = async () => (await person.client.get('/users/me')).body;
+    await report(2_000, 'Newer');
+    await report(1_000, 'Older');
+    expect(await me()).toMatchObject({ firstName: 'Newer', version: 2 });
+    await person.client.patch('/users/me', { firstName: 'Here', lastName: 'Tester', version: 2 });
+    await report(2_000, 'Newer');
+    expect(await me()).toMatchObject({ firstName: 'Here' });
+    await users.applyIdentityChange({ kind: 'deleted', subject: token, at: 3_000 });
+    await change(person, 'active');
+    await users.applyIdentityChange({ kind: 'deleted', subject: token, at: 3_000 });
+    expect(await me()).toMatchObject({ status: 'active' });
+    await report(4_000, 'Newest');
+    expect(await me()).toMatchObject({ firstName: 'Newest' });
+  });
+
   it('keeps the e-mail when the provider’s new one belongs to another user, and takes over the rest', async () => {
     const other = await market.person('customer');
     const users = market.app.get(UsersService);

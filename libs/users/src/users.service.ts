@@ -176,11 +176,12 @@ export class UsersService {
    * inactive. An e-mail that another user already has is skipped instead of rejected, because the provider would only
    * send the same change again. Returns whether everything was taken over.
    */
-  async applyIdentityChange(
-    change: { kind: 'updated' | 'deleted'; subject: string } & Partial<
-      Pick<User, 'email' | 'firstName' | 'lastName' | 'imageUrl'>
-    >,
-  ): Promise<boolean> {
+  async applyIdentityChange({
+    at,
+    ...change
+  }: { kind: 'updated' | 'deleted'; subject: string; at?: number } & Partial<
+    Pick<User, 'email' | 'firstName' | 'lastName' | 'imageUrl'>
+  >): Promise<boolean> {
     const { kind, subject, ...given } = change;
     const fields = {
       ...given,
@@ -189,7 +190,7 @@ export class UsersService {
     };
     return this.transactions.run(async (session) => {
       const user = await this.users.findOne({ subject }).session(session).lean<User>();
-      if (!user) return true;
+      if (!user || !(await this.isNext(session, user, at))) return true;
       if (kind === 'deleted') {
         if (user.status === 'active')
           await this.setStatus(session, null, user, 'inactive', 'The account was deleted');
@@ -209,6 +210,18 @@ export class UsersService {
       await this.outbox.add(session, userChanged(after));
       return !taken;
     });
+  }
+
+  /** Inside a transaction: false for what the provider has reported before, or before something newer. */
+  private async isNext(
+    session: ClientSession,
+    { _id, providerChangedAt }: User,
+    at: number | undefined,
+  ): Promise<boolean> {
+    if (at === undefined) return true;
+    if (providerChangedAt && at <= providerChangedAt.getTime()) return false;
+    await this.users.updateOne({ _id }, { $set: { providerChangedAt: new Date(at) } }, { session });
+    return true;
   }
 
   /** Inside a transaction: writes the status, its event and its entry in the audit log. */

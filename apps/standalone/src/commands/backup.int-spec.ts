@@ -8,7 +8,14 @@ import { mongo } from 'mongoose';
 import sharp from 'sharp';
 import { RecountService } from '#libs/analytics';
 import { uploadedPictureSchema } from '#libs/contracts';
-import { createHttpApp, createLogger, openQueue, REDIS, readConfig } from '#libs/platform';
+import {
+  createHttpApp,
+  createLogger,
+  LEASES_COLLECTION,
+  openQueue,
+  REDIS,
+  readConfig,
+} from '#libs/platform';
 import { type Product, StockCheckService } from '#libs/products';
 import {
   Marketplace,
@@ -25,6 +32,7 @@ import { collectionFile, manifestFile } from './backup/backup-format.js';
 import { dump } from './backup/dump.js';
 import { checkTarget, documentsIn, verify } from './backup/load.js';
 import { openEngines } from './backup/open-engines.js';
+import { openSlices } from './command.js';
 
 const SECRET = 'a secret for tests only, 32 or more';
 const ACCOUNT = { email: 'keeper@farm.example', password: 'what the keeper knows', name: 'Kay' };
@@ -114,13 +122,19 @@ const sign = (how: 'in' | 'up', url: string) =>
   });
 
 const run = (command: 'backup' | 'restore', ...args: string[]) =>
-  startCommand(command, args, engines, { AUTH_SECRET: SECRET, DATA_DIR: dataDir() }).ended;
+  startCommand(command, args, engines, asTheShop()).ended;
+const asTheShop = () => ({
+  AUTH_SECRET: SECRET,
+  DATA_DIR: dataDir(),
+  PICTURES_DIR: join(dataDir(), 'pictures'),
+});
 
 /** All documents, byte for byte, without the relay's watermark. */
 async function everything(): Promise<Map<string, string[]>> {
   const client = await mongo.MongoClient.connect(engines.mongodbUri);
   const found = new Map<string, string[]>();
   for (const { name } of await client.db().listCollections().toArray()) {
+    if (name === LEASES_COLLECTION) continue;
     const rows = client
       .db()
       .collection(name)
@@ -149,7 +163,9 @@ describe('npm run backup', () => {
     before = await everything();
     const { code, said } = await run('backup', '--to', backupDir());
     expect(said).toMatch(/ 4 {2}orders\n/);
-    expect(said).toMatch(/[1-9]\d* {2}files of pictures\nBacked up to .* \(one state: \w+\)/);
+    expect(said).toMatch(
+      /[1-9]\d* {2}files of pictures\nKeys, sessions and second factors are for the AUTH_SECRET with fingerprint \w+.\nBacked up to .* \(one state: \w+\)/,
+    );
     expect(code).toBe(0);
     const { collections, consistency } = await verify(backupDir());
     expect(['snapshot', 'transaction']).toContain(consistency);
@@ -158,6 +174,35 @@ describe('npm run backup', () => {
       new Map([...before].map(([name, lines]) => [name, lines.length])),
     );
   });
+
+  it('refuses to guess what belongs to a database of its own, and makes no secrets up', async () => {
+    const elsewhere = join(home, 'elsewhere');
+    const others = { DATA_DIR: join(home, 'another') };
+    const said = async (command: 'backup' | 'restore', settings: Record<string, string>) => {
+      const args = command === 'backup' ? ['--to', elsewhere] : ['--from', backupDir()];
+      const ended = await startCommand(command, args, engines, settings).ended;
+      expect(ended.code).toBe(1);
+      return ended.said;
+    };
+    for (const command of ['backup', 'restore'] as const)
+      expect(await said(command, others)).toMatch(
+        /AUTH_SECRET: [\s\S]*PICTURES_DIR or S3_BUCKET: /,
+      );
+    expect(await readdir(home)).not.toContain('another');
+    const other = 'another secret, of 32 characters';
+    expect(await said('backup', { ...asTheShop(), AUTH_SECRET: other })).toMatch(
+      /AUTH_SECRET is not the one/,
+    );
+    const none = { ...asTheShop(), PICTURES_DIR: join(home, 'none') };
+    expect(await said('backup', none)).toMatch(/pictures, and not in .*none/);
+    const args = ['--from', backupDir(), '--overwrite'];
+    const restored = await startCommand('restore', args, engines, {
+      ...asTheShop(),
+      AUTH_SECRET: other,
+    }).ended;
+    expect(restored.said).toMatch(/second factors would be lost/);
+    expect(restored.code).toBe(1);
+  }, 60_000);
 
   it('refuses a folder that is not empty', async () => {
     const before = await readdir(home);
@@ -207,6 +252,10 @@ describe('npm run restore', () => {
     const found = await openEngines(settings());
     await expect(checkTarget(found, true)).rejects.toThrow('shop is open');
     await market.close();
+    // A process without jobs, as an api.
+    const api = await openSlices(settings());
+    await expect(checkTarget(found, true)).rejects.toThrow(/close command \(.*, process \d+\)/);
+    await api.close();
     await expect(checkTarget(found, false)).rejects.toThrow('--overwrite');
     await checkTarget(found, true);
     // The check writes nothing, so that an empty Redis stays empty.

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { contentsOf } from './backup/backup-format.js';
 import { dump } from './backup/dump.js';
 import { openEngines } from './backup/open-engines.js';
 import { CommandError, runOnEngines, say } from './command.js';
@@ -9,19 +10,10 @@ await runOnEngines(async (config, { isOpen }) => {
   const engines = await openEngines(config);
   try {
     const started = performance.now();
-    const { collections, pictures, consistency } = await dump(to, {
-      ...engines,
-      isClosed: isOpen === false,
-    });
-    for (const { name, documents } of collections)
-      if (documents > 0) say(`${String(documents).padStart(10)}  ${name}`);
-    say(
-      pictures === null
-        ? 'The pictures are in a bucket, and are not in this backup.'
-        : `${String(pictures.length).padStart(10)}  files of pictures`,
-    );
+    const manifest = await dump(to, { ...engines, isClosed: isOpen === false });
+    for (const line of contentsOf(manifest)) say(line);
     const seconds = ((performance.now() - started) / 1_000).toFixed(1);
-    say(`Backed up to ${to} in ${seconds} s (one state: ${consistency}).`);
+    say(`Backed up to ${to} in ${seconds} s (one state: ${manifest.consistency}).`);
   } finally {
     await engines.close();
   }

@@ -25,14 +25,15 @@ export interface Found {
  * data directory, or on embedded engines that it starts. It relays no events and runs no jobs.
  */
 export function runCommand(work: (app: INestApplicationContext) => Promise<void>): Promise<void> {
-  return runOnEngines(async (config) => {
+  const onSlices = async (config: StandaloneConfig) => {
     const app = await openSlices(config);
     try {
       await work(app);
     } finally {
       await app.close();
     }
-  });
+  };
+  return runOnEngines(onSlices, { asTheShopHasThem: false });
 }
 
 /** Opens the slices on running engines. */
@@ -44,13 +45,16 @@ export function openSlices(config: StandaloneConfig): Promise<INestApplicationCo
   });
 }
 
-/** The same as {@link runCommand}, for work on the engines themselves. */
+/** The same as {@link runCommand}, for work on all that the shop has stored, which needs the settings that it has. */
 export async function runOnEngines(
   work: (config: StandaloneConfig, found: Found) => Promise<void>,
+  { asTheShopHasThem = true } = {},
 ): Promise<void> {
   const engines: Engine[] = [];
+  // What is written is for its owner only.
+  process.umask(0o077);
   try {
-    const { config, found } = await withEngines(engines);
+    const { config, found } = await withEngines(engines, asTheShopHasThem);
     await work(config, found);
   } catch (error) {
     const expected =
@@ -64,8 +68,11 @@ export async function runOnEngines(
   process.exit();
 }
 
-async function withEngines(engines: Engine[]): Promise<{ config: StandaloneConfig; found: Found }> {
-  const { config, own } = await readSettings();
+async function withEngines(
+  engines: Engine[],
+  asTheShopHasThem: boolean,
+): Promise<{ config: StandaloneConfig; found: Found }> {
+  const { config, own } = await readSettings({ asTheShopHasThem });
   if (!own.mongo && !own.redis) return { config, found: { isOpen: null } };
   const running = await findRunning(config.DATA_DIR);
   const start = async (starting: Promise<Engine>) => {

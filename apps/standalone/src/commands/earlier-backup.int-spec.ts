@@ -46,8 +46,11 @@ afterAll(async () => {
 });
 
 const run = (command: 'backup' | 'restore', ...args: string[]) =>
-  startCommand(command, args, market.engines, { AUTH_SECRET: SECRET, DATA_DIR: join(home, 'data') })
-    .ended;
+  startCommand(command, args, market.engines, {
+    AUTH_SECRET: SECRET,
+    DATA_DIR: join(home, 'data'),
+    PICTURES_DIR: join(home, 'data/pictures'),
+  }).ended;
 
 async function read(name: string): Promise<mongo.Document[]> {
   const found: mongo.Document[] = [];

@@ -98,6 +98,8 @@ export function makeWork(): FakeWork {
       matches: true,
       overdue: 0,
       underWay: 0,
+      unreadable: 0,
+      unreadableIds: [],
       compared: 412,
       figures: [{ figure: 'orders.total', projected: 105, counted: 105 }],
       differences: [],

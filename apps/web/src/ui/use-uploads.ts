@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { PICTURE_MAX_BYTES, type UploadedPicture } from '#libs/contracts';
-import { isClientError } from '../lib/api';
+import { ApiError, isClientError } from '../lib/api';
 import { uploadPicture } from '../lib/upload-picture';
 import { errorMessage } from './states';
 import { uploadText } from './upload-texts';
@@ -22,6 +22,9 @@ export interface Upload {
   readonly canRetry: boolean;
 }
 
+const isRefusedForNow = (error: unknown) =>
+  error instanceof ApiError && error.problem.code === 'RATE_LIMITED';
+
 /** The reason for which the server would refuse the file; null if there is none. */
 function validate(file: File): string | null {
   if (!TYPES.includes(file.type)) return uploadText.unsupportedType;
@@ -30,7 +33,7 @@ function validate(file: File): string | null {
 }
 
 /**
- * Uploads pictures concurrently, at most `room` of `max`; calls `onDone` for each.
+ * Uploads pictures one after the other, as the server wants them, at most `room` of `max`; calls `onDone` for each.
  */
 export function useUploads(
   { room, max }: { room: number; max: number },
@@ -38,6 +41,7 @@ export function useUploads(
 ) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const last = useRef(0);
+  const sending = useRef<Promise<void>>(Promise.resolve());
   const controllers = useRef(new Map<number, AbortController>());
   const done = useRef(onDone);
   useEffect(() => {
@@ -54,10 +58,15 @@ export function useUploads(
     setUploads((now) => now.map((one) => (one.id === id ? { ...one, ...change } : one)));
   const remove = (id: number) => setUploads((now) => now.filter((one) => one.id !== id));
 
-  const send = async (id: number, file: File) => {
+  const enqueue = (id: number, file: File) => {
     const controller = new AbortController();
     controllers.current.set(id, controller);
+    sending.current = sending.current.then(() => send(id, file, controller));
+  };
+
+  const send = async (id: number, file: File, controller: AbortController) => {
     try {
+      controller.signal.throwIfAborted();
       const picture = await uploadPicture(file, {
         onProgress: (progress) => patch(id, { progress }),
         signal: controller.signal,
@@ -68,7 +77,7 @@ export function useUploads(
       if (controller.signal.aborted) return remove(id);
 
       const failure = errorMessage(error, uploadText.failed);
-      patch(id, { failure, canRetry: !isClientError(error) });
+      patch(id, { failure, canRetry: !isClientError(error) || isRefusedForNow(error) });
     } finally {
       controllers.current.delete(id);
     }
@@ -79,7 +88,7 @@ export function useUploads(
     const id = last.current;
     const failure = fits ? validate(file) : uploadText.tooMany(max);
     setUploads((now) => [...now, { id, file, progress: 0, failure, canRetry: false }]);
-    if (failure === null) void send(id, file);
+    if (failure === null) enqueue(id, file);
   };
 
   const inFlight = uploads.filter(({ failure }) => failure === null).length;
@@ -95,7 +104,7 @@ export function useUploads(
     },
     retry: ({ id, file }: Upload) => {
       patch(id, { failure: null, progress: 0 });
-      void send(id, file);
+      enqueue(id, file);
     },
     /** Aborts an upload in flight, or removes a failed one from the list. */
     drop: ({ id }: Upload) => {

@@ -4,6 +4,7 @@ import { type Engine, isBatch, type Reply } from '../commands/context.js';
 import { unmetWriteConcern } from '../commands/options.js';
 import { runStatement } from '../commands/statements.js';
 import { CommandError, EmbeddedMongoError } from '../errors.js';
+import { damageIn } from '../storage/damage.js';
 import { lockDirectory } from '../storage/lock.js';
 import { type Durability, Store } from '../storage/store.js';
 import { Cursors } from './cursors.js';
@@ -29,6 +30,8 @@ export interface EmbeddedMongoOptions {
   durability?: Durability;
   /** For tests: clients may make the server fail, with the command `configureFailPoint`. */
   failPoints?: boolean;
+  /** Called once where a command finds that the data is damaged: nothing that is answered from then on can be trusted. */
+  onDamaged?: (error: EmbeddedMongoError) => void;
 }
 
 /** A running server. */
@@ -61,6 +64,10 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
     store,
     unlock,
     options.failPoints ? new FailPoints() : undefined,
+    (error) => {
+      const damage = damageIn(error, options.dir);
+      if (damage) options.onDamaged?.(damage);
+    },
   );
   try {
     await running.listen(options.port);
@@ -86,6 +93,7 @@ class RunningServer implements EmbeddedMongo {
     store: Store,
     private readonly unlock: () => void,
     private readonly failPoints: FailPoints | undefined,
+    private readonly look: (error: unknown) => void,
   ) {
     const cursors = new Cursors();
     this.engine = {
@@ -187,6 +195,7 @@ class RunningServer implements EmbeddedMongo {
           : encodeReply(message, reply, this.clock),
       );
     const fail = (error: unknown) => {
+      this.look(error);
       if (error instanceof CloseConnection) socket.destroy();
       else this.send(socket, message, encodeError(message, asCommandError(error)));
     };

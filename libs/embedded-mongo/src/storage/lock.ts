@@ -9,7 +9,7 @@ const LOCK_FILE = 'server.lock';
  * The lock of a process that is gone is taken over. Returns the function that gives the directory free.
  */
 export function lockDirectory(directory: string): () => void {
-  mkdirSync(directory, { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, LOCK_FILE);
   for (let attempt = 0; ; attempt++) {
     try {

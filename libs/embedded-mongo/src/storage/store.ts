@@ -7,6 +7,7 @@ import { EmbeddedMongoError } from '../errors.js';
 import type { TimeLimit } from '../server/time-limit.js';
 import { Collection, type Index } from './catalog.js';
 import { commitErrorOf } from './commit-error.js';
+import { damaged, damageIn } from './damage.js';
 import type { Transaction } from './transaction.js';
 
 /** Raised by a write outside a transaction that meets a document a transaction has changed: wait, then try again. */
@@ -22,6 +23,9 @@ export type Table = Database<Buffer, Buffer>;
 const FORMAT_VERSION = 1;
 const MAX_READERS = 500;
 const PRUNE_ABOVE = 10_000;
+/** Milliseconds that a start reads the data to see whether it is whole, and entries between two looks at the clock. */
+const CHECK_MS = 250;
+const CHECKED_AT_ONCE = 500;
 
 /**
  * The LMDB environment with its tables, the catalogue in memory, and what transactions must know of each other.
@@ -51,20 +55,25 @@ export class Store {
   closing = false;
 
   constructor(directory: string, durability: Durability) {
-    mkdirSync(directory, { recursive: true });
-    this.env = open<Buffer, Buffer>({
-      path: directory,
-      maxDbs: 8,
-      maxReaders: MAX_READERS,
-      noSync: durability === 'none',
-    });
-    this.catalogue = this.env.openDB<Buffer, string>('catalogue', { encoding: 'binary' });
-    const binary = { keyEncoding: 'binary', encoding: 'binary' } as const;
-    this.documents = this.env.openDB<Buffer, Buffer>('documents', binary);
-    this.entries = this.env.openDB<Buffer, Buffer>('entries', binary);
-    this.sessions = this.env.openDB<Buffer, Buffer>('sessions', binary);
-    this.checkFormat(directory);
-    this.load();
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    try {
+      this.env = open<Buffer, Buffer>({
+        path: directory,
+        maxDbs: 8,
+        maxReaders: MAX_READERS,
+        noSync: durability === 'none',
+      });
+      this.catalogue = this.env.openDB<Buffer, string>('catalogue', { encoding: 'binary' });
+      const binary = { keyEncoding: 'binary', encoding: 'binary' } as const;
+      this.documents = this.env.openDB<Buffer, Buffer>('documents', binary);
+      this.entries = this.env.openDB<Buffer, Buffer>('entries', binary);
+      this.sessions = this.env.openDB<Buffer, Buffer>('sessions', binary);
+      this.checkFormat(directory);
+      this.load();
+      this.checkReadable(directory);
+    } catch (error) {
+      throw damageIn(error, directory) ?? error;
+    }
   }
 
   private checkFormat(directory: string): void {
@@ -79,6 +88,18 @@ export class Store {
       'FORMAT_UNKNOWN',
       `the data in ${directory} has format ${String(version)}; this server reads format ${FORMAT_VERSION}`,
     );
+  }
+
+  /** Reads all pages, or as many as there is time for: a start must not open data of which every answer would fail. */
+  private checkReadable(directory: string): void {
+    const end = performance.now() + CHECK_MS;
+    let count = 0;
+    for (const table of [this.documents, this.entries, this.sessions])
+      for (const { value } of table.getRange({})) {
+        if (table === this.documents && (value.length < 5 || value.readInt32LE(0) !== value.length))
+          throw damaged(directory, 'a document is not as long as it says');
+        if (++count % CHECKED_AT_ONCE === 0 && performance.now() > end) return;
+      }
   }
 
   private load(): void {

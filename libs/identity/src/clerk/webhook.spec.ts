@@ -62,6 +62,19 @@ describe('a Clerk webhook', () => {
     expect(await receive(event)).toEqual({ kind: 'session-ended', sessionId: 'sess_1' });
   });
 
+  it('says when it happened, not when it was sent', async () => {
+    const { data, ...event } = user('verified');
+    const dated = {
+      ...event,
+      timestamp: 1_700_000_000_500,
+      data: { ...data, updated_at: 1_700_000_000_000 },
+    };
+    expect(await receive(dated)).toMatchObject({ at: 1_700_000_000_000 });
+    expect(await receive({ ...event, data, timestamp: 9 })).toMatchObject({ at: 9 });
+    const deleted = { type: 'user.deleted', timestamp: 7, data: { id: 'user_ada' } };
+    expect(await receive(deleted)).toMatchObject({ kind: 'deleted', at: 7 });
+  });
+
   it('of another kind is ignored', async () => {
     expect(await receive({ type: 'session.created', data: { id: 'sess_1' } })).toBeNull();
   });

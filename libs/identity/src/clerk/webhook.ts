@@ -7,6 +7,8 @@ import { webAddress } from '../profile.js';
 export interface ClerkWebhook {
   readonly kind: 'updated' | 'deleted';
   readonly subject: string;
+  /** When it happened, by Clerk's clock, in milliseconds since 1970; absent where Clerk does not say it. */
+  readonly at?: number;
   /** Only an address that Clerk has verified. */
   readonly email?: string;
   readonly firstName?: string;
@@ -20,7 +22,9 @@ export interface ClerkSessionEnd {
   readonly sessionId: string;
 }
 
-const eventSchema = z.object({ type: z.string(), data: z.unknown() });
+const millisSchema = z.number().nonnegative().nullish();
+/** The signed timestamp of the delivery is no order: a retry has a later one. */
+const eventSchema = z.object({ type: z.string(), data: z.unknown(), timestamp: millisSchema });
 
 /** A deleted account, or an ended session. */
 const endedSchema = z.object({ id: z.string().min(1) });
@@ -30,6 +34,7 @@ const updatedSchema = z.object({
   first_name: z.string().nullish(),
   last_name: z.string().nullish(),
   image_url: z.string().nullish(),
+  updated_at: millisSchema,
   primary_email_address_id: z.string().nullish(),
   email_addresses: z
     .array(
@@ -45,7 +50,7 @@ const updatedSchema = z.object({
 /**
  * Verifies a Clerk webhook's signature and age over the exact bytes received, and parses it. Null for events that are
  * not used. Throws `WEBHOOK_INVALID`, also when no secret is configured. Webhooks may arrive more than once and out of
- * order.
+ * order: see `at`.
  */
 export async function parseClerkWebhook(
   config: Pick<IdentityConfig, 'CLERK_WEBHOOK_SECRET'>,
@@ -56,9 +61,13 @@ export async function parseClerkWebhook(
   switch (event.type) {
     case 'user.created':
     case 'user.updated':
-      return updated(read(updatedSchema, event.data));
+      return updated(read(updatedSchema, event.data), event.timestamp);
     case 'user.deleted':
-      return { kind: 'deleted', subject: read(endedSchema, event.data).id };
+      return {
+        kind: 'deleted',
+        subject: read(endedSchema, event.data).id,
+        ...happenedAt(event.timestamp),
+      };
     case 'session.ended':
     case 'session.removed':
     case 'session.revoked':
@@ -88,7 +97,9 @@ async function verified(
   });
   const { verifyWebhook } = await import('@clerk/backend/webhooks');
   try {
-    return eventSchema.parse(await verifyWebhook(request, { signingSecret }));
+    await verifyWebhook(request, { signingSecret });
+    // What it returns has no timestamp.
+    return eventSchema.parse(JSON.parse(rawBody.toString()));
   } catch {
     throw new DomainError('WEBHOOK_INVALID');
   }
@@ -100,12 +111,19 @@ function read<Schema extends z.ZodType>(schema: Schema, data: unknown): z.infer<
   return result.data;
 }
 
-function updated(user: z.infer<typeof updatedSchema>): ClerkWebhook {
+const happenedAt = (at: number | null | undefined) =>
+  at === null || at === undefined ? {} : { at };
+
+function updated(
+  user: z.infer<typeof updatedSchema>,
+  timestamp: number | null | undefined,
+): ClerkWebhook {
   const primary = user.email_addresses.find(({ id }) => id === user.primary_email_address_id);
   const imageUrl = webAddress(user.image_url);
   return {
     kind: 'updated',
     subject: user.id,
+    ...happenedAt(user.updated_at ?? timestamp),
     ...(primary?.verification?.status === 'verified' && {
       email: primary.email_address.toLowerCase(),
     }),

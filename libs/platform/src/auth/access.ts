@@ -93,11 +93,12 @@ export const CurrentSessionId = createParamDecorator(
     requestOf(context).identity?.sessionId ?? null,
 );
 
-/** The checked token's identity; on routes with `@TokenHolder()`. */
+/** The checked token's identity; on routes that need a token. */
 export const CurrentIdentity = createParamDecorator(
   (_: unknown, context: ExecutionContext): VerifiedIdentity => {
     const { identity } = requestOf(context);
-    if (!identity) throw new Error('@CurrentIdentity() needs @TokenHolder() on the route');
+    if (!identity)
+      throw new Error('@CurrentIdentity() needs a rule on the route that wants a token');
     return identity;
   },
 );

@@ -6,6 +6,7 @@ import {
   Inject,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
 import type { ErrorCode, Problem } from '#libs/contracts';
 import { engineFailureOf, retryAfterS } from '../data/engine-failure.js';
 import { DomainError, problems } from '../errors.js';
@@ -29,8 +30,12 @@ export class ProblemFilter implements ExceptionFilter {
     const problem = { ...this.toProblem(error), requestId: request.id };
     noteRefusal(this.logger, problem.code, request);
     const reply = http.getResponse<FastifyReply>();
-    if (problem.code === 'SERVICE_UNAVAILABLE')
-      void reply.header('retry-after', retryAfterOf(error));
+    const retryAfter = z
+      .union([z.string(), z.number()])
+      .safeParse(
+        problem.code === 'SERVICE_UNAVAILABLE' ? retryAfterOf(error) : problem.details?.retryAfter,
+      );
+    if (retryAfter.success) void reply.header('retry-after', `${retryAfter.data}`);
     void reply.status(problem.status).type('application/problem+json').send(problem);
   }
 

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Schema, Types } from 'mongoose';
-import type { DomainEvent } from '#libs/contracts';
 import { Migrations } from '../data/migrations.js';
 import type { ClientSession } from '../data/transactions.js';
+import type { StoredEvent } from './event-log.js';
 import { OUTBOX, type OutboxEntry } from './outbox.js';
 
 /** Indexes of the outbox in builds before this one; one of them removes rows whether they were handled or not. */
@@ -13,6 +13,21 @@ const EARLIER_KEEP_MS = 7 * 86_400_000;
 
 /** The migration that records on rows of the build before which handlers have handled them; never renamed. */
 export const EARLIER_ROWS = 'handlers-on-outbox-rows';
+
+/** An event as a job of an earlier build holds it: it may be none that can be read. */
+export type EarlierEvent = Pick<StoredEvent, 'id' | 'occurredAt'>;
+
+/** Names under which the first builds recorded what one handler does today: each event had one of them. */
+const FIRST_NAMES: Readonly<Record<string, readonly string[] | undefined>> = {
+  'AnalyticsProcessor.project': [
+    'AnalyticsProcessor.countUser',
+    'AnalyticsProcessor.countActiveUsers',
+    'AnalyticsProcessor.countOrder',
+    'AnalyticsProcessor.adjustRevenue',
+    'AnalyticsProcessor.countProduct',
+    'AnalyticsProcessor.countStock',
+  ],
+};
 
 /** That a handler has handled an event; `_id` is `Class.method:event id`. */
 export interface ProcessedEvent {
@@ -60,13 +75,23 @@ export class EarlierMarks implements OnModuleInit {
     rows: readonly OutboxEntry[],
     handlers: readonly string[],
   ): Promise<ReadonlySet<string>> {
-    const ids = marksFor(rows, handlers);
+    const today = new Map(
+      handlers.flatMap((handler) =>
+        [handler, ...(FIRST_NAMES[handler] ?? [])].map((name) => [name, handler] as const),
+      ),
+    );
+    const ids = marksFor(rows, [...today.keys()]);
     if (ids.length === 0) return new Set();
     const found = await this.processed
       .find({ _id: { $in: ids } }, { _id: 1 })
       .session(session)
       .lean<Pick<ProcessedEvent, '_id'>[]>();
-    return new Set(found.map(({ _id }) => _id));
+    return new Set(
+      found.map(({ _id }) => {
+        const [name = '', id = ''] = _id.split(':');
+        return `${today.get(name) ?? name}:${id}`;
+      }),
+    );
   }
 
   /** Marks rows of earlier builds. Rejects where another worker has marked one meanwhile. */
@@ -77,7 +102,7 @@ export class EarlierMarks implements OnModuleInit {
   }
 
   /** Stores an event as the build before did, unless it is there: its job outlives the row of one that has failed. */
-  async keep({ id, occurredAt, ...event }: DomainEvent): Promise<void> {
+  async keep({ id, occurredAt, ...event }: EarlierEvent): Promise<void> {
     const row = { ...event, occurredAt: new Date(occurredAt), publishedAt: new Date() };
     await this.outbox.collection.updateOne(
       { _id: new Types.ObjectId(id) },

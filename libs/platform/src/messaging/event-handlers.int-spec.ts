@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { getModelToken } from '@nestjs/mongoose';
 import { type ClientSession, type Model, Types } from 'mongoose';
-import type { DomainEvent } from '#libs/contracts';
+import { type DomainEvent, EVENT_FORMAT } from '#libs/contracts';
 import { Transactions } from '#libs/platform';
 import { Marketplace } from '#libs/testing';
 import { Discovery } from '../discovery.js';
+import type { Logger } from '../logging.js';
 import { EARLIER_ROWS, EarlierMarks } from './earlier-marks.js';
 import { EventHandlers, OnEvent, OnEvents, RecordedAs } from './event-handlers.js';
 import { OUTBOX, type OutboxEntry } from './outbox.js';
@@ -21,6 +22,7 @@ afterAll(() => market.close());
 describe('an event', () => {
   let probe: Probe;
   let handlers: EventHandlers;
+  let reported: unknown[] = [];
   beforeAll(async () => {
     await market.collection('effects').insertOne({ event: 'none' });
   });
@@ -54,6 +56,7 @@ describe('an event', () => {
   }
 
   beforeEach(() => {
+    reported = [];
     probe = new Probe();
     const providers = { getProviders: () => [{ instance: probe }] } as unknown as DiscoveryService;
     handlers = new EventHandlers(
@@ -61,6 +64,7 @@ describe('an event', () => {
       market.app.get(Transactions),
       market.app.get<Model<OutboxEntry>>(getModelToken(OUTBOX)),
       market.app.get(EarlierMarks),
+      { error: (entry: unknown) => reported.push(entry) } as unknown as Logger,
     );
   });
 
@@ -139,6 +143,33 @@ describe('an event', () => {
       Array(3).fill(1),
     ]);
     expect((await rowOf(ids[1]))?.handledAt).toBeInstanceOf(Date);
+  });
+
+  it('skips one of an earlier build that cannot be read, with the others of its batch, and reports it', async () => {
+    const ids = await harvests(3);
+    const _id = new Types.ObjectId(ids[1]);
+    const outbox = market.collection<OutboxEntry>('outbox');
+    await outbox.updateOne({ _id }, { $set: { 'payload.name': 7 } });
+    await handlers.handle(ids);
+    expect([await effects(ids), reported]).toEqual([
+      [1, 0, 1],
+      [expect.objectContaining({ count: 1, events: [expect.objectContaining({ id: ids[1] })] })],
+    ]);
+    const row = await rowOf(ids[1]);
+    expect(row).toMatchObject({ handledAt: expect.any(Date) });
+    expect(row?.unreadable).toBe('product.harvested of format 0: name');
+  });
+
+  it('fails at one of this build that cannot be read, so that it can be tried again', async () => {
+    const ids = await harvests(1);
+    await market
+      .collection<OutboxEntry>('outbox')
+      .updateOne(
+        { _id: new Types.ObjectId(ids[0]) },
+        { $set: { format: EVENT_FORMAT, 'payload.name': 7 } },
+      );
+    await expect(handlers.handle(ids)).rejects.toThrow('name');
+    expect((await rowOf(ids[0]))?.handledAt).toBeNull();
   });
 
   it('keeps to the marks of the build before on rows that it has stored', async () => {

@@ -1,14 +1,15 @@
-import { Injectable, SetMetadata } from '@nestjs/common';
+import { Inject, Injectable, SetMetadata } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { ClientSession, Model, Types } from 'mongoose';
 import { type DomainEvent, type EventName, eventNames, hasHandlers } from '#libs/contracts';
 import { Transactions } from '../data/transactions.js';
 import { type DecoratedMethod, Discovery } from '../discovery.js';
+import { LOGGER, type Logger } from '../logging.js';
 import { traceHandling } from '../observability/observe.js';
 import { currentContext, type RequestContext, runInContext } from '../request-context.js';
-import { EarlierMarks } from './earlier-marks.js';
-import { eventOf } from './event-progress.js';
+import { type EarlierEvent, EarlierMarks } from './earlier-marks.js';
 import { OUTBOX, type OutboxEntry } from './outbox.js';
+import { eventOf, isEarlier, readRows } from './stored-events.js';
 
 const HANDLES = 'farmgate:handles-event';
 const HANDLES_MANY = 'farmgate:handles-events';
@@ -57,6 +58,8 @@ interface Handler {
 /** An outbox row, and the names of the handlers that have handled it. */
 class OpenRow {
   private parsed: DomainEvent | undefined;
+  /** Why it was skipped. */
+  unreadable: string | undefined;
 
   constructor(
     readonly row: OutboxEntry,
@@ -80,6 +83,7 @@ export class EventHandlers {
     private readonly transactions: Transactions,
     @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
     private readonly earlierMarks: EarlierMarks,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Throws unless exactly those events have a handler here that contracts mark as `handled`. */
@@ -118,7 +122,7 @@ export class EventHandlers {
   }
 
   /** Stores an event that a job of the build before holds, unless its row is still there. */
-  async keepEarlier(event: DomainEvent): Promise<void> {
+  async keepEarlier(event: EarlierEvent): Promise<void> {
     await this.earlierMarks.keep(event);
   }
 
@@ -132,6 +136,7 @@ export class EventHandlers {
     const handled = await this.transactions.run(
       async (session) => {
         const rows = await this.openRows(ids, session);
+        this.skipUnreadable(rows);
         for (const { name, events, run } of handlers) {
           const open = rows.filter(({ row, done }) => events.has(row.name) && !done.has(name));
           if (open.length === 0) continue;
@@ -150,6 +155,31 @@ export class EventHandlers {
       [EVENT_HANDLERS_KEY],
     );
     for (const { row } of handled) traceHandling(row, startedAt);
+    this.report(
+      handled.flatMap(({ row, unreadable }) => (unreadable ? [{ row, unreadable }] : [])),
+    );
+  }
+
+  /** Marks as done what no handler can read and an earlier build has stored: no attempt would ever succeed. */
+  private skipUnreadable(rows: readonly OpenRow[]): void {
+    for (const open of rows) {
+      const { row, done } = open;
+      const missing = this.handlers.filter(
+        ({ name, events }) => events.has(row.name) && !done.has(name),
+      );
+      if (missing.length === 0 || !isEarlier(row)) continue;
+      open.unreadable = readRows([row]).unreadable.get(row._id.toString());
+      if (open.unreadable !== undefined) for (const { name } of missing) done.add(name);
+    }
+  }
+
+  private report(skipped: readonly { row: OutboxEntry; unreadable: string }[]): void {
+    if (skipped.length === 0) return;
+    const events = skipped.map(({ row, unreadable }) => ({ id: row._id.toString(), unreadable }));
+    this.logger.error(
+      { count: events.length, events },
+      'events of an earlier build cannot be read and were skipped; npm run projections:rebuild corrects the figures',
+    );
   }
 
   /** The rows that some handler has not handled, in the order of their ids. */
@@ -178,12 +208,16 @@ export class EventHandlers {
     const now = new Date();
     /** Rows that get the same mark: most of a batch, because the event's name decides who handles it. */
     const alike = new Map<string, { $set: Partial<OutboxEntry>; ids: Types.ObjectId[] }>();
-    for (const { row, done } of rows) {
+    for (const { row, done, unreadable } of rows) {
       const isComplete = this.handlers.every(
         ({ events, name }) => !events.has(row.name) || done.has(name),
       );
       if (!isComplete && !row.handled) continue;
-      const $set = { handled: [...done], handledAt: isComplete ? now : null };
+      const $set = {
+        handled: [...done],
+        handledAt: isComplete ? now : null,
+        ...(unreadable !== undefined && { unreadable }),
+      };
       const ids = alike.get(JSON.stringify($set))?.ids ?? [];
       alike.set(JSON.stringify($set), { $set, ids: [...ids, row._id] });
     }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { type DomainEvent, type EventName, parseEvent } from '#libs/contracts';
+import type { DomainEvent, EventName } from '#libs/contracts';
 import type { ClientSession } from '../data/transactions.js';
 import { EarlierMarks } from './earlier-marks.js';
-import { OUTBOX, type OutboxEntry, toStoredEvent } from './outbox.js';
+import { OUTBOX, type OutboxEntry } from './outbox.js';
+import { readRows } from './stored-events.js';
 
 /** Events that are read at once. */
 const BATCH = 1_000;
@@ -25,8 +26,8 @@ export class EventProgress {
   }
 
   /**
-   * Inside a transaction: every event from the line on that it sees. `known` keeps them for the next call: an event
-   * never changes, and so is read once.
+   * Inside a transaction: every event from the line on that it sees and can read. `known` keeps them for the next call:
+   * an event never changes, and so is read once.
    */
   async since(
     session: ClientSession,
@@ -47,27 +48,28 @@ export class EventProgress {
         .find({ _id: { $in: some } })
         .session(session)
         .lean<OutboxEntry[]>();
-      for (const row of rows) known.set(row._id.toString(), eventOf(row));
+      for (const event of readRows(rows).events) known.set(event.id, event);
     }
     return ids.flatMap((id) => known.get(id) ?? []);
   }
 
   /**
    * Inside a transaction: the events that the handler has not handled, oldest first. Exact for what the transaction
-   * sees beside them: an event is stored with its change, and marked as handled with its effect.
+   * sees beside them: an event is stored with its change, and marked as handled with its effect. `unreadable`: why those
+   * of earlier builds that cannot be read cannot be, by their ids.
    */
   async unhandled(
     session: ClientSession,
     handler: string,
     names: readonly EventName[],
-  ): Promise<DomainEvent[]> {
+  ): Promise<{ events: DomainEvent[]; unreadable: Map<string, string> }> {
     const rows = await this.outbox
       .find({ handledAt: null, name: { $in: names }, handled: { $ne: handler } })
       .sort({ _id: 1 })
       .session(session)
       .lean<OutboxEntry[]>();
     const done = await this.earlierMarks.of(session, rows, [handler]);
-    return rows.filter(({ _id }) => !done.has(`${handler}:${_id}`)).map(eventOf);
+    return readRows(rows.filter(({ _id }) => !done.has(`${handler}:${_id}`)));
   }
 
   /** Inside a transaction: marks an event as handled by this handler; false where it was already. */
@@ -86,9 +88,4 @@ export class EventProgress {
     );
     return modifiedCount === 1;
   }
-}
-
-/** The event of a row. What MongoDB has as dates and ids is text again, as everywhere outside of it. */
-export function eventOf(row: OutboxEntry): DomainEvent {
-  return parseEvent(JSON.parse(JSON.stringify(toStoredEvent(row))));
 }

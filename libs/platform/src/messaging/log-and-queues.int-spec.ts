@@ -200,6 +200,18 @@ describe('a queue', () => {
     expect(await job.isFailed()).toBe(true);
   });
 
+  it('keeps little of a job that fails with a long error, and takes none that is large', async () => {
+    fault = new Error('each field of it is wrong '.repeat(2_000));
+    const job = await queue.add('holiday.end', {}, { attempts: 5, backoff: 1 });
+    await waitFor('the job to fail', () => job.isFailed());
+    expect(await redis.memory('USAGE', `bull:holidays:${job.id}`)).toBeLessThan(10_000);
+    const { failedReason, stacktrace } = (await queue.getJob(job.id ?? '')) ?? {};
+    expect(failedReason).toContain('each field of it is wrong');
+    expect(stacktrace).toHaveLength(1);
+    const large = { text: 'x'.repeat(20_000) };
+    await expect(queue.add('holiday.end', large)).rejects.toThrow('exceeds the limit');
+  });
+
   it('that is opened while Redis does not respond takes jobs once it does', async () => {
     const url = new URL(redisUrl);
     const line = await Line.to(Number(url.port));

@@ -3,6 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type ClientSession, type Model, Schema, Types } from 'mongoose';
 import {
   type DomainEvent,
+  EVENT_FORMAT,
   type EventName,
   type EventPayload,
   isHandled,
@@ -26,10 +27,14 @@ export interface OutboxEntry {
   correlationId: string;
   actorId: string | null;
   payload: unknown;
+  /** The format of the payload; absent on rows of builds before formats were counted. */
+  format?: number;
   /** The handlers that have handled it, as `Class.method`. Absent on rows of builds that kept `processedEvents`. */
   handled?: string[];
   /** When the last of its handlers had handled it; for an event that is not handled, when it occurred. */
   handledAt: Date | null;
+  /** Why the event of an earlier build could not be read, and was not handled. */
+  unreadable?: string;
   /** Set so that the relay of the build before ignores the row. */
   publishedAt: Date;
 }
@@ -44,8 +49,10 @@ export const outboxSchema = new Schema<OutboxEntry>(
     correlationId: { type: String, required: true },
     actorId: { type: String, default: null },
     payload: { type: Schema.Types.Mixed, required: true },
+    format: Number,
     handled: { type: [String], default: undefined },
     handledAt: { type: Date, default: null },
+    unreadable: String,
     publishedAt: { type: Date, required: true },
   },
   { collection: 'outbox', versionKey: false, minimize: false },
@@ -134,6 +141,7 @@ function toEntries(drafts: readonly EventDraft[]): OutboxEntry[] {
     correlationId: cause?.correlationId ?? requestId,
     actorId: cause ? cause.actorId : actorId,
     payload,
+    format: EVENT_FORMAT,
     handled: [],
     handledAt: isHandled(name, payload) ? null : occurredAt,
     publishedAt: occurredAt,

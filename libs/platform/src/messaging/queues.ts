@@ -4,7 +4,6 @@ import * as z from 'zod';
 import {
   EVENT_BATCH,
   eventJobSchema,
-  parseEvent,
   type QueueDepths,
   type QueueName,
   queues,
@@ -26,6 +25,11 @@ const STALLED_MAX = 5;
 const RETRY_MS = 1_000;
 const RETRY_MAX_MS = 30_000;
 
+/** Bytes of a job's data: jobs hold ids, so that the memory of a queue is bounded by the number of its jobs. */
+const JOB_BYTES_MAX = 16 * 1024;
+/** Characters that a failed job keeps of its error, which may name every field of a large event. */
+const ERROR_MAX = 1_500;
+
 /** The queue of that name, to add jobs to. */
 export function openQueue(name: QueueName, redis: Redis): Queue {
   const { attempts, backoffMs, keepCompleted, keepFailed } = queues[name];
@@ -38,6 +42,9 @@ export function openQueue(name: QueueName, redis: Redis): Queue {
       backoff: { type: 'exponential', delay: backoffMs },
       removeOnComplete: keepCompleted,
       removeOnFail: keepFailed,
+      sizeLimit: JOB_BYTES_MAX,
+      // Of the newest attempt: the others say the same.
+      stackTraceLimit: 1,
     },
   });
   queue.on('error', () => {}); // commands that fail report it
@@ -82,7 +89,7 @@ export function workEvents(
 ): Worker {
   const handle = async ({ name, data }: Job<unknown>): Promise<void> => {
     const { ids, event } = eventJobSchema.parse(data);
-    if (event) await handlers.keepEarlier(parseEvent(event));
+    if (event) await handlers.keepEarlier(event);
     if (name !== EVENT_BATCH) {
       for (const id of ids) await handlers.handleEach(id);
       return;
@@ -119,11 +126,23 @@ function retriedWhileUnavailable(work: (job: Job<unknown>) => Promise<void>) {
       await work(job);
       backoff.reset();
     } catch (error) {
-      if (!isDatabaseFailure(error)) throw error;
+      if (!isDatabaseFailure(error)) throw shortened(error);
       await job.moveToDelayed(Date.now() + backoff.nextMs(), token);
       throw new DelayedError();
     }
   };
+}
+
+/** The error as a failed job keeps it in Redis. */
+function shortened(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { message, stack = '' } = error;
+  if (message.length <= ERROR_MAX && stack.length <= 2 * ERROR_MAX) return error;
+  const short = new Error(`${message.slice(0, ERROR_MAX)} …`, { cause: error });
+  short.name = error.name;
+  const calls = stack.slice(stack.lastIndexOf(message) + message.length);
+  short.stack = `${short.name}: ${short.message}${calls.slice(0, ERROR_MAX)}`;
+  return short;
 }
 
 function workerOptions(name: QueueName, redis: Redis) {

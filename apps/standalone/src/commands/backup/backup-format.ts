@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { SECRET_BOUND_COLLECTIONS } from '#libs/identity';
 
 /** Grows when earlier code cannot read a new backup. */
 export const FORMAT_VERSION = 1;
@@ -43,6 +44,27 @@ export const manifestSchema = z.strictObject({
 export type Manifest = z.infer<typeof manifestSchema>;
 export type DumpedCollection = Manifest['collections'][number];
 export type DumpedPicture = NonNullable<Manifest['pictures']>[number];
+
+/** What a backup holds, in lines to print. */
+export function contentsOf({ collections, pictures, secret }: Manifest): string[] {
+  const line = (count: number, what: string) => `${String(count).padStart(10)}  ${what}`;
+  const stored = collections.filter(({ documents }) => documents > 0);
+  return [
+    ...stored.map(({ name, documents }) => line(documents, name)),
+    pictures === null
+      ? 'The pictures are in a bucket, and are not in this backup.'
+      : line(pictures.length, 'files of pictures'),
+    ...(holdsSignIn(stored)
+      ? [`Keys, sessions and second factors are for the AUTH_SECRET with fingerprint ${secret}.`]
+      : []),
+  ];
+}
+
+/** Whether there is something that only the same AUTH_SECRET can use. */
+export const holdsSignIn = (collections: Manifest['collections']): boolean =>
+  collections.some(
+    ({ name, documents }) => documents > 0 && SECRET_BOUND_COLLECTIONS.includes(name),
+  );
 
 export const manifestFile = (dir: string) => join(dir, 'manifest.json');
 /** BSON documents one after the other, compressed, as mongodump writes them. */

@@ -1,7 +1,9 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Redis } from 'ioredis';
 import type { mongo } from 'mongoose';
+import { isSecretOfKeys } from '#libs/identity';
+import { LEASES_COLLECTION } from '#libs/platform';
 import { CommandError } from '../command.js';
 import {
   collectionFile,
@@ -31,10 +33,12 @@ const BATCH = 1_000;
 export async function dump(dir: string, source: Source): Promise<Manifest> {
   await makeEmpty(dir);
   const db = source.client.db();
+  await checkSource(db, source);
+  await mkdir(dirname(collectionFile(dir, '')), { mode: 0o700 });
   const at = new Date().toISOString();
   const names = (await db.listCollections({ type: 'collection' }, { nameOnly: true }).toArray())
     .map(({ name }) => name)
-    .filter((name) => !name.startsWith('system.'))
+    .filter((name) => !name.startsWith('system.') && name !== LEASES_COLLECTION)
     .sort();
   const indexes = await Promise.all(names.map((name) => indexesOf(db, name)));
   const { session, consistency, end } = await openSnapshot(source);
@@ -68,11 +72,24 @@ export async function dump(dir: string, source: Source): Promise<Manifest> {
   return manifest;
 }
 
+/** A backup that its own shop could not use is refused. */
+async function checkSource(db: mongo.Db, { secret, pictures }: Source): Promise<void> {
+  if (!(await isSecretOfKeys(db, secret)))
+    throw new CommandError(
+      'AUTH_SECRET is not the one that the stored keys were made with: set the one that the shop has.',
+    );
+  if (pictures === null || (await db.collection('uploads').findOne({})) === null) return;
+  await access(pictures).catch(() => {
+    throw new CommandError(
+      `There are pictures, and not in ${pictures}: set PICTURES_DIR as the shop has it.`,
+    );
+  });
+}
+
 async function makeEmpty(dir: string): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   if ((await readdir(dir)).length > 0)
     throw new CommandError(`${dir} is not empty; a backup wants a folder of its own.`);
-  await mkdir(dirname(collectionFile(dir, '')), { mode: 0o700 });
 }
 
 /** A session that reads all collections in one consistent state, by what the server supports. */

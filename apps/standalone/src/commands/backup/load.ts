@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
 import { SECRET_BOUND_COLLECTIONS } from '#libs/identity';
+import { LEASE_MS, openProcesses } from '#libs/platform';
 import { CommandError } from '../command.js';
 import { adoptOutbox, EXPIRING } from './adopt-outbox.js';
 import {
   collectionFile,
   type DumpedCollection,
   fingerprint,
+  holdsSignIn,
   type Manifest,
   manifestFile,
   manifestSchema,
@@ -54,6 +56,11 @@ export async function checkTarget({ client, redis }: Target, overwrite: boolean)
   const queue = readOnlyQueue('domain-events', redis);
   const workers = await queue.getWorkers();
   await queue.close();
+  const open = await openProcesses(client.db());
+  if (open.length > 0)
+    throw new CommandError(
+      `The shop is open: close ${open.join(', ')} first. One that was killed counts for ${LEASE_MS / 1_000} s.`,
+    );
   // One Redis may have the queues of several shops, each in its own database.
   if (workers.some(({ db }) => Number(db) === (redis.options.db ?? 0)))
     throw new CommandError('The shop is open: close it first (every api, gateway and worker).');
@@ -66,6 +73,17 @@ export async function checkTarget({ client, redis }: Target, overwrite: boolean)
     throw new CommandError('Redis is not empty. To empty it, say --overwrite.');
 }
 
+/** Throws {@link CommandError} where people could not sign in as before, unless that is what is asked for. */
+export function checkSecret(manifest: Manifest, secret: string, withoutSignIn: boolean): void {
+  if (withoutSignIn || !isLocked(manifest, secret)) return;
+  throw new CommandError(
+    `AUTH_SECRET is not the one of the backup (fingerprint ${manifest.secret}): its keys, sessions and second factors would be lost. Set that one, or say --without-sign-in.`,
+  );
+}
+
+const isLocked = (manifest: Manifest, secret: string) =>
+  holdsSignIn(manifest.collections) && manifest.secret !== fingerprint(secret);
+
 /** Replaces all data with the backup. Returns sentences about what was omitted. */
 export async function load(dir: string, manifest: Manifest, target: Target): Promise<string[]> {
   const db = target.client.db();
@@ -75,10 +93,10 @@ export async function load(dir: string, manifest: Manifest, target: Target): Pro
   for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray())
     if (!name.startsWith('system.')) await db.dropCollection(name);
   const { unfinished } = manifest;
-  const isLocked = manifest.secret !== fingerprint(target.secret);
-  if (isLocked) notes.push('AUTH_SECRET is another one than then: everybody signs in again.');
+  const isDropped = isLocked(manifest, target.secret);
+  if (isDropped) notes.push('AUTH_SECRET is another one than then: everybody signs in again.');
   for (const collection of manifest.collections) {
-    const skip = isLocked && SECRET_BOUND_COLLECTIONS.includes(collection.name);
+    const skip = isDropped && SECRET_BOUND_COLLECTIONS.includes(collection.name);
     const indexes = unfinished && EXPIRING.includes(collection.name) ? [] : collection.indexes;
     await loadCollection(db, dir, { ...collection, indexes }, skip);
   }
@@ -141,7 +159,7 @@ async function loadPictures(
   else if (to === null)
     notes.push(`Pictures are kept in a bucket here: put the files of ${picturesDir(dir)} into it.`);
   else {
-    await mkdir(to, { recursive: true });
+    await mkdir(to, { recursive: true, mode: 0o700 });
     for (const { name } of pictures) await copy(join(picturesDir(dir), name), join(to, name));
   }
 }

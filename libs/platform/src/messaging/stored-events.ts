@@ -1,0 +1,32 @@
+import { type DomainEvent, EVENT_FORMAT, parseStoredEvent } from '#libs/contracts';
+import { type OutboxEntry, toStoredEvent } from './outbox.js';
+
+/** The event of a row; throws where it cannot be read. What MongoDB has as dates and ids is text again. */
+export function eventOf(row: OutboxEntry): DomainEvent {
+  return parseStoredEvent(JSON.parse(JSON.stringify(toStoredEvent(row))), row.format ?? 0);
+}
+
+/** The events that can be read, and why the others cannot, by their ids. */
+export function readRows(rows: readonly OutboxEntry[]): {
+  events: DomainEvent[];
+  unreadable: Map<string, string>;
+} {
+  const events: DomainEvent[] = [];
+  const unreadable = new Map<string, string>();
+  for (const row of rows)
+    try {
+      events.push(eventOf(row));
+    } catch (error) {
+      unreadable.set(row._id.toString(), reasonOf(row, error));
+    }
+  return { events, unreadable };
+}
+
+/** Whether a build before this one has stored it: then nothing can make it readable but an upgrade of its format. */
+export const isEarlier = ({ format = 0 }: OutboxEntry): boolean => format < EVENT_FORMAT;
+
+function reasonOf({ name, format = 0 }: OutboxEntry, error: unknown): string {
+  const issues = error instanceof Error && 'issues' in error ? error.issues : undefined;
+  const [issue] = Array.isArray(issues) ? (issues as { path?: unknown[] }[]) : [];
+  return `${name} of format ${format}: ${issue?.path?.join('.') ?? String(error)}`;
+}
