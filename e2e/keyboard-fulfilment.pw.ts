@@ -10,7 +10,8 @@ test('a farmer fulfils an order by keyboard, and the customer sees it live', asy
 }) => {
   // every Tab is a round trip to the browser, and there are many
   test.setTimeout(240_000);
-  const customer = await Person.open(browser, 'customer');
+  // an account of its own: other tests fill the demo customer's cart meanwhile
+  const customer = await Person.signUp(browser, 'customer', 'Hazel');
   const code = await test.step('a customer orders', async () => {
     const { page } = customer;
     await page.goto(`/products?q=${encodeURIComponent(PRODUCT)}`);
