@@ -273,6 +273,78 @@ const POSITIONAL: Case[] = [
   ],
 ];
 
+/** What the filter or an array filter looks at is itself changed, by the first of several fields. */
+const CHANGED_CONDITIONS: Case[] = [
+  [
+    '$ stays at the element that was found',
+    { a: [{ s: 'open' }, { s: 'open' }] },
+    { $set: { 'a.$.s': 'closed', 'a.$.t': 1 } },
+    { a: [{ s: 'closed', t: 1 }, { s: 'open' }] },
+    { filter: { 'a.s': 'open' } },
+  ],
+  [
+    '$ where no element matches any more',
+    { a: [{ s: 'open' }] },
+    { $set: { 'a.$.s': 'closed', 'a.$.t': 1 } },
+    { a: [{ s: 'closed', t: 1 }] },
+    { filter: { 'a.s': 'open' } },
+  ],
+  [
+    '$ with an $elemMatch',
+    { a: [{ n: 1 }, { n: 5 }, { n: 6 }] },
+    { $inc: { 'a.$.n': -5 }, $set: { 'a.$.seen': true } },
+    { a: [{ n: 1 }, { n: 0, seen: true }, { n: 6 }] },
+    { filter: { a: { $elemMatch: { n: { $gt: 3 } } } } },
+  ],
+  [
+    '$ with several operators',
+    { a: [{ n: 1 }, { n: 1 }] },
+    { $inc: { 'a.$.n': 1 }, $push: { 'a.$.z': 1 }, $unset: { 'a.$.o': '' } },
+    { a: [{ n: 2, z: [1] }, { n: 1 }] },
+    { filter: { 'a.n': 1 } },
+  ],
+  [
+    '$[id] changes all fields of an element',
+    { a: [{ s: 1 }, { s: 2 }, { s: 1 }] },
+    { $set: { 'a.$[e].s': 9, 'a.$[e].t': 1 } },
+    {
+      a: [
+        { s: 9, t: 1 },
+        { s: 2 },
+        { s: 9, t: 1 },
+      ],
+    },
+    { arrayFilters: [{ 'e.s': 1 }] },
+  ],
+  [
+    '$[id] takes in no element that matches only afterwards',
+    { a: [{ s: 1 }, { s: 2 }] },
+    { $inc: { 'a.$[e].s': 1 }, $set: { 'a.$[e].t': 1 } },
+    { a: [{ s: 2, t: 1 }, { s: 2 }] },
+    { arrayFilters: [{ 'e.s': 1 }] },
+  ],
+  [
+    'two identifiers that see each other’s field',
+    { a: [{ x: 1, y: 1 }] },
+    { $set: { 'a.$[e].x': 2, 'a.$[f].y': 2 } },
+    { a: [{ x: 2, y: 2 }] },
+    { arrayFilters: [{ 'e.y': 1 }, { 'f.x': 1 }] },
+  ],
+  [
+    'nested $[id] whose outer condition is changed',
+    { a: [{ k: 1, b: [{ n: 1 }] }] },
+    { $set: { 'a.$[e].a': 0, 'a.$[e].k': 2, 'a.$[e].b.$[f].n': 5, 'a.$[e].b.$[f].m': 6 } },
+    { a: [{ k: 2, b: [{ n: 5, m: 6 }], a: 0 }] },
+    { arrayFilters: [{ 'e.k': 1 }, { 'f.n': 1 }] },
+  ],
+  [
+    '$[] after a change of another field',
+    { a: [{ n: 1 }], b: 1 },
+    { $inc: { b: 1 }, $set: { 'a.$[].n': 2, 'a.$[].m': 2 } },
+    { a: [{ n: 2, m: 2 }], b: 2 },
+  ],
+];
+
 const PIPELINES: Case[] = [
   [
     '$set computes from the document',
@@ -297,6 +369,7 @@ describe.each([
   ['numbers', NUMBERS],
   ['arrays', ARRAYS],
   ['positions', POSITIONAL],
+  ['conditions that change', CHANGED_CONDITIONS],
   ['pipelines', PIPELINES],
 ])('updates: %s', (_group, cases) => {
   it.each(cases)('%s', async (_title, before, update, after, options = {}) => {
@@ -415,6 +488,14 @@ const REFUSED: [
   ['$ without a match in the filter', { a: [1] }, { $set: { 'a.$': 1 } }, 2],
   ['$[] of a missing array', {}, { $set: { 'a.$[]': 1 } }, 2],
   ['$[id] without an array filter', { a: [1] }, { $set: { 'a.$[e]': 1 } }, 2],
+  ['$[] and a position inside it', { a: [1] }, { $set: { 'a.$[]': 1, 'a.0': 2 } }, 40],
+  [
+    'two identifiers that meet',
+    { a: [{ n: 1 }] },
+    { $set: { 'a.$[e]': 1, 'a.$[f].n': 2 } },
+    40,
+    [{ 'e.n': 1 }, { 'f.n': 1 }],
+  ],
   ['an array filter that is not used', { a: [1] }, { $set: { b: 1 } }, 9, [{ e: 1 }]],
   ['an empty field name', {}, { $set: { 'a..b': 1 } }, 56],
   ['a field name that begins with $', {}, { $set: { $a: 1 } }, 52],

@@ -61,11 +61,14 @@ export function locate(doc: Doc, path: readonly string[], create: boolean): Slot
   return { container, name };
 }
 
-interface PathContext {
+export interface PathContext {
   filter: Doc;
   /** Conditions of `arrayFilters` by their identifier. */
   identifiers: ReadonlyMap<string, Test>;
 }
+
+export const isPositional = (path: readonly string[]): boolean =>
+  path.some((part) => part.startsWith('$'));
 
 /** Replaces `$`, `$[]` and `$[id]` in a path by the positions they stand for in this document. */
 export function concretePaths(doc: Doc, path: readonly string[], context: PathContext): string[][] {

@@ -10,7 +10,15 @@ import { compileElementMatch, compileMatch, isOperatorDoc } from '../query/match
 import type { Test } from '../query/operators.js';
 import { isRegex } from '../query/regex.js';
 import { type Modifier, UPDATE_OPERATORS } from './operators.js';
-import { concretePaths, dollarField, locate, read, write } from './paths.js';
+import {
+  concretePaths,
+  dollarField,
+  isPositional,
+  locate,
+  type PathContext,
+  read,
+  write,
+} from './paths.js';
 
 interface UpdateOptions {
   filter: Doc;
@@ -106,16 +114,27 @@ function modifierUpdate(update: Doc, options: UpdateOptions): Update {
     const now = options.scope?.vars.NOW;
     const date = now instanceof Date ? now : new Date();
     const context = { filter: options.filter, identifiers };
-    for (const { path, modifier, onlyOnInsert } of steps) {
-      if (onlyOnInsert && !inserting) continue;
-      for (const concrete of concretePaths(doc, path, context)) modifier(doc, concrete, date);
-    }
+    const wanted = inserting ? steps : steps.filter(({ onlyOnInsert }) => !onlyOnInsert);
+    for (const { path, modifier } of concreteSteps(doc, wanted, context)) modifier(doc, path, date);
     return doc;
   };
   return {
     apply: (doc) => run(doc, false),
     insert: () => idFirst(run(seedDocument(options.filter), true)),
   };
+}
+
+/**
+ * What the steps do to this document. All positions are found before the first change: a later one may depend on a
+ * field that an earlier step changes.
+ */
+function concreteSteps(doc: Doc, steps: Step[], context: PathContext): Step[] {
+  if (steps.every(({ path }) => !isPositional(path))) return steps;
+  const concrete = steps.flatMap((step) =>
+    concretePaths(doc, step.path, context).map((path) => ({ ...step, path })),
+  );
+  refuseConflicts(concrete);
+  return concrete.sort((a, b) => comparePaths(a.path, b.path));
 }
 
 function updatePath(name: string): string[] {
