@@ -197,6 +197,21 @@ const STRINGS: Case[] = [
     { match: '12', idx: 1, captures: ['1', '2'] },
   ],
   [
+    '$regexFind counts characters, and a group without a match is null',
+    { $regexFind: { input: '𝒳𝒳ab', regex: 'a(b)(c)?' } },
+    { match: 'ab', idx: 2, captures: ['b', null] },
+  ],
+  [
+    '$regexFindAll of empty matches',
+    { $regexFindAll: { input: 'ab', regex: 'x*' } },
+    [0, 1, 2].map((idx) => ({ match: '', idx, captures: [] })),
+  ],
+  [
+    '$regexFindAll with a lookahead',
+    { $regexFindAll: { input: 'a1b2', regex: '\\d(?=b)' } },
+    [{ match: '1', idx: 1, captures: [] }],
+  ],
+  [
     '$regexFindAll',
     { $regexFindAll: { input: 'a1b2', regex: '\\d' } },
     [

@@ -364,6 +364,17 @@ const REGEX: Case[] = [
   ['an anchored expression with a special character', ['a.b', 'axb'], { a: /^a\.b/ }, [0]],
   ['alternatives at the beginning', ['cat', 'dog', 'cow'], { a: /^cat|^dog/ }, [0, 1]],
   ['an optional character after a prefix', ['color', 'colour', 'colt'], { a: /^colou?r/ }, [0, 1]],
+  ['the dot matches every character but the line feed', ['a\rb', 'a\u2028b'], { a: /a.b/ }, [0, 1]],
+  ['white space is that of ASCII', ['a b', 'a\u2003b'], { a: /a\sb/ }, [0]],
+  ['a class of POSIX', ['abc', '12'], { a: { $regex: '^[[:alpha:]]+$' } }, [0]],
+  ['an option inside', ['aB', 'AB'], { a: { $regex: 'a(?i)b' } }, [0]],
+  ['\\A and \\z', ['a', 'ba'], { a: { $regex: '\\Aa\\z' } }, [0]],
+  ['a lookahead', ['ab', 'ac'], { a: /a(?=b)/ }, [0]],
+  ['a negative lookbehind', ['xab', 'cab'], { a: /(?<!c)ab/ }, [0]],
+  ['a backreference', ['abab', 'abac'], { a: /^(\w\w)\1$/ }, [0]],
+  ['a named group', ['abab', 'abac'], { a: { $regex: '(?P<x>ab)(?:ab)' } }, [0]],
+  ['nested repetitions that do not match', [`${'a'.repeat(35)}!`], { a: /^(a+)+$/ }, []],
+  ['alternatives that are alike', [`${'a'.repeat(40)}!`], { a: /^(a|a)*$/ }, []],
 ];
 
 describe.each([
@@ -400,6 +411,8 @@ const REFUSED: [title: string, filter: Document, code: number][] = [
   ['$mod with one number', { a: { $mod: [4] } }, 2],
   ['$mod by zero', { a: { $mod: [0, 0] } }, 2],
   ['$type of an unknown name', { a: { $type: 'text' } }, 2],
+  ['a possessive repetition', { a: { $regex: 'a++' } }, 51091],
+  ['an open group', { a: { $regex: '(a' } }, 51091],
   ['$options without $regex', { a: { $options: 'i' } }, 2],
   ['an expression operator that does not exist', { $expr: { $frobnicate: 1 } }, 168],
   ['$text without a text index', { $text: { $search: 'x' } }, 27],

@@ -308,11 +308,7 @@ const CHANGED_CONDITIONS: Case[] = [
     { a: [{ s: 1 }, { s: 2 }, { s: 1 }] },
     { $set: { 'a.$[e].s': 9, 'a.$[e].t': 1 } },
     {
-      a: [
-        { s: 9, t: 1 },
-        { s: 2 },
-        { s: 9, t: 1 },
-      ],
+      a: [{ s: 9, t: 1 }, { s: 2 }, { s: 9, t: 1 }],
     },
     { arrayFilters: [{ 'e.s': 1 }] },
   ],

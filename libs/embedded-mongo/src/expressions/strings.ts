@@ -1,7 +1,7 @@
 import { compareStrings } from '../bson/compare.js';
 import { toNumber } from '../bson/numbers.js';
 import { isNullish, isNumeric, typeName, type Value } from '../bson/types.js';
-import { compileRegex, isRegex } from '../query/regex.js';
+import { compileRegex, isRegex, type Regex, type RegexMatch } from '../query/regex.js';
 import { toText } from './convert.js';
 import {
   binary,
@@ -105,12 +105,12 @@ const replacer = (name: string, all: boolean) => (operand: Value, compiler: Comp
   };
 };
 
-type RegexUse = (text: string, regex: RegExp) => Value;
+type RegexUse = (text: string, regex: Regex) => Value;
 
-const matchResult = (match: RegExpExecArray, text: string) => ({
-  match: match[0],
-  idx: [...text.slice(0, match.index)].length,
-  captures: match.slice(1).map((capture) => capture ?? null),
+const matchResult = ({ text: match, index, captures }: RegexMatch, text: string) => ({
+  match,
+  idx: [...text.slice(0, index)].length,
+  captures,
 });
 
 const regexOperator =
@@ -177,17 +177,14 @@ export const stringOperators: OperatorTable = {
   $regexFind: regexOperator(
     '$regexFind',
     (text, regex) => {
-      const match = regex.exec(text);
+      const match = regex.first(text);
       return match ? matchResult(match, text) : null;
     },
     () => null,
   ),
   $regexFindAll: regexOperator(
     '$regexFindAll',
-    (text, regex) =>
-      [...text.matchAll(new RegExp(regex, `${regex.flags}g`))].map((match) =>
-        matchResult(match, text),
-      ),
+    (text, regex) => regex.all(text).map((match) => matchResult(match, text)),
     () => [],
   ),
 };

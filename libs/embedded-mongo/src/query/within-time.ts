@@ -1,0 +1,48 @@
+import { createContext, Script } from 'node:vm';
+import { CommandError } from '../errors.js';
+
+/** How long matches that may take for ever can hold up the server in one turn of the event loop, in milliseconds. */
+const LIMIT_MS = 200;
+
+const place: { action: () => void } = { action: () => undefined };
+const context = createContext(place);
+const call = new Script('action()');
+
+let spent = 0;
+
+/**
+ * Runs a match that can be ended: V8 ends what a script of `vm` calls when its time is over. Error 51156 then, which
+ * MongoDB gives where PCRE has reached its limit of steps. Each call costs 0.3 ms.
+ */
+export function withinTime<T>(match: () => T): T {
+  if (spent === 0)
+    setImmediate(() => {
+      spent = 0;
+    });
+  let result: { value: T } | undefined;
+  const began = performance.now();
+  let ended = began;
+  place.action = () => {
+    result = { value: match() };
+    ended = performance.now();
+  };
+  try {
+    if (spent < LIMIT_MS) call.runInContext(context, { timeout: Math.ceil(LIMIT_MS - spent) });
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+    spent = LIMIT_MS;
+  }
+  if (!result)
+    throw new CommandError(
+      51156,
+      'Error occurred while executing the regular expression: it takes too long on the embedded server',
+    );
+  spent += ended - began;
+  return result.value;
+}
+
+const isTimeout = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
