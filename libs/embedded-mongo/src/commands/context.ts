@@ -1,7 +1,8 @@
 import type { Doc, Value } from '../bson/types.js';
 import { isDoc } from '../bson/types.js';
 import { CommandError } from '../errors.js';
-import { rootScope, type Scope } from '../expressions/compile.js';
+import type { Scope } from '../expressions/compile.js';
+import { scopeOfLet } from '../pipeline/variables.js';
 import type { Batch, Cursors } from '../server/cursors.js';
 import type { Session, Sessions, StatementResults } from '../server/sessions.js';
 import type { TimeLimit } from '../server/time-limit.js';
@@ -59,10 +60,7 @@ export const readView = (engine: Engine, { transaction }: Request): View =>
 export const isSnapshot = ({ command: { readConcern }, transaction }: Request): boolean =>
   !transaction && isDoc(readConcern) && readConcern.level === 'snapshot';
 
-export function scopeOf(command: Doc): Scope {
-  const { let: variables } = command;
-  return rootScope(isDoc(variables) ? variables : {});
-}
+export const scopeOf = (command: Doc): Scope => scopeOfLet(command.let);
 
 export function documentOption(command: Doc, name: string): Doc {
   const value: Value = command[name];

@@ -1,9 +1,12 @@
 import { type Doc, isArray, isDoc } from '../bson/types.js';
 import { failedToParse, notSupported } from '../errors.js';
-import { splitPipeline } from '../pipeline/pipeline.js';
+import { checkPipeline, contextOf, splitPipeline } from '../pipeline/pipeline.js';
+import { Pacer } from '../pipeline/read.js';
+import { requirePipeline } from '../pipeline/stages.js';
 import type { Plan } from '../query/planner.js';
-import type { Query } from '../storage/view.js';
-import { type Handler, scopeOf } from './context.js';
+import type { Query, View } from '../storage/view.js';
+import { type Engine, type Handler, type Request, scopeOf } from './context.js';
+import { outputOf } from './output.js';
 import { queryOf, withView } from './read.js';
 
 const EXPLAINED = new Set([
@@ -54,12 +57,25 @@ function explained(name: string, command: Doc): { query: Query; counted: boolean
   };
 }
 
+/** Every stage is checked, not only those that a query does. */
+function checkStages(engine: Engine, request: Request, view: View): void {
+  const { command, database } = request;
+  const pipeline = requirePipeline(command.pipeline);
+  const scope = scopeOf(command);
+  const output = outputOf(engine, request, pipeline, scope);
+  checkPipeline(
+    output ? pipeline.slice(0, -1) : pipeline,
+    contextOf({ view, database, scope, pacer: new Pacer() }),
+  );
+}
+
 export const explain: Handler = (engine, request) =>
   withView(engine, request, async (view) => {
     const inner = request.command.explain;
     if (!isDoc(inner)) throw failedToParse('explain needs a command');
     const [name = ''] = Object.keys(inner);
     if (!EXPLAINED.has(name)) throw notSupported(`explain of '${name}'`);
+    if (name === 'aggregate') checkStages(engine, { ...request, command: inner }, view);
     const ns = `${request.database}.${String(inner[name])}`;
     const collection = view.collection(ns);
     const { query, counted } = explained(name, inner);

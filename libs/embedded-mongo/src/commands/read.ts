@@ -68,7 +68,7 @@ const find: Handler = (engine, request) => {
   const source = function* () {
     if (!collection) {
       // nothing to find, but a wrong filter is an error all the same
-      compileMatch(query.filter);
+      compileMatch(query.filter, query.scope ? { scope: query.scope } : {});
       return;
     }
     for (const rows of readRows(view, collection, query, windowOf(command))) {

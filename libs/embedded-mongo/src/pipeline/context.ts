@@ -14,6 +14,8 @@ export interface PipelineContext {
   pacer: Pacer;
   /** Runs the pipeline of a join over another collection; `filter` comes before its first stage. */
   run(ns: string, pipeline: readonly Value[], context: PipelineContext, filter?: Doc): Stream;
+  /** Refuses a wrong pipeline of a join, whether or not it will run. */
+  check(pipeline: readonly Value[], scope: Scope): void;
 }
 
 /** A copy of the document with another value at a path; undefined removes the field. */

@@ -1,11 +1,11 @@
 import { expressionPath, splitPath } from '../bson/paths.js';
 import { type Doc, isArray, isDoc, type Value } from '../bson/types.js';
 import { CommandError, failedToParse } from '../errors.js';
-import { compileExpression, type Scope } from '../expressions/compile.js';
-import { requireVariableName } from '../expressions/logic.js';
+import type { Scope } from '../expressions/compile.js';
 import { isRegex } from '../query/regex.js';
 import { type PipelineContext, replaceAt, type Stage } from './context.js';
 import { specOf } from './document-stages.js';
+import { compileVariables } from './variables.js';
 
 const OPTIONS = ['from', 'localField', 'foreignField', 'as', 'let', 'pipeline'];
 
@@ -31,7 +31,9 @@ export function lookupStage(spec: Value, context: PipelineContext): Stage {
     throw failedToParse("'pipeline' option must be specified as an array");
   }
   const pipeline = options.pipeline ?? [];
-  const variables = lookupVariables(options.let, context.scope);
+  const variables = compileVariables('$lookup', options.let, context.scope);
+  const declared = isDoc(options.let) ? options.let : {};
+  context.check(pipeline, { ...context.scope, vars: { ...context.scope.vars, ...declared } });
   return async function* (input) {
     for await (const docs of input) {
       const joined: Doc[] = [];
@@ -60,20 +62,6 @@ export function lookupStage(spec: Value, context: PipelineContext): Stage {
   };
 }
 
-function lookupVariables(spec: Value, scope: Scope): (doc: Doc) => Doc {
-  if (spec === undefined) return () => ({});
-  if (!isDoc(spec)) throw failedToParse('$lookup argument must be a document: let');
-  const known = new Set(Object.keys(scope.vars));
-  const variables = Object.entries(spec).map(([name, expression]) => {
-    requireVariableName(name);
-    return { name, evaluate: compileExpression(expression, known) };
-  });
-  return (doc) =>
-    Object.fromEntries(
-      variables.map(({ name, evaluate }) => [name, evaluate({ root: doc, vars: scope.vars })]),
-    );
-}
-
 /** The foreign documents of one local value: of an array any element matches, a missing field joins with null. */
 function joinFilter(doc: Doc, localField: string, foreignField: string): Doc {
   const value = expressionPath(doc, splitPath(localField));
@@ -97,6 +85,7 @@ export function unionOf(spec: Value): { coll: string; pipeline: readonly Value[]
 /** `$unionWith`: the documents of another collection after one's own. */
 export function unionStage(spec: Value, context: PipelineContext): Stage {
   const { coll, pipeline } = unionOf(spec);
+  context.check(pipeline, context.scope);
   return async function* (input) {
     yield* input;
     yield* context.run(`${context.database}.${coll}`, pipeline, context);

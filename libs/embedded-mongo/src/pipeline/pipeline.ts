@@ -3,6 +3,7 @@ import { encode } from '../bson/encode.js';
 import { makeInteger } from '../bson/numbers.js';
 import { type Doc, isDoc, type Value } from '../bson/types.js';
 import type { Scope } from '../expressions/compile.js';
+import { compileMatch } from '../query/match.js';
 import type { Collection } from '../storage/catalog.js';
 import type { Query, View } from '../storage/view.js';
 import type { PipelineContext, Stream } from './context.js';
@@ -73,6 +74,22 @@ export function runPipeline(
   context.view.matcher(collection, query);
   if (counted) return countOnly(collection, query, window, counted, context);
   return stages(read(collection, query, window, context));
+}
+
+export function contextOf(
+  parts: Pick<PipelineContext, 'view' | 'database' | 'scope' | 'pacer'>,
+): PipelineContext {
+  const check = (pipeline: readonly Value[], scope: Scope) =>
+    checkPipeline(pipeline, { ...context, scope });
+  const context: PipelineContext = { ...parts, run: runPipeline, check };
+  return context;
+}
+
+/** Compiles a pipeline for the errors in it. */
+export function checkPipeline(pipeline: readonly Value[], context: PipelineContext): void {
+  const { query, rest } = splitPipeline(pipeline, {}, context.scope);
+  compileMatch(query.filter, { scope: context.scope, textFields: [] });
+  compileStages(rest, context);
 }
 
 /** A part of a pipeline that a query does alone. */

@@ -1,0 +1,47 @@
+import { type Doc, isDoc, type Value } from '../bson/types.js';
+import { CommandError, failedToParse, typeMismatch } from '../errors.js';
+import { compileExpression, rootScope, type Scope } from '../expressions/compile.js';
+import { requireVariableName } from '../expressions/logic.js';
+
+/** The variables of the `let` of a stage, computed for each document. */
+export function compileVariables(stage: string, spec: Value, scope: Scope): (doc: Doc) => Doc {
+  if (spec === undefined) return () => ({});
+  if (!isDoc(spec)) throw failedToParse(`${stage} argument must be a document: let`);
+  const known = new Set(Object.keys(scope.vars));
+  const variables = Object.entries(spec).map(([name, expression]) => {
+    requireVariableName(name);
+    return { name, evaluate: compileExpression(expression, known) };
+  });
+  return (doc) =>
+    Object.fromEntries(
+      variables.map(({ name, evaluate }) => [name, evaluate({ root: doc, vars: scope.vars })]),
+    );
+}
+
+/** Stands for the document that the `let` of a command must not look at. */
+const NO_DOCUMENT: Doc = new Proxy<Doc>(
+  {},
+  {
+    get: () => {
+      throw new CommandError(
+        4890500,
+        'Command let Expression tried to access a field, but this is not allowed because command let expressions run before the query examines any documents.',
+      );
+    },
+  },
+);
+
+/** The scope of a command: its `let`, each variable an expression that may use those before it. */
+export function scopeOfLet(spec: Value): Scope {
+  const scope = rootScope();
+  if (spec === undefined) return scope;
+  if (!isDoc(spec))
+    throw typeMismatch("BSON field 'let' is the wrong type, expected type 'object'");
+  const vars: Doc = { ...scope.vars };
+  for (const [name, expression] of Object.entries(spec)) {
+    requireVariableName(name);
+    const evaluate = compileExpression(expression, new Set(Object.keys(vars)));
+    vars[name] = evaluate({ root: NO_DOCUMENT, vars });
+  }
+  return { ...scope, vars };
+}
