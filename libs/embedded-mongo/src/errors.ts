@@ -4,6 +4,7 @@ const CODE_NAMES: Readonly<Record<number, string>> = {
   2: 'BadValue',
   9: 'FailedToParse',
   14: 'TypeMismatch',
+  15: 'Overflow',
   16: 'InvalidLength',
   20: 'IllegalOperation',
   26: 'NamespaceNotFound',
@@ -83,6 +84,9 @@ export const typeMismatch = (message: string) => new CommandError(14, message);
 /** Something MongoDB can do and this server cannot: always refused, never ignored. */
 export const notSupported = (what: string, code = 238) =>
   new CommandError(code, `${what} is not supported by the embedded server`);
+
+export const tooDeep = (levels: number) =>
+  new CommandError(15, `Document exceeds maximum nested object depth: ${levels}`);
 
 export const unsupportedType = (type: number) =>
   new CommandError(22, `BSON type 0x${type.toString(16)} is not supported by the embedded server`);

@@ -11,7 +11,7 @@ import {
   ObjectId,
   Timestamp,
 } from 'bson';
-import { unsupportedType } from '../errors.js';
+import { tooDeep, unsupportedType } from '../errors.js';
 import { type Doc, isInt32, setField, type Value } from './types.js';
 
 /**
@@ -21,7 +21,16 @@ import { type Doc, isInt32, setField, type Value } from './types.js';
  */
 const SHORT_STRING = 24;
 
+/** Levels of documents and arrays in a message. */
+export const MAX_MESSAGE_DEPTH = 200;
+
 let pos = 0;
+let depth = 0;
+let deepest = Number.POSITIVE_INFINITY;
+
+function enter(): void {
+  if (++depth > deepest) throw tooDeep(deepest);
+}
 
 function readCString(buf: Buffer): string {
   const end = buf.indexOf(0, pos);
@@ -70,6 +79,7 @@ const OBJECT = 0x03;
 const ARRAY = 0x04;
 
 function readDocument(buf: Buffer): Doc {
+  enter();
   const doc: Doc = {};
   const end = pos + buf.readInt32LE(pos) - 1;
   pos += 4;
@@ -79,10 +89,12 @@ function readDocument(buf: Buffer): Doc {
     setField(doc, name, readValue(buf, type));
   }
   pos = end + 1;
+  depth--;
   return doc;
 }
 
 function readArray(buf: Buffer): Value[] {
+  enter();
   const items: Value[] = [];
   const end = pos + buf.readInt32LE(pos) - 1;
   pos += 4;
@@ -92,6 +104,7 @@ function readArray(buf: Buffer): Value[] {
     items.push(readValue(buf, type));
   }
   pos = end + 1;
+  depth--;
   return items;
 }
 
@@ -150,9 +163,11 @@ function readValue(buf: Buffer, type: number): Value {
   }
 }
 
-/** Decodes one document; `buf` may be longer than the document. */
-export function decode(buf: Buffer, offset = 0): Doc {
+/** Decodes one document of at most `levels`; `buf` may be longer than the document. */
+export function decode(buf: Buffer, offset = 0, levels = Number.POSITIVE_INFINITY): Doc {
   pos = offset;
+  depth = 0;
+  deepest = levels;
   return readDocument(buf);
 }
 
@@ -168,6 +183,8 @@ export function decodeCommand(
   let documents: Buffer[] | undefined;
   const end = offset + buf.readInt32LE(offset) - 1;
   pos = offset + 4;
+  depth = 1;
+  deepest = MAX_MESSAGE_DEPTH;
   while (pos < end) {
     const type = buf[pos++] ?? 0;
     const name = readCString(buf);

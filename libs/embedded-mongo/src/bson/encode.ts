@@ -12,13 +12,17 @@ import {
   ObjectId,
   Timestamp,
 } from 'bson';
-import { CommandError } from '../errors.js';
+import { CommandError, tooDeep } from '../errors.js';
 import { type Doc, isInt32, tagOf, type Value } from './types.js';
 
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+/** Levels of documents and arrays in what is stored. */
+export const MAX_STORED_DEPTH = 180;
 
 let out = Buffer.allocUnsafeSlow(1 << 16);
 let at = 0;
+let depth = 0;
+let deepest = 0;
 
 function reserve(bytes: number): void {
   if (at + bytes <= out.length) return;
@@ -56,6 +60,7 @@ function writeBytes(bytes: Uint8Array): void {
 }
 
 function writeDocument(doc: Doc): void {
+  enter();
   reserve(5);
   const start = at;
   at += 4;
@@ -67,6 +72,7 @@ function writeDocument(doc: Doc): void {
 }
 
 function writeArray(items: readonly Value[]): void {
+  enter();
   reserve(5);
   const start = at;
   at += 4;
@@ -74,7 +80,13 @@ function writeArray(items: readonly Value[]): void {
   endDocument(start);
 }
 
+function enter(): void {
+  depth++;
+  if (depth > deepest) deepest = depth;
+}
+
 function endDocument(start: number): void {
+  depth--;
   reserve(1);
   out[at++] = 0;
   out.writeInt32LE(at - start, start);
@@ -183,6 +195,8 @@ function writeTagged(value: object): number {
 /** Encodes a document; fields whose value is `undefined` are left out. */
 export function encode(doc: Doc): Buffer {
   at = 0;
+  depth = 0;
+  deepest = 0;
   writeDocument(doc);
   const bytes = Buffer.allocUnsafe(at);
   bytes.set(out.subarray(0, at));
@@ -199,5 +213,6 @@ export const tooLarge = (size: number) =>
 export function encodeStored(doc: Doc): Buffer {
   const bytes = encode(doc);
   if (bytes.length > MAX_DOCUMENT_BYTES) throw tooLarge(bytes.length);
+  if (deepest > MAX_STORED_DEPTH) throw tooDeep(MAX_STORED_DEPTH);
   return bytes;
 }

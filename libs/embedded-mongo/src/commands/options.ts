@@ -79,7 +79,7 @@ const LENIENT = new Set(['hello', 'isMaster', 'ismaster']);
 
 /** The statements inside a command: the field that holds them, and the fields of each. */
 const STATEMENTS: ReadonlyMap<string, readonly [field: string, Options]> = new Map([
-  ['update', ['updates', options('q u c multi upsert arrayFilters hint collation sort')]],
+  ['update', ['updates', options('q u c multi upsert arrayFilters hint collation')]],
   ['delete', ['deletes', options('q limit hint collation')]],
 ]);
 

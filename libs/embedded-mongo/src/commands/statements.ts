@@ -1,9 +1,9 @@
 import { ObjectId } from 'bson';
 import { equalValues } from '../bson/compare.js';
 import { decode } from '../bson/decode.js';
-import { encodeStored, MAX_DOCUMENT_BYTES, tooLarge } from '../bson/encode.js';
+import { encodeStored, MAX_DOCUMENT_BYTES, MAX_STORED_DEPTH, tooLarge } from '../bson/encode.js';
 import { keyText } from '../bson/keys.js';
-import type { Doc, Value } from '../bson/types.js';
+import { type Doc, isDoc, type Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import { Pacer, readRows } from '../pipeline/read.js';
 import { compileMatch, type Matcher } from '../query/match.js';
@@ -47,7 +47,7 @@ const FIRST_NAME = 5;
 /** The document as it will be stored: with an `_id`, and that first. */
 export function insertable(raw: Buffer): Row {
   if (raw.length > MAX_DOCUMENT_BYTES) throw tooLarge(raw.length);
-  const doc = decode(raw);
+  const doc = decode(raw, 0, MAX_STORED_DEPTH);
   // the bytes say what comes first: a JavaScript object puts names like numbers before all others
   if (raw.subarray(FIRST_NAME, FIRST_NAME + ID_NAME.length).equals(ID_NAME))
     return new Row(NO_KEY, raw, doc);
@@ -59,8 +59,18 @@ export function insertable(raw: Buffer): Row {
 export function insertDocument(view: View, ns: string, row: Row): void {
   const collection = ensureCollection(view, ns);
   validate(collection, row.doc);
+  checkId(row.doc._id);
   const key = documentKey(collection, row.doc._id);
   writeDocument(view, collection, { key, before: undefined, after: row });
+}
+
+function checkId(id: Value): void {
+  const dollar = isDoc(id) ? Object.keys(id).find((name) => name.startsWith('$')) : undefined;
+  if (dollar !== undefined)
+    throw new CommandError(
+      52,
+      `_id fields may not contain '$'-prefixed fields: ${dollar} is not valid for storage.`,
+    );
 }
 
 function validate(collection: Collection, doc: Doc): void {
@@ -77,6 +87,10 @@ const compile = ({ query, update }: Statement): Update | undefined =>
     arrayFilters: update.arrayFilters,
     scope: query.scope,
   });
+
+/** A wrong filter is an error even if there is nothing to apply it to. */
+const checkFilter = ({ query: { filter, scope } }: Statement) =>
+  void compileMatch(filter, scope ? { scope } : {});
 
 /** Applies a statement to one document that is known to match. */
 function change(view: View, collection: Collection, row: Row, update: Update | undefined): Outcome {
@@ -128,10 +142,7 @@ function changeFirst(view: View, statement: Statement, update: Update | undefine
       watch();
     }
   } else {
-    compileMatch(
-      statement.query.filter,
-      statement.query.scope ? { scope: statement.query.scope } : {},
-    );
+    checkFilter(statement);
   }
   return statement.update?.upsert && update ? upsert(view, statement, update) : NOTHING;
 }
@@ -187,7 +198,7 @@ async function runInSteps(
         }
         if (pacer.due) await pacer.pause();
       }
-    } else compileMatch(statement.query.filter);
+    } else checkFilter(statement);
   } finally {
     view.release();
   }

@@ -42,13 +42,11 @@ function updateStatement(ns: string, spec: Doc, scope: Scope): Statement {
   const replacement = isDoc(spec.u) && !Object.keys(spec.u)[0]?.startsWith('$');
   if (multi && replacement)
     throw failedToParse('multi update is not supported for replacement-style update');
-  if (multi && spec.sort !== undefined) throw failedToParse('Cannot specify sort with multi=true');
   const constants = isDoc(spec.c) ? { root: undefined, vars: { ...scope.vars, ...spec.c } } : scope;
   return {
     ns,
     query: {
       filter: documentOption(spec, 'q'),
-      sort: isDoc(spec.sort) ? spec.sort : undefined,
       hint: spec.hint,
       scope: constants,
     },

@@ -2,7 +2,7 @@ import { compareValues, identicalValues } from '../bson/compare.js';
 import { isNaNValue } from '../bson/numbers.js';
 import { type Doc, isArray, isDoc, isNullish, Rank, rankOf, type Value } from '../bson/types.js';
 import { compileExpression, type Scope } from '../expressions/compile.js';
-import { isOperatorDoc } from './match.js';
+import { isOperatorDoc } from './operator-doc.js';
 import { isRegex } from './regex.js';
 
 type Limit = { value: Value; inclusive: boolean };

@@ -1,6 +1,6 @@
 import { type Selection, selection } from '../bson/select.js';
 import { type Doc, isArray, isDoc, isNullish, type Value } from '../bson/types.js';
-import { isOperatorDoc } from './match.js';
+import { isOperatorDoc } from './operator-doc.js';
 import { isRegex } from './regex.js';
 
 const LOGICAL = new Set(['$and', '$or', '$nor']);

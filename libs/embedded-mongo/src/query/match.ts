@@ -3,8 +3,9 @@ import { type Path, someAtPath, splitPath } from '../bson/paths.js';
 import { type Doc, getField, isArray, isDoc, type Value } from '../bson/types.js';
 import { badValue, CommandError } from '../errors.js';
 import { compileExpression, rootScope, type Scope } from '../expressions/compile.js';
+import { bitsTest } from './bits.js';
+import { DBREF_FIELDS, isOperatorDoc } from './operator-doc.js';
 import {
-  bitsTest,
   comparisonTest,
   equalityTest,
   membershipTest,
@@ -39,16 +40,14 @@ const positive = (test: Test, expand = true): Condition => ({
 });
 const negative = (test: Test): Condition => ({ kind: 'test', test, expand: true, negate: true });
 
-export const isOperatorDoc = (value: Value): value is Doc =>
-  isDoc(value) && (Object.keys(value)[0] ?? '').startsWith('$');
-
 /** Compiles a filter once; the result is called for each document. Unknown operators throw. */
 export function compileMatch(filter: Doc, options: MatchOptions = {}): Matcher {
   const matchers: Matcher[] = [];
   for (const key of Object.keys(filter)) {
-    const matcher = key.startsWith('$')
-      ? compileTopLevel(key, filter[key], options)
-      : compileField(key, filter[key], options);
+    const matcher =
+      key.startsWith('$') && !DBREF_FIELDS.has(key)
+        ? compileTopLevel(key, filter[key], options)
+        : compileField(key, filter[key], options);
     if (matcher) matchers.push(matcher);
   }
   if (matchers.length === 1 && matchers[0]) return matchers[0];
@@ -206,11 +205,12 @@ function allConditions(value: Value, options: MatchOptions): Condition[] {
   });
 }
 
-const LOGICAL = new Set(['$and', '$or', '$nor', '$expr']);
+/** What a condition on a document in an array may begin with. */
+const ON_DOCUMENT = new Set(['$and', '$or', '$nor', '$expr', ...DBREF_FIELDS]);
 
 function elemMatchTest(value: Value, options: MatchOptions): Test {
   if (!isDoc(value)) throw badValue('$elemMatch needs an Object');
-  if (isOperatorDoc(value) && !LOGICAL.has(Object.keys(value)[0] ?? '')) {
+  if (isOperatorDoc(value) && !ON_DOCUMENT.has(Object.keys(value)[0] ?? '')) {
     const conditions = fieldConditions(value, options);
     return (v) => isArray(v) && v.some((item) => conditions.every((c) => holdsForElement(item, c)));
   }
@@ -220,7 +220,7 @@ function elemMatchTest(value: Value, options: MatchOptions): Test {
 
 /** Compiles what `$pull` and `arrayFilters` apply to a single array element instead of a document's field. */
 export function compileElementMatch(condition: Value): Test {
-  if (isOperatorDoc(condition) && !LOGICAL.has(Object.keys(condition)[0] ?? '')) {
+  if (isOperatorDoc(condition) && !ON_DOCUMENT.has(Object.keys(condition)[0] ?? '')) {
     const conditions = fieldConditions(condition, {});
     return (item) => conditions.every((c) => holdsForElement(item, c));
   }

@@ -4,7 +4,6 @@ import { isNaNValue, toNumber } from '../bson/numbers.js';
 import {
   type Doc,
   isArray,
-  isDoc,
   isNullish,
   isNumeric,
   Rank,
@@ -14,6 +13,7 @@ import {
   type Value,
 } from '../bson/types.js';
 import { badValue, CommandError, failedToParse } from '../errors.js';
+import { isOperatorDoc } from './operator-doc.js';
 import { compileRegex, isRegex, regexOf } from './regex.js';
 
 export type Test = (value: Value) => boolean;
@@ -58,9 +58,7 @@ export function membershipTest(op: string, operand: Value): Test {
   const keys = new Set<string>();
   const others: Test[] = [];
   for (const item of operand) {
-    if (isDoc(item) && Object.keys(item)[0]?.startsWith('$')) {
-      throw badValue(`cannot nest $ under ${op}`);
-    }
+    if (isOperatorDoc(item)) throw badValue(`cannot nest $ under ${op}`);
     const key = hashKey(item);
     if (key === undefined) others.push(equalityTest(item));
     else keys.add(key);
@@ -142,34 +140,4 @@ export function regexTest(ops: Doc): Test {
   if (typeof pattern !== 'string') throw badValue('$regex has to be a string');
   const regex = compileRegex(pattern, options ?? '');
   return (v) => typeof v === 'string' && regex.test(v);
-}
-
-/** `$bitsAllSet` and its three relatives; the operand is a mask or a list of bit positions. */
-export function bitsTest(op: string, operand: Value): Test {
-  let mask = 0n;
-  if (isArray(operand)) {
-    for (const position of operand) {
-      if (!isNumeric(position) || toNumber(position) < 0)
-        throw badValue('bit positions must be >= 0');
-      mask |= 1n << BigInt(toNumber(position));
-    }
-  } else if (isNumeric(operand) && Number.isInteger(toNumber(operand)) && toNumber(operand) >= 0) {
-    mask = BigInt(toNumber(operand));
-  } else {
-    throw badValue(`${op} takes an Array, a number, or a BinData`);
-  }
-  return (v) => {
-    if (!isNumeric(v) || !Number.isSafeInteger(toNumber(v))) return false;
-    const set = BigInt.asUintN(64, BigInt(toNumber(v))) & mask;
-    switch (op) {
-      case '$bitsAllSet':
-        return set === mask;
-      case '$bitsAnySet':
-        return set !== 0n;
-      case '$bitsAllClear':
-        return set === 0n;
-      default:
-        return set !== mask;
-    }
-  };
 }

@@ -57,7 +57,9 @@ export function planQuery(request: PlanRequest): Plan {
   const indexes = hinted ? [hinted] : collection.indexes;
   const candidates: Candidate[] = [];
   for (const index of indexes) {
-    if (index.isText || !request.usable(index) || !implies(filter, index, bounds)) continue;
+    if (index.isText || !request.usable(index)) continue;
+    // A hinted index is read even if documents are missing in it.
+    if (!hinted && !implies(filter, index, bounds)) continue;
     const candidate = planIndex(collection, index, bounds, order, hinted !== undefined);
     if (candidate) candidates.push(candidate);
   }
@@ -209,7 +211,7 @@ function planIndex(
       merge: sort?.merge,
       covered: covers([{ index, said }], bounds),
       once: hasOneEntryEach(index, equalities, combinations.length),
-      full: used.length === 0,
+      full: used.length === 0 && !(hinted && !index.isId),
       branches: [],
       all: [],
     }),

@@ -10,6 +10,7 @@ import { type Durability, Store } from '../storage/store.js';
 import { Cursors } from './cursors.js';
 import { dispatch } from './dispatch.js';
 import { CloseConnection, FailPoints } from './fail-points.js';
+import { InTurn } from './in-turn.js';
 import { Sessions } from './sessions.js';
 import {
   encodeBatch,
@@ -19,6 +20,7 @@ import {
   type Message,
   MessageReader,
   parseMessage,
+  unreadable,
 } from './wire.js';
 
 export interface EmbeddedMongoOptions {
@@ -168,9 +170,10 @@ class RunningServer implements EmbeddedMongo {
     this.sockets.add(socket);
     socket.setNoDelay(true);
     const reader = new MessageReader();
+    const queue = new InTurn();
     socket.on('data', (chunk) => {
       try {
-        for (const bytes of reader.push(chunk)) this.answer(socket, parseMessage(bytes));
+        for (const bytes of reader.push(chunk)) queue.run(() => this.receive(socket, bytes));
       } catch {
         // not this protocol: there is no message to answer
         socket.destroy();
@@ -183,8 +186,17 @@ class RunningServer implements EmbeddedMongo {
     });
   }
 
+  private receive(socket: Socket, bytes: Buffer): void | Promise<void> {
+    try {
+      return this.answer(socket, parseMessage(bytes));
+    } catch (error) {
+      if (!(error instanceof CommandError)) socket.destroy();
+      else this.send(socket, unreadable(bytes), encodeError(unreadable(bytes), error));
+    }
+  }
+
   /** A command that has nothing to wait for is answered in the same turn. */
-  private answer(socket: Socket, message: Message): void {
+  private answer(socket: Socket, message: Message): void | Promise<void> {
     this.clock.tick();
     const send = (reply: Reply) =>
       this.send(
@@ -201,8 +213,8 @@ class RunningServer implements EmbeddedMongo {
     };
     try {
       const reply = this.run(socket, message);
-      if (reply instanceof Promise) reply.then(send).catch(fail);
-      else send(reply);
+      if (reply instanceof Promise) return reply.then(send).catch(fail);
+      send(reply);
     } catch (error) {
       fail(error);
     }

@@ -1,5 +1,5 @@
 import { Binary, Long, Timestamp } from 'bson';
-import { decode, decodeCommand } from '../bson/decode.js';
+import { decode, decodeCommand, MAX_MESSAGE_DEPTH } from '../bson/decode.js';
 import { encode } from '../bson/encode.js';
 import type { Doc } from '../bson/types.js';
 import { CommandError } from '../errors.js';
@@ -60,13 +60,22 @@ export class MessageReader {
   }
 }
 
+/** The message that an error is the answer to, where its command cannot be read. */
+export const unreadable = (bytes: Buffer): Message => ({
+  id: bytes.readInt32LE(4),
+  legacy: false,
+  silent: (bytes.readUInt32LE(16) & MORE_TO_COME) !== 0,
+  command: {},
+  sequences: NO_SEQUENCES,
+});
+
 export function parseMessage(bytes: Buffer): Message {
   const id = bytes.readInt32LE(4);
   const opcode = bytes.readInt32LE(12);
   if (opcode === OP_QUERY) {
     const nameEnd = bytes.indexOf(0, 20);
     const database = bytes.toString('utf8', 20, nameEnd).split('.')[0];
-    const command = decode(bytes, nameEnd + 9);
+    const command = decode(bytes, nameEnd + 9, MAX_MESSAGE_DEPTH);
     return {
       id,
       legacy: true,
@@ -92,7 +101,8 @@ export function parseMessage(bytes: Buffer): Message {
       const [name, documents] = readSequence(bytes, at, size);
       sequences = new Map([...sequences, [name, documents]]);
       // inserts keep their documents as bytes; other sequences are small
-      if (name !== 'documents') command[name] = documents.map((document) => decode(document));
+      if (name !== 'documents')
+        command[name] = documents.map((one) => decode(one, 0, MAX_MESSAGE_DEPTH));
     } else throw new Error(`section of kind ${kind} is not supported`);
     at += size;
   }

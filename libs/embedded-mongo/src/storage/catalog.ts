@@ -140,7 +140,12 @@ export class Collection {
     return index?.parts.filter((part) => index.key[part.name] === 'text').map((part) => part.name);
   }
   renamed(ns: string): Collection {
-    return new Collection(ns, this.id, this.uuid, this.options, this.indexes);
+    const { temp, ...options } = this.options;
+    return new Collection(ns, this.id, this.uuid, options, this.indexes);
+  }
+  /** What an `$out` fills; left behind if the process ended meanwhile. */
+  get isTemporary(): boolean {
+    return this.options.temp === true;
   }
   stored(): Doc {
     return {

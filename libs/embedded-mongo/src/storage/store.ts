@@ -59,6 +59,8 @@ export class Store {
     try {
       this.env = open<Buffer, Buffer>({
         path: directory,
+        // or else a directory with a dot in its name is taken for a file
+        noSubdir: false,
         maxDbs: 8,
         maxReaders: MAX_READERS,
         noSync: durability === 'none',
@@ -116,7 +118,20 @@ export class Store {
       this.dropped.push(Number(key.slice(2)));
       this.nextId = Math.max(this.nextId, Number(key.slice(2)) + 1);
     }
+    this.removeTemporary();
     this.purgeDropped();
+  }
+
+  private removeTemporary(): void {
+    for (const collection of this.collections.values()) {
+      if (!collection.isTemporary) continue;
+      for (const { id } of [collection, ...collection.indexes]) {
+        this.catalogue.putSync(`p:${id}`, encode({}));
+        this.dropped.push(id);
+      }
+      this.catalogue.removeSync(`c:${collection.ns}`);
+      this.collections.delete(collection.ns);
+    }
   }
 
   newId(): number {

@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { deserialize, serialize } from 'bson';
 import type { Document, MongoClient } from 'mongodb';
 
+const MORE_TO_COME = 2;
+
 /** Sends commands exactly as given: the driver would put its own session into them. */
 export class RawConnection {
   private constructor(private readonly socket: Socket) {}
@@ -16,13 +18,23 @@ export class RawConnection {
     return new RawConnection(socket);
   }
 
-  async command(command: Document): Promise<Document> {
+  /** Sends a command that gets no answer (`w: 0`). */
+  send(command: Document): void {
+    this.write(command, MORE_TO_COME);
+  }
+
+  private write(command: Document, flags: number): void {
     const body = serialize(command);
     const head = Buffer.alloc(21);
     head.writeInt32LE(head.length + body.length, 0);
     head.writeInt32LE(1, 4);
     head.writeInt32LE(2013, 12);
+    head.writeInt32LE(flags, 16);
     this.socket.write(Buffer.concat([head, body]));
+  }
+
+  async command(command: Document): Promise<Document> {
+    this.write(command, 0);
     let reply = Buffer.alloc(0);
     while (reply.length < 4 || reply.length < reply.readInt32LE(0)) {
       const [chunk] = await once(this.socket, 'data');

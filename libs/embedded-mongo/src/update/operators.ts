@@ -14,7 +14,7 @@ import {
 import { badValue, CommandError, failedToParse, typeMismatch } from '../errors.js';
 import { compileSortComparator } from '../expressions/sort-order.js';
 import { compileElementMatch } from '../query/match.js';
-import { type Container, locate, read, type Slot, write } from './paths.js';
+import { type Container, isPositional, locate, read, type Slot, write } from './paths.js';
 
 /** Changes the value at one place; `path` is only for messages. */
 export type Modifier = (doc: Doc, path: readonly string[], now: Date) => void;
@@ -98,21 +98,31 @@ function removeFrom(container: Container, name: string): void {
   else delete container[name];
 }
 
+function leadsThroughArray(doc: Doc, path: readonly string[]): boolean {
+  return path.some((_, i) => {
+    const slot = i > 0 ? locate(doc, path.slice(0, i), false) : undefined;
+    return slot !== undefined && isArray(read(slot));
+  });
+}
+
 const rename: ModifierCompiler = (operand, path) => {
   if (typeof operand !== 'string')
     throw badValue(`The 'to' field for $rename must be a string: ${path}`);
+  if (isPositional(path.split('.')) || isPositional(operand.split('.')))
+    throw badValue(`The source and target field for $rename may not be dynamic: ${path}`);
   if (operand === path)
     throw badValue(`The source and target field for $rename must differ: ${path}`);
   return (doc, from) => {
     const slot = locate(doc, from, false);
     const value = slot && read(slot);
     if (!slot || value === undefined) return;
-    if (isArray(slot.container))
+    if (leadsThroughArray(doc, from))
       throw badValue(`The source field for $rename cannot be an array element: ${path}`);
+    const to = operand.split('.');
+    if (leadsThroughArray(doc, to))
+      throw badValue(`The destination field for $rename cannot be an array element: ${operand}`);
     removeFrom(slot.container, slot.name);
-    const target = at(doc, operand.split('.'));
-    if (isArray(target.container))
-      throw badValue(`The destination field for $rename cannot be an array element`);
+    const target = at(doc, to);
     write(target, value);
   };
 };

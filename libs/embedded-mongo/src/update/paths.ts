@@ -1,7 +1,8 @@
 import { isIndex } from '../bson/paths.js';
 import { type Doc, getField, isArray, isDoc, setField, type Value } from '../bson/types.js';
 import { badValue, CommandError } from '../errors.js';
-import { compileMatch, isOperatorDoc } from '../query/match.js';
+import { compileMatch } from '../query/match.js';
+import { isOperatorDoc } from '../query/operator-doc.js';
 import type { Test } from '../query/operators.js';
 
 export type Container = Doc | Value[];
@@ -67,12 +68,14 @@ export interface PathContext {
   identifiers: ReadonlyMap<string, Test>;
 }
 
-export const isPositional = (path: readonly string[]): boolean =>
-  path.some((part) => part.startsWith('$'));
+/** Other names that begin with a dollar sign are names, below the top level. */
+const isPosition = (part: string): boolean => part === '$' || part.startsWith('$[');
+
+export const isPositional = (path: readonly string[]): boolean => path.some(isPosition);
 
 /** Replaces `$`, `$[]` and `$[id]` in a path by the positions they stand for in this document. */
 export function concretePaths(doc: Doc, path: readonly string[], context: PathContext): string[][] {
-  const special = path.findIndex((part) => part.startsWith('$'));
+  const special = path.findIndex(isPosition);
   if (special < 0) return [[...path]];
   const before = path.slice(0, special);
   const part = path[special] ?? '';
