@@ -216,3 +216,13 @@ export function encodeStored(doc: Doc): Buffer {
   if (deepest > MAX_STORED_DEPTH) throw tooDeep(MAX_STORED_DEPTH);
   return bytes;
 }
+
+/** What is answered may be a little larger than what is stored. */
+const ANSWER_EXTRA_BYTES = 16 * 1024;
+
+/** Encodes a document that a pipeline has made. */
+export function encodeAnswer(doc: Doc): Buffer {
+  const bytes = encode(doc);
+  if (bytes.length > MAX_DOCUMENT_BYTES + ANSWER_EXTRA_BYTES) throw tooLarge(bytes.length);
+  return bytes;
+}

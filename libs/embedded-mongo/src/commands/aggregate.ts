@@ -1,4 +1,4 @@
-import { encode } from '../bson/encode.js';
+import { encodeAnswer } from '../bson/encode.js';
 import { isDoc, type Value } from '../bson/types.js';
 import { CommandError, notSupported } from '../errors.js';
 import type { Stream } from '../pipeline/context.js';
@@ -72,5 +72,5 @@ function lazily(start: () => Stream, release: () => void): Stream {
 }
 
 async function* encoded(stream: Stream): AsyncGenerator<Buffer[]> {
-  for await (const docs of stream) yield docs.map(encode);
+  for await (const docs of stream) yield docs.map(encodeAnswer);
 }

@@ -1,5 +1,6 @@
 import { Long } from 'bson';
 import { compareValues } from '../bson/compare.js';
+import { heapSize } from '../bson/heap-size.js';
 import { encodeKey, keyText } from '../bson/keys.js';
 import { isTruthy, makeInteger, optionNumber } from '../bson/numbers.js';
 import { someAtPath, splitPath } from '../bson/paths.js';
@@ -9,6 +10,7 @@ import { parseSort } from '../expressions/sort-order.js';
 import { compileRawProjection } from '../pipeline/projection.js';
 import { countWithin, Pacer, readRows } from '../pipeline/read.js';
 import { compileMatch } from '../query/match.js';
+import { Memory } from '../query/memory.js';
 import { cursorId } from '../server/cursors.js';
 import { refuseCollation } from '../storage/catalog.js';
 import type { Query, View } from '../storage/view.js';
@@ -153,8 +155,12 @@ const distinct: Handler = (engine, request) =>
     const collection = view.collection(namespaceOf(request));
     const found = new Map<string, Value>();
     const pacer = new Pacer(request.limit);
+    const memory = new Memory('distinct');
     const add = (value: Value) => {
-      if (value !== undefined) found.set(keyText(encodeKey(0, [value])), value);
+      const key = value === undefined ? undefined : keyText(encodeKey(0, [value]));
+      if (key === undefined || found.has(key)) return;
+      memory.add(heapSize(key) + heapSize(value));
+      found.set(key, value);
     };
     if (collection) {
       for (const rows of readRows(view, collection, query)) {

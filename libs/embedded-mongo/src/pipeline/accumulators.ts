@@ -1,4 +1,5 @@
 import { compareValues } from '../bson/compare.js';
+import { heapSize } from '../bson/heap-size.js';
 import { encodeKey, keyText } from '../bson/keys.js';
 import { arithmetic, toNumber } from '../bson/numbers.js';
 import {
@@ -15,33 +16,46 @@ import { standardDeviation } from '../expressions/arithmetic-folds.js';
 import { compileExpression, type Expr, type Scope } from '../expressions/compile.js';
 import { mergeObjects } from '../expressions/objects.js';
 import { compileSortComparator } from '../expressions/sort-order.js';
+import type { Memory } from '../query/memory.js';
 
 /** Collects the values of one group; `result` may be asked once. */
 interface Accumulator {
   add(scope: Scope): void;
   result(): Value;
 }
-type AccumulatorFactory = () => Accumulator;
+/** What an accumulator keeps is counted in `memory`. */
+type AccumulatorFactory = (memory: Memory) => Accumulator;
 
 const folding =
-  <T>(start: () => T, step: (state: T, value: Value) => T, finish: (state: T) => Value) =>
+  <T>(
+    start: () => T,
+    step: (state: T, value: Value, memory: Memory) => T,
+    finish: (state: T) => Value,
+  ) =>
   (evaluate: Expr): AccumulatorFactory =>
-  () => {
+  (memory) => {
     let state = start();
     return {
       add: (scope) => {
-        state = step(state, evaluate(scope));
+        state = step(state, evaluate(scope), memory);
       },
       result: () => finish(state),
     };
   };
 
+/** Keeps a value in the place of another. */
+function instead(old: Value, value: Value, memory: Memory): Value {
+  memory.add(heapSize(value) - heapSize(old));
+  return value;
+}
+
 const extreme = (sign: 1 | -1) =>
   folding<Value>(
     () => undefined,
-    (best, value) => {
+    (best, value, memory) => {
       if (isNullish(value)) return best;
-      return best === undefined || compareValues(value, best) * sign > 0 ? value : best;
+      if (best !== undefined && compareValues(value, best) * sign <= 0) return best;
+      return instead(best, value, memory);
     },
     (best) => best ?? null,
   );
@@ -52,7 +66,8 @@ const addNumber = (total: NumberValue, value: Value): NumberValue =>
 const collecting = (finish: (values: Value[]) => Value) =>
   folding<Value[]>(
     () => [],
-    (values, value) => {
+    (values, value, memory) => {
+      memory.add(heapSize(value));
       values.push(value);
       return values;
     },
@@ -77,21 +92,22 @@ const SIMPLE: Readonly<Record<string, (evaluate: Expr) => AccumulatorFactory>> =
   $max: extreme(1),
   $first: folding<{ value: Value } | undefined>(
     () => undefined,
-    (first, value) => first ?? { value },
+    (first, value, memory) => first ?? { value: instead(undefined, value, memory) },
     (first) => first?.value ?? null,
   ),
   $last: folding<Value>(
     () => null,
-    (_, value) => value ?? null,
+    (last, value, memory) => instead(last, value ?? null, memory),
     (last) => last,
   ),
   $push: collecting((values) => values.filter((value) => value !== undefined)),
   $addToSet: folding<Map<string, Value>>(
     () => new Map(),
-    (set, value) => {
+    (set, value, memory) => {
       const key = value === undefined ? undefined : keyText(encodeKey(0, [value]));
-      if (key !== undefined && !set.has(key)) set.set(key, value);
-      return set;
+      if (key === undefined || set.has(key)) return set;
+      memory.add(heapSize(key) + heapSize(value));
+      return set.set(key, value);
     },
     (set) => [...set.values()],
   ),
@@ -122,7 +138,7 @@ function selecting(
     : name.startsWith('$min') || name.startsWith('$max')
       ? compareValues
       : undefined;
-  return () => {
+  return (memory) => {
     const items: { order: Value; value: Value }[] = [];
     let count = 0;
     return {
@@ -134,6 +150,7 @@ function selecting(
         }
         const value = output(scope);
         if (compare === compareValues && isNullish(value)) return;
+        memory.add(heapSize(value) + (sorted ? heapSize(scope.root) : 0));
         items.push({ order: sorted ? scope.root : value, value: value ?? null });
       },
       result: () => {

@@ -1,12 +1,56 @@
 import { compareValues } from '../bson/compare.js';
+import { heapSize } from '../bson/heap-size.js';
 import { encodeKey, keyText } from '../bson/keys.js';
 import { type Doc, isArray, isNullish, setField, type Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
-import { compileExpression } from '../expressions/compile.js';
+import { compileExpression, type Scope } from '../expressions/compile.js';
+import { Memory } from '../query/memory.js';
 import { inBatches } from '../query/sorter.js';
 import { compileAccumulators } from './accumulators.js';
 import type { PipelineContext, Stage } from './context.js';
 import { specOf } from './document-stages.js';
+
+type Accumulators = ReturnType<typeof compileAccumulators>;
+type Group = { id: Value; states: ReturnType<Accumulators[0][1]>[] };
+
+/** What a group takes in memory besides its values: its entry in the map, and each accumulator. */
+const GROUP_BYTES = 200;
+const STATE_BYTES = 150;
+
+/** The groups of a stage by their `_id`. */
+class Groups {
+  private readonly groups = new Map<string, Group>();
+  private readonly memory: Memory;
+
+  constructor(
+    stage: string,
+    private readonly accumulators: Accumulators,
+  ) {
+    this.memory = new Memory(stage);
+  }
+
+  add(id: Value, scope: Scope): void {
+    const key = keyText(encodeKey(0, [id]));
+    const group = this.groups.get(key) ?? this.begin(key, id);
+    for (const state of group.states) state.add(scope);
+  }
+
+  private begin(key: string, id: Value): Group {
+    const { accumulators, memory } = this;
+    memory.add(GROUP_BYTES + STATE_BYTES * accumulators.length + heapSize(key) + heapSize(id));
+    const group = { id, states: accumulators.map(([, create]) => create(memory)) };
+    this.groups.set(key, group);
+    return group;
+  }
+
+  *results(): Generator<Doc> {
+    for (const { id, states } of this.groups.values()) {
+      const doc: Doc = { _id: id };
+      this.accumulators.forEach(([name], i) => void setField(doc, name, states[i]?.result()));
+      yield doc;
+    }
+  }
+}
 
 export function groupStage(spec: Value, { scope, pacer }: PipelineContext): Stage {
   const { _id: idExpression, ...fields } = specOf('$group', spec);
@@ -15,32 +59,15 @@ export function groupStage(spec: Value, { scope, pacer }: PipelineContext): Stag
   const evaluateId = compileExpression(idExpression, new Set(Object.keys(scope.vars)));
   const accumulators = compileAccumulators(fields, scope);
   return async function* (input) {
-    const groups = new Map<
-      string,
-      { id: Value; states: ReturnType<(typeof accumulators)[0][1]>[] }
-    >();
+    const groups = new Groups('$group', accumulators);
     for await (const docs of input) {
       for (const doc of docs) {
         const inner = { root: doc, vars: scope.vars };
-        const id = evaluateId(inner) ?? null;
-        const key = keyText(encodeKey(0, [id]));
-        let group = groups.get(key);
-        if (!group) {
-          group = { id, states: accumulators.map(([, create]) => create()) };
-          groups.set(key, group);
-        }
-        for (const state of group.states) state.add(inner);
+        groups.add(evaluateId(inner) ?? null, inner);
       }
       if (pacer.due) await pacer.pause();
     }
-    const results = function* () {
-      for (const { id, states } of groups.values()) {
-        const doc: Doc = { _id: id };
-        accumulators.forEach(([name], i) => void setField(doc, name, states[i]?.result()));
-        yield doc;
-      }
-    };
-    yield* inBatches(results());
+    yield* inBatches(groups.results());
   };
 }
 
@@ -87,24 +114,9 @@ export function bucketStage(spec: Value, context: PipelineContext): Stage {
   };
   const accumulators = compileAccumulators(specOf('$bucket', output), withLabel.scope);
   return async function* (input) {
-    const groups = new Map<
-      string,
-      { id: Value; states: ReturnType<(typeof accumulators)[0][1]>[] }
-    >();
-    for await (const docs of input) {
-      for (const doc of docs) {
-        const id = label(doc);
-        const key = keyText(encodeKey(0, [id]));
-        const group = groups.get(key) ?? { id, states: accumulators.map(([, create]) => create()) };
-        groups.set(key, group);
-        for (const state of group.states) state.add({ root: doc, vars: scope.vars });
-      }
-    }
-    const sorted = [...groups.values()].sort((a, b) => compareValues(a.id, b.id));
-    yield sorted.map(({ id, states }) => {
-      const doc: Doc = { _id: id };
-      accumulators.forEach(([name], i) => void setField(doc, name, states[i]?.result()));
-      return doc;
-    });
+    const groups = new Groups('$bucket', accumulators);
+    for await (const docs of input)
+      for (const doc of docs) groups.add(label(doc), { root: doc, vars: scope.vars });
+    yield [...groups.results()].sort((a, b) => compareValues(a._id, b._id));
   };
 }

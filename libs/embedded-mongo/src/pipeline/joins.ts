@@ -1,7 +1,9 @@
+import { heapSize } from '../bson/heap-size.js';
 import { expressionPath, splitPath } from '../bson/paths.js';
 import { type Doc, isArray, isDoc, type Value } from '../bson/types.js';
 import { CommandError, failedToParse } from '../errors.js';
 import type { Scope } from '../expressions/compile.js';
+import { Memory } from '../query/memory.js';
 import { isRegex } from '../query/regex.js';
 import { type PipelineContext, replaceAt, type Stage } from './context.js';
 import { specOf } from './document-stages.js';
@@ -45,6 +47,7 @@ export function lookupStage(spec: Value, context: PipelineContext): Stage {
           vars: { ...context.scope.vars, ...variables(doc) },
         };
         const found: Doc[] = [];
+        const memory = new Memory('$lookup');
         const inner = { ...context, scope };
         for await (const batch of context.run(
           `${context.database}.${from}`,
@@ -53,6 +56,7 @@ export function lookupStage(spec: Value, context: PipelineContext): Stage {
           filter,
         )) {
           found.push(...batch);
+          memory.add(heapSize(batch));
         }
         joined.push(replaceAt(doc, splitPath(as), found));
         if (context.pacer.due) await context.pacer.pause();

@@ -1,3 +1,4 @@
+import { heapSize } from '../bson/heap-size.js';
 import { isTruthy, makeInteger, makeLong, toNumber } from '../bson/numbers.js';
 import { splitPath } from '../bson/paths.js';
 import {
@@ -13,6 +14,7 @@ import {
 import { CommandError, failedToParse, notSupported } from '../errors.js';
 import { parseSort } from '../expressions/sort-order.js';
 import { compileMatch } from '../query/match.js';
+import { Memory } from '../query/memory.js';
 import { inBatches } from '../query/sorter.js';
 import { type PipelineContext, replaceAt, type Stage } from './context.js';
 import { DOCUMENT_STAGES, specOf, stageEntry } from './document-stages.js';
@@ -77,7 +79,7 @@ function sortStage(spec: Value, { pacer }: PipelineContext): Stage {
   if (parts.length === 0)
     throw new CommandError(15976, '$sort stage must have at least one sort key');
   return async function* (input) {
-    const sorter = keyedSorter<Doc>(parts, 0, (doc) => Object.keys(doc).length * 50);
+    const sorter = keyedSorter<Doc>(parts, 0, heapSize);
     for await (const docs of input) for (const doc of docs) sorter.add(keyed(parts, doc, doc));
     await pacer.pause();
     for (const batch of inBatches(sorter.sorted())) yield batch.map(({ item }) => item);
@@ -159,7 +161,11 @@ function facetStage(spec: Value, context: PipelineContext): Stage {
     throw new CommandError(40169, 'the $facet specification must be a non-empty object');
   return async function* (input) {
     const all: Doc[][] = [];
-    for await (const docs of input) all.push(docs);
+    const memory = new Memory('$facet');
+    for await (const docs of input) {
+      all.push(docs);
+      memory.add(heapSize(docs));
+    }
     const result: Doc = {};
     for (const [name, stage] of facets) {
       const docs: Doc[] = [];
@@ -178,12 +184,15 @@ function sampleStage(spec: Value): Stage {
   const size = stageCount('$sample', specOf('$sample', spec).size, 1);
   return async function* (input) {
     const chosen: Doc[] = [];
+    const memory = new Memory('$sample');
     let seen = 0;
     for await (const docs of input) {
       for (const doc of docs) {
         seen++;
         const at = chosen.length < size ? chosen.length : Math.floor(Math.random() * seen);
-        if (at < size) chosen[at] = doc;
+        if (at >= size) continue;
+        memory.add(heapSize(doc) - heapSize(chosen[at] ?? null));
+        chosen[at] = doc;
       }
     }
     yield chosen;

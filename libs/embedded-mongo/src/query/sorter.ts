@@ -1,8 +1,7 @@
-import { CommandError } from '../errors.js';
+import { Memory } from './memory.js';
 
 const RUN = 2000;
 const SMALL_LIMIT = 1000;
-const SORT_MEMORY_BYTES = 100 * 1024 * 1024;
 
 export type Compare<T> = (a: T, b: T) => number;
 
@@ -13,27 +12,22 @@ export type Compare<T> = (a: T, b: T) => number;
 export class Sorter<T> {
   private readonly runs: T[][] = [];
   private items: T[] = [];
-  private bytes = 0;
+  private readonly memory = new Memory('Sort');
   /** What is not before this one is not among the first `limit`; undefined as long as all are kept. */
   last: T | undefined;
 
   constructor(
     private readonly compare: Compare<T>,
     private readonly limit: number,
+    /** In memory. */
     private readonly sizeOf: (item: T) => number,
   ) {}
 
   add(item: T): void {
     if (this.last !== undefined && this.compare(item, this.last) >= 0) return;
     this.items.push(item);
-    this.bytes += this.sizeOf(item);
+    this.memory.add(this.sizeOf(item));
     if (this.items.length >= RUN) this.endRun();
-    if (this.bytes > SORT_MEMORY_BYTES) {
-      throw new CommandError(
-        292,
-        'Sort exceeded memory limit of 104857600 bytes; a sort on disk is not supported by the embedded server, add an index or a limit',
-      );
-    }
   }
 
   private endRun(): void {
@@ -41,7 +35,7 @@ export class Sorter<T> {
     if (this.limit > 0 && this.limit <= SMALL_LIMIT) {
       this.items.length = Math.min(this.items.length, this.limit);
       this.last = this.items[this.limit - 1];
-      this.bytes = this.items.reduce((total, item) => total + this.sizeOf(item), 0);
+      this.memory.bytes = this.items.reduce((total, item) => total + this.sizeOf(item), 0);
     } else {
       this.runs.push(this.items);
       this.items = [];

@@ -14,6 +14,8 @@ const FIRST_CHUNK = 16;
 /** Entries of a chunk in which a second value is looked for. */
 const FEWEST = 2;
 const GROWTH = 4;
+/** What an entry takes in memory besides its key: its buffers, and the object around them. */
+const ENTRY_BYTES = 400;
 
 /**
  * Entries of the ranges of one index, in chunks between which the caller may pause. `wanted` is how many documents
@@ -211,7 +213,7 @@ export class Scan {
   /** Where the values are too many to merge by, all entries are looked at, but no document: only their keys are sorted. */
   private *sortedByKeys(merge: Merge): Generator<Entry[]> {
     const limit = this.plan.covered ? this.wanted : 0;
-    const sorter = new Sorter<Ordered>(this.compare, limit, ({ key }) => key.length);
+    const sorter = new Sorter<Ordered>(this.compare, limit, ({ key }) => ENTRY_BYTES + key.length);
     const seen = this.plan.once ? undefined : new Set<string>();
     const sign = this.plan.reverse ? -1 : 1;
     for (const range of this.plan.ranges) {
