@@ -51,7 +51,8 @@ export class CommandError extends Error {
   readonly codeName: string;
   /** Further fields of the reply, such as `keyPattern` and `keyValue`. */
   readonly details: Readonly<Record<string, unknown>>;
-  readonly labels: readonly string[];
+  /** Where a test has given them; else they follow from the command that has failed. */
+  readonly labels: readonly string[] | undefined;
 
   constructor(
     code: number,
@@ -62,7 +63,7 @@ export class CommandError extends Error {
     this.code = code;
     this.codeName = CODE_NAMES[code] ?? `Location${code}`;
     this.details = options.details ?? {};
-    this.labels = options.labels ?? [];
+    this.labels = options.labels;
   }
 }
 
@@ -95,5 +96,4 @@ export const writeConflict = () =>
   new CommandError(
     112,
     'Caused by :: Write conflict during plan execution and yielding is disabled. :: Please retry your operation or multi-document transaction.',
-    { labels: ['TransientTransactionError'] },
   );

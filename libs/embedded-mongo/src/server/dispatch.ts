@@ -10,6 +10,7 @@ import { checkOptions, maxTimeOf } from '../commands/options.js';
 import { readCommands } from '../commands/read.js';
 import { writeCommands } from '../commands/write.js';
 import { CommandError } from '../errors.js';
+import type { Connection } from './connection.js';
 import type { Session } from './sessions.js';
 import { TimeLimit } from './time-limit.js';
 
@@ -51,7 +52,7 @@ export function dispatch(
   engine: Engine,
   command: Doc,
   sequences: ReadonlyMap<string, Buffer[]>,
-  connection: object,
+  connection: Connection,
 ): Reply | Promise<Reply> {
   const [name = ''] = Object.keys(command);
   const handler = COMMANDS.get(name);

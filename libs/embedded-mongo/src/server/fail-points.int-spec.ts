@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Document, MongoClient } from 'mongodb';
+import { type Document, Long, MongoClient, UUID } from 'mongodb';
 import { type EmbeddedMongo, startEmbeddedMongo } from '../index.js';
+import { RawConnection } from '../testing/raw-connection.js';
 
 let root: string;
 const running: { server: EmbeddedMongo; client: MongoClient }[] = [];
@@ -86,6 +87,82 @@ describe('a server with the switch', () => {
     await client.db('admin').command(failing(data, { times: 1 }));
     const counting = client.db('test').collection('things').estimatedDocumentCount();
     await expect(counting).rejects.toMatchObject({ name: 'MongoNetworkError' });
+  });
+  describe('onPrimaryTransactionalWrite', () => {
+    const configure = (data: Document) =>
+      client.db('admin').command({
+        configureFailPoint: 'onPrimaryTransactionalWrite',
+        mode: { times: 1 },
+        data,
+      });
+    let retrying: MongoClient;
+    beforeAll(async () => {
+      retrying = await MongoClient.connect(running.at(-1)?.server.uri ?? '');
+    });
+    afterAll(() => retrying.close());
+    const things = () => retrying.db('test').collection('retried');
+
+    it.each([
+      ['whose answer is lost', {}],
+      [
+        'that fails before it is done',
+        { failBeforeCommitExceptionCode: 91, closeConnection: false },
+      ],
+    ])('a write %s is done once', async (_title, data) => {
+      await things().deleteMany({});
+      await configure(data);
+      await things().insertOne({ a: 1 });
+      expect(await things().countDocuments()).toBe(1);
+    });
+    it('does nothing to a write that is not retried', async () => {
+      await configure({});
+      expect(await codeOf(client.db('test').collection('plain').insertOne({ a: 1 }))).toBe(
+        'no error',
+      );
+      await things().insertOne({ a: 2 });
+    });
+  });
+
+  /** Title, what fails, its code, the labels. */
+  const LABELLED: [title: string, failing: string, code: number, labels: string[]][] = [
+    ['a retryable write', 'insert', 91, ['RetryableWriteError']],
+    ['an error of another kind', 'insert', 11, []],
+    ['a read', 'find', 91, []],
+    ['a write in a transaction', 'update', 91, ['TransientTransactionError']],
+    ['a conflict in a transaction', 'update', 112, ['TransientTransactionError']],
+    ['a commit', 'commitTransaction', 91, ['RetryableWriteError']],
+    ['a commit of nothing', 'commitTransaction', 251, ['TransientTransactionError']],
+  ];
+  it.each(LABELLED)('labels %s', async (_title, name, errorCode, labels) => {
+    await client.db('admin').command(failing({ failCommands: [name], errorCode }));
+    const connection = await RawConnection.to(client);
+    const lsid = { id: new UUID() };
+    const inTransaction = name !== 'insert' && name !== 'find';
+    const reply = await connection.command({
+      [name]: inTransaction && name !== 'update' ? 1 : 'things',
+      ...(name === 'insert' && { documents: [{ a: 1 }] }),
+      ...(name === 'update' && { updates: [{ q: {}, u: { $set: { a: 1 } } }] }),
+      lsid,
+      ...(name !== 'find' && { txnNumber: Long.ONE }),
+      ...(inTransaction && { autocommit: false }),
+      $db: inTransaction && name !== 'update' ? 'admin' : 'test',
+    });
+    connection.close();
+    expect(reply).toMatchObject({ ok: 0, code: errorCode });
+    expect(reply.errorLabels ?? []).toEqual(labels);
+  });
+  it('labels a write concern error', async () => {
+    const writeConcernError = { code: 91, errmsg: 'x' };
+    await client.db('admin').command(failing({ failCommands: ['insert'], writeConcernError }));
+    const connection = await RawConnection.to(client);
+    const command = { insert: 'things', documents: [{ b: 1 }], $db: 'test' };
+    const retried = { ...command, lsid: { id: new UUID() }, txnNumber: Long.ONE };
+    expect(await connection.command(command)).not.toHaveProperty('errorLabels');
+    expect(await connection.command(retried)).toMatchObject({
+      ok: 1,
+      errorLabels: ['RetryableWriteError'],
+    });
+    connection.close();
   });
   it.each([
     ['another fail point', { configureFailPoint: 'hangBeforeCommit', mode: 'off' }, 238],

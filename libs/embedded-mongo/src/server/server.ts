@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import type { Doc } from '../bson/types.js';
+import { type Doc, isArray } from '../bson/types.js';
 import { type Engine, isBatch, type Reply } from '../commands/context.js';
 import { unmetWriteConcern } from '../commands/options.js';
 import { runStatement } from '../commands/statements.js';
@@ -7,8 +7,10 @@ import { CommandError, EmbeddedMongoError } from '../errors.js';
 import { damageIn } from '../storage/damage.js';
 import { lockDirectory } from '../storage/lock.js';
 import { type Durability, Store } from '../storage/store.js';
+import { Connection } from './connection.js';
 import { Cursors } from './cursors.js';
 import { dispatch } from './dispatch.js';
+import { labelsOfConcern } from './error-labels.js';
 import { CloseConnection, FailPoints } from './fail-points.js';
 import { InTurn } from './in-turn.js';
 import { Sessions } from './sessions.js';
@@ -171,9 +173,11 @@ class RunningServer implements EmbeddedMongo {
     socket.setNoDelay(true);
     const reader = new MessageReader();
     const queue = new InTurn();
+    const connection = new Connection();
     socket.on('data', (chunk) => {
       try {
-        for (const bytes of reader.push(chunk)) queue.run(() => this.receive(socket, bytes));
+        for (const bytes of reader.push(chunk))
+          queue.run(() => this.receive(socket, connection, bytes));
       } catch {
         // not this protocol: there is no message to answer
         socket.destroy();
@@ -182,13 +186,13 @@ class RunningServer implements EmbeddedMongo {
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       this.sockets.delete(socket);
-      this.engine.sessions.connectionClosed(socket);
+      this.engine.sessions.connectionClosed(connection);
     });
   }
 
-  private receive(socket: Socket, bytes: Buffer): void | Promise<void> {
+  private receive(socket: Socket, connection: Connection, bytes: Buffer): void | Promise<void> {
     try {
-      return this.answer(socket, parseMessage(bytes));
+      return this.answer(socket, connection, parseMessage(bytes));
     } catch (error) {
       if (!(error instanceof CommandError)) socket.destroy();
       else this.send(socket, unreadable(bytes), encodeError(unreadable(bytes), error));
@@ -196,7 +200,7 @@ class RunningServer implements EmbeddedMongo {
   }
 
   /** A command that has nothing to wait for is answered in the same turn. */
-  private answer(socket: Socket, message: Message): void | Promise<void> {
+  private answer(socket: Socket, connection: Connection, message: Message): void | Promise<void> {
     this.clock.tick();
     const send = (reply: Reply) =>
       this.send(
@@ -212,7 +216,7 @@ class RunningServer implements EmbeddedMongo {
       else this.send(socket, message, encodeError(message, asCommandError(error)));
     };
     try {
-      const reply = this.run(socket, message);
+      const reply = this.run(connection, message);
       if (reply instanceof Promise) return reply.then(send).catch(fail);
       send(reply);
     } catch (error) {
@@ -224,10 +228,11 @@ class RunningServer implements EmbeddedMongo {
     if (!silent && !socket.destroyed) socket.write(bytes);
   }
 
-  private run(socket: Socket, { command, sequences }: Message): Reply | Promise<Reply> {
-    const run = () => dispatch(this.engine, command, sequences, socket);
+  private run(connection: Connection, { command, sequences }: Message): Reply | Promise<Reply> {
+    connection.see(command);
+    const run = () => dispatch(this.engine, command, sequences, connection);
     const unmet = unmetWriteConcern(command);
-    if (!this.failPoints) return unmet ? withConcernError(run(), unmet) : run();
+    if (!this.failPoints) return unmet ? withConcernError(run(), command, unmet) : run();
     return this.runWithFailPoints(this.failPoints, command, run);
   }
 
@@ -238,8 +243,11 @@ class RunningServer implements EmbeddedMongo {
   ): Promise<Reply> {
     const [name = ''] = Object.keys(command);
     if (name === 'configureFailPoint') return failPoints.configure(command);
-    const writeConcernError = (await failPoints.apply(name)) ?? unmetWriteConcern(command);
-    return writeConcernError ? withConcernError(run(), writeConcernError) : run();
+    const { writeConcernError = unmetWriteConcern(command), closeAfter } =
+      await failPoints.apply(command);
+    const reply = await run();
+    if (closeAfter) throw new CloseConnection();
+    return writeConcernError ? withConcernError(reply, command, writeConcernError) : reply;
   }
 
   close(): Promise<void> {
@@ -261,10 +269,14 @@ class RunningServer implements EmbeddedMongo {
 
 async function withConcernError(
   reply: Reply | Promise<Reply>,
-  writeConcernError: Doc,
+  command: Doc,
+  { errorLabels, ...writeConcernError }: Doc,
 ): Promise<Reply> {
   const done = await reply;
-  return isBatch(done) ? done : { ...done, writeConcernError };
+  if (isBatch(done)) return done;
+  const labels = errorLabels ?? labelsOfConcern(command, Number(writeConcernError.code));
+  const labelled = isArray(labels) && labels.length > 0 ? { errorLabels: labels } : {};
+  return { ...done, writeConcernError, ...labelled };
 }
 
 /** A fault of the server itself is answered as an internal error. */

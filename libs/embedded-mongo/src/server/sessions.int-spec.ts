@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { Binary } from 'bson';
 import { Store } from '../storage/store.js';
 import type { Transaction } from '../storage/transaction.js';
+import { Connection } from './connection.js';
 import { Cursors } from './cursors.js';
 import { Sessions } from './sessions.js';
 
@@ -46,7 +47,7 @@ describe('transactions', () => {
 
   it('are aborted a second after their client is gone, unless it goes on over another connection', () => {
     jest.useFakeTimers();
-    const [gone, other] = [{}, {}];
+    const [gone, other] = [new Connection(), new Connection()];
     const orphan = newSession();
     const moved = newSession();
     const [left, kept] = [orphan, moved].map((session) => {
@@ -59,6 +60,23 @@ describe('transactions', () => {
     jest.advanceTimersByTime(1_000);
     expect([left?.state, kept?.state]).toEqual(['aborted', 'active']);
     sessions.abort(moved);
+  });
+
+  it('stay where a client closes a connection that is idle, and end with the client', () => {
+    jest.useFakeTimers();
+    const [watching, pooled] = [new Connection(), new Connection()];
+    for (const one of [watching, pooled]) one.see({ hello: 1, client: { application: 'shop' } });
+    pooled.see({ insert: 'c' });
+    const session = newSession();
+    const transaction = sessions.beginTransaction(session, 1);
+    session.connection = pooled;
+    sessions.connectionClosed(pooled);
+    jest.advanceTimersByTime(10_000);
+    expect(transaction.state).toBe('active');
+    sessions.connectionClosed(pooled);
+    sessions.connectionClosed(watching);
+    jest.advanceTimersByTime(1_000);
+    expect(transaction.state).toBe('aborted');
   });
 
   it('are aborted when their session starts another', () => {

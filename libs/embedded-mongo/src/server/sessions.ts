@@ -9,6 +9,8 @@ import { applyOverlay } from '../storage/document-write.js';
 import type { Store } from '../storage/store.js';
 import { noSuchTransaction, Transaction } from '../storage/transaction.js';
 
+import type { Connection } from './connection.js';
+
 /** A transaction may stay open this long; its snapshot keeps old pages alive. */
 const TRANSACTION_MS = 60_000;
 const SESSION_MS = 30 * 60_000;
@@ -26,7 +28,7 @@ export class Session {
   committed = false;
   timer: NodeJS.Timeout | undefined;
   /** What the last statement of its transaction came in by. */
-  connection: object | undefined;
+  connection: Connection | undefined;
   /** The retryable command in progress: a retry of it waits for its end. */
   running: Promise<unknown> = Promise.resolve();
   lastUsed = Date.now();
@@ -40,6 +42,8 @@ export class Session {
  */
 export class Sessions {
   private readonly sessions = new Map<string, Session>();
+  /** When a connection was closed by which a client watched the server, by the client. */
+  private readonly gone = new Map<string, number>();
 
   constructor(
     private readonly store: Store,
@@ -177,11 +181,17 @@ export class Sessions {
   }
 
   /** A killed client ends nothing itself: without this, what it was changing would stay locked for a minute. */
-  connectionClosed(connection: object): void {
+  connectionClosed(connection: Connection): void {
+    const closedAt = Date.now();
+    const { client, watches } = connection;
+    if (watches && client !== undefined) this.gone.set(client, closedAt);
+    // A client that is there closes connections that are idle, but not the one that watches the server.
+    const isGone = () =>
+      client === undefined || (this.gone.get(client) ?? 0) >= closedAt - ORPHAN_MS;
     for (const session of this.sessions.values()) {
       if (session.connection !== connection || session.transaction?.state !== 'active') continue;
       const timer = setTimeout(() => {
-        if (session.connection === connection) this.abort(session);
+        if (session.connection === connection && isGone()) this.abort(session);
       }, ORPHAN_MS);
       timer.unref();
     }
@@ -193,6 +203,7 @@ export class Sessions {
 
   /** Forgets sessions that were idle for half an hour, in memory and on disk. */
   async expire(now = Date.now()): Promise<void> {
+    for (const [client, at] of this.gone) if (now - at > SESSION_MS) this.gone.delete(client);
     for (const [key, session] of this.sessions) {
       const idle = now - session.lastUsed > SESSION_MS && session.transaction?.state !== 'active';
       if (idle) this.sessions.delete(key);

@@ -4,6 +4,7 @@ import { encode } from '../bson/encode.js';
 import type { Doc } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import type { Batch } from './cursors.js';
+import { labelsOf } from './error-labels.js';
 
 /** MongoDB's wire protocol: OP_MSG, and OP_QUERY only for the first hello of a driver. */
 const OP_REPLY = 1;
@@ -241,7 +242,8 @@ export function encodeBatch(message: Message, batch: Batch, clock: LogicalClock)
 }
 
 export function encodeError(message: Message, error: CommandError): Buffer {
-  const { code, codeName, details, labels, message: errmsg } = error;
+  const { code, codeName, details, message: errmsg } = error;
+  const labels = labelsOf(message.command, error);
   const document = encode({
     ok: 0,
     errmsg,

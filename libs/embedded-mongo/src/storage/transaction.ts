@@ -94,5 +94,4 @@ export const noSuchTransaction = (number: number) =>
   new CommandError(
     251,
     `Given transaction number ${number} does not match any in-progress transactions.`,
-    { labels: ['TransientTransactionError'] },
   );
