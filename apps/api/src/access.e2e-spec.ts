@@ -34,6 +34,8 @@ const WORDS: Readonly<Record<string, readonly ErrorCode[]>> = {
   none: ['REVIEW_NOT_ALLOWED'],
   // An approved farm cannot apply again.
   step: ['FARM_STEP_INVALID'],
+  // A farm that waits for approval uploads nothing.
+  farm: ['FARM_NOT_APPROVED'],
   hook: ['WEBHOOK_INVALID'],
 };
 
@@ -116,7 +118,7 @@ const TABLE = `
   GET    /farms/mine/products.csv         sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
   POST   /products                        sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
   POST   /products/{id}/duplicate         sign   init  role  role   yes     404    404      idle   susp  role    token    token   token   token
-  POST   /uploads/pictures                sign   init  role  role   yes     yes    yes      idle   susp  yes     token    token   token   token
+  POST   /uploads/pictures                sign   init  role  role   yes     yes    farm     idle   susp  yes     token    token   token   token
   PATCH  /products/{id}                   sign   init  role  role   yes     404    404      idle   susp  yes     token    token   token   token
   POST   /products/{id}/stock             sign   init  role  role   yes     404    404      idle   susp  yes     token    token   token   token
   GET    /products/{id}/stock-ledger      sign   init  role  role   yes     404    404      yes    susp  yes     token    token   token   token

@@ -101,12 +101,15 @@ export class EarlierMarks implements OnModuleInit {
     if (marks.length > 0) await this.processed.insertMany(marks, { session });
   }
 
-  /** Stores an event as the build before did, unless it is there: its job outlives the row of one that has failed. */
+  /**
+   * Stores an event as the build before did, unless it is there: its job outlives the row of one that has failed. A row
+   * that is about to expire is kept.
+   */
   async keep({ id, occurredAt, ...event }: EarlierEvent): Promise<void> {
-    const row = { ...event, occurredAt: new Date(occurredAt), publishedAt: new Date() };
+    const row = { ...event, occurredAt: new Date(occurredAt) };
     await this.outbox.collection.updateOne(
       { _id: new Types.ObjectId(id) },
-      { $setOnInsert: row },
+      { $setOnInsert: row, $set: { publishedAt: new Date() } },
       { upsert: true },
     );
   }
