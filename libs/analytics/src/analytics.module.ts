@@ -3,7 +3,7 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { AnalyticsController } from './analytics.controller.js';
 import { AnalyticsProcessor } from './analytics.processor.js';
 import { AnalyticsService } from './analytics.service.js';
-import { FirstFigures } from './first-figures.js';
+import { FiguresUpdate } from './figures-update.js';
 import { PROJECTION, projectionSchema } from './projection.model.js';
 import { ProjectionsService } from './projections.service.js';
 import { RebuildService } from './rebuild.service.js';
@@ -19,5 +19,5 @@ export class AnalyticsModule {}
 @Module({ imports: [AnalyticsModule], controllers: [AnalyticsController] })
 export class AnalyticsHttpModule {}
 
-@Module({ imports: [AnalyticsModule], providers: [AnalyticsProcessor, FirstFigures] })
+@Module({ imports: [AnalyticsModule], providers: [AnalyticsProcessor, FiguresUpdate] })
 export class AnalyticsWorkerModule {}

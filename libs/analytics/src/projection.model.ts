@@ -101,6 +101,11 @@ export function toFarmFigures(
       parts: figure(projection, 'toPick'),
       lines: figure(projection, 'toPickLines'),
     },
+    orders: {
+      placed: figure(projection, 'placed'),
+      delivered: figure(projection, 'delivered'),
+      closed: figure(projection, 'closed'),
+    },
     lowStock: figure(projection, 'lowStock'),
     soldOut: figure(projection, 'soldOut'),
     buyers: figure(projection, 'buyers'),

@@ -26,6 +26,10 @@ export class ProjectionsService {
     private readonly outbox: Outbox,
   ) {}
 
+  async isEmpty(): Promise<boolean> {
+    return (await this.projections.exists({})) === null;
+  }
+
   /** Null while nothing has been counted. */
   one(key: string): Promise<Projection | null> {
     return this.projections.findById(key).lean<Projection>().exec();
@@ -45,14 +49,6 @@ export class ProjectionsService {
       .find({ _id: { $gte: first, $lte: last } })
       .lean<Projection[]>();
     return new Map(found.map((projection) => [projection._id, projection]));
-  }
-
-  /** Whether only the marketplace was counted, and no farm. */
-  async areOfFirstBuilds(): Promise<boolean> {
-    return (
-      (await this.one('users')) !== null &&
-      (await this.projections.exists({ _id: /^farm:/ })) === null
-    );
   }
 
   /** A farm's products with the most revenue. */

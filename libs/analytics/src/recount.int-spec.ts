@@ -12,6 +12,7 @@ import {
 import { EventHandlers, type OutboxEntry, Transactions } from '#libs/platform';
 import type { Product } from '#libs/products';
 import { Marketplace, SocketClient, type TestFarm, type TestPerson } from '#libs/testing';
+import { FiguresUpdate } from './figures-update.js';
 import { RebuildService } from './rebuild.service.js';
 import { RecountService } from './recount.service.js';
 
@@ -111,18 +112,19 @@ describe('the figures of a farm', () => {
     await market.settled();
     expect(await statsOf(farms[0])).toMatchObject({
       toPick: { parts: 1, lines: 1 },
+      orders: { closed: 1, delivered: 0 },
       buyers: 2,
       repeatBuyers: 0,
-      today: { orders: 3, revenue: 12 },
+      today: { orders: 2, revenue: 12 },
       topProducts: [{ quantity: 3, orders: 2, revenue: 12 }],
     });
-    expect(await salesNow()).toMatchObject({ orders: 3, revenue: 31.98 });
+    expect(await salesNow()).toMatchObject({ orders: 2, revenue: 31.98 });
     expect((await recount()).differences).toEqual([]);
   });
 
   it('list every requested day, including days without sales', async () => {
     const { sales, today: now } = await statsOf(farms[0], '?days=3');
-    expect(sales.map(({ orders }) => orders)).toEqual([0, 0, 3]);
+    expect(sales.map(({ orders }) => orders)).toEqual([0, 0, 2]);
     expect(sales.at(-1)).toEqual(now);
     for (const query of ['?days=0', '?days=93', '?farm=x'])
       expect((await farms[0].farmer.client.get(`/farms/mine/stats${query}`)).status).toBe(400);
@@ -296,6 +298,21 @@ describe('a rebuild', () => {
     await market.settled();
     expect(await recount()).toMatchObject({ differences: [], underWay: 0 });
   }, 120_000);
+
+  it('is done once by a worker that finds the figures of earlier rules', async () => {
+    await market.settled();
+    const projections = market.collection<{ _id: string }>('projections');
+    const update = market.app.get(FiguresUpdate);
+    const countedCancelled = () =>
+      projections.updateOne({ _id: 'orders' }, { $inc: { 'figures.total': 4 } });
+    await update.run();
+    await countedCancelled();
+    await update.run();
+    expect((await recount()).differing).toBe(1);
+    await market.collection('migrations').deleteMany({});
+    await update.run();
+    expect(await recount()).toMatchObject({ differences: [], underWay: 0 });
+  });
 
   it('adds nothing twice when runs overlap, because the latest takes over', async () => {
     await market.settled();

@@ -10,6 +10,7 @@ import {
   type OrderDto,
   type OrderPart,
   type OwnProductDto,
+  orderStatusOf,
   type PartStatus,
   type ProductChange,
   type Role,
@@ -172,6 +173,7 @@ class World {
       orderId: known.order._id,
       customerId: known.order.customer._id,
       part: moved,
+      order: { status: orderStatusOf(parts.map((one) => one.status)) },
       totalChange: toDollars(total - before),
     } as DomainEvent<'order.part-status-changed'>['payload']);
   }
@@ -313,6 +315,7 @@ describe('the revenue of an order', () => {
     const payload = {
       customerId: hex('a', 1),
       part: { ...part, status: 'declined', timeline: [...part.timeline, step] },
+      order: { status: 'Cancelled' },
       totalChange: -12.99,
     };
     const name = 'order.part-status-changed';
@@ -325,18 +328,16 @@ describe('the revenue of an order', () => {
     expect(Object.fromEntries(tally.changes)).toEqual({
       orders: { total: 1, revenue: 1299 },
       'day:2026-11-20': { total: 1, revenue: 1299 },
-      [`farm:${hex('f', 1)}`]: { toPick: 1, toPickLines: 1, buyers: 1 },
+      [`farm:${hex('f', 1)}`]: { toPick: 1, toPickLines: 1, placed: 1, buyers: 1 },
       [`farm:${hex('f', 1)}/day:2026-11-20`]: { total: 1, revenue: 800 },
       [`farm:${hex('f', 1)}/buyer:${hex('a', 1)}`]: { orders: 1 },
       [`farm:${hex('f', 1)}/product:${hex('b', 1)}`]: { orders: 1, amount: 2000, revenue: 800 },
     });
   });
 
-  it('is subtracted from that day when the part is declined later; the order still counts', () => {
+  it('is subtracted from that day, and so is the order, when its last part is declined later', () => {
     expect(Object.fromEntries(project(world()).changes)).toEqual({
-      orders: { total: 1 },
-      'day:2026-11-20': { total: 1 },
-      [`farm:${hex('f', 1)}/day:2026-11-20`]: { total: 1 },
+      [`farm:${hex('f', 1)}`]: { closed: 1 },
     });
   });
 });

@@ -92,7 +92,8 @@ export function tallyProduct(
 
 export function tallyOrder(tally: Tally, order: CountedRows['orders']): void {
   const day = dayOf(order.createdAt);
-  for (const key of ['orders', keys.day(day)]) tally.add(key, { total: 1, revenue: order.total });
+  const total = Number(order.parts.some(({ status }) => isLive(status)));
+  for (const key of ['orders', keys.day(day)]) tally.add(key, { total, revenue: order.total });
   for (const part of order.parts) tallyPart(tally, part, day, order.customerId);
 }
 
@@ -107,8 +108,13 @@ function tallyPart(
   const { farmId, status, subtotal, lines } = part;
   const live = Number(isLive(status));
   const open = Number(status === 'placed' || status === 'accepted');
-  tally.add(keys.farm(farmId), { toPick: open, toPickLines: open * lines.length }, sign);
-  tally.add(keys.farmDay(farmId, day), { total: 1, revenue: live * subtotal }, sign);
+  const byStatus = {
+    placed: Number(status === 'placed'),
+    delivered: Number(status === 'delivered'),
+    closed: 1 - live,
+  };
+  tally.add(keys.farm(farmId), { toPick: open, toPickLines: open * lines.length, ...byStatus }, sign);
+  tally.add(keys.farmDay(farmId, day), { total: live, revenue: live * subtotal }, sign);
   tally.add(keys.buyer(farmId, customerId), { orders: live }, sign);
   for (const { productId, name, unit, amount, total } of lines) {
     const key = keys.product(farmId, productId);
@@ -136,11 +142,13 @@ const rules = {
       total: toCents(order.totalPrice),
       parts: order.parts.map((part) => toCountedPart(part)),
     }),
-  'order.part-status-changed': (tally, { part, customerId, totalChange }) => {
+  'order.part-status-changed': (tally, { part, customerId, order, totalChange }) => {
     const [placed, before] = [part.timeline[0], part.timeline.at(-2)];
     if (!placed || !before) throw new Error('a part that has moved has a timeline of two steps');
     const day = dayOf(placed.at);
-    const change = { revenue: toCents(totalChange) };
+    // its last live part was declined or cancelled
+    const isClosed = order.status === 'Cancelled' && isLive(before.status);
+    const change = { total: -Number(isClosed), revenue: toCents(totalChange) };
     for (const key of ['orders', keys.day(day)]) tally.add(key, change);
     tallyPart(tally, toCountedPart(part), day, customerId);
     tallyPart(tally, toCountedPart({ ...part, status: before.status }), day, customerId, -1);

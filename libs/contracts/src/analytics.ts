@@ -21,7 +21,10 @@ export const userStatsSchema = z.object({
 });
 export type UserStats = z.infer<typeof userStatsSchema>;
 
-/** SPEC section 3, "order stats", in dollars. Revenue counts the parts that were neither declined nor cancelled. */
+/**
+ * SPEC section 3, "order stats", in dollars. Parts that were declined or cancelled count nothing, and neither does an
+ * order without any other: number and revenue are of the same orders, and the average is their quotient.
+ */
 export const orderStatsSchema = z.object({
   totalOrders: countSchema,
   totalRevenue: z.number(),
@@ -50,7 +53,7 @@ export function dayOf(moment: string): Day {
 
 /**
  * What was sold on a day, in dollars. An order counts on the day it was placed; what is declined or
- * cancelled later comes off that same day, so that the days add up to the totals.
+ * cancelled later is subtracted from that day, in number and revenue, so that the days add up to the totals.
  */
 export const salesDaySchema = z.object({
   day: daySchema,
@@ -100,6 +103,11 @@ const farmFigures = {
   farmId: idSchema,
   /** Parts that are placed or accepted, and the lines in them. */
   toPick: z.object({ parts: countSchema, lines: countSchema }),
+  /** Its parts that wait to be accepted, that were delivered, and that were declined or cancelled. */
+  orders: z._default(
+    z.object({ placed: countSchema, delivered: countSchema, closed: countSchema }),
+    { placed: 0, delivered: 0, closed: 0 },
+  ),
   /** Live products. */
   lowStock: countSchema,
   soldOut: countSchema,

@@ -293,6 +293,7 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
   'farm.stats-changed': {
     farmId: FARM,
     toPick: { parts: 1, lines: 2 },
+    orders: { placed: 1, delivered: 0, closed: 0 },
     lowStock: 0,
     soldOut: 1,
     buyers: 3,

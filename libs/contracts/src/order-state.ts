@@ -18,6 +18,15 @@ export type PartStatus = z.infer<typeof partStatusSchema>;
 export const orderStatusSchema = z.enum(['Processing', 'Delivered', 'Cancelled']);
 export type OrderStatus = z.infer<typeof orderStatusSchema>;
 
+/** A list's filter by status; "Live" orders are those that were not cancelled, which the statistics count. */
+export const orderStatusFilterSchema = z.enum([...orderStatusSchema.options, 'Live']);
+export type OrderStatusFilter = z.infer<typeof orderStatusFilterSchema>;
+
+export function statusFits(filter: OrderStatusFilter | undefined, status: OrderStatus): boolean {
+  if (filter === undefined) return true;
+  return filter === 'Live' ? status !== 'Cancelled' : status === filter;
+}
+
 interface Step {
   readonly to: PartStatus;
   readonly by: readonly Role[];

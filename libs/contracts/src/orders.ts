@@ -3,7 +3,7 @@ import { dollarsSchema, priceSchema, quantitySchema, unitSchema } from './amount
 import { MAX_NOTE_LENGTH, MAX_ORDER_LINES } from './constants.js';
 import { fulfilmentSchema, slugSchema } from './farms.js';
 import { DECLINE_GOODS, declineReasonSchema, goodsFateSchema } from './order-ends.js';
-import { orderStatusSchema, partStatusSchema } from './order-state.js';
+import { orderStatusFilterSchema, orderStatusSchema, partStatusSchema } from './order-state.js';
 import { orderPaymentSchema, partPaymentSchema, paymentMethodSchema } from './payments.js';
 import {
   idSchema,
@@ -175,7 +175,7 @@ export type OrderDto = z.infer<typeof orderDtoSchema>;
 
 const ordersFilterShape = {
   /** The order's status as the caller sees it; for a farm, that of its own part. */
-  status: z.optional(orderStatusSchema),
+  status: z.optional(orderStatusFilterSchema),
   /** Orders with a part in this status: for a farm its own part, else that of `farm` if given. */
   partStatus: z.optional(partStatusSchema),
   fulfilment: z.optional(fulfilmentSchema),

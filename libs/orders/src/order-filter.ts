@@ -1,9 +1,12 @@
 import { type QueryFilter, Types } from 'mongoose';
 import {
+  type OrderStatusFilter,
   type OrdersFilter,
   orderStatusOf,
+  orderStatusSchema,
   type PartStatus,
   partStatusSchema,
+  statusFits,
 } from '#libs/contracts';
 import { decodeTimeCursor, escapeRegex, type Principal } from '#libs/platform';
 import type { Order, Part } from './order.model.js';
@@ -26,7 +29,7 @@ export function ordersFilter(
       ...partConditions(reader, part),
       visibleTo(reader),
       // For a farmer the status of their own part counts, which `partFilter` checks.
-      ...(status && reader.role !== 'farmer' ? [{ status }] : []),
+      ...(status && reader.role !== 'farmer' ? [statusFilter(status)] : []),
       ...(filter.farm && reader.role === 'farmer'
         ? [{ 'parts.farmId': new Types.ObjectId(filter.farm) }]
         : []),
@@ -81,7 +84,7 @@ function partFilter(
   const wanted = partStatusSchema.options.filter(
     (one) =>
       (partStatus === undefined || one === partStatus) &&
-      (!farmer || status === undefined || orderStatusOf([one]) === status),
+      (!farmer || statusFits(status, orderStatusOf([one]))),
   );
   const byStatus = wanted.length < partStatusSchema.options.length;
   const farmId = farmer ? reader.farmId : farm;
@@ -91,6 +94,13 @@ function partFilter(
     ...(byStatus && { status: { $in: wanted } }),
     ...(fulfilment && { fulfilment }),
   };
+}
+
+/** One value where one fits, so that an index can count it. */
+function statusFilter(filter: OrderStatusFilter): QueryFilter<Order> {
+  const fitting = orderStatusSchema.options.filter((status) => statusFits(filter, status));
+  const [only] = fitting;
+  return { status: fitting.length === 1 && only ? only : { $in: fitting } };
 }
 
 /** A single condition can be counted by an index alone; several must hold for the same part, which needs `$elemMatch`. */

@@ -70,6 +70,7 @@ export function makeWork(): FakeWork {
     farmStats: {
       farmId: fakeId('farm', 1),
       toPick: { parts: 4, lines: 9 },
+      orders: { placed: 3, delivered: 12, closed: 2 },
       lowStock: 2,
       soldOut: 1,
       buyers: 48,

@@ -124,7 +124,7 @@ test('sales of a day update in chart and table, and a figure links to its rows a
   expect(screen.getByRole('img', { name: /The best day was .*\$987\.50/ })).toBeVisible();
   expect(server.calls.slice(calls)).toEqual([]);
   const figure = screen.getByRole('link', { name: 'Total orders: 106' });
-  expect(figure).toHaveAttribute('href', `${admin}/orders`);
+  expect(figure).toHaveAttribute('href', `${admin}/orders?status=Live`);
   await user.click(screen.getByRole('button', { name: 'Recount: Orders' }));
   const dialog = await screen.findByRole('dialog', { name: 'Orders, recounted' });
   expect(

@@ -38,18 +38,19 @@ export function Analytics() {
               strong
               label={analyticsText.totalRevenue}
               value={formatMoney(stats.totalRevenue)}
-              to={`${admin}/orders`}
+              to={`${admin}/orders?status=Live`}
               hint={analyticsText.revenueHint}
             />
             <Figure
               label={analyticsText.totalOrders}
               value={formatNumber(stats.totalOrders)}
-              to={`${admin}/orders`}
+              to={`${admin}/orders?status=Live`}
+              hint={analyticsText.ordersHint}
             />
             <Figure
               label={analyticsText.averageOrderValue}
               value={formatMoney(stats.averageOrderValue)}
-              to={`${admin}/orders`}
+              to={`${admin}/orders?status=Live`}
             />
           </dl>
         )}

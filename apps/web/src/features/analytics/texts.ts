@@ -25,6 +25,7 @@ export const analyticsText = defineMessages({
     share: (part: number, whole: number) =>
       whole === 0 ? 'none yet' : `${Math.round((part / whole) * 100)} % of all`,
     revenueHint: 'Without what was declined or cancelled',
+    ordersHint: 'Without those that were cancelled as a whole',
     activeHint: 'Live in the shop',
     outHint: 'Live with nothing to buy',
     sales: 'Sales by day',

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import type { OrderDto, OrdersFilter } from '#libs/contracts';
+import { type OrderDto, type OrdersFilter, statusFits } from '#libs/contracts';
 import { useOnline } from '../../lib/use-online';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button } from '../../ui/button';
@@ -33,7 +33,7 @@ export function AdminOrders() {
 /** Checks the filter fields that events can change; the others do not change for an order. */
 function stillMatches({ status, partStatus, farm }: OrdersFilter, order: OrderDto): boolean {
   return (
-    (status ?? order.status) === order.status &&
+    statusFits(status, order.status) &&
     order.parts.some(
       (part) =>
         (partStatus ?? part.status) === part.status && (farm ?? part.farmId) === part.farmId,

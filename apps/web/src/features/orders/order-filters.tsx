@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { fulfilmentSchema, orderStatusSchema, partStatusSchema } from '#libs/contracts';
+import { fulfilmentSchema, orderStatusFilterSchema, partStatusSchema } from '#libs/contracts';
 import { Button } from '../../ui/button';
 import { ChoiceFilter, DayFilter, FilterChips } from '../../ui/filters';
 import { Field, Input } from '../../ui/form';
@@ -40,7 +40,7 @@ export function OrderFilters({
           {...field('status')}
           label={text.filterStatus}
           any={text.anyStatus}
-          options={orderStatusSchema.options.map((one) => [one, uiText.statuses[one]] as const)}
+          options={orderStatusFilterSchema.options.map((one) => [one, text.states[one]] as const)}
         />
         <ChoiceFilter
           {...field('partStatus')}

@@ -1,9 +1,10 @@
-import type {
-  FarmPartChange,
-  OrderDto,
-  OrderPart,
-  OrdersFilter,
-  PartStatusChange,
+import {
+  type FarmPartChange,
+  type OrderDto,
+  type OrderPart,
+  type OrdersFilter,
+  type PartStatusChange,
+  statusFits,
 } from '#libs/contracts';
 import { entity, newest, newestBy, newestPerId, type Put } from '../../realtime/entity';
 import { liveList, liveOne, matchesFields } from '../../realtime/live-query';
@@ -44,7 +45,10 @@ liveList({
   matches: orderMatcher,
   // an order that is not in the store may now match a filtered list
   isMissing: ({ order, totals }, { status }: OrdersFilter) =>
-    order === undefined && totals !== undefined && totals.status === status,
+    order === undefined &&
+    totals !== undefined &&
+    status !== undefined &&
+    statusFits(status, totals.status),
   // by creation time: the ids of two orders at the same time may be in another order
   compare: (a, b) => b.createdAt.localeCompare(a.createdAt) || newestFirst(a, b),
 });
@@ -53,11 +57,10 @@ liveOne({ ...row, key: ['orders', 'detail'] });
 
 /** Whether an order matches a list's filter; null for a text search, which only the server can do. */
 function orderMatcher(filter: OrdersFilter): ((order: OrderDto) => boolean) | null {
-  const { partStatus, fulfilment, farm, customer, from, to, ...rest } = filter;
-  const byStatus = matchesFields<OrderDto>(rest, ['status']);
-  if (byStatus === null) return null;
+  const { status, partStatus, fulfilment, farm, customer, from, to, ...rest } = filter;
+  if (matchesFields<OrderDto>(rest, []) === null) return null;
   return (order) =>
-    byStatus(order) &&
+    statusFits(status, order.status) &&
     (customer ?? order.customer._id) === order.customer._id &&
     (from === undefined || order.createdAt >= from) &&
     (to === undefined || order.createdAt < to) &&

@@ -161,6 +161,12 @@ export const ordersText = defineMessages({
 
     filterStatus: 'State',
     anyStatus: 'Every state',
+    states: {
+      Processing: 'Processing',
+      Delivered: 'Delivered',
+      Cancelled: 'Cancelled',
+      Live: 'Not cancelled',
+    },
     found: (n: number) => countOf(n, 'order', 'orders'),
     noneFound: 'No order fits these filters.',
     clearFilter: 'Show every order',

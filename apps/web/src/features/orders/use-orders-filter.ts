@@ -2,7 +2,7 @@ import {
   fulfilmentSchema,
   idSchema,
   type OrdersFilter,
-  orderStatusSchema,
+  orderStatusFilterSchema,
   partStatusSchema,
 } from '#libs/contracts';
 import { readDay, startOfDay, useUrlFilter } from '../../lib/url-filter';
@@ -24,7 +24,7 @@ export interface OrdersSearch {
 function read(params: URLSearchParams): OrdersSearch {
   return {
     q: (params.get('q') ?? '').trim(),
-    status: orderStatusSchema.safeParse(params.get('status')).data ?? '',
+    status: orderStatusFilterSchema.safeParse(params.get('status')).data ?? '',
     partStatus: partStatusSchema.safeParse(params.get('partStatus')).data ?? '',
     fulfilment: fulfilmentSchema.safeParse(params.get('fulfilment')).data ?? '',
     farm: idSchema.safeParse(params.get('farm')).data ?? '',
