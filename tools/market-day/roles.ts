@@ -11,7 +11,11 @@ import { holdQueryOptions } from '../../apps/web/src/features/cart/checkout/hold
 import { productsQueryOptions } from '../../apps/web/src/features/catalogue/products';
 import { ownFarmQueryOptions } from '../../apps/web/src/features/farms/own-farm';
 import { inboxQueryOptions } from '../../apps/web/src/features/inbox/inbox';
-import { orderQueryOptions, ordersQueryOptions } from '../../apps/web/src/features/orders/orders';
+import {
+  openOrdersQueryOptions,
+  orderQueryOptions,
+  ordersQueryOptions,
+} from '../../apps/web/src/features/orders/orders';
 import { pickListQueryOptions } from '../../apps/web/src/features/orders/pick-list/pick-list';
 import {
   allProductsQueryOptions,
@@ -29,7 +33,7 @@ import { cards, list, one, type Screen } from './screens';
 /** The shop as somebody looks at it who has just come in. */
 export const shelf = productsQueryOptions({ limit: 24 });
 /** As the board of a farm requests it. */
-export const board = ordersQueryOptions({ limit: 100 });
+export const board = openOrdersQueryOptions();
 
 const inbox = () => list('inbox', inboxQueryOptions(), (page) => page.notifications);
 const orders = (name: string, options = ordersQueryOptions()) =>
@@ -56,7 +60,10 @@ const screens: Record<Role, () => Screen[]> = {
     inbox(),
   ],
   farmer: () => [
-    list('board', board, (page) => page.orders, { seen: withoutVersion }),
+    list('board', board, (page) => page.orders, {
+      seen: withoutVersion,
+      matches: ({ status }) => status === 'Processing',
+    }),
     list('own products', ownProductsQueryOptions(), (page) => page.products),
     // the best products are not live
     {

@@ -3,6 +3,7 @@ import { Route, Routes, useParams } from 'react-router-dom';
 import { Profile } from '../../features/account/profile/profile';
 import { Security } from '../../features/account/security/security';
 import { FarmNumbers } from '../../features/analytics/farm/farm-numbers';
+import { COUNTS_DAYS, farmStatsQueryOptions } from '../../features/analytics/farm/farm-stats';
 import { ProductCard } from '../../features/catalogue/product-card';
 import { ownFarmQueryOptions } from '../../features/farms/own-farm';
 import { OwnFarm } from '../../features/farms/own-farm-screen';
@@ -86,9 +87,10 @@ function Stock() {
 }
 
 function Orders() {
+  const { data } = useQuery(farmStatsQueryOptions(COUNTS_DAYS));
   return (
     <DashboardShell {...frame} section={dashboardText.orders}>
-      <FarmOrders />
+      <FarmOrders counts={data?.orders ?? null} />
     </DashboardShell>
   );
 }

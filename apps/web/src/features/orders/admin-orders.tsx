@@ -1,16 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { type OrderDto, type OrdersFilter, statusFits } from '#libs/contracts';
-import { useOnline } from '../../lib/use-online';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button } from '../../ui/button';
-import { Icon } from '../../ui/icon';
 import { LiveRows } from '../../ui/live-rows';
 import { LoadingRows } from '../../ui/loading-rows';
-import { EmptyState, ErrorState, errorMessage } from '../../ui/states';
-import { useToast } from '../../ui/toast';
+import { EmptyState, ErrorState } from '../../ui/states';
+import { DownloadButton } from './download-button';
 import { OrderFilters } from './order-filters';
-import { ordersQueryOptions, useOrdersFile } from './orders';
+import { ordersQueryOptions } from './orders';
 import { OrdersTable } from './orders-table';
 import { ordersText } from './texts';
 import { useOrdersFilter } from './use-orders-filter';
@@ -85,32 +82,5 @@ function FilteredOrders({
     >
       {(shown) => <OrdersTable orders={shown} viewer="admin" />}
     </LiveRows>
-  );
-}
-
-function DownloadButton({ filter }: { filter: OrdersFilter }) {
-  const online = useOnline();
-  const toast = useToast();
-  const download = useOrdersFile();
-  return (
-    <Button
-      tone="outline"
-      size="sm"
-      icon={<Icon of={Download} size={18} />}
-      busy={download.isPending}
-      disabledReason={online ? null : ordersText.offline}
-      onClick={() =>
-        download.mutate(filter, {
-          onError: (error) =>
-            toast({
-              tone: 'error',
-              title: ordersText.downloadFailed,
-              description: errorMessage(error),
-            }),
-        })
-      }
-    >
-      {ordersText.download}
-    </Button>
   );
 }

@@ -1,7 +1,16 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type DomainEvent, type OrderDto, orderDtoSchema, ordersPageSchema } from '#libs/contracts';
+import {
+  type DomainEvent,
+  type EventName,
+  type EventPayload,
+  type FarmStats,
+  type OrderDto,
+  orderDtoSchema,
+  ordersPageSchema,
+  type PartStatus,
+} from '#libs/contracts';
 import type { SocketCallbacks } from '../../realtime/socket';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
 import { fakeSocket } from '../../testing/fake-socket';
@@ -21,25 +30,40 @@ let server: FakeServer;
 let events = 0;
 
 function addOrder(): OrderDto {
-  const productId = server.products[server.orders.length]?._id ?? '';
+  const productId = server.products[server.orders.length % server.products.length]?._id ?? '';
   const order = makeOrder(server, { items: [{ productId, quantity: 1 }], address });
   server.orders.unshift(order);
   return order;
 }
 
 function emit(order: OrderDto): void {
+  publish('order.part-placed', { order, farmId: order.parts[0]?.farmId ?? '' });
+}
+
+function publish<Name extends EventName>(name: Name, payload: EventPayload<Name>): void {
   events += 1;
   const event = {
     id: events.toString(16).padStart(24, '0'),
-    name: 'order.part-placed',
-    occurredAt: order.createdAt,
-    aggregateId: order._id,
-    version: order.version,
+    name,
+    occurredAt: new Date().toISOString(),
+    aggregateId: events.toString(16).padStart(24, '0'),
+    version: 1,
     correlationId: 'test',
     actorId: null,
-    payload: { order, farmId: order.parts[0]?.farmId ?? '' },
+    payload,
   } as DomainEvent;
   act(() => connections.at(-1)?.onEvent(event));
+}
+
+function publishCounts(orders: FarmStats['orders']): void {
+  const { sales: _, topProducts: __, today: ___, version, ...figures } = server.work.farmStats;
+  publish('farm.stats-changed', {
+    ...figures,
+    orders,
+    version: version + 1,
+    day: null,
+    products: [],
+  });
 }
 
 async function openBoard() {
@@ -54,9 +78,15 @@ beforeEach(() => {
   connections.length = 0;
   server = new FakeServer();
   server.signInAs('farmer');
-  server.on('GET /api/v1/orders', () =>
-    ok(ordersPageSchema, { orders: server.orders, nextCursor: null, total: server.orders.length }),
-  );
+  server.work.farmStats.orders = { placed: 2, delivered: 0, closed: 0 };
+  server.on('GET /api/v1/orders', ({ query }) => {
+    const status = query.get('status');
+    const all = server.orders.filter((order) => status === null || order.status === status);
+    const from = Number(query.get('cursor') ?? 0);
+    const to = from + Number(query.get('limit') ?? 20);
+    const nextCursor = to < all.length ? String(to) : null;
+    return ok(ordersPageSchema, { orders: all.slice(from, to), nextCursor, total: all.length });
+  });
   addOrder();
   addOrder();
 });
@@ -69,6 +99,41 @@ test('a new order appears live and is announced, without a request', async () =>
   expect(await within(await column(/^New: 3/)).findByText(order.code)).toBeVisible();
   await waitFor(() => expect(screen.getByText(`New order ${order.code}.`)).toBeInTheDocument());
   expect(server.calls.slice(calls)).toEqual([]);
+});
+
+/** Takes an order further, as the server stores it. */
+function setStatus(order: OrderDto, status: PartStatus): void {
+  for (const part of order.parts) part.status = status;
+  if (status === 'delivered') order.status = 'Delivered';
+}
+
+test('with more open orders than a page has, every step is whole, and delivered ones are counted by the server', async () => {
+  const user = userEvent.setup();
+  server.orders.length = 0;
+  for (let n = 0; n < 16; n++) setStatus(addOrder(), 'accepted');
+  for (let n = 0; n < 120; n++) addOrder();
+  setStatus(server.orders[50] as OrderDto, 'delivered');
+  server.work.farmStats.orders = { placed: 119, delivered: 31, closed: 4 };
+  const oldest = server.orders.at(-1) as OrderDto;
+  renderApp('/dashboard/farmer/orders', server);
+  const accepted = await column(/^Accepted: 16/);
+  expect(within(accepted).getByText(oldest.code)).toBeVisible();
+  const fresh = await column(/^New: 119/);
+  expect(within(fresh).getAllByRole('article')).toHaveLength(20);
+  await user.click(within(fresh).getByRole('button', { name: 'Show more of New: 99 left' }));
+  expect(within(fresh).getAllByRole('article')).toHaveLength(40);
+  const delivered = await column(/^Delivered: 31/);
+  expect(within(delivered).getByText('30 more in the table')).toBeVisible();
+  expect(screen.getByText(/4 declined or cancelled orders are in the table/)).toBeVisible();
+  publishCounts({ placed: 119, delivered: 32, closed: 4 });
+  expect(await column(/^Delivered: 32/)).toBeVisible();
+});
+
+test('the table lists every order, and has them as a file', async () => {
+  setStatus(addOrder(), 'delivered');
+  renderApp('/dashboard/farmer/orders?view=table', server);
+  expect(await screen.findByText('3 orders')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Download as CSV' })).toBeEnabled();
 });
 
 test('a new order stays pending while the board has the keyboard focus', async () => {
@@ -158,7 +223,8 @@ test('declining asks for a reason before anything is sent', async () => {
     ]),
   );
   await waitFor(() => expect(screen.queryByText(order.code)).not.toBeInTheDocument());
-  expect(screen.getByText(/1 declined or cancelled order is in the table/)).toBeVisible();
+  publishCounts({ placed: 1, delivered: 0, closed: 1 });
+  expect(await screen.findByText(/1 declined or cancelled order is in the table/)).toBeVisible();
 });
 
 test('keys move between orders, take the next step of the focused one, and show the help', async () => {

@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { OrderDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
+import { formatNumber } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
 import { useReading } from '../../lib/use-reading';
+import { Button } from '../../ui/button';
 import { NewRowsButton } from '../../ui/new-rows-button';
 import {
   type ColumnName,
@@ -12,14 +14,29 @@ import {
   ticketsOf,
 } from './board-columns';
 import { BoardTicket } from './board-ticket';
+import { DELIVERED_SHOWN } from './orders';
 import { ordersText } from './texts';
 import { type TransitionPart, usePartTransition } from './use-part-transition';
 import { useStableBoard } from './use-stable-board';
 
-const DELIVERED_SHOWN = 8;
+/** Orders that a column shows at once, and adds when asked for more. */
+const COLUMN_SIZE = 20;
+
+/** A farm's orders that are not on its board in full, as the server counts them. */
+export interface OrderCounts {
+  readonly delivered: number;
+  readonly closed: number;
+}
 
 /** A farm's orders in columns from New to Delivered; small screens show one column at a time. */
-export function FarmBoard({ orders }: { orders: readonly OrderDto[] }) {
+export function FarmBoard({
+  orders,
+  counts,
+}: {
+  orders: readonly OrderDto[];
+  /** Null until they are known. */
+  counts: OrderCounts | null;
+}) {
   const region = useRef<HTMLElement>(null);
   const now = useNow();
   const tickets = useMemo(() => ticketsOf(orders), [orders]);
@@ -35,7 +52,10 @@ export function FarmBoard({ orders }: { orders: readonly OrderDto[] }) {
     if (column) keepFocus(column);
     transition(order, part, status, details);
   };
-  const closedCount = tickets.filter((ticket) => ticket.column === null).length;
+  const countOf = (column: ColumnName) =>
+    column === 'delivered' && counts !== null
+      ? counts.delivered
+      : ticketsInColumn(stable.shown, column).length;
 
   return (
     <section ref={region} aria-label={ordersText.board} {...focusProps}>
@@ -47,13 +67,14 @@ export function FarmBoard({ orders }: { orders: readonly OrderDto[] }) {
           region.current?.scrollIntoView({ block: 'start' });
         }}
       />
-      <ColumnChips shown={stable.shown} column={phoneColumn} onChange={setPhoneColumn} />
+      <ColumnChips countOf={countOf} column={phoneColumn} onChange={setPhoneColumn} />
       <div className="grid items-start gap-4 lg:grid-cols-5">
         {columns.map((column) => (
           <BoardColumn
             key={column}
             column={column}
             tickets={ticketsInColumn(stable.shown, column)}
+            count={countOf(column)}
             onPhone={column === phoneColumn}
             now={now}
             transition={transitionTicket}
@@ -61,19 +82,19 @@ export function FarmBoard({ orders }: { orders: readonly OrderDto[] }) {
           />
         ))}
       </div>
-      {closedCount > 0 && (
-        <p className="mt-6 text-sm text-ink-soft">{ordersText.closedNote(closedCount)}</p>
+      {counts !== null && counts.closed > 0 && (
+        <p className="mt-6 text-sm text-ink-soft">{ordersText.closedNote(counts.closed)}</p>
       )}
     </section>
   );
 }
 
 function ColumnChips({
-  shown,
+  countOf,
   column,
   onChange,
 }: {
-  shown: readonly ShownTicket[];
+  countOf: (column: ColumnName) => number;
   column: ColumnName;
   onChange: (column: ColumnName) => void;
 }) {
@@ -93,7 +114,7 @@ function ColumnChips({
           )}
         >
           {ordersText.columns[name]}{' '}
-          <span className="tabular-nums">{ticketsInColumn(shown, name).length}</span>
+          <span className="tabular-nums">{countOf(name)}</span>
         </button>
       ))}
     </div>
@@ -103,6 +124,7 @@ function ColumnChips({
 function BoardColumn({
   column,
   tickets,
+  count,
   onPhone,
   now,
   transition,
@@ -110,12 +132,16 @@ function BoardColumn({
 }: {
   column: ColumnName;
   tickets: readonly ShownTicket[];
+  /** All orders of this column; of the delivered ones only the latest are tickets. */
+  count: number;
   onPhone: boolean;
   now: number;
   transition: TransitionPart;
   busy: (ticket: ShownTicket) => boolean;
 }) {
-  const shown = column === 'delivered' ? tickets.slice(0, DELIVERED_SHOWN) : tickets;
+  const [size, setSize] = useState(column === 'delivered' ? DELIVERED_SHOWN : COLUMN_SIZE);
+  const shown = tickets.slice(0, size);
+  const hidden = count - shown.length;
   return (
     <section
       aria-labelledby={`column-${column}`}
@@ -126,11 +152,11 @@ function BoardColumn({
           id={`column-${column}`}
           data-column={column}
           tabIndex={-1}
-          aria-label={ordersText.columnCount(ordersText.columns[column], tickets.length)}
+          aria-label={ordersText.columnCount(ordersText.columns[column], count)}
           className="flex items-baseline justify-between gap-2 text-xl"
         >
           {ordersText.columns[column]}
-          <span className="tabular-nums">{tickets.length}</span>
+          <span className="tabular-nums">{formatNumber(count)}</span>
         </h2>
         <p className="text-sm text-ink-soft">{ordersText.columnHint[column]}</p>
       </div>
@@ -147,10 +173,20 @@ function BoardColumn({
           ))}
         </ul>
       )}
-      {tickets.length > shown.length && (
-        <p className="mt-3 text-sm text-ink-soft">
-          {ordersText.deliveredMore(tickets.length - shown.length)}
-        </p>
+      {column === 'delivered' && hidden > 0 && (
+        <p className="mt-3 text-sm text-ink-soft">{ordersText.deliveredMore(hidden)}</p>
+      )}
+      {column !== 'delivered' && hidden > 0 && (
+        <div className="mt-3">
+          <Button
+            tone="outline"
+            full
+            aria-label={ordersText.columnMore(ordersText.columns[column], hidden)}
+            onClick={() => setSize(size + COLUMN_SIZE)}
+          >
+            {ordersText.moreOf(Math.min(COLUMN_SIZE, hidden), hidden)}
+          </Button>
+        </div>
       )}
     </section>
   );

@@ -2,70 +2,34 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ClipboardList, Columns3, Rows3 } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { OrderDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
 import { LinkButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
+import { LiveRows } from '../../ui/live-rows';
 import { LoadMore } from '../../ui/load-more';
+import { LoadingRows } from '../../ui/loading-rows';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { useToast } from '../../ui/toast';
-import { FarmBoard } from './farm-board';
+import { DownloadButton } from './download-button';
+import { FarmBoard, type OrderCounts } from './farm-board';
 import { OrderTools } from './order-tools';
 import { ordersQueryOptions } from './orders';
 import { OrdersTable } from './orders-table';
 import { BoardSkeleton } from './skeletons';
 import { ordersText } from './texts';
+import { useBoardOrders } from './use-board-orders';
 import { useNewOrders } from './use-new-orders';
 import { useOrderKeys } from './use-order-keys';
-
-/** Page size of the board; older orders are fetched on demand. */
-const BOARD_SIZE = 100;
 
 type View = 'board' | 'table';
 
 /** A farm's orders as a board or a table; the view is a search parameter. */
-export function FarmOrders() {
+export function FarmOrders({ counts }: { counts: OrderCounts | null }) {
   const [search, setSearch] = useSearchParams();
   const view: View = search.get('view') === 'table' ? 'table' : 'board';
-  const query = useInfiniteQuery(ordersQueryOptions({ limit: BOARD_SIZE }));
-  const orders = useMemo(
-    () => query.data?.pages.flatMap((page) => page.orders) ?? [],
-    [query.data],
-  );
-  const region = useRef<HTMLDivElement>(null);
   const [help, setHelp] = useState(false);
-  const navigate = useNavigate();
-  const toast = useToast();
-  useNewOrders(query.data && orders);
-  useOrderKeys(region, {
-    open: (id) => void navigate(paths.order(id)),
-    help: () => setHelp(true),
-    onInvalidStep: (id, status) => {
-      const code = orders.find((order) => order._id === id)?.code ?? '';
-      toast({ tone: 'info', title: ordersText.notNow(code, ordersText.next[status]) });
-    },
-  });
-  if (query.isPending) return <BoardSkeleton />;
-  if (query.isError && !query.data) {
-    return (
-      <ErrorState query={query} title={ordersText.loadErrorTitle} message={ordersText.loadError} />
-    );
-  }
-  if (orders.length === 0) {
-    return (
-      <EmptyState
-        title={ordersText.boardEmpty}
-        action={
-          <LinkButton to={`${paths.dashboardOf('farmer')}/products`}>
-            {ordersText.toMyProducts}
-          </LinkButton>
-        }
-      >
-        {ordersText.boardEmptyHint}
-      </EmptyState>
-    );
-  }
-  const total = query.data.pages[0]?.total ?? orders.length;
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
@@ -85,20 +49,102 @@ export function FarmOrders() {
           <OrderTools help={help} onHelp={setHelp} />
         </div>
       </div>
-      <div ref={region}>
-        {view === 'board' ? (
-          <FarmBoard orders={orders} />
-        ) : (
-          <OrdersTable orders={orders} viewer="farmer" />
-        )}
-      </div>
-      {query.hasNextPage && (
-        <p className="mt-6 text-center text-sm text-ink-soft">
-          {ordersText.notAll(orders.length, total)}
-        </p>
+      {view === 'board' ? (
+        <BoardView counts={counts} onHelp={() => setHelp(true)} />
+      ) : (
+        <TableView onHelp={() => setHelp(true)} />
       )}
-      <LoadMore query={query} label={ordersText.showMore} />
     </>
+  );
+}
+
+function BoardView({ counts, onHelp }: { counts: OrderCounts | null; onHelp: () => void }) {
+  const { query, orders, openTotal } = useBoardOrders();
+  const region = useOrderRegion(orders, onHelp);
+  if (orders === undefined) {
+    if (!query.isError) return <BoardSkeleton />;
+    return (
+      <ErrorState query={query} title={ordersText.loadErrorTitle} message={ordersText.loadError} />
+    );
+  }
+  if (orders.length === 0 && !counts?.closed) return <NoOrders />;
+  return (
+    <div ref={region}>
+      {query.hasNextPage && (
+        <div className="mb-6" role="status">
+          {query.isFetchNextPageError ? (
+            <LoadMore query={query} label={ordersText.showMore} />
+          ) : (
+            <p className="text-ink-soft">{ordersText.loadingRest(openTotal)}</p>
+          )}
+        </div>
+      )}
+      <FarmBoard orders={orders} counts={counts} />
+    </div>
+  );
+}
+
+/** Every order of the farm, newest first, with its file. */
+function TableView({ onHelp }: { onHelp: () => void }) {
+  const query = useInfiniteQuery(ordersQueryOptions());
+  const orders = useMemo(() => query.data?.pages.flatMap((page) => page.orders), [query.data]);
+  const region = useOrderRegion(orders, onHelp);
+  if (orders === undefined) {
+    if (!query.isError) return <LoadingRows />;
+    return (
+      <ErrorState query={query} title={ordersText.loadErrorTitle} message={ordersText.loadError} />
+    );
+  }
+  if (orders.length === 0) return <NoOrders />;
+  return (
+    <div ref={region}>
+      <LiveRows
+        query={query}
+        rows={orders}
+        label={ordersText.caption}
+        more={ordersText.showMore}
+        head={
+          <>
+            <p>{ordersText.found(query.data?.pages[0]?.total ?? orders.length)}</p>
+            <DownloadButton filter={{}} />
+          </>
+        }
+      >
+        {(shown) => <OrdersTable orders={shown} viewer="farmer" />}
+      </LiveRows>
+    </div>
+  );
+}
+
+/** Announces new orders, and returns the ref of the element whose orders the keys act on. */
+function useOrderRegion(orders: readonly OrderDto[] | undefined, onHelp: () => void) {
+  const region = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  const toast = useToast();
+  useNewOrders(orders);
+  useOrderKeys(region, {
+    open: (id) => void navigate(paths.order(id)),
+    help: onHelp,
+    onInvalidStep: (id, status) => {
+      const code = orders?.find((order) => order._id === id)?.code ?? '';
+      toast({ tone: 'info', title: ordersText.notNow(code, ordersText.next[status]) });
+    },
+  });
+  return region;
+}
+
+function NoOrders() {
+  return (
+    <EmptyState
+      title={ordersText.boardEmpty}
+      action={
+        <LinkButton to={`${paths.dashboardOf('farmer')}/products`}>
+          {ordersText.toMyProducts}
+        </LinkButton>
+      }
+    >
+      {ordersText.boardEmptyHint}
+    </EmptyState>
   );
 }
 

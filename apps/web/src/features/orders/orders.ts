@@ -22,6 +22,18 @@ export function ordersQueryOptions(filter: OrdersFilter & { limit?: number } = {
   });
 }
 
+/** The most orders that the API returns at once. */
+const PAGE_MAX = 100;
+/** How many delivered orders a board shows. */
+export const DELIVERED_SHOWN = 8;
+
+/** A farm's orders whose part is not delivered, declined or cancelled. */
+export const openOrdersQueryOptions = () =>
+  ordersQueryOptions({ status: 'Processing', limit: PAGE_MAX });
+/** The latest orders that a farm has delivered. */
+export const deliveredOrdersQueryOptions = () =>
+  ordersQueryOptions({ status: 'Delivered', limit: DELIVERED_SHOWN });
+
 /** `GET /orders/:id`. */
 export function orderQueryOptions(id: string) {
   return queryOptions({

@@ -156,8 +156,9 @@ export const ordersText = defineMessages({
     boardEmpty: 'No orders yet.',
     boardEmptyHint: 'When a customer orders from your farm, the order appears here by itself.',
     toMyProducts: 'Look at your products',
-    notAll: (shown: number, total: number) =>
-      `The newest ${shown} of ${amountOf(total)} orders are shown.`,
+    loadingRest: (total: number) => `Loading all ${amountOf(total)} open orders…`,
+    moreOf: (n: number, all: number) => `Show ${n} of ${all} more`,
+    columnMore: (column: string, n: number) => `Show more of ${column}: ${n} left`,
 
     filterStatus: 'State',
     anyStatus: 'Every state',

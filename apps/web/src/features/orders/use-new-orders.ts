@@ -11,11 +11,13 @@ export function useNewOrders(orders: readonly OrderDto[] | undefined): void {
   useEffect(() => {
     if (orders === undefined) return;
     const known = newest.current;
-    const [last] = orders;
-    newest.current = last?._id ?? '';
-    if (known === null || last === undefined) return;
-    const added = orders.filter((order) => order._id > known);
-    if (added.length === 0) return;
+    const added = orders.filter((order) => order._id > (known ?? ''));
+    const last = added.reduce<OrderDto | null>(
+      (latest, order) => (latest === null || order._id > latest._id ? order : latest),
+      null,
+    );
+    newest.current = last?._id ?? known ?? '';
+    if (known === null || last === null) return;
     announce(ordersText.announceNew(added.length, last.code));
     playForNewOrder();
   }, [orders, announce]);

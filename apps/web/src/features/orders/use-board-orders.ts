@@ -1,0 +1,29 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { OrderDto } from '#libs/contracts';
+import { deliveredOrdersQueryOptions, openOrdersQueryOptions } from './orders';
+
+/** The orders on a farm's board: every open one, page after page until all are there, and the latest delivered ones. */
+export function useBoardOrders() {
+  const open = useInfiniteQuery(openOrdersQueryOptions());
+  const delivered = useInfiniteQuery(deliveredOrdersQueryOptions());
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = open;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+
+  const orders = useMemo(() => {
+    // an order that was just delivered is in both
+    const byId = new Map<string, OrderDto>();
+    for (const { data } of [delivered, open])
+      for (const order of data?.pages.flatMap((page) => page.orders) ?? [])
+        byId.set(order._id, order);
+    return [...byId.values()];
+  }, [open.data, delivered.data]);
+  return {
+    query: open,
+    orders: open.data && delivered.isFetched ? orders : undefined,
+    /** How many open orders there are; more than are shown while the rest is loading. */
+    openTotal: open.data?.pages[0]?.total ?? 0,
+  };
+}
