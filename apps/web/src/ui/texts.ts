@@ -21,7 +21,10 @@ export const uiText = defineMessages({
     inSteps: (step: string) => `Sold in steps of ${step}`,
     errorCount: (count: number) =>
       count === 1 ? 'One field needs your attention' : `${count} fields need your attention`,
-    confirmDiscard: 'Leave this page? What you typed is not saved.',
+    discardTitle: 'Leave without saving?',
+    discardBody: 'What you typed is not saved yet.',
+    discard: 'Leave, do not save',
+    stay: 'Keep editing',
     notifications: 'Notifications',
     actions: 'Actions',
     newRows: (count: number) => `${count} new – show`,

@@ -1,27 +1,32 @@
-import { useContext, useEffect } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
 import { setNavigationGuard } from '../lib/navigation-guard';
+import { Button } from './button';
+import { Dialog } from './dialog';
 import { uiText } from './texts';
 
+type Leave = () => void;
+
 /**
- * Navigation blocker: asks before a link, Back or a reload discards unsaved input. Not the router's `useBlocker`, which
- * needs a data router and its larger code.
+ * Navigation blocker: asks before a link or Back discards unsaved input; before a reload the browser asks. Not the
+ * router's `useBlocker`, which needs a data router and its larger code.
  */
 export function UnsavedGuard({ active }: { active: boolean }) {
   const { navigator } = useContext(NavigationContext);
+  /** The navigation that waits for an answer. */
+  const [leave, setLeave] = useState<Leave | null>(null);
   useEffect(() => {
     if (!active) return;
     const { push, replace } = navigator;
-    const confirmed =
+    const asking =
       (go: typeof push): typeof push =>
-      (...to) => {
-        if (window.confirm(uiText.confirmDiscard)) go.apply(navigator, to);
-      };
+      (...to) =>
+        setLeave(() => () => go.apply(navigator, to));
     const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-    navigator.push = confirmed(push);
-    navigator.replace = confirmed(replace);
+    navigator.push = asking(push);
+    navigator.replace = asking(replace);
     window.addEventListener('beforeunload', preventUnload);
-    const removeBackGuard = confirmBack();
+    const removeBackGuard = guardBack((go) => setLeave(() => go));
     return () => {
       navigator.push = push;
       navigator.replace = replace;
@@ -29,28 +34,57 @@ export function UnsavedGuard({ active }: { active: boolean }) {
       removeBackGuard();
     };
   }, [active, navigator]);
-  return null;
+  const stay = () => setLeave(null);
+  return (
+    <Dialog
+      open={leave !== null}
+      onClose={stay}
+      title={uiText.discardTitle}
+      actions={
+        <>
+          <Button tone="ghost" onClick={stay}>
+            {uiText.stay}
+          </Button>
+          <Button
+            onClick={() => {
+              stay();
+              leave?.();
+            }}
+          >
+            {uiText.discard}
+          </Button>
+        </>
+      }
+    >
+      <p>{uiText.discardBody}</p>
+    </Dialog>
+  );
 }
 
 /** The index that the router stores in each history entry. */
 const historyIndexOf = (state: unknown): number | null =>
   typeof state === 'object' && state !== null && 'idx' in state ? Number(state.idx) : null;
 
-/** `popstate` fires after the navigation: unless the user confirms it, it is undone before the router handles it. */
-function confirmBack(): () => void {
+/** `popstate` fires after the navigation: it is undone before the router handles it, and repeated when confirmed. */
+function guardBack(ask: (leave: Leave) => void): () => void {
   const from = historyIndexOf(window.history.state);
   let undoing = false;
+  let confirmed = false;
   const guard = (event: PopStateEvent) => {
     const target = historyIndexOf(event.state);
-    if (undoing || from === null || target === null || target === from) {
-      if (undoing) event.stopImmediatePropagation();
+    if (undoing) {
+      event.stopImmediatePropagation();
       undoing = false;
       return;
     }
-    if (window.confirm(uiText.confirmDiscard)) return;
+    if (confirmed || from === null || target === null || target === from) return;
     event.stopImmediatePropagation();
     undoing = true;
     window.history.go(from - target);
+    ask(() => {
+      confirmed = true;
+      window.history.go(target - from);
+    });
   };
   setNavigationGuard(guard);
   return () => setNavigationGuard(null);

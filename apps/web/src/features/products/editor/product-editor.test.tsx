@@ -1,4 +1,4 @@
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { type OwnProductDto, productDtoSchema } from '#libs/contracts';
@@ -220,15 +220,15 @@ test('files that the server would refuse are not sent; a failed upload can be re
   await screen.findByLabelText('What picture 2 shows');
 });
 
-test('a navigation with unsaved input asks for confirmation', async () => {
-  const ask = jest.spyOn(window, 'confirm').mockReturnValue(false);
+test('a navigation with unsaved input asks for confirmation, in the shop’s own dialog', async () => {
   const user = await open();
   await replaceText(user, 'Name', 'Tomatoes');
   await user.click(screen.getByRole('link', { name: 'Back without saving' }));
-  expect(ask).toHaveBeenCalledTimes(1);
+  const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Keep editing' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
   expect(screen.getByLabelText('Name')).toHaveValue('Tomatoes');
-  ask.mockReturnValue(true);
   await user.click(screen.getByRole('link', { name: 'Back without saving' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave, do not save' }));
   expect(await screen.findByLabelText('Search your products')).toBeVisible();
-  ask.mockRestore();
 });
