@@ -58,5 +58,6 @@ export const storageKeys = {
   theme: 'theme',
   shortcuts: 'shortcuts',
   orderSound: 'orderSound',
+  picks: 'picks',
   pendingFavourite: 'favouriteWish',
 } as const;

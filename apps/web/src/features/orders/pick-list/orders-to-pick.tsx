@@ -5,9 +5,13 @@ import { paths } from '../../../lib/paths';
 import { StatusPill } from '../../../ui/badge';
 import { LinkButton } from '../../../ui/button';
 import { pickListText as text } from './texts';
+import type { Picks } from './use-picks';
+
+type Line = PickList['orders'][number]['lines'][number];
+const keyOf = (partId: string, { productId, unit }: Line) => `${partId} ${productId} ${unit}`;
 
 /** One card per order, oldest first, with a link to its packing slip. */
-export function OrdersToPick({ list }: { list: PickList }) {
+export function OrdersToPick({ list, picks }: { list: PickList; picks: Picks }) {
   return (
     <ul className="grid gap-4 lg:grid-cols-2 print:grid-cols-2">
       {list.orders.map((order) => (
@@ -35,6 +39,10 @@ export function OrdersToPick({ list }: { list: PickList }) {
               <li key={`${line.productId} ${line.unit}`} className="flex items-start gap-3">
                 <input
                   type="checkbox"
+                  checked={picks.has(keyOf(order.partId, line), line.quantity)}
+                  onChange={({ target }) =>
+                    picks.set(keyOf(order.partId, line), line.quantity, target.checked)
+                  }
                   aria-label={text.picked(`${line.name}, ${order.code}`)}
                   className="mt-0.5 size-6 shrink-0 accent-(--leaf)"
                 />

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { PickList, PickListQuery } from '#libs/contracts';
 import { formatDateTime } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { useSession } from '../../../lib/session';
 import { Button, LinkButton } from '../../../ui/button';
 import { Field, Select } from '../../../ui/form';
 import { Icon } from '../../../ui/icon';
@@ -15,6 +16,7 @@ import { OrdersToPick } from './orders-to-pick';
 import { pickListQueryOptions } from './pick-list';
 import { ProductsToPick } from './products-to-pick';
 import { pickListText as text } from './texts';
+import { usePicks } from './use-picks';
 
 /** The pick list by product or by order; status and view are search parameters. */
 export function PickListScreen() {
@@ -77,6 +79,8 @@ function PickListContent({
   onShowAll: () => void;
 }) {
   const query = useQuery(pickListQueryOptions(asked));
+  const { user } = useSession();
+  const picks = usePicks(user?.farmId ?? '');
   useCountAnnouncements(query.data);
   if (query.isPending) {
     return <LoadingRows rows={5} height="h-16" />;
@@ -118,7 +122,12 @@ function PickListContent({
           {text.truncated(list.orders.length, list.total)}
         </p>
       )}
-      {byOrder ? <OrdersToPick list={list} /> : <ProductsToPick list={list} />}
+      {byOrder ? (
+        <OrdersToPick list={list} picks={picks} />
+      ) : (
+        <ProductsToPick list={list} picks={picks} />
+      )}
+      <p className="mt-6 text-sm text-ink-soft print:hidden">{text.ticks}</p>
     </>
   );
 }

@@ -3,9 +3,10 @@ import type { PickList } from '#libs/contracts';
 import { formatQuantity } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { pickListText as text } from './texts';
+import type { Picks } from './use-picks';
 
 /** One row per product with the total of all orders, and a checkbox. */
-export function ProductsToPick({ list }: { list: PickList }) {
+export function ProductsToPick({ list, picks }: { list: PickList; picks: Picks }) {
   return (
     <ul aria-label={text.productsCaption} className="grid gap-3 print:gap-0">
       {list.products.map(({ productId, name, image, unit, quantity, orders }) => (
@@ -15,6 +16,8 @@ export function ProductsToPick({ list }: { list: PickList }) {
         >
           <input
             type="checkbox"
+            checked={picks.has(`${productId} ${unit}`, quantity)}
+            onChange={({ target }) => picks.set(`${productId} ${unit}`, quantity, target.checked)}
             aria-label={text.picked(name)}
             className="size-6 shrink-0 accent-(--leaf)"
           />

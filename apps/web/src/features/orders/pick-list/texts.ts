@@ -30,6 +30,7 @@ export const pickListText = defineMessages({
     product: 'Product',
     amount: 'Amount',
     picked: (name: string) => `Picked: ${name}`,
+    ticks: 'Ticks stay on this device until the day ends.',
     slip: 'Packing slip',
     slipOf: (code: string) => `Packing slip, order ${code}`,
     placedAt: 'Ordered',
