@@ -125,6 +125,10 @@ it('every figure of the products is the total of a list of products', async () =
     ownProductsPageSchema.parse(await read(`/admin/products${query}`)).total;
   expect(await all()).toBe(stats.totalProducts);
   expect(await all('?status=live')).toBe(stats.activeProducts);
+  expect(await all('?status=live&stock=sold_out')).toBe(stats.outOfStock);
+  const levels = ['in_stock', 'low', 'sold_out'].map((stock) => all(`?status=live&stock=${stock}`));
+  const inAll = (await Promise.all(levels)).reduce((sum, one) => sum + one, 0);
+  expect(inAll).toBe(stats.activeProducts);
   const total = async (query: string) =>
     productsPageSchema.parse(await read(`/products${query}`)).total;
   expect(await total('')).toBe(stats.activeProducts);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema, pageQueryShape, pageShape, timestampSchema } from './primitives.js';
 import { productStatusSchema } from './product-state.js';
-import { productDtoSchema } from './products.js';
+import { productDtoSchema, stockLevelSchema } from './products.js';
 
 /** What only its farm and the admins see of a product; amounts in its unit. */
 const ownShape = {
@@ -56,6 +56,8 @@ export type ProductModeration = z.infer<typeof productModerationSchema>;
 const ownFilterShape = {
   q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   status: z.optional(productStatusSchema),
+  /** By what can be bought now, as the figures count it. */
+  stock: z.optional(stockLevelSchema),
 };
 /** `GET /farms/mine/products`, by name. */
 export const ownProductsQuerySchema = z.strictObject({ ...pageQueryShape, ...ownFilterShape });

@@ -17,7 +17,7 @@ import {
   readWithTotal,
   toCsv,
 } from '#libs/platform';
-import { PRODUCT, type Product, toOwnProductDto } from './product.model.js';
+import { hasStockLevel, PRODUCT, type Product, toOwnProductDto } from './product.model.js';
 import { ownedBy } from './product-records.js';
 
 const BY_NAME = { name: 1, _id: 1 } as const;
@@ -99,12 +99,13 @@ const COLUMNS: readonly (readonly [
 
 function toFilter(
   reader: Principal,
-  { q, status, farm }: OwnProductsFilter & { farm?: string | undefined },
+  { q, status, stock, farm }: OwnProductsFilter & { farm?: string | undefined },
 ): QueryFilter<Product> {
   return {
     ...(farm && { 'farm._id': new Types.ObjectId(farm) }),
     ...ownedBy(reader),
     ...(status && { status }),
+    ...(stock && { $expr: hasStockLevel(stock) }),
     ...(q && { name: { $regex: escapeRegex(q), $options: 'i' } }),
   };
 }

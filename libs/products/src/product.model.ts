@@ -145,6 +145,16 @@ export function stockLevel(product: Pick<Product, 'available' | 'minimum' | 'low
   return product.available <= product.lowAt ? 'low' : 'in_stock';
 }
 
+/** The same as an expression for queries. */
+export function hasStockLevel(level: StockLevel) {
+  const soldOut = {
+    $or: [{ $lt: ['$available', '$minimum'] }, { $lte: ['$available', 0] }],
+  };
+  const few = { $lte: ['$available', '$lowAt'] };
+  if (level === 'sold_out') return soldOut;
+  return { $and: [{ $not: [soldOut] }, level === 'low' ? few : { $not: [few] }] };
+}
+
 /** The condition under which shoppers may open a product's page: it is or was published. */
 export const VISIBLE = {
   listed: true,

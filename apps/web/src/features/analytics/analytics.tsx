@@ -97,13 +97,13 @@ export function Analytics() {
             <Figure
               label={analyticsText.activeProducts}
               value={formatNumber(stats.activeProducts)}
-              to={`${admin}/products`}
+              to={`${admin}/products?status=live`}
               hint={analyticsText.activeHint}
             />
             <Figure
               label={analyticsText.outOfStock}
               value={formatNumber(stats.outOfStock)}
-              to={`${admin}/products`}
+              to={`${admin}/products?status=live&stock=sold_out`}
               hint={analyticsText.outHint}
             />
           </dl>

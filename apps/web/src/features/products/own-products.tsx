@@ -32,7 +32,7 @@ export function OwnProducts() {
         </LinkButton>
       </div>
       <ProductResults
-        filter={{ q: filter.q, status: filter.status }}
+        filter={{ q: filter.q, status: filter.status, stock: filter.stock }}
         onClear={isFiltered ? clear : null}
       />
     </>
@@ -76,8 +76,12 @@ function ProductResults({
 function Rows({ query, products, shownFor }: ReturnType<typeof useListedProducts>) {
   const region = useRef<HTMLElement>(null);
   const { reading, focusProps } = useReading(region);
-  // a row whose status no longer matches stays until the list is opened again
-  const kept = useKeptRows(products, ({ status }) => (shownFor.status ?? status) === status);
+  // a row whose status or stock no longer matches stays until the list is opened again
+  const kept = useKeptRows(
+    products,
+    ({ status, stock }) =>
+      (shownFor.status ?? status) === status && (shownFor.stock ?? stock) === stock,
+  );
   const stable = useStableRows(kept, reading, { readAt: query.dataUpdatedAt });
   return (
     <section ref={region} aria-label={productsText.ownCaption} {...focusProps}>

@@ -1,4 +1,4 @@
-import { productStatusSchema } from '#libs/contracts';
+import { productStatusSchema, stockLevelSchema } from '#libs/contracts';
 import { ChoiceFilter, SearchFilter } from '../../ui/filters';
 import { uiText } from '../../ui/texts';
 import { productsText } from './texts';
@@ -15,12 +15,15 @@ export function ProductSearch({
   onChange: (change: Partial<ProductsSearch>) => void;
 }) {
   return (
-    <search aria-label={productsText.narrow} className="grid gap-4 xs:grid-cols-[1fr_auto] sm:flex">
+    <search
+      aria-label={productsText.narrow}
+      className="grid gap-4 xs:grid-cols-2 sm:flex sm:flex-wrap"
+    >
       <SearchFilter
         label={label}
         value={search.q}
         onChange={(q) => onChange({ q })}
-        className="min-w-0 sm:w-80"
+        className="min-w-0 xs:col-span-2 sm:w-72"
       />
       <ChoiceFilter
         name="status"
@@ -29,6 +32,15 @@ export function ProductSearch({
         options={productStatusSchema.options.map((one) => [one, uiText.statuses[one]] as const)}
         value={search.status}
         onChange={(status) => onChange({ status })}
+        className="xs:w-44"
+      />
+      <ChoiceFilter
+        name="stock"
+        label={productsText.stock}
+        any={productsText.anyStock}
+        options={stockLevelSchema.options.map((one) => [one, productsText.levels[one]] as const)}
+        value={search.stock}
+        onChange={(stock) => onChange({ stock })}
         className="xs:w-44"
       />
     </search>

@@ -37,11 +37,12 @@ liveList({
 });
 
 /** Whether a product matches a list's filter, as on the server; `farm` undefined matches all farms. */
-function matches({ q = '', status }: AllProductsFilter, farm: string | null | undefined) {
+function matches({ q = '', status, stock }: AllProductsFilter, farm: string | null | undefined) {
   const words = q.toLowerCase();
   return (product: OwnProductDto) =>
     (farm === undefined || farm === product.farmId) &&
     (status ?? product.status) === product.status &&
+    (stock ?? product.stock) === product.stock &&
     product.name.toLowerCase().includes(words);
 }
 

@@ -1,11 +1,12 @@
 import { useSearchParams } from 'react-router-dom';
-import { idSchema, productStatusSchema } from '#libs/contracts';
+import { idSchema, productStatusSchema, stockLevelSchema } from '#libs/contracts';
 import type { AllProductsFilter } from './product-lists';
 
 /** The filters in the URL; empty means any. */
 export interface ProductsSearch {
   q: string;
   status: string;
+  stock: string;
   farm: string;
 }
 
@@ -17,6 +18,7 @@ export function useProductsSearch() {
   const search: ProductsSearch = {
     q: (params.get('q') ?? '').trim().slice(0, SEARCH_MAX_LENGTH),
     status: productStatusSchema.safeParse(params.get('status')).data ?? '',
+    stock: stockLevelSchema.safeParse(params.get('stock')).data ?? '',
     farm: idSchema.safeParse(params.get('farm')).data ?? '',
   };
   const set = (change: Partial<ProductsSearch>) => {

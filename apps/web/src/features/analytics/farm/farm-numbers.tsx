@@ -94,13 +94,13 @@ function Today({ stats }: { stats: FarmStats }) {
           label={text.lowStock}
           value={formatNumber(lowStock)}
           hint={text.lowStockHint}
-          to={`${farmer}/products`}
+          to={`${farmer}/products?status=live&stock=low`}
         />
         <Figure
           label={text.soldOut}
           value={formatNumber(soldOut)}
           hint={text.soldOutHint}
-          to={`${farmer}/products`}
+          to={`${farmer}/products?status=live&stock=sold_out`}
         />
       </dl>
     </section>
