@@ -16,6 +16,11 @@ const GuestCartMerge = lazyChunk(async () => ({
   default: (await import('../features/cart/guest-cart-merge')).GuestCartMerge,
 }));
 
+/** Loaded on demand: only farmers have orders to accept. */
+const NewOrders = lazyChunk(async () => ({
+  default: (await import('./shell/new-orders')).NewOrders,
+}));
+
 interface Visit {
   /** True on the first page of a visit that started signed in: `/` then redirects to the dashboard. */
   enteredSignedIn: boolean;
@@ -69,6 +74,11 @@ export function RootLayout() {
       {session.user?.role === 'customer' && (
         <Suspense fallback={null}>
           <GuestCartMerge />
+        </Suspense>
+      )}
+      {session.user?.role === 'farmer' && (
+        <Suspense fallback={null}>
+          <NewOrders />
         </Suspense>
       )}
       <ScrollRestoration />

@@ -22,6 +22,8 @@ export const shellText = defineMessages({
       count === 0 ? 'Cart, empty' : `Cart, ${count} ${count === 1 ? 'item' : 'items'}`,
     inbox: 'Inbox',
     inboxCount: (count: number) => (count === 0 ? 'Inbox, nothing new' : `Inbox, ${count} unread`),
+    newOrders: (n: number) => `${n} new orders`,
+    toOrders: 'Look at the orders',
     newInInbox: (title: string, count: number) => `New in your inbox: ${title}. ${count} unread.`,
     searchLabel: 'Search products',
     searchPlaceholder: 'Search fresh produce...',

@@ -23,3 +23,25 @@ export function describePage(pathname: string, described?: string): void {
     words.length > DESCRIPTION_MAX ? `${words.slice(0, DESCRIPTION_MAX - 1).trimEnd()}…` : words;
   element('link', 'rel', 'canonical').href = window.location.origin + pathname;
 }
+
+let shownTitle = '';
+let waiting = 0;
+const icons = { plain: '/favicon.svg', badge: '/favicon-badge.svg' };
+
+function showTitle(): void {
+  document.title = waiting > 0 ? `(${waiting}) ${shownTitle}` : shownTitle;
+}
+
+/** Sets the document's title; what waits stands before it. */
+export function setTitle(title: string): void {
+  shownTitle = title;
+  showTitle();
+}
+
+/** How many things wait for this person: in the title and on the icon of the tab, also of one in the background. */
+export function setWaiting(count: number): void {
+  if (count === waiting) return;
+  waiting = count;
+  if (shownTitle !== '') showTitle();
+  element('link', 'rel', 'icon').href = count > 0 ? icons.badge : icons.plain;
+}

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { cx } from '../lib/cx';
-import { describePage } from '../lib/head';
+import { describePage, setTitle } from '../lib/head';
 import { uiText } from './texts';
 
 /** The path whose heading has had the focus; null until the first page is shown, which does not move the focus. */
@@ -23,7 +23,7 @@ export function Page({
 }) {
   const { pathname } = useLocation();
   useEffect(() => {
-    document.title = uiText.documentTitle(title);
+    setTitle(uiText.documentTitle(title));
     describePage(pathname, description || undefined);
   }, [title, pathname, description]);
   // without dependencies: the heading may be rendered after the page, with its data

@@ -17,6 +17,8 @@ export interface ToastMessage {
   title: string;
   description?: ReactNode;
   tone?: 'success' | 'info' | 'error';
+  /** Its subject: an older toast about the same is replaced. */
+  about?: string;
   action?: { label: string; onAction: () => void };
 }
 type Shown = ToastMessage & { id: number };
@@ -41,7 +43,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback((message: ToastMessage) => {
     last.current += 1;
     const id = last.current;
-    setToasts((now) => [...now.slice(1 - TOASTS_MAX), { ...message, id }]);
+    setToasts((now) => [
+      ...now
+        .filter(({ about }) => about === undefined || about !== message.about)
+        .slice(1 - TOASTS_MAX),
+      { ...message, id },
+    ]);
   }, []);
   const dismiss = useCallback((id: number) => {
     setToasts((now) => now.filter((toast) => toast.id !== id));

@@ -1,9 +1,16 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { DomainEvent, OrderDto, OwnReviewDto, PackingSlip } from '#libs/contracts';
+import {
+  type DomainEvent,
+  type OrderDto,
+  type OwnReviewDto,
+  type PackingSlip,
+  type PickList,
+  pickListSchema,
+} from '#libs/contracts';
 import type { SocketCallbacks } from '../../realtime/socket';
-import { FakeServer, problem } from '../../testing/fake-server';
+import { FakeServer, ok, problem } from '../../testing/fake-server';
 import { fakeSocket } from '../../testing/fake-socket';
 import { fakeId } from '../../testing/fixtures';
 import { makeOrder } from '../../testing/order-fixtures';
@@ -36,6 +43,34 @@ function placeOrder(quantity: number): OrderDto {
   const made = makeOrder(server, { items: [{ productId, quantity }], address });
   server.orders.unshift(made);
   return made;
+}
+
+/** The pick list of one order of this much of the first product. */
+function pickListOf(quantity: number): PickList {
+  const [order] = server.orders;
+  const [part] = order?.parts ?? [];
+  const [line] = part?.lines ?? [];
+  if (!order || !part || !line) throw new Error('there is no order');
+  const { productId, name, image, unit } = line;
+  const at = { orderId: order._id, code: order.code };
+  return {
+    products: [
+      { productId, name, image, unit, quantity, orders: [{ ...at, quantity, note: null }] },
+    ],
+    orders: [
+      {
+        ...at,
+        partId: part._id,
+        placedAt: order.createdAt,
+        status: 'placed',
+        fulfilment: 'delivery',
+        note: null,
+        lines: [{ productId, name, unit, quantity, note: null }],
+        version: 1,
+      },
+    ],
+    total: 1,
+  };
 }
 
 function slipOf({ _id, code, createdAt, parts }: OrderDto): PackingSlip {
@@ -139,6 +174,72 @@ test('the pick list adds ordered lines and removes packed ones', async () => {
   await waitFor(async () => expect(within(await row()).getAllByRole('link')).toHaveLength(1));
   expect(screen.getByText('1 product for 1 order')).toBeVisible();
   expect(server.calls.slice(calls)).toEqual([]);
+});
+
+test('ticks on the pick list are kept on the device for the day, until more is ordered', async () => {
+  const user = userEvent.setup();
+  const { unmount } = renderApp(`${farmer}/pick-list`, server);
+  await screen.findByText('Nothing to pick.');
+  emit('order.part-placed', { order: placeOrder(2), farmId: fakeId('farm', 1) });
+  await user.click(await screen.findByRole('checkbox', { name: /^Picked: / }));
+  server.on('GET /api/v1/farms/mine/pick-list', () => ok(pickListSchema, pickListOf(2)));
+  unmount();
+  const again = renderApp(`${farmer}/pick-list`, server);
+  expect(await screen.findByRole('checkbox', { name: /^Picked: / })).toBeChecked();
+  emit('order.part-placed', { order: placeOrder(3), farmId: fakeId('farm', 1) });
+  await waitFor(() =>
+    expect(screen.getByRole('checkbox', { name: /^Picked: / })).not.toBeChecked(),
+  );
+  await user.click(screen.getByRole('checkbox', { name: /^Picked: / }));
+  again.unmount();
+  const { day, ...picks } = JSON.parse(localStorage.getItem('picks') ?? '{}');
+  localStorage.setItem('picks', JSON.stringify({ ...picks, day: `${day}, yesterday` }));
+  renderApp(`${farmer}/pick-list`, server);
+  expect(await screen.findByRole('checkbox', { name: /^Picked: / })).not.toBeChecked();
+});
+
+test('a new order is announced on every page: by a toast, a count, the title and the icon of the tab', async () => {
+  const user = userEvent.setup();
+  server.work.farmStats.orders = { placed: 0, delivered: 0, closed: 0 };
+  const { router } = renderApp(`${farmer}/reviews`, server);
+  await screen.findByRole('heading', { name: 'Reviews' });
+  const icon = () => document.head.querySelector('link[rel=icon]')?.getAttribute('href');
+  expect(document.title).toMatch(/^Reviews/);
+  const { topProducts: _, sales: __, today: ___, ...figures } = server.work.farmStats;
+  const orders = { placed: 1, delivered: 0, closed: 0 };
+  await waitFor(() => expect(connections).toHaveLength(1));
+  await waitFor(() => expect(server.calls).toContain('GET /api/v1/inbox'));
+  emit('farm.stats-changed', { ...figures, orders, version: 2, day: null, products: [] });
+  emit('inbox.added', {
+    userId: server.user?._id,
+    notification: {
+      _id: fakeId('user', 77),
+      kind: 'order.received',
+      title: 'New order FG-7K3Q9M',
+      text: 'From Ida',
+      details: [],
+      link: { path: '/orders/1', label: 'See the order' },
+      readAt: null,
+      createdAt: new Date().toISOString(),
+    },
+    inbox: { total: 1, unread: 1, version: 1 },
+  });
+  expect(await screen.findByRole('link', { name: /^Orders ?, new: ?1$/ })).toBeVisible();
+  await waitFor(() => expect(document.title).toMatch(/^\(1\) Reviews/));
+  expect(icon()).toBe('/favicon-badge.svg');
+  expect(await screen.findByText('New order FG-7K3Q9M')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Look at the orders' }));
+  expect(router.state.location.pathname).toBe(`${farmer}/orders`);
+});
+
+test('a farm that is not approved reads on every page that nothing is sold yet', async () => {
+  server.members.ownFarm = { ...server.members.ownFarm, status: 'pending', appliedAt: null };
+  renderApp(`${farmer}/products`, server);
+  expect(await screen.findByText(/Nothing of yours is sold yet/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'See what is missing' })).toHaveAttribute(
+    'href',
+    `${farmer}/profile`,
+  );
 });
 
 test('a packing slip shows its code, no names, and when it is not to be packed', async () => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { Route, Routes, useParams } from 'react-router-dom';
 import { Profile } from '../../features/account/profile/profile';
 import { Security } from '../../features/account/security/security';
@@ -20,16 +21,18 @@ import { FarmReviewsScreen } from '../../features/reviews/farm/farm-reviews-scre
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { useNow } from '../../lib/use-now';
+import { LinkButton } from '../../ui/button';
 import { DashboardShell } from './dashboard-shell';
 import { dashboardText } from './dashboard-texts';
 import { Component as NotFound } from './not-found';
 
 const base = paths.dashboardOf('farmer');
+const ordersPath = `${base}/orders`;
 const frame = {
   title: dashboardText.farmer,
   links: [
     { to: `${base}/products`, label: dashboardText.myProducts },
-    { to: `${base}/orders`, label: dashboardText.orders },
+    { to: ordersPath, label: dashboardText.orders },
     { to: `${base}/pick-list`, label: dashboardText.pickList },
     { to: `${base}/numbers`, label: dashboardText.numbers },
     { to: `${base}/reviews`, label: dashboardText.reviews },
@@ -37,11 +40,44 @@ const frame = {
   ],
 };
 
+/** The frame, with how many orders are new, and a note while the farm may not sell. */
+function FarmerShell({
+  children,
+  ...rest
+}: Omit<ComponentProps<typeof DashboardShell>, 'title' | 'links'>) {
+  const { data: stats } = useQuery(farmStatsQueryOptions(COUNTS_DAYS));
+  const links = frame.links.map((link) =>
+    link.to === ordersPath ? { ...link, count: stats?.orders.placed ?? 0 } : link,
+  );
+  return (
+    <DashboardShell {...frame} {...rest} links={links}>
+      {rest.section !== dashboardText.profile && <ApprovalNote />}
+      {children}
+    </DashboardShell>
+  );
+}
+
+function ApprovalNote() {
+  const { data: farm } = useQuery(ownFarmQueryOptions());
+  if (farm === undefined || farm.status === 'approved') return null;
+  return (
+    <p
+      role="status"
+      className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-lg border-2 border-butter-ink bg-butter-tint p-4 text-butter-ink print:hidden"
+    >
+      <strong>{dashboardText.notSelling}</strong>
+      <LinkButton to={`${base}/profile`} tone="outline" size="sm">
+        {dashboardText.notSellingLink}
+      </LinkButton>
+    </p>
+  );
+}
+
 function Products() {
   return (
-    <DashboardShell {...frame} section={dashboardText.myProducts}>
+    <FarmerShell section={dashboardText.myProducts}>
       <OwnProducts />
-    </DashboardShell>
+    </FarmerShell>
   );
 }
 
@@ -58,79 +94,75 @@ function useEditorParts(): EditorProps {
 
 function NewProduct() {
   return (
-    <DashboardShell {...frame} section={dashboardText.myProducts} heading={editorText.newTitle}>
+    <FarmerShell section={dashboardText.myProducts} heading={editorText.newTitle}>
       <ProductEditor {...useEditorParts()} product={null} />
-    </DashboardShell>
+    </FarmerShell>
   );
 }
 
 function OwnProduct() {
   const { id = '' } = useParams();
   return (
-    <DashboardShell {...frame} section={dashboardText.myProducts} heading={editorText.editTitle}>
+    <FarmerShell section={dashboardText.myProducts} heading={editorText.editTitle}>
       <EditProduct {...useEditorParts()} id={id} />
-    </DashboardShell>
+    </FarmerShell>
   );
 }
 
 function Stock() {
   const { id = '' } = useParams();
   return (
-    <DashboardShell
-      {...frame}
-      section={dashboardText.myProducts}
-      heading={dashboardText.stockHistory}
-    >
+    <FarmerShell section={dashboardText.myProducts} heading={dashboardText.stockHistory}>
       <StockHistory id={id} />
-    </DashboardShell>
+    </FarmerShell>
   );
 }
 
 function Orders() {
   const { data } = useQuery(farmStatsQueryOptions(COUNTS_DAYS));
   return (
-    <DashboardShell {...frame} section={dashboardText.orders}>
+    <FarmerShell section={dashboardText.orders}>
       <FarmOrders counts={data?.orders ?? null} />
-    </DashboardShell>
+    </FarmerShell>
   );
 }
 
 function Picking() {
   return (
-    <DashboardShell {...frame} section={dashboardText.pickList} lead={pickListText.lead}>
+    <FarmerShell section={dashboardText.pickList} lead={pickListText.lead}>
       <PickListScreen />
-    </DashboardShell>
+    </FarmerShell>
   );
 }
 
 function Slip() {
   return (
-    <DashboardShell {...frame} section={dashboardText.packingSlip} printsContentOnly>
+    <FarmerShell section={dashboardText.packingSlip} printsContentOnly>
       <SlipScreen />
-    </DashboardShell>
+    </FarmerShell>
   );
 }
 
 function Numbers() {
   return (
-    <DashboardShell {...frame} section={dashboardText.numbers}>
+    <FarmerShell section={dashboardText.numbers}>
       <FarmNumbers />
-    </DashboardShell>
+    </FarmerShell>
   );
 }
 
 function Reviews() {
   return (
-    <DashboardShell {...frame} section={dashboardText.reviews}>
+    <FarmerShell section={dashboardText.reviews}>
       <FarmReviewsScreen />
-    </DashboardShell>
+    </FarmerShell>
   );
 }
 
 function Details() {
   const { user } = useSession();
   return (
-    <DashboardShell {...frame} section={dashboardText.profile}>
+    <FarmerShell section={dashboardText.profile}>
       <div className="grid items-start gap-8 xl:grid-cols-[8fr_5fr]">
         {/* the farm may be created after signing in: the key remounts the form once the session has its id */}
         <OwnFarm key={user?.farmId ?? 'none'} />
@@ -141,7 +173,7 @@ function Details() {
           </div>
         )}
       </div>
-    </DashboardShell>
+    </FarmerShell>
   );
 }
 

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { cx } from '../../lib/cx';
-import { formatTime } from '../../lib/format';
+import { formatNumber, formatTime } from '../../lib/format';
 import { useConnection } from '../../realtime/realtime-provider';
 import { Icon } from '../../ui/icon';
 import { Page } from '../../ui/page';
@@ -11,6 +11,8 @@ import { dashboardText } from './dashboard-texts';
 export interface DashboardLink {
   readonly to: string;
   readonly label: string;
+  /** How many things wait there. */
+  readonly count?: number;
 }
 
 /** The frame of the three dashboards: a heading, links as tabs, and the age of the data while it is stale. */
@@ -110,6 +112,12 @@ function DashboardNav({
                 )}
               >
                 {link.label}
+                {link.count ? (
+                  <span className="ml-2 inline-grid h-6 min-w-6 place-items-center rounded-full bg-tomato px-1.5 text-sm text-on-tomato tabular-nums">
+                    <span className="sr-only">, {dashboardText.waiting}: </span>
+                    {formatNumber(link.count)}
+                  </span>
+                ) : null}
               </Link>
             </li>
           );

@@ -53,10 +53,12 @@ export function useProductSteps(onDuplicated: (copy: OwnProductDto) => void) {
       update.mutate(
         { product, change: { status: to } },
         {
-          onSuccess: ({ status, name }) => toast({ title: productsText.stepped[status](name) }),
+          onSuccess: ({ _id, status, name }) =>
+            toast({ about: _id, title: productsText.stepped[status](name) }),
           onError: (error) =>
             toast({
               tone: 'error',
+              about: product._id,
               title: productsText.failed(product.name),
               description:
                 errorCode(error) === 'VERSION_CONFLICT'

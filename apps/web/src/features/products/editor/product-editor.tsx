@@ -126,6 +126,7 @@ function useEditorForm(
         const saved = await save.update(typed, draft, base, publishing);
         reset(saved);
         toast({
+          about: saved._id,
           title: publishing
             ? productsText.stepped[saved.status](saved.name)
             : text.saved(saved.name),
@@ -133,13 +134,19 @@ function useEditorForm(
         return;
       }
       const made = await save.create(typed);
-      if (!publishing) toast({ title: text.created(made.name) });
+      if (!publishing) toast({ about: made._id, title: text.created(made.name) });
       else
         await save.update({ ...typed, onHand: undefined }, draft, made, true).then(
-          ({ status, name }) => toast({ title: productsText.stepped[status](name) }),
+          ({ status, name }) =>
+            toast({ about: made._id, title: productsText.stepped[status](name) }),
           (error: unknown) => {
             const description = error instanceof Error ? error.message : undefined;
-            toast({ tone: 'error', title: text.notPublished(made.name), description });
+            toast({
+              tone: 'error',
+              about: made._id,
+              title: text.notPublished(made.name),
+              description,
+            });
           },
         );
       await navigate(paths.ownProduct(made._id), { replace: true });

@@ -1,0 +1,52 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { COUNTS_DAYS, farmStatsQueryOptions } from '../../features/analytics/farm/farm-stats';
+import { inboxQueryOptions } from '../../features/inbox/inbox';
+import { playForNewOrder } from '../../features/orders/order-sound';
+import { setWaiting } from '../../lib/head';
+import { paths } from '../../lib/paths';
+import { useToast } from '../../ui/toast';
+import { shellText } from '../texts';
+
+const board = `${paths.dashboardOf('farmer')}/orders`;
+
+/** Tells a farmer of new orders on every page: a toast and the sound outside of the board, the title and the tab's icon. */
+export function NewOrders() {
+  const { data: stats } = useQuery(farmStatsQueryOptions(COUNTS_DAYS));
+  const placed = stats?.orders.placed ?? 0;
+  useEffect(() => {
+    setWaiting(placed);
+    return () => setWaiting(0);
+  }, [placed]);
+  useNewOrderToasts();
+  return null;
+}
+
+/** From the inbox, which has an entry for each order, once; the board announces its new orders by itself. */
+function useNewOrderToasts(): void {
+  const { data } = useInfiniteQuery(inboxQueryOptions());
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const known = useRef<ReadonlySet<string> | null>(null);
+  const isOnBoard = pathname === board;
+  useEffect(() => {
+    if (data === undefined) return;
+    const orders = data.pages
+      .flatMap((page) => page.notifications)
+      .filter(({ kind }) => kind === 'order.received');
+    const before = known.current;
+    known.current = new Set([...(before ?? []), ...orders.map(({ _id }) => _id)]);
+    const added = orders.filter(({ _id, readAt }) => !before?.has(_id) && readAt === null);
+    const [latest] = added;
+    if (before === null || latest === undefined || isOnBoard) return;
+    playForNewOrder();
+    toast({
+      tone: 'info',
+      about: 'new-orders',
+      title: added.length === 1 ? latest.title : shellText.newOrders(added.length),
+      action: { label: shellText.toOrders, onAction: () => void navigate(board) },
+    });
+  }, [data, isOnBoard, toast, navigate]);
+}
