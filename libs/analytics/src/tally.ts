@@ -113,7 +113,11 @@ function tallyPart(
     delivered: Number(status === 'delivered'),
     closed: 1 - live,
   };
-  tally.add(keys.farm(farmId), { toPick: open, toPickLines: open * lines.length, ...byStatus }, sign);
+  tally.add(
+    keys.farm(farmId),
+    { toPick: open, toPickLines: open * lines.length, ...byStatus },
+    sign,
+  );
   tally.add(keys.farmDay(farmId, day), { total: live, revenue: live * subtotal }, sign);
   tally.add(keys.buyer(farmId, customerId), { orders: live }, sign);
   for (const { productId, name, unit, amount, total } of lines) {

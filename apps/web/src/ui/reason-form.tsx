@@ -25,6 +25,8 @@ export interface Question {
   readonly maxLength: number;
   /** What has changed since the dialog opened; what was typed stays. */
   readonly notice?: string | null;
+  /** Why it cannot be confirmed now; what was typed stays. */
+  readonly blocked?: string | null;
 }
 
 /** A dialog that asks for the reason of an action; closed while `question` is null. */
@@ -56,7 +58,7 @@ function ReasonForm({
   onClose: () => void;
   onConfirm: (reason: string, kind?: string) => void | Promise<void>;
 }) {
-  const { body, hint, required, confirm, cancel, maxLength, kinds, notice } = question;
+  const { body, hint, required, confirm, cancel, maxLength, kinds, notice, blocked } = question;
   const free = z.string().check(z.trim(), z.maxLength(maxLength));
   const form = useForm({
     schema: z.object({
@@ -88,7 +90,9 @@ function ReasonForm({
         <Button tone="ghost" onClick={onClose}>
           {cancel}
         </Button>
-        <Button type="submit">{confirm}</Button>
+        <Button type="submit" busy={form.busy} disabledReason={blocked}>
+          {confirm}
+        </Button>
       </div>
     </Form>
   );

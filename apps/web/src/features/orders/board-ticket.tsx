@@ -16,11 +16,13 @@ export function BoardTicket({
   ticket,
   now,
   transition,
+  onDeciding,
   busy,
 }: {
   ticket: ShownTicket;
   now: number;
   transition: TransitionPart;
+  onDeciding: (open: boolean) => void;
   busy: boolean;
 }) {
   const { order, part } = ticket;
@@ -71,6 +73,7 @@ export function BoardTicket({
         part={part}
         viewer="farmer"
         transition={transition}
+        onDialog={onDeciding}
         busy={busy}
         full
       />

@@ -3,6 +3,7 @@ import {
   type ChangePartStatus,
   type DeclineReason,
   type GoodsFate,
+  isLive,
   type OrderDto,
   type OrderPart,
   orderDtoSchema,
@@ -61,7 +62,7 @@ function patchPart(client: QueryClient, orderId: string, seen: OrderPart, next: 
 }
 
 /**
- * An optimistic status change of a part, rolled back on an error. After a conflict the order is refetched, so that the
+ * An optimistic status change of a part, except for its end, rolled back on an error. After a conflict the order is refetched, so that the
  * screen shows the current state.
  */
 export function useChangePartStatus() {
@@ -69,11 +70,12 @@ export function useChangePartStatus() {
   return useMutation({
     mutationFn: changePartStatus,
     onMutate: ({ orderId, part, status }) => {
-      patchPart(client, orderId, part, { ...part, status });
+      // an end is decided in a dialog, which stays open with what was typed until the server has agreed
+      if (isLive(status)) patchPart(client, orderId, part, { ...part, status });
     },
     onSuccess: (order) => liveStore(client).put([putOrder(order)]),
-    onError: async (error, { orderId, part }) => {
-      patchPart(client, orderId, part, part);
+    onError: async (error, { orderId, part, status }) => {
+      if (isLive(status)) patchPart(client, orderId, part, part);
       const code = errorCode(error);
       if (code !== 'VERSION_CONFLICT' && code !== 'ORDER_TRANSITION_INVALID') return;
       const fresh = await client

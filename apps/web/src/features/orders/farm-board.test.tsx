@@ -227,6 +227,40 @@ test('declining asks for a reason before anything is sent', async () => {
   expect(await screen.findByText(/1 declined or cancelled order is in the table/)).toBeVisible();
 });
 
+test('an open decline dialog notices what has changed, and keeps what was typed', async () => {
+  const user = userEvent.setup();
+  await openBoard();
+  const order = server.orders[1] as OrderDto;
+  const [part] = order.parts;
+  if (part === undefined) throw new Error('an order has parts');
+  await user.click(screen.getByRole('button', { name: `Decline, order ${order.code}` }));
+  const dialog = await screen.findByRole('dialog');
+  const reason = within(dialog).getByRole('textbox');
+  await user.type(reason, 'Hail took them.');
+  // somebody else of the farm was quicker, and the server has more than this page
+  server.on('PATCH /api/v1/orders/:id/parts/:partId', () => problem('VERSION_CONFLICT', 409));
+  const moved = (status: PartStatus, version: number) => ({
+    ...order,
+    version,
+    parts: [{ ...part, status, version }],
+  });
+  server.on('GET /api/v1/orders/:id', () => ok(orderDtoSchema, moved('accepted', 2)));
+  await user.click(within(dialog).getByRole('button', { name: 'Decline' }));
+  expect(await within(dialog).findByText(/went from “Placed” to “Accepted”/)).toBeVisible();
+  expect(reason).toHaveValue('Hail took them.');
+  const { _id: orderId, code } = order;
+  const [packed] = moved('packed', 3).parts;
+  if (packed) publish('order.part-moved', { orderId, code, farmId: part.farmId, part: packed });
+  expect(
+    await within(dialog).findByText(/to “Packed”. So this is no longer possible/),
+  ).toBeVisible();
+  expect(reason).toHaveValue('Hail took them.');
+  expect(within(dialog).getByRole('button', { name: /^Decline/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+});
+
 test('keys move between orders, take the next step of the focused one, and show the help', async () => {
   const user = userEvent.setup();
   const { router } = await openBoard();

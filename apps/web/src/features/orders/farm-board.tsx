@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { OrderDto } from '#libs/contracts';
+import { isLive, type OrderDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { formatNumber } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
@@ -41,16 +41,23 @@ export function FarmBoard({
   const now = useNow();
   const tickets = useMemo(() => ticketsOf(orders), [orders]);
   const { reading, focusProps } = useReading(region);
-  const stable = useStableBoard(tickets, reading);
+  // while a dialog is open nothing moves behind it: the ticket would lose it, with what was typed
+  const [deciding, setDeciding] = useState(false);
+  const stable = useStableBoard(tickets, reading || deciding);
   const { transition, busy } = usePartTransition();
   const [phoneColumn, setPhoneColumn] = useState<ColumnName>('new');
   const keepFocus = useKeepFocus(region);
 
-  const transitionTicket: TransitionPart = (order, part, status, details) => {
-    const column = stable.shown.find((ticket) => ticket.id === part._id)?.shownIn;
-    stable.release(part._id);
-    if (column) keepFocus(column);
-    transition(order, part, status, details);
+  const transitionTicket: TransitionPart = async (order, part, status, details) => {
+    const move = () => {
+      const column = stable.shown.find((ticket) => ticket.id === part._id)?.shownIn;
+      stable.release(part._id);
+      if (column) keepFocus(column);
+    };
+    if (isLive(status)) move();
+    const done = await transition(order, part, status, details);
+    if (done && !isLive(status)) move();
+    return done;
   };
   const countOf = (column: ColumnName) =>
     column === 'delivered' && counts !== null
@@ -78,6 +85,7 @@ export function FarmBoard({
             onPhone={column === phoneColumn}
             now={now}
             transition={transitionTicket}
+            onDeciding={setDeciding}
             busy={(ticket) => busy(ticket.part)}
           />
         ))}
@@ -113,8 +121,7 @@ function ColumnChips({
               : 'border-rule bg-paper text-ink hover:bg-sunken',
           )}
         >
-          {ordersText.columns[name]}{' '}
-          <span className="tabular-nums">{countOf(name)}</span>
+          {ordersText.columns[name]} <span className="tabular-nums">{countOf(name)}</span>
         </button>
       ))}
     </div>
@@ -128,6 +135,7 @@ function BoardColumn({
   onPhone,
   now,
   transition,
+  onDeciding,
   busy,
 }: {
   column: ColumnName;
@@ -137,6 +145,7 @@ function BoardColumn({
   onPhone: boolean;
   now: number;
   transition: TransitionPart;
+  onDeciding: (open: boolean) => void;
   busy: (ticket: ShownTicket) => boolean;
 }) {
   const [size, setSize] = useState(column === 'delivered' ? DELIVERED_SHOWN : COLUMN_SIZE);
@@ -168,7 +177,13 @@ function BoardColumn({
         <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
           {shown.map((ticket) => (
             <li key={ticket.id} className="min-w-0">
-              <BoardTicket ticket={ticket} now={now} transition={transition} busy={busy(ticket)} />
+              <BoardTicket
+                ticket={ticket}
+                now={now}
+                transition={transition}
+                onDeciding={onDeciding}
+                busy={busy(ticket)}
+              />
             </li>
           ))}
         </ul>

@@ -75,7 +75,7 @@ export function Intervene({
           onSubmit={(status, details) => {
             setOpen(false);
             setTyped({ status, reason: details.reason });
-            transition(order, part, status, details, () => setOpen(true));
+            void transition(order, part, status, details, () => setOpen(true));
           }}
         />
       </Dialog>

@@ -10,6 +10,7 @@ import {
 import { useOnline } from '../../lib/use-online';
 import { Button } from '../../ui/button';
 import { type Question, ReasonDialog } from '../../ui/reason-form';
+import { uiText } from '../../ui/texts';
 import { ordersText } from './texts';
 import type { TransitionPart } from './use-part-transition';
 
@@ -28,6 +29,12 @@ export function transitionLabel(status: PartStatus, part: OrderPart): string {
     : ordersText.next[status];
 }
 
+interface OpenDialog {
+  readonly to: PartStatus;
+  /** The part when the dialog was opened. */
+  readonly seen: OrderPart;
+}
+
 const isEnd = (status: PartStatus) => status === 'declined' || status === 'cancelled';
 
 /** The transitions that the viewer may make: the next step at once, declining and cancelling after a dialog. */
@@ -36,6 +43,7 @@ export function PartActions({
   part,
   viewer,
   transition,
+  onDialog,
   busy,
   full = false,
 }: {
@@ -43,13 +51,20 @@ export function PartActions({
   part: OrderPart;
   viewer: Role;
   transition: TransitionPart;
+  /** Called when the dialog of a decision opens and closes. */
+  onDialog?: (open: boolean) => void;
   busy: boolean;
   full?: boolean;
 }) {
   const online = useOnline();
-  const [openTransition, setOpenTransition] = useState<PartStatus | null>(null);
+  const [open, setOpened] = useState<OpenDialog | null>(null);
+  const setOpen = (next: OpenDialog | null) => {
+    setOpened(next);
+    onDialog?.(next !== null);
+  };
   const steps = nextPartStatuses(part.status, part.fulfilment, viewer);
-  if (steps.length === 0) return null;
+  // an open dialog stays, with what was typed, also where the part has no further step by now
+  if (steps.length === 0 && open === null) return null;
   const blocked = online ? null : ordersText.offline;
   return (
     <div className="flex flex-wrap gap-x-2 gap-y-1 print:hidden">
@@ -60,7 +75,7 @@ export function PartActions({
             tone={full ? 'ghost' : 'danger'}
             full={full}
             disabledReason={blocked}
-            onClick={() => setOpenTransition(status)}
+            onClick={() => setOpen({ to: status, seen: part })}
             aria-label={ordersText.nextFor(endLabel(status, viewer), order.code)}
           >
             {endLabel(status, viewer)}
@@ -73,7 +88,7 @@ export function PartActions({
             full={full}
             busy={busy}
             disabledReason={blocked}
-            onClick={() => transition(order, part, status)}
+            onClick={() => void transition(order, part, status)}
             aria-label={ordersText.nextFor(transitionLabel(status, part), order.code)}
           >
             {transitionLabel(status, part)}
@@ -81,13 +96,13 @@ export function PartActions({
         ),
       )}
       <ReasonDialog
-        question={openTransition === null ? null : questionOf(openTransition, order, part, viewer)}
-        onClose={() => setOpenTransition(null)}
-        onConfirm={(reason, kind) => {
+        question={open && questionOf(open, order, part, viewer)}
+        onClose={() => setOpen(null)}
+        onConfirm={async (reason, kind) => {
+          if (open === null) return;
           const declineReason = declineReasonSchema.safeParse(kind).data;
-          if (openTransition !== null)
-            transition(order, part, openTransition, { reason, declineReason });
-          setOpenTransition(null);
+          const done = await transition(order, part, open.to, { reason, declineReason });
+          if (done) setOpen(null);
         }}
       />
     </div>
@@ -98,8 +113,14 @@ function endLabel(status: PartStatus, viewer: Role): string {
   return viewer === 'customer' ? ordersText.cancelPart : ordersText.next[status];
 }
 
-function questionOf(status: PartStatus, order: OrderDto, part: OrderPart, viewer: Role): Question {
+function questionOf(
+  { to: status, seen }: OpenDialog,
+  order: OrderDto,
+  part: OrderPart,
+  viewer: Role,
+): Question {
   const declines = status === 'declined';
+  const possible = nextPartStatuses(part.status, part.fulfilment, viewer).includes(status);
   return {
     title: declines ? ordersText.declineTitle(order.code) : ordersText.cancelTitle(part.farmName),
     body: declines ? ordersText.declineBody : ordersText.cancelBody,
@@ -108,6 +129,15 @@ function questionOf(status: PartStatus, order: OrderDto, part: OrderPart, viewer
     confirm: endLabel(status, viewer),
     cancel: ordersText.keep,
     maxLength: REASON_MAX_LENGTH,
+    notice:
+      part.version === seen.version
+        ? null
+        : ordersText.partChanged(
+            uiText.statuses[seen.status],
+            uiText.statuses[part.status],
+            possible,
+          ),
+    blocked: possible ? null : ordersText.notPossible,
     ...(declines && { kinds: declineKinds }),
   };
 }

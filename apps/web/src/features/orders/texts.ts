@@ -92,6 +92,11 @@ export const ordersText = defineMessages({
     conflictTitle: 'This order changed meanwhile',
     conflict: (code: string) =>
       `Order ${code} is shown as it is now. Please look before you go on.`,
+    partChanged: (was: string, now: string, possible: boolean) =>
+      `While you were writing, it went from “${was}” to “${now}”. ${
+        possible ? 'You can still go on.' : 'So this is no longer possible. What you wrote is kept.'
+      }`,
+    notPossible: 'No longer possible',
     stepFailed: 'The order could not be changed',
 
     tabs: { active: 'Active', past: 'Past', cancelled: 'Cancelled' },

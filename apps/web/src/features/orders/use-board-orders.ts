@@ -15,7 +15,7 @@ export function useBoardOrders() {
   const orders = useMemo(() => {
     // an order that was just delivered is in both
     const byId = new Map<string, OrderDto>();
-    for (const { data } of [delivered, open])
+    for (const data of [delivered.data, open.data])
       for (const order of data?.pages.flatMap((page) => page.orders) ?? [])
         byId.set(order._id, order);
     return [...byId.values()];

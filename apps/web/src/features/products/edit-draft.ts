@@ -2,9 +2,11 @@ import * as z from 'zod/mini';
 import { type OwnProductDto, priceSchema, type UpdateProduct } from '#libs/contracts';
 import { toNumber } from './numbers';
 
-/** The input of a row, and the product when the row was opened. */
+/** The input of a row, and the product that it is based on. */
 export interface Draft {
   readonly base: OwnProductDto;
+  /** What was changed elsewhere meanwhile, as a refused save has shown it. */
+  readonly overtaken: { readonly price: boolean; readonly onHand: boolean };
   readonly price: string;
   readonly onHand: string;
   readonly reason: string;
@@ -20,9 +22,26 @@ const onHandSchema = z.number().check(z.gte(0), z.lte(100_000));
 export function draftOf(product: OwnProductDto, reason: string): Draft {
   return {
     base: product,
+    overtaken: { price: false, onHand: false },
     price: product.price.toFixed(2),
     onHand: String(product.onHand),
     reason,
+  };
+}
+
+/** The draft after a refused save: based on the product as it is now, with what was typed. */
+export function rebased(draft: Draft, now: OwnProductDto): Draft {
+  const { base, overtaken } = draft;
+  const typedPrice = toNumber(draft.price) !== base.price;
+  const typedOnHand = countsStock(draft);
+  return {
+    ...draftOf(now, draft.reason),
+    overtaken: {
+      price: typedPrice && (overtaken.price || now.price !== base.price),
+      onHand: typedOnHand && (overtaken.onHand || now.onHand !== base.onHand),
+    },
+    ...(typedPrice && { price: draft.price }),
+    ...(typedOnHand && { onHand: draft.onHand }),
   };
 }
 

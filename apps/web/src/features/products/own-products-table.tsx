@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { OwnProductDto } from '#libs/contracts';
-import { formatPerUnit } from '../../lib/format';
+import { formatMoney, formatPerUnit } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { StatusPill } from '../../ui/badge';
 import { type Column, DataTable } from '../../ui/data-table';
@@ -41,17 +41,24 @@ export function OwnProductsTable({ products }: { products: readonly OwnProductDt
         const draft = editing.draftOf(product);
         if (draft === null) return <Price dollars={product.price} unit={product.unit} />;
         return (
-          <EditInput
-            label={productsText.priceOf(product.name, formatPerUnit(product.unit))}
-            value={draft.price}
-            error={editing.errors.price ? productsText.badPrice : null}
-            prefix="$"
-            suffix={formatPerUnit(product.unit)}
-            autoFocus
-            onChange={(price) => editing.edit({ price })}
-            onEnter={() => editing.save(product)}
-            onEscape={editing.cancel}
-          />
+          <span className="inline-grid gap-2">
+            <EditInput
+              label={productsText.priceOf(product.name, formatPerUnit(product.unit))}
+              value={draft.price}
+              error={editing.errors.price ? productsText.badPrice : null}
+              prefix="$"
+              suffix={formatPerUnit(product.unit)}
+              autoFocus
+              onChange={(price) => editing.edit({ price })}
+              onEnter={() => editing.save(product)}
+              onEscape={editing.cancel}
+            />
+            {(draft.overtaken.price || product.price !== draft.base.price) && (
+              <span role="status" className="max-w-60 text-sm font-semibold text-butter-ink">
+                {productsText.priceOvertaken(formatMoney(product.price))}
+              </span>
+            )}
+          </span>
         );
       },
     },

@@ -87,6 +87,70 @@ test('a count is refused after a sale, and the next one is based on the current 
   expect(await within(await tomatoes()).findByText('20 lb')).toBeVisible();
 });
 
+test('a price that another tab has changed is not written over before it was shown', async () => {
+  const user = userEvent.setup();
+  renderApp(path, server);
+  await user.click(within(await tomatoes()).getByRole('button', { name: /^Edit price/ }));
+  const price = screen.getByRole('textbox', { name: /^Price of/ });
+  await user.clear(price);
+  await user.type(price, '4.25');
+  // changed on the server, without an event yet
+  put({ ...product('Brandywine Tomatoes'), price: 6.5, version: 2 });
+  await user.click(screen.getByRole('button', { name: 'Save Brandywine Tomatoes' }));
+  expect(await screen.findByText(/changed elsewhere: it is \$6.50 now/)).toBeVisible();
+  expect(price).toHaveValue('4.25');
+  expect(product('Brandywine Tomatoes').price).toBe(6.5);
+  await user.click(screen.getByRole('button', { name: 'Save Brandywine Tomatoes' }));
+  await waitFor(() => expect(product('Brandywine Tomatoes').price).toBe(4.25));
+});
+
+test('a price is saved at the first try when only the stock has changed on the server', async () => {
+  const user = userEvent.setup();
+  renderApp(path, server);
+  await user.click(within(await tomatoes()).getByRole('button', { name: /^Edit price/ }));
+  const price = screen.getByRole('textbox', { name: /^Price of/ });
+  await user.clear(price);
+  await user.type(price, '4.25');
+  put({ ...product('Brandywine Tomatoes'), onHand: 3, available: 3, version: 4 });
+  await user.click(screen.getByRole('button', { name: 'Save Brandywine Tomatoes' }));
+  expect(await screen.findByText('Brandywine Tomatoes saved')).toBeVisible();
+  expect(product('Brandywine Tomatoes')).toMatchObject({ price: 4.25, onHand: 3 });
+});
+
+test('a count that the server refuses stays typed, beside the stock of now', async () => {
+  const user = userEvent.setup();
+  renderApp(path, server);
+  await user.click(within(await tomatoes()).getByRole('button', { name: /^Edit price/ }));
+  const onHand = screen.getByRole('textbox', { name: /Brandywine Tomatoes on hand/ });
+  await user.clear(onHand);
+  await user.type(onHand, '20');
+  put({ ...product('Brandywine Tomatoes'), onHand: 7, available: 7, price: 5, version: 3 });
+  await user.click(screen.getByRole('button', { name: 'Save Brandywine Tomatoes' }));
+  expect(await screen.findByText(/it is 7 lb now/)).toBeVisible();
+  expect(onHand).toHaveValue('20');
+  // a price that was not typed here follows
+  expect(screen.getByRole('textbox', { name: /^Price of/ })).toHaveValue('5.00');
+  await user.click(screen.getByRole('button', { name: 'Save Brandywine Tomatoes' }));
+  await waitFor(() =>
+    expect(sent.at(-1)).toEqual({ version: 3, onHand: 20, reason: 'Counted again' }),
+  );
+});
+
+test('no more can be written off than there is', async () => {
+  const user = userEvent.setup();
+  renderApp(path, server);
+  await user.click(within(await tomatoes()).getByRole('button', { name: /^More for/ }));
+  await user.click(screen.getByRole('menuitem', { name: 'Harvest, write-off, count' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByLabelText('Something has to go'));
+  await user.type(within(dialog).getByLabelText('How much goes'), '491');
+  expect(within(dialog).queryByText(/-473/)).toBeNull();
+  expect(within(dialog).getByText(/There is only 18 lb/)).toBeVisible();
+  await user.click(within(dialog).getByRole('button', { name: 'Change the stock' }));
+  await within(dialog).findByText('One field needs your attention');
+  expect(sent).toEqual([]);
+});
+
 test('Escape cancels the editing of a row', async () => {
   const user = userEvent.setup();
   renderApp(path, server);

@@ -38,7 +38,7 @@ export function StockFields({
           ))}
         </select>
       )}
-      {product.onHand !== draft.base.onHand && (
+      {(draft.overtaken.onHand || product.onHand !== draft.base.onHand) && (
         <span className="max-w-60 text-sm font-semibold text-butter-ink">
           {productsText.overtaken(formatQuantity(product.onHand, product.unit))}
         </span>

@@ -13,6 +13,9 @@ export const productsText = defineMessages({
     narrow: 'Which products',
     state: 'State',
     anyState: 'Every state',
+    stock: 'Stock',
+    anyStock: 'Any',
+    levels: { in_stock: 'In stock', low: 'Low', sold_out: 'Sold out' },
     found: (n: number) => countOf(n, 'product', 'products'),
     none: 'No products found',
     noneMatch: 'No product of yours fits this search.',
@@ -73,7 +76,10 @@ export const productsText = defineMessages({
     saved: (name: string) => `${name} saved`,
     failed: (name: string) => `${name} was not saved`,
     overtaken: (amount: string) => `The stock changed while you counted: it is ${amount} now.`,
-    conflict: 'It changed meanwhile. Check the new amount and save again.',
+    priceOvertaken: (price: string) =>
+      `The price was changed elsewhere: it is ${price} now. Saving again writes yours over it.`,
+    conflict:
+      'It was changed elsewhere. What you typed is still in its row: look, then save again.',
     changedMeanwhile: 'It changed meanwhile. Look at it again and repeat the step.',
     offline: 'Needs a connection',
     soldOut: 'Sold out',

@@ -1,17 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnProductDto } from '#libs/contracts';
 import { errorCode } from '../../lib/api';
+import { liveStore } from '../../realtime/live-store';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
-import { changeOf, countsStock, type Draft, type DraftErrors, draftOf } from './edit-draft';
+import {
+  changeOf,
+  countsStock,
+  type Draft,
+  type DraftErrors,
+  draftOf,
+  rebased,
+} from './edit-draft';
+import { putProduct } from './products.live';
 import { productsText } from './texts';
-import { type ProductEdit, useUpdateProduct } from './update-product';
+import { type ProductEdit, readProduct, useUpdateProduct } from './update-product';
 
 const noErrors: DraftErrors = { price: false, onHand: false };
 const [firstReason] = productsText.reasons;
 
 /** In-place editing of one row at a time. */
 export function useProductEditing() {
+  const client = useQueryClient();
   const toast = useToast();
   const update = useUpdateProduct();
   const [draft, setDraft] = useState<Draft | null>(null);
@@ -21,19 +32,32 @@ export function useProductEditing() {
     setDraft(null);
     setErrors(noErrors);
   };
-  const send = async (edit: ProductEdit, name: string) => {
-    try {
-      await update.mutateAsync(edit);
+  const fail = (name: string, error: unknown) =>
+    toast({
+      tone: 'error',
+      title: productsText.failed(name),
+      description:
+        errorCode(error) === 'VERSION_CONFLICT' ? productsText.conflict : errorMessage(error),
+    });
+  /**
+   * Sends a draft on the version that it is based on. What only a sale has changed is no conflict for a price; anything
+   * else keeps the draft, and the row shows both values.
+   */
+  const send = async (typed: Draft, change: ProductEdit['change'], name: string) => {
+    const attempt = async (product: OwnProductDto) => {
+      await update.mutateAsync({ product, change });
       toast({ title: productsText.saved(name) });
-      return true;
+      close();
+    };
+    try {
+      await attempt(typed.base);
     } catch (error) {
-      const isConflict = errorCode(error) === 'VERSION_CONFLICT';
-      toast({
-        tone: 'error',
-        title: productsText.failed(name),
-        description: isConflict ? productsText.conflict : errorMessage(error),
-      });
-      return false;
+      if (errorCode(error) !== 'VERSION_CONFLICT') return fail(name, error);
+      const now = await readProduct(typed.base._id);
+      liveStore(client).put([putProduct(now)]);
+      if (!countsStock(typed) && now.price === typed.base.price) return attempt(now);
+      fail(name, error);
+      setDraft((current) => current && rebased(current, now));
     }
   };
 
@@ -51,16 +75,16 @@ export function useProductEditing() {
       setErrors(noErrors);
       setDraft((now) => now && { ...now, ...change });
     },
-    /** A count is sent with the version that it is based on; a price with the current version. */
     save: (product: OwnProductDto) => {
       if (draft === null || update.isPending) return;
       const result = changeOf(draft);
       if ('errors' in result) return setErrors(result.errors);
       if (result.change === null) return close();
-      const base = countsStock(draft) ? draft.base : product;
-      send({ product: base, change: result.change }, product.name)
-        .then((saved) => (saved ? close() : setDraft({ ...draft, base: product })))
-        .catch(() => undefined); // `send` has shown the error
+      // a sale that is on screen already needs no second request
+      const base = !countsStock(draft) && product.price === draft.base.price ? product : draft.base;
+      send({ ...draft, base }, result.change, product.name).catch((error: unknown) =>
+        fail(product.name, error),
+      );
     },
   };
 }

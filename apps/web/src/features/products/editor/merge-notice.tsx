@@ -30,7 +30,8 @@ export function MergeNotice({ editing }: { editing: ProductDraftController }) {
   return (
     <section
       role="alert"
-      className="grid gap-3 rounded-lg border-2 border-butter-ink bg-butter-tint p-4 text-butter-ink sm:p-5"
+      // on screen wherever the form is scrolled to
+      className="sticky top-30 z-20 grid max-h-[50dvh] gap-3 overflow-y-auto rounded-lg border-2 border-butter-ink bg-butter-tint p-4 text-butter-ink sm:p-5"
     >
       <h2 className="text-xl">{text.elsewhere}</h2>
       {conflicts.length > 0 && <p>{text.elsewhereHint}</p>}
@@ -70,7 +71,13 @@ export function MergeNotice({ editing }: { editing: ProductDraftController }) {
       ))}
       {merged.length > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-current pt-3">
-          <p>{text.takenOver(merged.map(labelOf).join(', '))}</p>
+          <p>
+            {text.takenOver(
+              merged
+                .map((field) => text.fieldNow(labelOf(field), formatField(field, theirs)))
+                .join(', '),
+            )}
+          </p>
           <Button tone="outline" size="sm" onClick={dismissMerged}>
             {text.understood}
           </Button>

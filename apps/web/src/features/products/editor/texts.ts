@@ -108,6 +108,7 @@ export const editorText = defineMessages({
     elsewhere: 'Changed elsewhere while you were writing',
     elsewhereHint: 'What you typed is kept. Saving writes yours over it.',
     takenOver: (fields: string) => `Also changed, and taken over here: ${fields}.`,
+    fieldNow: (field: string, value: string) => `${field} (now “${value}”)`,
     nowIs: 'Now',
     yours: 'Yours',
     takeOver: (field: string) => `Take over: ${field}`,

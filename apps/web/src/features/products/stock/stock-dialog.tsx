@@ -43,6 +43,8 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
   const form = useForm({
     schema: stockFormSchema,
     onSubmit: async (typed) => {
+      if (stockAfter(onHand, typed.reason, typed.amount) < 0)
+        throw new FormError({ amount: text.tooMuch(formatQuantity(onHand, unit)) });
       try {
         const after = await change.mutateAsync({ product, change: changeOf(typed) });
         toast({ title: text.saved(name, formatQuantity(after.onHand, unit)) });
@@ -54,6 +56,7 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
     },
   });
   const typed = toNumber(amount);
+  const tooMuch = stockAfter(onHand, reason, typed) < 0;
   return (
     <Form form={form} labels={{ ...labels, amount: text.amounts[reason] }}>
       <p>
@@ -89,7 +92,12 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
           onChange={(event) => setAmount(event.target.value)}
         />
       </Field>
-      {typed >= 0 && (
+      {tooMuch && (
+        <p role="status" className="-mt-2 font-semibold text-tomato-ink">
+          {text.tooMuch(formatQuantity(onHand, unit))}
+        </p>
+      )}
+      {typed >= 0 && !tooMuch && (
         <p role="status" className="-mt-2 font-semibold text-leaf-ink tabular-nums">
           {text.after(
             formatQuantity(onHand, unit),

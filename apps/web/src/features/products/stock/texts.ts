@@ -22,6 +22,7 @@ export const stockText = defineMessages({
     pieces: 'In pieces',
     badAmount: 'Enter an amount, such as 2.5.',
     nothing: 'Enter more than 0.',
+    tooMuch: (amount: string) => `There is only ${amount}: no more than that can go.`,
     after: (before: string, after: string) => `${before} → ${after} on hand`,
     harvestedAt: 'Picked at',
     bestBefore: 'Best before',
