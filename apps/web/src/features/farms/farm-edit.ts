@@ -5,10 +5,18 @@ import {
   type OwnFarmDto,
   type UpdateFarm,
 } from '#libs/contracts';
+import { ownFarmText } from './own-farm-texts';
 
 const PRACTICES_MAX = 12;
 const PRACTICE_MAX_LENGTH = 80;
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max));
+const certificateText = text(120).check(z.minLength(1, ownFarmText.certificates.missing));
+const certificate = z.object({
+  name: certificateText,
+  issuer: certificateText,
+  number: text(60),
+  validUntil: z.string(),
+});
 const checkbox = z.optional(z.literal('on'));
 const dollars = z.pipe(
   z.string().check(z.trim(), z.regex(/^\d{1,5}(\.\d{1,2})?$/)),
@@ -39,6 +47,9 @@ export const farmFormSchema = z.object({
   state: text(40),
   fulfilment: z._default(z.object({ delivery: checkbox, pickup: checkbox }), {}),
   pickupPlace: text(200),
+  pickupDetails: z.object({ address: text(200), opening: text(200) }),
+  /** By row; absent without any. */
+  certificates: z._default(z.record(z.string(), certificate), {}),
   minimumOrder: z.object({ delivery: dollars, pickup: dollars }),
 });
 type FarmForm = z.infer<typeof farmFormSchema>;
@@ -59,16 +70,41 @@ export function changesOf(form: FarmForm, base: OwnFarmDto): Omit<UpdateFarm, 'v
     state: form.state,
     fulfilment,
     pickupPlace: form.pickupPlace || null,
+    pickupDetails: detailsOf(form, base),
+    certificates: Object.values(form.certificates).map(({ name, issuer, number, validUntil }) => ({
+      name,
+      issuer,
+      number: number || null,
+      validUntil: validUntil || null,
+    })),
     minimumOrder: form.minimumOrder,
   };
   const before = {
     ...base,
     cover: base.cover && { url: base.cover.url, alt: base.cover.alt },
     fulfilment: [...base.fulfilment].sort(),
+    pickupDetails: base.pickupDetails && {
+      address: base.pickupDetails.address,
+      opening: base.pickupDetails.opening,
+      location: base.pickupDetails.location,
+    },
+    certificates: base.certificates.map(({ name, issuer, number, validUntil }) => ({
+      name,
+      issuer,
+      number,
+      validUntil,
+    })),
   };
   const changed = Object.entries(edited).filter(
     ([name, value]) =>
       JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof edited]),
   );
   return changed.length === 0 ? null : Object.fromEntries(changed);
+}
+
+/** The details of the pickup place; its position on a map is no field of the form, and stays. */
+function detailsOf({ pickupDetails }: FarmForm, base: OwnFarmDto): OwnFarmDto['pickupDetails'] {
+  const { address, opening } = pickupDetails;
+  const location = base.pickupDetails?.location ?? null;
+  return address || opening || location ? { address, opening, location } : null;
 }

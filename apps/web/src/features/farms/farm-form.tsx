@@ -8,6 +8,7 @@ import { Card, SectionTitle } from '../../ui/card';
 import { Checkbox, Field, Form, Input, Textarea } from '../../ui/form';
 import { useToast } from '../../ui/toast';
 import { uploadText } from '../../ui/upload-texts';
+import { CertificatesField } from './certificates-field';
 import { CoverField } from './cover-field';
 import { changesOf, farmFormSchema } from './farm-edit';
 import { useUpdateFarm } from './own-farm';
@@ -24,6 +25,8 @@ const labels = {
   city: text.city,
   state: text.state,
   pickupPlace: text.pickupPlace,
+  'pickupDetails.address': text.pickupAddress,
+  'pickupDetails.opening': text.opening,
   'minimumOrder.delivery': text.minimumDelivery,
   'minimumOrder.pickup': text.minimumPickup,
 };
@@ -77,7 +80,7 @@ export function FarmForm({ farm }: { farm: OwnFarmDto }) {
           onChange={form.touch}
           onInFlight={setInFlight}
         />
-        <FarmFields key={revision} farm={base} />
+        <FarmFields key={revision} farm={base} onChange={form.touch} />
         <div>
           <Button type="submit" busy={form.busy} disabledReason={online ? null : text.offline}>
             {text.save}
@@ -88,7 +91,7 @@ export function FarmForm({ farm }: { farm: OwnFarmDto }) {
   );
 }
 
-function FarmFields({ farm }: { farm: OwnFarmDto }) {
+function FarmFields({ farm, onChange }: { farm: OwnFarmDto; onChange: () => void }) {
   const [offersPickup, setOffersPickup] = useState(farm.fulfilment.includes('pickup'));
   return (
     <>
@@ -107,6 +110,7 @@ function FarmFields({ farm }: { farm: OwnFarmDto }) {
       <Field name="certification" label={text.certification} hint={text.certificationHint} optional>
         <Input defaultValue={farm.certification ?? ''} maxLength={120} />
       </Field>
+      <CertificatesField initial={farm.certificates} onChange={onChange} />
       <div className="grid gap-5 sm:grid-cols-2">
         <Field name="city" label={text.city}>
           <Input defaultValue={farm.city} maxLength={80} autoComplete="address-level2" />
@@ -137,6 +141,23 @@ function FarmFields({ farm }: { farm: OwnFarmDto }) {
       >
         <Input defaultValue={farm.pickupPlace ?? ''} maxLength={200} />
       </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          name="pickupDetails.address"
+          label={text.pickupAddress}
+          hint={text.pickupAddressHint}
+          optional
+        >
+          <Input
+            defaultValue={farm.pickupDetails?.address ?? ''}
+            maxLength={200}
+            autoComplete="street-address"
+          />
+        </Field>
+        <Field name="pickupDetails.opening" label={text.opening} hint={text.openingHint} optional>
+          <Input defaultValue={farm.pickupDetails?.opening ?? ''} maxLength={200} />
+        </Field>
+      </div>
       <fieldset>
         <legend className="mb-1 font-semibold">{text.minimums}</legend>
         <p className="mb-3 text-sm text-ink-soft">{text.minimumsHint}</p>

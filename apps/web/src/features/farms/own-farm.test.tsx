@@ -73,6 +73,27 @@ test('a new farm sees the missing fields, saves them, and applies', async () => 
   expect(await screen.findByRole('heading', { name: 'We are looking at your farm' })).toBeVisible();
 });
 
+test('certificates and the details of the pickup place are edited in the form', async () => {
+  const user = userEvent.setup();
+  setFarm({ certificates: [{ name: 'Old', issuer: 'Board', number: null, validUntil: null }] });
+  renderApp(path, server);
+  await user.type(await screen.findByLabelText(/^When somebody is there/), 'Fridays, 3 to 7 PM');
+  await user.click(screen.getByRole('button', { name: 'Remove certificate 1' }));
+  await user.click(screen.getByRole('button', { name: 'Add a certificate' }));
+  await user.type(screen.getByLabelText('What it says'), 'Certified Naturally Grown');
+  await user.click(screen.getByRole('button', { name: 'Save the page' }));
+  expect((await screen.findAllByText(/Enter what the certificate says/))[0]).toBeVisible();
+  await user.type(screen.getByLabelText('Who gave it'), 'CNG');
+  await user.click(screen.getByRole('button', { name: 'Save the page' }));
+  await screen.findByText('Your farm’s page is saved');
+  expect(server.members.ownFarm).toMatchObject({
+    pickupDetails: { address: '', opening: 'Fridays, 3 to 7 PM', location: null },
+    certificates: [
+      { name: 'Certified Naturally Grown', issuer: 'CNG', number: null, validUntil: null },
+    ],
+  });
+});
+
 test('a decision arrives live with its reason, and is announced, without a request', async () => {
   setFarm({ status: 'pending' });
   renderApp(path, server);
