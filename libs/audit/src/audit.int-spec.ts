@@ -52,12 +52,12 @@ describe('the audit log', () => {
     const [, order, , status] = acts;
     expect(status).toMatchObject({
       actor: { _id: ada.user._id, name: ada.user.name, role: 'admin' },
-      target: { type: 'user', id: person.user._id },
+      target: { type: 'user', id: person.user._id, name: person.user.name },
       before: { status: 'active' },
       after: { status: 'inactive' },
     });
     expect(order).toMatchObject({
-      target: { type: 'order' },
+      target: { type: 'order', name: expect.stringContaining(person.user.name) },
       before: { status: 'accepted' },
       after: { status: 'cancelled' },
     });
@@ -84,6 +84,17 @@ describe('the audit log', () => {
     expect(await ids(`from=${oldest?.at}&to=${newest?.at}`)).toEqual(known.slice(1));
   });
 
+  it('is found by the beginning of a name, of who acted or of whom it concerns', async () => {
+    const ids = async (q: string) =>
+      (await read(`q=${encodeURIComponent(q)}`)).entries.map(({ _id }) => _id);
+    const known = acts.map(({ _id }) => _id);
+    const [, order] = acts;
+    expect(await ids(person.user.name.toUpperCase())).toEqual(known.slice(1));
+    expect(await ids(order?.target.name?.slice(0, 9) ?? '')).toEqual(known.slice(1, 2));
+    expect(await ids('Nobody of this name')).toEqual([]);
+    expect(await ids('.*')).toEqual((await read()).entries.map(({ _id }) => _id));
+  });
+
   it('is read page by page, each entry once', async () => {
     const seen: string[] = [];
     let cursor = '';
@@ -101,8 +112,8 @@ describe('the audit log', () => {
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const act = acts.at(-1);
     expect(body).toBe(
-      'at,actor,role,action,target,id,before,after,reason,request\r\n' +
-        `${act?.at},Ada Admin,admin,user.status-changed,user,${person.user._id},` +
+      'at,actor,role,action,target,id,name,before,after,reason,request\r\n' +
+        `${act?.at},Ada Admin,admin,user.status-changed,user,${person.user._id},${person.user.name},` +
         '"{""status"":""active""}","{""status"":""inactive""}",' +
         `"'=HYPERLINK(""http://x""), ""asked""",${act?.requestId}\r\n`,
     );

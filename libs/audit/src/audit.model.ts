@@ -12,12 +12,14 @@ export interface AuditEntry {
   _id: Types.ObjectId;
   actor: { _id: Types.ObjectId; name: string; role: Role } | null;
   action: AuditAction;
-  target: { type: AuditTargetType; id: Types.ObjectId | string };
+  target: { type: AuditTargetType; id: Types.ObjectId | string; name?: string | null };
   before: AuditState;
   after: AuditState;
   reason: string | null;
   requestId: string;
   at: Date;
+  /** The words of the names of actor and target, in lower case; earlier entries have none. */
+  search?: string[];
 }
 
 export const AUDIT_ENTRY = 'AuditEntry';
@@ -28,7 +30,7 @@ export const auditEntrySchema = new Schema<AuditEntry>(
     actor: { type: new Schema({ _id: id, name: text, role: text }), default: null },
     action: text,
     target: {
-      type: new Schema({ type: text, id: Schema.Types.Mixed }, { _id: false }),
+      type: new Schema({ type: text, id: Schema.Types.Mixed, name: String }, { _id: false }),
       required: true,
     },
     before: { type: Schema.Types.Mixed, required: true },
@@ -36,6 +38,7 @@ export const auditEntrySchema = new Schema<AuditEntry>(
     reason: { type: String, default: null },
     requestId: text,
     at: { type: Date, required: true },
+    search: { type: [String], default: [] },
   },
   { collection: 'auditLog', versionKey: false, minimize: false },
 );
@@ -44,14 +47,19 @@ auditEntrySchema.index({ 'actor._id': 1, at: -1, _id: -1 });
 auditEntrySchema.index({ action: 1, at: -1, _id: -1 });
 auditEntrySchema.index({ 'target.type': 1, at: -1, _id: -1 });
 auditEntrySchema.index({ 'target.id': 1, at: -1, _id: -1 });
+auditEntrySchema.index({ search: 1, at: -1, _id: -1 });
+
+/** The words of a text, as entries are found by them. */
+export const wordsOf = (text: string): string[] =>
+  text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 export function toAuditEntryDto(entry: AuditEntry): AuditEntryDto {
-  const { _id, actor, target, at } = entry;
+  const { _id, actor, target, at, search: _, ...rest } = entry;
   return {
-    ...entry,
+    ...rest,
     _id: _id.toString(),
     actor: actor && { ...actor, _id: actor._id.toString() },
-    target: { type: target.type, id: target.id.toString() },
+    target: { type: target.type, id: target.id.toString(), name: target.name ?? null },
     at: at.toISOString(),
   };
 }

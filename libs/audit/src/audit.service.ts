@@ -15,13 +15,14 @@ import {
   DomainError,
   decodeTimeCursor,
   draft,
+  escapeRegex,
   Outbox,
   type Principal,
   pageByTime,
   readWithTotal,
   toCsv,
 } from '#libs/platform';
-import { AUDIT_ENTRY, type AuditEntry, toAuditEntryDto } from './audit.model.js';
+import { AUDIT_ENTRY, type AuditEntry, toAuditEntryDto, wordsOf } from './audit.model.js';
 
 const OBJECT_ID = /^[0-9a-f]{24}$/;
 const NEWEST = { at: -1, _id: -1 } as const;
@@ -34,6 +35,7 @@ const COLUMNS = [
   'action',
   'target',
   'id',
+  'name',
   'before',
   'after',
   'reason',
@@ -45,7 +47,12 @@ export interface AuditNote {
   /** Null for the system itself. */
   readonly actor: Principal | null;
   readonly action: AuditAction;
-  readonly target: { readonly type: AuditTargetType; readonly id: Types.ObjectId | string };
+  readonly target: {
+    readonly type: AuditTargetType;
+    readonly id: Types.ObjectId | string;
+    /** What people call it; null where it has no name. */
+    readonly name: string | null;
+  };
   readonly before: AuditState;
   readonly after: AuditState;
   readonly reason: string | null;
@@ -74,6 +81,7 @@ export class Audit {
       ...note,
       requestId: currentContext().requestId,
       at: new Date(),
+      search: [...new Set(wordsOf(`${actor?.name ?? ''} ${note.target.name ?? ''}`))],
     };
     await this.entries.insertMany([entry], { lean: true, session });
     const recorded = draft(
@@ -117,6 +125,7 @@ export class Audit {
         entry.action,
         entry.target.type,
         entry.target.id.toString(),
+        entry.target.name ?? null,
         JSON.stringify(entry.before),
         JSON.stringify(entry.after),
         entry.reason,
@@ -127,8 +136,12 @@ export class Audit {
 }
 
 function toFilter(filter: AuditFilter): QueryFilter<AuditEntry> {
-  const { actor, action, targetType, target, from, to } = filter;
+  const { q, actor, action, targetType, target, from, to } = filter;
+  const words = q === undefined ? [] : wordsOf(q);
   return {
+    ...(words.length > 0 && {
+      $and: words.map((word) => ({ search: { $regex: `^${escapeRegex(word)}` } })),
+    }),
     ...(actor && { 'actor._id': new Types.ObjectId(actor) }),
     ...(action && { action }),
     ...(targetType && { 'target.type': targetType }),

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { idSchema, pageQueryShape, pageShape, timestampSchema } from './primitives.js';
+import {
+  idSchema,
+  pageQueryShape,
+  pageShape,
+  searchTextSchema,
+  timestampSchema,
+} from './primitives.js';
 import { roleSchema } from './users.js';
 
 /** What an admin, or the system itself, did to somebody else's data. */
@@ -34,7 +40,12 @@ export const auditEntrySchema = z.object({
   /** With the name at that time; null for the system itself. */
   actor: z.nullable(z.object({ _id: idSchema, name: z.string(), role: roleSchema })),
   action: auditActionSchema,
-  target: z.object({ type: auditTargetTypeSchema, id: auditTargetIdSchema }),
+  /** With what people called it at that time; null where it has no name, and in entries of earlier releases. */
+  target: z.object({
+    type: auditTargetTypeSchema,
+    id: auditTargetIdSchema,
+    name: z._default(z.nullable(z.string()), null),
+  }),
   before: auditStateSchema,
   after: auditStateSchema,
   reason: z.nullable(z.string()),
@@ -44,6 +55,8 @@ export const auditEntrySchema = z.object({
 export type AuditEntryDto = z.infer<typeof auditEntrySchema>;
 
 const auditFilterShape = {
+  /** The beginning of a word in the name of the actor or the target. */
+  q: z.optional(searchTextSchema),
   actor: z.optional(idSchema),
   action: z.optional(auditActionSchema),
   targetType: z.optional(auditTargetTypeSchema),

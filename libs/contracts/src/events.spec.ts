@@ -335,7 +335,7 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
       _id: id('e'),
       actor: { _id: id('a'), name: 'Clara Bennett', role: 'admin' },
       action: 'user.status-changed',
-      target: { type: 'user', id: CUSTOMER },
+      target: { type: 'user', id: CUSTOMER, name: 'Ida Ask' },
       before: { status: 'active' },
       after: { status: 'suspended' },
       reason: 'Fraud',

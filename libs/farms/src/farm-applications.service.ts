@@ -99,7 +99,7 @@ export class FarmApplicationsService {
       await this.audit.add(session, {
         actor,
         action: `farm.${decision}`,
-        target: { type: 'farm', id: before._id },
+        target: { type: 'farm', id: before._id, name: before.name },
         before: { status: before.status, slug: before.slug },
         after: { status: decision, slug },
         reason,

@@ -138,7 +138,7 @@ export class FailedJobs implements BeforeApplicationShutdown {
       await this.audit.add(session, {
         actor,
         action: 'job.retried',
-        target: { type: 'job', id: `${name}/${id}` },
+        target: { type: 'job', id: `${name}/${id}`, name: null },
         before: { state, job: job.name, tries: job.attemptsMade },
         after: { state: 'waiting' },
         reason: null,
@@ -160,7 +160,7 @@ export class FailedJobs implements BeforeApplicationShutdown {
       await this.audit.add(session, {
         actor,
         action: 'job.discarded',
-        target: { type: 'job', id: `${name}/${id}` },
+        target: { type: 'job', id: `${name}/${id}`, name: null },
         before: { state, job: job.name, tries: job.attemptsMade },
         after: {},
         reason: null,
@@ -184,7 +184,7 @@ export class FailedJobs implements BeforeApplicationShutdown {
       await this.audit.add(session, {
         actor,
         action: 'queue.retried',
-        target: { type: 'job', id: name },
+        target: { type: 'job', id: name, name: null },
         before: { failed: ids.length },
         after: { failed: 0 },
         reason: null,

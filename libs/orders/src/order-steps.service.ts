@@ -66,7 +66,7 @@ export class OrderStepsService {
       );
       const stockEvents = await this.freeGoods(session, before._id, part, step);
       if (actor.role === 'admin')
-        await this.addAuditEntry(session, actor, part, before._id, step, change);
+        await this.addAuditEntry(session, actor, part, before, step, change);
       await this.outbox.add(session, ...partStatusChanged(before, after, part._id), ...stockEvents);
       return after;
     });
@@ -90,7 +90,7 @@ export class OrderStepsService {
     session: ClientSession,
     actor: Principal,
     part: Part,
-    orderId: Types.ObjectId,
+    order: Order,
     { status, reason, goods }: Step,
     { override }: ChangePartStatus,
   ): Promise<void> {
@@ -98,7 +98,7 @@ export class OrderStepsService {
     await this.audit.add(session, {
       actor,
       action: 'order.part-status-changed',
-      target: { type: 'order', id: orderId },
+      target: { type: 'order', id: order._id, name: `${order.code} ${order.customer.name}` },
       before: { ...subject, status: part.status },
       after: { ...subject, status, ...(goods && { goods }), ...(override && { override }) },
       reason,

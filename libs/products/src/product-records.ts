@@ -110,7 +110,7 @@ export class ProductRecords {
       await this.audit.add(session, {
         actor,
         action: 'product.changed',
-        target: { type: 'product', id: before._id },
+        target: { type: 'product', id: before._id, name: after.name },
         before: auditState(before, after),
         after: auditState(after, before),
         reason: step.reason ?? null,

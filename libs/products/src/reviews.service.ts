@@ -151,7 +151,7 @@ export class ReviewsService {
       await this.audit.add(session, {
         actor,
         action: hidden ? 'review.hidden' : 'review.restored',
-        target: { type: 'review', id: before._id },
+        target: { type: 'review', id: before._id, name: before.productName },
         before: { hidden: before.hidden },
         after: { hidden },
         reason,

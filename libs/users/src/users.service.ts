@@ -248,7 +248,7 @@ export class UsersService {
     await this.audit.add(session, {
       actor,
       action: 'user.status-changed',
-      target: { type: 'user', id: _id },
+      target: { type: 'user', id: _id, name: toUserDto(after).name },
       before: { status: before.status },
       after: { status },
       reason,

@@ -131,9 +131,9 @@ class OtherServerModel {
 
   act(n: number): void {
     const acts = [
-      ['user.status-changed', { type: 'user', id: farmId(9) }],
-      ['job.retried', { type: 'job', id: 'mail/job-again' }],
-      ['queue.retried', { type: 'job', id: 'mail' }],
+      ['user.status-changed', { type: 'user', id: farmId(9), name: 'Ida Ask' }],
+      ['job.retried', { type: 'job', id: 'mail/job-again', name: null }],
+      ['queue.retried', { type: 'job', id: 'mail', name: null }],
     ] as const;
     const [action, target] = acts[n % acts.length] ?? acts[0];
     if (target.type === 'job') this.#hasFailed = false;

@@ -56,7 +56,7 @@ const auditEntry = (name: string): AuditEntryDto => ({
   _id: nextId(),
   actor: { _id: fakeId('user', 3), name, role: 'admin' },
   action: 'user.status-changed',
-  target: { type: 'user', id: fakeId('user', 1) },
+  target: { type: 'user', id: fakeId('user', 1), name: 'Sam Bold' },
   before: { status: 'active', role: 'customer' },
   after: { status: 'suspended', role: 'customer' },
   reason: 'Fraud',
@@ -144,6 +144,7 @@ test('the audit log shows old and new values, adds new entries that match its fi
   const { router } = renderApp('/dashboard/admin/audit?action=user.status-changed', server);
   const name = await screen.findByText('Ada Moss');
   const row = name.closest('tr') as HTMLElement;
+  expect(within(row).getByText('Sam Bold')).toBeVisible();
   expect(within(row).getByText('Active')).toBeVisible();
   expect(within(row).getByText('Suspended')).toBeVisible();
   expect(within(row).queryByText('customer')).not.toBeInTheDocument();

@@ -32,7 +32,9 @@ liveList({
   compare: (a, b) => b.at.localeCompare(a.at) || newestFirst(a, b),
 });
 
-function auditMatches(filter: AuditFilter): (entry: AuditEntryDto) => boolean {
+/** Null for a text search, which only the server can do. */
+function auditMatches(filter: AuditFilter): ((entry: AuditEntryDto) => boolean) | null {
+  if (filter.q !== undefined) return null;
   const { actor, action, targetType, target, from, to } = filter;
   return (entry) =>
     (actor ?? entry.actor?._id) === entry.actor?._id &&

@@ -1,5 +1,5 @@
 import { auditActionSchema, auditTargetTypeSchema } from '#libs/contracts';
-import { ChoiceFilter, DayFilter, FilterChips } from '../../../ui/filters';
+import { ChoiceFilter, DayFilter, FilterChips, SearchFilter } from '../../../ui/filters';
 import { auditText as text } from './texts';
 import type { AuditSearch } from './use-audit-filter';
 
@@ -26,6 +26,12 @@ export function AuditFilters({
   });
   return (
     <div className="mb-6 grid gap-4">
+      <SearchFilter
+        label={text.search}
+        value={search.q}
+        onChange={(q) => onChange({ q })}
+        className="max-w-md"
+      />
       <div className="grid gap-4 xs:grid-cols-2 lg:grid-cols-4">
         <ChoiceFilter
           {...field('action')}

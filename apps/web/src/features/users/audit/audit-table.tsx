@@ -100,8 +100,11 @@ function Target({
       >
         {name}
       </button>
+      {target.name !== null && <strong>{target.name}</strong>}
       {path === undefined ? (
-        <span className="font-mono text-xs text-ink-soft">{target.id.slice(-6)}</span>
+        target.name === null && (
+          <span className="font-mono text-xs text-ink-soft">{target.id.slice(-6)}</span>
+        )
       ) : (
         <Link
           to={path}

@@ -65,6 +65,7 @@ export const auditText = defineMessages({
     edition: (version: number) => `Edition ${version}`,
     yes: 'Yes',
     no: 'No',
+    search: 'Find a person, farm, product or order',
     filterAction: 'What',
     anyAction: 'Every act',
     filterTarget: 'To',

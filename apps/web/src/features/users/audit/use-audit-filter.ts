@@ -8,6 +8,7 @@ import { readDay, startOfDay, useUrlFilter } from '../../../lib/url-filter';
 
 /** The filters in the URL; days are in the browser's time zone. */
 export interface AuditSearch {
+  q: string;
   action: string;
   targetType: string;
   actor: string;
@@ -18,6 +19,7 @@ export interface AuditSearch {
 
 function read(params: URLSearchParams): AuditSearch {
   return {
+    q: (params.get('q') ?? '').trim().slice(0, 100),
     action: auditActionSchema.safeParse(params.get('action')).data ?? '',
     targetType: auditTargetTypeSchema.safeParse(params.get('targetType')).data ?? '',
     actor: idSchema.safeParse(params.get('actor')).data ?? '',
