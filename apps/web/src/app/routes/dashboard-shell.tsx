@@ -73,6 +73,7 @@ function DashboardNav({
   const [open, setOpen] = useState(false);
   const id = useId();
   const isCollapsible = links.length > PILLS_MAX;
+  const waiting = links.reduce((sum, { count = 0 }) => sum + count, 0);
   return (
     <nav
       aria-label={title}
@@ -86,7 +87,10 @@ function DashboardNav({
           onClick={() => setOpen(!open)}
           className="flex min-h-12 w-full items-center justify-between gap-3 rounded-md border-2 border-rule bg-paper px-4 font-semibold md:hidden"
         >
-          {dashboardText.sections(section)}
+          <span>
+            {dashboardText.sections(section)}
+            {!open && <WaitingCount count={waiting} />}
+          </span>
           <Icon of={ChevronDown} className={cx('transition-transform', open && 'rotate-180')} />
         </button>
       )}
@@ -112,18 +116,24 @@ function DashboardNav({
                 )}
               >
                 {link.label}
-                {link.count ? (
-                  <span className="ml-2 inline-grid h-6 min-w-6 place-items-center rounded-full bg-tomato px-1.5 text-sm text-on-tomato tabular-nums">
-                    <span className="sr-only">, {dashboardText.waiting}: </span>
-                    {formatNumber(link.count)}
-                  </span>
-                ) : null}
+                <WaitingCount count={link.count ?? 0} />
               </Link>
             </li>
           );
         })}
       </ul>
     </nav>
+  );
+}
+
+/** How many things wait behind a link. */
+function WaitingCount({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="ml-2 inline-grid h-6 min-w-6 place-items-center rounded-full bg-tomato px-1.5 text-sm text-on-tomato tabular-nums">
+      <span className="sr-only">, {dashboardText.waiting}: </span>
+      {formatNumber(count)}
+    </span>
   );
 }
 

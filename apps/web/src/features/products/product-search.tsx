@@ -17,13 +17,13 @@ export function ProductSearch({
   return (
     <search
       aria-label={productsText.narrow}
-      className="grid gap-4 xs:grid-cols-2 sm:flex sm:flex-wrap"
+      className="grid w-full grid-cols-2 gap-4 sm:flex sm:w-auto sm:flex-wrap"
     >
       <SearchFilter
         label={label}
         value={search.q}
         onChange={(q) => onChange({ q })}
-        className="min-w-0 xs:col-span-2 sm:w-72"
+        className="col-span-2 min-w-0 sm:w-72"
       />
       <ChoiceFilter
         name="status"
@@ -32,7 +32,7 @@ export function ProductSearch({
         options={productStatusSchema.options.map((one) => [one, uiText.statuses[one]] as const)}
         value={search.status}
         onChange={(status) => onChange({ status })}
-        className="xs:w-44"
+        className="sm:w-44"
       />
       <ChoiceFilter
         name="stock"
@@ -41,7 +41,7 @@ export function ProductSearch({
         options={stockLevelSchema.options.map((one) => [one, productsText.levels[one]] as const)}
         value={search.stock}
         onChange={(stock) => onChange({ stock })}
-        className="xs:w-44"
+        className="sm:w-44"
       />
     </search>
   );
