@@ -5,7 +5,7 @@ import { Button } from './button';
 import { Dialog } from './dialog';
 import { uiText } from './texts';
 
-type Leave = () => void;
+type Proceed = () => void;
 
 /**
  * Navigation blocker: asks before a link or Back discards unsaved input; before a reload the browser asks. Not the
@@ -14,19 +14,19 @@ type Leave = () => void;
 export function UnsavedGuard({ active }: { active: boolean }) {
   const { navigator } = useContext(NavigationContext);
   /** The navigation that waits for an answer. */
-  const [leave, setLeave] = useState<Leave | null>(null);
+  const [blocked, setBlocked] = useState<Proceed | null>(null);
   useEffect(() => {
     if (!active) return;
     const { push, replace } = navigator;
     const asking =
       (go: typeof push): typeof push =>
       (...to) =>
-        setLeave(() => () => go.apply(navigator, to));
+        setBlocked(() => () => go.apply(navigator, to));
     const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     navigator.push = asking(push);
     navigator.replace = asking(replace);
     window.addEventListener('beforeunload', preventUnload);
-    const removeBackGuard = guardBack((go) => setLeave(() => go));
+    const removeBackGuard = guardBack((go) => setBlocked(() => go));
     return () => {
       navigator.push = push;
       navigator.replace = replace;
@@ -34,10 +34,10 @@ export function UnsavedGuard({ active }: { active: boolean }) {
       removeBackGuard();
     };
   }, [active, navigator]);
-  const stay = () => setLeave(null);
+  const stay = () => setBlocked(null);
   return (
     <Dialog
-      open={leave !== null}
+      open={blocked !== null}
       onClose={stay}
       title={uiText.discardTitle}
       actions={
@@ -48,7 +48,7 @@ export function UnsavedGuard({ active }: { active: boolean }) {
           <Button
             onClick={() => {
               stay();
-              leave?.();
+              blocked?.();
             }}
           >
             {uiText.discard}
@@ -66,7 +66,7 @@ const historyIndexOf = (state: unknown): number | null =>
   typeof state === 'object' && state !== null && 'idx' in state ? Number(state.idx) : null;
 
 /** `popstate` fires after the navigation: it is undone before the router handles it, and repeated when confirmed. */
-function guardBack(ask: (leave: Leave) => void): () => void {
+function guardBack(ask: (proceed: Proceed) => void): () => void {
   const from = historyIndexOf(window.history.state);
   let undoing = false;
   let confirmed = false;

@@ -11,7 +11,7 @@ import { shellText } from '../texts';
 
 const board = `${paths.dashboardOf('farmer')}/orders`;
 
-/** Tells a farmer of new orders on every page: a toast and the sound outside of the board, the title and the tab's icon. */
+/** Announces new orders to a farmer on every page: a toast and the sound outside of the board, the title and the tab's icon. */
 export function NewOrders() {
   const { data: stats } = useQuery(farmStatsQueryOptions(COUNTS_DAYS));
   const placed = stats?.orders.placed ?? 0;
