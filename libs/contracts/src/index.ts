@@ -43,5 +43,6 @@ export * from './stock-check.js';
 export * from './stored-events.js';
 export * from './totals.js';
 export * from './units.js';
+export * from './us-states.js';
 export * from './users.js';
 export * from './visitor-events.js';
