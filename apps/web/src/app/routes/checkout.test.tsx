@@ -101,6 +101,21 @@ describe('/checkout', () => {
     expect(holds.some(({ method }) => method === 'DELETE')).toBe(false);
   });
 
+  it('sends one request for a double click', async () => {
+    renderApp('/checkout', server);
+    respondToOrders(created);
+    await screen.findByRole('timer');
+    const button = await placeButton();
+    // both before React renders again
+    act(() => {
+      button.click();
+      button.click();
+    });
+    await waitFor(() => expect(orders).not.toHaveLength(0));
+    await screen.findByRole('heading', { level: 1, name: /Thank you|Order/ });
+    expect(orders).toHaveLength(1);
+  });
+
   it('saves a first address inline', async () => {
     server.members.addressBook.addresses.length = 0;
     renderApp('/checkout', server);
