@@ -29,6 +29,7 @@ export * from './own-products.js';
 export * from './pages.js';
 export * from './payments.js';
 export * from './pictures.js';
+export * from './plain-issues.js';
 export * from './primitives.js';
 export * from './product-edits.js';
 export * from './product-rules.js';
