@@ -121,7 +121,10 @@ function Avatar({ name, imageUrl }: { name?: string; imageUrl?: string | null })
   const initials = initialsOf(name ?? '');
   if (initials === '') return <Icon of={CircleUserRound} size={26} />;
   return (
-    <span className="grid size-9 place-items-center rounded-full bg-leaf text-sm font-bold text-on-leaf">
+    <span
+      aria-hidden="true"
+      className="grid size-9 place-items-center rounded-full bg-leaf text-sm font-bold text-on-leaf"
+    >
       {initials}
     </span>
   );

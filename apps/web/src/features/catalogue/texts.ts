@@ -36,7 +36,7 @@ export const catalogueText = defineMessages({
     from: 'From',
     upTo: 'Up to',
     apply: 'Go',
-    applyPrice: 'Apply the price range',
+    applyPrice: 'Go: apply the price range',
     priceRange: (from: string | null, to: string | null) => {
       if (from === null) return `Up to ${to}`;
       return to === null ? `From ${from}` : `${from} to ${to}`;
