@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 import { type Category, type StockLevel, UNITS } from '#libs/contracts';
 import { isPublic, type ProductSummary, type PublicSummary, stockLevel } from '#libs/products';
-import { fold, tellingWords } from './words.js';
+import { fold, keywordsOf } from './words.js';
 
 /** What the index knows of a product that shoppers may see; the rest is read from the database when it is shown. */
 export interface CatalogueProduct {
@@ -10,7 +10,7 @@ export interface CatalogueProduct {
   readonly name: string;
   /** The name as lists are sorted by it. */
   readonly sortName: string;
-  /** The telling words of its description. */
+  /** The keywords of its description. */
   readonly words: string;
   readonly category: Category;
   readonly farmId: string;
@@ -60,7 +60,7 @@ export function toShownProduct(product: PublicSummary): CatalogueProduct {
     version,
     name,
     sortName: fold(name),
-    words: tellingWords(product.description.slice(0, BEGINNING), MOST_WORDS),
+    words: keywordsOf(product.description.slice(0, BEGINNING), MOST_WORDS),
     category: once(product.category),
     farmId: once(textOf(product.farm._id)),
     organic,

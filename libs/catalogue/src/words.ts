@@ -45,8 +45,8 @@ export function wordsOf(text: string): string[] {
   return [...new Set(split(text).map(singular))];
 }
 
-/** The telling words of a long text as one string, each once and at most so many. */
-export function tellingWords(text: string, most: number): string {
+/** The keywords of a long text as one string, each once and at most so many. */
+export function keywordsOf(text: string, most: number): string {
   return wordsOf(text)
     .filter((word) => word.length > 2 && !EMPTY.has(word))
     .slice(0, most)
@@ -57,8 +57,8 @@ export function tellingWords(text: string, most: number): string {
 export function searchWords(text: string): SearchWord[] {
   const words = new Map(split(text).map((typed) => [typed, { typed, word: singular(typed) }]));
   const all = [...words.values()];
-  const telling = all.filter(({ typed }) => !EMPTY.has(typed));
-  return (telling.length > 0 ? telling : all).slice(0, MOST_WORDS);
+  const keywords = all.filter(({ typed }) => !EMPTY.has(typed));
+  return (keywords.length > 0 ? keywords : all).slice(0, MOST_WORDS);
 }
 
 /** Letters that may be wrong: none in a word so short that another word would be meant. */
