@@ -41,9 +41,10 @@ test('a customer buys by keyboard, from the product to the order', async ({ brow
     const another = page.getByRole('button', { name: 'Use another address' });
     await expect(another.or(page.getByLabel('Street and number'))).toBeVisible();
     if (await another.isVisible()) await press(another);
+    await type('Phone', '518 555 0100');
     await type('Street and number', '7 Orchard Road');
     await type('City', 'Kinderhook');
-    await type('State', 'NY');
+    await type('State', 'New York');
     await type('ZIP code', '12106');
     await press(page.getByRole('button', { name: 'Save address' }));
     await expect(page.getByRole('radio', { name: /7 Orchard Road/ })).toBeChecked();

@@ -150,7 +150,10 @@ test('a chunk that is missing offline is loaded after reconnecting, without a pa
   abortClientChunk();
   await page.getByRole('link', { name: 'About' }).first().click();
   await expect(page.getByText('You are offline.', { exact: false }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible();
+  await page.getByRole('link', { name: 'Products' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible();
+  await page.getByRole('link', { name: 'About' }).first().click();
 
   await page.unrouteAll({ behavior: 'wait' });
   await page.context().setOffline(false);

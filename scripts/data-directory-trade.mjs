@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 
-const ADDRESS = { line1: '1 Main St', city: 'Hudson', state: 'NY', postalCode: '12534' };
+const ADDRESS = {
+  recipient: 'Ann Miller',
+  phone: '518 555 0100',
+  line1: '1 Main St',
+  city: 'Hudson',
+  state: 'NY',
+  postalCode: '12534',
+};
 const STEPS = ['accepted', 'packed', 'out_for_delivery', 'delivered'];
 const CUSTOMERS = 12;
 const FARMERS = 6;

@@ -5,7 +5,14 @@
 import { openBrowser, openShop } from './open-shop.mjs';
 
 const [orders = 100, rate = 5] = process.argv.slice(2).map(Number);
-const address = { line1: '12 Mill Lane', city: 'Hudson', state: 'NY', postalCode: '12534' };
+const address = {
+  recipient: 'Ann Miller',
+  phone: '518 555 0100',
+  line1: '12 Mill Lane',
+  city: 'Hudson',
+  state: 'NY',
+  postalCode: '12534',
+};
 
 const { base, close } = await openShop(3477);
 const browser = await openBrowser();

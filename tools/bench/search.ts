@@ -115,7 +115,7 @@ async function fill(uri: string): Promise<void> {
           listed: true,
           status: 'live',
           name: `${pick(KINDS)} ${word()} ${pick(PRODUCE)}`,
-          description: 'Picked by hand in the morning and kept cool until it is yours.',
+          description: Array.from({ length: 20 }, () => `${word()} ${pick(PRODUCE)}`).join(' '),
           category: pick(categorySchema.options),
           organic: upTo(2) === 0,
           price: 50 + upTo(1_500),

@@ -12,7 +12,14 @@ const HARVEST = 20_000;
 /** Milliseconds for which a request is sent again until it is answered. */
 const RETRY_FOR_MS = 60_000;
 const RETRY_MS = 300;
-const ADDRESS = { line1: '12 Mill Lane', city: 'Hudson', state: 'NY', postalCode: '12534' };
+const ADDRESS = {
+  recipient: 'Ann Miller',
+  phone: '518 555 0100',
+  line1: '12 Mill Lane',
+  city: 'Hudson',
+  state: 'NY',
+  postalCode: '12534',
+};
 /** Not an answer to the request: sent again. */
 const UNANSWERED = new Set([401, 429, 502, 503, 504]);
 

@@ -22,7 +22,14 @@ import type { Person } from './person';
 import { orderScreen, shelf } from './roles';
 import type { Screen } from './screens';
 
-const ADDRESS = { line1: '12 Mill Lane', city: 'Hudson', state: 'NY', postalCode: '12534' };
+const ADDRESS = {
+  recipient: 'Ann Miller',
+  phone: '518 555 0100',
+  line1: '12 Mill Lane',
+  city: 'Hudson',
+  state: 'NY',
+  postalCode: '12534',
+};
 const WORDS = ['tomato', 'carr', 'egg', 'honey', 'mushr', 'appel', 'basil', 'cheese', 'potatos'];
 const SORTS = ['price', 'name', 'rating', 'newest'];
 const PRAISE = ['Just as I hoped.', 'Fresh and well packed.', 'Good, but smaller than last time.'];

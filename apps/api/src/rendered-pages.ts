@@ -51,9 +51,9 @@ export function renderedPages(
   return async ({ url, ip, log }) => {
     const paths = web.answersFor(url);
     if (paths === null) return null;
-    const bodies = await Promise.all(paths.map((path) => ask(fastify, path, ip)));
-    const texts = bodies.filter((body) => body !== null);
-    if (texts.length < paths.length) return null;
+    const replies = await Promise.all(paths.map((path) => askApi(fastify, path, ip)));
+    if (replies.some(({ statusCode }) => statusCode !== 200)) return null;
+    const texts = replies.map(({ body }) => body);
     const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
     const key = [now, ...texts].join('\n');
     const place = paths.join();
@@ -72,12 +72,16 @@ export function renderedPages(
   };
 }
 
-/** The API's response to a visitor at this network address; null for anything but success. */
-async function ask(fastify: FastifyInstance, path: string, ip: string): Promise<string | null> {
+/** The API's response to a visitor at this network address. */
+export async function askApi(
+  fastify: FastifyInstance,
+  path: string,
+  ip: string,
+): Promise<{ statusCode: number; body: string }> {
   const { statusCode, body } = await fastify.inject({
     url: `/api/v1${path}`,
     remoteAddress: ip,
     headers: { accept: 'application/json' },
   });
-  return statusCode === 200 ? body : null;
+  return { statusCode, body };
 }

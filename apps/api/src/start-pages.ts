@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { withTexts } from './page-heads.js';
 import type { RenderedPage } from './rendered-pages.js';
 
 /** The part of Vite's manifest that is used here: each module's file, and the modules that it imports. */
@@ -52,14 +53,7 @@ function withContent(page: string, { html, title, description, served }: Rendere
   const content =
     `<div id="root" data-served>${html}</div>` +
     `<script type="application/json" id="served">${data}</script>`;
-  const titled = page.replace(/<title>[^<]*/, () => `<title>${escaped(title)}`);
-  const described = description
-    ? titled.replace(
-        /(<meta\s+name="description"\s+content=")[^"]*/,
-        (_, start: string) => start + escaped(shortened(description)),
-      )
-    : titled;
-  return described
+  return withTexts(page, { title, description })
     .replace(ENTRY_SCRIPT, afterPaint)
     .replaceAll('<link rel="modulepreload"', '$& fetchpriority="low"')
     .replace(ROOT, () => content);
@@ -69,13 +63,6 @@ function withContent(page: string, { html, title, description, served }: Rendere
 const ENTRY_SCRIPT = /<script type="module" crossorigin src="([^"]*)"><\/script>/;
 const afterPaint = (_: string, src: string) =>
   `<link rel="modulepreload" crossorigin href="${src}" data-entry>`;
-
-/** Characters of a description that search engines show, about. */
-const DESCRIPTION_MAX = 160;
-const shortened = (text: string) =>
-  text.length > DESCRIPTION_MAX ? `${text.slice(0, DESCRIPTION_MAX - 1).trimEnd()}…` : text;
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 const preload = (href: string) =>
   `<link rel="preload" as="fetch" crossorigin="anonymous" href="${href}">`;

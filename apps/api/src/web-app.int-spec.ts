@@ -8,7 +8,7 @@ afterEach(() => server.close());
 /** The policy of a page, by directive. */
 async function policyOf(path: string, identityOrigins: string[] = []) {
   server = fastify();
-  await serveWebApp(server, identityOrigins);
+  await serveWebApp(server, { identityOrigins, site: 'https://shop.test' });
   const { headers, statusCode } = await server.inject(path);
   const policy = String(headers['content-security-policy']);
   const directives = new Map(
@@ -19,6 +19,29 @@ async function policyOf(path: string, identityOrigins: string[] = []) {
   );
   return { directives, statusCode };
 }
+
+describe('a page of something', () => {
+  it('has status 404 where the API knows nothing of it, and cannot be asked for it', async () => {
+    server = fastify();
+    const asked: string[] = [];
+    const answer = { oak: 200, unknown: 404, 'A-b': 400, busy: 503 } as Record<string, number>;
+    server.get<{ Params: { slug: string } }>('/api/v1/farms/:slug', async ({ params }, reply) => {
+      asked.push(params.slug);
+      return reply.status(answer[params.slug] ?? 500).send({});
+    });
+    await serveWebApp(server, { identityOrigins: [], site: 'https://shop.test' });
+    const statusOf = async (path: string) => (await server.inject(path)).statusCode;
+    expect(await statusOf('/farmers/oak')).toBe(200);
+    expect(await statusOf('/farmers/unknown')).toBe(404);
+    expect(await statusOf('/farmers/A-b')).toBe(404);
+    // what is not known may be there
+    expect(await statusOf('/farmers/busy')).toBe(200);
+    expect(await statusOf('/farmers/oak/more')).toBe(404);
+    expect(asked).toEqual(['oak', 'unknown', 'A-b', 'busy']);
+    const missing = await server.inject('/farmers/unknown');
+    expect(missing.body).toContain('<title>Oops! Page not found');
+  });
+});
 
 describe('the content security policy of a page', () => {
   it.each([

@@ -6,11 +6,15 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { isPage } from '#libs/contracts';
 import { DomainError, servedPath, toProblem } from '#libs/platform';
-import { loadWebServer, renderedPages } from './rendered-pages.js';
+import { answerFor, headOf, missingPage, withHead } from './page-heads.js';
+import { askApi, loadWebServer, type RenderedPage, renderedPages } from './rendered-pages.js';
 import { type Manifest, manifestSchema, startPages } from './start-pages.js';
 
 /** Where the build puts the web app: `dist/apps/web`. */
 const BUILT = fileURLToPath(new URL('../../web/', import.meta.url));
+
+/** How the API answers for what does not exist, and for what cannot be an id or a name of anything. */
+const MISSING = new Set([400, 404]);
 
 /** Allows scripts, styles and pictures of this origin only, and no inline scripts. */
 function contentSecurityPolicy(identityOrigins: readonly string[]): string {
@@ -37,11 +41,12 @@ async function readManifest(): Promise<Manifest | null> {
 
 /**
  * Serves the built web app: its files, its start page for every path that it has a page for, and the same page
- * with status 404 for any other. `identityOrigins` are the hosts of a hosted identity provider.
+ * with status 404 for any other, and for a product or farm that does not exist. `identityOrigins` are the hosts of a
+ * hosted identity provider, `site` is the URL of this installation.
  */
 export async function serveWebApp(
   fastify: FastifyInstance,
-  identityOrigins: readonly string[],
+  { identityOrigins, site }: { identityOrigins: readonly string[]; site: string },
 ): Promise<void> {
   if (!existsSync(join(BUILT, 'index.html'))) return;
   const startPage = startPages(
@@ -50,6 +55,17 @@ export async function serveWebApp(
   );
   const web = await loadWebServer();
   const rendered = web ? renderedPages(fastify, web) : async () => null;
+  /** The API is not asked for what the page was rendered from. */
+  const headAt = async (path: string, page: RenderedPage | null, ip: string) => {
+    if (!isPage(path)) return missingPage;
+    const answer = answerFor(path);
+    if (answer === null) return headOf(path, null, site);
+    const known = page?.served.answers[answer];
+    if (known !== undefined) return headOf(path, known, site);
+    const { statusCode, body } = await askApi(fastify, answer, ip);
+    if (MISSING.has(statusCode)) return missingPage;
+    return headOf(path, statusCode === 200 ? JSON.parse(body) : null, site);
+  };
   const csp = contentSecurityPolicy(identityOrigins);
   await fastify.register(fastifyStatic, {
     root: BUILT,
@@ -70,10 +86,12 @@ export async function serveWebApp(
       const problem = toProblem(new DomainError('ROUTE_NOT_FOUND'));
       return reply.status(problem.status).type('application/problem+json').send(problem);
     }
+    const page = await rendered(request);
+    const head = await headAt(path, page, request.ip);
     return reply
-      .status(isPage(path) ? 200 : 404)
+      .status(head.isMissing ? 404 : 200)
       .headers({ 'content-security-policy': csp, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
-      .send(startPage(request.url, await rendered(request)));
+      .send(withHead(startPage(request.url, page), head, path, site));
   });
 }

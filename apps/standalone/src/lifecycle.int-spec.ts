@@ -135,7 +135,14 @@ async function order(client: HttpClient, key: string): Promise<string> {
     (await client.get('/products?inStock=true&limit=1')).body,
   );
   const items = products.map(({ _id, minimum }) => ({ productId: _id, quantity: minimum }));
-  const address = { line1: '1 Main St', city: 'Hudson', state: 'NY', postalCode: '12534' };
+  const address = {
+    recipient: 'Ann Miller',
+    phone: '518 555 0100',
+    line1: '1 Main St',
+    city: 'Hudson',
+    state: 'NY',
+    postalCode: '12534',
+  };
   const { body } = await client.post('/orders', { items, address }, { 'idempotency-key': key });
   return orderDtoSchema.parse(body)._id;
 }

@@ -21,6 +21,7 @@ const product = (_id: Types.ObjectId, version: number): ProductSummary => ({
   listed: true,
   status: 'live',
   name: `Version ${version}`,
+  description: '',
   category: 'fruit',
   farm: { _id: third },
   organic: false,

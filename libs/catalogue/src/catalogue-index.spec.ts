@@ -32,7 +32,7 @@ const productOf = (id: string) =>
       reviewCount: fc.constantFrom(0, 3),
       harvestedAt: fc.constantFrom(null, 1_000, 2_000),
     })
-    .map((rest) => ({ id, version: 1, sortName: fold(rest.name), ...rest }));
+    .map((rest) => ({ id, version: 1, sortName: fold(rest.name), words: '', ...rest }));
 const farmOf = (id: string) =>
   fc.constantFrom('Oak Farm', 'Pear Hill').map((name) => ({
     id,
@@ -232,6 +232,7 @@ describe('the index of the catalogue', () => {
     version: 1,
     name: 'Tomatoes',
     sortName: 'tomatoes',
+    words: '',
     category: 'vegetables',
     farmId: idOf(101),
     organic: false,
@@ -288,6 +289,40 @@ describe('the index of the catalogue', () => {
     expect(found(index, 'peers')).toEqual([1]);
   });
 
+  it('finds words of descriptions after all else, and forgets them with the description', () => {
+    const index = stall(
+      { name: 'Beets', words: 'goat cheese', farmId: idOf(102) },
+      { name: 'Goat cheese', farmId: idOf(102) },
+    );
+    expect(found(index, 'cheese')).toEqual([2, 1]);
+    expect(found(index, 'chee')).toEqual([2]);
+    index.put({ ...plain, name: 'Beets', sortName: 'beets', farmId: idOf(102), version: 2 });
+    expect(found(index, 'goats cheese')).toEqual([2]);
+  });
+
+  it('finds what is called otherwise, and what is one before what is made of one', () => {
+    const index = stall(
+      { name: 'Apple butter', farmId: idOf(102) },
+      { name: 'Cultured sweet butter', farmId: idOf(102) },
+      { name: 'Apples', stock: 'sold_out', farmId: idOf(102) },
+      { name: 'Green eggplant', farmId: idOf(102) },
+      { name: 'Scallions', farmId: idOf(102) },
+    );
+    expect(found(index, 'jam')).toEqual([1]);
+    expect(found(index, 'butter')).toEqual([2, 1]);
+    expect(found(index, 'appel')).toEqual([3, 1]);
+    expect(found(index, 'aubergines')).toEqual([4]);
+    expect(found(index, 'green onion')).toEqual([5]);
+    expect(found(index, 'green onions apple')).toEqual([]);
+  });
+
+  it('says which of products, farms and categories was meant', () => {
+    const index = stall({ name: 'Leeks' }, { name: 'Oak leaf lettuce', category: 'greens' });
+    expect(index.suggest('oak tomato', 4).first).toBe('farms');
+    expect(index.suggest('oak', 4).first).toBe('products');
+    expect(index.suggest('greens', 4).first).toBe('categories');
+  });
+
   it('compares prices per gram, millilitre and piece, each kind apart', () => {
     const index = stall(
       { dimension: 2, basePrice: 0.01 },
@@ -315,6 +350,11 @@ describe('the index of the catalogue', () => {
     const index = stall({ name: 'Leeks' });
     expect(index.suggest('oak', 4).farms.map(({ slug }) => slug)).toEqual(['oak']);
     index.put({ id: idOf(1), version: 2, hidden: true });
-    expect(index.suggest('oak', 4)).toEqual({ products: [], farms: [], categories: [] });
+    expect(index.suggest('oak', 4)).toEqual({
+      products: [],
+      farms: [],
+      categories: [],
+      first: 'products',
+    });
   });
 });

@@ -5,6 +5,7 @@ import {
   type ProductFacets,
   type ProductSort,
   type ProductsQuery,
+  type Suggestions,
 } from '#libs/contracts';
 import type { CatalogueProduct, HiddenProduct } from './catalogue-product.js';
 import { FacetCounts, type Filter, filtersOf } from './filters.js';
@@ -32,6 +33,8 @@ interface Suggested {
   readonly products: string[];
   readonly farms: CatalogueFarm[];
   readonly categories: { value: Category; count: number }[];
+  /** What was most likely meant. */
+  readonly first: Suggestions['first'];
 }
 
 /** Search results that are cached at the most, of about ten kilobytes each. */
@@ -133,7 +136,7 @@ export class CatalogueIndex {
     const filters = filtersOf(query);
     const facets = cursor === undefined ? new FacetCounts() : null;
     let total = 0;
-    for (const product of match?.candidates ?? this.products.values()) {
+    for (const product of this.candidates(match?.candidates)) {
       const score = match ? match.score(product) : 1;
       if (score === 0) continue;
       let failed: Filter | null = null;
@@ -179,22 +182,36 @@ export class CatalogueIndex {
   private findSuggestions(text: string, limit: number): Suggested {
     const match = this.text.match(text);
     const page = new SortedPage('relevance', limit, undefined);
-    for (const product of match.candidates ?? this.products.values()) {
+    for (const product of this.candidates(match.candidates)) {
       const score = match.score(product);
       if (score > 0) page.offer(product, score);
     }
     const half = Math.ceil(limit / 2);
-    const farms = match.farms.flatMap((id) => {
-      const farm = this.farms.get(id);
-      return farm && this.productsOfFarm.get(id)?.size ? [farm] : [];
-    });
+    const farms = match.farms.filter(({ thing: id }) => this.productsOfFarm.get(id)?.size);
+    const counts = this.counted(match.categories.map(({ thing }) => thing));
+    const categories = match.categories.filter(({ thing }) => counts.get(thing));
+    const [best] = page.products;
     return {
       products: page.products.map(({ id }) => id),
-      farms: farms.slice(0, half),
-      categories: this.counted(match.categories)
-        .filter(({ count }) => count > 0)
-        .slice(0, half),
+      farms: farms.slice(0, half).flatMap(({ thing: id }) => this.farms.get(id) ?? []),
+      categories: categories
+        .slice(0, half)
+        .map(({ thing: value }) => ({ value, count: counts.get(value) ?? 0 })),
+      first: firstOf(
+        best ? match.weightOf(best) : 0,
+        categories[0]?.weight ?? 0,
+        farms[0]?.weight ?? 0,
+      ),
     };
+  }
+
+  /** The products of these ids, or all. */
+  private *candidates(ids: Iterable<string> | null = null): Iterable<CatalogueProduct> {
+    if (!ids) return yield* this.products.values();
+    for (const id of ids) {
+      const product = this.products.get(id);
+      if (product) yield product;
+    }
   }
 
   /**
@@ -228,14 +245,14 @@ export class CatalogueIndex {
     if (this.results.size > 0) this.results.clear();
   }
 
-  private counted(categories: readonly Category[]): { value: Category; count: number }[] {
-    if (categories.length === 0) return [];
+  private counted(categories: readonly Category[]): ReadonlyMap<Category, number> {
     const counts = new Map<Category, number>(categories.map((category) => [category, 0]));
+    if (counts.size === 0) return counts;
     for (const { category } of this.products.values()) {
       const count = counts.get(category);
       if (count !== undefined) counts.set(category, count + 1);
     }
-    return [...counts].map(([value, count]) => ({ value, count }));
+    return counts;
   }
 
   private isOlder(
@@ -256,6 +273,12 @@ export class CatalogueIndex {
     this.hidden.delete(thing.id);
     return thing;
   }
+}
+
+/** Of things that fit alike, products come first, and a category before a farm. */
+function firstOf(products: number, categories: number, farms: number): Suggestions['first'] {
+  if (products >= Math.max(categories, farms)) return 'products';
+  return categories >= farms ? 'categories' : 'farms';
 }
 
 /** Whether searches find both in the same way; what is not shown is not found. */

@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 import { type Category, type StockLevel, UNITS } from '#libs/contracts';
 import { isPublic, type ProductSummary, type PublicSummary, stockLevel } from '#libs/products';
-import { fold } from './words.js';
+import { fold, keywordsOf } from './words.js';
 
 /** What the index knows of a product that shoppers may see; the rest is read from the database when it is shown. */
 export interface CatalogueProduct {
@@ -10,6 +10,8 @@ export interface CatalogueProduct {
   readonly name: string;
   /** The name as lists are sorted by it. */
   readonly sortName: string;
+  /** The keywords of its description. */
+  readonly words: string;
   readonly category: Category;
   readonly farmId: string;
   readonly organic: boolean;
@@ -33,6 +35,11 @@ export interface HiddenProduct {
   readonly hidden: true;
 }
 
+/** Words of a description that are searched: what a product is stands at its beginning. */
+const MOST_WORDS = 40;
+/** Characters that are read for them. */
+const BEGINNING = 500;
+
 const DIMENSIONS = { g: 0, ml: 1, piece: 2 } as const;
 
 /** One string for each farm and category, not one for every product. */
@@ -53,6 +60,7 @@ export function toShownProduct(product: PublicSummary): CatalogueProduct {
     version,
     name,
     sortName: fold(name),
+    words: keywordsOf(product.description.slice(0, BEGINNING), MOST_WORDS),
     category: once(product.category),
     farmId: once(textOf(product.farm._id)),
     organic,

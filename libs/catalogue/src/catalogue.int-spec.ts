@@ -305,7 +305,7 @@ describe('suggestions', () => {
   });
 
   it('are none for nothing, and never of what shoppers may not see', async () => {
-    const none = { products: [], farms: [], categories: [] };
+    const none = { products: [], farms: [], categories: [], first: 'products' };
     for (const q of ['', '  ', '?!', 'hidden', 'paused']) expect(await suggest(q)).toEqual(none);
     expect((await market.visitor.get('/search/suggestions')).code).toBe('VALIDATION_FAILED');
   });
@@ -391,7 +391,12 @@ describe('a change is found', () => {
     const path = `/users/${own.farmer.user._id}/status`;
     await admin.client.patch(path, { status: 'suspended', reason: 'Because' });
     await shows('q=quince', []);
-    expect(await suggest('zebra')).toEqual({ products: [], farms: [], categories: [] });
+    expect(await suggest('zebra')).toEqual({
+      products: [],
+      farms: [],
+      categories: [],
+      first: 'products',
+    });
     expect((await pageOf('')).facets?.farm.map(({ value }) => value)).not.toContain(own.id);
     await admin.client.patch(path, { status: 'active', reason: 'Because' });
     await shows('q=quince', ['Quince']);

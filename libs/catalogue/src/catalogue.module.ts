@@ -5,6 +5,7 @@ import { CatalogueController } from './catalogue.controller.js';
 import { CatalogueService } from './catalogue.service.js';
 import { CatalogueFeed } from './catalogue-feed.js';
 import { CatalogueIndex } from './catalogue-index.js';
+import { CataloguePages } from './catalogue-pages.js';
 import { FarmDirectoryController } from './farm-directory.controller.js';
 import { FarmDirectory } from './farm-directory.service.js';
 import { ProductCards } from './product-cards.js';
@@ -16,6 +17,7 @@ import { ResponseCache } from './response-cache.js';
   providers: [
     CatalogueFeed,
     CatalogueIndex,
+    CataloguePages,
     CatalogueService,
     FarmDirectory,
     ProductCards,

@@ -46,6 +46,7 @@ export class CatalogueService {
         return { _id: id, slug, name, image, city, state };
       }),
       categories: found.categories,
+      first: found.first,
     };
   }
 

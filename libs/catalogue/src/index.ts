@@ -1,1 +1,2 @@
 export { CatalogueHttpModule } from './catalogue.module.js';
+export { CataloguePages } from './catalogue-pages.js';

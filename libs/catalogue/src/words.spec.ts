@@ -18,7 +18,9 @@ describe('the words of a text', () => {
 
   it('of a search are each looked up once, and eight at the most', () => {
     expect(searchWords('Plums plums PLUMS')).toEqual([{ typed: 'plums', word: 'plum' }]);
-    expect(searchWords('a b c d e f g h i j')).toHaveLength(8);
+    expect(searchWords('q b c d e f g h k j')).toHaveLength(8);
+    expect(searchWords('a dozen of the fresh eggs')).toEqual([{ typed: 'eggs', word: 'egg' }]);
+    expect(searchWords('dozen')).toEqual([{ typed: 'dozen', word: 'dozen' }]);
   });
 });
 
@@ -52,6 +54,12 @@ describe('a dictionary', () => {
     expect(similar('tomatoe')).toEqual(['Cherry Tomato', 'Tomatoes']);
     expect(similar('brokkoly')).toEqual([]);
     expect(similar('pxa')).toEqual([]);
+  });
+
+  it('knows words with two letters exchanged, also short ones', () => {
+    expect(similar('paers')).toEqual(['Pears']);
+    expect(similar('tomaot')).toEqual(['Cherry Tomato', 'Tomatoes']);
+    expect([...words.findSimilar(word('tomaot')).values()]).toEqual([0.5, 0.5]);
   });
 
   it('forgets what was removed, and only that', () => {

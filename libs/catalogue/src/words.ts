@@ -9,6 +9,13 @@ export interface SearchWord {
 /** Words that are looked up of one search; people do not type more, and each costs a look. */
 const MOST_WORDS = 8;
 
+/** Words that say nothing of what is meant, how much of it, or that it is what all of it is. */
+const EMPTY = new Set(
+  'bunch dozen fresh kg lb local pint pound a an and are as at be by for from in into is it its of on or our so than that the their them then they this to we what when which who will with you your'.split(
+    ' ',
+  ),
+);
+
 /** How well a word of the dictionary fits: the word itself, its beginning, or with one or two letters wrong. */
 const QUALITY = { same: 1, beginning: 0.8, typo: [1, 0.5, 0.3] } as const;
 
@@ -26,6 +33,7 @@ function split(text: string): string[] {
 
 /** English plurals as their singular. What is no plural may lose a letter too: it does so on both sides. */
 function singular(word: string): string {
+  if (word === 'greens') return word; // what is eaten, not what is of that colour
   if (word.length <= 3 || !word.endsWith('s') || /(ss|us|is)$/.test(word)) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(o|ch|sh|x|ss)es$/.test(word)) return word.slice(0, -2);
@@ -37,10 +45,20 @@ export function wordsOf(text: string): string[] {
   return [...new Set(split(text).map(singular))];
 }
 
-/** The words of what somebody typed. */
+/** The keywords of a long text as one string, each once and at most so many. */
+export function keywordsOf(text: string, most: number): string {
+  return wordsOf(text)
+    .filter((word) => word.length > 2 && !EMPTY.has(word))
+    .slice(0, most)
+    .join(' ');
+}
+
+/** The words of what somebody typed; "and", "fresh" and their like only where there is nothing else. */
 export function searchWords(text: string): SearchWord[] {
   const words = new Map(split(text).map((typed) => [typed, { typed, word: singular(typed) }]));
-  return [...words.values()].slice(0, MOST_WORDS);
+  const all = [...words.values()];
+  const keywords = all.filter(({ typed }) => !EMPTY.has(typed));
+  return (keywords.length > 0 ? keywords : all).slice(0, MOST_WORDS);
 }
 
 /** Letters that may be wrong: none in a word so short that another word would be meant. */
@@ -77,11 +95,18 @@ export class Words<Thing> {
     return found;
   }
 
-  /** What words stand for that differ from this one by a letter or two. */
+  /** What this very word stands for. */
+  findSame(word: string): Map<Thing, number> {
+    return new Map([...thingsOf(this.tree.get(word))].map((thing) => [thing, QUALITY.same]));
+  }
+
+  /** What words stand for that differ from this one by a letter or two, or by two letters that changed places. */
   findSimilar({ word }: SearchWord): Map<Thing, number> {
     const found = new Map<Thing, number>();
     const typos = typosIn(word);
     if (typos === 0) return found;
+    for (const other of transposed(word))
+      for (const thing of thingsOf(this.tree.get(other))) found.set(thing, QUALITY.typo[1]);
     for (const [meaning, distance] of this.tree.fuzzyGet(word, typos).values()) {
       const quality = QUALITY.typo[distance] ?? 0;
       for (const thing of thingsOf(meaning))
@@ -89,6 +114,13 @@ export class Words<Thing> {
     }
     return found;
   }
+}
+
+/** The word with each two neighbours exchanged. */
+function transposed(word: string): string[] {
+  return [...word.slice(1)].map(
+    (letter, n) => `${word.slice(0, n)}${letter}${word[n]}${word.slice(n + 2)}`,
+  );
 }
 
 /** A thing is joined to a word once, because it is deleted before it is added again. */

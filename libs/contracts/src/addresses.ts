@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_ADDRESSES } from './constants.js';
-import { addressSchema } from './orders.js';
+import { addressSchema, deliveryAddressSchema } from './delivery-address.js';
 import { idSchema, versionSchema } from './primitives.js';
 
 export const savedAddressSchema = z.object({
@@ -21,14 +21,14 @@ export type AddressBook = z.infer<typeof addressBookSchema>;
 
 /** The first address is the default in any case. */
 export const addAddressSchema = z.strictObject({
-  ...addressSchema.shape,
+  ...deliveryAddressSchema.shape,
   isDefault: z.optional(z.boolean()),
 });
 export type AddAddress = z.infer<typeof addAddressSchema>;
 
 /** Absent fields stay as they are. An address stops being the default when another becomes it. */
 export const updateAddressSchema = z.strictObject({
-  ...z.partial(addressSchema).shape,
+  ...z.partial(deliveryAddressSchema).shape,
   isDefault: z.optional(z.literal(true)),
   /** The book's version that the caller saw. */
   version: versionSchema,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { dollarsSchema, quantitySchema, unitSchema } from './amounts.js';
 import { cartDtoSchema } from './carts.js';
+import { addressSchema } from './delivery-address.js';
 import { fulfilmentSchema } from './farms.js';
 import { partStatusSchema } from './order-state.js';
-import { addressSchema } from './orders.js';
 import { paymentMethodSchema, paymentStatusSchema } from './payments.js';
 import { idSchema, timestampSchema, totalSchema, urlSchema, versionSchema } from './primitives.js';
 
@@ -74,8 +74,8 @@ export const packingSlipSchema = z.object({
   status: partStatusSchema,
   fulfilment: fulfilmentSchema,
   pickupPlace: z.nullable(z.string()),
-  /** Null where it is collected. */
-  address: z.nullable(addressSchema),
+  /** Null where it is collected; without the recipient. */
+  address: z.nullable(z.omit(addressSchema, { recipient: true, phone: true })),
   /** To this farm, and to every farm of the order. */
   notes: z.array(z.string()),
   lines: z.array(z.object({ ...pickLineShape, total: dollarsSchema })),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { dollarsSchema, priceSchema, quantitySchema, unitSchema } from './amounts.js';
 import { MAX_NOTE_LENGTH, MAX_ORDER_LINES } from './constants.js';
+import { addressSchema, deliveryAddressSchema } from './delivery-address.js';
 import { fulfilmentSchema, slugSchema } from './farms.js';
 import { DECLINE_GOODS, declineReasonSchema, goodsFateSchema } from './order-ends.js';
 import { orderStatusFilterSchema, orderStatusSchema, partStatusSchema } from './order-state.js';
@@ -15,15 +16,6 @@ import {
   versionSchema,
 } from './primitives.js';
 import { roleSchema } from './users.js';
-
-export const addressSchema = z.strictObject({
-  line1: textSchema(120),
-  line2: z.optional(z.string().check(z.trim(), z.maxLength(120))),
-  city: textSchema(80),
-  state: textSchema(40),
-  postalCode: textSchema(16),
-});
-export type Address = z.infer<typeof addressSchema>;
 
 /** A note in free text; empty is the same as absent. */
 const noteSchema = z.string().check(z.trim(), z.maxLength(MAX_NOTE_LENGTH));
@@ -52,7 +44,7 @@ export const placeOrderSchema = z.strictObject({
   ),
   /** The hold whose goods these are, in part or in whole; its prices count as seen. */
   holdId: z.optional(idSchema),
-  address: addressSchema,
+  address: deliveryAddressSchema,
   /** Farm id → how its goods get to the customer; a farm that is absent delivers if it can. */
   fulfilment: z.optional(z.record(idSchema, fulfilmentSchema)),
   /** The same with a note, per farm; takes precedence over `fulfilment`. */

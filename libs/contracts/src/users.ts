@@ -47,11 +47,14 @@ export const initializeUserSchema = z.strictObject({
 });
 export type InitializeUser = z.infer<typeof initializeUserSchema>;
 
+/** Who edits a profile has a name. */
+const givenNameSchema = personNameSchema.check(z.minLength(1, 'must not be empty'));
+
 /** SPEC section 5, the profile: names are trimmed, and an empty phone number is omitted. */
 export const updateProfileSchema = z.strictObject({
   version: versionSchema,
-  firstName: personNameSchema,
-  lastName: personNameSchema,
+  firstName: givenNameSchema,
+  lastName: givenNameSchema,
   phone: z.optional(
     z
       .string()

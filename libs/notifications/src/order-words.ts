@@ -120,11 +120,15 @@ export function farmWords(part: OrderPart, to: MovedTo, code: string): Words {
   return { ...forFarm[to === 'cancelled' ? to : 'moved'](part, code, 0), details: linesOf(part) };
 }
 
+const list = new Intl.ListFormat('en-US');
+/** `A, B, and C`. */
+const inWords = (names: readonly string[]) => list.format(names);
+
 /** Which farms deliver, and where to pick up from the others. */
 function fulfilmentText({ parts }: OrderDto): string {
   const brought = parts.filter((part) => !collected(part)).map(({ farmName }) => farmName);
   return [
-    ...(brought.length > 0 ? [`${brought.join(' and ')} will bring it to your address.`] : []),
+    ...(brought.length > 0 ? [`${inWords(brought)} will bring it to your address.`] : []),
     ...parts
       .filter(collected)
       .map((part) => `You collect from ${part.farmName}${at(part)} once it is ready.`),
@@ -133,7 +137,7 @@ function fulfilmentText({ parts }: OrderDto): string {
 
 /** The customer's confirmation: every farm's lines, the fee and the total. */
 export function placedWords(order: OrderDto): Words {
-  const farms = order.parts.map(({ farmName }) => farmName).join(', ');
+  const farms = inWords(order.parts.map(({ farmName }) => farmName));
   return {
     title: `Thank you for your order ${order.code}`,
     text: `It went to ${farms}. You hear from us as soon as it is accepted, and can cancel it until then. ${fulfilmentText(order)}`,

@@ -157,6 +157,18 @@ describe('an invalid order', () => {
       400,
       'VALIDATION_FAILED',
     ],
+    ...[
+      { state: 'XX' },
+      { postalCode: 'abc' },
+      { recipient: undefined },
+      { phone: undefined },
+      { phone: 'none' },
+    ].map((change): [string, () => unknown, number, ErrorCode] => [
+      `an address with ${JSON.stringify(change)}`,
+      () => ({ ...good(), address: { ...ADDRESS, ...change } }),
+      400,
+      'VALIDATION_FAILED',
+    ]),
     ['an unknown key', () => ({ ...good(), total: 0 }), 400, 'VALIDATION_FAILED'],
     [
       'an unknown key in a line',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import {
+  type Address,
   fromBaseUnits,
   type Id,
   type PackingSlip,
@@ -77,7 +78,7 @@ export class FarmWorkService {
       status: part.status,
       fulfilment: part.fulfilment,
       pickupPlace: part.pickupPlace,
-      address: part.fulfilment === 'delivery' ? order.address : null,
+      address: part.fulfilment === 'delivery' ? withoutRecipient(order.address) : null,
       notes: [part.note, order.notes].filter((note) => note !== null && note !== undefined),
       lines: part.lines.map((line) => ({ ...toPickLine(line), total: toDollars(line.total) })),
       goodsTotal: toDollars(part.subtotal),
@@ -132,6 +133,9 @@ function byProduct(picks: readonly { order: Order; part: Part }[]): PickList['pr
       orders,
     }));
 }
+
+/** A slip lies open on the box. */
+const withoutRecipient = ({ recipient, phone, ...address }: Address) => address;
 
 const toPickLine = (line: Line) => ({
   productId: line.productId.toString(),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { type Address, isLive, orderStatusOf, type PartStatus } from '#libs/contracts';
+import { type DeliveryAddress, isLive, orderStatusOf, type PartStatus } from '#libs/contracts';
 import type { Farm } from '#libs/farms';
 import { idAt, type Principal, Transactions } from '#libs/platform';
 import { type PastSale, ProductsImport, ReviewsImport, type TakenLine } from '#libs/products';
@@ -13,7 +13,7 @@ import { withPayment } from './payment.js';
 export interface PastOrder {
   readonly at: Date;
   readonly customer: { readonly _id: Types.ObjectId; readonly name: string };
-  readonly address: Address;
+  readonly address: DeliveryAddress;
   readonly lines: readonly TakenLine[];
   /** The farms of the lines, each with the name of its farmer. */
   readonly sellers: readonly { readonly farm: Farm; readonly farmer: string }[];

@@ -14,7 +14,14 @@ beforeAll(async () => {
 afterAll(() => market.close());
 
 describe('placing an order', () => {
-  const address = { line1: '1 Main St', city: 'Hudson', state: 'NY', postalCode: '12534' };
+  const address = {
+    recipient: 'Ann Miller',
+    phone: '518 555 0100',
+    line1: '1 Main St',
+    city: 'Hudson',
+    state: 'NY',
+    postalCode: '12534',
+  };
 
   it('sells 40 units to exactly 40 of 300 concurrent buyers', async () => {
     const farm = await market.farm();

@@ -320,6 +320,14 @@ describe('the stock', () => {
     expect([answer.code, paths(answer)]).toEqual(['VALIDATION_FAILED', where]);
   });
 
+  it('cannot be written off beyond what there is, and blames nobody for that', async () => {
+    const product = own(await create({ onHand: 5 }));
+    const refused = await stock(product, { reason: 'write-off', change: -6 });
+    expect(refused.code).toBe('QUANTITY_INVALID');
+    expect(JSON.stringify(refused.body)).toContain('There is only 5 on hand');
+    expect(JSON.stringify(refused.body)).not.toContain('checkout');
+  });
+
   it('never falls below what is held', async () => {
     const product = own(await create({ onHand: 5 }));
     await market

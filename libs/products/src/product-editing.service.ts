@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   type ChangeStock,
+  fromBaseUnits,
   type Id,
   type OwnProductDto,
   productFaults,
@@ -109,7 +110,9 @@ function stockAfter(product: Product, { reason, ...body }: ChangeStock): number 
   if (onHand < product.held)
     throw new DomainError(
       'QUANTITY_INVALID',
-      'There cannot be less than customers at checkout hold',
+      product.held > 0
+        ? 'There cannot be less than customers at checkout hold'
+        : `There is only ${fromBaseUnits(product.onHand, product.unit)} on hand`,
     );
   return onHand;
 }

@@ -8,6 +8,7 @@ import { PRODUCT, type Product, PUBLIC } from './product.model.js';
 const PUBLIC_FIELDS = {
   version: 1,
   name: 1,
+  description: 1,
   category: 1,
   'farm._id': 1,
   organic: 1,

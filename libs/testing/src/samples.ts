@@ -1,5 +1,12 @@
 /** Where things are delivered in tests. */
-export const ADDRESS = { line1: '1 Main St', city: 'Hudson', state: 'NY', postalCode: '12534' };
+export const ADDRESS = {
+  recipient: 'Ann Miller',
+  phone: '518 555 0100',
+  line1: '1 Main St',
+  city: 'Hudson',
+  state: 'NY',
+  postalCode: '12534',
+};
 
 /** A farm that may sell. */
 export const FARM = {

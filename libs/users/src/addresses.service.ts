@@ -117,8 +117,8 @@ function addressIn(book: Book, id: Id): StoredAddress {
 }
 
 function sameAddress(one: Address, other: Address): boolean {
-  const text = ({ line1, line2, city, state, postalCode }: Address) =>
-    JSON.stringify([line1, line2 ?? '', city, state, postalCode]);
+  const text = ({ recipient, phone, line1, line2, city, state, postalCode }: Address) =>
+    JSON.stringify([recipient, phone, line1, line2 ?? '', city, state, postalCode]);
   return text(one) === text(other);
 }
 

@@ -146,7 +146,10 @@ describe('addresses', () => {
     it.each([
       ['no street', { line1: ' ' }],
       ['no city', { city: undefined }],
-      ['a postal code that is too long', { postalCode: 'x'.repeat(17) }],
+      ['a state that does not exist', { state: 'XX' }],
+      ['no ZIP code', { postalCode: 'abc' }],
+      ['no recipient', { recipient: ' ' }],
+      ['no phone', { phone: undefined }],
       ['an unknown key', { country: 'US' }],
       ['an id', { _id: 'f'.repeat(24) }],
     ])('rejects an address with %s', async (_, more) => {
@@ -301,6 +304,8 @@ describe('the profile', () => {
     it.each([
       ['no version', { version: undefined }],
       ['no first name', { firstName: undefined }],
+      ['an empty first name', { firstName: ' ' }],
+      ['an empty last name', { lastName: '' }],
       ['a name that is too long', { lastName: 'x'.repeat(81) }],
       ['an invalid phone number', { phone: 'call me' }],
       ['another role', { role: 'admin' }],

@@ -54,6 +54,8 @@ export const userSchema = new Schema<User>(
       type: [
         {
           _id: { type: Schema.Types.ObjectId, required: true },
+          recipient: String,
+          phone: String,
           line1: { type: String, required: true },
           line2: String,
           city: { type: String, required: true },

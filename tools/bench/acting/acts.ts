@@ -25,7 +25,14 @@ export interface Act {
   readonly uses?: (cast: Cast) => Pool<unknown>;
 }
 
-const ADDRESS = { line1: '12 Mill Lane', city: 'Hudson', state: 'NY', postalCode: '12534' };
+const ADDRESS = {
+  recipient: 'Ann Miller',
+  phone: '518 555 0100',
+  line1: '12 Mill Lane',
+  city: 'Hudson',
+  state: 'NY',
+  postalCode: '12534',
+};
 const versionSchema = z.object({ version: z.number() });
 const holdSchema = z.object({
   _id: z.string(),

@@ -56,7 +56,14 @@ export async function castOf(db: Db, api: Program, side: Side): Promise<Cast> {
 /** An order of one line of the first farm. */
 async function placeOne(api: Program, side: Side): Promise<ObjectId> {
   const [customer] = side.customers;
-  const address = { line1: '12 Mill Lane', city: 'Hudson', state: 'NY', postalCode: '12534' };
+  const address = {
+    recipient: 'Ann Miller',
+    phone: '518 555 0100',
+    line1: '12 Mill Lane',
+    city: 'Hudson',
+    state: 'NY',
+    postalCode: '12534',
+  };
   const answer = await fetch(`http://127.0.0.1:${api.port}/api/v1/orders`, {
     method: 'POST',
     headers: {

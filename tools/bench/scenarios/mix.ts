@@ -11,7 +11,14 @@ const SPREAD = 64;
 const PEOPLE = 32;
 /** More than any run can sell, in base units. */
 const PLENTY = 1_000_000_000;
-const ADDRESS = { line1: '12 Mill Lane', city: 'Hudson', state: 'NY', postalCode: '12534' };
+const ADDRESS = {
+  recipient: 'Ann Miller',
+  phone: '518 555 0100',
+  line1: '12 Mill Lane',
+  city: 'Hudson',
+  state: 'NY',
+  postalCode: '12534',
+};
 const JSON_ONLY = { accept: 'application/json' };
 
 /** What a shop is asked in a rush: six times for a page of the catalogue, three times for a product, and one order. */

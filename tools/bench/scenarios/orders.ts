@@ -12,7 +12,14 @@ const SPREAD = 64;
 const PLENTY = 1_000_000_000;
 /** Orders after which the code of both servers is compiled: before that one costs three times as much. */
 const WARM_UP = 1_500;
-const ADDRESS = { line1: '12 Mill Lane', city: 'Hudson', state: 'NY', postalCode: '12534' };
+const ADDRESS = {
+  recipient: 'Ann Miller',
+  phone: '518 555 0100',
+  line1: '12 Mill Lane',
+  city: 'Hudson',
+  state: 'NY',
+  postalCode: '12534',
+};
 
 /**
  * Orders of one line, by so many customers at once: each of another product, and all of one. No worker runs, so that

@@ -19,7 +19,14 @@ const DELIVERY_MAX_MS = 1_000;
 /** Milliseconds after the last order in which everything is done. */
 const EMPTY_MS = 5_000;
 const LINES = 3;
-const ADDRESS = { line1: '12 Mill Lane', city: 'Hudson', state: 'NY', postalCode: '12534' };
+const ADDRESS = {
+  recipient: 'Ann Miller',
+  phone: '518 555 0100',
+  line1: '12 Mill Lane',
+  city: 'Hudson',
+  state: 'NY',
+  postalCode: '12534',
+};
 
 interface Attempt {
   readonly perSecond: number;

@@ -6,8 +6,11 @@ import {
   farmsPageSchema,
   favouritesSchema,
   ordersPageSchema,
+  productsPageSchema,
   recountSchema,
+  type Suggestions,
   salesSchema,
+  suggestionsSchema,
 } from '#libs/contracts';
 import { FarmsImport, FarmsService } from '#libs/farms';
 import { OrdersImport } from '#libs/orders';
@@ -20,6 +23,7 @@ import {
 } from '#libs/products';
 import { type HttpClient, Marketplace } from '#libs/testing';
 import { UsersImport, UsersService } from '#libs/users';
+import { searches } from '../testing/searches.js';
 import { DemoHistory } from './history.js';
 import { DemoSeed, SEED, type Seed, seedSchema } from './seed.js';
 
@@ -138,3 +142,30 @@ it('resumes an interrupted seed, and is seeded once', async () => {
   expect(await market.collection('orders').countDocuments({})).toBe(420);
   expect(await recount()).toMatchObject({ differences: [] });
 }, 60_000);
+
+it('finds first what a shopper means', async () => {
+  const read = async (typed: string) =>
+    suggestionsSchema.parse(
+      (await market.visitor.get(`/search/suggestions?q=${encodeURIComponent(typed)}`)).body,
+    );
+  const firstOf = ({ first, products, farms, categories }: Suggestions) =>
+    ({
+      products: products[0]?.name,
+      farms: farms[0]?.name,
+      categories: categories[0]?.value,
+    })[first];
+  const found: (readonly [string, string | undefined])[] = [];
+  for (const [typed] of searches) found.push([typed, firstOf(await read(typed))]);
+  expect(found).toEqual(searches);
+});
+
+it('finds what a description says, and lists the same product first as it suggests', async () => {
+  const names = async (typed: string) =>
+    productsPageSchema
+      .parse((await market.visitor.get(`/products?q=${encodeURIComponent(typed)}`)).body)
+      .products.map(({ name }) => name);
+  expect(await names('green apple pie')).toEqual(['Mutsu Apples']);
+  expect(await names('tartness')).toEqual(['Mutsu Apples']);
+  expect((await names('cheese'))[0]).toBe('Clothbound Cheddar');
+  expect((await names('cheese')).slice(1)).toContain('Red Beets');
+});

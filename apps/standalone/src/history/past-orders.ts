@@ -60,7 +60,7 @@ export function* pastOrders({
       yield {
         at: new Date(day + minute * MINUTE_MS + chance.between(0, 59) * 1_000),
         customer,
-        address: addressOf(who),
+        address: { recipient: customer.name, ...addressOf(who) },
         lines: [...sellers].flatMap(({ products }) => linesOf(products, chance)),
         sellers: [...sellers],
         end: chance.is(0.92) ? 'delivered' : chance.is(0.5) ? 'declined' : 'cancelled',
@@ -104,7 +104,8 @@ const TOWNS = [
 ] as const;
 const STREETS = ['Main Street', 'Orchard Lane', 'Mill Road', 'Union Street', 'Church Hill'];
 
-function addressOf(n: number): PastOrder['address'] {
+function addressOf(n: number): Omit<PastOrder['address'], 'recipient'> {
   const [city, state, postalCode] = TOWNS[n % TOWNS.length] ?? TOWNS[0];
-  return { line1: `${12 + n * 7} ${STREETS[n % STREETS.length]}`, city, state, postalCode };
+  const phone = `518 555 ${String(100 + n).padStart(4, '0')}`;
+  return { phone, line1: `${12 + n * 7} ${STREETS[n % STREETS.length]}`, city, state, postalCode };
 }

@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import type { Role } from '#libs/contracts';
-import { lazyChunk } from '../lib/load-chunk';
 import { paths } from '../lib/paths';
 import { FullPageSpinner } from '../ui/spinner';
 import { DashboardRedirect, RequireRole } from './guards';
 import { RootLayout } from './layout';
+import { lazyPage } from './lazy-page';
 import {
   homePage,
   type LoadPage,
@@ -20,7 +20,7 @@ const isDevelopment = import.meta.env?.DEV ?? true;
 
 /** A page in its own chunk, loaded on the first visit; the previous page stays until then. */
 function page(load: LoadPage): ReactNode {
-  const Lazy = lazyChunk(async () => ({ default: (await load()).Component }));
+  const Lazy = lazyPage(load);
   function Page() {
     const [Shown] = useState(() => preloadedPage(load) ?? Lazy);
     return <Shown />;

@@ -27,7 +27,14 @@ async function topBar(): Promise<HTMLElement> {
 function placeOrder(): OrderDto {
   const [tomatoes] = server.products;
   if (tomatoes === undefined) throw new Error('the fixtures are short');
-  const address = { line1: '5 Elm Street', city: 'Amherst', state: 'MA', postalCode: '01002' };
+  const address = {
+    recipient: 'Ann Miller',
+    phone: '518 555 0100',
+    line1: '5 Elm Street',
+    city: 'Amherst',
+    state: 'MA',
+    postalCode: '01002',
+  };
   const items = [{ productId: tomatoes._id, quantity: 2 }];
   const order = makeOrder(server, { items, address });
   server.orders.push(order);

@@ -52,6 +52,10 @@ export const shellText = defineMessages({
     resumeLive: 'Resume live updates',
     openLivePanel: 'About live updates',
     offlineBar: 'You are offline. You can read what is here; buying waits for the connection.',
+    notLoadedTitle: 'No connection',
+    notLoaded: 'This page has not been loaded yet',
+    notLoadedHint:
+      'It opens by itself once you are connected again. What you have seen before can still be read.',
     suspendedTitle: 'You have been signed out',
     suspended: 'This account is suspended. Write to us if you think that is a mistake.',
     expired: 'Your session has ended. Please sign in again.',

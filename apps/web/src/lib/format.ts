@@ -12,11 +12,7 @@ const shortDay = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
   timeZone: 'UTC',
 });
-const clock = new Intl.DateTimeFormat('en-US', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
 const amount = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
 
 const plurals: Partial<Record<Unit, string>> = libText.units;
@@ -36,12 +32,14 @@ export function formatDay(day: string): string {
   return shortDay.format(new Date(`${day}T00:00:00Z`));
 }
 
-/** `14:02`. */
+/** `2:02 PM`, as the business hours are written. */
 export function formatTime(moment: string | Date): string {
-  return clock.format(typeof moment === 'string' ? new Date(moment) : moment);
+  const text = clock.format(typeof moment === 'string' ? new Date(moment) : moment);
+  // engines differ in the space before PM
+  return text.replace('\u202f', ' ');
 }
 
-/** `November 20, 2026, 14:02`. */
+/** `November 20, 2026, 2:02 PM`. */
 export function formatDateTime(iso: string): string {
   return `${formatDate(iso)}, ${formatTime(iso)}`;
 }
@@ -73,13 +71,13 @@ export function formatComparable({
   return `${formatMoney(pricePerBase.price)} ${per}`;
 }
 
-/** How long ago in a few characters: `14 h ago`, `3 d ago`. */
+/** How long ago in a few words: `14 h ago`, `3 days ago`. */
 export function formatAgo(iso: string, now: number = Date.now()): string {
   const minutes = Math.max(0, Math.floor((now - new Date(iso).getTime()) / 60_000));
   if (minutes < 1) return libText.justNow;
   if (minutes < 60) return libText.minutesAgo(minutes);
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return libText.hoursAgo(hours);
+  if (hours < 24) return libText.hoursAgo(hours);
   return libText.daysAgo(Math.floor(hours / 24));
 }
 

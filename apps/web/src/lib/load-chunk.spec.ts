@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { loadChunk } from './load-chunk';
+import { loadChunk, loadChunkNow } from './load-chunk';
 
 let reachable: boolean;
 let loads: boolean;
@@ -54,4 +54,15 @@ test('a missing chunk rejects when the page was reloaded less than a minute ago'
   sessionStorage.setItem('reloadedAt', String(Date.now() - 59_000));
   await expect(loadChunk(load)).rejects.toThrow('Failed to fetch dynamically imported module');
   expect(attempts).toBe(2);
+});
+
+test('without a connection, or a chunk that does not arrive, null says so', async () => {
+  await expect(loadChunkNow(load)).resolves.toBeNull();
+  const late = loadChunkNow(() => new Promise(() => undefined));
+  await jest.advanceTimersByTimeAsync(10_000);
+  await expect(late).resolves.toBeNull();
+  reachable = true;
+  loads = true;
+  await expect(loadChunkNow(load)).resolves.toBe('part');
+  expect(jest.getTimerCount()).toBe(0);
 });

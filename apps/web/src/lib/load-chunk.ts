@@ -2,6 +2,8 @@ import { lazy } from 'react';
 
 /** Milliseconds between attempts; an `online` event triggers one earlier. */
 const RETRY_MS = 5_000;
+/** Milliseconds after which a chunk counts as not coming. */
+const LATE_MS = 10_000;
 /** Minimum time between two reloads, in milliseconds: without it a missing file would cause a reload loop. */
 const RELOAD_PAUSE_MS = 60_000;
 const RELOADED_AT = 'reloadedAt';
@@ -24,15 +26,36 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chun
   }
 }
 
+/**
+ * The same, but null where the server is unreachable, or does not send the chunk in time: then somebody has to be told.
+ */
+export async function loadChunkNow<Chunk>(load: () => Promise<Chunk>): Promise<Chunk | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, LATE_MS, null);
+  });
+  try {
+    return await Promise.race([load(), late]);
+  } catch {
+    return (await isServerReachable()) ? loadChunk(load) : null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** React's `lazy` on {@link loadChunk}. */
 export const lazyChunk: typeof lazy = (load) => lazy(() => loadChunk(load));
 
 async function isServerReachable(): Promise<boolean> {
+  const request = new AbortController();
+  const timer = setTimeout(() => request.abort(), RETRY_MS);
   try {
-    const { status } = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' });
-    return status < 500;
+    const options = { method: 'HEAD', cache: 'no-store', signal: request.signal } as const;
+    return (await fetch(window.location.href, options)).status < 500;
   } catch {
     return false;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -12,7 +12,7 @@ export const libText = defineMessages({
     justNow: 'just now',
     minutesAgo: (n: number) => `${n} min ago`,
     hoursAgo: (n: number) => `${n} h ago`,
-    daysAgo: (n: number) => `${n} d ago`,
+    daysAgo: (n: number) => (n === 1 ? '1 day ago' : `${n} days ago`),
     moreThan: (amount: string) => `more than ${amount}`,
     picked: (ago: string) => `picked ${ago}`,
   },

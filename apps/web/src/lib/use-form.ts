@@ -1,5 +1,6 @@
 import { type FormEvent, useCallback, useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import { plainMessage } from '#libs/contracts';
 import { ApiError } from './api';
 
 /** Error messages by field name (dotted, as in `address.city`). */
@@ -66,7 +67,9 @@ export function useForm<Schema extends z.ZodMiniType>(options: Options<Schema>):
     event.preventDefault();
     const form = event.currentTarget;
     if (submitting.current) return;
-    const parsed = options.schema.safeParse(readForm(new FormData(form)));
+    const parsed = options.schema.safeParse(readForm(new FormData(form)), {
+      error: plainMessage,
+    });
     if (!parsed.success) {
       const issues = parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message]);
       fail(pickMessages(issues as [string, string][], options.messages));
@@ -109,9 +112,11 @@ export function useForm<Schema extends z.ZodMiniType>(options: Options<Schema>):
 /** The first error of each field; the form's own message takes precedence over the schema's. */
 function pickMessages(found: [string, string][], own: FieldErrors = {}): FieldErrors {
   const errors: Record<string, string> = {};
-  for (const [path, message] of found) errors[path] ??= own[path] ?? message;
+  for (const [path, message] of found) errors[path] ??= own[path] ?? capitalized(message);
   return errors;
 }
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The form's fields as an object; dotted names nest. */
 function readForm(data: FormData): Record<string, unknown> {

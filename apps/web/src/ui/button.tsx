@@ -70,7 +70,10 @@ export function Button({
       className={buttonClass(disabledReason ? 'muted' : tone, size, full)}
       aria-disabled={blocked || undefined}
       aria-busy={busy || undefined}
-      title={disabledReason ?? rest.title}
+      // the reason is the description, unless it is the label: then it would be read twice
+      title={
+        disabledReason ? (disabledReason === children ? undefined : disabledReason) : rest.title
+      }
       onClick={(event) => {
         if (blocked) event.preventDefault();
         else onClick?.(event);
@@ -78,7 +81,6 @@ export function Button({
     >
       {busy ? <Spinner size={18} /> : icon}
       {children}
-      {disabledReason ? <span className="sr-only"> ({disabledReason})</span> : null}
     </button>
   );
 }

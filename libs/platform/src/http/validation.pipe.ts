@@ -1,4 +1,6 @@
 import { StandardSchemaValidationPipe } from '@nestjs/common';
+import * as z from 'zod';
+import { plainMessage } from '#libs/contracts';
 import { DomainError } from '../errors.js';
 import { type Issue, nulIssues } from './nul-issues.js';
 
@@ -9,6 +11,8 @@ const MOST_ISSUES = 50;
 export class ValidationPipe extends StandardSchemaValidationPipe {
   constructor() {
     super({ exceptionFactory: (issues) => validationFailed(issues) });
+    // A standard schema takes no messages when it validates; those that a schema has itself come first.
+    z.config({ customError: plainMessage });
   }
 
   protected override async validate<Value>(

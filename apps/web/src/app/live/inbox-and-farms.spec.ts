@@ -135,7 +135,14 @@ test('the cached inbox equals the server response, in whatever order events arri
 
 test('an address book is updated by the newest event, and an older one changes nothing', () => {
   const client = new QueryClient();
-  const address = { line1: '1 Elm St', city: 'Amherst', state: 'MA', postalCode: '01002' };
+  const address = {
+    recipient: 'Ann Miller',
+    phone: '518 555 0100',
+    line1: '1 Elm St',
+    city: 'Amherst',
+    state: 'MA',
+    postalCode: '01002',
+  };
   const book = (version: number) => ({
     addresses: [{ ...address, _id: id(version), isDefault: true }],
     version,

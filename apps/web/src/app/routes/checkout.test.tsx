@@ -8,8 +8,22 @@ import { fakeId, makeCart, makeCartItem } from '../../testing/fixtures';
 import { makeOrder } from '../../testing/order-fixtures';
 import { renderApp } from '../../testing/render';
 
-const elm = { line1: '5 Elm Street', city: 'Amherst', state: 'MA', postalCode: '01002' };
-const oak = { line1: '9 Oak Lane', city: 'Hadley', state: 'MA', postalCode: '01035' };
+const elm = {
+  recipient: 'Ann Miller',
+  phone: '518 555 0100',
+  line1: '5 Elm Street',
+  city: 'Amherst',
+  state: 'MA',
+  postalCode: '01002',
+};
+const oak = {
+  recipient: 'Ann Miller',
+  phone: '518 555 0100',
+  line1: '9 Oak Lane',
+  city: 'Hadley',
+  state: 'MA',
+  postalCode: '01035',
+};
 let server: FakeServer;
 let orders: FakeCall[];
 let holds: FakeCall[];
@@ -87,20 +101,63 @@ describe('/checkout', () => {
     expect(holds.some(({ method }) => method === 'DELETE')).toBe(false);
   });
 
+  it('sends one request for a double click', async () => {
+    renderApp('/checkout', server);
+    respondToOrders(created);
+    await screen.findByRole('timer');
+    const button = await placeButton();
+    // both before React renders again
+    act(() => {
+      button.click();
+      button.click();
+    });
+    await waitFor(() => expect(orders).not.toHaveLength(0));
+    await screen.findByRole('heading', { level: 1, name: /Thank you|Order/ });
+    expect(orders).toHaveLength(1);
+  });
+
   it('saves a first address inline', async () => {
     server.members.addressBook.addresses.length = 0;
     renderApp('/checkout', server);
     expect(
       await screen.findByRole('button', { name: /Save a delivery address first/ }),
     ).toBeVisible();
-    await userEvent.type(await screen.findByLabelText('Street and number'), '5 Elm Street');
+    expect(await screen.findByLabelText('Recipient')).toHaveValue('Casey Rivers');
+    await userEvent.type(screen.getByLabelText('Phone'), '518 555 0100');
+    await userEvent.type(screen.getByLabelText('Street and number'), '5 Elm Street');
     await userEvent.type(screen.getByLabelText('City'), 'Amherst');
-    await userEvent.type(screen.getByLabelText('State'), 'MA');
+    await userEvent.selectOptions(screen.getByLabelText('State'), 'Massachusetts');
     await userEvent.type(screen.getByLabelText('ZIP code'), '01002');
     await userEvent.click(screen.getByRole('button', { name: 'Save address' }));
     expect(await screen.findByRole('radio', { name: /5 Elm Street/ })).toBeChecked();
     expect(await placeButton()).toBeVisible();
     expect(server.members.addressBook.addresses).toHaveLength(1);
+  });
+
+  it('asks for what an older address lacks before it can be ordered to', async () => {
+    const [first] = server.members.addressBook.addresses;
+    if (first === undefined) throw new Error('the address book is empty');
+    server.members.addressBook.version = 1;
+    Object.assign(first, { recipient: undefined, phone: undefined, postalCode: 'abc' });
+    renderApp('/checkout', server);
+    await screen.findByText('Complete this address');
+    expect(
+      await screen.findByRole('button', { name: /Complete the delivery address first/ }),
+    ).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Save address' }));
+    expect(screen.getByLabelText('ZIP code')).toHaveAccessibleDescription(
+      'Enter a ZIP code such as 12534 or 12534-1234',
+    );
+    expect(screen.getByLabelText('Phone')).toHaveAccessibleDescription(
+      /Enter a phone number such as 518 555 0100/,
+    );
+    await userEvent.type(screen.getByLabelText('Phone'), '518 555 0100');
+    await userEvent.clear(screen.getByLabelText('ZIP code'));
+    await userEvent.type(screen.getByLabelText('ZIP code'), '01002');
+    await userEvent.click(screen.getByRole('button', { name: 'Save address' }));
+    expect(await placeButton()).toBeVisible();
+    expect(screen.queryByText('Complete this address')).toBeNull();
+    expect(server.members.addressBook.addresses[0]).toMatchObject({ postalCode: '01002' });
   });
 
   it('continues the hold after a reload, and releases it on unmount', async () => {

@@ -1,6 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { AddressChoice, useChosenAddress } from '../../features/account/addresses/address-choice';
+import {
+  AddressChoice,
+  toDeliveryAddress,
+  useChosenAddress,
+} from '../../features/account/addresses/address-choice';
 import { cartQueryOptions } from '../../features/cart/cart';
 import { cartPageText } from '../../features/cart/cart-page-texts';
 import { CheckoutScreen } from '../../features/cart/checkout/checkout-screen';
@@ -22,7 +26,8 @@ export function Component() {
   const cart = useQuery(cartQueryOptions());
   const settings = useQuery(settingsQueryOptions());
   const { draft, change } = useCheckoutDraft();
-  const address = useChosenAddress(draft.addressId);
+  const chosen = useChosenAddress(draft.addressId);
+  const address = chosen && toDeliveryAddress(chosen);
   useWatchProducts(cart.data?.items.map((item) => item.productId) ?? []);
   const failed = [cart, settings].find((query) => query.isError && query.data === undefined);
   return (
@@ -38,6 +43,7 @@ export function Component() {
           cart={cart.data}
           settings={settings.data}
           address={address}
+          isIncomplete={chosen !== null && address === null}
           // the order's page starts with the response
           onOrdered={(order) => client.setQueryData(orderQueryOptions(order._id).queryKey, order)}
           addressChoice={

@@ -92,7 +92,14 @@ const review = (n: number, text: string): OwnReviewDto => ({
 });
 
 function placeOrder(): OrderDto {
-  const address = { line1: '1 Elm St', city: 'Amherst', state: 'MA', postalCode: '01002' };
+  const address = {
+    recipient: 'Ann Miller',
+    phone: '518 555 0100',
+    line1: '1 Elm St',
+    city: 'Amherst',
+    state: 'MA',
+    postalCode: '01002',
+  };
   const productId = server.products[0]?._id ?? '';
   const made = makeOrder(server, { items: [{ productId, quantity: 1 }], address });
   server.orders.unshift(made);

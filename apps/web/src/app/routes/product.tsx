@@ -55,14 +55,18 @@ export function Component() {
   return <Product key={id} product={query.data} />;
 }
 
+const isSold = ({ status }: ProductDto) => status === 'live';
+
 function Product({ product }: { product: ProductDto }) {
   const settings = useSettings();
   const related = useQuery(relatedQueryOptions(product._id));
   const isLive = product.status === 'live';
   // alternatives to an unavailable product: its farm’s other products, or those in season
-  const farmHasNothingElse = !isLive && (related.isError || related.data?.products.length === 0);
+  // the farm may have been paused as a whole
+  const others = related.data?.products.filter(isSold);
+  const farmHasNothingElse = !isLive && (related.isError || others?.length === 0);
   const rails = useQuery({ ...railsQueryOptions(), enabled: farmHasNothingElse });
-  const alternatives = (farmHasNothingElse ? rails.data?.inSeason : related.data)?.products;
+  const alternatives = farmHasNothingElse ? rails.data?.inSeason.products.filter(isSold) : others;
   const { user } = useSession();
   const [quantity, setQuantity] = useState(() => defaultQuantity(product));
   // stock can fall below the chosen quantity while the page is open

@@ -109,7 +109,14 @@ describe('reviews', () => {
     const items = [{ productId: tomatoes._id, quantity: 1 }];
     const body = {
       items,
-      address: { line1: '1 Elm St', city: 'Amherst', state: 'MA', postalCode: '01002' },
+      address: {
+        recipient: 'Ann Miller',
+        phone: '518 555 0100',
+        line1: '1 Elm St',
+        city: 'Amherst',
+        state: 'MA',
+        postalCode: '01002',
+      },
     };
     const order = makeOrder(server, placeOrderSchema.parse(body));
     for (const part of order.parts) part.status = 'delivered';

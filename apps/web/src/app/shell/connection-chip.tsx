@@ -44,7 +44,6 @@ export function ConnectionChip() {
       >
         <Icon of={Play} size={14} />
         {waiting === 0 ? shellText.livePaused : shellText.pausedWaiting(waiting)}
-        <span className="sr-only"> ({shellText.resumeLive})</span>
       </button>
     );
   }
@@ -63,7 +62,6 @@ export function ConnectionChip() {
       >
         <span aria-hidden="true" className={cx('size-2 rounded-full', dots[state])} />
         <span>{text}</span>
-        <span className="sr-only"> ({shellText.openLivePanel})</span>
       </button>
       {/* the state alone: the time changes with every poll and is not announced */}
       <span role="status" className="sr-only">

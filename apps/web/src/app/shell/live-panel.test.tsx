@@ -19,9 +19,7 @@ beforeEach(() => {
 
 async function openPanel() {
   renderApp('/about', server);
-  await userEvent.click(
-    await screen.findByRole('button', { name: /^Live \(About live updates\)/ }),
-  );
+  await userEvent.click(await screen.findByRole('button', { name: /^Live$/ }));
   return within(await screen.findByRole('dialog', { name: 'Live updates' }));
 }
 

@@ -48,9 +48,10 @@ export function useSuggestions(
   return { state: groups.length === 0 ? 'empty' : 'ready', groups };
 }
 
-function groupsOf({ products, farms, categories }: Suggestions): SuggestionGroup[] {
-  return [
+function groupsOf({ products, farms, categories, first }: Suggestions): SuggestionGroup[] {
+  const groups: (SuggestionGroup & { of: Suggestions['first'] })[] = [
     {
+      of: 'products',
       title: shellText.products,
       suggestions: products.map(({ _id, name, farmer, price, unit, image }) => ({
         to: paths.product(_id),
@@ -60,6 +61,7 @@ function groupsOf({ products, farms, categories }: Suggestions): SuggestionGroup
       })),
     },
     {
+      of: 'farms',
       title: shellText.farms,
       suggestions: farms.map(({ slug, name, city, state, image }) => ({
         to: paths.farm(slug),
@@ -69,6 +71,7 @@ function groupsOf({ products, farms, categories }: Suggestions): SuggestionGroup
       })),
     },
     {
+      of: 'categories',
       title: shellText.categories,
       suggestions: categories.map(({ value, count }) => ({
         to: `${paths.products}?category=${value}`,
@@ -77,5 +80,8 @@ function groupsOf({ products, farms, categories }: Suggestions): SuggestionGroup
         image: categoryImage(value),
       })),
     },
-  ].filter(({ suggestions }) => suggestions.length > 0);
+  ];
+  return groups
+    .filter(({ suggestions }) => suggestions.length > 0)
+    .toSorted((a, b) => Number(b.of === first) - Number(a.of === first));
 }

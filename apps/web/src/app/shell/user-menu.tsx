@@ -99,6 +99,13 @@ export function UserMenu() {
   );
 }
 
+/** Of the first and the last word: those between are seldom what somebody is called by. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return [first, last].map((word) => [...(word ?? '')][0] ?? '').join('');
+}
+
 function Avatar({ name, imageUrl }: { name?: string; imageUrl?: string | null }) {
   if (imageUrl) {
     return (
@@ -111,14 +118,13 @@ function Avatar({ name, imageUrl }: { name?: string; imageUrl?: string | null })
       />
     );
   }
-  const initials = (name ?? '')
-    .split(' ')
-    .map((word) => word[0] ?? '')
-    .slice(0, 2)
-    .join('');
+  const initials = initialsOf(name ?? '');
   if (initials === '') return <Icon of={CircleUserRound} size={26} />;
   return (
-    <span className="grid size-9 place-items-center rounded-full bg-leaf text-sm font-bold text-on-leaf">
+    <span
+      aria-hidden="true"
+      className="grid size-9 place-items-center rounded-full bg-leaf text-sm font-bold text-on-leaf"
+    >
       {initials}
     </span>
   );

@@ -36,7 +36,7 @@ export const catalogueText = defineMessages({
     from: 'From',
     upTo: 'Up to',
     apply: 'Go',
-    applyPrice: 'Apply the price range',
+    applyPrice: 'Go: apply the price range',
     priceRange: (from: string | null, to: string | null) => {
       if (from === null) return `Up to ${to}`;
       return to === null ? `From ${from}` : `${from} to ${to}`;
@@ -90,11 +90,11 @@ export const catalogueText = defineMessages({
     share: 'Share',
     copied: 'Link copied',
     noLongerSold: 'No longer sold',
-    noLongerSoldHint: 'The farm has taken this off its stall. These are on sale now:',
+    noLongerSoldHint: 'The farm has taken this off its stall. See what else is on sale now.',
     holiday: (farm: string) => `${farm} is on holiday.`,
     backOn: (date: string) => `Back on ${date}`,
     paused: 'Taking a break',
-    pausedHint: 'The farm has paused this. Look in again, or see what else is on sale now:',
+    pausedHint: 'The farm has paused this. Look in again, or see what else is on sale now.',
     breadcrumb: 'You are here',
     harvestedLastDay: 'Picked in the last 24 h',
     inSeason: 'In season',

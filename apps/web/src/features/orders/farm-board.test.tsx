@@ -25,7 +25,14 @@ jest.unstable_mockModule('../../realtime/socket', () => ({
 }));
 const { renderApp } = await import('../../testing/render');
 
-const address = { line1: '1 Elm St', city: 'Amherst', state: 'MA', postalCode: '01002' };
+const address = {
+  recipient: 'Ann Miller',
+  phone: '518 555 0100',
+  line1: '1 Elm St',
+  city: 'Amherst',
+  state: 'MA',
+  postalCode: '01002',
+};
 let server: FakeServer;
 let events = 0;
 

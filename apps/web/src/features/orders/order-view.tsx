@@ -108,6 +108,9 @@ function OrderAside({ order, viewer }: { order: OrderDto; viewer: Role }) {
           <p>{ordersText.noAddress}</p>
         ) : (
           <address className="not-italic">
+            {order.address.recipient && (
+              <span className="block font-semibold">{order.address.recipient}</span>
+            )}
             {order.address.line1}
             <br />
             {order.address.line2 && (
@@ -117,6 +120,11 @@ function OrderAside({ order, viewer }: { order: OrderDto; viewer: Role }) {
               </>
             )}
             {order.address.city}, {order.address.state} {order.address.postalCode}
+            {order.address.phone && (
+              <a className="block w-fit underline" href={`tel:${order.address.phone}`}>
+                {order.address.phone}
+              </a>
+            )}
           </address>
         )}
       </Block>

@@ -20,7 +20,8 @@ let server: FakeServer;
 
 function addressAt(line1: string, n: number, isDefault: boolean): AddressBook['addresses'][0] {
   const _id = n.toString(16).padStart(24, 'd');
-  return { _id, line1, city: 'Amherst', state: 'MA', postalCode: '01002', isDefault };
+  const to = { recipient: 'Casey Rivers', phone: '518 555 0100', line1 };
+  return { _id, ...to, city: 'Amherst', state: 'MA', postalCode: '01002', isDefault };
 }
 
 beforeEach(() => {
@@ -40,9 +41,10 @@ test('an address is added, becomes the default one, is changed and deleted', asy
   const dialog = await screen.findByRole('dialog', { name: 'A new address' });
   await user.click(within(dialog).getByRole('button', { name: 'Save address' }));
   expect(within(dialog).getByLabelText('City')).toHaveAccessibleDescription('Enter the city');
+  await user.type(within(dialog).getByLabelText('Phone'), '518 555 0100');
   await user.type(within(dialog).getByLabelText('Street and number'), '7 Mill Lane');
   await user.type(within(dialog).getByLabelText('City'), 'Hudson');
-  await user.type(within(dialog).getByLabelText('State'), 'NY');
+  await user.selectOptions(within(dialog).getByLabelText('State'), 'New York');
   await user.type(within(dialog).getByLabelText('ZIP code'), '12534');
   await user.click(within(dialog).getByRole('button', { name: 'Save address' }));
   await screen.findByText('7 Mill Lane');

@@ -17,7 +17,7 @@ export function AddressCard({
   onRemove: () => void;
   onDefault: () => void;
 }) {
-  const { line1, line2, city, state, postalCode, isDefault } = address;
+  const { recipient, phone, line1, line2, city, state, postalCode, isDefault } = address;
   const named = (what: string) => addressText.of(what, line1);
   return (
     <div className="flex h-full flex-col gap-3 rounded-md border-2 border-dashed border-rule p-4">
@@ -30,6 +30,8 @@ export function AddressCard({
         <span className="block text-ink-soft">
           {city}, {state} {postalCode}
         </span>
+        {recipient && <span className="block">{recipient}</span>}
+        {phone && <span className="block text-ink-soft">{phone}</span>}
       </address>
       <div className="mt-auto flex flex-wrap gap-1">
         <Button

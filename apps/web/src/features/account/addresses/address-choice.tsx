@@ -1,6 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AddressBook, MAX_ADDRESSES, type SavedAddress } from '#libs/contracts';
+import {
+  type AddressBook,
+  type DeliveryAddress,
+  deliveryAddressSchema,
+  MAX_ADDRESSES,
+  type SavedAddress,
+} from '#libs/contracts';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
@@ -19,6 +25,12 @@ export function useChosenAddress(chosenId: string | null): SavedAddress | null {
     addresses.find(({ isDefault }) => isDefault) ??
     null
   );
+}
+
+/** The same to order with; null for one that lacks something, such as its recipient. */
+export function toDeliveryAddress(saved: SavedAddress): DeliveryAddress | null {
+  const { _id, isDefault, ...address } = saved;
+  return deliveryAddressSchema.safeParse(address).data ?? null;
 }
 
 interface Choice {
@@ -71,6 +83,21 @@ function Book({ book, chosenId, onChoose }: Choice & { book: AddressBook }) {
           ))}
         </div>
       )}
+      {chosen !== null && !adding && toDeliveryAddress(chosen) === null ? (
+        <div className="mt-5 border-t border-rule pt-5">
+          <h3 className="font-sans text-base font-semibold">{addressText.completeTitle}</h3>
+          <p className="mb-3 text-sm text-ink-soft">{addressText.completeHint}</p>
+          <AddressForm
+            key={chosen._id}
+            edited={chosen}
+            onSave={async ({ address, isDefault }) => {
+              const change = { ...address, ...(isDefault && { isDefault: true as const }) };
+              const { version } = book;
+              await mutateAsync({ kind: 'update', id: chosen._id, change: { ...change, version } });
+            }}
+          />
+        </div>
+      ) : null}
       {isFirst || adding ? (
         <div className={isFirst ? undefined : 'mt-5 border-t border-rule pt-5'}>
           <h3 className="mb-3 font-sans text-base font-semibold">{addressText.addTitle}</h3>
@@ -100,7 +127,7 @@ function Book({ book, chosenId, onChoose }: Choice & { book: AddressBook }) {
 }
 
 function AddressRadio({
-  address: { _id, line1, line2, city, state, postalCode, isDefault },
+  address: { _id, recipient, line1, line2, city, state, postalCode, isDefault },
   checked,
   onChoose,
 }: {
@@ -127,6 +154,7 @@ function AddressRadio({
         <span className="block">
           {city}, {state} {postalCode}
         </span>
+        {recipient && <span className="block text-ink-soft">{recipient}</span>}
       </span>
     </label>
   );

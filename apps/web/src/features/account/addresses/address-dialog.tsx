@@ -1,18 +1,24 @@
 import * as z from 'zod/mini';
-import { type Address, addressSchema, type SavedAddress } from '#libs/contracts';
+import {
+  type DeliveryAddress,
+  deliveryAddressSchema,
+  type SavedAddress,
+  US_STATES,
+} from '#libs/contracts';
 import { errorCode } from '../../../lib/api';
+import { useSession } from '../../../lib/session';
 import { FormError, useForm } from '../../../lib/use-form';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
-import { Checkbox, Field, Form, Input } from '../../../ui/form';
+import { Checkbox, Field, Form, Input, Select } from '../../../ui/form';
 import { addressText } from './address-texts';
 
-const schema = z.object({ ...addressSchema.shape, isDefault: z.optional(z.literal('on')) });
-const { line1, line2, city, state, postalCode } = addressText;
-const labels = { line1, line2, city, state, postalCode };
+const schema = z.object({ ...deliveryAddressSchema.shape, isDefault: z.optional(z.literal('on')) });
+const { recipient, phone, line1, line2, city, state, postalCode } = addressText;
+const labels = { recipient, phone, line1, line2, city, state, postalCode };
 
 export interface AddressDraft {
-  readonly address: Address;
+  readonly address: DeliveryAddress;
   readonly isDefault: boolean;
 }
 
@@ -49,6 +55,7 @@ export function AddressForm({
   onClose?: () => void;
   onSave: (draft: AddressDraft) => Promise<void>;
 }) {
+  const { user } = useSession();
   const form = useForm({
     schema,
     messages: addressText.wrong,
@@ -65,6 +72,23 @@ export function AddressForm({
   });
   return (
     <Form form={form} labels={labels}>
+      <Field name="recipient" label={recipient}>
+        <Input
+          defaultValue={edited?.recipient ?? user?.name}
+          autoComplete="name"
+          maxLength={80}
+          required
+        />
+      </Field>
+      <Field name="phone" label={phone} hint={addressText.phoneHint}>
+        <Input
+          type="tel"
+          defaultValue={edited?.phone ?? user?.phone ?? ''}
+          autoComplete="tel"
+          maxLength={30}
+          required
+        />
+      </Field>
       <Field name="line1" label={line1}>
         <Input defaultValue={edited?.line1} autoComplete="address-line1" maxLength={120} required />
       </Field>
@@ -76,18 +100,25 @@ export function AddressForm({
       </Field>
       <div className="grid grid-cols-2 gap-4">
         <Field name="state" label={state}>
-          <Input
-            defaultValue={edited?.state}
+          <Select
+            defaultValue={edited?.state.toUpperCase() ?? ''}
             autoComplete="address-level1"
-            maxLength={40}
             required
-          />
+          >
+            <option value="">{addressText.chooseState}</option>
+            {Object.entries(US_STATES).map(([code, name]) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </Select>
         </Field>
         <Field name="postalCode" label={postalCode}>
           <Input
             defaultValue={edited?.postalCode}
             autoComplete="postal-code"
-            maxLength={16}
+            inputMode="text"
+            maxLength={10}
             required
           />
         </Field>

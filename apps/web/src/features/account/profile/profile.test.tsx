@@ -71,6 +71,18 @@ test('a blank phone is not sent', async () => {
   expect(sent).toEqual([{ firstName: 'Casey', lastName: 'Rivers', version: 1 }]);
 });
 
+test('names cannot be saved empty', async () => {
+  await open();
+  await click('Edit Profile');
+  await userEvent.clear(field('First name'));
+  await userEvent.type(field('First name'), '  ');
+  await userEvent.clear(field('Last name'));
+  await click('Save Changes');
+  expect(field('First name')).toHaveAccessibleDescription('Enter your first name');
+  expect(field('Last name')).toHaveAccessibleDescription('Enter your last name');
+  expect(sent).toEqual([]);
+});
+
 test('a failed save shows an error and keeps the input', async () => {
   server.on('PATCH /api/v1/users/me', () => problem('VERSION_CONFLICT', 409));
   await open();

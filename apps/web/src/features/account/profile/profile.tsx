@@ -66,7 +66,7 @@ function ProfileForm({
   const { reload } = useSession();
   const form = useForm({
     schema,
-    messages: { phone: profileText.phoneWrong },
+    messages: profileText.wrong,
     onSubmit: async (profile) => {
       try {
         await updateProfile({ ...profile, version: user.version });
@@ -83,10 +83,22 @@ function ProfileForm({
     <Form form={form} labels={labels} guard={editing} aria-labelledby="profile-title">
       <div className="grid gap-5 sm:grid-cols-2">
         <Field name="firstName" label={profileText.firstName}>
-          <Input defaultValue={user.firstName} readOnly={!editing} autoComplete="given-name" />
+          <Input
+            defaultValue={user.firstName}
+            readOnly={!editing}
+            autoComplete="given-name"
+            maxLength={80}
+            required
+          />
         </Field>
         <Field name="lastName" label={profileText.lastName}>
-          <Input defaultValue={user.lastName} readOnly={!editing} autoComplete="family-name" />
+          <Input
+            defaultValue={user.lastName}
+            readOnly={!editing}
+            autoComplete="family-name"
+            maxLength={80}
+            required
+          />
         </Field>
         <Field
           name="email"

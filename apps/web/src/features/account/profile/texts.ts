@@ -15,7 +15,11 @@ export const profileText = defineMessages({
     cancelProfile: 'Cancel',
     profileSaved: 'Profile updated successfully!',
     profileFailed: 'Failed to update profile',
-    phoneWrong: 'Enter a phone number such as +1 518 555 0100',
+    wrong: {
+      firstName: 'Enter your first name',
+      lastName: 'Enter your last name',
+      phone: 'Enter a phone number such as +1 518 555 0100',
+    },
     memberSince: (date: string) => `Here since ${date}`,
   },
 });

@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type {
   CartDto,
+  DeliveryAddress,
   OrderDto,
   PaymentMethodName,
   PlaceOrder,
   PublicSettings,
-  SavedAddress,
 } from '#libs/contracts';
 import { paths } from '../../../lib/paths';
 import { Button, LinkButton } from '../../../ui/button';
@@ -33,13 +33,16 @@ export function CheckoutScreen({
   cart,
   settings,
   address,
+  isIncomplete,
   addressChoice,
   onOrdered,
 }: {
   cart: CartDto;
   settings: PublicSettings;
-  /** The delivery address; null until there is one. */
-  address: SavedAddress | null;
+  /** Where to; null until there is one that is complete. */
+  address: DeliveryAddress | null;
+  /** Whether one is chosen that lacks something. */
+  isIncomplete: boolean;
   addressChoice: ReactNode;
   onOrdered: (order: OrderDto) => void;
 }) {
@@ -76,15 +79,15 @@ export function CheckoutScreen({
   }
   const disabledReason = checkoutHold.starting
     ? checkoutText.keeping
-    : (cartDisabledReason ?? (address === null ? checkoutText.noAddress : null));
+    : (cartDisabledReason ??
+      (isIncomplete ? checkoutText.incomplete : address === null ? checkoutText.noAddress : null));
   const order = () => {
     if (unconfirmed) place(null);
     else if (address !== null) {
-      const { _id, isDefault, ...to } = address;
       const holdId = checkoutHold.hold?._id;
       place({
         ...orderedGoods(groups, draft, fulfilments.of),
-        address: to,
+        address,
         ...(holdId === undefined ? {} : { holdId }),
         ...(payment.method === undefined ? {} : { payment: payment.method }),
       });

@@ -47,6 +47,7 @@ export function usePlaceOrder(onPlaced: (order: OrderDto) => void) {
   const slot = `order:${user?._id ?? ''}`;
   const client = useQueryClient();
   const attempt = useRef<Attempt | null>(null);
+  const sending = useRef(false);
   const [unconfirmed, setUnconfirmed] = useState(() => {
     attempt.current = readAttempt(slot);
     return attempt.current !== null;
@@ -80,7 +81,16 @@ export function usePlaceOrder(onPlaced: (order: OrderDto) => void) {
       ])
         void client.invalidateQueries({ queryKey });
     },
-    onSettled: () => setUnconfirmed(attempt.current !== null),
+    onSettled: () => {
+      sending.current = false;
+      setUnconfirmed(attempt.current !== null);
+    },
   });
-  return { place: mutate, error, isPending, unconfirmed };
+  const place = (body: PlaceOrder | null) => {
+    // a second click comes before the render that disables the button
+    if (sending.current) return;
+    sending.current = true;
+    mutate(body);
+  };
+  return { place, error, isPending, unconfirmed };
 }

@@ -1,0 +1,62 @@
+import { type ComponentType, lazy, useEffect, useState } from 'react';
+import { OfflineError } from '../lib/api';
+import { loadChunk, loadChunkNow } from '../lib/load-chunk';
+import { Page, PageTitle } from '../ui/page';
+import { ErrorState } from '../ui/states';
+import type { LoadPage } from './preloaded-pages';
+import { shellText } from './texts';
+
+/** A page in its own chunk. Where the server is unreachable a page says so, and is replaced once the chunk arrives. */
+export function lazyPage(load: LoadPage): ComponentType {
+  return lazy(async () => {
+    const page = await loadChunkNow(load);
+    return { default: page?.Component ?? waitingFor(load) };
+  });
+}
+
+function waitingFor(load: LoadPage): ComponentType {
+  let loaded: ComponentType | null = null;
+  return function WaitingPage() {
+    const [Shown, setShown] = useState(() => loaded);
+    const [failure, setFailure] = useState<unknown>(null);
+    const [trying, setTrying] = useState(false);
+    const show = ({ Component }: { Component: ComponentType }) => {
+      loaded = Component;
+      setShown(() => Component);
+    };
+    useEffect(() => {
+      let gone = false;
+      if (loaded === null)
+        loadChunk(load).then(
+          (page) => {
+            loaded = page.Component;
+            if (!gone) setShown(() => page.Component);
+          },
+          (error: unknown) => setFailure(error),
+        );
+      return () => {
+        gone = true;
+      };
+    }, []);
+    // the route's error boundary offers to load the page anew
+    if (failure !== null) throw failure;
+    if (Shown !== null) return <Shown />;
+    return (
+      <Page title={shellText.notLoadedTitle}>
+        <PageTitle>{shellText.notLoadedTitle}</PageTitle>
+        <ErrorState
+          title={shellText.notLoaded}
+          message={() => shellText.notLoadedHint}
+          query={{
+            error: new OfflineError(),
+            isFetching: trying,
+            refetch: () => {
+              setTrying(true);
+              return load().then(show, () => setTrying(false));
+            },
+          }}
+        />
+      </Page>
+    );
+  };
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { textSchema } from './primitives.js';
+import { US_STATES } from './us-states.js';
+
+/** An address as it was stored: those from before recipients were asked for lack one, and nobody checked their state. */
+export const addressSchema = z.strictObject({
+  recipient: z.optional(z.string()),
+  phone: z.optional(z.string()),
+  line1: textSchema(120),
+  line2: z.optional(z.string().check(z.trim(), z.maxLength(120))),
+  city: textSchema(80),
+  state: textSchema(40),
+  postalCode: textSchema(16),
+});
+export type Address = z.infer<typeof addressSchema>;
+
+const digitsIn = (text: string) => text.replace(/\D/g, '').length;
+/** A number that a driver can call: ten digits, or more with the country's code. */
+const phoneSchema = z.string().check(
+  z.trim(),
+  z.maxLength(30),
+  z.refine(
+    (text) => /^\+?[\d\s().-]+$/.test(text) && digitsIn(text) >= 10 && digitsIn(text) <= 15,
+    'must be a phone number such as 518 555 0100',
+  ),
+);
+
+/** Where goods can be delivered to; what people save and order with. */
+export const deliveryAddressSchema = z.strictObject({
+  recipient: textSchema(80),
+  phone: phoneSchema,
+  line1: textSchema(120),
+  line2: z.optional(z.string().check(z.trim(), z.maxLength(120))),
+  city: textSchema(80),
+  /** Two letters. */
+  state: z.string().check(
+    z.trim(),
+    z.toUpperCase(),
+    z.refine((code) => Object.hasOwn(US_STATES, code), 'must be a US state such as NY'),
+  ),
+  /** ZIP or ZIP+4. */
+  postalCode: z
+    .string()
+    .check(z.trim(), z.regex(/^\d{5}(-\d{4})?$/, 'must be a ZIP code such as 12534 or 12534-1234')),
+});
+export type DeliveryAddress = z.infer<typeof deliveryAddressSchema>;
