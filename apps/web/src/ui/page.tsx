@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { cx } from '../lib/cx';
-import { describePage, setTitle } from '../lib/head';
+import { setTitle } from '../lib/head';
 import { uiText } from './texts';
 
 /** The path whose heading has had the focus; null until the first page is shown, which does not move the focus. */
@@ -10,22 +10,16 @@ let focusedPath: string | null = null;
 /** A page: sets the document's title and, after a navigation, moves the focus to its h1. */
 export function Page({
   title,
-  description,
   children,
   wrap = true,
 }: {
   title: string;
-  /** For search engines; the default is the one in index.html. */
-  description?: string;
   children: ReactNode;
   /** Whether the content keeps to the site's column. */
   wrap?: boolean;
 }) {
   const { pathname } = useLocation();
-  useEffect(() => {
-    setTitle(uiText.documentTitle(title));
-    describePage(pathname, description || undefined);
-  }, [title, pathname, description]);
+  useEffect(() => setTitle(uiText.documentTitle(title)), [title]);
   // without dependencies: the heading may be rendered after the page, with its data
   useEffect(() => {
     if (focusedPath === null) focusedPath = pathname;

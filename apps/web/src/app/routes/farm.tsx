@@ -46,7 +46,7 @@ function Storefront({ farm }: { farm: FarmDto }) {
   const list = useProductList({ farm: [farm._id] });
   useWatchProducts(list.products.map((product) => product._id));
   return (
-    <Page title={farm.name} description={`${farm.tagline}. ${farm.story}`}>
+    <Page title={farm.name}>
       <FarmHead farm={farm} favouriteButton={farmFavouriteButton(farm)} />
       <section aria-labelledby="stall" className="mt-14">
         <SectionTitle id="stall">{farmsText.products(farm.name)}</SectionTitle>

@@ -73,7 +73,7 @@ function Product({ product }: { product: ProductDto }) {
   const chosen = Math.min(quantity, Math.max(product.available, product.minimum));
   const total = priceOf(product.price, chosen, product.unit);
   return (
-    <Page title={product.name} description={`${product.farmer}: ${product.description}`}>
+    <Page title={product.name}>
       <div className="grid gap-8 lg:grid-cols-[1fr_1.05fr] lg:gap-14">
         <ProductGallery product={product} />
         <ProductBuy

@@ -34,7 +34,7 @@ export function Component() {
   if (errorCode(list.query.error) === 'CURSOR_INVALID') return <Navigate to={start} replace />;
   const title = filter.q === undefined ? catalogueText.title : catalogueText.titleFor(filter.q);
   return (
-    <Page title={title} description={catalogueText.lead}>
+    <Page title={title}>
       <PageTitle lead={catalogueText.lead}>{title}</PageTitle>
       <CategoryChips filter={filter} facets={facets} onChange={change} />
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
