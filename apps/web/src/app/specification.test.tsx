@@ -161,7 +161,7 @@ describe('section 2: routes', () => {
       server.signInAs(role as Role);
       const { unmount } = renderApp(`/dashboard/${role}/${path}`, server);
       await heading(title ?? '');
-      await waitFor(() => expect(document.title).toMatch(new RegExp(`^${title} – `)));
+      await waitFor(() => expect(document.title).toMatch(new RegExp(`^(\\(\\d+\\) )?${title} – `)));
       unmount();
       localStorage.clear();
     }
