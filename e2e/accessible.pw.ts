@@ -5,7 +5,12 @@ import { openAs, placeFarmOrder, SCREENS, type Who } from './screens.js';
 import { test } from './test.js';
 
 /** Paths with the 404 page and status. */
-const UNKNOWN_PATHS = ['/nowhere', '/dashboard/admin/nothing'];
+const UNKNOWN_PATHS = [
+  '/nowhere',
+  '/dashboard/admin/nothing',
+  '/products/000000000000000000000000',
+  '/farmers/nobody',
+];
 
 /** Paths with ids, taken from links on other pages. */
 async function linkedPaths({ page }: Person, who: Who): Promise<string[]> {

@@ -13,7 +13,7 @@ test('a customer buys by keyboard, from the product to the order', async ({ brow
     await page.keyboard.press(key);
   };
   const type = async (label: string, text: string) => {
-    await tabTo(page, page.getByLabel(label));
+    await tabTo(page, page.getByLabel(label, { exact: true }));
     await page.keyboard.type(text);
   };
 

@@ -78,7 +78,7 @@ export class Person {
     if (await street.isVisible()) {
       await street.fill('12 Mill Lane');
       await page.getByLabel('City').fill('Hudson');
-      await page.getByLabel('Phone').fill('518 555 0100');
+      await page.getByLabel('Phone', { exact: true }).fill('518 555 0100');
       await page.getByLabel('State').selectOption('NY');
       await page.getByLabel('ZIP code').fill('12534');
       await page.getByRole('button', { name: 'Save address' }).click();

@@ -19,6 +19,7 @@ describe('the table of errors', () => {
   it('keeps 401 for those who are not signed in', () => {
     const unauthorized = errorCodes.filter((code) => problems[code].status === 401);
     expect(unauthorized.sort()).toEqual([
+      'PASSWORD_REQUIRED',
       'SECOND_FACTOR_EXPIRED',
       'SECOND_FACTOR_FAILED',
       'SIGN_IN_FAILED',

@@ -73,7 +73,8 @@ it('has orders on every day of a quarter but today, and most before the weekend'
   const { days, orders } = salesSchema.parse(
     (await admin().get(`/analytics/sales?from=${from}`)).body,
   );
-  expect(orders).toBe(420);
+  // Of 420: the others were declined or cancelled as a whole.
+  expect(orders).toBe(386);
   expect(days.at(-1)?.orders).toBe(0);
   expect(days.slice(0, -1).filter((day) => day.orders === 0)).toEqual([]);
   const on = (...weekdays: number[]) =>

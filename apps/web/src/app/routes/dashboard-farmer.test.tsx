@@ -210,6 +210,7 @@ test('a new order is announced on every page: by a toast, a count, the title and
   server.work.farmStats.orders = { placed: 0, delivered: 0, closed: 0 };
   const { router } = renderApp(`${farmer}/reviews`, server);
   await screen.findByRole('heading', { name: 'Reviews' });
+  document.head.insertAdjacentHTML('beforeend', '<link rel="icon" href="/favicon.svg">');
   const icon = () => document.head.querySelector('link[rel=icon]')?.getAttribute('href');
   expect(document.title).toMatch(/^Reviews/);
   const { topProducts: _, sales: __, today: ___, ...figures } = server.work.farmStats;
