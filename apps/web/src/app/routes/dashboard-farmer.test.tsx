@@ -83,6 +83,7 @@ function pickListOf(quantity: number): PickList {
 function slipOf({ _id, code, createdAt, parts }: OrderDto): PackingSlip {
   const [part] = parts;
   if (!part) throw new Error('an order has a part');
+  const { recipient: _, phone: __, ...place } = address;
   return {
     orderId: _id,
     partId: part._id,
@@ -92,7 +93,7 @@ function slipOf({ _id, code, createdAt, parts }: OrderDto): PackingSlip {
     status: part.status,
     fulfilment: 'delivery',
     pickupPlace: null,
-    address,
+    address: place,
     notes: ['Ring twice'],
     lines: part.lines,
     goodsTotal: part.subtotal,
