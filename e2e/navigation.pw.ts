@@ -12,7 +12,8 @@ async function clickAndExpectNavigation(page: Page, region: string, name: string
     .getByRole(region === 'contentinfo' ? region : 'navigation', {
       ...(region !== 'contentinfo' && { name: region, exact: true }),
     })
-    .getByRole('link', { name, exact: true })
+    // the farmer's orders have the number of new ones behind them
+    .getByRole('link', { name: new RegExp(`^${name}( ?, new: ?\\d+)?$`) })
     .click();
   await expect(page.locator('main h1'), `heading after ${name}`).toBeFocused();
   await expect(page, `title after ${name}`).not.toHaveTitle(before);
