@@ -54,6 +54,8 @@ export function Stepper({
   };
   const type = () => {
     const typed = text.trim() === '' ? Number.NaN : Number(text.replace(',', '.'));
+    // an unchanged or unreadable text changes nothing, and leaves the note of the change before
+    if (Number.isNaN(typed) || typed === value) return setText(String(value));
     if (typed === 0 && onRemove) {
       setText(String(value));
       return onRemove();
@@ -63,7 +65,7 @@ export function Stepper({
     const amount = (of: number) => (unit === undefined ? String(of) : formatQuantity(of, unit));
     if (typed > max) setNote(uiText.onlySoMany(amount(allowed)));
     else if (typed < min) setNote(uiText.atLeast(amount(allowed)));
-    else if (!Number.isNaN(typed)) setNote(uiText.inSteps(amount(step)));
+    else setNote(uiText.inSteps(amount(step)));
   };
   const button =
     'grid w-11 place-items-center rounded-full hover:bg-sunken disabled:opacity-30 disabled:cursor-not-allowed';

@@ -62,6 +62,12 @@ describe('/cart', () => {
     await type('999');
     expect(await screen.findByText(/^Only [\d.]+ lb can be had$/)).toBeVisible();
     expect(amount).toHaveAccessibleDescription(/can be had/);
+    await userEvent.tab();
+    expect(amount).toHaveAccessibleDescription(/can be had/);
+    const most = (amount as HTMLInputElement).value;
+    await userEvent.clear(amount);
+    await userEvent.tab();
+    expect(amount).toHaveValue(most);
     await type('2');
     await waitFor(() => expect(screen.queryByText(/can be had/)).toBeNull());
   });

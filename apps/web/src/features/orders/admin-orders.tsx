@@ -2,12 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type OrderDto, type OrdersFilter, statusFits } from '#libs/contracts';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button } from '../../ui/button';
+import { DownloadButton } from '../../ui/download-button';
 import { LiveRows } from '../../ui/live-rows';
 import { LoadingRows } from '../../ui/loading-rows';
 import { EmptyState, ErrorState } from '../../ui/states';
-import { DownloadButton } from './download-button';
 import { OrderFilters } from './order-filters';
-import { ordersQueryOptions } from './orders';
+import { ordersQueryOptions, useOrdersFile } from './orders';
 import { OrdersTable } from './orders-table';
 import { ordersText } from './texts';
 import { useOrdersFilter } from './use-orders-filter';
@@ -46,6 +46,7 @@ function FilteredOrders({
   onClear: (() => void) | null;
 }) {
   const query = useInfiniteQuery(ordersQueryOptions(filter));
+  const file = useOrdersFile();
   const rows = useKeptRows(query.data?.pages.flatMap((page) => page.orders) ?? [], (order) =>
     stillMatches(filter, order),
   );
@@ -76,7 +77,7 @@ function FilteredOrders({
       head={
         <>
           <p>{ordersText.found(query.data.pages[0]?.total ?? rows.length)}</p>
-          <DownloadButton filter={filter} />
+          <DownloadButton file={file} filter={filter} texts={ordersText} />
         </>
       }
     >

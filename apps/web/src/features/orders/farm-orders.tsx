@@ -6,16 +6,16 @@ import type { OrderDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
 import { LinkButton } from '../../ui/button';
+import { DownloadButton } from '../../ui/download-button';
 import { Icon } from '../../ui/icon';
 import { LiveRows } from '../../ui/live-rows';
 import { LoadMore } from '../../ui/load-more';
 import { LoadingRows } from '../../ui/loading-rows';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { useToast } from '../../ui/toast';
-import { DownloadButton } from './download-button';
 import { FarmBoard, type OrderCounts } from './farm-board';
 import { OrderTools } from './order-tools';
-import { ordersQueryOptions } from './orders';
+import { ordersQueryOptions, useOrdersFile } from './orders';
 import { OrdersTable } from './orders-table';
 import { BoardSkeleton } from './skeletons';
 import { ordersText } from './texts';
@@ -87,6 +87,7 @@ function BoardView({ counts, onHelp }: { counts: OrderCounts | null; onHelp: () 
 /** Every order of the farm, newest first, with its file. */
 function TableView({ onHelp }: { onHelp: () => void }) {
   const query = useInfiniteQuery(ordersQueryOptions());
+  const file = useOrdersFile();
   const orders = useMemo(() => query.data?.pages.flatMap((page) => page.orders), [query.data]);
   const region = useOrderRegion(orders, onHelp);
   if (orders === undefined) {
@@ -106,7 +107,7 @@ function TableView({ onHelp }: { onHelp: () => void }) {
         head={
           <>
             <p>{ordersText.found(query.data?.pages[0]?.total ?? orders.length)}</p>
-            <DownloadButton filter={{}} />
+            <DownloadButton file={file} filter={{}} texts={ordersText} />
           </>
         }
       >

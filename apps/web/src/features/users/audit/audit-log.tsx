@@ -1,13 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import type { AuditFilter } from '#libs/contracts';
-import { useOnline } from '../../../lib/use-online';
 import { Button } from '../../../ui/button';
-import { Icon } from '../../../ui/icon';
+import { DownloadButton } from '../../../ui/download-button';
 import { LiveRows } from '../../../ui/live-rows';
 import { LoadingRows } from '../../../ui/loading-rows';
-import { EmptyState, ErrorState, errorMessage } from '../../../ui/states';
-import { useToast } from '../../../ui/toast';
+import { EmptyState, ErrorState } from '../../../ui/states';
 import { auditQueryOptions, useAuditFile } from './audit';
 import { AuditFilters } from './audit-filters';
 import { AuditTable } from './audit-table';
@@ -40,6 +37,7 @@ function Entries({
   onClear: (() => void) | null;
 }) {
   const query = useInfiniteQuery(auditQueryOptions(filter));
+  const file = useAuditFile();
   const rows = query.data?.pages.flatMap((page) => page.entries) ?? [];
   if (query.isPending) {
     return <LoadingRows />;
@@ -70,38 +68,11 @@ function Entries({
       head={
         <>
           <p>{text.found(query.data.pages[0]?.total ?? rows.length)}</p>
-          <DownloadButton filter={filter} />
+          <DownloadButton file={file} filter={filter} texts={text} />
         </>
       }
     >
       {(shown) => <AuditTable entries={shown} onFilter={onFilter} />}
     </LiveRows>
-  );
-}
-
-function DownloadButton({ filter }: { filter: AuditFilter }) {
-  const online = useOnline();
-  const toast = useToast();
-  const download = useAuditFile();
-  return (
-    <Button
-      tone="outline"
-      size="sm"
-      icon={<Icon of={Download} size={18} />}
-      busy={download.isPending}
-      disabledReason={online ? null : text.offline}
-      onClick={() =>
-        download.mutate(filter, {
-          onError: (error) =>
-            toast({
-              tone: 'error',
-              title: text.downloadFailed,
-              description: errorMessage(error),
-            }),
-        })
-      }
-    >
-      {text.download}
-    </Button>
   );
 }
