@@ -1,42 +1,46 @@
-import type { UseMutationResult } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import { requestFile } from '../lib/api';
+import { saveFile } from '../lib/save-file';
 import { useOnline } from '../lib/use-online';
 import { Button } from './button';
 import { Icon } from './icon';
 import { errorMessage } from './states';
+import { uiText } from './texts';
 import { useToast } from './toast';
 
-/** Downloads the rows of a filter as a file. */
-export function DownloadButton<Filter>({
-  file,
-  filter,
-  texts,
+/** Downloads a CSV file of the API: `GET path` with the filter of the rows, saved under a name. */
+export function DownloadButton({
+  path,
+  query,
+  name,
 }: {
-  file: UseMutationResult<unknown, Error, Filter>;
-  filter: Filter;
-  texts: { readonly download: string; readonly downloadFailed: string; readonly offline: string };
+  path: string;
+  query?: Record<string, string | undefined>;
+  name: string;
 }) {
   const online = useOnline();
   const toast = useToast();
+  const file = useMutation({
+    mutationFn: () => requestFile(path, { query }),
+    onSuccess: (content) => saveFile(content, name),
+    onError: (error) =>
+      toast({
+        tone: 'error',
+        title: uiText.downloadFailed,
+        description: errorMessage(error),
+      }),
+  });
   return (
     <Button
       tone="outline"
       size="sm"
       icon={<Icon of={Download} size={18} />}
       busy={file.isPending}
-      disabledReason={online ? null : texts.offline}
-      onClick={() =>
-        file.mutate(filter, {
-          onError: (error) =>
-            toast({
-              tone: 'error',
-              title: texts.downloadFailed,
-              description: errorMessage(error),
-            }),
-        })
-      }
+      disabledReason={online ? null : uiText.needsConnection}
+      onClick={() => file.mutate()}
     >
-      {texts.download}
+      {uiText.download}
     </Button>
   );
 }

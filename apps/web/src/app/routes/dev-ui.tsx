@@ -10,6 +10,7 @@ import { Card } from '../../ui/card';
 import { ChangeNotice } from '../../ui/change-notice';
 import { DataTable } from '../../ui/data-table';
 import { Dialog } from '../../ui/dialog';
+import { DownloadButton } from '../../ui/download-button';
 import { DropdownMenu } from '../../ui/dropdown-menu';
 import { Checkbox, Field, Form, Input, Select, Textarea } from '../../ui/form';
 import { Icon } from '../../ui/icon';
@@ -119,6 +120,7 @@ function Actions() {
       ))}
       <Row>
         <Button busy>{text.busy}</Button>
+        <DownloadButton path="/orders.csv" name="orders.csv" />
         <Button disabledReason={text.reason}>{text.blocked}</Button>
         <LinkButton to="/dev/ui" tone="outline">
           {text.link}

@@ -7,7 +7,7 @@ import { LiveRows } from '../../ui/live-rows';
 import { LoadingRows } from '../../ui/loading-rows';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { OrderFilters } from './order-filters';
-import { ordersQueryOptions, useOrdersFile } from './orders';
+import { ordersQueryOptions } from './orders';
 import { OrdersTable } from './orders-table';
 import { ordersText } from './texts';
 import { useOrdersFilter } from './use-orders-filter';
@@ -46,7 +46,6 @@ function FilteredOrders({
   onClear: (() => void) | null;
 }) {
   const query = useInfiniteQuery(ordersQueryOptions(filter));
-  const file = useOrdersFile();
   const rows = useKeptRows(query.data?.pages.flatMap((page) => page.orders) ?? [], (order) =>
     stillMatches(filter, order),
   );
@@ -77,7 +76,7 @@ function FilteredOrders({
       head={
         <>
           <p>{ordersText.found(query.data.pages[0]?.total ?? rows.length)}</p>
-          <DownloadButton file={file} filter={filter} texts={ordersText} />
+          <DownloadButton path="/orders.csv" query={{ ...filter }} name="orders.csv" />
         </>
       }
     >

@@ -140,7 +140,7 @@ test('the table lists every order, and has them as a file', async () => {
   setStatus(addOrder(), 'delivered');
   renderApp('/dashboard/farmer/orders?view=table', server);
   expect(await screen.findByText('3 orders')).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Download as CSV' })).toBeEnabled();
+  expect(screen.getByRole('button', { name: 'Download CSV' })).toBeEnabled();
 });
 
 test('a new order stays pending while the board has the keyboard focus', async () => {

@@ -15,7 +15,7 @@ import { EmptyState, ErrorState } from '../../ui/states';
 import { useToast } from '../../ui/toast';
 import { FarmBoard, type OrderCounts } from './farm-board';
 import { OrderTools } from './order-tools';
-import { ordersQueryOptions, useOrdersFile } from './orders';
+import { ordersQueryOptions } from './orders';
 import { OrdersTable } from './orders-table';
 import { BoardSkeleton } from './skeletons';
 import { ordersText } from './texts';
@@ -87,7 +87,6 @@ function BoardView({ counts, onHelp }: { counts: OrderCounts | null; onHelp: () 
 /** Every order of the farm, newest first, with its file. */
 function TableView({ onHelp }: { onHelp: () => void }) {
   const query = useInfiniteQuery(ordersQueryOptions());
-  const file = useOrdersFile();
   const orders = useMemo(() => query.data?.pages.flatMap((page) => page.orders), [query.data]);
   const region = useOrderRegion(orders, onHelp);
   if (orders === undefined) {
@@ -107,7 +106,7 @@ function TableView({ onHelp }: { onHelp: () => void }) {
         head={
           <>
             <p>{ordersText.found(query.data?.pages[0]?.total ?? orders.length)}</p>
-            <DownloadButton file={file} filter={{}} texts={ordersText} />
+            <DownloadButton path="/orders.csv" name="orders.csv" />
           </>
         }
       >

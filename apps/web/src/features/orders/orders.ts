@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import {
   ORDERS_FRESH_MS,
   type OrderDto,
@@ -7,8 +7,7 @@ import {
   orderDtoSchema,
   ordersPageSchema,
 } from '#libs/contracts';
-import { request, requestFile } from '../../lib/api';
-import { saveFile } from '../../lib/save-file';
+import { request } from '../../lib/api';
 
 /** `GET /orders`, newest first: the customer's own, the own farm's, or all for admins. */
 export function ordersQueryOptions(filter: OrdersFilter & { limit?: number } = {}) {
@@ -41,13 +40,5 @@ export function orderQueryOptions(id: string) {
     queryFn: ({ signal }): Promise<OrderDto> =>
       request(orderDtoSchema, `/orders/${encodeURIComponent(id)}`, { signal }),
     staleTime: ORDERS_FRESH_MS,
-  });
-}
-
-/** `GET /orders.csv`: the orders of a filter as a file. */
-export function useOrdersFile() {
-  return useMutation({
-    mutationFn: (filter: OrdersFilter) => requestFile('/orders.csv', { query: { ...filter } }),
-    onSuccess: (file) => saveFile(file, 'orders.csv'),
   });
 }

@@ -190,8 +190,6 @@ export const ordersText = defineMessages({
     customerFilter: 'Orders of one customer',
     onlyFarm: (farm: string) => `Only orders of ${farm}`,
     onlyCustomer: (name: string) => `Only orders of ${name}`,
-    download: 'Download as CSV',
-    downloadFailed: 'The orders could not be downloaded',
     intervene: 'Intervene',
     interveneOf: (farm: string) => `Intervene: ${farm}`,
     interveneBody: (status: string) =>

@@ -7,6 +7,7 @@ import { useReading } from '../../lib/use-reading';
 import { useStableRows } from '../../lib/use-stable-rows';
 import { useKeptRows } from '../../realtime/use-kept-rows';
 import { Button, LinkButton } from '../../ui/button';
+import { DownloadButton } from '../../ui/download-button';
 import { Icon } from '../../ui/icon';
 import { LoadMore } from '../../ui/load-more';
 import { NewRowsButton } from '../../ui/new-rows-button';
@@ -14,7 +15,6 @@ import { EmptyState, ErrorState } from '../../ui/states';
 import { OwnProductsTable } from './own-products-table';
 import { ownProductsQueryOptions } from './product-lists';
 import { ProductSearch } from './product-search';
-import { ProductsFile } from './products-file';
 import { ProductsSkeleton } from './products-skeleton';
 import { productsText } from './texts';
 import { useListedProducts } from './use-listed-products';
@@ -64,7 +64,7 @@ function ProductResults({
         <p role="status" className="text-ink-soft tabular-nums">
           {productsText.found(list.total)}
         </p>
-        <ProductsFile filter={filter} />
+        <DownloadButton path="/farms/mine/products.csv" query={{ ...filter }} name="products.csv" />
       </div>
       <Rows key={JSON.stringify(list.shownFor)} {...list} />
       <LoadMore query={query} label={productsText.showMore} />

@@ -30,8 +30,6 @@ export const productsText = defineMessages({
     back: 'To your products',
     notSeen: 'Not seen: your farm may not sell now.',
     add: 'Add a product',
-    download: 'Download CSV',
-    downloadFailed: 'The file could not be made',
     edit: 'Edit',
     editOf: (name: string) => `Edit price and stock of ${name}`,
     save: 'Save',

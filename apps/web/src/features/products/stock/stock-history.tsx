@@ -6,11 +6,11 @@ import { formatDateTime, formatQuantity } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { Button, LinkButton } from '../../../ui/button';
 import { type Column, DataTable } from '../../../ui/data-table';
+import { DownloadButton } from '../../../ui/download-button';
 import { LoadMore } from '../../../ui/load-more';
 import { EmptyState, ErrorState } from '../../../ui/states';
 import { ownProductQueryOptions } from '../product-lists';
 import { ProductMissing } from '../product-missing';
-import { FileButton } from '../products-file';
 import { ProductsSkeleton } from '../products-skeleton';
 import { StockFigures } from './stock-figures';
 import { stockLedgerQueryOptions } from './stock-ledger';
@@ -62,7 +62,7 @@ function Entries({ product }: { product: OwnProductDto }) {
             {text.newer}
           </Button>
         )}
-        <FileButton
+        <DownloadButton
           path={`/products/${product._id}/stock-ledger.csv`}
           name={`stock-${product._id}.csv`}
         />

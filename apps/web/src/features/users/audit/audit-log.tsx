@@ -5,7 +5,7 @@ import { DownloadButton } from '../../../ui/download-button';
 import { LiveRows } from '../../../ui/live-rows';
 import { LoadingRows } from '../../../ui/loading-rows';
 import { EmptyState, ErrorState } from '../../../ui/states';
-import { auditQueryOptions, useAuditFile } from './audit';
+import { auditQueryOptions } from './audit';
 import { AuditFilters } from './audit-filters';
 import { AuditTable } from './audit-table';
 import { auditText as text } from './texts';
@@ -37,7 +37,6 @@ function Entries({
   onClear: (() => void) | null;
 }) {
   const query = useInfiniteQuery(auditQueryOptions(filter));
-  const file = useAuditFile();
   const rows = query.data?.pages.flatMap((page) => page.entries) ?? [];
   if (query.isPending) {
     return <LoadingRows />;
@@ -68,7 +67,7 @@ function Entries({
       head={
         <>
           <p>{text.found(query.data.pages[0]?.total ?? rows.length)}</p>
-          <DownloadButton file={file} filter={filter} texts={text} />
+          <DownloadButton path="/audit-log.csv" query={{ ...filter }} name="audit-log.csv" />
         </>
       }
     >

@@ -79,8 +79,5 @@ export const auditText = defineMessages({
     becomes: 'becomes',
     nothing: 'nothing',
     noReason: 'No reason given',
-    download: 'Download CSV',
-    downloadFailed: 'The file could not be made',
-    offline: 'Needs a connection',
   },
 });
