@@ -21,9 +21,12 @@ import type { EventHandlers } from './event-handlers.js';
 const LOCK_MS = 10_000;
 /** How often a job may be taken over from a killed worker before it counts as failed. */
 const STALLED_MAX = 5;
-/** Milliseconds after which a job is tried again for which the database failed, at first and at the most. */
+/**
+ * Milliseconds after which a job is tried again for which an engine failed, at first and at the most: so much later
+ * than the engine the handlers are back.
+ */
 const RETRY_MS = 1_000;
-const RETRY_MAX_MS = 30_000;
+const RETRY_MAX_MS = 5_000;
 
 /** Bytes of a job's data: jobs hold ids, so that the memory of a queue is bounded by the number of its jobs. */
 const JOB_BYTES_MAX = 16 * 1024;
