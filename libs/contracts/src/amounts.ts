@@ -26,10 +26,10 @@ export const quantitySchema = z.number().check(
   ),
 );
 
-/** A price that compares across units: dollars per kilogram, litre or piece. */
+/** A price that compares across units: dollars per pound, pint or piece; stored events may have it per kilogram or litre. */
 export const comparablePriceSchema = z.object({
   price: dollarsSchema,
-  per: z.enum(['kg', 'l', 'piece']),
+  per: z.enum(['lb', 'pint', 'piece', 'kg', 'l']),
 });
 
 function isWholeCents(dollars: number): boolean {

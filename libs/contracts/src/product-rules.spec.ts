@@ -75,15 +75,15 @@ describe('a product', () => {
 describe('a price that compares', () => {
   const price = fc.integer({ min: 1, max: 10_000_000 });
 
-  it('is the exact price per kilogram, litre or piece, off by half a cent at the most', () => {
+  it('is the exact price per pound, pint or piece, off by half a cent at the most', () => {
     fc.assert(
       fc.property(price, unit, (cents, of) => {
         const { base, baseUnits } = UNITS[of];
-        const amount = base === 'piece' ? 1 : 1000;
+        const amount = { g: 454, ml: 473, piece: 1 }[base];
         const shown = comparablePrice(cents, of);
         const exact = (cents * amount) / baseUnits;
         expect(Math.abs(Math.round(shown.price * 100) - exact)).toBeLessThanOrEqual(0.5);
-        expect(shown.per).toBe({ g: 'kg', ml: 'l', piece: 'piece' }[base]);
+        expect(shown.per).toBe({ g: 'lb', ml: 'pint', piece: 'piece' }[base]);
       }),
       runs,
     );
@@ -103,9 +103,9 @@ describe('a price that compares', () => {
   });
 
   it.each([
-    [320, 'lb', { price: 7.05, per: 'kg' }],
-    [250, 'kg', { price: 2.5, per: 'kg' }],
-    [473, 'pint', { price: 10, per: 'l' }],
+    [320, 'lb', { price: 3.2, per: 'lb' }],
+    [500, 'kg', { price: 2.27, per: 'lb' }],
+    [473, 'pint', { price: 4.73, per: 'pint' }],
     [600, 'dozen', { price: 0.5, per: 'piece' }],
     [199, 'bunch', { price: 1.99, per: 'piece' }],
   ] as const)('of %p cents a %s is %j', (cents, of, shown) => {

@@ -43,7 +43,7 @@ export const productDtoSchema = z.object({
   /** Dollars per `unit`. */
   price: dollarsSchema,
   unit: unitSchema,
-  /** The same per kilogram, litre or piece, so that products of different units compare. */
+  /** The same per pound, pint or piece, so that products of different units compare. */
   pricePerBase: comparablePriceSchema,
   /** Smallest change of an amount, and smallest amount, in `unit`. */
   step: quantitySchema,

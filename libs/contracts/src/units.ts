@@ -41,19 +41,20 @@ export function lineTotal(price: Cents, baseUnits: number, unit: Unit): Cents {
   return Math.floor((2 * price * baseUnits + perUnit) / (2 * perUnit));
 }
 
+/** What prices are compared by in the United States. A metric market compares by kilogram and litre. */
 const comparable = {
-  g: { per: 'kg', baseUnits: 1000 },
-  ml: { per: 'l', baseUnits: 1000 },
+  g: { per: 'lb', baseUnits: UNITS.lb.baseUnits },
+  ml: { per: 'pint', baseUnits: UNITS.pint.baseUnits },
   piece: { per: 'piece', baseUnits: 1 },
 } as const;
 
-/** A price that compares across units: dollars per kilogram, litre or piece. */
+/** A price that compares across units: dollars per pound, pint or piece. */
 export interface ComparablePrice {
   price: number;
-  per: 'kg' | 'l' | 'piece';
+  per: 'lb' | 'pint' | 'piece';
 }
 
-/** What something that costs `price` cents per `unit` costs per kilogram, litre or piece; half a cent rounds up. */
+/** What something that costs `price` cents per `unit` costs per pound, pint or piece; half a cent rounds up. */
 export function comparablePrice(price: Cents, unit: Unit): ComparablePrice {
   const { per, baseUnits } = comparable[UNITS[unit].base];
   return { price: lineTotal(price, baseUnits, unit) / 100, per };

@@ -64,7 +64,7 @@ describe('a new product', () => {
       showsCount: true,
       publishedAt: null,
       farmId: farm.id,
-      pricePerBase: { price: 7.05, per: 'kg' },
+      pricePerBase: { price: 3.2, per: 'lb' },
     });
     expect((await market.visitor.get(`/products/${product._id}`)).code).toBe('PRODUCT_NOT_FOUND');
     const mine = `/farms/mine/products/${product._id}`;
@@ -163,7 +163,7 @@ describe('an edit', () => {
     expect(changed).toEqual({
       ...product,
       ...change,
-      pricePerBase: { price: 8.81, per: 'kg' },
+      pricePerBase: { price: 4, per: 'lb' },
       // With nothing on hand it is sold out before and after.
       stock: 'sold_out',
       version: 2,

@@ -61,7 +61,7 @@ export function formatPerUnit(unit: Unit): string {
   return unit === 'each' ? libText.each : libText.per(unit);
 }
 
-/** What it costs per kilogram, litre or piece, where the unit does not say so already: `$9.91 / kg`; else null. */
+/** What it costs per pound, pint or piece, where the unit does not say so already: `$4.50 / lb`; else null. */
 export function formatComparable({
   price,
   pricePerBase,

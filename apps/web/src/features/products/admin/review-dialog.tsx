@@ -1,6 +1,6 @@
 import { isPublished, type OwnProductDto } from '#libs/contracts';
 import { categoryText } from '../../../lib/category-texts';
-import { formatMoney } from '../../../lib/format';
+import { formatComparable } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { productText } from '../../../lib/product-texts';
 import { StatusPill } from '../../../ui/badge';
@@ -25,12 +25,13 @@ export function ReviewDialog({
 }
 
 function ProductDetails({ product }: { product: OwnProductDto }) {
-  const { images, description, pricePerBase, status } = product;
+  const { images, description, status } = product;
+  const comparable = formatComparable(product);
   const facts = [
     [productText.fields.features, product.features.join(', ')],
     [productText.fields.allergens, product.allergens.join(', ')],
     [productText.fields.storage, product.storage ?? ''],
-    [text.perBase, `${formatMoney(pricePerBase.price)} / ${pricePerBase.per}`],
+    ...(comparable ? ([[text.perBase, comparable]] as const) : []),
   ] as const;
   return (
     <div className="grid gap-5">

@@ -8,7 +8,7 @@ import {
   unitSchema,
 } from '#libs/contracts';
 import type { ShownProduct } from '../../../entities/products';
-import { formatMoney } from '../../../lib/format';
+import { formatComparable } from '../../../lib/format';
 import { fromLocalInput } from '../date-input';
 import { toNumber } from '../numbers';
 import type { ProductDraft } from './draft';
@@ -26,13 +26,13 @@ const amountOf = (typed: string, fallback: number) => {
   return amount >= 0 ? amount : fallback;
 };
 
-/** A draft's price per kilogram, litre or piece: `$9.91 / kg`; null without a valid price. */
+/** A draft's price per pound, pint or piece: `$4.50 / lb`; null without a valid price, and where its unit says so. */
 export function perBaseOf({ price, unit }: ProductDraft): string | null {
   const dollars = priceSchema.safeParse(toNumber(price));
   const sold = unitSchema.safeParse(unit);
   if (!dollars.success || !sold.success) return null;
-  const { price: perBase, per } = comparablePrice(toCents(dollars.data), sold.data);
-  return `${formatMoney(perBase)} / ${per}`;
+  const pricePerBase = comparablePrice(toCents(dollars.data), sold.data);
+  return formatComparable({ price: dollars.data, pricePerBase });
 }
 
 /** A draft as its card would show it; what makes no sense yet is left out. */

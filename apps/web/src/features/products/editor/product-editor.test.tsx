@@ -59,7 +59,10 @@ test('a product is created with a picture and published at once', async () => {
   await user.type(await screen.findByLabelText('Name'), 'Blue Plums');
   await user.selectOptions(screen.getByLabelText('Category'), 'Fruit');
   await user.type(screen.getByLabelText('Price in dollars'), '3,20');
-  expect(screen.getByText('That is $7.05 / kg.')).toBeVisible();
+  expect(screen.queryByText(/^That is/)).not.toBeInTheDocument();
+  await user.selectOptions(screen.getByLabelText('Sold by'), 'Kilogram (kg)');
+  expect(screen.getByText('That is $1.45 / lb.')).toBeVisible();
+  await user.selectOptions(screen.getByLabelText('Sold by'), 'Pound (lb)');
   await user.type(screen.getByLabelText(/^What is special/), 'Old trees\nNot sprayed');
   await replaceText(user, 'On hand now', '12');
   await choose(user, photo('plums.jpg'));
