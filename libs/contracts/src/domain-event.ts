@@ -1,11 +1,6 @@
 import * as z from 'zod/mini';
-import {
-  type EventDefinition,
-  type EventName,
-  type EventPayload,
-  eventNames,
-  events,
-} from './events.js';
+import type { EventDefinition } from './event-definition.js';
+import { type EventName, type EventPayload, eventNames, events } from './events.js';
 import type { Room } from './rooms.js';
 import { envelopeShape } from './visitor-events.js';
 

@@ -8,7 +8,7 @@ import type { OwnProductDto } from './own-products.js';
 import type { ProductChange, ProductDto } from './products.js';
 import type { OwnReviewDto, ReviewDto } from './reviews.js';
 import type { UserDto } from './users.js';
-import { parseVisitorEvent, visitorPayloads } from './visitor-events.js';
+import { parseVisitorEvent, visitorEvents } from './visitor-events.js';
 
 const id = (digit: string) => digit.repeat(24);
 const [CUSTOMER, FARM, PRODUCT, ORDER, PART, FARMER] = [...'123456'].map(id) as [
@@ -443,7 +443,7 @@ describe('the audience of an event', () => {
   });
 
   it("is strangers for the events that a visitor's page can parse, and for no others", () => {
-    expect(Object.keys(visitorPayloads).sort()).toEqual(Object.keys(forStrangers).sort());
+    expect(Object.keys(visitorEvents).sort()).toEqual(Object.keys(forStrangers).sort());
   });
 
   it('excludes shoppers while they may not see the product', () => {
@@ -482,7 +482,7 @@ describe('an event', () => {
     expect(parseEvent(JSON.parse(JSON.stringify(event(name))))).toEqual(event(name));
   });
 
-  it.each(Object.keys(visitorPayloads) as EventName[])('%s is the same to a visitor', (name) => {
+  it.each(Object.keys(visitorEvents) as EventName[])('%s is the same to a visitor', (name) => {
     const wire: unknown = JSON.parse(JSON.stringify(event(name)));
     expect(parseVisitorEvent(wire)).toEqual(parseEvent(wire));
   });

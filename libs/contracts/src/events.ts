@@ -4,6 +4,7 @@ import { analyticsChangeSchema, farmStatsChangeSchema } from './analytics.js';
 import { auditEntrySchema } from './audit.js';
 import { cartDtoSchema } from './carts.js';
 import { holdEventSchema } from './checkout.js';
+import { define, defineLive } from './event-definition.js';
 import { queueJobSchema } from './failed-jobs.js';
 import { farmDtoSchema, ownFarmDtoSchema } from './farms.js';
 import {
@@ -27,49 +28,24 @@ import {
 import { idSchema } from './primitives.js';
 import { productAlertSchema } from './products.js';
 import { ownReviewChangeSchema } from './reviews.js';
-import { type Room, rooms } from './rooms.js';
+import { rooms } from './rooms.js';
 import { stockCheckSchema } from './stock-check.js';
 import { userDtoSchema, userStatusSchema } from './users.js';
-import { visitorPayloads } from './visitor-events.js';
-
-type Audience = readonly (Room | false)[];
-
-export interface EventDefinition<Payload extends z.ZodMiniType> {
-  readonly payload: Payload;
-  /** Who receives it: the gateway emits it to these rooms and to nobody else. */
-  readonly audience: (payload: z.infer<Payload>) => Audience;
-  /**
-   * Whether the server handles it too (`@OnEvent`): all of them, or those that meet a condition. The worker does not
-   * start where this is wrong.
-   */
-  readonly handled?: true | ((payload: z.infer<Payload>) => boolean);
-  /** Whether it may be published without an outbox row; durable where nothing is said. */
-  readonly delivery?: 'live';
-}
-
-const define = <Payload extends z.ZodMiniType>(definition: EventDefinition<Payload>) => definition;
-
-/**
- * An event that only a person's own tabs receive. It may be published without a transaction and an outbox row: if the
- * process is killed before it has appended the event, those tabs show the state before it until their next read.
- */
-const defineLive = <Payload extends z.ZodMiniType>({
-  payload,
-  audience,
-}: EventDefinition<Payload>) => ({ payload, audience, delivery: 'live' as const });
+import { visitorEvents } from './visitor-events.js';
 
 // The rooms in the words of docs/flows/events.md: `theFarm` reads "the farm" there.
-const { admins, farm: theFarm, product: shoppers, public: everybody, user: theUser } = rooms;
-const { session: theSession } = rooms;
+const { admins, farm: theFarm, session: theSession, user: theUser } = rooms;
 const theCustomer = theUser;
 const theOwner = theUser;
 
 /**
  * Every domain event: its payload, its audience, and whether the server handles it. The outbox's types, the socket's
  * events on both ends, the web app's event table and docs/flows/events.md are derived from this registry. The comment
- * above an event says when it happens; `npm run docs` copies it into the document.
+ * above an event says when it happens; `npm run docs` copies it into the document. Events that visitors may receive are
+ * in visitor-events.ts.
  */
 export const events = {
+  ...visitorEvents,
   /** A user signs in for the first time. */
   'user.registered': define({
     handled: true,
@@ -108,19 +84,6 @@ export const events = {
     payload: z.object({ farm: farmDtoSchema, ownerId: idSchema }),
     audience: ({ ownerId }) => [theOwner(ownerId), admins()],
   }),
-  /**
-   * A farm's page changes: its owner edits it, an admin decides, or a holiday begins or ends. `wasApproved`: before
-   * the change.
-   */
-  'farm.changed': define({
-    handled: true,
-    payload: visitorPayloads['farm.changed'],
-    audience: ({ farm, wasApproved }) => [
-      (farm.status === 'approved' || wasApproved) && everybody(),
-      theFarm(farm._id),
-      admins(),
-    ],
-  }),
   /** Together with every `farm.changed`: the fields that only the owner and the admins may see. */
   'own-farm.changed': define({
     payload: z.object({ farm: ownFarmDtoSchema }),
@@ -132,14 +95,6 @@ export const events = {
     payload: z.object({ application: ownFarmDtoSchema }),
     audience: ({ application }) => [theOwner(application.ownerId), admins()],
   }),
-  /**
-   * A review that counts towards the farm's rating is added, edited, hidden, shown again or deleted. The version is
-   * the rating's own.
-   */
-  'farm.rating-changed': define({
-    payload: visitorPayloads['farm.rating-changed'],
-    audience: ({ farmId }) => [everybody(), theFarm(farmId), admins()],
-  }),
   /** What a farm has to pick, its stock levels, its buyers or a day's sales change. */
   'farm.stats-changed': define({
     payload: farmStatsChangeSchema,
@@ -150,18 +105,6 @@ export const events = {
     handled: true,
     payload: z.object({ product: ownProductDtoSchema }),
     audience: ({ product }) => [theFarm(product.farmId), admins()],
-  }),
-  /** The stock, price or status of a product changes. */
-  'product.stock-changed': define({
-    // Most sales leave both, and so all figures, as they are.
-    handled: ({ change, before }) =>
-      change.status !== before.status || change.stock !== before.stock,
-    payload: visitorPayloads['product.stock-changed'],
-    audience: ({ change }) => [
-      change.public && shoppers(change.productId),
-      theFarm(change.farmId),
-      admins(),
-    ],
   }),
   /** The stock on hand, goods held for a checkout included, falls to the farm's limit; once per fall. */
   'product.low-stock': define({
@@ -187,72 +130,21 @@ export const events = {
     payload: productHarvestSchema,
     audience: ({ farmId }) => [theFarm(farmId)],
   }),
-  /** A review that counts towards the product's rating is added, edited, hidden, shown again or deleted. */
-  'product.rating-changed': define({
-    payload: visitorPayloads['product.rating-changed'],
-    audience: ({ change }) => [
-      change.public && shoppers(change.productId),
-      theFarm(change.farmId),
-      admins(),
-    ],
-  }),
   /** Together with every change of a product: the figures that only its farm and the admins may see. */
   'product.counted': define({
     payload: z.object({ counts: productCountsSchema }),
     audience: ({ counts }) => [theFarm(counts.farmId), admins()],
-  }),
-  /** The words, pictures or dates of a product change. `public`: shoppers see it, or did until now. */
-  'product.changed': define({
-    payload: visitorPayloads['product.changed'],
-    audience: ({ product, public: isPublic }) => [
-      isPublic && shoppers(product._id),
-      theFarm(product.farmId),
-      admins(),
-    ],
   }),
   /** A product's status changes; the event has the whole product, for lists by status. */
   'product.status-changed': define({
     payload: productStatusChangeSchema,
     audience: ({ product }) => [theFarm(product.farmId), admins()],
   }),
-  /** Shoppers see a product from now on. For everybody: no page can be watching it yet. */
-  'product.published': define({
-    payload: visitorPayloads['product.published'],
-    audience: () => [everybody()],
-  }),
   /** An admin takes a product down, or approves or rejects one that waits for review. */
   'product.moderated': define({
     handled: true,
     payload: productModerationSchema,
     audience: ({ farmId }) => [theFarm(farmId), admins()],
-  }),
-  /** A customer reviews a product that has arrived. */
-  'review.posted': define({
-    handled: true,
-    payload: visitorPayloads['review.posted'],
-    audience: ({ review, public: isPublic }) => [
-      isPublic && shoppers(review.productId),
-      theFarm(review.farmId),
-      admins(),
-    ],
-  }),
-  /** A review is edited, gets a reply or is shown again. */
-  'review.changed': define({
-    payload: visitorPayloads['review.changed'],
-    audience: ({ review, public: isPublic }) => [
-      isPublic && shoppers(review.productId),
-      theFarm(review.farmId),
-      admins(),
-    ],
-  }),
-  /** A review is deleted or hidden. */
-  'review.removed': define({
-    payload: visitorPayloads['review.removed'],
-    audience: ({ productId, farmId, public: isPublic }) => [
-      isPublic && shoppers(productId),
-      theFarm(farmId),
-      admins(),
-    ],
   }),
   /** Each step of a review, with the fields that only its author and the admins may see. */
   'own-review.changed': define({

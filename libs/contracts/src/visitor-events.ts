@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { define } from './event-definition.js';
 import { farmDtoSchema } from './farms.js';
 import { idSchema, timestampSchema } from './primitives.js';
 import { productChangeSchema, productDtoSchema } from './products.js';
@@ -8,6 +9,7 @@ import {
   reviewGoneSchema,
   reviewShownSchema,
 } from './reviews.js';
+import { rooms } from './rooms.js';
 
 /** The envelope of every payload. `version` is the aggregate's after the change. */
 export const envelopeShape = {
@@ -21,37 +23,115 @@ export const envelopeShape = {
   actorId: z.nullable(idSchema),
 };
 
+// The rooms in the words of docs/flows/events.md.
+const { admins, farm: theFarm, product: shoppers, public: everybody } = rooms;
+
 /**
- * The payloads of the events that may be for everybody or for a product's shoppers. Apart from the registry, so that a
- * visitor's page loads the schemas of no other events.
+ * The events that may be for everybody or for a product's shoppers. Apart from the others, so that a visitor's page loads
+ * no other schemas.
  */
-export const visitorPayloads = {
-  'farm.changed': z.object({ farm: farmDtoSchema, wasApproved: z.boolean() }),
-  'farm.rating-changed': farmRatingChangeSchema,
-  'product.stock-changed': z.object({ change: productChangeSchema, before: productChangeSchema }),
-  'product.rating-changed': productRatingChangeSchema,
-  'product.changed': z.object({ product: productDtoSchema, public: z.boolean() }),
-  'product.published': z.object({ product: productDtoSchema }),
-  'review.posted': reviewShownSchema,
-  'review.changed': reviewShownSchema,
-  'review.removed': reviewGoneSchema,
+export const visitorEvents = {
+  /**
+   * A farm's page changes: its owner edits it, an admin decides, or a holiday begins or ends. `wasApproved`: before
+   * the change.
+   */
+  'farm.changed': define({
+    handled: true,
+    payload: z.object({ farm: farmDtoSchema, wasApproved: z.boolean() }),
+    audience: ({ farm, wasApproved }) => [
+      (farm.status === 'approved' || wasApproved) && everybody(),
+      theFarm(farm._id),
+      admins(),
+    ],
+  }),
+  /**
+   * A review that counts towards the farm's rating is added, edited, hidden, shown again or deleted. The version is
+   * the rating's own.
+   */
+  'farm.rating-changed': define({
+    payload: farmRatingChangeSchema,
+    audience: ({ farmId }) => [everybody(), theFarm(farmId), admins()],
+  }),
+  /** The stock, price or status of a product changes. */
+  'product.stock-changed': define({
+    // Most sales leave both, and so all figures, as they are.
+    handled: ({ change, before }) =>
+      change.status !== before.status || change.stock !== before.stock,
+    payload: z.object({ change: productChangeSchema, before: productChangeSchema }),
+    audience: ({ change }) => [
+      change.public && shoppers(change.productId),
+      theFarm(change.farmId),
+      admins(),
+    ],
+  }),
+  /** A review that counts towards the product's rating is added, edited, hidden, shown again or deleted. */
+  'product.rating-changed': define({
+    payload: productRatingChangeSchema,
+    audience: ({ change }) => [
+      change.public && shoppers(change.productId),
+      theFarm(change.farmId),
+      admins(),
+    ],
+  }),
+  /** The words, pictures or dates of a product change. `public`: shoppers see it, or did until now. */
+  'product.changed': define({
+    payload: z.object({ product: productDtoSchema, public: z.boolean() }),
+    audience: ({ product, public: isPublic }) => [
+      isPublic && shoppers(product._id),
+      theFarm(product.farmId),
+      admins(),
+    ],
+  }),
+  /** Shoppers see a product from now on. For everybody: no page can be watching it yet. */
+  'product.published': define({
+    payload: z.object({ product: productDtoSchema }),
+    audience: () => [everybody()],
+  }),
+  /** A customer reviews a product that has arrived. */
+  'review.posted': define({
+    handled: true,
+    payload: reviewShownSchema,
+    audience: ({ review, public: isPublic }) => [
+      isPublic && shoppers(review.productId),
+      theFarm(review.farmId),
+      admins(),
+    ],
+  }),
+  /** A review is edited, gets a reply or is shown again. */
+  'review.changed': define({
+    payload: reviewShownSchema,
+    audience: ({ review, public: isPublic }) => [
+      isPublic && shoppers(review.productId),
+      theFarm(review.farmId),
+      admins(),
+    ],
+  }),
+  /** A review is deleted or hidden. */
+  'review.removed': define({
+    payload: reviewGoneSchema,
+    audience: ({ productId, farmId, public: isPublic }) => [
+      isPublic && shoppers(productId),
+      theFarm(farmId),
+      admins(),
+    ],
+  }),
 };
-export type VisitorEventName = keyof typeof visitorPayloads;
+export type VisitorEventName = keyof typeof visitorEvents;
 
 const headSchema = z.object({
   ...envelopeShape,
-  name: z.enum(Object.keys(visitorPayloads) as [VisitorEventName, ...VisitorEventName[]]),
+  name: z.enum(Object.keys(visitorEvents) as [VisitorEventName, ...VisitorEventName[]]),
   payload: z.unknown(),
 });
 
 type Head = Omit<z.infer<typeof headSchema>, 'name' | 'payload'>;
 /** One of the events that visitors receive. */
 export type VisitorEvent<Name extends VisitorEventName = VisitorEventName> = {
-  [N in Name]: Head & { name: N; payload: z.infer<(typeof visitorPayloads)[N]> };
+  [N in Name]: Head & { name: N; payload: z.infer<(typeof visitorEvents)[N]['payload']> };
 }[Name];
 
-/** Parses an event from a visitor's socket; throws zod's error when it is not one of `visitorPayloads`. */
+/** Parses an event from a visitor's socket; throws zod's error when it is not one of `visitorEvents`. */
 export function parseVisitorEvent(data: unknown): VisitorEvent {
   const head = headSchema.parse(data);
-  return { ...head, payload: visitorPayloads[head.name].parse(head.payload) } as VisitorEvent;
+  return { ...head, payload: visitorEvents[head.name].payload.parse(head.payload) } as VisitorEvent;
 }
