@@ -15,8 +15,7 @@ import fc from 'fast-check';
 import { compareValues, identicalValues } from './compare.js';
 import { decode } from './decode.js';
 import { encode } from './encode.js';
-import { partStart } from './key-parts.js';
-import { type Direction, encodeKey, storedKey } from './keys.js';
+import { encodeKey, storedKey } from './keys.js';
 import type { Doc, Value } from './types.js';
 
 const number: fc.Arbitrary<Value> = fc.oneof(
@@ -85,23 +84,6 @@ describe('keys', () => {
       fc.property(pair, ([a, b]) => {
         const keys = Buffer.compare(encodeKey(1, [a, 5], [-1, 1]), encodeKey(1, [b, 5], [-1, 1]));
         expect(keys).toBe(-Math.sign(compareValues(a, b)) || 0);
-      }),
-      { numRuns: 3000 },
-    );
-  });
-
-  it('can be read up to any of their values', () => {
-    const part = fc.tuple(value, fc.constantFrom<Direction>(1, -1));
-    fc.assert(
-      fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), fc.nat(4), (parts, wanted) => {
-        const values = parts.map(([one]) => one);
-        const directions = parts.map(([, direction]) => direction);
-        const at = Math.min(wanted, parts.length);
-        const documentKey = encodeKey(2, [new ObjectId()]);
-        const key = Buffer.concat([encodeKey(1, values, directions), documentKey]);
-        expect(partStart(key, directions, at)).toBe(
-          encodeKey(1, values.slice(0, at), directions).length,
-        );
       }),
       { numRuns: 3000 },
     );

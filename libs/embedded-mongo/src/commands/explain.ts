@@ -28,8 +28,7 @@ function describePlan(plan: Plan, sorted: boolean): Doc {
   return sorted ? scan : { stage: 'SORT', inputStage: scan };
 }
 
-function describeScan({ index, reverse, ranges, merge, all }: Plan): Doc {
-  if (all.length > 0) return { stage: 'AND_SORTED', inputStages: all.map(describeScan) };
+function describeScan({ index, reverse, ranges, merge }: Plan): Doc {
   const scan: Doc = {
     stage: 'IXSCAN',
     indexName: index.name,
@@ -38,9 +37,7 @@ function describeScan({ index, reverse, ranges, merge, all }: Plan): Doc {
     direction: reverse ? 'backward' : 'forward',
     ranges: ranges.length,
   };
-  return merge && (merge.split || ranges.length > 1)
-    ? { stage: 'SORT_MERGE', inputStage: scan }
-    : scan;
+  return merge && ranges.length > 1 ? { stage: 'SORT_MERGE', inputStage: scan } : scan;
 }
 
 /** What a command reads, and whether it only counts it: then no order is needed, and mostly no document either. */

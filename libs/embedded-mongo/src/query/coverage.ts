@@ -2,20 +2,18 @@ import type { Index } from '../storage/catalog.js';
 import type { FilterBounds } from './bounds.js';
 import { hasArrays } from './index-order.js';
 
-/** Parts of an index that are within bounds, and say all that the filter says about them. */
-export interface Said {
-  readonly index: Index;
-  readonly said: readonly string[];
-}
-
-/** Whether indexes together say all that the filter says. */
-export const covers = (indexes: readonly Said[], { paths, complete }: FilterBounds): boolean =>
+/** Whether the ranges of an index say all that the filter says; `said` are the parts of which they say all. */
+export const covers = (
+  index: Index,
+  said: readonly string[],
+  { paths, complete }: FilterBounds,
+): boolean =>
   complete &&
-  indexes.every(({ index }) => !index.longKeys) &&
-  [...paths].every(([name, path]) =>
-    indexes.some(({ said }) => said.includes(name))
-      ? path.exact && !path.elemMatch
-      : path.exact && indexes.some(({ index, said }) => isMetByEntry(index, said, name, paths)),
+  !index.longKeys &&
+  [...paths].every(
+    ([name, path]) =>
+      path.exact &&
+      (said.includes(name) ? !path.elemMatch : isMetByEntry(index, said, name, paths)),
   );
 
 /**

@@ -1,21 +1,18 @@
 import type { SortPart } from '../expressions/sort-order.js';
 import type { Index } from '../storage/catalog.js';
 
-/** Ranges whose keys give an order together, if they are merged by all that comes in them from a part on. */
-export interface Merge {
-  /** The part of the key at which the order begins. */
-  from: number;
-  /** Also the part before it has several values in a range, which has to be split by them. */
-  split: boolean;
-}
-
+/** How an index gives an order. */
 export interface IndexOrder {
   reverse: boolean;
-  merge?: Merge | undefined;
+  /**
+   * Its ranges have to be merged by what comes in their keys behind the values that each has in common. Of `texts` that
+   * begin alike each one is a range of its own, which has to be sought first.
+   */
+  merge?: 'ranges' | 'texts' | undefined;
 }
 
-/** More ranges than that are not merged: each of them is begun before the first document is found. */
-export const MERGED_RANGES = 2000;
+/** More ranges than that are not merged, as in MongoDB. */
+export const MERGED_RANGES = 200;
 
 export const hasArrays = ({ arrays }: Index, at: number): boolean => (arrays & (1 << at)) !== 0;
 
@@ -23,15 +20,15 @@ export const hasArrays = ({ arrays }: Index, at: number): boolean => (arrays & (
 export interface KeyBounds {
   /** For each of the first parts how many values it may have; there is a range for each combination of them. */
   points: readonly number[];
-  /** The part behind them is within limits. */
-  limited: boolean;
+  /** The part behind them is a text, of which only the beginning is known. */
+  texts: boolean;
 }
 
 /** How an index gives the order that is asked for; undefined if it does not. */
 export function orderOfIndex(
   index: Index,
   order: readonly SortPart[],
-  { points, limited }: KeyBounds,
+  { points, texts }: KeyBounds,
 ): IndexOrder | undefined {
   if (order.length === 0 || index.longKeys) return undefined;
   // An array is sorted by its least or greatest element, whichever of them an entry is of.
@@ -49,14 +46,15 @@ export function orderOfIndex(
         return indexed?.name === part.name && indexed.direction * part.direction === sign;
       });
     });
+  const areOne = (counts: readonly number[]) => counts.every((count) => count === 1);
   const ranges = points.reduce((product, count) => product * count, 1);
-  for (let from = 0; from <= points.length + Number(limited); from++) {
+  for (let from = 0; from <= points.length + Number(texts); from++) {
     const direction = directionFrom(from);
     if (!direction) continue;
-    const split = from > points.length;
-    const inTurn = !split && points.slice(0, from).every((count) => count === 1);
-    if (!inTurn && ranges > MERGED_RANGES) return undefined;
-    return { reverse: direction === -1, merge: inTurn ? undefined : { from, split } };
+    const reverse = direction === -1;
+    if (from <= points.length && areOne(points.slice(0, from))) return { reverse };
+    if (ranges > MERGED_RANGES || !areOne(points.slice(from))) return undefined;
+    return { reverse, merge: from > points.length ? 'texts' : 'ranges' };
   }
   return undefined;
 }

@@ -16,8 +16,8 @@ export interface KeyRange {
   end: Buffer;
   /** Set when the range can hold one key only, which is then looked up. */
   point?: Buffer;
-  /** Its first entry, where that has been found already. */
-  head?: { key: Buffer; value: Buffer };
+  /** How many bytes all of its keys have in common: their first values. */
+  common: number;
 }
 
 /** The range of the single key that an index can have for all of its values. */
@@ -25,6 +25,7 @@ export const pointRange = (key: Buffer): KeyRange => ({
   start: boundKey(key),
   end: endOf(key),
   point: storedKey(key),
+  common: key.length,
 });
 
 /** The ranges of keys that begin with `values` and, in the next part, lie within `next`, in the order of the keys. */
@@ -42,7 +43,8 @@ export function keyRanges(
       const key = encodeKey(indexId, [...values, text], directions);
       const open = key.subarray(0, key.length - 1);
       // twice 0xff: of a descending part the end of the text is itself 0xff
-      return { start: boundKey(open), end: Buffer.concat([endOf(open), Buffer.from([0xff])]) };
+      const end = Buffer.concat([endOf(open), Buffer.from([0xff])]);
+      return { start: boundKey(open), end, common: base.length };
     })
     .sort((a, b) => Buffer.compare(a.start, b.start));
 }
@@ -58,7 +60,8 @@ export function keyRange(
   next?: PathBounds,
 ): KeyRange {
   const base = encodeKey(indexId, values, directions);
-  if (!next || isLongKey(base)) return { start: boundKey(base), end: endOf(base) };
+  const common = base.length;
+  if (!next || isLongKey(base)) return { start: boundKey(base), end: endOf(base), common };
   const direction = directions[values.length] ?? 1;
   const key = (value: Value) => encodeKey(indexId, [...values, value], directions);
   const rank = rankOf((next.lower ?? next.upper)?.value);
@@ -77,6 +80,7 @@ export function keyRange(
   return {
     start: !start ? tag(0) : first.inclusive || isLongKey(start) ? boundKey(start) : endOf(start),
     end: !end ? tag(1) : last.inclusive || isLongKey(end) ? endOf(end) : end,
+    common,
   };
 }
 

@@ -6,20 +6,21 @@ import { parseSort, type SortPart } from '../expressions/sort-order.js';
 import type { Collection, Index } from '../storage/catalog.js';
 import { type FilterBounds, filterBounds, type PathBounds } from './bounds.js';
 import { covers, hasOneEntryEach } from './coverage.js';
-import { hasArrays, type IndexOrder, type Merge, orderOfIndex } from './index-order.js';
-import { type IndexUse, intersected } from './intersection.js';
+import { hasArrays, type IndexOrder, orderOfIndex } from './index-order.js';
 import { distinctRanges, type KeyRange, keyRange } from './key-ranges.js';
 import { implies } from './partial-index.js';
 
-/** How to find the documents of a query: ranges of one index, what several indexes have in common, or the plans of the branches of an `$or`. */
+/** How to find the documents of a query: ranges of one index, or the plans of the branches of an `$or`. */
 export interface Plan {
   index: Index;
   ranges: KeyRange[];
+  /** How many of the first parts of the index have one value in each range. */
+  equalities: number;
   reverse: boolean;
   /** The scan gives the order that the query asks for. */
   sorted: boolean;
-  /** How the ranges are put together for that, where it is not one after the other. */
-  merge?: Merge | undefined;
+  /** For that the ranges are not read one after the other but merged. */
+  merge: boolean;
   /** The ranges hold the matching documents only: nothing has to be tested. */
   covered: boolean;
   /** No document has two entries in the ranges. */
@@ -27,8 +28,6 @@ export interface Plan {
   /** The whole collection is read. */
   full: boolean;
   branches: Plan[];
-  /** Only what all of these find is looked at; empty where one index is read. All give one order that ends in `_id`. */
-  all: Plan[];
 }
 
 interface PlanRequest {
@@ -41,8 +40,8 @@ interface PlanRequest {
   usable: (index: Index) => boolean;
   /** How many entries the ranges of a plan have, no more than `most`. */
   sizeOf: (plan: Plan, most: number) => number;
-  /** The ranges of a plan whose merge is by different values, one for each of them; undefined if these are many. */
-  split: (plan: Plan, merge: Merge) => KeyRange[] | undefined;
+  /** The ranges of the texts that are within those of a plan; undefined if these are many. */
+  textsOf: (plan: Plan) => KeyRange[] | undefined;
 }
 
 const MAX_RANGES = 2000;
@@ -60,10 +59,10 @@ export function planQuery(request: PlanRequest): Plan {
     if (index.isText || !request.usable(index)) continue;
     // A hinted index is read even if documents are missing in it.
     if (!hinted && !implies(filter, index, bounds)) continue;
-    const candidate = planIndex(collection, index, bounds, order, hinted !== undefined);
+    const candidate = planIndex(request, index, bounds, order, hinted !== undefined);
     if (candidate) candidates.push(candidate);
   }
-  const best = bestOf(candidates, order.length > 0, bounds, request);
+  const best = bestOf(candidates, request);
   if (best) return best;
   return (
     (hinted ? undefined : planBranches(request, bounds)) ??
@@ -94,10 +93,10 @@ function hintedIndex(collection: Collection, hint: Value): Index | undefined {
 }
 
 /** A way to find the documents; only that of the best index is worked out. */
-interface Candidate extends IndexUse {
+interface Candidate {
   score: number;
-  /** Of what is used that about which the ranges say all that the filter says. */
-  said: string[];
+  /** It may give the order, unless more texts begin alike than are merged. */
+  ordered: boolean;
   plan: () => Plan;
 }
 
@@ -107,58 +106,24 @@ const FEW = { unsorted: 100, sorted: 1_000 } as const;
 /**
  * The plan of the highest score, of equal ones the first. Where it may read more than it answers, another one that has
  * few entries is better: a score knows how much of a filter an index serves, and not how many documents that selects.
- * If there is none, what several have in common may be less.
  */
-function bestOf(
-  candidates: readonly Candidate[],
-  isOrdered: boolean,
-  bounds: FilterBounds,
-  { sizeOf, split }: PlanRequest,
-): Plan | undefined {
-  const sorted = candidates.toSorted((a, b) => b.score - a.score);
-  const [first, ...others] = sorted;
+function bestOf(candidates: readonly Candidate[], { sizeOf }: PlanRequest): Plan | undefined {
+  const [first, ...others] = candidates.toSorted((a, b) => b.score - a.score);
   const best = first?.plan();
   const isSmall = (plan: Plan) => {
     const few = plan.sorted ? FEW.sorted : FEW.unsorted;
     return !plan.full && sizeOf(plan, few) < few;
   };
   if (!best || others.length === 0 || (best.covered && best.sorted) || isSmall(best)) return best;
+  const plans = others.map(({ plan }) => plan());
+  const manyTexts = first?.ordered && !best.sorted;
   return (
-    others.map(({ plan }) => plan()).find(isSmall) ??
-    intersection(sorted, isOrdered, bounds, split) ??
-    best
+    plans.find(isSmall) ?? (manyTexts ? plans.find(({ sorted }) => sorted) : undefined) ?? best
   );
 }
 
-/** What several indexes have in common; undefined where fewer than two can be read together. */
-function intersection(
-  candidates: readonly Candidate[],
-  isOrdered: boolean,
-  bounds: FilterBounds,
-  split: PlanRequest['split'],
-): Plan | undefined {
-  const read = intersected(candidates, isOrdered).flatMap(({ use, merge }) => {
-    const plan = use.plan();
-    const ranges = merge.split ? split(plan, merge) : plan.ranges;
-    const { from } = merge;
-    return ranges ? [{ use, plan: { ...plan, ranges, merge: { from, split: false } } }] : [];
-  });
-  const [first, ...others] = read;
-  if (!first || others.length === 0) return undefined;
-  return {
-    ...first.plan,
-    merge: undefined,
-    covered: covers(
-      read.map(({ use }) => use),
-      bounds,
-    ),
-    once: true,
-    all: read.map(({ plan }) => plan),
-  };
-}
-
 function planIndex(
-  collection: Collection,
+  { collection, textsOf }: PlanRequest,
   index: Index,
   bounds: FilterBounds,
   order: readonly SortPart[],
@@ -186,7 +151,7 @@ function planIndex(
       ? rangeOf(index, equalities, bounds.paths.get(next.name))
       : undefined;
   if (next && range) used.push(next.name);
-  const sort = orderOfIndex(index, order, { points, limited: range !== undefined });
+  const sort = orderOfIndex(index, order, { points, texts: isTexts(range) });
   if (used.length === 0 && !sort && !hinted) return undefined;
   const score =
     equalities * 10 +
@@ -195,31 +160,33 @@ function planIndex(
     (index.unique && equalities === index.parts.length ? 20 : 0);
   const isWhole = range === bounds.paths.get(next?.name ?? '');
   const said = !range || isWhole ? used : used.slice(0, -1);
-  return {
-    score: index.isId && equalities === 1 ? score + 20 : score,
+  const plan: Plan = {
     index,
-    used,
-    said,
-    points,
-    limited: range !== undefined,
-    order: sort,
-    plan: () => ({
-      index,
-      ranges: distinctRanges(index, combinations, collection, range),
-      reverse: sort?.reverse ?? false,
-      sorted: sort !== undefined || order.length === 0,
-      merge: sort?.merge,
-      covered: covers([{ index, said }], bounds),
-      once: hasOneEntryEach(index, equalities, combinations.length),
-      full: used.length === 0 && !(hinted && !index.isId),
-      branches: [],
-      all: [],
-    }),
+    ranges: [],
+    equalities,
+    reverse: sort?.reverse ?? false,
+    sorted: sort !== undefined || order.length === 0,
+    merge: sort?.merge !== undefined,
+    covered: covers(index, said, bounds),
+    once: hasOneEntryEach(index, equalities, combinations.length),
+    full: used.length === 0 && !(hinted && !index.isId),
+    branches: [],
   };
+  const ranged = (): Plan => {
+    const found = { ...plan, ranges: distinctRanges(index, combinations, collection, range) };
+    if (sort?.merge !== 'texts') return found;
+    const texts = textsOf(found);
+    return texts ? { ...found, ranges: texts } : { ...found, sorted: false, merge: false };
+  };
+  const ofId = index.isId && equalities === 1 ? 20 : 0;
+  return { score: score + ofId, ordered: sort !== undefined, plan: ranged };
 }
 
 const orderScore = (order: IndexOrder | undefined): number =>
-  order === undefined ? 0 : order.merge?.split ? 2 : 4;
+  order === undefined ? 0 : order.merge === 'texts' ? 2 : 4;
+
+const isTexts = (range: PathBounds | undefined): boolean =>
+  range?.prefixes !== undefined && !range.lower && !range.upper;
 
 /**
  * In a multikey index the bounds of `a.x` and `a.y` may be met by different elements of `a`, and then no entry has
@@ -278,12 +245,13 @@ function scanPlan(
   return {
     index,
     ranges: [keyRange(collection.id, [], [])],
+    equalities: 0,
     reverse: sort !== undefined && Number(sort.$natural) === -1,
     sorted: order.length === 0,
+    merge: false,
     covered: bounds.complete && bounds.paths.size === 0,
     once: true,
     full: true,
     branches: [],
-    all: [],
   };
 }

@@ -14,7 +14,7 @@ export class Sorter<T> {
   private items: T[] = [];
   private readonly memory = new Memory('Sort');
   /** What is not before this one is not among the first `limit`; undefined as long as all are kept. */
-  last: T | undefined;
+  private last: T | undefined;
 
   constructor(
     private readonly compare: Compare<T>,

@@ -1,21 +1,23 @@
-import { partStart } from '../bson/key-parts.js';
+import type { Transaction as Snapshot } from 'lmdb';
 import { endOf, keyText } from '../bson/keys.js';
-import { MERGED_RANGES, type Merge } from '../query/index-order.js';
+import { MERGED_RANGES } from '../query/index-order.js';
 import type { KeyRange } from '../query/key-ranges.js';
 import type { Plan } from '../query/planner.js';
-import { inBatches, merged, Sorter } from '../query/sorter.js';
-import type { Table } from './store.js';
-import { inAll, KeyReader, RangeStream, type ScanSource, UnionStream } from './streams.js';
+import { inBatches, merged } from '../query/sorter.js';
+import type { Store, Table } from './store.js';
 
 export type Entry = { key: Buffer; value: Buffer };
 
+/** The view that a scan reads in. */
+export interface ScanSource {
+  readonly store: Store;
+  readonly options: { transaction?: Snapshot };
+  assertOpen(): void;
+}
+
 const CHUNK = 128;
 const FIRST_CHUNK = 16;
-/** Entries of a chunk in which a second value is looked for. */
-const FEWEST = 2;
 const GROWTH = 4;
-/** What an entry takes in memory besides its key: its buffers, and the object around them. */
-const ENTRY_BYTES = 400;
 
 /**
  * Entries of the ranges of one index, in chunks between which the caller may pause. `wanted` is how many documents
@@ -28,7 +30,7 @@ export class Scan {
   constructor(
     private readonly source: ScanSource,
     private readonly plan: Plan,
-    private readonly wanted = 0,
+    wanted = 0,
   ) {
     this.table = plan.index.isId ? source.store.documents : source.store.entries;
     this.first = wanted > 0 ? Math.min(wanted, CHUNK) : FIRST_CHUNK;
@@ -40,18 +42,13 @@ export class Scan {
   }
 
   *chunks(): Generator<Entry[]> {
-    const { ranges, reverse, merge, all } = this.plan;
-    if (all.length > 0) yield* this.inAll();
-    else if (merge) yield* this.merged(merge);
+    const { ranges, reverse, merge } = this.plan;
+    if (merge) yield* this.merged();
     else for (const range of reverse ? [...ranges].reverse() : ranges) yield* this.range(range);
   }
 
   /** How many documents the entries are of, in parts to be added up; about `limit` where there are more. */
   *count(limit: number): Generator<number> {
-    if (this.plan.all.length > 0) {
-      for (const key of this.keysInAll()) yield key ? 1 : 0;
-      return;
-    }
     if (this.plan.once) {
       yield this.size(limit);
       return;
@@ -83,11 +80,7 @@ export class Scan {
   }
 
   /** Entries of a range: no LMDB cursor stays open while the caller pauses. */
-  private *range(
-    { start, end, point }: KeyRange,
-    first = this.first,
-    behind?: Buffer,
-  ): Generator<Entry[]> {
+  private *range({ start, end, point }: KeyRange, first = this.first): Generator<Entry[]> {
     const { source, table } = this;
     const { reverse } = this.plan;
     if (point) {
@@ -96,9 +89,9 @@ export class Scan {
       if (value) yield [{ key: point, value }];
       return;
     }
-    let from = behind ?? (reverse ? end : start);
+    let from = reverse ? end : start;
     const to = reverse ? start : end;
-    let exclusiveStart = reverse || behind !== undefined;
+    let exclusiveStart = reverse;
     // the first chunk is small: most queries want few documents
     for (let limit = first; ; limit = Math.min(limit * GROWTH, CHUNK)) {
       source.assertOpen();
@@ -121,114 +114,39 @@ export class Scan {
     }
   }
 
-  /** Entries of all ranges in the order of what comes in their keys from a part on. */
-  private *merged(merge: Merge): Generator<Entry[]> {
-    const ranges = merge.split ? this.split(merge) : this.plan.ranges;
-    if (!ranges) {
-      yield* this.sortedByKeys(merge);
-      return;
-    }
+  /** Entries of all ranges in the order of what comes in their keys behind what each range has in common. */
+  private merged(): Generator<Entry[]> {
+    const { ranges, reverse } = this.plan;
+    const sign = reverse ? -1 : 1;
     const first = Math.ceil(this.first / Math.max(1, ranges.length)) + 1;
-    const lists = ranges.map((range) => this.ordered(range, merge, first));
-    yield* inBatches(merged(lists, this.compare), this.first);
+    const lists = ranges.map((range) => this.ordered(range, first));
+    const compare = (a: Ordered, b: Ordered) => Buffer.compare(a.order, b.order) * sign;
+    return inBatches(merged(lists, compare), this.first);
   }
 
-  /** Entries with what they are ordered by. Behind a head that was found before, nothing is read until it is taken. */
-  private *ordered(range: KeyRange, merge: Merge, first: number): Generator<Ordered> {
-    const { head } = range;
-    let start = head && this.orderStart(head.key, merge);
-    if (head) yield { ...head, order: head.key.subarray(start) };
-    for (const chunk of this.range(range, first, head?.key)) {
-      for (const { key, value } of chunk) {
-        start ??= this.orderStart(key, merge);
-        yield { key, value, order: key.subarray(start) };
-      }
-    }
+  private *ordered(range: KeyRange, first: number): Generator<Ordered> {
+    for (const chunk of this.range(range, first))
+      for (const { key, value } of chunk) yield { key, value, order: key.subarray(range.common) };
   }
 
-  private orderStart(key: Buffer, { from }: Merge): number {
-    return partStart(key, this.plan.index.directions, from);
-  }
-
-  private readonly compare = (a: Ordered, b: Ordered): number =>
-    Buffer.compare(a.order, b.order) * (this.plan.reverse ? -1 : 1);
-
-  /** Entries of the documents that several plans have in common. */
-  private *inAll(): Generator<Entry[]> {
-    const { table, source } = this;
-    let found: Entry[] = [];
-    let full = this.first;
-    for (const key of this.keysInAll()) {
-      const value = key && table.get(key, source.options);
-      if (key && value) found.push({ key, value });
-      if (key && found.length < full) continue;
-      yield found;
-      found = [];
-      full = CHUNK;
-    }
-    yield found;
-  }
-
-  private keysInAll(): Generator<Buffer | null> {
-    const { source, table } = this;
-    const { all, reverse } = this.plan;
-    const streams = all.map((plan) => {
-      const order = { directions: plan.index.directions, from: plan.merge?.from ?? 0, reverse };
-      const keys = new KeyReader(source, table, order);
-      const each = plan.ranges.map((range) => new RangeStream(keys, range));
-      const [only] = each;
-      return only && each.length === 1 ? only : new UnionStream(each, reverse);
-    });
-    return inAll(streams, reverse);
-  }
-
-  /**
-   * The ranges, one for each value of the parts before the order; undefined if these are many. Where most values have
-   * many entries the next one is sought, else it is read on.
-   */
-  split(merge: Merge): KeyRange[] | undefined {
+  /** A range for each of the texts that begin as the ranges say; undefined if these are too many to be merged. */
+  texts(): KeyRange[] | undefined {
     const { source, table, plan } = this;
     const found: KeyRange[] = [];
-    for (const { start, end } of plan.ranges) {
-      let from = start;
-      for (let limit = FEWEST, more = true; more; ) {
+    for (const { start, end, common } of plan.ranges) {
+      // the byte behind a text, which is written with all bits inverted in a descending part
+      const last = (plan.index.directions[plan.equalities] ?? 1) > 0 ? 0 : 0xff;
+      for (let from = start; ; ) {
         source.assertOpen();
-        const entries = [...table.getRange({ start: from, end, limit, ...source.options })];
-        const before = found.length;
-        for (const entry of entries) {
-          if (found.length > before && Buffer.compare(entry.key, from) < 0) continue;
-          if (found.length === MERGED_RANGES) return undefined;
-          const values = entry.key.subarray(0, this.orderStart(entry.key, merge));
-          from = endOf(values);
-          found.push({ start: values, end: from, ...(!plan.reverse && { head: entry }) });
-        }
-        more = entries.length === limit;
-        const isDense = (found.length - before) * 2 > entries.length;
-        limit = isDense ? Math.min(limit * GROWTH, CHUNK) : FEWEST;
+        const [key] = table.getKeys({ start: from, end, limit: 1, ...source.options });
+        if (!key) break;
+        if (found.length === MERGED_RANGES) return undefined;
+        const text = key.subarray(0, key.indexOf(last, common + 1) + 1);
+        from = endOf(text);
+        found.push({ start: text, end: from, common: text.length });
       }
     }
     return found;
-  }
-
-  /** Where the values are too many to merge by, all entries are looked at, but no document: only their keys are sorted. */
-  private *sortedByKeys(merge: Merge): Generator<Entry[]> {
-    const limit = this.plan.covered ? this.wanted : 0;
-    const sorter = new Sorter<Ordered>(this.compare, limit, ({ key }) => ENTRY_BYTES + key.length);
-    const seen = this.plan.once ? undefined : new Set<string>();
-    const sign = this.plan.reverse ? -1 : 1;
-    for (const range of this.plan.ranges) {
-      for (const chunk of this.range(range, CHUNK)) {
-        for (const { key, value } of chunk) {
-          const start = this.orderStart(key, merge);
-          const { last } = sorter;
-          if (last && key.compare(last.order, 0, last.order.length, start) * sign >= 0) continue;
-          const entry = { key, value, order: key.subarray(start) };
-          if (!seen || isNew(seen, this.documentKey(entry))) sorter.add(entry);
-        }
-        yield [];
-      }
-    }
-    yield* inBatches(sorter.sorted(), this.first);
   }
 }
 

@@ -5,15 +5,13 @@ import { type Selection, select } from '../bson/select.js';
 import type { Doc, Value } from '../bson/types.js';
 import { CommandError } from '../errors.js';
 import type { Scope } from '../expressions/compile.js';
-import type { Merge } from '../query/index-order.js';
 import { keyRange } from '../query/key-ranges.js';
 import { lookedAt } from '../query/looked-at.js';
 import { compileMatch, type Matcher } from '../query/match.js';
 import { type Plan, planQuery } from '../query/planner.js';
 import type { Collection, Index } from './catalog.js';
-import { type Entry, isNew, Scan } from './scan.js';
+import { type Entry, isNew, Scan, type ScanSource } from './scan.js';
 import type { Store } from './store.js';
-import type { ScanSource } from './streams.js';
 import type { Transaction } from './transaction.js';
 
 const LONG = 512;
@@ -52,10 +50,7 @@ const indexDropped = ({ name }: Index) =>
   new CommandError(175, `query plan killed :: index '${name}' dropped`);
 
 /** All indexes that a plan reads. */
-const indexesOf = ({ index, all, branches }: Plan): Index[] => [
-  index,
-  ...[...all, ...branches].flatMap(indexesOf),
-];
+const indexesOf = ({ index, branches }: Plan): Index[] => [index, ...branches.flatMap(indexesOf)];
 
 /**
  * What one reader sees: the writer's own state inside a batch, a snapshot outside, or a transaction's snapshot with
@@ -132,11 +127,11 @@ export class View implements ScanSource {
   plan(collection: Collection, query: Query): Plan {
     const usable = (index: Index) => this.isUsable(index);
     const sizeOf = (one: Plan, most: number) => new Scan(this, one).size(most);
-    const split = (one: Plan, merge: Merge) => new Scan(this, one).split(merge);
-    const plan = planQuery({ collection, ...query, usable, sizeOf, split });
+    const textsOf = (one: Plan) => new Scan(this, one).texts();
+    const plan = planQuery({ collection, ...query, usable, sizeOf, textsOf });
     const changed = this.transaction?.overlay.get(collection.id)?.size ?? 0;
     if (changed === 0) return plan;
-    return { ...plan, sorted: plan.sorted && query.sort === undefined, merge: undefined };
+    return { ...plan, sorted: plan.sorted && query.sort === undefined, merge: false };
   }
 
   private isUsable({ building, readySince }: Index): boolean {
