@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Document, Long, MongoClient, UUID } from 'mongodb';
 import { EmbeddedMongoError, startEmbeddedMongo } from './index.js';
@@ -153,6 +155,42 @@ describe('the process', () => {
     await second.close();
     again.child.kill('SIGTERM');
     await once(again.child, 'exit');
+  });
+
+  it('goes on where a full disk has had no room for a new collection, and writes again once there is room', async () => {
+    const { child, uri } = await startProcess(out, ['--dir', dir, '--port', '0'], 8_192);
+    const client = await MongoClient.connect(uri);
+    const db = client.db('test');
+    const things = db.collection<{ _id: number; text: string }>('things');
+    const text = 'x'.repeat(500_000);
+    let stored = 0;
+    while (
+      await things.insertOne({ _id: stored, text }).then(
+        () => true,
+        () => false,
+      )
+    )
+      stored++;
+    const others = db.collection<{ _id: number; text: string }>('others');
+    const fill = () =>
+      client.withSession((session) =>
+        session.withTransaction(() => others.insertOne({ _id: 0, text }, { session })),
+      );
+    await expect(fill()).rejects.toMatchObject({
+      code: 14_031,
+      message: expect.stringContaining(`no room for the data in ${dir} (`),
+    });
+    const names = async () => (await db.listCollections().toArray()).map(({ name }) => name);
+    expect(await names()).toEqual(['things']);
+    expect(await things.countDocuments()).toBe(stored);
+    await promisify(execFile)('prlimit', ['--pid', String(child.pid), '--fsize=unlimited']);
+    await fill();
+    expect(await names()).toEqual(['things', 'others']);
+    expect(await others.countDocuments()).toBe(1);
+    await things.insertOne({ _id: stored, text });
+    await client.close();
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
   it('ends when its parent closes its input', async () => {

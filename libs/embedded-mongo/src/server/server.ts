@@ -56,14 +56,7 @@ const EXPIRY_MS = 60_000;
  * @throws EmbeddedMongoError if the directory is in use or of another format, or the port is taken
  */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
-  const unlock = lockDirectory(options.dir);
-  let store: Store;
-  try {
-    store = new Store(options.dir, options.durability ?? 'commit');
-  } catch (error) {
-    unlock();
-    throw error;
-  }
+  const { store, unlock } = openStore(options);
   const running = new RunningServer(
     store,
     unlock,
@@ -80,6 +73,18 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
     throw error;
   }
   return running;
+}
+
+function openStore({ dir, durability = 'commit' }: EmbeddedMongoOptions) {
+  let unlock = () => {};
+  try {
+    unlock = lockDirectory(dir);
+    return { store: new Store(dir, durability), unlock };
+  } catch (error) {
+    unlock();
+    if (error instanceof EmbeddedMongoError || !(error instanceof Error)) throw error;
+    throw new Error(`cannot open ${dir}: ${error.message}`, { cause: error });
+  }
 }
 
 class RunningServer implements EmbeddedMongo {

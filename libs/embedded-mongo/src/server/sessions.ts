@@ -150,6 +150,7 @@ export class Sessions {
     try {
       if (transaction.hasChanges) {
         await this.store.batch(() => {
+          if (transaction.state !== 'committing') throw noSuchTransaction(number);
           applyOverlay(this.store, transaction);
           session.committed = true;
           this.save(session);

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { CommandError } from '../errors.js';
 
 /** LMDB's own codes, and those of the system that a write to a full disk or a read-only file system ends with. */
@@ -13,16 +14,23 @@ export function commitFailureIn(error: unknown): Promise<unknown> | undefined {
 }
 
 /** What a client is told when nothing of its commit could be stored. */
-export async function commitErrorOf(error: unknown): Promise<unknown> {
+export async function commitErrorOf(error: unknown, directory: string): Promise<unknown> {
   const failure = commitFailureIn(error);
   if (!failure) return error;
   const cause: unknown = await failure.catch((reason: unknown) => reason);
   const code = cause instanceof Error && 'code' in cause ? Number(cause.code) : 0;
   const said = cause instanceof Error ? cause.message : String(cause);
   // A short write, as to a disk that has become full, is an I/O error to LMDB.
-  if ([EIO, EFBIG, ENOSPC, EDQUOT, MDB_MAP_FULL].includes(code))
-    return new CommandError(14_031, `the commit could not be stored: ${said}`);
+  if ([EIO, EFBIG, ENOSPC, EDQUOT, MDB_MAP_FULL].includes(code)) {
+    const room = await roomIn(directory);
+    return new CommandError(14_031, `no room for the data in ${directory} (${room}): ${said}`);
+  }
   if (code === EROFS) return new CommandError(1, `Read-only file system: ${said}`);
   if (code === MDB_CORRUPTED) return new CommandError(369, `the data is damaged: ${said}`);
   return new CommandError(1, `the commit could not be stored: ${said}`);
+}
+
+async function roomIn(directory: string): Promise<string> {
+  const { bavail, bsize } = await statfs(directory);
+  return `${Math.floor((bavail * bsize) / 1024)} kB of the disk are free`;
 }

@@ -3,7 +3,7 @@ import { type Database, open, type RootDatabase } from 'lmdb';
 import { decode } from '../bson/decode.js';
 import { encode } from '../bson/encode.js';
 import { keyRangeOf } from '../bson/keys.js';
-import { EmbeddedMongoError } from '../errors.js';
+import { EmbeddedMongoError, writeConflict } from '../errors.js';
 import type { TimeLimit } from '../server/time-limit.js';
 import { Collection, type Index } from './catalog.js';
 import { commitErrorOf } from './commit-error.js';
@@ -51,10 +51,15 @@ export class Store {
   /** Whether the batch that is running has changed the catalogue. */
   private catalogueChanged = false;
   private purging: Promise<void> = Promise.resolve();
+  /** How often the catalogue in memory had to be read again, because a commit with a change of it has failed. */
+  private readings = 0;
   /** No more reads: LMDB's read transactions end with the environment. */
   closing = false;
 
-  constructor(directory: string, durability: Durability) {
+  constructor(
+    private readonly directory: string,
+    durability: Durability,
+  ) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     try {
       this.env = open<Buffer, Buffer>({
@@ -72,6 +77,8 @@ export class Store {
       this.sessions = this.env.openDB<Buffer, Buffer>('sessions', binary);
       this.checkFormat(directory);
       this.load();
+      this.removeTemporary();
+      this.purgeDropped();
       this.checkReadable(directory);
     } catch (error) {
       throw damageIn(error, directory) ?? error;
@@ -105,6 +112,8 @@ export class Store {
   }
 
   private load(): void {
+    this.collections.clear();
+    this.dropped = [];
     for (const { key, value } of this.catalogue.getRange({ start: 'c:', end: 'c;' })) {
       const collection = Collection.read(key.slice(2), decode(value));
       this.collections.set(collection.ns, collection);
@@ -118,8 +127,6 @@ export class Store {
       this.dropped.push(Number(key.slice(2)));
       this.nextId = Math.max(this.nextId, Number(key.slice(2)) + 1);
     }
-    this.removeTemporary();
-    this.purgeDropped();
   }
 
   private removeTemporary(): void {
@@ -146,6 +153,7 @@ export class Store {
     type Outcome = { value: T } | { error: unknown };
     let seq = 0;
     let catalogueChanged = false;
+    let readings = 0;
     // LMDB resolves this after it has synced the file; the next commit may begin meanwhile
     const committing = this.env.transaction((): Outcome => {
       this.catalogueChanged = false;
@@ -155,26 +163,32 @@ export class Store {
         return { error };
       } finally {
         seq = this.sequence;
+        readings = this.readings;
         catalogueChanged = this.catalogueChanged;
       }
     });
     const outcome = await committing.catch((error: unknown) =>
       this.failCommit(error, catalogueChanged),
     );
+    // it was written by a catalogue that is not on disk
+    if (readings < this.readings) throw writeConflict();
     this.visible = Math.max(this.visible, seq);
     this.forgetWrites();
     if ('error' in outcome) throw outcome.error;
     return outcome.value;
   }
 
-  /** Nothing of the commit is on disk. The catalogue in memory would differ from it, so the process ends then. */
+  /** Nothing of the commit is on disk. If the catalogue in memory then differs from it, it is read again. */
   private async failCommit(failed: unknown, catalogueChanged: boolean): Promise<never> {
-    const error = await commitErrorOf(failed);
-    if (catalogueChanged)
-      setImmediate(() => {
-        throw error;
+    const error = commitErrorOf(failed, this.directory);
+    if (catalogueChanged) {
+      this.readings++;
+      await this.env.transaction(() => {
+        for (const transaction of this.openTransactions) transaction.end('aborted');
+        this.load();
       });
-    throw error;
+    }
+    throw await error;
   }
 
   /** Like `batch`, but waits for the transaction that holds a document, as long as `limit` lets it, and then runs `action` again. */
@@ -248,10 +262,10 @@ export class Store {
   purgeDropped(): void {
     const ids = this.dropped;
     this.dropped = [];
+    // what cannot be purged now is at the next start
     this.purging = this.purging.then(async () => {
-      for (const id of ids) await this.purge(id);
+      for (const id of ids) await this.purge(id).catch(() => undefined);
     });
-    this.purging.catch(() => undefined);
   }
 
   private async purge(id: number): Promise<void> {
@@ -268,7 +282,7 @@ export class Store {
 
   async close(): Promise<void> {
     this.closing = true;
-    await this.purging.catch(() => undefined);
+    await this.purging;
     await this.env.flushed;
     await this.env.close();
   }

@@ -47,7 +47,7 @@ export async function startProcess(
 ): Promise<ServerProcess> {
   const command = [process.execPath, join(out, 'main.js'), ...args];
   // Bash counts in kilobytes. The signal would end the process before the write could fail.
-  const limited = `trap '' XFSZ; ulimit -f ${fileKb}; exec "$@"`;
+  const limited = `trap '' XFSZ; ulimit -S -f ${fileKb}; exec "$@"`;
   const [program = '', ...rest] = fileKb ? ['bash', '-c', limited, 'bash', ...command] : command;
   const child = spawn(program, rest, { stdio: ['pipe', 'pipe', 'pipe'] });
   const line = await firstLine(child);
