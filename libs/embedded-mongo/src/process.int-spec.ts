@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -103,6 +103,15 @@ describe('the process', () => {
     await expect(start()).rejects.toThrow(said);
     const { code, output } = await runProcess(out, ['--dir', dir, '--verify']);
     expect([code, output]).toEqual([3, expect.stringContaining(said)]);
+  });
+
+  it('does not begin anew where its data has been emptied', async () => {
+    const { child, client } = await filled();
+    await client.close();
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    await truncate(join(dir, 'data.mdb'));
+    await expect(start()).rejects.toThrow(`${join(dir, 'data.mdb')} is damaged: it is empty`);
   });
 
   it('ends when it finds its data damaged, and names the file', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { decode } from '../bson/decode.js';
 import { encode } from '../bson/encode.js';
@@ -7,7 +7,7 @@ import { EmbeddedMongoError, writeConflict } from '../errors.js';
 import type { TimeLimit } from '../server/time-limit.js';
 import { Collection, type Index } from './catalog.js';
 import { commitErrorOf } from './commit-error.js';
-import { damaged, damageIn } from './damage.js';
+import { damaged, damageIn, dataFileIn } from './damage.js';
 import type { Transaction } from './transaction.js';
 
 /** Raised by a write outside a transaction that meets a document a transaction has changed: wait, then try again. */
@@ -61,6 +61,9 @@ export class Store {
     durability: Durability,
   ) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
+    // LMDB would begin anew
+    if (statSync(dataFileIn(directory), { throwIfNoEntry: false })?.size === 0)
+      throw damaged(directory, 'it is empty; restore it, or delete it if it never held anything');
     try {
       this.env = open<Buffer, Buffer>({
         path: directory,
@@ -167,13 +170,15 @@ export class Store {
         catalogueChanged = this.catalogueChanged;
       }
     });
-    const outcome = await committing.catch((error: unknown) =>
-      this.failCommit(error, catalogueChanged),
-    );
+    const outcome = await committing
+      .finally(() => {
+        // what could not be stored is no write that anybody might have missed
+        this.visible = Math.max(this.visible, seq);
+        this.forgetWrites();
+      })
+      .catch((error: unknown) => this.failCommit(error, catalogueChanged));
     // it was written by a catalogue that is not on disk
     if (readings < this.readings) throw writeConflict();
-    this.visible = Math.max(this.visible, seq);
-    this.forgetWrites();
     if ('error' in outcome) throw outcome.error;
     return outcome.value;
   }
