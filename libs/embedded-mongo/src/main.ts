@@ -1,13 +1,12 @@
-import { parseArgs } from 'node:util';
+import { HELP, readArguments } from './arguments.js';
 import { EmbeddedMongoError, startEmbeddedMongo } from './index.js';
+import { logAsJson } from './server/log.js';
 import { commitFailureIn } from './storage/commit-error.js';
 import { DAMAGED_EXIT_CODE, damageIn } from './storage/damage.js';
 import { lockDirectory } from './storage/lock.js';
 import { Store } from './storage/store.js';
 import { verifyStore } from './storage/verify.js';
-
-const USAGE =
-  'usage: embedded-mongo --dir <folder> [--port <n>] [--durability commit|none] [--exit-with-parent] [--fail-points] [--verify]';
+import { removeDirectory, temporaryDirectory } from './temporary.js';
 
 /** Milliseconds that the server may take to close after its parent has died. */
 const ORPHAN_MS = 3_000;
@@ -17,46 +16,22 @@ const fail = (message: string, code = 1): never => {
   process.exit(code);
 };
 
-function readArguments() {
-  const { values } = parseArgs({
-    options: {
-      dir: { type: 'string' },
-      port: { type: 'string', default: '27017' },
-      durability: { type: 'string', default: 'commit' },
-      'exit-with-parent': { type: 'boolean', default: false },
-      'fail-points': { type: 'boolean', default: false },
-      verify: { type: 'boolean', default: false },
-    },
-  });
-  const port = Number(values.port);
-  const { dir, durability } = values;
-  if (!dir || !Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(USAGE);
-  if (durability !== 'commit' && durability !== 'none') throw new Error(USAGE);
-  return {
-    dir,
-    port,
-    durability,
-    exitWithParent: values['exit-with-parent'],
-    failPoints: values['fail-points'],
-    verify: values.verify,
-  } as const;
-}
-
-async function serve({
-  dir,
-  port,
-  durability,
-  exitWithParent,
-  failPoints,
-}: ReturnType<typeof readArguments>): Promise<void> {
+async function serve(options: ReturnType<typeof readArguments>): Promise<void> {
+  const { dir = await temporaryDirectory(), port, durability } = options;
   const server = await startEmbeddedMongo({
-    ...{ dir, port, durability, failPoints },
+    ...{ dir, port, durability, failPoints: options['fail-points'] ?? false },
+    ...(options.log && { log: logAsJson((line) => process.stderr.write(line)) }),
     onDamaged: ({ message }) => fail(message, DAMAGED_EXIT_CODE),
   });
-  const close = () => void server.close().then(() => process.exit(0));
+  const ended = async () => {
+    await server.close();
+    if (options.temporary) await removeDirectory(dir);
+    process.exit(0);
+  };
+  const close = () => void ended();
   process.once('SIGTERM', close);
   process.once('SIGINT', close);
-  if (exitWithParent) {
+  if (options['exit-with-parent']) {
     const stop = () => {
       close();
       // Nobody is left to kill a server that does not close. What it has acknowledged is on disk.
@@ -99,16 +74,19 @@ process.on('unhandledRejection', (error) => {
   failure.catch(() => {});
 });
 
+async function main(): Promise<void> {
+  const options = readArguments();
+  if (options.help) process.stdout.write(HELP);
+  else if (options.verify && options.dir) await verify(options.dir);
+  else await serve(options);
+}
+
 // Its files are for their owner only.
 process.umask(0o077);
-try {
-  const options = readArguments();
-  if (options.verify) await verify(options.dir);
-  else await serve(options);
-} catch (error) {
+main().catch((error: unknown) => {
   const isDamaged = error instanceof EmbeddedMongoError && error.code === 'DATA_DAMAGED';
   fail(
     error instanceof Error ? error.message : String(error),
     isDamaged ? DAMAGED_EXIT_CODE : undefined,
   );
-}
+});

@@ -225,6 +225,40 @@ describe('the process', () => {
     await once(child, 'exit');
   });
 
+  it('says what it takes', async () => {
+    const { code, output } = await runProcess(out, ['--help']);
+    expect([code, output]).toEqual([0, expect.stringContaining('--temporary')]);
+  });
+
+  it('logs in lines of JSON, and removes a temporary directory', async () => {
+    const { child, uri } = await startProcess(out, ['--temporary', '--port', '0', '--log']);
+    let lines = '';
+    child.stderr?.on('data', (chunk) => {
+      lines += String(chunk);
+    });
+    const client = await MongoClient.connect(uri);
+    const things = client.db('test').collection('things');
+    await things.insertMany(Array.from({ length: 2_000 }, (_, n) => ({ n })));
+    const slow = { $expr: { $gt: [{ $size: { $range: [0, { $add: [5_000, '$n'] }] } }, 0] } };
+    await things.countDocuments(slow);
+    await client.close();
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    const entries = lines
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(entries.at(-1)).toMatchObject({ level: 'info', event: 'closed' });
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        event: 'slow command',
+        ...{ command: 'aggregate', database: 'test', collection: 'things' },
+      }),
+    );
+    const [{ dir: used }] = entries;
+    await expect(stat(String(used))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
   it('refuses a wrong argument', async () => {
     const { code, output } = await runProcess(out, ['--dir', dir, '--port', 'x']);
     expect([code, output]).toEqual([1, expect.stringContaining('usage: embedded-mongo')]);

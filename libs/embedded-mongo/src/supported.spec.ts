@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { ARGUMENTS, HELP } from './arguments.js';
 import { EXPRESSION_OPERATORS } from './expressions/compile.js';
 import { ACCUMULATORS } from './pipeline/accumulators.js';
 import { STAGE_NAMES } from './pipeline/stages.js';
@@ -65,8 +67,33 @@ describe('the list of what is supported', () => {
     ['accumulators', ACCUMULATORS],
     ['expressions', EXPRESSION_OPERATORS],
     ['commands', COMMAND_NAMES],
+    ['arguments', Object.keys(ARGUMENTS).map((name) => `--${name}`)],
   ])('the README names all %s', (_kind, names) => {
     expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe('the package', () => {
+  const packageOf = (folder: string) =>
+    z
+      .object({ dependencies: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).dependencies;
+
+  it('depends on what the repository has tested', () => {
+    const own = packageOf(LIBRARY);
+    expect(packageOf(REPOSITORY)).toMatchObject(own);
+    const imported = readdirSync(join(LIBRARY, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!spec)\.ts$/.test(file) && !file.startsWith('testing'))
+      .flatMap((file) => [
+        ...readFileSync(join(LIBRARY, 'src', file), 'utf8').matchAll(/from '([^.'][^']*)'/g),
+      ])
+      .map(([, name = '']) => name)
+      .filter((name) => !name.startsWith('node:'));
+    expect([...new Set(imported)].sort()).toEqual(Object.keys(own).sort());
+  });
+
+  it('explains all of its arguments', () => {
+    for (const name of Object.keys(ARGUMENTS)) expect(HELP).toContain(`--${name}`);
   });
 });
 

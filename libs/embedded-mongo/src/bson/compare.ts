@@ -1,4 +1,5 @@
 import { Binary, BSONRegExp, BSONSymbol, Code, Long, ObjectId, Timestamp } from 'bson';
+import type { CompareTexts } from './collation.js';
 import { compareDecimal } from './decimal.js';
 import { exactValue, toNumber } from './numbers.js';
 import { type Doc, type NumberValue, numberKind, Rank, rankOf, type Value } from './types.js';
@@ -47,21 +48,22 @@ function compareBinaries(a: Binary | Uint8Array, b: Binary | Uint8Array): number
   return x.length - y.length || xType - yType || Buffer.compare(x, y);
 }
 
-function compareArrays(a: Value[], b: Value[]): number {
+function compareArrays(a: Value[], b: Value[], texts: CompareTexts): number {
   for (let i = 0; i < a.length && i < b.length; i++) {
-    const order = compareValues(a[i], b[i]);
+    const order = compareValues(a[i], b[i], texts);
     if (order !== 0) return order;
   }
   return a.length - b.length;
 }
 
-function compareDocuments(a: Doc, b: Doc): number {
+function compareDocuments(a: Doc, b: Doc, texts: CompareTexts): number {
   const xs = Object.keys(a);
   const ys = Object.keys(b);
   for (let i = 0; i < xs.length && i < ys.length; i++) {
     const x = xs[i] ?? '';
     const y = ys[i] ?? '';
-    const order = rankOf(a[x]) - rankOf(b[y]) || compareStrings(x, y) || compareValues(a[x], b[y]);
+    const order =
+      rankOf(a[x]) - rankOf(b[y]) || compareStrings(x, y) || compareValues(a[x], b[y], texts);
     if (order !== 0) return order;
   }
   return xs.length - ys.length;
@@ -74,11 +76,11 @@ const textOf = (value: Value): string =>
       ? String(value.code)
       : String(value);
 
-/** BSON comparison order over all types; a missing field counts as null. */
-export function compareValues(a: Value, b: Value): number {
+/** BSON comparison order over all types; a missing field counts as null. `texts` is the order of a collation. */
+export function compareValues(a: Value, b: Value, texts: CompareTexts = compareStrings): number {
   if (a === b) return 0;
   if (typeof a === 'number' && typeof b === 'number') return compareDoubles(a, b);
-  if (typeof a === 'string' && typeof b === 'string') return compareStrings(a, b);
+  if (typeof a === 'string' && typeof b === 'string') return texts(a, b);
   const rank = rankOf(a);
   const difference = rank - rankOf(b);
   if (difference !== 0) return difference;
@@ -94,9 +96,9 @@ export function compareValues(a: Value, b: Value): number {
     case Rank.code:
       return compareStrings(textOf(a), textOf(b));
     case Rank.array:
-      return compareArrays(a as Value[], b as Value[]);
+      return compareArrays(a as Value[], b as Value[], texts);
     case Rank.object:
-      return compareDocuments(a as Doc, b as Doc);
+      return compareDocuments(a as Doc, b as Doc, texts);
     case Rank.binary:
       return compareBinaries(a as Binary, b as Binary);
     case Rank.timestamp:

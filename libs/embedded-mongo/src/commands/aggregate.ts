@@ -1,3 +1,4 @@
+import { collationOf } from '../bson/collation.js';
 import { encodeAnswer } from '../bson/encode.js';
 import { isDoc, type Value } from '../bson/types.js';
 import { CommandError, notSupported } from '../errors.js';
@@ -5,14 +6,13 @@ import type { Stream } from '../pipeline/context.js';
 import { contextOf, readStored, runPipeline } from '../pipeline/pipeline.js';
 import { Pacer } from '../pipeline/read.js';
 import { compileStages, requirePipeline, streamOf } from '../pipeline/stages.js';
-import { refuseCollation } from '../storage/catalog.js';
 import { type Handler, isSnapshot, readView, scopeOf } from './context.js';
 import { outputOf } from './output.js';
 import { batchSizeOf } from './read.js';
 
 export const aggregate: Handler = async (engine, request) => {
   const { command, database } = request;
-  refuseCollation(command.collation);
+  const texts = collationOf(command.collation);
   const pipeline = requirePipeline(command.pipeline);
   if (command.explain === true)
     throw notSupported("aggregate with the option explain (use the command 'explain')");
@@ -37,11 +37,14 @@ export const aggregate: Handler = async (engine, request) => {
   const snapshot = isSnapshot(request);
   const cursor = { ns, release, transaction, limit, snapshot };
   const stored =
-    typeof collection === 'string' ? readStored(ns, pipeline, context, command.hint) : undefined;
+    typeof collection === 'string'
+      ? readStored(ns, pipeline, context, { hint: command.hint, texts })
+      : undefined;
   if (stored) {
     const options = { ...cursor, source: stored, keep: () => view.keep() };
     return engine.cursors.start(options, batchSizeOf(command.cursor), false);
   }
+  if (texts) throw notSupported('a collation of other stages than those of a query');
   const output = outputOf(engine, request, pipeline, scope);
   if (output && snapshot)
     throw notSupported('$out and $merge with readConcern level snapshot', 246);

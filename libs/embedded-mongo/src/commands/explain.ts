@@ -1,3 +1,4 @@
+import { collationOf } from '../bson/collation.js';
 import { type Doc, isArray, isDoc } from '../bson/types.js';
 import { failedToParse, notSupported } from '../errors.js';
 import { checkPipeline, contextOf, splitPipeline } from '../pipeline/pipeline.js';
@@ -44,9 +45,10 @@ function describeScan({ index, reverse, ranges, merge }: Plan): Doc {
 function explained(name: string, command: Doc): { query: Query; counted: boolean } {
   if (name === 'aggregate' && isArray(command.pipeline)) {
     const { query, counted } = splitPipeline(command.pipeline, {}, scopeOf(command), command.hint);
+    const collated = { ...query, texts: collationOf(command.collation) };
     return counted
-      ? { query: { ...query, sort: undefined }, counted: true }
-      : { query, counted: false };
+      ? { query: { ...collated, sort: undefined }, counted: true }
+      : { query: collated, counted: false };
   }
   return {
     query: queryOf(command, name === 'find' ? 'filter' : 'query'),

@@ -1,4 +1,5 @@
 import { Long } from 'bson';
+import { collationOf } from '../bson/collation.js';
 import { compareValues } from '../bson/compare.js';
 import { heapSize } from '../bson/heap-size.js';
 import { encodeKey, keyText } from '../bson/keys.js';
@@ -12,7 +13,6 @@ import { countWithin, Pacer, readRows } from '../pipeline/read.js';
 import { compileMatch } from '../query/match.js';
 import { Memory } from '../query/memory.js';
 import { cursorId } from '../server/cursors.js';
-import { refuseCollation } from '../storage/catalog.js';
 import type { Query, View } from '../storage/view.js';
 import {
   documentOption,
@@ -26,13 +26,13 @@ import {
 } from './context.js';
 
 export function queryOf(command: Doc, filterField: string): Query {
-  refuseCollation(command.collation);
   const sort = documentOption(command, 'sort');
   return {
     filter: documentOption(command, filterField),
     sort: Object.keys(sort).length > 0 ? sort : undefined,
     hint: command.hint,
     scope: scopeOf(command),
+    texts: collationOf(command.collation),
   };
 }
 
@@ -159,6 +159,9 @@ const distinct: Handler = (engine, request) =>
     const add = (value: Value) => {
       const key = value === undefined ? undefined : keyText(encodeKey(0, [value]));
       if (key === undefined || found.has(key)) return;
+      const { texts } = query;
+      if (texts && [...found.values()].some((one) => compareValues(one, value, texts) === 0))
+        return;
       memory.add(heapSize(key) + heapSize(value));
       found.set(key, value);
     };
@@ -174,7 +177,7 @@ const distinct: Handler = (engine, request) =>
         if (pacer.due) await pacer.pause();
       }
     }
-    return { values: [...found.values()].sort(compareValues) };
+    return { values: [...found.values()].sort((a, b) => compareValues(a, b, query.texts)) };
   });
 
 export const readCommands: Readonly<Record<string, Handler>> = {

@@ -86,6 +86,7 @@ const compile = ({ query, update }: Statement): Update | undefined =>
     filter: query.filter,
     arrayFilters: update.arrayFilters,
     scope: query.scope,
+    texts: query.texts,
   });
 
 /** A wrong filter is an error even if there is nothing to apply it to. */

@@ -1,9 +1,9 @@
+import { collationOf } from '../bson/collation.js';
 import { isTruthy, optionNumber } from '../bson/numbers.js';
 import { type Doc, isDoc, type Value } from '../bson/types.js';
 import { CommandError, failedToParse } from '../errors.js';
 import type { Scope } from '../expressions/compile.js';
 import { compileProjection } from '../pipeline/projection.js';
-import { refuseCollation } from '../storage/catalog.js';
 import {
   documentOption,
   type Engine,
@@ -37,7 +37,6 @@ async function execute(
 }
 
 function updateStatement(ns: string, spec: Doc, scope: Scope): Statement {
-  refuseCollation(spec.collation);
   const multi = isTruthy(spec.multi);
   const replacement = isDoc(spec.u) && !Object.keys(spec.u)[0]?.startsWith('$');
   if (multi && replacement)
@@ -49,6 +48,7 @@ function updateStatement(ns: string, spec: Doc, scope: Scope): Statement {
       filter: documentOption(spec, 'q'),
       hint: spec.hint,
       scope: constants,
+      texts: collationOf(spec.collation),
     },
     update: { spec: spec.u, arrayFilters: spec.arrayFilters, upsert: isTruthy(spec.upsert) },
     multi,
@@ -85,7 +85,6 @@ const remove: Handler = async (engine, request) => {
   const scope = scopeOf(request.command);
   const progress = await runAll(request, deletes.length, (index, commit) => {
     const spec = deletes[index] ?? {};
-    refuseCollation(spec.collation);
     const limit = optionNumber(spec.limit, Number.NaN);
     if (limit !== 0 && limit !== 1)
       throw failedToParse(
@@ -93,7 +92,12 @@ const remove: Handler = async (engine, request) => {
       );
     const statement: Statement = {
       ns,
-      query: { filter: documentOption(spec, 'q'), hint: spec.hint, scope },
+      query: {
+        filter: documentOption(spec, 'q'),
+        hint: spec.hint,
+        scope,
+        texts: collationOf(spec.collation),
+      },
       multi: limit === 0,
     };
     return execute(engine, request, statement, ({ matched }) => ({ n: matched }), commit);
@@ -125,7 +129,6 @@ function findAndModifyReply(command: Doc, scope: Scope): (outcome: Outcome) => D
 
 const findAndModify: Handler = async (engine, request) => {
   const { command } = request;
-  refuseCollation(command.collation);
   const removing = isTruthy(command.remove);
   if (removing === (command.update !== undefined)) {
     throw failedToParse(
@@ -151,6 +154,7 @@ const findAndModify: Handler = async (engine, request) => {
       sort: Object.keys(sort).length > 0 ? sort : undefined,
       hint: command.hint,
       scope,
+      texts: collationOf(command.collation),
     },
     update: removing
       ? undefined

@@ -1,3 +1,4 @@
+import type { CompareTexts } from '../bson/collation.js';
 import { compareValues } from '../bson/compare.js';
 import { toNumber } from '../bson/numbers.js';
 import { type Path, someAtPath, splitPath } from '../bson/paths.js';
@@ -25,12 +26,12 @@ export function parseSort(sort: Doc): SortPart[] {
  * The value a document is sorted by: of an array the smallest element when ascending and the largest when
  * descending; missing is null and an empty array comes before null.
  */
-export function sortValue(doc: Value, { path, direction }: SortPart): Value {
+export function sortValue(doc: Value, { path, direction }: SortPart, texts?: CompareTexts): Value {
   let best: Value;
   let found = false;
   const offer = (value: Value) => {
     const candidate = value === undefined ? null : value;
-    if (!found || compareSortValues(candidate, best) * direction < 0) best = candidate;
+    if (!found || compareSortValues(candidate, best, texts) * direction < 0) best = candidate;
     found = true;
   };
   someAtPath(doc, path, 0, (value) => {
@@ -42,19 +43,24 @@ export function sortValue(doc: Value, { path, direction }: SortPart): Value {
 }
 
 /** Only an empty array remains an array here; it sorts like BSON's undefined, just before null. */
-function compareSortValues(a: Value, b: Value): number {
+function compareSortValues(a: Value, b: Value, texts?: CompareTexts): number {
   const aEmpty = isArray(a) && a.length === 0;
   const bEmpty = isArray(b) && b.length === 0;
-  if (!aEmpty && !bEmpty) return compareValues(a, b);
+  if (!aEmpty && !bEmpty) return compareValues(a, b, texts);
   if (aEmpty && bEmpty) return 0;
   const other = aEmpty ? b : a;
   const order = compareValues(other, null) < 0 ? 1 : -1;
   return aEmpty ? order : -order;
 }
 
-export function compareSortKeys(a: Value[], b: Value[], parts: readonly SortPart[]): number {
+export function compareSortKeys(
+  a: Value[],
+  b: Value[],
+  parts: readonly SortPart[],
+  texts?: CompareTexts,
+): number {
   for (let i = 0; i < parts.length; i++) {
-    const order = compareSortValues(a[i], b[i]);
+    const order = compareSortValues(a[i], b[i], texts);
     if (order !== 0) return order * (parts[i]?.direction ?? 1);
   }
   return 0;

@@ -104,9 +104,9 @@ export function readStored(
   ns: string,
   pipeline: readonly Value[],
   context: PipelineContext,
-  hint?: Value,
+  options: Pick<Query, 'hint' | 'texts'>,
 ): Generator<Buffer[]> | undefined {
-  const parts = partsOf(ns, pipeline, context, hint);
+  const parts = partsOf(ns, pipeline, context, options);
   return parts && readParts(parts, context.view);
 }
 
@@ -114,16 +114,16 @@ function partsOf(
   ns: string,
   pipeline: readonly Value[],
   context: PipelineContext,
-  hint?: Value,
+  { hint, texts }: Pick<Query, 'hint' | 'texts'>,
 ): Part[] | undefined {
   const { query, window, rest, counted } = splitPipeline(pipeline, {}, context.scope, hint);
-  const part = { ns, query, window, counted };
+  const part = { ns, query: { ...query, texts }, window, counted };
   if (counted) compileStages(rest, context);
   if (counted || rest.length === 0) return [part];
   const [name, spec] = stageEntry(rest[0]);
   if (rest.length > 1 || name !== '$unionWith') return undefined;
   const { coll, pipeline: inner } = unionOf(spec);
-  const others = partsOf(`${context.database}.${coll}`, inner, context);
+  const others = partsOf(`${context.database}.${coll}`, inner, context, { texts });
   return others && [part, ...others];
 }
 

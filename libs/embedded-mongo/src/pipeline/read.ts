@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CompareTexts } from '../bson/collation.js';
 import { heapSize } from '../bson/heap-size.js';
 import type { Value } from '../bson/types.js';
 import { compareSortKeys, parseSort, type SortPart, sortValue } from '../expressions/sort-order.js';
@@ -32,8 +33,13 @@ export class Pacer {
 /** Something to sort, with the values that it is sorted by. */
 type Keyed<T> = { keys: Value[]; item: T };
 
-export const keyed = <T>(parts: readonly SortPart[], doc: Value, item: T): Keyed<T> => ({
-  keys: parts.map((part) => sortValue(doc, part)),
+export const keyed = <T>(
+  parts: readonly SortPart[],
+  doc: Value,
+  item: T,
+  texts?: CompareTexts,
+): Keyed<T> => ({
+  keys: parts.map((part) => sortValue(doc, part, texts)),
   item,
 });
 
@@ -41,9 +47,10 @@ export const keyedSorter = <T>(
   parts: readonly SortPart[],
   limit: number,
   sizeOf: (item: T) => number,
+  texts?: CompareTexts,
 ): Sorter<Keyed<T>> =>
   new Sorter(
-    (a, b) => compareSortKeys(a.keys, b.keys, parts),
+    (a, b) => compareSortKeys(a.keys, b.keys, parts, texts),
     limit,
     ({ keys, item }) => heapSize(keys) + sizeOf(item),
   );
@@ -79,10 +86,11 @@ export function* readRows(
     return;
   }
   const parts = parseSort(query.sort ?? {});
-  const sorter = keyedSorter<Row>(parts, wanted, ({ raw }) => ROW_BYTES + raw.length);
+  const { texts } = query;
+  const sorter = keyedSorter<Row>(parts, wanted, ({ raw }) => ROW_BYTES + raw.length, texts);
   for (const rows of view.find(collection, query, plan)) {
     // decoded, a document takes up to five times as much: the rows that are answered are decoded again
-    for (const row of rows) sorter.add(keyed(parts, row.doc, new Row(row.key, row.raw)));
+    for (const row of rows) sorter.add(keyed(parts, row.doc, new Row(row.key, row.raw), texts));
     yield [];
   }
   for (const batch of cut(inBatches(sorter.sorted()), window)) yield batch.map(({ item }) => item);

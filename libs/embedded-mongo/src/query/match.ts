@@ -1,7 +1,8 @@
+import type { CompareTexts } from '../bson/collation.js';
 import { isTruthy } from '../bson/numbers.js';
 import { type Path, someAtPath, splitPath } from '../bson/paths.js';
 import { type Doc, getField, isArray, isDoc, type Value } from '../bson/types.js';
-import { badValue, CommandError } from '../errors.js';
+import { badValue, CommandError, notSupported } from '../errors.js';
 import { compileExpression, rootScope, type Scope } from '../expressions/compile.js';
 import { bitsTest } from './bits.js';
 import { DBREF_FIELDS, isOperatorDoc } from './operator-doc.js';
@@ -25,6 +26,8 @@ interface MatchOptions {
   scope?: Scope;
   /** Fields of the collection's text index; without one `$text` is an error. */
   textFields?: readonly string[];
+  /** The order of a collation, by which texts are also equal. */
+  texts?: CompareTexts;
 }
 
 /** One operator on a field. `expand`: the elements of an array are tested as well as the array. */
@@ -68,6 +71,7 @@ function compileTopLevel(key: string, operand: Value, options: MatchOptions): Ma
       return (doc) => !parts.some((matches) => matches(doc));
     }
     case '$expr': {
+      if (options.texts) throw notSupported('$expr with a collation');
       const scope = options.scope ?? rootScope();
       const evaluate = compileExpression(operand, new Set(Object.keys(scope.vars)));
       return (doc) => isTruthy(evaluate({ root: doc, vars: scope.vars }));
@@ -122,7 +126,7 @@ function holdsForElement(element: Value, condition: Condition): boolean {
 }
 
 function fieldConditions(operand: Value, options: MatchOptions): Condition[] {
-  if (!isOperatorDoc(operand)) return [positive(equalityTest(operand))];
+  if (!isOperatorDoc(operand)) return [positive(equalityTest(operand, options.texts))];
   const conditions: Condition[] = [];
   for (const op of Object.keys(operand)) {
     const condition = operatorCondition(op, operand[op], operand, options);
@@ -139,19 +143,19 @@ function operatorCondition(
 ): Condition[] | undefined {
   switch (op) {
     case '$eq':
-      return [positive(literalEquality(value))];
+      return [positive(literalEquality(value, options))];
     case '$ne':
       if (isRegex(value)) throw badValue("Can't have regex as arg to $ne.");
-      return [negative(equalityTest(value))];
+      return [negative(equalityTest(value, options.texts))];
     case '$gt':
     case '$gte':
     case '$lt':
     case '$lte':
-      return [positive(comparisonTest(op, value))];
+      return [positive(comparisonTest(op, value, options.texts))];
     case '$in':
-      return [positive(membershipTest(op, value))];
+      return [positive(membershipTest(op, value, options.texts))];
     case '$nin':
-      return [negative(membershipTest(op, value))];
+      return [negative(membershipTest(op, value, options.texts))];
     case '$exists':
       return [
         { kind: 'test', test: (v) => v !== undefined, expand: false, negate: !isTruthy(value) },
@@ -184,8 +188,8 @@ function operatorCondition(
 }
 
 /** `$eq` with a regular expression compares the expression itself instead of applying it. */
-function literalEquality(value: Value): Test {
-  if (!isRegex(value)) return equalityTest(value);
+function literalEquality(value: Value, { texts }: MatchOptions): Test {
+  if (!isRegex(value)) return equalityTest(value, texts);
   return (v) => isRegex(v) && v.pattern === value.pattern && v.options === value.options;
 }
 
@@ -199,7 +203,7 @@ function allConditions(value: Value, options: MatchOptions): Condition[] {
   if (!isArray(value)) throw badValue('$all needs an array');
   if (value.length === 0) return [positive(() => false)];
   return value.flatMap((item) => {
-    if (!isOperatorDoc(item)) return [positive(equalityTest(item))];
+    if (!isOperatorDoc(item)) return [positive(equalityTest(item, options.texts))];
     if (Object.keys(item)[0] !== '$elemMatch') throw badValue('no $ expressions in $all');
     return [positive(elemMatchTest(item.$elemMatch, options), false)];
   });

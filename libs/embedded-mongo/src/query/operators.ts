@@ -1,4 +1,5 @@
 import { Long } from 'bson';
+import type { CompareTexts } from '../bson/collation.js';
 import { compareValues } from '../bson/compare.js';
 import { isNaNValue, toNumber } from '../bson/numbers.js';
 import {
@@ -19,15 +20,16 @@ import { compileRegex, isRegex, regexOf } from './regex.js';
 export type Test = (value: Value) => boolean;
 
 /** The test of `{ field: operand }`: equality of value and order, or a regular expression. */
-export function equalityTest(operand: Value): Test {
+export function equalityTest(operand: Value, texts?: CompareTexts): Test {
   if (isNullish(operand)) return isNullish;
-  if (typeof operand === 'string' || typeof operand === 'boolean') return (v) => v === operand;
+  if (typeof operand === 'boolean' || (typeof operand === 'string' && !texts))
+    return (v) => v === operand;
   if (isRegex(operand)) {
     const regex = regexOf(operand);
     return (v) =>
       typeof v === 'string' ? regex.test(v) : isRegex(v) && !compareValues(v, operand);
   }
-  return (v) => v !== undefined && compareValues(v, operand) === 0;
+  return (v) => v !== undefined && compareValues(v, operand, texts) === 0;
 }
 
 export type Comparison = '$gt' | '$gte' | '$lt' | '$lte';
@@ -40,7 +42,7 @@ const ACCEPTS: Readonly<Record<Comparison, (order: number) => boolean>> = {
 };
 
 /** Comparison within one type: `$gt: 5` never matches a date or a string. */
-export function comparisonTest(op: Comparison, operand: Value): Test {
+export function comparisonTest(op: Comparison, operand: Value, texts?: CompareTexts): Test {
   const accepts = ACCEPTS[op];
   const rank = rankOf(operand);
   if (rank === Rank.null) return op === '$gte' || op === '$lte' ? isNullish : () => false;
@@ -50,17 +52,20 @@ export function comparisonTest(op: Comparison, operand: Value): Test {
   }
   if (isNaNValue(operand)) return accepts(0) ? isNaNValue : () => false;
   return (v) =>
-    v !== undefined && rankOf(v) === rank && !isNaNValue(v) && accepts(compareValues(v, operand));
+    v !== undefined &&
+    rankOf(v) === rank &&
+    !isNaNValue(v) &&
+    accepts(compareValues(v, operand, texts));
 }
 
-export function membershipTest(op: string, operand: Value): Test {
+export function membershipTest(op: string, operand: Value, texts?: CompareTexts): Test {
   if (!isArray(operand)) throw badValue(`${op} needs an array`);
   const keys = new Set<string>();
   const others: Test[] = [];
   for (const item of operand) {
     if (isOperatorDoc(item)) throw badValue(`cannot nest $ under ${op}`);
-    const key = hashKey(item);
-    if (key === undefined) others.push(equalityTest(item));
+    const key = texts ? undefined : hashKey(item);
+    if (key === undefined) others.push(equalityTest(item, texts));
     else keys.add(key);
   }
   return (v) => {

@@ -1,3 +1,4 @@
+import type { CompareTexts } from '../bson/collation.js';
 import { identicalValues } from '../bson/compare.js';
 import { type Doc, isArray, isDoc, isNullish, type Value } from '../bson/types.js';
 import { badValue } from '../errors.js';
@@ -36,6 +37,8 @@ interface PlanRequest {
   sort?: Doc | undefined;
   hint?: Value;
   scope?: Scope | undefined;
+  /** The order of a collation. */
+  texts?: CompareTexts | undefined;
   /** Whether the reader's snapshot has this index complete. */
   usable: (index: Index) => boolean;
   /** How many entries the ranges of a plan have, no more than `most`. */
@@ -53,6 +56,7 @@ export function planQuery(request: PlanRequest): Plan {
   const natural = naturalDirection(request.hint);
   if (natural) return scanPlan(collection, bounds, order, { $natural: natural });
   const hinted = hintedIndex(collection, request.hint);
+  if (request.texts) return scanPlan(collection, bounds, order, request.sort);
   const indexes = hinted ? [hinted] : collection.indexes;
   const candidates: Candidate[] = [];
   for (const index of indexes) {

@@ -2,17 +2,19 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { type Doc, isArray } from '../bson/types.js';
 import { type Engine, isBatch, type Reply } from '../commands/context.js';
 import { unmetWriteConcern } from '../commands/options.js';
-import { runStatement } from '../commands/statements.js';
 import { CommandError, EmbeddedMongoError } from '../errors.js';
 import { damageIn } from '../storage/damage.js';
+import type { Durability } from '../storage/durability.js';
 import { lockDirectory } from '../storage/lock.js';
-import { type Durability, Store } from '../storage/store.js';
+import { Store } from '../storage/store.js';
 import { Connection } from './connection.js';
 import { Cursors } from './cursors.js';
 import { dispatch } from './dispatch.js';
 import { labelsOfConcern } from './error-labels.js';
+import { expiry } from './expiry.js';
 import { CloseConnection, FailPoints } from './fail-points.js';
 import { InTurn } from './in-turn.js';
+import { type Log, logFault } from './log.js';
 import { Sessions } from './sessions.js';
 import {
   encodeBatch,
@@ -34,6 +36,8 @@ export interface EmbeddedMongoOptions {
   durability?: Durability;
   /** For tests: clients may make the server fail, with the command `configureFailPoint`. */
   failPoints?: boolean;
+  /** Told of what happens. */
+  log?: Log;
   /** Called once where a command finds that the data is damaged: nothing that is answered from then on can be trusted. */
   onDamaged?: (error: EmbeddedMongoError) => void;
 }
@@ -50,19 +54,25 @@ export interface EmbeddedMongo {
 const HOST = '127.0.0.1';
 const TTL_MS = 1000;
 const EXPIRY_MS = 60_000;
+/** A command that takes longer is logged, as by MongoDB. */
+const SLOW_MS = 100;
 
 /**
  * Starts a MongoDB-compatible server on a directory.
  * @throws EmbeddedMongoError if the directory is in use or of another format, or the port is taken
  */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
-  const { store, unlock } = openStore(options);
+  const { log = () => {} } = options;
+  const { store, unlock } = openStore(options, log);
   const running = new RunningServer(
     store,
     unlock,
     options.failPoints ? new FailPoints() : undefined,
+    log,
     (error) => {
       const damage = damageIn(error, options.dir);
+      if (damage) log({ level: 'error', event: 'data damaged', message: damage.message });
+      else if (!(error instanceof CloseConnection)) logFault(log, error);
       if (damage) options.onDamaged?.(damage);
     },
   );
@@ -72,14 +82,15 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
     await running.close();
     throw error;
   }
+  log({ level: 'info', event: 'ready', uri: running.uri, dir: options.dir });
   return running;
 }
 
-function openStore({ dir, durability = 'commit' }: EmbeddedMongoOptions) {
+function openStore({ dir, durability = 'commit' }: EmbeddedMongoOptions, log: Log) {
   let unlock = () => {};
   try {
     unlock = lockDirectory(dir);
-    return { store: new Store(dir, durability), unlock };
+    return { store: new Store(dir, durability, (error) => logFault(log, error)), unlock };
   } catch (error) {
     unlock();
     if (error instanceof EmbeddedMongoError || !(error instanceof Error)) throw error;
@@ -95,13 +106,13 @@ class RunningServer implements EmbeddedMongo {
   private readonly clock = new LogicalClock();
   private readonly timers: NodeJS.Timeout[] = [];
   private connections = 0;
-  private expiring = false;
   private closed: Promise<void> | undefined;
 
   constructor(
     store: Store,
     private readonly unlock: () => void,
     private readonly failPoints: FailPoints | undefined,
+    private readonly log: Log,
     private readonly look: (error: unknown) => void,
   ) {
     const cursors = new Cursors();
@@ -137,7 +148,7 @@ class RunningServer implements EmbeddedMongo {
     const address = this.server.address();
     this.port = typeof address === 'object' && address ? address.port : port;
     this.engine.address = `${HOST}:${this.port}`;
-    this.every(TTL_MS, () => this.expireDocuments());
+    this.every(TTL_MS, expiry(this.engine.store));
     this.every(EXPIRY_MS, async () => {
       this.engine.cursors.killIdle();
       await this.engine.sessions.expire();
@@ -148,29 +159,6 @@ class RunningServer implements EmbeddedMongo {
     const timer = setInterval(() => void task().catch(() => undefined), ms);
     timer.unref();
     this.timers.push(timer);
-  }
-
-  /** Deletes what TTL indexes say has expired. */
-  private async expireDocuments(): Promise<void> {
-    if (this.expiring) return;
-    this.expiring = true;
-    try {
-      for (const collection of this.engine.store.collections.values()) {
-        for (const index of collection.indexes) {
-          const seconds = index.expireAfterSeconds;
-          const [part] = index.parts;
-          if (seconds === undefined || !part || index.building) continue;
-          const filter = { [part.name]: { $lte: new Date(Date.now() - seconds * 1000) } };
-          await runStatement(this.engine.store, {
-            ns: collection.ns,
-            query: { filter },
-            multi: true,
-          });
-        }
-      }
-    } finally {
-      this.expiring = false;
-    }
   }
 
   private serve(socket: Socket): void {
@@ -207,7 +195,9 @@ class RunningServer implements EmbeddedMongo {
   /** A command that has nothing to wait for is answered in the same turn. */
   private answer(socket: Socket, connection: Connection, message: Message): void | Promise<void> {
     this.clock.tick();
-    const send = (reply: Reply) =>
+    const began = performance.now();
+    const send = (reply: Reply) => {
+      this.logSlow(message, performance.now() - began);
       this.send(
         socket,
         message,
@@ -215,6 +205,7 @@ class RunningServer implements EmbeddedMongo {
           ? encodeBatch(message, reply, this.clock)
           : encodeReply(message, reply, this.clock),
       );
+    };
     const fail = (error: unknown) => {
       this.look(error);
       if (error instanceof CloseConnection) socket.destroy();
@@ -227,6 +218,14 @@ class RunningServer implements EmbeddedMongo {
     } catch (error) {
       fail(error);
     }
+  }
+
+  private logSlow({ command }: Message, ms: number): void {
+    if (ms < SLOW_MS) return;
+    const [name = ''] = Object.keys(command);
+    const [database, collection] = [command.$db, command[name]].map(String);
+    const slow = { command: name, database, collection, ms: Math.round(ms) };
+    this.log({ level: 'warn', event: 'slow command', ...slow });
   }
 
   private send(socket: Socket, { silent }: Message, bytes: Buffer): void {
@@ -269,6 +268,7 @@ class RunningServer implements EmbeddedMongo {
     await stopped;
     await this.engine.store.close();
     this.unlock();
+    this.log({ level: 'info', event: 'closed' });
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Binary } from 'bson';
+import { collationOf } from '../bson/collation.js';
 import type { Direction } from '../bson/keys.js';
 import { isTruthy, toNumber } from '../bson/numbers.js';
 import { isIndex, type Path, splitPath } from '../bson/paths.js';
@@ -204,11 +205,10 @@ const INDEX_OPTIONS_REFUSED = new Set([
   'max',
 ]);
 
-/** Only the simple collation compares bytes, as this server does. */
+/** Indexes are in the order of the simple collation, by bytes. */
 export function refuseCollation(collation: Value): void {
-  if (collation === undefined || (isDoc(collation) && Object.keys(collation).length === 0)) return;
-  if (isDoc(collation) && collation.locale === 'simple') return;
-  throw notSupported('a collation other than { locale: "simple" }');
+  if (collationOf(collation))
+    throw notSupported('a collation of a collection or an index other than { locale: "simple" }');
 }
 
 /** Checks an index specification of `createIndexes` and brings it into its stored form. */

@@ -8,6 +8,7 @@ import type { TimeLimit } from '../server/time-limit.js';
 import { Collection, type Index } from './catalog.js';
 import { commitErrorOf } from './commit-error.js';
 import { damaged, damageIn, dataFileIn } from './damage.js';
+import type { Durability } from './durability.js';
 import type { Transaction } from './transaction.js';
 
 /** Raised by a write outside a transaction that meets a document a transaction has changed: wait, then try again. */
@@ -17,7 +18,6 @@ export class OwnedByTransaction extends Error {
   }
 }
 
-export type Durability = 'commit' | 'none';
 export type Table = Database<Buffer, Buffer>;
 
 const FORMAT_VERSION = 1;
@@ -59,6 +59,7 @@ export class Store {
   constructor(
     private readonly directory: string,
     durability: Durability,
+    private readonly onFailure: (error: unknown) => void = () => {},
   ) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     // LMDB would begin anew
@@ -185,7 +186,7 @@ export class Store {
 
   /** Nothing of the commit is on disk. If the catalogue in memory then differs from it, it is read again. */
   private async failCommit(failed: unknown, catalogueChanged: boolean): Promise<never> {
-    const error = commitErrorOf(failed, this.directory);
+    const reason = commitErrorOf(failed, this.directory);
     if (catalogueChanged) {
       this.readings++;
       await this.env.transaction(() => {
@@ -193,7 +194,9 @@ export class Store {
         this.load();
       });
     }
-    throw await error;
+    const error = await reason;
+    this.onFailure(error);
+    throw error;
   }
 
   /** Like `batch`, but waits for the transaction that holds a document, as long as `limit` lets it, and then runs `action` again. */

@@ -1,4 +1,5 @@
 import type { Transaction as Snapshot } from 'lmdb';
+import type { CompareTexts } from '../bson/collation.js';
 import { decode } from '../bson/decode.js';
 import { keyText } from '../bson/keys.js';
 import { type Selection, select } from '../bson/select.js';
@@ -43,6 +44,8 @@ export interface Query {
   sort?: Doc | undefined;
   hint?: Value;
   scope?: Scope | undefined;
+  /** The order of a collation; no index is in it. */
+  texts?: CompareTexts | undefined;
 }
 
 const shuttingDown = () => new CommandError(91, 'The server is shutting down');
@@ -143,6 +146,7 @@ export class View implements ScanSource {
     return compileMatch(query.filter, {
       ...(query.scope ? { scope: query.scope } : {}),
       ...(textFields ? { textFields } : {}),
+      ...(query.texts ? { texts: query.texts } : {}),
     });
   }
 

@@ -1,9 +1,10 @@
+import type { CompareTexts } from '../bson/collation.js';
 import { equalValues } from '../bson/compare.js';
 import { decode } from '../bson/decode.js';
 import { encode } from '../bson/encode.js';
 import { isIndex } from '../bson/paths.js';
 import { type Doc, isArray, isDoc, type Value } from '../bson/types.js';
-import { CommandError, failedToParse } from '../errors.js';
+import { CommandError, failedToParse, notSupported } from '../errors.js';
 import { rootScope, type Scope } from '../expressions/compile.js';
 import { compileDocumentStages } from '../pipeline/document-stages.js';
 import { compileElementMatch, compileMatch } from '../query/match.js';
@@ -25,6 +26,7 @@ interface UpdateOptions {
   filter: Doc;
   arrayFilters?: Value;
   scope?: Scope | undefined;
+  texts?: CompareTexts | undefined;
 }
 
 /** A compiled update. `apply` may change the document it is given, so give it a copy. */
@@ -34,7 +36,27 @@ export interface Update {
   insert(): Doc;
 }
 
+/** Operators that compare no values. */
+const WITHOUT_ORDER = new Set(
+  '$set $setOnInsert $unset $inc $mul $rename $currentDate $pop $bit'.split(' '),
+);
+
+/** Of an update only the filter can be in the order of a collation. */
+function refuseComparing(update: Value, { arrayFilters }: UpdateOptions): void {
+  const modifiers = isOperatorDoc(update) ? Object.entries(update) : [];
+  const compares =
+    isArray(update) ||
+    arrayFilters !== undefined ||
+    modifiers.some(
+      ([name, fields]) =>
+        !WITHOUT_ORDER.has(name) ||
+        Object.keys(isDoc(fields) ? fields : {}).some((path) => path.split('.').includes('$')),
+    );
+  if (compares) throw notSupported('an update that compares values itself with a collation');
+}
+
 export function compileUpdate(update: Value, options: UpdateOptions): Update {
+  if (options.texts) refuseComparing(update, options);
   if (isArray(update)) return pipelineUpdate(update, options);
   if (!isDoc(update)) throw failedToParse('Update argument must be either an object or an array');
   if (isOperatorDoc(update)) return modifierUpdate(update, options);
