@@ -204,17 +204,20 @@ describe('of two indexes', () => {
       _id,
       status: 'out',
       of: _id % 40,
+      half: _id % 2,
       at: _id,
     }));
     const collection = await server.collectionOf(rows);
     await collection.createIndex({ status: 1, at: -1 });
     await collection.createIndex({ of: 1, at: -1 });
+    await collection.createIndex({ half: 1, at: -1 });
     const indexOf = async (query: Document) => {
       const plan = await collection.find(query).sort({ at: -1 }).explain('queryPlanner');
       return plan.queryPlanner.winningPlan.inputStage.indexName;
     };
     expect(await indexOf({ status: 'out', of: 7 })).toBe('of_1_at_-1');
     expect(await indexOf({ status: 'none', of: 7 })).toBe('status_1_at_-1');
+    expect(await indexOf({ status: 'out', half: 1 })).toBe('half_1_at_-1');
     expect(await indexOf({ status: 'out' })).toBe('status_1_at_-1');
   });
 });

@@ -106,10 +106,13 @@ interface Candidate {
 
 /** Entries that are few enough to look at the documents of all: more of them where these need not be sorted. */
 const FEW = { unsorted: 100, sorted: 1_000 } as const;
+/** More entries are not counted to compare plans. */
+const MOST = 10_000;
 
 /**
  * The plan of the highest score, of equal ones the first. Where it may read more than it answers, another one that has
- * few entries is better: a score knows how much of a filter an index serves, and not how many documents that selects.
+ * few entries is better, or that gives the order too and has fewer: a score knows how much of a filter an index serves,
+ * and not how many documents that selects.
  */
 function bestOf(candidates: readonly Candidate[], { sizeOf }: PlanRequest): Plan | undefined {
   const [first, ...others] = candidates.toSorted((a, b) => b.score - a.score);
@@ -120,10 +123,13 @@ function bestOf(candidates: readonly Candidate[], { sizeOf }: PlanRequest): Plan
   };
   if (!best || others.length === 0 || (best.covered && best.sorted) || isSmall(best)) return best;
   const plans = others.map(({ plan }) => plan());
-  const manyTexts = first?.ordered && !best.sorted;
-  return (
-    plans.find(isSmall) ?? (manyTexts ? plans.find(({ sorted }) => sorted) : undefined) ?? best
-  );
+  const small = plans.find(isSmall);
+  // sorting some is better than walking all, unless these are all that begin with a letter
+  if (small || !(best.sorted || first?.ordered)) return small ?? best;
+  const sizes = [best, ...plans]
+    .filter(({ sorted }) => sorted)
+    .map((plan) => ({ plan, size: plan.full ? MOST : sizeOf(plan, MOST) }));
+  return sizes.toSorted((a, b) => a.size - b.size)[0]?.plan ?? best;
 }
 
 function planIndex(
