@@ -1,6 +1,7 @@
 import { Binary, BSONRegExp, BSONSymbol, Code, Long, ObjectId, Timestamp } from 'bson';
 import type { CompareTexts } from './collation.js';
 import { compareDecimal } from './decimal.js';
+import { encode } from './encode.js';
 import { exactValue, toNumber } from './numbers.js';
 import { type Doc, type NumberValue, numberKind, Rank, rankOf, type Value } from './types.js';
 
@@ -115,26 +116,6 @@ export function compareValues(a: Value, b: Value, texts: CompareTexts = compareS
 
 export const equalValues = (a: Value, b: Value): boolean => compareValues(a, b) === 0;
 
-/** The same value with the same types and field order: what an update must see to call itself a no-op. */
-export function identicalValues(a: Value, b: Value): boolean {
-  if (a === b) return !(typeof a === 'number' && a === 0 && !Object.is(a, b));
-  const rank = rankOf(a);
-  if (rank !== rankOf(b) || a === undefined || b === undefined) return false;
-  if (rank === Rank.number) {
-    return numberKind(a as NumberValue) === numberKind(b as NumberValue) && String(a) === String(b);
-  }
-  if (rank === Rank.array) {
-    const x = a as Value[];
-    const y = b as Value[];
-    return x.length === y.length && x.every((item, i) => identicalValues(item, y[i]));
-  }
-  if (rank === Rank.object) {
-    const xs = Object.keys(a as Doc);
-    const ys = Object.keys(b as Doc);
-    return (
-      xs.length === ys.length &&
-      xs.every((name, i) => name === ys[i] && identicalValues((a as Doc)[name], (b as Doc)[name]))
-    );
-  }
-  return compareValues(a, b) === 0;
-}
+/** The same value with the same types and field order. */
+export const identicalValues = (value: Value, other: Value): boolean =>
+  encode({ value }).equals(encode({ value: other }));

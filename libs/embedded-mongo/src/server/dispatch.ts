@@ -11,6 +11,7 @@ import { readCommands } from '../commands/read.js';
 import { writeCommands } from '../commands/write.js';
 import { CommandError } from '../errors.js';
 import type { Connection } from './connection.js';
+import { RETRYABLE_COMMANDS } from './error-labels.js';
 import type { Session } from './sessions.js';
 import { TimeLimit } from './time-limit.js';
 
@@ -32,10 +33,8 @@ export const COMMAND_NAMES: readonly string[] = [
   'abortTransaction',
 ].sort();
 
-const RETRYABLE = new Set(['insert', 'update', 'delete', 'findAndModify', 'findandmodify']);
-
 const IN_TRANSACTION = new Set([
-  ...RETRYABLE,
+  ...RETRYABLE_COMMANDS,
   'find',
   'getMore',
   'killCursors',
@@ -86,7 +85,7 @@ export function dispatch(
     return inTransaction(engine, request, session, number, run);
   }
   if (ending) throw new CommandError(72, `'${name}' needs autocommit: false`);
-  if (!RETRYABLE.has(name)) return run();
+  if (!RETRYABLE_COMMANDS.has(name)) return run();
   return retryable(engine, request, session, number, run);
 }
 

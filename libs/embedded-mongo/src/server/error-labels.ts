@@ -5,13 +5,9 @@ import type { CommandError } from '../errors.js';
 const RETRYABLE = new Set([6, 7, 89, 91, 134, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 /** A conflict, a snapshot that is gone, a transaction that is gone. */
 const TRANSIENT = new Set([24, 112, 246, 251, 267]);
-const RETRYABLE_COMMANDS = new Set([
-  'insert',
-  'update',
-  'delete',
-  'findAndModify',
-  'findandmodify',
-]);
+export const RETRYABLE_COMMANDS = new Set(
+  'insert update delete findAndModify findandmodify'.split(' '),
+);
 const ENDINGS = new Set(['commitTransaction', 'abortTransaction']);
 
 const nameOf = (command: Doc): string => Object.keys(command)[0] ?? '';

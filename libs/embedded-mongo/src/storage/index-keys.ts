@@ -78,15 +78,6 @@ export function indexKeys(index: Index, doc: Doc): IndexKeys {
   if (index.isText || index.isId) return NONE;
   if (index.partial && !index.partial(doc)) return NONE;
   const { directions } = index;
-  const [only] = index.parts;
-  if (index.parts.length === 1 && only?.path.length === 1) {
-    const value = getField(doc, only.name);
-    if (!isArray(value)) {
-      if (value === undefined && index.sparse) return NONE;
-      const key = encodeKey(index.id, [value], directions);
-      return { ...NONE, keys: [storedKey(key)], longKeys: isLongKey(key) };
-    }
-  }
   const plain = plainValues(index, doc);
   if (plain) {
     if (index.sparse && plain.every((value) => value === undefined)) return NONE;
