@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -77,7 +78,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     this.stopped = true;
     this.reader.disconnect();
     // Finishes the current batch. A read would wait for a connection, hence the limit.
-    await Promise.race([this.reading, delay(CLOSE_MS)]);
+    await Promise.race([this.reading, delay(CLOSE_MS, undefined, { ref: false })]);
     await this.deleteConsumer().catch(() => {}); // Redis is unavailable: others claim the pending entries
     await this.queue.close();
   }
@@ -166,4 +167,3 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
 }
 
 const isNoGroup = (error: unknown) => error instanceof Error && error.message.startsWith('NOGROUP');
-const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
