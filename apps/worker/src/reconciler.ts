@@ -18,7 +18,6 @@ import {
   openQueue,
   REDIS,
 } from '#libs/platform';
-import { EarlierRows } from './earlier-rows.js';
 
 const EVERY_MS = 60_000;
 /** Milliseconds after which a failed run is repeated, at first and at the most. */
@@ -49,15 +48,12 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
   constructor(
     @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
     @Inject(REDIS) redis: Redis,
-    private readonly earlierRows: EarlierRows,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.queue = openQueue('domain-events', redis);
   }
 
   onApplicationBootstrap(): void {
-    // Both would write the same rows.
-    this.running = this.earlierRows.run();
     this.timer = setInterval(() => void this.run(), EVERY_MS);
     void this.run(AT_START_MS);
   }

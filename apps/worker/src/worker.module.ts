@@ -7,8 +7,7 @@ import { NotificationsWorkerModule } from '#libs/notifications';
 import { OrdersWorkerModule } from '#libs/orders';
 import { FavouritesWorkerModule, ProductsWorkerModule, ReviewsWorkerModule } from '#libs/products';
 import { Dispatcher } from './dispatcher.js';
-import { EarlierJobs } from './earlier-jobs.js';
-import { EarlierRows } from './earlier-rows.js';
+import { EarlierEvents } from './earlier-events.js';
 import { EventWorker } from './event-worker.js';
 import { JobWorker } from './job-worker.js';
 import { OutboxRelay } from './outbox-relay.js';
@@ -31,8 +30,7 @@ import { RelayWatermark, WATERMARK, watermarkSchema } from './relay-watermark.js
   providers: [
     RelayWatermark,
     Reconciler,
-    EarlierJobs,
-    EarlierRows,
+    EarlierEvents,
     OutboxRelay,
     Dispatcher,
     EventWorker,

@@ -46,7 +46,6 @@ export { noteRefusal } from './http/refusals.js';
 export { servedPath } from './http/served-path.js';
 export { trafficOf } from './http/traffic.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';
-export { EARLIER_ROWS } from './messaging/earlier-marks.js';
 export {
   EVENT_HANDLERS_KEY,
   EventHandlers,

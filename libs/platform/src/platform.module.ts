@@ -25,7 +25,6 @@ import { MetricsController } from './http/metrics.controller.js';
 import { RATE_LIMITS, RateLimiter, rateLimits } from './http/rate-limits.js';
 import { LOGGER, type Logger } from './logging.js';
 import { OutboxMetrics, QueueMetrics } from './messaging/backlog-metrics.js';
-import { EarlierMarks, PROCESSED_EVENT, processedEventSchema } from './messaging/earlier-marks.js';
 import { EventHandlers } from './messaging/event-handlers.js';
 import { EventLog } from './messaging/event-log.js';
 import { EventProgress } from './messaging/event-progress.js';
@@ -96,7 +95,6 @@ export class CoreModule implements OnApplicationShutdown {
     MongooseModule.forRootAsync({ inject: [PLATFORM_CONFIG], useFactory: mongooseOptions }),
     MongooseModule.forFeature([
       { name: OUTBOX, schema: outboxSchema },
-      { name: PROCESSED_EVENT, schema: processedEventSchema },
       { name: MIGRATION, schema: migrationSchema },
       { name: IDEMPOTENCY_KEY, schema: rememberedKeySchema },
     ]),
@@ -105,7 +103,6 @@ export class CoreModule implements OnApplicationShutdown {
     Discovery,
     Transactions,
     Outbox,
-    EarlierMarks,
     EventHandlers,
     EventProgress,
     CountedSources,

@@ -7,7 +7,6 @@ import { type DecoratedMethod, Discovery } from '../discovery.js';
 import { LOGGER, type Logger } from '../logging.js';
 import { traceHandling } from '../observability/observe.js';
 import { currentContext, type RequestContext, runInContext } from '../request-context.js';
-import { type EarlierEvent, EarlierMarks } from './earlier-marks.js';
 import { OUTBOX, type OutboxEntry } from './outbox.js';
 import { eventOf, isEarlier, readRows } from './stored-events.js';
 
@@ -56,9 +55,16 @@ interface Handler {
 }
 
 /** An outbox row, and the names of the handlers that have handled it. */
-class OpenRow {
-  private parsed: DomainEvent | undefined;
+interface HandledRow {
+  readonly row: Pick<OutboxEntry, '_id' | 'name'>;
+  readonly done: ReadonlySet<string>;
   /** Why it was skipped. */
+  readonly unreadable?: string | undefined;
+}
+
+/** A row that some handler has not handled. */
+class OpenRow implements HandledRow {
+  private parsed: DomainEvent | undefined;
   unreadable: string | undefined;
 
   constructor(
@@ -82,7 +88,6 @@ export class EventHandlers {
     private readonly discovery: Discovery,
     private readonly transactions: Transactions,
     @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
-    private readonly earlierMarks: EarlierMarks,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -121,14 +126,9 @@ export class EventHandlers {
     return rows.map(({ _id, name }) => ({ id: _id.toString(), name }));
   }
 
-  /** Stores an event that a job of the build before holds, unless its row is still there. */
-  async keepEarlier(event: EarlierEvent): Promise<void> {
-    await this.earlierMarks.keep(event);
-  }
-
-  /** Inside a transaction: records on those rows of the build before that all their handlers have marked them. */
-  async adoptEarlier(session: ClientSession, ids: readonly string[]): Promise<void> {
-    await this.mark(session, await this.openRows(ids, session));
+  /** The names of the handlers of an event. */
+  namesOf(event: EventName): string[] {
+    return this.handlers.filter(({ events }) => events.has(event)).map(({ name }) => name);
   }
 
   private async handleWith(handlers: readonly Handler[], ids: readonly string[]): Promise<void> {
@@ -143,13 +143,8 @@ export class EventHandlers {
           const batch = open.map(({ event }) => event);
           await runInContext(contextOf(batch), () => run(batch, session));
           for (const { done } of open) done.add(name);
-          await this.earlierMarks.add(
-            session,
-            open.map(({ row }) => row),
-            name,
-          );
         }
-        await this.mark(session, rows);
+        await this.record(session, rows);
         return rows;
       },
       [EVENT_HANDLERS_KEY],
@@ -185,34 +180,24 @@ export class EventHandlers {
   /** The rows that some handler has not handled, in the order of their ids. */
   private async openRows(ids: readonly string[], session: ClientSession): Promise<OpenRow[]> {
     const found = await this.outbox
-      .find({ _id: { $in: ids }, handledAt: null })
+      // Rows of builds that recorded elsewhere who has handled them are migrated first.
+      .find({ _id: { $in: ids }, handledAt: null, handled: { $exists: true } })
       .session(session)
       .lean<OutboxEntry[]>();
-    const marks = await this.earlierMarks.of(
-      session,
-      found,
-      this.handlers.map(({ name }) => name),
-    );
     const rows = new Map(found.map((row) => [row._id.toString(), row]));
     return [...new Set(ids)].flatMap((id) => {
       const row = rows.get(id);
-      if (!row) return [];
-      const isDone = ({ name }: Handler) =>
-        row.handled?.includes(name) || marks.has(`${name}:${id}`);
-      return new OpenRow(row, new Set(this.handlers.filter(isDone).map(({ name }) => name)));
+      return row ? new OpenRow(row, new Set(row.handled)) : [];
     });
   }
 
-  /** Records on each row who has handled it; a row of an earlier build keeps to its own marks until all have. */
-  private async mark(session: ClientSession, rows: readonly OpenRow[]): Promise<void> {
+  /** Inside a transaction: records on each row who has handled it. */
+  async record(session: ClientSession, rows: readonly HandledRow[]): Promise<void> {
     const now = new Date();
     /** Rows that get the same mark: most of a batch, because the event's name decides who handles it. */
     const alike = new Map<string, { $set: Partial<OutboxEntry>; ids: Types.ObjectId[] }>();
     for (const { row, done, unreadable } of rows) {
-      const isComplete = this.handlers.every(
-        ({ events, name }) => !events.has(row.name) || done.has(name),
-      );
-      if (!isComplete && !row.handled) continue;
+      const isComplete = this.namesOf(row.name).every((name) => done.has(name));
       const $set = {
         handled: [...done],
         handledAt: isComplete ? now : null,

@@ -86,8 +86,9 @@ export class LogReader {
   }
 
   async close(): Promise<void> {
+    // ioredis would wait two seconds for the second end of a connection.
+    if (!this.closed) this.redis.disconnect();
     this.closed = true;
-    this.redis.disconnect();
     this.interrupt(); // also where there was no connection that could end
     await this.reading;
   }

@@ -91,8 +91,7 @@ export function workEvents(
   onFailed: (job: string, error: Error) => void,
 ): Worker {
   const handle = async ({ name, data }: Job<unknown>): Promise<void> => {
-    const { ids, event } = eventJobSchema.parse(data);
-    if (event) await handlers.keepEarlier(event);
+    const { ids } = eventJobSchema.parse(data);
     if (name !== EVENT_BATCH) {
       for (const id of ids) await handlers.handleEach(id);
       return;
