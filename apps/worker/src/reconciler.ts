@@ -40,8 +40,7 @@ const WAITING_MAX = 50;
 export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly queue: Queue;
   private readonly backoff = new Backoff(RETRY_MS, RETRY_MAX_MS);
-  private timer: NodeJS.Timeout | undefined;
-  private retry: NodeJS.Timeout | undefined;
+  private next: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
 
@@ -54,14 +53,12 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.run(), EVERY_MS);
     void this.run(AT_START_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
-    clearInterval(this.timer);
-    clearTimeout(this.retry);
+    clearTimeout(this.next);
     await this.running;
     await this.queue.close();
   }
@@ -70,14 +67,20 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
   run(olderThanMs = LOST_MS): Promise<void> {
     this.running = this.running
       .then(() => this.requeue(new Date(Date.now() - olderThanMs)))
-      .then(() => this.backoff.reset())
+      .then(() => {
+        this.backoff.reset();
+        this.schedule(LOST_MS, EVERY_MS);
+      })
       .catch((error: unknown) => {
         this.logger.error({ err: error }, 'events were not reconciled');
-        if (this.stopped) return;
-        clearTimeout(this.retry);
-        this.retry = setTimeout(() => void this.run(olderThanMs), this.backoff.nextMs());
+        this.schedule(olderThanMs, this.backoff.nextMs());
       });
     return this.running;
+  }
+
+  private schedule(olderThanMs: number, inMs: number): void {
+    clearTimeout(this.next);
+    if (!this.stopped) this.next = setTimeout(() => void this.run(olderThanMs), inMs);
   }
 
   private async requeue(before: Date): Promise<void> {

@@ -8,9 +8,8 @@ import { OrdersWorkerModule } from '#libs/orders';
 import { FavouritesWorkerModule, ProductsWorkerModule, ReviewsWorkerModule } from '#libs/products';
 import { Dispatcher } from './dispatcher.js';
 import { EarlierEvents } from './earlier-events.js';
-import { EventWorker } from './event-worker.js';
-import { JobWorker } from './job-worker.js';
 import { OutboxRelay } from './outbox-relay.js';
+import { QueueWorkers } from './queue-workers.js';
 import { Reconciler } from './reconciler.js';
 import { RelayWatermark, WATERMARK, watermarkSchema } from './relay-watermark.js';
 
@@ -27,14 +26,6 @@ import { RelayWatermark, WATERMARK, watermarkSchema } from './relay-watermark.js
     NotificationsWorkerModule,
     JobsWorkerModule,
   ],
-  providers: [
-    RelayWatermark,
-    Reconciler,
-    EarlierEvents,
-    OutboxRelay,
-    Dispatcher,
-    EventWorker,
-    JobWorker,
-  ],
+  providers: [RelayWatermark, Reconciler, EarlierEvents, OutboxRelay, Dispatcher, QueueWorkers],
 })
 export class WorkerModule {}

@@ -21,6 +21,7 @@ export {
 } from './data/counted-rows.js';
 export { commandTimeoutMs } from './data/deadlines.js';
 export { isDuplicateKey } from './data/duplicate-key.js';
+export { isDatabaseFailure } from './data/engine-failure.js';
 export { escapeRegex } from './data/escape-regex.js';
 export { idAt } from './data/id-at.js';
 export * from './data/keyset.js';
@@ -81,8 +82,7 @@ export {
   enqueueBatch,
   openQueue,
   openQueues,
-  workEvents,
-  workJobs,
+  workQueue,
 } from './messaging/queues.js';
 export { Metrics } from './observability/metrics.js';
 export { observeDelivery } from './observability/observe.js';

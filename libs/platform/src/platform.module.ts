@@ -24,14 +24,13 @@ import { IDEMPOTENCY_KEY, Idempotency, rememberedKeySchema } from './http/idempo
 import { MetricsController } from './http/metrics.controller.js';
 import { RATE_LIMITS, RateLimiter, rateLimits } from './http/rate-limits.js';
 import { LOGGER, type Logger } from './logging.js';
-import { OutboxMetrics, QueueMetrics } from './messaging/backlog-metrics.js';
+import { OutboxMetrics, RedisMetrics } from './messaging/backlog-metrics.js';
 import { EventHandlers } from './messaging/event-handlers.js';
 import { EventLog } from './messaging/event-log.js';
 import { EventProgress } from './messaging/event-progress.js';
 import { JobHandlers } from './messaging/job-handlers.js';
 import { Jobs } from './messaging/jobs.js';
 import { OUTBOX, Outbox, outboxSchema } from './messaging/outbox.js';
-import { RedisMetrics } from './messaging/redis-metrics.js';
 import { Metrics } from './observability/metrics.js';
 import { startTracing } from './observability/traces.js';
 import { PLATFORM_CONFIG, type PlatformConfig } from './platform.config.js';
@@ -73,7 +72,6 @@ export class CoreModule implements OnApplicationShutdown {
         },
         EventLog,
         Metrics,
-        QueueMetrics,
         RedisMetrics,
       ],
       exports: [...settings, LOGGER, REDIS, WAITING_REDIS, EventLog, Tickets, Metrics],

@@ -4,18 +4,18 @@ import { jobNames, jobs, scheduleOf } from '#libs/contracts';
 import { testEngines } from '#libs/testing';
 import { connectRedis } from '../data/redis.js';
 import { Metrics } from '../observability/metrics.js';
-import { QueueMetrics } from './backlog-metrics.js';
+import { RedisMetrics } from './backlog-metrics.js';
 import { openQueue } from './queues.js';
 
 const SCHEDULED = jobNames.filter((job) => scheduleOf(job) !== undefined);
 
 let redis: Redis;
-let reporter: QueueMetrics;
+let reporter: RedisMetrics;
 const metrics = new Metrics();
 beforeAll(async () => {
   redis = connectRedis((await testEngines()).redisUrl, 3_000);
   await redis.ping();
-  reporter = new QueueMetrics(redis, metrics);
+  reporter = new RedisMetrics(redis, metrics);
 });
 afterAll(async () => {
   await reporter.beforeApplicationShutdown();

@@ -20,11 +20,11 @@ type Depth = QueueDepths['queues'][number];
 const secondsSince = (ms: number) => Math.max(0, (Date.now() - ms) / 1_000);
 
 /**
- * How many jobs wait in the queues and for how long. Every process with Redis reports it, so that it is known also
- * while the worker is unavailable.
+ * How many jobs wait in the queues and for how long, and the memory of Redis: it evicts nothing, so that one that is full
+ * refuses every write. Every process with Redis reports it, so that it is known also while the worker is unavailable.
  */
 @Injectable()
-export class QueueMetrics implements BeforeApplicationShutdown {
+export class RedisMetrics implements BeforeApplicationShutdown {
   /** Opened with the first scrape. */
   private open: readonly Queue[] | undefined;
 
@@ -56,6 +56,15 @@ export class QueueMetrics implements BeforeApplicationShutdown {
       ['job'],
       () => this.schedules(),
     );
+    metrics.read('farmgate_redis_memory_bytes', 'Memory that Redis uses.', [], () =>
+      this.memory('used_memory'),
+    );
+    metrics.read(
+      'farmgate_redis_memory_limit_bytes',
+      'Memory that Redis may use (maxmemory); 0 without a limit.',
+      [],
+      () => this.memory('maxmemory'),
+    );
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -81,6 +90,14 @@ export class QueueMetrics implements BeforeApplicationShutdown {
       }),
     );
     return readings.flat();
+  }
+
+  private async memory(field: 'used_memory' | 'maxmemory'): Promise<Reading[]> {
+    // A command would wait for it.
+    if (this.redis.status !== 'ready') return [];
+    const info = await this.redis.info('memory');
+    const [, digits] = new RegExp(`^${field}:(\\d+)\\r?$`, 'm').exec(info) ?? [];
+    return digits === undefined ? [] : [{ value: Number(digits) }];
   }
 
   /** None while Redis is unavailable: a command would wait for it. */

@@ -1,18 +1,11 @@
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import * as z from 'zod';
-import {
-  EVENT_BATCH,
-  eventJobSchema,
-  type QueueDepths,
-  type QueueName,
-  queues,
-} from '#libs/contracts';
+import { EVENT_BATCH, type QueueDepths, type QueueName, queues } from '#libs/contracts';
 import { Backoff } from '../data/backoff.js';
 import { engineFailureOf, isDatabaseFailure } from '../data/engine-failure.js';
 import { observeJob } from '../observability/observe.js';
 import { runInContext } from '../request-context.js';
-import type { EventHandlers } from './event-handlers.js';
 
 /**
  * Milliseconds after which a job of a killed worker goes to another one. Workers renew the lock of a job they are at
@@ -73,50 +66,6 @@ export async function enqueueBatch(queue: Queue, ids: readonly string[]): Promis
   if (ids.length > 0) await queue.add(EVENT_BATCH, { ids });
 }
 
-/** Adds a job for each event. One whose event the queue has as a job of its own, also a failed one, is not added. */
-export async function enqueueEach(
-  queue: Queue,
-  events: readonly { readonly id: string; readonly name: string }[],
-): Promise<void> {
-  await queue.addBulk(
-    events.map(({ id, name }) => ({ name, data: { ids: [id] }, opts: { jobId: id } })),
-  );
-}
-
-/** Processes `domain-events`. */
-export function workEvents(
-  redis: Redis,
-  handlers: EventHandlers,
-  queue: Queue,
-  onFailed: (job: string, error: Error) => void,
-): Worker {
-  const handle = async ({ name, data }: Job<unknown>): Promise<void> => {
-    const { ids } = eventJobSchema.parse(data);
-    if (name !== EVENT_BATCH) {
-      for (const id of ids) await handlers.handleEach(id);
-      return;
-    }
-    try {
-      await handlers.handle(ids);
-    } catch (error) {
-      if (isDatabaseFailure(error)) throw error;
-      // One event that fails must not hold up the others.
-      await enqueueEach(queue, await handlers.openEvents(ids));
-    }
-  };
-  const worker = new Worker(
-    'domain-events',
-    retriedWhileUnavailable((job) => {
-      const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-      return runInContext({ requestId: 'system', actorId: null, isLast }, () =>
-        observeJob('domain-events', job.name, () => handle(job)),
-      );
-    }),
-    workerOptions('domain-events', redis),
-  );
-  return reporting(worker, 'domain-events', onFailed);
-}
-
 /**
  * Does a job. While the database fails it is delayed, which does not count as an attempt: otherwise an outage that
  * outlasts all attempts would end with a failed job for every event.
@@ -147,40 +96,42 @@ function shortened(error: unknown): unknown {
   return short;
 }
 
-function workerOptions(name: QueueName, redis: Redis) {
-  const { concurrency } = queues[name];
-  const stalled = {
-    lockDuration: LOCK_MS,
-    stalledInterval: LOCK_MS / 2,
-    maxStalledCount: STALLED_MAX,
-  };
-  return { connection: redis, concurrency, ...stalled };
-}
-
-/** The cause that every job carries beside its payload; a scheduled one has none. */
+/** The cause that a job carries beside its payload; a scheduled one and a batch of events have none. */
 const causeSchema = z.object({
   correlationId: z.string().default('schedule'),
   actorId: z.string().nullable().default(null),
 });
 
-/** Processes a queue of jobs other than events, each in the context of its cause. */
-export function workJobs(
+/** Works on a queue: does each job in the context of its cause. `onFailed` is called for each attempt that failed. */
+export function workQueue(
   name: QueueName,
   redis: Redis,
-  handle: (job: string, data: unknown) => Promise<void>,
+  work: (job: Job<unknown>) => Promise<void>,
   onFailed: (job: string, error: Error) => void,
 ): Worker {
   const worker = new Worker(
     name,
     retriedWhileUnavailable((job) => {
       const { correlationId, actorId } = causeSchema.parse(job.data);
-      return runInContext({ requestId: correlationId, actorId }, () =>
-        observeJob(name, job.name, () => handle(job.name, job.data)),
+      const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
+      return runInContext({ requestId: correlationId, actorId, isLast }, () =>
+        observeJob(name, job.name, () => work(job)),
       );
     }),
-    workerOptions(name, redis),
+    {
+      connection: redis,
+      concurrency: queues[name].concurrency,
+      lockDuration: LOCK_MS,
+      stalledInterval: LOCK_MS / 2,
+      maxStalledCount: STALLED_MAX,
+    },
   );
-  return reporting(worker, name, onFailed);
+  worker.on('failed', (job, error) =>
+    onFailed(`${job?.name ?? 'unknown'} ${job?.id ?? ''}`, error),
+  );
+  restWhileRefused(worker);
+  worker.on('error', (error) => onFailed(name, error));
+  return worker;
 }
 
 /** A worker asks for its next job at once after Redis has refused it: it pauses, longer each time. */
@@ -191,21 +142,8 @@ function restWhileRefused(worker: Worker): void {
   worker.on('drained', () => backoff.reset());
   worker.on('closing', () => clearTimeout(timer));
   worker.on('error', (error) => {
-    if (worker.isPaused() || engineFailureOf(error)?.engine !== 'redis') return;
+    if (worker.closing || worker.isPaused() || engineFailureOf(error)?.engine !== 'redis') return;
     void worker.pause(true);
     timer = setTimeout(() => void worker.resume(), backoff.nextMs());
   });
-}
-
-function reporting(
-  worker: Worker,
-  name: QueueName,
-  onFailed: (job: string, error: Error) => void,
-): Worker {
-  worker.on('failed', (job, error) =>
-    onFailed(`${job?.name ?? 'unknown'} ${job?.id ?? ''}`, error),
-  );
-  restWhileRefused(worker);
-  worker.on('error', (error) => onFailed(name, error));
-  return worker;
 }

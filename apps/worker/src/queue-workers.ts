@@ -4,49 +4,62 @@ import {
   Injectable,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { Worker } from 'bullmq';
+import type { Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { type JobName, jobNames, jobs, type QueueName, scheduleOf } from '#libs/contracts';
 import {
+  EVENT_BATCH,
+  eventJobSchema,
+  type JobName,
+  jobNames,
+  jobs,
+  type QueueName,
+  scheduleOf,
+} from '#libs/contracts';
+import {
+  EventHandlers,
+  isDatabaseFailure,
   JobHandlers,
   LOGGER,
   type Logger,
   openQueue,
   REDIS,
   WAITING_REDIS,
-  workJobs,
+  workQueue,
 } from '#libs/platform';
 
 /** Milliseconds between two checks of the schedules: Redis can lose them. */
 const SCHEDULES_MS = 20_000;
 
-/** Works on the queues of all jobs that are not events, and keeps their schedules in Redis. */
+/** Works on all queues: handles events, does jobs, and keeps the schedules of jobs in Redis. */
 @Injectable()
-export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly events: Queue;
   private workers: Worker[] = [];
   private timer: NodeJS.Timeout | undefined;
   private scheduling: Promise<unknown> | undefined;
 
   constructor(
-    private readonly handlers: JobHandlers,
+    private readonly eventHandlers: EventHandlers,
+    private readonly jobHandlers: JobHandlers,
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(WAITING_REDIS) private readonly waiting: Redis,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.events = openQueue('domain-events', redis);
+  }
 
   onApplicationBootstrap(): void {
-    this.handlers.check();
+    this.eventHandlers.check();
+    this.jobHandlers.check();
     const names = new Map<QueueName, JobName[]>();
     for (const name of jobNames)
       names.set(jobs[name].queue, [...(names.get(jobs[name].queue) ?? []), name]);
-    this.workers = [...names.keys()].map((queue) =>
-      workJobs(
-        queue,
-        this.waiting,
-        (name, data) => this.handlers.handle(name, data),
-        (job, error) => this.logger.error({ err: error, job }, 'a job failed'),
+    this.workers = [
+      this.work('domain-events', (job) => this.handleEvents(job)),
+      ...[...names.keys()].map((queue) =>
+        this.work(queue, ({ name, data }) => this.jobHandlers.handle(name, data)),
       ),
-    );
+    ];
     const schedule = () => {
       // Not awaited: a worker can start while Redis is unavailable.
       this.scheduling ??= Promise.all([...names].map(([queue, own]) => this.schedule(queue, own)))
@@ -65,6 +78,36 @@ export class JobWorker implements OnApplicationBootstrap, BeforeApplicationShutd
     clearInterval(this.timer);
     await this.scheduling;
     await Promise.all(this.workers.map((worker) => worker.close()));
+    await this.events.close();
+  }
+
+  private work(queue: QueueName, work: (job: Job<unknown>) => Promise<void>): Worker {
+    return workQueue(queue, this.waiting, work, (job, error) =>
+      this.logger.error({ err: error, job }, 'a job failed'),
+    );
+  }
+
+  /** A batch that fails becomes a job for each of its events: one that fails must not hold up the others. */
+  private async handleEvents({ name, data }: Job<unknown>): Promise<void> {
+    const { ids } = eventJobSchema.parse(data);
+    if (name !== EVENT_BATCH) {
+      for (const id of ids) await this.eventHandlers.handleEach(id);
+      return;
+    }
+    try {
+      await this.eventHandlers.handle(ids);
+    } catch (error) {
+      if (isDatabaseFailure(error)) throw error;
+      const open = await this.eventHandlers.openEvents(ids);
+      // An event that the queue has as a job of its own, also a failed one, is not added.
+      await this.events.addBulk(
+        open.map(({ id, name: event }) => ({
+          name: event,
+          data: { ids: [id] },
+          opts: { jobId: id },
+        })),
+      );
+    }
   }
 
   /** Adds the schedules that are missing or have changed, and removes those that are no longer in the table. */
