@@ -19,6 +19,7 @@ import {
   REDIS,
   toLogEntry,
   WAITING_REDIS,
+  within,
 } from '#libs/platform';
 
 /** The consumer group of all workers: each entry of the log is read by one of them. */
@@ -79,7 +80,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     if (!this.stopped) this.reader.disconnect();
     this.stopped = true;
     // Finishes the current batch. A read would wait for a connection, hence the limit.
-    await Promise.race([this.reading, delay(CLOSE_MS, undefined, { ref: false })]);
+    await within(CLOSE_MS, this.reading, undefined);
     await this.deleteConsumer().catch(() => {}); // Redis is unavailable: others claim the pending entries
     await this.queue.close();
   }

@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Redis } from 'ioredis';
-import { type Model, Types } from 'mongoose';
+import type { Model, Types } from 'mongoose';
 import {
   Backoff,
   type EntryId,
@@ -15,6 +15,7 @@ import {
   LOGGER,
   type Logger,
   LogReader,
+  lowestIdAt,
   type OpenedLog,
   OUTBOX,
   type OutboxEntry,
@@ -134,7 +135,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     if (this.opensAt !== undefined) await this.exclude(this.opensAt, now - FULL_MS);
     const isFull = now - this.fullAt >= FULL_EVERY_MS;
     const from = isFull ? this.comparedTo : now - RECENT_MS;
-    const missing = await this.missing(idAt(from), idAt(now - SETTLED_MS), MISSING_MAX);
+    const missing = await this.missing(lowestIdAt(from), lowestIdAt(now - SETTLED_MS), MISSING_MAX);
     if (missing.length > MISSING_MAX) {
       this.logger.warn('too many events are missing in the log: pages fetch their screens again');
       await this.log.declareGap();
@@ -157,7 +158,11 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private async exclude(before: number, longestAgo: number): Promise<void> {
     this.opensAt = undefined;
     const from = Math.max(this.comparedTo ?? 0, Math.min(before, longestAgo));
-    for (const id of await this.missing(idAt(from), idAt(before), Number.POSITIVE_INFINITY))
+    for (const id of await this.missing(
+      lowestIdAt(from),
+      lowestIdAt(before),
+      Number.POSITIVE_INFINITY,
+    ))
       this.note(id.toString());
     this.comparedTo = from;
   }
@@ -203,5 +208,3 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 }
 
 const timeOf = (entry: EntryId) => Number(entry.split('-')[0]);
-/** The lowest id of that time. */
-const idAt = (ms: number) => Types.ObjectId.createFromTime(Math.floor(ms / 1_000));

@@ -7,12 +7,13 @@ import {
 import { InjectModel } from '@nestjs/mongoose';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { type Model, Types } from 'mongoose';
+import type { Model, Types } from 'mongoose';
 import {
   Backoff,
   enqueueBatch,
   LOGGER,
   type Logger,
+  lowestIdAt,
   OUTBOX,
   type OutboxEntry,
   openQueue,
@@ -66,7 +67,7 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
   /** Requeues unhandled events older than that. Runs do not overlap. */
   run(olderThanMs = LOST_MS): Promise<void> {
     this.running = this.running
-      .then(() => this.requeue(new Date(Date.now() - olderThanMs)))
+      .then(() => this.requeue(Date.now() - olderThanMs))
       .then(() => {
         this.backoff.reset();
         this.schedule(LOST_MS, EVERY_MS);
@@ -83,8 +84,8 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
     if (!this.stopped) this.next = setTimeout(() => void this.run(olderThanMs), inMs);
   }
 
-  private async requeue(before: Date): Promise<void> {
-    const end = Types.ObjectId.createFromTime(Math.floor(before.getTime() / 1_000));
+  private async requeue(before: number): Promise<void> {
+    const end = lowestIdAt(before);
     let last: Types.ObjectId | undefined;
     while (!this.stopped) {
       if ((await this.queue.getWaitingCount()) > WAITING_MAX) return;

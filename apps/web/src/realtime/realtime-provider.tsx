@@ -13,8 +13,9 @@ import type { LiveFiguresSnapshot } from '../lib/live-figures';
 import { useSession } from '../lib/session';
 import { whenIdle, whenUsed } from '../lib/when-idle';
 import { useToast } from '../ui/toast';
+import { type ConnectionState, connecting } from './connection-state';
 import type { Effect } from './live-table';
-import type { ConnectionState, RealtimeClient, RealtimeOptions } from './realtime-client';
+import type { RealtimeClient, RealtimeOptions } from './realtime-client';
 import { realtimeText } from './texts';
 import type { Viewer } from './viewer';
 
@@ -98,13 +99,6 @@ function viewerOf(key: string): Viewer {
   return id ? ({ id, role, farmId: farmId || null } as Viewer) : null;
 }
 
-const connecting: ConnectionState = {
-  state: 'reconnecting',
-  since: null,
-  polling: false,
-  paused: false,
-  waiting: 0,
-};
 const subscribeToNothing = () => () => undefined;
 const noop = () => undefined;
 

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { within } from '../within.js';
 
 /** Injection token for the process's shared Redis connection: on it nothing waits for longer than `REDIS_TIMEOUT_MS`. */
 export const REDIS = Symbol('REDIS');
@@ -31,10 +32,10 @@ export function connectRedis(url: string, timeoutMs?: number): Redis {
 const OPTIONAL_MS = 200;
 
 /** The answer to a command that a request can do without; null where it fails, is refused or takes too long. */
-export async function optionalAnswer<Answer>(command: Promise<Answer>): Promise<Answer | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, OPTIONAL_MS, null);
-  });
-  return Promise.race([command.catch(() => null), timeout]).finally(() => clearTimeout(timer));
+export function optionalAnswer<Answer>(command: Promise<Answer>): Promise<Answer | null> {
+  return within<Answer | null>(
+    OPTIONAL_MS,
+    command.catch(() => null),
+    null,
+  );
 }

@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { ClientSession, Model, Types } from 'mongoose';
 import { type DomainEvent, type EventName, eventNames, hasHandlers } from '#libs/contracts';
 import { Transactions } from '../data/transactions.js';
-import { type DecoratedMethod, Discovery } from '../discovery.js';
+import { type DecoratedMethod, Discovery, type MethodDecoratorOf } from '../discovery.js';
 import { LOGGER, type Logger } from '../logging.js';
 import { traceHandling } from '../observability/observe.js';
 import { currentContext, type RequestContext, runInContext } from '../request-context.js';
@@ -24,23 +24,15 @@ export const EVENT_HANDLERS_KEY = 'event-handlers';
  * on the event's definition in contracts, too.
  */
 export const OnEvent = <Name extends EventName>(...names: [Name, ...Name[]]) =>
-  SetMetadata(HANDLES, names) as <
-    Method extends (event: DomainEvent<Name>, session: ClientSession) => Promise<void>,
-  >(
-    target: object,
-    key: string | symbol,
-    descriptor: TypedPropertyDescriptor<Method>,
-  ) => void;
+  SetMetadata(HANDLES, names) as MethodDecoratorOf<
+    (event: DomainEvent<Name>, session: ClientSession) => Promise<void>
+  >;
 
 /** The same for a method that handles a batch, in its order: `(events, session) => Promise<void>`. */
 export const OnEvents = <Name extends EventName>(...names: [Name, ...Name[]]) =>
-  SetMetadata(HANDLES_MANY, names) as <
-    Method extends (events: readonly DomainEvent<Name>[], session: ClientSession) => Promise<void>,
-  >(
-    target: object,
-    key: string | symbol,
-    descriptor: TypedPropertyDescriptor<Method>,
-  ) => void;
+  SetMetadata(HANDLES_MANY, names) as MethodDecoratorOf<
+    (events: readonly DomainEvent<Name>[], session: ClientSession) => Promise<void>
+  >;
 
 /**
  * The name under which a handler is recorded, where it is not its `Class.method`: the one it had before it was renamed.

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { DomainEvent, EventName } from '#libs/contracts';
+import { lowestIdAt } from '../data/id-at.js';
 import type { ClientSession } from '../data/transactions.js';
 import { OUTBOX, type OutboxEntry } from './outbox.js';
 import { readRows } from './stored-events.js';
@@ -18,7 +19,7 @@ export class EventProgress {
 
   /** A line between events: what has an id before it is committed by now or never will be. */
   settled(): Types.ObjectId {
-    return Types.ObjectId.createFromTime(Math.floor((Date.now() - SETTLED_MS) / 1_000));
+    return lowestIdAt(Date.now() - SETTLED_MS);
   }
 
   /**
