@@ -15,7 +15,7 @@ import {
   LOG_KEY,
   LOGGER,
   type Logger,
-  openQueue,
+  Queues,
   REDIS,
   toLogEntry,
   WAITING_REDIS,
@@ -63,9 +63,10 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(WAITING_REDIS) waiting: Redis,
+    queues: Queues,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.queue = openQueue('domain-events', redis);
+    this.queue = queues.of('domain-events');
     // A connection that blocks can send no other commands.
     this.reader = waiting.duplicate();
     this.reader.on('error', () => {}); // the failed read reports it
@@ -82,7 +83,6 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     // Finishes the current batch. A read would wait for a connection, hence the limit.
     await within(CLOSE_MS, this.reading, undefined);
     await this.deleteConsumer().catch(() => {}); // Redis is unavailable: others claim the pending entries
-    await this.queue.close();
   }
 
   /** Keeps a consumer that has pending entries, which would be lost with it: another worker claims them. */

@@ -13,7 +13,7 @@ import {
   Migrations,
   OUTBOX,
   type OutboxEntry,
-  openQueue,
+  Queues,
   REDIS,
   Transactions,
 } from '#libs/platform';
@@ -56,6 +56,7 @@ export class EarlierEvents implements OnModuleInit {
   constructor(
     @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
     @Inject(REDIS) private readonly redis: Redis,
+    private readonly queues: Queues,
     private readonly handlers: EventHandlers,
     private readonly transactions: Transactions,
     private readonly migrations: Migrations,
@@ -84,7 +85,7 @@ export class EarlierEvents implements OnModuleInit {
 
   /** Stores the events that only a job holds, because their rows have expired, and removes what gateways read. */
   private async moveJobs(): Promise<void> {
-    const events = openQueue('domain-events', this.redis);
+    const events = this.queues.of('domain-events');
     const realtime = new Queue('realtime', { connection: this.redis, skipMetasUpdate: true });
     realtime.on('error', () => {}); // the command that fails reports it
     try {
@@ -98,7 +99,7 @@ export class EarlierEvents implements OnModuleInit {
       await realtime.obliterate({ force: true });
       await this.migrations.run(JOBS_MIGRATION, async () => null);
     } finally {
-      await Promise.all([events.close(), realtime.close()]);
+      await realtime.close();
     }
   }
 

@@ -21,8 +21,7 @@ import {
   JobHandlers,
   LOGGER,
   type Logger,
-  openQueue,
-  REDIS,
+  Queues,
   WAITING_REDIS,
   workQueue,
 } from '#libs/platform';
@@ -33,7 +32,6 @@ const SCHEDULES_MS = 20_000;
 /** Works on all queues: handles events, does jobs, and keeps the schedules of jobs in Redis. */
 @Injectable()
 export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly events: Queue;
   private workers: Worker[] = [];
   private timer: NodeJS.Timeout | undefined;
   private scheduling: Promise<unknown> | undefined;
@@ -41,28 +39,18 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(
     private readonly eventHandlers: EventHandlers,
     private readonly jobHandlers: JobHandlers,
-    @Inject(REDIS) private readonly redis: Redis,
+    private readonly queues: Queues,
     @Inject(WAITING_REDIS) private readonly waiting: Redis,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.events = openQueue('domain-events', redis);
-  }
+  ) {}
 
   onApplicationBootstrap(): void {
     this.eventHandlers.check();
     this.jobHandlers.check();
-    const names = new Map<QueueName, JobName[]>();
-    for (const name of jobNames)
-      names.set(jobs[name].queue, [...(names.get(jobs[name].queue) ?? []), name]);
-    this.workers = [
-      this.work('domain-events', (job) => this.handleEvents(job)),
-      ...[...names.keys()].map((queue) =>
-        this.work(queue, ({ name, data }) => this.jobHandlers.handle(name, data)),
-      ),
-    ];
+    this.workers = this.queues.all().map(({ name }) => this.work(name as QueueName));
     const schedule = () => {
       // Not awaited: a worker can start while Redis is unavailable.
-      this.scheduling ??= Promise.all([...names].map(([queue, own]) => this.schedule(queue, own)))
+      this.scheduling ??= Promise.all(this.queues.all().map((queue) => this.schedule(queue)))
         .catch((error: unknown) =>
           this.logger.error({ err: error }, 'the schedules could not be checked'),
         )
@@ -78,12 +66,17 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
     clearInterval(this.timer);
     await this.scheduling;
     await Promise.all(this.workers.map((worker) => worker.close()));
-    await this.events.close();
   }
 
-  private work(queue: QueueName, work: (job: Job<unknown>) => Promise<void>): Worker {
-    return workQueue(queue, this.waiting, work, (job, error) =>
-      this.logger.error({ err: error, job }, 'a job failed'),
+  private work(queue: QueueName): Worker {
+    return workQueue(
+      queue,
+      this.waiting,
+      (job) =>
+        queue === 'domain-events'
+          ? this.handleEvents(job)
+          : this.jobHandlers.handle(job.name, job.data),
+      (job, error) => this.logger.error({ err: error, job }, 'a job failed'),
     );
   }
 
@@ -100,7 +93,7 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
       if (isDatabaseFailure(error)) throw error;
       const open = await this.eventHandlers.openEvents(ids);
       // An event that the queue has as a job of its own, also a failed one, is not added.
-      await this.events.addBulk(
+      await this.queues.of('domain-events').addBulk(
         open.map(({ id, name: event }) => ({
           name: event,
           data: { ids: [id] },
@@ -111,18 +104,14 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /** Adds the schedules that are missing or have changed, and removes those that are no longer in the table. */
-  private async schedule(name: QueueName, own: readonly JobName[]): Promise<void> {
-    const queue = openQueue(name, this.redis);
-    try {
-      const wanted = new Map(own.flatMap((job) => [[job, scheduleOf(job)] as const]));
-      const current = await queue.getJobSchedulers();
-      for (const { key } of current)
-        if (!wanted.get(key as JobName)) await queue.removeJobScheduler(key);
-      for (const [job, pattern] of wanted)
-        if (pattern && !current.some(({ key, pattern: known }) => key === job && known === pattern))
-          await queue.upsertJobScheduler(job, { pattern, tz: 'UTC' }, { name: job });
-    } finally {
-      await queue.close();
-    }
+  private async schedule(queue: Queue): Promise<void> {
+    const own = jobNames.filter((job) => jobs[job].queue === queue.name);
+    const wanted = new Map(own.map((job) => [job, scheduleOf(job)]));
+    const current = await queue.getJobSchedulers();
+    for (const { key } of current)
+      if (!wanted.get(key as JobName)) await queue.removeJobScheduler(key);
+    for (const [job, pattern] of wanted)
+      if (pattern && !current.some(({ key, pattern: known }) => key === job && known === pattern))
+        await queue.upsertJobScheduler(job, { pattern, tz: 'UTC' }, { name: job });
   }
 }

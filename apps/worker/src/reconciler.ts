@@ -6,7 +6,6 @@ import {
 } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
 import type { Model, Types } from 'mongoose';
 import {
   Backoff,
@@ -16,8 +15,7 @@ import {
   lowestIdAt,
   OUTBOX,
   type OutboxEntry,
-  openQueue,
-  REDIS,
+  Queues,
 } from '#libs/platform';
 
 const EVERY_MS = 60_000;
@@ -47,10 +45,10 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
 
   constructor(
     @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
-    @Inject(REDIS) redis: Redis,
+    queues: Queues,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.queue = openQueue('domain-events', redis);
+    this.queue = queues.of('domain-events');
   }
 
   onApplicationBootstrap(): void {
@@ -61,7 +59,6 @@ export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShut
     this.stopped = true;
     clearTimeout(this.next);
     await this.running;
-    await this.queue.close();
   }
 
   /** Requeues unhandled events older than that. Runs do not overlap. */

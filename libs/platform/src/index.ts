@@ -81,7 +81,7 @@ export {
   depthOf,
   enqueueBatch,
   openQueue,
-  openQueues,
+  Queues,
   workQueue,
 } from './messaging/queues.js';
 export { Metrics } from './observability/metrics.js';

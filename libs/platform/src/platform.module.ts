@@ -31,6 +31,7 @@ import { EventProgress } from './messaging/event-progress.js';
 import { JobHandlers } from './messaging/job-handlers.js';
 import { Jobs } from './messaging/jobs.js';
 import { OUTBOX, Outbox, outboxSchema } from './messaging/outbox.js';
+import { Queues } from './messaging/queues.js';
 import { Metrics } from './observability/metrics.js';
 import { startTracing } from './observability/traces.js';
 import { PLATFORM_CONFIG, type PlatformConfig } from './platform.config.js';
@@ -72,9 +73,10 @@ export class CoreModule implements OnApplicationShutdown {
         },
         EventLog,
         Metrics,
+        Queues,
         RedisMetrics,
       ],
-      exports: [...settings, LOGGER, REDIS, WAITING_REDIS, EventLog, Tickets, Metrics],
+      exports: [...settings, LOGGER, REDIS, WAITING_REDIS, EventLog, Queues, Tickets, Metrics],
     };
   }
 

@@ -1,9 +1,11 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import * as z from 'zod';
 import { EVENT_BATCH, type QueueDepths, type QueueName, queues } from '#libs/contracts';
 import { Backoff } from '../data/backoff.js';
 import { engineFailureOf, isDatabaseFailure } from '../data/engine-failure.js';
+import { REDIS } from '../data/redis.js';
 import { observeJob } from '../observability/observe.js';
 import { runInContext } from '../request-context.js';
 
@@ -26,6 +28,8 @@ const JOB_BYTES_MAX = 16 * 1024;
 /** Characters that a failed job keeps of its error, which may name every field of a large event. */
 const ERROR_MAX = 1_500;
 
+const queueNames = Object.keys(queues) as QueueName[];
+
 /** The queue of that name, to add jobs to. */
 export function openQueue(name: QueueName, redis: Redis): Queue {
   const { attempts, backoffMs, keepCompleted, keepFailed } = queues[name];
@@ -47,9 +51,28 @@ export function openQueue(name: QueueName, redis: Redis): Queue {
   return queue;
 }
 
-/** All queues. */
-export const openQueues = (redis: Redis): Queue[] =>
-  (Object.keys(queues) as QueueName[]).map((name) => openQueue(name, redis));
+/** The queues of this process, each opened when it is first asked for. */
+@Injectable()
+export class Queues implements OnApplicationShutdown {
+  private readonly open = new Map<QueueName, Queue>();
+
+  constructor(@Inject(REDIS) private readonly redis: Redis) {}
+
+  of(name: QueueName): Queue {
+    const queue = this.open.get(name) ?? openQueue(name, this.redis);
+    this.open.set(name, queue);
+    return queue;
+  }
+
+  all(): Queue[] {
+    return queueNames.map((name) => this.of(name));
+  }
+
+  /** After the workers: a job that is being done may add another one. */
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.open.values()].map((queue) => queue.close()));
+  }
+}
 
 /** How many jobs of a queue are in which state now. */
 export async function depthOf(queue: Queue): Promise<QueueDepths['queues'][number]> {
