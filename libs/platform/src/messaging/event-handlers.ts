@@ -11,8 +11,13 @@ import { OUTBOX, type OutboxEntry } from './outbox.js';
 import { eventOf, isEarlier, readRows } from './stored-events.js';
 
 const HANDLES = 'farmgate:handles-event';
-const HANDLES_MANY = 'farmgate:handles-events';
 const RECORDED_AS = 'farmgate:handler-recorded-as';
+
+/** The events of a method, and whether it takes a batch of them. */
+interface Handles {
+  readonly names: readonly EventName[];
+  readonly takesBatch: boolean;
+}
 
 /** The mutex of transactions that handle events: handlers update the same documents, such as running totals. */
 export const EVENT_HANDLERS_KEY = 'event-handlers';
@@ -24,13 +29,13 @@ export const EVENT_HANDLERS_KEY = 'event-handlers';
  * on the event's definition in contracts, too.
  */
 export const OnEvent = <Name extends EventName>(...names: [Name, ...Name[]]) =>
-  SetMetadata(HANDLES, names) as MethodDecoratorOf<
+  SetMetadata<string, Handles>(HANDLES, { names, takesBatch: false }) as MethodDecoratorOf<
     (event: DomainEvent<Name>, session: ClientSession) => Promise<void>
   >;
 
 /** The same for a method that handles a batch, in its order: `(events, session) => Promise<void>`. */
 export const OnEvents = <Name extends EventName>(...names: [Name, ...Name[]]) =>
-  SetMetadata(HANDLES_MANY, names) as MethodDecoratorOf<
+  SetMetadata<string, Handles>(HANDLES, { names, takesBatch: true }) as MethodDecoratorOf<
     (events: readonly DomainEvent<Name>[], session: ClientSession) => Promise<void>
   >;
 
@@ -205,36 +210,33 @@ export class EventHandlers {
   }
 
   private get handlers(): readonly Handler[] {
-    this.found ??= this.discover();
+    this.found ??= this.discovery.decoratedMethods<Handles>(HANDLES).map(toHandler);
     return this.found;
-  }
-
-  private discover(): Handler[] {
-    const one = this.discovery.decoratedMethods<EventName[]>(HANDLES).map((method) => {
-      const handle = method.handler.bind(method.instance) as (
-        event: DomainEvent,
-        session: ClientSession,
-      ) => Promise<void>;
-      const run: Handler['run'] = async (events, session) => {
-        // One after the other: a transaction runs one statement at a time.
-        for (const event of events)
-          await runInContext(contextOf([event]), () => handle(event, session));
-      };
-      return toHandler(method, run);
-    });
-    const many = this.discovery
-      .decoratedMethods<EventName[]>(HANDLES_MANY)
-      .map((method) => toHandler(method, method.handler.bind(method.instance) as Handler['run']));
-    return [...one, ...many];
   }
 }
 
-function toHandler(
-  { owner, name, metadata, handler }: DecoratedMethod<EventName[]>,
-  run: Handler['run'],
-): Handler {
+function toHandler({
+  owner,
+  name,
+  metadata,
+  handler,
+  instance,
+}: DecoratedMethod<Handles>): Handler {
   const recordedAs = Reflect.getMetadata(RECORDED_AS, handler) as string | undefined;
-  return { name: recordedAs ?? `${owner.name}.${name}`, events: new Set(metadata), run };
+  const method = handler.bind(instance) as (
+    given: unknown,
+    session: ClientSession,
+  ) => Promise<void>;
+  return {
+    name: recordedAs ?? `${owner.name}.${name}`,
+    events: new Set(metadata.names),
+    async run(events, session) {
+      if (metadata.takesBatch) return method(events, session);
+      // One after the other: a transaction runs one statement at a time.
+      for (const event of events)
+        await runInContext(contextOf([event]), () => method(event, session));
+    },
+  };
 }
 
 /** The context of a batch: the request of its newest event; several events have no common actor. */
