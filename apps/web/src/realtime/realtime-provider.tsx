@@ -5,7 +5,8 @@ import {
   startTransition,
   useContext,
   useEffect,
-  useRef,
+  useEffectEvent,
+  useMemo,
   useState,
   useSyncExternalStore,
 } from 'react';
@@ -39,14 +40,28 @@ export function RealtimeProvider({
   children: ReactNode;
 }) {
   const queryClient = useQueryClient();
-  const { status, user } = useSession();
-  const viewerKey = user ? `${user._id} ${user.role} ${user.farmId ?? ''}` : '';
+  const { status, user, signOut, reload } = useSession();
+  const { _id: id, role, farmId = null } = user ?? {};
+  const viewer: Viewer = useMemo(
+    () => (id && role ? { id, role, farmId } : null),
+    [id, role, farmId],
+  );
   const [client, setClient] = useState<RealtimeClient | null>(null);
-  const callbacks = useCallbacks();
+  const toast = useToast();
+  const onEffect = useEffectEvent((effect: Effect) => {
+    const done = effect === 'sign-out' ? signOut('suspended') : reload();
+    done.catch(() => undefined); // the session reports its own errors
+  });
+  const onResync = useEffectEvent(() =>
+    toast({
+      tone: 'info',
+      title: realtimeText.resynced,
+      description: realtimeText.resyncedDetail,
+    }),
+  );
 
   useEffect(() => {
     if (status === 'loading') return;
-    const viewer = viewerOf(viewerKey);
     let cancelled = false;
     let stop: (() => void) | null = null;
     // a visitor's page answers first; what happens until then is replayed
@@ -54,7 +69,12 @@ export function RealtimeProvider({
     start(() => load(viewer)).then(
       (createClient) => {
         if (cancelled) return;
-        const next = createClient({ viewer, queryClient, ...callbacks.current });
+        const next = createClient({
+          viewer,
+          queryClient,
+          onEffect: (effect) => onEffect(effect),
+          onResync: () => onResync(),
+        });
         stop = next.start();
         // every list on screen depends on it: a transition renders it without blocking input
         startTransition(() => setClient(next));
@@ -66,37 +86,9 @@ export function RealtimeProvider({
       stop?.();
       setClient(null);
     };
-  }, [queryClient, viewerKey, status, load, callbacks]);
+  }, [queryClient, viewer, status, load]);
 
   return <RealtimeContext value={client}>{children}</RealtimeContext>;
-}
-
-/** The client's callbacks; they always call the latest session and toast functions. */
-function useCallbacks() {
-  const { signOut, reload } = useSession();
-  const toast = useToast();
-  const actions = useRef({ signOut, reload, toast });
-  useEffect(() => {
-    actions.current = { signOut, reload, toast };
-  });
-  return useRef({
-    onEffect: (effect: Effect) => {
-      const done =
-        effect === 'sign-out' ? actions.current.signOut('suspended') : actions.current.reload();
-      done.catch(() => undefined); // the session reports its own errors
-    },
-    onResync: () =>
-      actions.current.toast({
-        tone: 'info',
-        title: realtimeText.resynced,
-        description: realtimeText.resyncedDetail,
-      }),
-  });
-}
-
-function viewerOf(key: string): Viewer {
-  const [id, role, farmId] = key.split(' ');
-  return id ? ({ id, role, farmId: farmId || null } as Viewer) : null;
 }
 
 const subscribeToNothing = () => () => undefined;
