@@ -28,7 +28,7 @@ import { RelayWatermark } from './relay-watermark.js';
 /** Milliseconds from one comparison to the next. */
 const EVERY_MS = 1_000;
 /** Milliseconds from a comparison that failed to the next, at the most. */
-const RETRY_MAX_MS = 15_000;
+const RETRY_MAX_MS = 5_000;
 /** Milliseconds after which a committed event should be in the log, because its commit appends it. */
 const SETTLED_MS = 1_000;
 /** Milliseconds for which the reader counts as caught up after its last report, which comes once a second. */
