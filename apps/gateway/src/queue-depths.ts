@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { rooms } from '#libs/contracts';
-import { depthOf, Queues } from '#libs/platform';
+import { depthOf, Queues, Recurring } from '#libs/platform';
 import type { RealtimeServer } from './realtime-server.js';
 
 /** Milliseconds from one reading to the next. */
@@ -9,26 +9,19 @@ const READ_MS = 1_000;
 /** Emits the depths of the queues to admins when they change. Not as an event, because an event adds jobs itself. */
 @Injectable()
 export class QueueDepthsFeed implements BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
+  private reading: Recurring | undefined;
   private emitted = '';
-  private reading: Promise<void> | undefined;
 
   constructor(private readonly queues: Queues) {}
 
   start(io: RealtimeServer): void {
-    this.timer = setInterval(() => {
-      // One reading at a time: they would pile up while Redis is unavailable.
-      this.reading ??= this.read(io)
-        .catch(() => {}) // the next one tries again
-        .finally(() => {
-          this.reading = undefined;
-        });
-    }, READ_MS);
+    const onError = () => {}; // the next reading tries again
+    this.reading = new Recurring(() => this.read(io), { everyMs: READ_MS, onError });
+    this.reading.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.reading;
+    await this.reading?.stop();
   }
 
   private async read(io: RealtimeServer): Promise<void> {

@@ -8,7 +8,6 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Redis } from 'ioredis';
 import type { Model, Types } from 'mongoose';
 import {
-  Backoff,
   type EntryId,
   EventLog,
   LOG_ENTRIES_MAX,
@@ -19,6 +18,7 @@ import {
   type OpenedLog,
   OUTBOX,
   type OutboxEntry,
+  Recurring,
   toStoredEvent,
   WAITING_REDIS,
 } from '#libs/platform';
@@ -61,12 +61,16 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private comparedTo: number | undefined;
   /** The log was opened and does not have events before this time; rows from before it are still to be excluded. */
   private opensAt: number | undefined;
+  /** When the last full comparison was made; 0 after an outage, because its rows are older than others go back. */
   private fullAt = 0;
-  private readonly backoff = new Backoff(EVERY_MS, RETRY_MAX_MS);
-  /** When the next comparison may begin, after one that failed. */
-  private retryAt = 0;
-  private timer: NodeJS.Timeout | undefined;
-  private comparing: Promise<void> | undefined;
+  private readonly comparing = new Recurring(() => this.compare(), {
+    everyMs: EVERY_MS,
+    retryMaxMs: RETRY_MAX_MS,
+    onError: (err) => {
+      this.fullAt = 0;
+      this.logger.error({ err }, 'the outbox could not be compared with the log');
+    },
+  });
   private stopped = false;
 
   constructor(
@@ -95,25 +99,12 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   onApplicationBootstrap(): void {
     this.reader.start();
-    this.timer = setInterval(() => {
-      if (Date.now() < this.retryAt) return;
-      this.comparing ??= this.compare()
-        .then(() => this.backoff.reset())
-        .catch((error: unknown) => {
-          this.retryAt = Date.now() + this.backoff.nextMs();
-          this.logger.error({ err: error }, 'the outbox could not be compared with the log');
-        })
-        .finally(() => {
-          this.comparing = undefined;
-        });
-    }, EVERY_MS);
+    this.comparing.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
-    clearInterval(this.timer);
-    await this.reader.close();
-    await this.comparing;
+    await Promise.all([this.comparing.stop(), this.reader.close()]);
   }
 
   private open({ history, first, isGap }: OpenedLog): void {
@@ -130,7 +121,10 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async compare(): Promise<void> {
     const now = Date.now();
-    if (now - this.caughtUpAt > CAUGHT_UP_MS) return;
+    if (now - this.caughtUpAt > CAUGHT_UP_MS) {
+      this.fullAt = 0;
+      return;
+    }
     this.comparedTo ??= await this.watermark.read(now - FULL_MS);
     if (this.opensAt !== undefined) await this.exclude(this.opensAt, now - FULL_MS);
     const isFull = now - this.fullAt >= FULL_EVERY_MS;

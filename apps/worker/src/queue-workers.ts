@@ -22,6 +22,7 @@ import {
   LOGGER,
   type Logger,
   Queues,
+  Recurring,
   WAITING_REDIS,
   workQueue,
 } from '#libs/platform';
@@ -33,8 +34,13 @@ const SCHEDULES_MS = 20_000;
 @Injectable()
 export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private workers: Worker[] = [];
-  private timer: NodeJS.Timeout | undefined;
-  private scheduling: Promise<unknown> | undefined;
+  private readonly schedules = new Recurring(
+    () => Promise.all(this.queues.all().map((queue) => this.schedule(queue))),
+    {
+      everyMs: SCHEDULES_MS,
+      onError: (err) => this.logger.error({ err }, 'the schedules could not be checked'),
+    },
+  );
 
   constructor(
     private readonly eventHandlers: EventHandlers,
@@ -48,23 +54,12 @@ export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationSh
     this.eventHandlers.check();
     this.jobHandlers.check();
     this.workers = this.queues.all().map(({ name }) => this.work(name as QueueName));
-    const schedule = () => {
-      // Not awaited: a worker can start while Redis is unavailable.
-      this.scheduling ??= Promise.all(this.queues.all().map((queue) => this.schedule(queue)))
-        .catch((error: unknown) =>
-          this.logger.error({ err: error }, 'the schedules could not be checked'),
-        )
-        .finally(() => {
-          this.scheduling = undefined;
-        });
-    };
-    schedule();
-    this.timer = setInterval(schedule, SCHEDULES_MS);
+    // Not awaited: a worker can start while Redis is unavailable.
+    this.schedules.start(0);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.scheduling;
+    await this.schedules.stop();
     await Promise.all(this.workers.map((worker) => worker.close()));
   }
 

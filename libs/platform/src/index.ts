@@ -88,6 +88,7 @@ export { Metrics } from './observability/metrics.js';
 export { observeDelivery } from './observability/observe.js';
 export * from './platform.config.js';
 export { AccessModule, CoreModule, DataModule, HealthModule } from './platform.module.js';
+export { Recurring } from './recurring.js';
 export * from './request-context.js';
 export { startWarnings } from './start-warnings.js';
 export { within } from './within.js';
