@@ -57,11 +57,11 @@ beforeAll(async () => {
   socket = await SocketClient.connect(shop.url, admin);
 }, 180_000);
 afterAll(async () => {
-  await shop.end('SIGKILL');
   socket.close();
   await queue.close();
   redis.disconnect();
   await client.close();
+  await shop.end('SIGKILL');
 });
 
 const collection = <Row extends mongo.Document = mongo.Document>(name: string) =>

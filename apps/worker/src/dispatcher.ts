@@ -77,9 +77,8 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    // ioredis would wait two seconds for the second end of a connection.
-    if (!this.stopped) this.reader.disconnect();
     this.stopped = true;
+    this.reader.disconnect();
     // Finishes the current batch. A read would wait for a connection, hence the limit.
     await within(CLOSE_MS, this.reading, undefined);
     await this.deleteConsumer().catch(() => {}); // Redis is unavailable: others claim the pending entries

@@ -9,6 +9,8 @@ export const WAITING_REDIS = Symbol('WAITING_REDIS');
 
 /** Milliseconds between two tries to reconnect, at the most. */
 const RETRY_MS = 2_000;
+/** Milliseconds for which ioredis waits for the end of a connection that is closed, also where it has ended before. */
+const END_MS = 100;
 
 /**
  * A connection that waits for Redis as long as it takes, as BullMQ asks of its connections. The copies that
@@ -20,6 +22,7 @@ const RETRY_MS = 2_000;
 export function connectRedis(url: string, timeoutMs?: number): Redis {
   const redis: Redis = new Redis(url, {
     maxRetriesPerRequest: null,
+    disconnectTimeout: END_MS,
     retryStrategy: (attempt) => (redis.status === 'end' ? null : Math.min(attempt * 50, RETRY_MS)),
     ...(timeoutMs && { commandTimeout: timeoutMs, socketTimeout: timeoutMs }),
   });

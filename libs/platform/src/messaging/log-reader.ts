@@ -84,9 +84,8 @@ export class LogReader {
   }
 
   async close(): Promise<void> {
-    // ioredis would wait two seconds for the second end of a connection.
-    if (!this.closed) this.redis.disconnect();
     this.closed = true;
+    this.redis.disconnect();
     await this.reading;
   }
 
