@@ -15,8 +15,11 @@ export class QueueDepthsFeed implements BeforeApplicationShutdown {
   constructor(private readonly queues: Queues) {}
 
   start(io: RealtimeServer): void {
-    const onError = () => {}; // the next reading tries again
-    this.reading = new Recurring(() => this.read(io), { everyMs: READ_MS, onError });
+    this.reading = new Recurring(
+      READ_MS,
+      () => this.read(io),
+      () => {},
+    );
     this.reading.start();
   }
 

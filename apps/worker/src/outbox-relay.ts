@@ -27,8 +27,6 @@ import { RelayWatermark } from './relay-watermark.js';
 
 /** Milliseconds from one comparison to the next. */
 const EVERY_MS = 1_000;
-/** Milliseconds from a comparison that failed to the next, at the most. */
-const RETRY_MAX_MS = 5_000;
 /** Milliseconds after which a committed event should be in the log, because its commit appends it. */
 const SETTLED_MS = 1_000;
 /** Milliseconds for which the reader counts as caught up after its last report, which comes once a second. */
@@ -63,14 +61,14 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private opensAt: number | undefined;
   /** When the last full comparison was made; 0 after an outage, because its rows are older than others go back. */
   private fullAt = 0;
-  private readonly comparing = new Recurring(() => this.compare(), {
-    everyMs: EVERY_MS,
-    retryMaxMs: RETRY_MAX_MS,
-    onError: (err) => {
+  private readonly comparing = new Recurring(
+    EVERY_MS,
+    () => this.compare(),
+    (err) => {
       this.fullAt = 0;
       this.logger.error({ err }, 'the outbox could not be compared with the log');
     },
-  });
+  );
   private stopped = false;
 
   constructor(

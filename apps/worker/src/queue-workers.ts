@@ -35,11 +35,9 @@ const SCHEDULES_MS = 20_000;
 export class QueueWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private workers: Worker[] = [];
   private readonly schedules = new Recurring(
+    SCHEDULES_MS,
     () => Promise.all(this.queues.all().map((queue) => this.schedule(queue))),
-    {
-      everyMs: SCHEDULES_MS,
-      onError: (err) => this.logger.error({ err }, 'the schedules could not be checked'),
-    },
+    (err) => this.logger.error({ err }, 'the schedules could not be checked'),
   );
 
   constructor(

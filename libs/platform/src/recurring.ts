@@ -1,33 +1,24 @@
-import { Backoff } from './data/backoff.js';
-
-export interface RecurringOptions {
-  /** Milliseconds from the end of a run to the next. */
-  readonly everyMs: number;
-  /** The same after runs that failed: twice as long each time, up to this; absent where it makes no difference. */
-  readonly retryMaxMs?: number;
-  readonly onError: (error: unknown) => void;
-}
-
 /** Does work again and again, one run at a time, until it is stopped. */
 export class Recurring {
-  private readonly backoff: Backoff;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
 
   constructor(
+    /** Milliseconds from the end of a run to the next. */
+    private readonly everyMs: number,
     private readonly work: () => Promise<unknown>,
-    private readonly options: RecurringOptions,
-  ) {
-    const { everyMs, retryMaxMs = everyMs } = options;
-    this.backoff = new Backoff(everyMs, retryMaxMs);
-  }
+    /** A run failed; the next one tries again. */
+    private readonly onError: (error: unknown) => void,
+  ) {}
 
   /** Begins the first run after that many milliseconds. */
-  start(inMs = this.options.everyMs): void {
+  start(inMs = this.everyMs): void {
     if (this.stopped) return;
     this.timer = setTimeout(() => {
-      this.running = this.run();
+      this.running = this.work()
+        .then(() => {}, this.onError)
+        .then(() => this.start());
     }, inMs);
   }
 
@@ -36,16 +27,5 @@ export class Recurring {
     this.stopped = true;
     clearTimeout(this.timer);
     await this.running;
-  }
-
-  private async run(): Promise<void> {
-    try {
-      await this.work();
-      this.backoff.reset();
-      this.start();
-    } catch (error) {
-      this.options.onError(error);
-      this.start(this.backoff.nextMs());
-    }
   }
 }

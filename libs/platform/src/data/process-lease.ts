@@ -32,10 +32,11 @@ const leasesIn = (db: mongo.Db) => db.collection<Lease>(LEASES_COLLECTION);
 @Injectable()
 export class ProcessLease implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly id = randomUUID();
-  private readonly renewing = new Recurring(() => this.renew(), {
-    everyMs: RENEW_MS,
-    onError: () => {},
-  });
+  private readonly renewing = new Recurring(
+    RENEW_MS,
+    () => this.renew(),
+    () => {},
+  );
 
   constructor(
     @InjectConnection() private readonly connection: Connection,
