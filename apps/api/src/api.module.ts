@@ -11,7 +11,6 @@ import { AccessModule } from '#libs/platform';
 import { FavouritesHttpModule, ProductsHttpModule, ReviewsHttpModule } from '#libs/products';
 import { UsersHttpModule } from '#libs/users';
 import { ClerkWebhookController } from './clerk-webhook.controller.js';
-import { EarlierKeys } from './earlier-keys.js';
 import { RealtimeTicketController } from './realtime-ticket.controller.js';
 import { DEMO_MODE, SettingsController } from './settings.controller.js';
 
@@ -37,7 +36,7 @@ export class ApiModule {
         PicturesHttpModule.withRights(FarmsModule, FarmUploads),
       ],
       controllers: [RealtimeTicketController, SettingsController, ClerkWebhookController],
-      providers: [{ provide: DEMO_MODE, useValue: demo }, EarlierKeys],
+      providers: [{ provide: DEMO_MODE, useValue: demo }],
     };
   }
 }

@@ -11,7 +11,7 @@ import {
   startProcess,
 } from '#libs/platform';
 import { GatewayModule } from './gateway.module.js';
-import { useRealtime } from './use-realtime.js';
+import { RealtimeIoAdapter } from './realtime-io.adapter.js';
 
 await startProcess(async () => {
   // The gateway has no database; the setting is accepted so that all processes can share one environment.
@@ -26,7 +26,7 @@ await startProcess(async () => {
   class GatewayProcess {}
 
   const app = await createHttpApp(GatewayProcess, config, logger);
-  useRealtime(app, config);
+  app.useWebSocketAdapter(new RealtimeIoAdapter(app, config));
   app.enableShutdownHooks();
   await listen(app, config);
   logger.info({ port: config.PORT }, 'gateway ready');

@@ -1,8 +1,6 @@
-import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import type { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { rooms } from '#libs/contracts';
-import { depthOf, openQueues, REDIS } from '#libs/platform';
+import { depthOf, Queues, Recurring } from '#libs/platform';
 import type { RealtimeServer } from './realtime-server.js';
 
 /** Milliseconds from one reading to the next. */
@@ -11,35 +9,27 @@ const READ_MS = 1_000;
 /** Emits the depths of the queues to admins when they change. Not as an event, because an event adds jobs itself. */
 @Injectable()
 export class QueueDepthsFeed implements BeforeApplicationShutdown {
-  private readonly queues: readonly Queue[];
-  private timer: NodeJS.Timeout | undefined;
+  private reading: Recurring | undefined;
   private emitted = '';
-  private reading: Promise<void> | undefined;
 
-  constructor(@Inject(REDIS) redis: Redis) {
-    this.queues = openQueues(redis);
-  }
+  constructor(private readonly queues: Queues) {}
 
   start(io: RealtimeServer): void {
-    this.timer = setInterval(() => {
-      // One reading at a time: they would pile up while Redis is unavailable.
-      this.reading ??= this.read(io)
-        .catch(() => {}) // the next one tries again
-        .finally(() => {
-          this.reading = undefined;
-        });
-    }, READ_MS);
+    this.reading = new Recurring(
+      READ_MS,
+      () => this.read(io),
+      () => {},
+    );
+    this.reading.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.reading;
-    await Promise.all(this.queues.map((queue) => queue.close()));
+    await this.reading?.stop();
   }
 
   private async read(io: RealtimeServer): Promise<void> {
     if (!io.sockets.adapter.rooms.has(rooms.admins())) return;
-    const depths = await Promise.all(this.queues.map(depthOf));
+    const depths = await Promise.all(this.queues.all().map(depthOf));
     const now = JSON.stringify(depths);
     if (now === this.emitted) return;
     this.emitted = now;

@@ -13,15 +13,11 @@ import {
   WebSocketGateway,
   WebSocketServer,
 } from '@nestjs/websockets';
-import { LRUCache } from 'lru-cache';
 import type { Server } from 'socket.io';
 import {
-  type DomainEvent,
   HEARTBEAT_MS,
   type Position,
   rooms,
-  TICKET_SECONDS,
-  type TicketClaims,
   type WatchAck,
   type WatchProducts,
   watchProductsSchema,
@@ -34,14 +30,9 @@ import { QueueDepthsFeed } from './queue-depths.js';
 import type { RealtimeServer, RealtimeSocket } from './realtime-server.js';
 import { spreadMs } from './refetch-spread.js';
 import type { Delivery } from './replay-window.js';
+import { Revocations } from './revocations.js';
 import { disconnectWhenSlow } from './slow-consumers.js';
 import { closeOldSockets, endOfLife } from './socket-lifetime.js';
-import { SuspendedUsers } from './suspended-users.js';
-
-/** The most ended sessions that are remembered. */
-const ENDED_MAX = 100_000;
-/** Milliseconds for which they are: an api may issue tickets for some seconds more, and these are valid for a minute. */
-const ENDED_MS = 2 * TICKET_SECONDS * 1_000;
 
 /** Emits events to the browsers that may receive them. The server chooses the rooms, never the client. */
 @WebSocketGateway()
@@ -56,9 +47,7 @@ export class RealtimeGateway
   @WebSocketServer()
   private readonly io: RealtimeServer | undefined;
   private heartbeat: NodeJS.Timeout | undefined;
-  private readonly suspended = new SuspendedUsers();
-  /** Sessions that have ended within the lifetime of a ticket. */
-  private readonly ended = new LRUCache<string, true>({ max: ENDED_MAX, ttl: ENDED_MS });
+  private readonly revocations = new Revocations();
 
   constructor(
     private readonly tickets: Tickets,
@@ -76,7 +65,7 @@ export class RealtimeGateway
       this.tickets.check(socket.handshake.auth.ticket).then(
         (claims) => {
           socket.data.claims = claims;
-          next(this.isRevoked(claims) ? new Error('TOKEN_INVALID') : undefined);
+          next(this.revocations.has(claims) ? new Error('TOKEN_INVALID') : undefined);
         },
         () => next(new Error('TOKEN_INVALID')),
       );
@@ -88,7 +77,7 @@ export class RealtimeGateway
     socket.data.endsAt = endOfLife();
     joinOwnRooms(socket, this.feed.sequence);
     // Revoked after the ticket was checked, when the socket was not yet in a room by which to disconnect it.
-    if (this.isRevoked(socket.data.claims)) socket.disconnect(true);
+    if (this.revocations.has(socket.data.claims)) socket.disconnect(true);
   }
 
   @SubscribeMessage('product.watch')
@@ -107,7 +96,7 @@ export class RealtimeGateway
     this.feed.start({
       onEvent: (delivery, position) => this.emit(delivery, position),
       onGap: () => this.io?.emit('stream.gap', spreadMs(this.sockets)),
-      onHistory: (event) => this.recordRevocation(event),
+      onHistory: (event) => this.revocations.record(event),
     });
     if (this.io) this.depths.start(this.io);
     this.heartbeat = setInterval(() => {
@@ -128,7 +117,7 @@ export class RealtimeGateway
     const { io } = this;
     if (!io) return;
     const event = redactActor(delivery);
-    this.recordRevocation(event);
+    this.revocations.record(event);
     observeDelivery(event, () => {
       // The name determines the payload; TypeScript cannot infer that for a union of events.
       (io.to([...delivery.rooms]) as unknown as Server).emit(event.name, event, position);
@@ -137,15 +126,5 @@ export class RealtimeGateway
       io.in(rooms.user(event.payload.user._id)).disconnectSockets(true);
     if (event.name === 'session.ended')
       io.in(rooms.session(event.payload.sessionId)).disconnectSockets(true);
-  }
-
-  private recordRevocation(event: DomainEvent): void {
-    if (event.name === 'user.status-changed') this.suspended.record(event.payload.user);
-    if (event.name === 'session.ended') this.ended.set(event.payload.sessionId, true);
-  }
-
-  /** Whether a ticket with these claims is no longer valid. */
-  private isRevoked({ userId, sessionId }: TicketClaims): boolean {
-    return this.suspended.has(userId) || (sessionId !== null && this.ended.has(sessionId));
   }
 }

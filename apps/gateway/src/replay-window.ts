@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type DomainEvent, type Position, REPLAY_MS, type Room, type Since } from '#libs/contracts';
 import { compareEntryIds, type EntryId, type OpenedLog } from '#libs/platform';
 
@@ -34,8 +35,8 @@ export class ReplayWindow {
   private keptAfter: EntryId = BEGIN;
   private last: EntryId = BEGIN;
   private epoch = '00000000';
-  /** The ids of delivered events, oldest first; also those of an earlier epoch, which the relay may append again. */
-  private readonly known = new Set<string>();
+  /** The ids of delivered events; also those of an earlier epoch, which the relay may append again. */
+  private readonly known = new LRUCache<string, true>({ max: KNOWN_MAX });
 
   /** Starts over with another log. */
   open({ epoch, last, historyFrom, clockAheadMs }: OpenedLog): void {
@@ -48,7 +49,7 @@ export class ReplayWindow {
   }
 
   add(delivery: Delivery): void {
-    this.remember(delivery.event.id);
+    this.known.set(delivery.event.id, true);
     this.kept.push(delivery);
     this.bytes += delivery.bytes;
     if (this.kept.length > WINDOW_MAX || this.bytes > BYTES_MAX) this.trim();
@@ -92,13 +93,5 @@ export class ReplayWindow {
     const removed = this.kept.splice(0, Math.ceil(this.kept.length * REMOVED));
     for (const { bytes } of removed) this.bytes -= bytes;
     this.keptAfter = removed.at(-1)?.entryId ?? this.keptAfter;
-  }
-
-  private remember(id: string): void {
-    this.known.add(id);
-    for (const oldest of this.known) {
-      if (this.known.size <= KNOWN_MAX) return;
-      this.known.delete(oldest);
-    }
   }
 }

@@ -11,7 +11,7 @@ import {
   trafficOf,
 } from '#libs/platform';
 import { prepareApi } from '../../api/src/prepare-api.js';
-import { useRealtime } from '../../gateway/src/use-realtime.js';
+import { RealtimeIoAdapter } from '../../gateway/src/realtime-io.adapter.js';
 import { DEMO_PASSWORD, demoPeople } from './demo/catalogue.js';
 import { DemoSeed } from './demo/seed.js';
 import { type Engine, EngineError, startMongo, startRedis } from './engines.js';
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     await trafficOf(app.getHttpServer() as Server).drain(0, DRAIN_MS);
     await app.close();
   });
-  useRealtime(app, config);
+  app.useWebSocketAdapter(new RealtimeIoAdapter(app, config));
   await prepareApi(app);
   if (demo) await seed(app.get(DemoSeed), app.get(IdentityProvider));
   await listen(app, config);

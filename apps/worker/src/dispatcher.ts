@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -14,10 +15,11 @@ import {
   LOG_KEY,
   LOGGER,
   type Logger,
-  openQueue,
+  Queues,
   REDIS,
   toLogEntry,
   WAITING_REDIS,
+  within,
 } from '#libs/platform';
 
 /** The consumer group of all workers: each entry of the log is read by one of them. */
@@ -61,9 +63,10 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(WAITING_REDIS) waiting: Redis,
+    queues: Queues,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.queue = openQueue('domain-events', redis);
+    this.queue = queues.of('domain-events');
     // A connection that blocks can send no other commands.
     this.reader = waiting.duplicate();
     this.reader.on('error', () => {}); // the failed read reports it
@@ -77,9 +80,8 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     this.stopped = true;
     this.reader.disconnect();
     // Finishes the current batch. A read would wait for a connection, hence the limit.
-    await Promise.race([this.reading, delay(CLOSE_MS)]);
+    await within(CLOSE_MS, this.reading, undefined);
     await this.deleteConsumer().catch(() => {}); // Redis is unavailable: others claim the pending entries
-    await this.queue.close();
   }
 
   /** Keeps a consumer that has pending entries, which would be lost with it: another worker claims them. */
@@ -166,4 +168,3 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
 }
 
 const isNoGroup = (error: unknown) => error instanceof Error && error.message.startsWith('NOGROUP');
-const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -6,18 +6,19 @@ import {
 } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Redis } from 'ioredis';
-import { type Model, Types } from 'mongoose';
+import type { Model, Types } from 'mongoose';
 import {
-  Backoff,
   type EntryId,
   EventLog,
   LOG_ENTRIES_MAX,
   LOGGER,
   type Logger,
   LogReader,
+  lowestIdAt,
   type OpenedLog,
   OUTBOX,
   type OutboxEntry,
+  Recurring,
   toStoredEvent,
   WAITING_REDIS,
 } from '#libs/platform';
@@ -26,8 +27,6 @@ import { RelayWatermark } from './relay-watermark.js';
 
 /** Milliseconds from one comparison to the next. */
 const EVERY_MS = 1_000;
-/** Milliseconds from a comparison that failed to the next, at the most. */
-const RETRY_MAX_MS = 15_000;
 /** Milliseconds after which a committed event should be in the log, because its commit appends it. */
 const SETTLED_MS = 1_000;
 /** Milliseconds for which the reader counts as caught up after its last report, which comes once a second. */
@@ -60,12 +59,16 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private comparedTo: number | undefined;
   /** The log was opened and does not have events before this time; rows from before it are still to be excluded. */
   private opensAt: number | undefined;
+  /** When the last full comparison was made; 0 after an outage, because its rows are older than others go back. */
   private fullAt = 0;
-  private readonly backoff = new Backoff(EVERY_MS, RETRY_MAX_MS);
-  /** When the next comparison may begin, after one that failed. */
-  private retryAt = 0;
-  private timer: NodeJS.Timeout | undefined;
-  private comparing: Promise<void> | undefined;
+  private readonly comparing = new Recurring(
+    EVERY_MS,
+    () => this.compare(),
+    (err) => {
+      this.fullAt = 0;
+      this.logger.error({ err }, 'the outbox could not be compared with the log');
+    },
+  );
   private stopped = false;
 
   constructor(
@@ -94,25 +97,12 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   onApplicationBootstrap(): void {
     this.reader.start();
-    this.timer = setInterval(() => {
-      if (Date.now() < this.retryAt) return;
-      this.comparing ??= this.compare()
-        .then(() => this.backoff.reset())
-        .catch((error: unknown) => {
-          this.retryAt = Date.now() + this.backoff.nextMs();
-          this.logger.error({ err: error }, 'the outbox could not be compared with the log');
-        })
-        .finally(() => {
-          this.comparing = undefined;
-        });
-    }, EVERY_MS);
+    this.comparing.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
-    clearInterval(this.timer);
-    await this.reader.close();
-    await this.comparing;
+    await Promise.all([this.comparing.stop(), this.reader.close()]);
   }
 
   private open({ history, first, isGap }: OpenedLog): void {
@@ -129,12 +119,15 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async compare(): Promise<void> {
     const now = Date.now();
-    if (now - this.caughtUpAt > CAUGHT_UP_MS) return;
+    if (now - this.caughtUpAt > CAUGHT_UP_MS) {
+      this.fullAt = 0;
+      return;
+    }
     this.comparedTo ??= await this.watermark.read(now - FULL_MS);
     if (this.opensAt !== undefined) await this.exclude(this.opensAt, now - FULL_MS);
     const isFull = now - this.fullAt >= FULL_EVERY_MS;
     const from = isFull ? this.comparedTo : now - RECENT_MS;
-    const missing = await this.missing(idAt(from), idAt(now - SETTLED_MS), MISSING_MAX);
+    const missing = await this.missing(lowestIdAt(from), lowestIdAt(now - SETTLED_MS), MISSING_MAX);
     if (missing.length > MISSING_MAX) {
       this.logger.warn('too many events are missing in the log: pages fetch their screens again');
       await this.log.declareGap();
@@ -157,7 +150,11 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private async exclude(before: number, longestAgo: number): Promise<void> {
     this.opensAt = undefined;
     const from = Math.max(this.comparedTo ?? 0, Math.min(before, longestAgo));
-    for (const id of await this.missing(idAt(from), idAt(before), Number.POSITIVE_INFINITY))
+    for (const id of await this.missing(
+      lowestIdAt(from),
+      lowestIdAt(before),
+      Number.POSITIVE_INFINITY,
+    ))
       this.note(id.toString());
     this.comparedTo = from;
   }
@@ -203,5 +200,3 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 }
 
 const timeOf = (entry: EntryId) => Number(entry.split('-')[0]);
-/** The lowest id of that time. */
-const idAt = (ms: number) => Types.ObjectId.createFromTime(Math.floor(ms / 1_000));

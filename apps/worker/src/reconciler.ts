@@ -6,19 +6,17 @@ import {
 } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
-import { type Model, Types } from 'mongoose';
+import type { Model, Types } from 'mongoose';
 import {
   Backoff,
   enqueueBatch,
   LOGGER,
   type Logger,
+  lowestIdAt,
   OUTBOX,
   type OutboxEntry,
-  openQueue,
-  REDIS,
+  Queues,
 } from '#libs/platform';
-import { EarlierRows } from './earlier-rows.js';
 
 const EVERY_MS = 60_000;
 /** Milliseconds after which a failed run is repeated, at first and at the most. */
@@ -41,51 +39,50 @@ const WAITING_MAX = 50;
 export class Reconciler implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly queue: Queue;
   private readonly backoff = new Backoff(RETRY_MS, RETRY_MAX_MS);
-  private timer: NodeJS.Timeout | undefined;
-  private retry: NodeJS.Timeout | undefined;
+  private next: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   private stopped = false;
 
   constructor(
     @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
-    @Inject(REDIS) redis: Redis,
-    private readonly earlierRows: EarlierRows,
+    queues: Queues,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.queue = openQueue('domain-events', redis);
+    this.queue = queues.of('domain-events');
   }
 
   onApplicationBootstrap(): void {
-    // Both would write the same rows.
-    this.running = this.earlierRows.run();
-    this.timer = setInterval(() => void this.run(), EVERY_MS);
     void this.run(AT_START_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
-    clearInterval(this.timer);
-    clearTimeout(this.retry);
+    clearTimeout(this.next);
     await this.running;
-    await this.queue.close();
   }
 
   /** Requeues unhandled events older than that. Runs do not overlap. */
   run(olderThanMs = LOST_MS): Promise<void> {
     this.running = this.running
-      .then(() => this.requeue(new Date(Date.now() - olderThanMs)))
-      .then(() => this.backoff.reset())
+      .then(() => this.requeue(Date.now() - olderThanMs))
+      .then(() => {
+        this.backoff.reset();
+        this.schedule(LOST_MS, EVERY_MS);
+      })
       .catch((error: unknown) => {
         this.logger.error({ err: error }, 'events were not reconciled');
-        if (this.stopped) return;
-        clearTimeout(this.retry);
-        this.retry = setTimeout(() => void this.run(olderThanMs), this.backoff.nextMs());
+        this.schedule(olderThanMs, this.backoff.nextMs());
       });
     return this.running;
   }
 
-  private async requeue(before: Date): Promise<void> {
-    const end = Types.ObjectId.createFromTime(Math.floor(before.getTime() / 1_000));
+  private schedule(olderThanMs: number, inMs: number): void {
+    clearTimeout(this.next);
+    if (!this.stopped) this.next = setTimeout(() => void this.run(olderThanMs), inMs);
+  }
+
+  private async requeue(before: number): Promise<void> {
+    const end = lowestIdAt(before);
     let last: Types.ObjectId | undefined;
     while (!this.stopped) {
       if ((await this.queue.getWaitingCount()) > WAITING_MAX) return;

@@ -7,11 +7,9 @@ import { NotificationsWorkerModule } from '#libs/notifications';
 import { OrdersWorkerModule } from '#libs/orders';
 import { FavouritesWorkerModule, ProductsWorkerModule, ReviewsWorkerModule } from '#libs/products';
 import { Dispatcher } from './dispatcher.js';
-import { EarlierJobs } from './earlier-jobs.js';
-import { EarlierRows } from './earlier-rows.js';
-import { EventWorker } from './event-worker.js';
-import { JobWorker } from './job-worker.js';
+import { EarlierEvents } from './earlier-events.js';
 import { OutboxRelay } from './outbox-relay.js';
+import { QueueWorkers } from './queue-workers.js';
 import { Reconciler } from './reconciler.js';
 import { RelayWatermark, WATERMARK, watermarkSchema } from './relay-watermark.js';
 
@@ -28,15 +26,6 @@ import { RelayWatermark, WATERMARK, watermarkSchema } from './relay-watermark.js
     NotificationsWorkerModule,
     JobsWorkerModule,
   ],
-  providers: [
-    RelayWatermark,
-    Reconciler,
-    EarlierJobs,
-    EarlierRows,
-    OutboxRelay,
-    Dispatcher,
-    EventWorker,
-    JobWorker,
-  ],
+  providers: [RelayWatermark, Reconciler, EarlierEvents, OutboxRelay, Dispatcher, QueueWorkers],
 })
 export class WorkerModule {}

@@ -18,8 +18,8 @@ import {
   escapeRegex,
   Outbox,
   type Principal,
-  pageByTime,
   readWithTotal,
+  splitPage,
   toCsv,
 } from '#libs/platform';
 import { AUDIT_ENTRY, type AuditEntry, toAuditEntryDto, wordsOf } from './audit.model.js';
@@ -100,7 +100,7 @@ export class Audit {
       sort: NEWEST,
       limit,
     });
-    const { rows, nextCursor } = pageByTime(found, limit, ({ at }) => at);
+    const { rows, nextCursor } = splitPage(found, limit, ({ at }) => at);
     return { entries: rows.map(toAuditEntryDto), nextCursor, total };
   }
 

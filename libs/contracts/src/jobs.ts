@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { idSchema, timestampSchema } from './primitives.js';
+import { idSchema } from './primitives.js';
 
 /** How a queue treats its jobs. Times in milliseconds, retention in seconds and rows. */
 export interface QueueDefinition {
@@ -67,10 +67,10 @@ export const EVENT_BATCH = 'events.handle';
 
 /** What a job of `domain-events` holds: ids of outbox rows. A job that an earlier build added is the event itself. */
 export const eventJobSchema = z.union([
-  z.object({ ids: z.array(idSchema), event: z.optional(z.undefined()) }),
+  z.object({ ids: z.array(idSchema) }),
   z.pipe(
-    z.looseObject({ id: idSchema, occurredAt: timestampSchema }),
-    z.transform((event) => ({ ids: [event.id], event })),
+    z.object({ id: idSchema }),
+    z.transform(({ id }) => ({ ids: [id] })),
   ),
 ]);
 

@@ -1,6 +1,6 @@
-import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { Job, type Queue } from 'bullmq';
+import { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Model } from 'mongoose';
 import * as z from 'zod';
@@ -26,8 +26,8 @@ import {
   encodeCursor,
   OUTBOX,
   type OutboxEntry,
-  openQueue,
   type Principal,
+  Queues,
   REDIS,
   Transactions,
   toStoredEvent,
@@ -50,34 +50,24 @@ export interface FailedJob {
 
 /** The jobs of all queues: lists them, retries failed and delayed ones, and discards them. */
 @Injectable()
-export class FailedJobs implements BeforeApplicationShutdown {
-  private readonly queues: Record<QueueName, Queue>;
-
+export class FailedJobs {
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
+    private readonly queues: Queues,
     private readonly transactions: Transactions,
     private readonly audit: Audit,
     @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
-  ) {
-    this.queues = Object.fromEntries(names.map((name) => [name, openQueue(name, redis)])) as Record<
-      QueueName,
-      Queue
-    >;
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all(Object.values(this.queues).map((queue) => queue.close()));
-  }
+  ) {}
 
   async depths(): Promise<QueueDepths> {
-    return { queues: await Promise.all(names.map((name) => depthOf(this.queues[name]))) };
+    return { queues: await Promise.all(this.queues.all().map(depthOf)) };
   }
 
   /** The jobs of all queues that have failed since then and were not retried. */
   async failedSince(ms: number): Promise<FailedJob[]> {
     const found = await Promise.all(
       names.map(async (queue) => {
-        const key = this.queues[queue].toKey('failed');
+        const key = this.queues.of(queue).toKey('failed');
         const rows = await this.redis.zrangebyscore(key, ms, '+inf', 'WITHSCORES');
         return Array.from({ length: rows.length / 2 }, (_, at) => ({
           queue,
@@ -91,7 +81,7 @@ export class FailedJobs implements BeforeApplicationShutdown {
 
   /** Newest first. A job that is removed between two pages hides no other one. */
   async list({ queue: name, state, cursor, limit }: QueueJobsQuery): Promise<QueueJobsPage> {
-    const queue = this.queues[name];
+    const queue = this.queues.of(name);
     const key = queue.toKey(state);
     const start = cursor ? await this.rankAfter(key, cursor) : 0;
     const [found, total] = await Promise.all([
@@ -177,7 +167,7 @@ export class FailedJobs implements BeforeApplicationShutdown {
 
   /** Retries the failed jobs of a queue, oldest first, at most a thousand of them. */
   async retryAll(actor: Principal, name: QueueName): Promise<RetriedJobs> {
-    const queue = this.queues[name];
+    const queue = this.queues.of(name);
     return this.transactions.run(async (session) => {
       const ids = await this.redis.zrange(queue.toKey('failed'), 0, `${RETRY_MAX - 1}`);
       if (ids.length === 0) return { retried: 0 };
@@ -203,7 +193,7 @@ export class FailedJobs implements BeforeApplicationShutdown {
 
   /** A job that has failed for good; null where it was retried or discarded meanwhile. */
   async failed(name: QueueName, id: string): Promise<QueueJob | null> {
-    const job: Job | undefined = await Job.fromId(this.queues[name], id);
+    const job: Job | undefined = await Job.fromId(this.queues.of(name), id);
     return job && (await job.isFailed()) ? toQueueJob(name, job, 'failed') : null;
   }
 
@@ -211,7 +201,7 @@ export class FailedJobs implements BeforeApplicationShutdown {
     name: QueueName,
     id: string,
   ): Promise<{ job: Job; state: ListedJobState | 'waiting' | 'active' | 'completed' }> {
-    const job: Job | undefined = await Job.fromId(this.queues[name], id);
+    const job: Job | undefined = await Job.fromId(this.queues.of(name), id);
     if (!job) throw new DomainError('JOB_NOT_FOUND');
     const state = await job.getState();
     if (state === 'unknown') throw new DomainError('JOB_NOT_FOUND');

@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { draft, LOGGER, type Logger, Outbox, REDIS, Transactions } from '#libs/platform';
+import { draft, LOGGER, type Logger, Outbox, REDIS, Recurring, Transactions } from '#libs/platform';
 import { type FailedJob, FailedJobs } from './failed-jobs.service.js';
 
 /** Milliseconds between two polls. */
@@ -21,8 +21,11 @@ const REMEMBER_SECONDS = 3_600;
  */
 @Injectable()
 export class FailedJobsWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private polling: Promise<void> | undefined;
+  private readonly polling = new Recurring(
+    POLL_MS,
+    () => this.poll(),
+    (err) => this.logger.error({ err }, 'failed jobs were not published'),
+  );
   /** The failures that the last poll found. */
   private seen: ReadonlySet<string> = new Set();
 
@@ -35,21 +38,11 @@ export class FailedJobsWatch implements OnApplicationBootstrap, BeforeApplicatio
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      // one poll at a time: while an engine is unavailable they would pile up
-      this.polling ??= this.poll()
-        .catch((error: unknown) =>
-          this.logger.error({ err: error }, 'failed jobs were not published'),
-        )
-        .finally(() => {
-          this.polling = undefined;
-        });
-    }, POLL_MS);
+    this.polling.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.polling;
+    await this.polling.stop();
   }
 
   private async poll(): Promise<void> {

@@ -17,7 +17,7 @@ import {
   decodeCursor,
   draft,
   Outbox,
-  pageById,
+  splitPage,
   Transactions,
 } from '#libs/platform';
 import {
@@ -153,7 +153,7 @@ export class InboxService {
       counted?.total ?? countTotal(this.notifications, own),
       counted?.unread ?? countTotal(this.notifications, { ...own, readAt: null }),
     ]);
-    const { rows, nextCursor } = pageById(found, limit);
+    const { rows, nextCursor } = splitPage(found, limit);
     const version = inbox?.version ?? 0;
     return { notifications: rows.map(toNotificationDto), nextCursor, total, unread, version };
   }

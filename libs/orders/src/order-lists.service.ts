@@ -8,7 +8,7 @@ import {
   type OrdersQuery,
   toDollars,
 } from '#libs/contracts';
-import { type Cell, csvRow, type Principal, pageByTime, readWithTotal } from '#libs/platform';
+import { type Cell, csvRow, type Principal, readWithTotal, splitPage } from '#libs/platform';
 import { UsersService } from '#libs/users';
 import { ORDER, type Order, type Part } from './order.model.js';
 import { viewerOf } from './order-access.js';
@@ -51,7 +51,7 @@ export class OrderListsService {
       sort: NEWEST,
       limit,
     });
-    const { rows, nextCursor } = pageByTime(found, limit, ({ createdAt }) => createdAt);
+    const { rows, nextCursor } = splitPage(found, limit, ({ createdAt }) => createdAt);
     return { orders: rows.map((order) => toOrderDto(order, viewerOf(reader))), nextCursor, total };
   }
 

@@ -12,6 +12,13 @@ export interface DecoratedMethod<Metadata> {
   readonly instance: object;
 }
 
+/** What `SetMetadata` returns, for methods of that type only. */
+export type MethodDecoratorOf<Type> = <Method extends Type>(
+  target: object,
+  key: string | symbol,
+  descriptor: TypedPropertyDescriptor<Method>,
+) => void;
+
 /** Finds the methods of this process that a decorator made with `SetMetadata` has marked. */
 @Injectable()
 export class Discovery {

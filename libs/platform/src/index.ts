@@ -21,8 +21,9 @@ export {
 } from './data/counted-rows.js';
 export { commandTimeoutMs } from './data/deadlines.js';
 export { isDuplicateKey } from './data/duplicate-key.js';
+export { isDatabaseFailure } from './data/engine-failure.js';
 export { escapeRegex } from './data/escape-regex.js';
-export { idAt } from './data/id-at.js';
+export { idAt, lowestIdAt } from './data/id-at.js';
 export * from './data/keyset.js';
 export { loadById } from './data/load-by-id.js';
 export { Migrations } from './data/migrations.js';
@@ -46,7 +47,6 @@ export { noteRefusal } from './http/refusals.js';
 export { servedPath } from './http/served-path.js';
 export { trafficOf } from './http/traffic.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';
-export { EARLIER_ROWS } from './messaging/earlier-marks.js';
 export {
   EVENT_HANDLERS_KEY,
   EventHandlers,
@@ -81,14 +81,15 @@ export {
   depthOf,
   enqueueBatch,
   openQueue,
-  openQueues,
-  workEvents,
-  workJobs,
+  Queues,
+  workQueue,
 } from './messaging/queues.js';
 export { Metrics } from './observability/metrics.js';
 export { observeDelivery } from './observability/observe.js';
 export * from './platform.config.js';
 export { AccessModule, CoreModule, DataModule, HealthModule } from './platform.module.js';
+export { Recurring } from './recurring.js';
 export * from './request-context.js';
 export { startWarnings } from './start-warnings.js';
+export { within } from './within.js';
 export { redacted, withoutSecrets } from './without-secrets.js';

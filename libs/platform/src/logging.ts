@@ -48,12 +48,9 @@ function sampled(): LogMethod {
     const [given, message = given] = args as unknown[];
     const repeated = level < WARN ? 0 : lines.take(keyOfLine(level, given, message));
     if (repeated === null) return;
-    if (repeated === 0) method.apply(this, args);
-    else if (given instanceof Error)
-      method.apply(this, [{ err: given, repeated }, message as string]);
-    else if (typeof given === 'object')
-      method.apply(this, [{ ...given, repeated }, message as string]);
-    else method.apply(this, [{ repeated }, message as string]);
+    if (repeated === 0) return method.apply(this, args);
+    const fields = given instanceof Error ? { err: given } : typeof given === 'object' ? given : {};
+    method.apply(this, [{ ...fields, repeated }, message as string]);
   };
 }
 

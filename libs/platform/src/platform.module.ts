@@ -24,15 +24,14 @@ import { IDEMPOTENCY_KEY, Idempotency, rememberedKeySchema } from './http/idempo
 import { MetricsController } from './http/metrics.controller.js';
 import { RATE_LIMITS, RateLimiter, rateLimits } from './http/rate-limits.js';
 import { LOGGER, type Logger } from './logging.js';
-import { OutboxMetrics, QueueMetrics } from './messaging/backlog-metrics.js';
-import { EarlierMarks, PROCESSED_EVENT, processedEventSchema } from './messaging/earlier-marks.js';
+import { OutboxMetrics, RedisMetrics } from './messaging/backlog-metrics.js';
 import { EventHandlers } from './messaging/event-handlers.js';
 import { EventLog } from './messaging/event-log.js';
 import { EventProgress } from './messaging/event-progress.js';
 import { JobHandlers } from './messaging/job-handlers.js';
 import { Jobs } from './messaging/jobs.js';
 import { OUTBOX, Outbox, outboxSchema } from './messaging/outbox.js';
-import { RedisMetrics } from './messaging/redis-metrics.js';
+import { Queues } from './messaging/queues.js';
 import { Metrics } from './observability/metrics.js';
 import { startTracing } from './observability/traces.js';
 import { PLATFORM_CONFIG, type PlatformConfig } from './platform.config.js';
@@ -74,10 +73,10 @@ export class CoreModule implements OnApplicationShutdown {
         },
         EventLog,
         Metrics,
-        QueueMetrics,
+        Queues,
         RedisMetrics,
       ],
-      exports: [...settings, LOGGER, REDIS, WAITING_REDIS, EventLog, Tickets, Metrics],
+      exports: [...settings, LOGGER, REDIS, WAITING_REDIS, EventLog, Queues, Tickets, Metrics],
     };
   }
 
@@ -96,7 +95,6 @@ export class CoreModule implements OnApplicationShutdown {
     MongooseModule.forRootAsync({ inject: [PLATFORM_CONFIG], useFactory: mongooseOptions }),
     MongooseModule.forFeature([
       { name: OUTBOX, schema: outboxSchema },
-      { name: PROCESSED_EVENT, schema: processedEventSchema },
       { name: MIGRATION, schema: migrationSchema },
       { name: IDEMPOTENCY_KEY, schema: rememberedKeySchema },
     ]),
@@ -105,7 +103,6 @@ export class CoreModule implements OnApplicationShutdown {
     Discovery,
     Transactions,
     Outbox,
-    EarlierMarks,
     EventHandlers,
     EventProgress,
     CountedSources,

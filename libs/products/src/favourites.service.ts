@@ -16,8 +16,8 @@ import {
   decodeTimeCursor,
   draft,
   Outbox,
-  pageByTime,
   retryConflicts,
+  splitPage,
   writeVersion,
 } from '#libs/platform';
 import {
@@ -134,7 +134,7 @@ function pageOf<Row extends { _id: { toString(): string } }>(
     .toSorted((one, other) => (isBefore(one, other.at, other._id.toString()) ? 1 : -1));
   const from = cursor ? decodeTimeCursor(cursor) : null;
   const rest = from ? shown.filter((mark) => isBefore(mark, from.at, from.id)) : shown;
-  const { rows, nextCursor } = pageByTime(rest.slice(0, limit + 1), limit, ({ at }) => at);
+  const { rows, nextCursor } = splitPage(rest.slice(0, limit + 1), limit, ({ at }) => at);
   const page = rows.flatMap(({ _id }) => byId.get(_id.toString()) ?? []);
   return { rows: page, nextCursor, total: shown.length };
 }

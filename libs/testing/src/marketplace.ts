@@ -126,7 +126,7 @@ export class Marketplace extends PeopleAndGoods {
   async handle({ id, occurredAt, ...event }: DomainEvent): Promise<void> {
     this.notPublished.add(id);
     const at = new Date(occurredAt);
-    const row = { ...event, occurredAt: at, handled: [], handledAt: null, publishedAt: at };
+    const row = { ...event, occurredAt: at, handled: [], handledAt: null };
     await this.collection<OutboxEntry>('outbox').updateOne(
       { _id: new mongo.ObjectId(id) },
       { $setOnInsert: row },

@@ -208,7 +208,6 @@ function entryOf<Name extends EventName>({ id, occurredAt, ...event }: DomainEve
     occurredAt: new Date(occurredAt),
     handled: [],
     handledAt: null,
-    publishedAt: new Date(occurredAt),
   };
 }
 

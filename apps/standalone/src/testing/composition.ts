@@ -13,7 +13,7 @@ import {
 import type { Composition } from '#libs/testing';
 import { prepareApi } from '../../../api/src/prepare-api.js';
 import { EventFeed } from '../../../gateway/src/event-feed.js';
-import { useRealtime } from '../../../gateway/src/use-realtime.js';
+import { RealtimeIoAdapter } from '../../../gateway/src/realtime-io.adapter.js';
 import { Dispatcher } from '../../../worker/src/dispatcher.js';
 import { OutboxRelay } from '../../../worker/src/outbox-relay.js';
 import { Reconciler } from '../../../worker/src/reconciler.js';
@@ -40,7 +40,7 @@ export const composition: Composition = {
       rawBody: true,
     });
     configureHttpApp(app, config);
-    useRealtime(app, config);
+    app.useWebSocketAdapter(new RealtimeIoAdapter(app, config));
     await prepareApi(app);
     return app;
   },

@@ -1,13 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { type AnyEntity, type Entity, newest, type Put, type SimpleEntity } from './entity';
-import {
-  mapRawPages,
-  pagesOf,
-  type RawPage,
-  type RowPage,
-  reconcileRows,
-  shareIfEqual,
-} from './rows';
+import { mapRawPages, pagesOf, type RawPage, type RowPage, reconcileRows, withRows } from './rows';
 import type { Viewer } from './viewer';
 
 /** The store as one update of a live query reads it. */
@@ -33,7 +26,7 @@ export interface LiveQuery {
   normalize?(data: unknown, entity: AnyEntity, ids: ReadonlySet<string>): readonly Put[];
   /** Whether the list lacks a row that only the server can provide; the query is then invalidated. */
   isIncomplete?(view: StoreView, key: QueryKey): boolean;
-  /** The data with one row changed, or without it where `change` returns null. */
+  /** The data with one row changed. */
   patch?(data: unknown, entity: AnyEntity, id: string, change: (row: never) => unknown): unknown;
 }
 
@@ -159,15 +152,8 @@ export function liveList<Row extends { _id: string }, Facets extends object, Fil
     patch(data, of, wanted, change) {
       const before = of === entity ? pagesOf<Row>(data, rules.rows) : null;
       if (before === null) return data;
-      const after = reconcileRows(before, {
-        id,
-        current: (row) =>
-          id(row) === wanted ? ((change(row as never) as Row | null) ?? row) : row,
-        isRemoved: (row) => id(row) === wanted && change(row as never) === null,
-        matches: () => true,
-        candidates: [],
-        compare: () => 0,
-      });
+      const changed = (row: Row) => (id(row) === wanted ? (change(row as never) as Row) : row);
+      const after = before.map((page) => withRows(page, page.rows.map(changed)));
       return replaceRows(data, rules.rows, before, after);
     },
   });
@@ -202,10 +188,7 @@ function updatePages<Row extends { _id: string }, Facets extends object, Filter>
   });
   if (!rules.keepSorted || next === pages) return next;
   const sorted = next.flatMap(({ rows }) => rows).sort(compare);
-  return next.map((page) => {
-    const rows = shareIfEqual(page.rows, sorted.splice(0, page.rows.length));
-    return rows === page.rows ? page : { ...page, rows };
-  });
+  return next.map((page) => withRows(page, sorted.splice(0, page.rows.length)));
 }
 
 function withPages<Row extends { _id: string }, Facets extends object, Filter>(
@@ -256,7 +239,7 @@ export function liveOne<Row extends { _id: string }, Facets extends object>(
         ? [entity.put((data as Row)._id, facetsOf(data as Row))]
         : [],
     patch: (data, of, id, change) =>
-      of === entity && (data as Row)._id === id ? (change(data as never) ?? data) : data,
+      of === entity && (data as Row)._id === id ? change(data as never) : data,
   });
 }
 

@@ -91,7 +91,7 @@ export class LiveStore {
   }
 
   /** An optimistic update: changes one entity in the query data only, because the store has no version for it yet. */
-  patch<Row>(entity: AnyEntity, id: string, change: (row: Row) => Row | null): void {
+  patch<Row>(entity: AnyEntity, id: string, change: (row: Row) => Row): void {
     notifyManager.batch(() => {
       for (const [query, live] of this.#liveQueries()) {
         const next = live.patch?.(query.state.data, entity, id, change);

@@ -14,6 +14,7 @@ import {
 import { errorCode, request } from '../lib/api';
 import { LiveFigures } from '../lib/live-figures';
 import { BoundedMap } from './bounded';
+import { type ConnectionState, connecting } from './connection-state';
 import { EventQueue } from './event-queue';
 import { isWatchedKeyRoot } from './live-query';
 import { type LiveStore, liveStore } from './live-store';
@@ -23,17 +24,6 @@ import { Resync, refetchActive } from './resync';
 import { type LiveSocket, openSocket } from './socket';
 import type { Viewer } from './viewer';
 import { WatchSet } from './watch-set';
-
-export interface ConnectionState {
-  readonly state: 'live' | 'reconnecting' | 'offline';
-  /** Until when the screen was up to date; null while it is live, and before it ever was. */
-  readonly since: Date | null;
-  /** Whether active queries are polled, because there is no connection. */
-  readonly polling: boolean;
-  readonly paused: boolean;
-  /** Number of events that a pause holds back. */
-  readonly waiting: number;
-}
 
 /** Without a socket, active queries are polled at this interval. */
 const POLL_MS = 20_000;
@@ -48,14 +38,6 @@ const SILENCE_MS = 2.5 * HEARTBEAT_MS;
 const SILENCE_CHECK_MS = 5_000;
 /** Event ids kept for deduplication: events are delivered at least once. */
 const SEEN_IDS_MAX = 5_000;
-
-const connecting: ConnectionState = {
-  state: 'reconnecting',
-  since: null,
-  polling: false,
-  paused: false,
-  waiting: 0,
-};
 
 export interface RealtimeOptions {
   readonly viewer: Viewer;
@@ -129,10 +111,7 @@ export class RealtimeClient {
     const socket = openSocket(
       {
         ticket: () => this.#ticket(),
-        onEvent: (event, position) => {
-          this.#receivedAt = Date.now();
-          this.receive(event, position);
-        },
+        onEvent: (event, position) => this.receive(event, position),
         onPosition: (position) => {
           this.#receivedAt = Date.now();
           this.#advance(position);

@@ -5,7 +5,8 @@ import {
   startTransition,
   useContext,
   useEffect,
-  useRef,
+  useEffectEvent,
+  useMemo,
   useState,
   useSyncExternalStore,
 } from 'react';
@@ -13,8 +14,9 @@ import type { LiveFiguresSnapshot } from '../lib/live-figures';
 import { useSession } from '../lib/session';
 import { whenIdle, whenUsed } from '../lib/when-idle';
 import { useToast } from '../ui/toast';
+import { type ConnectionState, connecting } from './connection-state';
 import type { Effect } from './live-table';
-import type { ConnectionState, RealtimeClient, RealtimeOptions } from './realtime-client';
+import type { RealtimeClient, RealtimeOptions } from './realtime-client';
 import { realtimeText } from './texts';
 import type { Viewer } from './viewer';
 
@@ -38,14 +40,28 @@ export function RealtimeProvider({
   children: ReactNode;
 }) {
   const queryClient = useQueryClient();
-  const { status, user } = useSession();
-  const viewerKey = user ? `${user._id} ${user.role} ${user.farmId ?? ''}` : '';
+  const { status, user, signOut, reload } = useSession();
+  const { _id: id, role, farmId = null } = user ?? {};
+  const viewer: Viewer = useMemo(
+    () => (id && role ? { id, role, farmId } : null),
+    [id, role, farmId],
+  );
   const [client, setClient] = useState<RealtimeClient | null>(null);
-  const callbacks = useCallbacks();
+  const toast = useToast();
+  const onEffect = useEffectEvent((effect: Effect) => {
+    const done = effect === 'sign-out' ? signOut('suspended') : reload();
+    done.catch(() => undefined); // the session reports its own errors
+  });
+  const onResync = useEffectEvent(() =>
+    toast({
+      tone: 'info',
+      title: realtimeText.resynced,
+      description: realtimeText.resyncedDetail,
+    }),
+  );
 
   useEffect(() => {
     if (status === 'loading') return;
-    const viewer = viewerOf(viewerKey);
     let cancelled = false;
     let stop: (() => void) | null = null;
     // a visitor's page answers first; what happens until then is replayed
@@ -53,7 +69,12 @@ export function RealtimeProvider({
     start(() => load(viewer)).then(
       (createClient) => {
         if (cancelled) return;
-        const next = createClient({ viewer, queryClient, ...callbacks.current });
+        const next = createClient({
+          viewer,
+          queryClient,
+          onEffect: (effect) => onEffect(effect),
+          onResync: () => onResync(),
+        });
         stop = next.start();
         // every list on screen depends on it: a transition renders it without blocking input
         startTransition(() => setClient(next));
@@ -65,46 +86,11 @@ export function RealtimeProvider({
       stop?.();
       setClient(null);
     };
-  }, [queryClient, viewerKey, status, load, callbacks]);
+  }, [queryClient, viewer, status, load]);
 
   return <RealtimeContext value={client}>{children}</RealtimeContext>;
 }
 
-/** The client's callbacks; they always call the latest session and toast functions. */
-function useCallbacks() {
-  const { signOut, reload } = useSession();
-  const toast = useToast();
-  const actions = useRef({ signOut, reload, toast });
-  useEffect(() => {
-    actions.current = { signOut, reload, toast };
-  });
-  return useRef({
-    onEffect: (effect: Effect) => {
-      const done =
-        effect === 'sign-out' ? actions.current.signOut('suspended') : actions.current.reload();
-      done.catch(() => undefined); // the session reports its own errors
-    },
-    onResync: () =>
-      actions.current.toast({
-        tone: 'info',
-        title: realtimeText.resynced,
-        description: realtimeText.resyncedDetail,
-      }),
-  });
-}
-
-function viewerOf(key: string): Viewer {
-  const [id, role, farmId] = key.split(' ');
-  return id ? ({ id, role, farmId: farmId || null } as Viewer) : null;
-}
-
-const connecting: ConnectionState = {
-  state: 'reconnecting',
-  since: null,
-  polling: false,
-  paused: false,
-  waiting: 0,
-};
 const subscribeToNothing = () => () => undefined;
 const noop = () => undefined;
 

@@ -57,11 +57,20 @@ export function reconcileRows<Row>(
   return shareIfEqual(
     pages,
     pages.map((page, at) => {
-      const next = shareIfEqual(page.rows, rows[at] ?? page.rows);
       const total = change === 0 ? page.total : movedTotal(page.total, change);
-      return next === page.rows && total === page.total ? page : { ...page, rows: next, total };
+      return withRows(page, rows[at] ?? page.rows, total);
     }),
   );
+}
+
+/** The page with these rows and this total; the same page where nothing changed. */
+export function withRows<Row>(
+  page: RowPage<Row>,
+  rows: readonly Row[],
+  total = page.total,
+): RowPage<Row> {
+  const next = shareIfEqual(page.rows, rows);
+  return next === page.rows && total === page.total ? page : { ...page, rows: next, total };
 }
 
 /** Inserts a row in order; after the last one only where the list is complete. Returns whether it did. */
@@ -84,10 +93,7 @@ function insert<Row>(
 }
 
 /** Structural sharing: the first array if the second has the same elements. */
-export function shareIfEqual<Item>(
-  before: readonly Item[],
-  after: readonly Item[],
-): readonly Item[] {
+function shareIfEqual<Item>(before: readonly Item[], after: readonly Item[]): readonly Item[] {
   const isSame = before.length === after.length && before.every((item, at) => item === after[at]);
   return isSame ? before : after;
 }

@@ -1,7 +1,7 @@
 import { Injectable, SetMetadata } from '@nestjs/common';
 import { Types } from 'mongoose';
 import type { CountedRows, Id } from '#libs/contracts';
-import { Discovery } from '../discovery.js';
+import { Discovery, type MethodDecoratorOf } from '../discovery.js';
 import type { ClientSession } from './transactions.js';
 
 const COUNTS = 'farmgate:counted-rows';
@@ -28,11 +28,7 @@ type Reader<Name extends CountedSubject> = (
  * `rows(session, slice)`. A recount needs what is stored, and may not read another slice's collections.
  */
 export const CountedBy = <Name extends CountedSubject>(subject: Name) =>
-  SetMetadata(COUNTS, subject) as <Method extends Reader<Name>>(
-    target: object,
-    key: string | symbol,
-    descriptor: TypedPropertyDescriptor<Method>,
-  ) => void;
+  SetMetadata(COUNTS, subject) as MethodDecoratorOf<Reader<Name>>;
 
 /** The condition on `_id` of such a range. */
 export const behindId = (after: Id | null) =>

@@ -6,3 +6,6 @@ export function idAt(moment: Date): Types.ObjectId {
   const seconds = Math.floor(moment.getTime() / 1_000);
   return new Types.ObjectId(seconds.toString(16).padStart(8, '0') + fresh.slice(8));
 }
+
+/** The lowest id of that second; in milliseconds since 1970. */
+export const lowestIdAt = (ms: number) => Types.ObjectId.createFromTime(Math.floor(ms / 1_000));

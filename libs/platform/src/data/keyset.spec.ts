@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DomainError } from '../errors.js';
-import { decodeCursor, encodeCursor, pageById } from './keyset.js';
+import { decodeCursor, encodeCursor, splitPage } from './keyset.js';
 
 const idOf = (n: number) => n.toString(16).padStart(24, '0');
 const base64url = (text: string) => Buffer.from(text).toString('base64url');
@@ -40,12 +40,12 @@ describe('a page', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, n) => ({ _id: idOf(n) }));
 
   it('goes on after its last row while there is another one', () => {
-    const { rows: page, nextCursor } = pageById(rows(4), 3);
+    const { rows: page, nextCursor } = splitPage(rows(4), 3);
     expect(page).toEqual(rows(3));
     expect(nextCursor && decodeCursor(nextCursor)).toEqual([null, idOf(2)]);
   });
 
   it.each([0, 1, 3])('of %i rows that is not full, or just full, is the last one', (count) => {
-    expect(pageById(rows(count), 3)).toEqual({ rows: rows(count), nextCursor: null });
+    expect(splitPage(rows(count), 3)).toEqual({ rows: rows(count), nextCursor: null });
   });
 });

@@ -23,19 +23,6 @@ export function decodeCursor(cursor: string, schema: z.ZodType = keysetSchema): 
   }
 }
 
-/** Splits `limit + 1` rows, newest first by `_id`, into a page and the marker of the next one. */
-export function pageById<Row extends { _id: { toString(): string } }>(
-  rows: Row[],
-  limit: number,
-): { rows: Row[]; nextCursor: string | null } {
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    rows: page,
-    nextCursor: rows.length > limit && last ? encodeCursor([null, last._id.toString()]) : null,
-  };
-}
-
 /** Where a list that is sorted by time goes on; throws `CURSOR_INVALID`. */
 export function decodeTimeCursor(cursor: string): { at: Date; id: string } {
   const [value, id] = decodeCursor(cursor);
@@ -44,19 +31,17 @@ export function decodeTimeCursor(cursor: string): { at: Date; id: string } {
   return { at, id };
 }
 
-/** Splits `limit + 1` rows, newest first by `timeOf` and then `_id`, into a page and the marker of the next one. */
-export function pageByTime<Row extends { _id: { toString(): string } }>(
+/**
+ * Splits `limit + 1` rows, newest first by `timeOf`, if any, and then `_id`, into a page and the marker of the next one.
+ */
+export function splitPage<Row extends { _id: { toString(): string } }>(
   rows: Row[],
   limit: number,
-  timeOf: (row: Row) => Date,
+  timeOf?: (row: Row) => Date,
 ): { rows: Row[]; nextCursor: string | null } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return {
-    rows: page,
-    nextCursor:
-      rows.length > limit && last
-        ? encodeCursor([timeOf(last).toISOString(), last._id.toString()])
-        : null,
-  };
+  if (!last || rows.length <= limit) return { rows: page, nextCursor: null };
+  const time = timeOf?.(last).toISOString() ?? null;
+  return { rows: page, nextCursor: encodeCursor([time, last._id.toString()]) };
 }

@@ -9,6 +9,7 @@ import {
 import { InjectConnection } from '@nestjs/mongoose';
 import type { Connection, mongo } from 'mongoose';
 import { LOGGER, type Logger } from '../logging.js';
+import { Recurring } from '../recurring.js';
 
 /** One document for each process that is open; in no backup. */
 export const LEASES_COLLECTION = 'processLeases';
@@ -31,8 +32,11 @@ const leasesIn = (db: mongo.Db) => db.collection<Lease>(LEASES_COLLECTION);
 @Injectable()
 export class ProcessLease implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly id = randomUUID();
-  private timer: NodeJS.Timeout | undefined;
-  private renewing: Promise<void> = Promise.resolve();
+  private readonly renewing = new Recurring(
+    RENEW_MS,
+    () => this.renew(),
+    () => {},
+  );
 
   constructor(
     @InjectConnection() private readonly connection: Connection,
@@ -41,14 +45,11 @@ export class ProcessLease implements OnApplicationBootstrap, BeforeApplicationSh
 
   async onApplicationBootstrap(): Promise<void> {
     await this.renew();
-    this.timer = setInterval(() => {
-      this.renewing = this.renew();
-    }, RENEW_MS).unref();
+    this.renewing.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.renewing;
+    await this.renewing.stop();
     const { db } = this.connection;
     if (db)
       await leasesIn(db)

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { within } from '../within.js';
 
 /** Injection token for the process's shared Redis connection: on it nothing waits for longer than `REDIS_TIMEOUT_MS`. */
 export const REDIS = Symbol('REDIS');
@@ -8,6 +9,8 @@ export const WAITING_REDIS = Symbol('WAITING_REDIS');
 
 /** Milliseconds between two tries to reconnect, at the most. */
 const RETRY_MS = 2_000;
+/** Milliseconds for which ioredis waits for the end of a connection that is closed, also where it has ended before. */
+const END_MS = 100;
 
 /**
  * A connection that waits for Redis as long as it takes, as BullMQ asks of its connections. The copies that
@@ -19,6 +22,7 @@ const RETRY_MS = 2_000;
 export function connectRedis(url: string, timeoutMs?: number): Redis {
   const redis: Redis = new Redis(url, {
     maxRetriesPerRequest: null,
+    disconnectTimeout: END_MS,
     retryStrategy: (attempt) => (redis.status === 'end' ? null : Math.min(attempt * 50, RETRY_MS)),
     ...(timeoutMs && { commandTimeout: timeoutMs, socketTimeout: timeoutMs }),
   });
@@ -31,10 +35,10 @@ export function connectRedis(url: string, timeoutMs?: number): Redis {
 const OPTIONAL_MS = 200;
 
 /** The answer to a command that a request can do without; null where it fails, is refused or takes too long. */
-export async function optionalAnswer<Answer>(command: Promise<Answer>): Promise<Answer | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, OPTIONAL_MS, null);
-  });
-  return Promise.race([command.catch(() => null), timeout]).finally(() => clearTimeout(timer));
+export function optionalAnswer<Answer>(command: Promise<Answer>): Promise<Answer | null> {
+  return within<Answer | null>(
+    OPTIONAL_MS,
+    command.catch(() => null),
+    null,
+  );
 }

@@ -1,6 +1,6 @@
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { type PageQuery, TOTAL_MAX } from '#libs/contracts';
-import { decodeCursor, pageById } from './keyset.js';
+import { decodeCursor, splitPage } from './keyset.js';
 
 /**
  * How many documents fit, as the total of a list: no more are counted than `TOTAL_MAX` and one, so that a list costs
@@ -69,7 +69,7 @@ export async function newestById<Row extends { _id: Types.ObjectId }>(
     sort: { _id: -1 },
     limit,
   });
-  return { ...pageById(found, limit), total };
+  return { ...splitPage(found, limit), total };
 }
 
 const isCount = <Row>(one: Row | Count): one is Count => !('_id' in (one as object));

@@ -8,6 +8,7 @@ import { Public } from '../auth/access.js';
 import { type EngineFailure, engineFailureOf } from '../data/engine-failure.js';
 import { REDIS } from '../data/redis.js';
 import { DomainError } from '../errors.js';
+import { within } from '../within.js';
 import { RateLimit } from './rate-limits.js';
 import { trafficOf } from './traffic.js';
 
@@ -75,16 +76,12 @@ export class HealthController {
 }
 
 /** How an engine takes a write: one that is full or read-only answers a ping. */
-async function stateOf(write: Promise<unknown>): Promise<EngineFailure | 'ready'> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<EngineFailure>((resolve) => {
-    timer = setTimeout(resolve, TIMEOUT_MS, 'unavailable');
-  });
+function stateOf(write: Promise<unknown>): Promise<EngineFailure | 'ready'> {
   const state = write.then(
     () => 'ready' as const,
     (error: unknown) => engineFailureOf(error)?.failure ?? 'unavailable',
   );
-  return Promise.race([state, timeout]).finally(() => clearTimeout(timer));
+  return within<EngineFailure | 'ready'>(TIMEOUT_MS, state, 'unavailable');
 }
 
 async function writeTo(mongo: Connection): Promise<void> {

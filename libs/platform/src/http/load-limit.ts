@@ -100,7 +100,7 @@ export function limitLoad(
   fastify.addHook('preValidation', ({ raw, method }, reply, done) => {
     const response = reply.raw;
     const refuseNow = () => refuse(reply, tooManyPeople(), done);
-    if (budgets.arriving.has(response) && !raw.complete) {
+    if (budgets.isArriving(response) && !raw.complete) {
       // A picture is passed on before it is there.
       raw.once('end', () => budgets.received(response));
       return budgets.changes < mostChanges ? done() : refuseNow();

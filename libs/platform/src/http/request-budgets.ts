@@ -3,17 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** What a request is doing: its body arrives, it waits for room, its answer is made, or the client reads that. */
 type Phase = 'receiving' | 'waiting' | 'working' | 'sending';
 
-interface Counted {
+/** A request that is counted. */
+export interface Counted {
   readonly request: IncomingMessage;
   readonly network: string;
   readonly isChange: boolean;
-  phase: Phase;
-}
-
-/** A body that is arriving, and how its sender is told that it takes too long. */
-export interface ArrivingBody {
-  readonly request: IncomingMessage;
-  readonly refuse: () => void;
+  /** Tells its sender that its body takes too long to arrive; null where it has none. */
+  readonly refuse: (() => void) | null;
 }
 
 interface Share {
@@ -28,9 +24,7 @@ const NOBODY: Readonly<Share> = { requests: 0, bodies: 0 };
  * reads; only answers that are being made count for the whole process.
  */
 export class RequestBudgets {
-  /** Bodies that are arriving. */
-  readonly arriving = new Map<ServerResponse, ArrivingBody>();
-  private readonly counted = new Map<ServerResponse, Counted>();
+  private readonly counted = new Map<ServerResponse, Counted & { phase: Phase }>();
   private readonly networks = new Map<string, Share>();
   private answers = 0;
   private queued = 0;
@@ -57,42 +51,40 @@ export class RequestBudgets {
   }
 
   /** Counts a request until {@link leave}; one with a body is received first. */
-  enter(
-    response: ServerResponse,
-    { refuse, ...request }: Omit<Counted, 'phase'> & { readonly refuse: (() => void) | null },
-  ): void {
+  enter(response: ServerResponse, request: Counted): void {
     const share = this.networks.get(request.network) ?? { ...NOBODY };
     share.requests++;
     this.networks.set(request.network, share);
-    const counted: Counted = { ...request, phase: 'sending' };
-    this.counted.set(response, counted);
-    if (refuse) this.arriving.set(response, { request: request.request, refuse });
-    this.move(counted, refuse ? 'receiving' : 'working');
+    this.counted.set(response, { ...request, phase: 'sending' });
+    this.move(response, request.refuse ? 'receiving' : 'working');
+  }
+
+  isArriving(response: ServerResponse): boolean {
+    return this.counted.get(response)?.phase === 'receiving';
+  }
+
+  /** The requests whose bodies are arriving. */
+  *arriving(): Iterable<Counted> {
+    for (const counted of this.counted.values()) if (counted.phase === 'receiving') yield counted;
   }
 
   /** The body is there: from here on the answer is being made. */
   received(response: ServerResponse): void {
-    const counted = this.counted.get(response);
-    this.arriving.delete(response);
-    if (counted?.phase === 'receiving') this.move(counted, 'working');
+    this.move(response, 'working', 'receiving');
   }
 
   /** The request waits for room, which is no work. */
   pause(response: ServerResponse): void {
-    const counted = this.counted.get(response);
-    if (counted?.phase === 'working') this.move(counted, 'waiting');
+    this.move(response, 'waiting', 'working');
   }
 
   resume(response: ServerResponse): void {
-    const counted = this.counted.get(response);
-    if (counted?.phase === 'waiting') this.move(counted, 'working');
+    this.move(response, 'working', 'waiting');
   }
 
   /** The answer is made, and may be sent for as long as its reader takes. */
   answered(response: ServerResponse): void {
-    const counted = this.counted.get(response);
-    this.arriving.delete(response);
-    if (counted) this.move(counted, 'sending');
+    this.move(response, 'sending');
   }
 
   /** The answer has been read, or the connection is gone. */
@@ -105,13 +97,16 @@ export class RequestBudgets {
     if (share && --share.requests === 0) this.networks.delete(counted.network);
   }
 
-  private move(counted: Counted, phase: Phase): void {
+  /** Into a phase; where `from` is given, only from that one. */
+  private move(response: ServerResponse, phase: Phase, from?: Phase): void {
+    const counted = this.counted.get(response);
+    if (!counted || (from && counted.phase !== from)) return;
     this.count(counted, -1);
     counted.phase = phase;
     this.count(counted, 1);
   }
 
-  private count({ phase, network, isChange }: Counted, by: 1 | -1): void {
+  private count({ phase, network, isChange }: Counted & { phase: Phase }, by: 1 | -1): void {
     if (phase === 'working') {
       this.answers += by;
       if (isChange) this.changing += by;

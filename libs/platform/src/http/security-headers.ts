@@ -28,22 +28,19 @@ const NO_PAGE = {
 /** A response to a signed-in user is theirs alone: no cache stores it. */
 const KEPT_NOWHERE = { 'cache-control': 'no-store' } as const;
 
-/** The security headers of the response to a request; made once for all responses of a kind. */
+/** The security headers of the response to a request. */
 export function securityHeaders({ PUBLIC_URL }: PlatformConfig) {
   const ofAll = { ...HEADERS, ...(PUBLIC_URL?.startsWith('https:') && TLS_ONLY) };
-  const toVisitor = {
+  const ofKind = {
     data: { ...ofAll, ...NO_PAGE },
     // Routes of the identity library: meant to be no pages either, but it may answer with one.
     identity: { ...ofAll, ...OF_PAGES, ...NO_PAGE },
     page: { ...ofAll, ...OF_PAGES },
   };
-  const toUser = {
-    data: { ...toVisitor.data, ...KEPT_NOWHERE },
-    identity: { ...toVisitor.identity, ...KEPT_NOWHERE },
-    page: { ...toVisitor.page, ...KEPT_NOWHERE },
-  };
-  return ({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>): Record<string, string> =>
-    (headers.authorization === undefined ? toVisitor : toUser)[kindOf(url)];
+  return ({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>): Record<string, string> => ({
+    ...ofKind[kindOf(url)],
+    ...(headers.authorization !== undefined && KEPT_NOWHERE),
+  });
 }
 
 function kindOf(url: string): 'data' | 'identity' | 'page' {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { ArrivingBody, RequestBudgets } from './request-budgets.js';
+import type { Counted, RequestBudgets } from './request-budgets.js';
 import type { Traffic } from './traffic.js';
 
 /** How long a request may wait, beside what it waits for in the engines. */
@@ -33,20 +33,20 @@ interface Progress {
  */
 export function endSlowClients(
   traffic: Traffic,
-  { arriving }: RequestBudgets,
+  budgets: RequestBudgets,
   { bodyMs, readerMs }: HttpTimeouts,
 ): () => void {
-  const bodies = new WeakMap<ArrivingBody, Progress>();
+  const bodies = new WeakMap<Counted, Progress>();
   const readers = new WeakMap<Socket, Progress>();
 
-  const endBody = (body: ArrivingBody, now: number) => {
+  const endBody = (body: Counted, now: number) => {
     const { readableLength, readableHighWaterMark, socket } = body.request;
     const seen = bodies.get(body);
     const isOurs = readableLength >= readableHighWaterMark;
     const bytes = socket.bytesRead;
     if (!seen || isOurs || bytes - seen.bytes >= BODY_STEP)
       bodies.set(body, { bytes, since: now, pending: 0 });
-    else if (now - seen.since > bodyMs) body.refuse();
+    else if (now - seen.since > bodyMs) body.refuse?.();
   };
   const endReader = (socket: Socket, now: number) => {
     const pending = socket.writableLength;
@@ -60,7 +60,7 @@ export function endSlowClients(
 
   const timer = setInterval(() => {
     const now = performance.now();
-    for (const body of arriving.values()) endBody(body, now);
+    for (const body of budgets.arriving()) endBody(body, now);
     for (const socket of traffic.connectionsInUse()) endReader(socket, now);
   }, Math.min(bodyMs, readerMs) / LOOKS);
   timer.unref();

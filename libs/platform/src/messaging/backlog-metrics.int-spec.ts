@@ -4,21 +4,22 @@ import { jobNames, jobs, scheduleOf } from '#libs/contracts';
 import { testEngines } from '#libs/testing';
 import { connectRedis } from '../data/redis.js';
 import { Metrics } from '../observability/metrics.js';
-import { QueueMetrics } from './backlog-metrics.js';
-import { openQueue } from './queues.js';
+import { RedisMetrics } from './backlog-metrics.js';
+import { Queues } from './queues.js';
 
 const SCHEDULED = jobNames.filter((job) => scheduleOf(job) !== undefined);
 
 let redis: Redis;
-let reporter: QueueMetrics;
+let queues: Queues;
 const metrics = new Metrics();
 beforeAll(async () => {
   redis = connectRedis((await testEngines()).redisUrl, 3_000);
   await redis.ping();
-  reporter = new QueueMetrics(redis, metrics);
+  queues = new Queues(redis);
+  new RedisMetrics(redis, queues, metrics);
 });
 afterAll(async () => {
-  await reporter.beforeApplicationShutdown();
+  await queues.onApplicationShutdown();
   redis.disconnect();
 });
 
@@ -35,13 +36,12 @@ it('reports the schedules that Redis has lost, and those that nobody works on', 
   expect(SCHEDULED.length).toBeGreaterThan(3);
   expect((await missing()).sort()).toEqual([...SCHEDULED].sort());
   for (const job of SCHEDULED) {
-    const queue = openQueue(jobs[job].queue, redis);
+    const queue = queues.of(jobs[job].queue);
     await queue.upsertJobScheduler(
       job,
       { pattern: scheduleOf(job) ?? '', tz: 'UTC' },
       { name: job },
     );
-    await queue.close();
   }
   expect(await missing()).toEqual([]);
   await redis.zadd('bull:checks:repeat', Date.now() - 180_000, 'stock.check');

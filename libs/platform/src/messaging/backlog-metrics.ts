@@ -1,4 +1,4 @@
-import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -7,7 +7,7 @@ import { jobNames, jobs, type QueueDepths, scheduleOf } from '#libs/contracts';
 import { REDIS } from '../data/redis.js';
 import { Metrics, type Reading } from '../observability/metrics.js';
 import { OUTBOX, type OutboxEntry } from './outbox.js';
-import { depthOf, openQueues } from './queues.js';
+import { depthOf, Queues } from './queues.js';
 
 /** Unhandled events are counted up to here: beyond it, the exact number says nothing more. */
 const COUNTED_MAX = 10_000;
@@ -20,16 +20,14 @@ type Depth = QueueDepths['queues'][number];
 const secondsSince = (ms: number) => Math.max(0, (Date.now() - ms) / 1_000);
 
 /**
- * How many jobs wait in the queues and for how long. Every process with Redis reports it, so that it is known also
- * while the worker is unavailable.
+ * How many jobs wait in the queues and for how long, and the memory of Redis: it evicts nothing, so that one that is full
+ * refuses every write. Every process with Redis reports it, so that it is known also while the worker is unavailable.
  */
 @Injectable()
-export class QueueMetrics implements BeforeApplicationShutdown {
-  /** Opened with the first scrape. */
-  private open: readonly Queue[] | undefined;
-
+export class RedisMetrics {
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
+    private readonly queues: Queues,
     metrics: Metrics,
   ) {
     metrics.read(
@@ -56,20 +54,25 @@ export class QueueMetrics implements BeforeApplicationShutdown {
       ['job'],
       () => this.schedules(),
     );
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all((this.open ?? []).map((queue) => queue.close()));
+    metrics.read('farmgate_redis_memory_bytes', 'Memory that Redis uses.', [], () =>
+      this.memory('used_memory'),
+    );
+    metrics.read(
+      'farmgate_redis_memory_limit_bytes',
+      'Memory that Redis may use (maxmemory); 0 without a limit.',
+      [],
+      () => this.memory('maxmemory'),
+    );
   }
 
   private async each(readingsOf: (depth: Depth) => Reading[]): Promise<Reading[]> {
-    const depths = await Promise.all(this.queues().map(depthOf));
+    const depths = await Promise.all(this.all().map(depthOf));
     return depths.flatMap(readingsOf);
   }
 
   private async schedules(): Promise<Reading[]> {
     const readings = await Promise.all(
-      this.queues().map(async (queue) => {
+      this.all().map(async (queue) => {
         const scheduled = jobNames.filter(
           (job) => jobs[job].queue === queue.name && scheduleOf(job),
         );
@@ -83,11 +86,17 @@ export class QueueMetrics implements BeforeApplicationShutdown {
     return readings.flat();
   }
 
-  /** None while Redis is unavailable: a command would wait for it. */
-  private queues(): readonly Queue[] {
+  private async memory(field: 'used_memory' | 'maxmemory'): Promise<Reading[]> {
+    // A command would wait for it.
     if (this.redis.status !== 'ready') return [];
-    this.open ??= openQueues(this.redis);
-    return this.open;
+    const info = await this.redis.info('memory');
+    const [, digits] = new RegExp(`^${field}:(\\d+)\\r?$`, 'm').exec(info) ?? [];
+    return digits === undefined ? [] : [{ value: Number(digits) }];
+  }
+
+  /** None while Redis is unavailable: a command would wait for it. */
+  private all(): readonly Queue[] {
+    return this.redis.status === 'ready' ? this.queues.all() : [];
   }
 }
 

@@ -7,7 +7,6 @@ import { Transactions } from '#libs/platform';
 import { Marketplace } from '#libs/testing';
 import { Discovery } from '../discovery.js';
 import type { Logger } from '../logging.js';
-import { EARLIER_ROWS, EarlierMarks } from './earlier-marks.js';
 import { EventHandlers, OnEvent, OnEvents, RecordedAs } from './event-handlers.js';
 import { OUTBOX, type OutboxEntry } from './outbox.js';
 
@@ -63,13 +62,12 @@ describe('an event', () => {
       new Discovery(providers, new MetadataScanner()),
       market.app.get(Transactions),
       market.app.get<Model<OutboxEntry>>(getModelToken(OUTBOX)),
-      market.app.get(EarlierMarks),
       { error: (entry: unknown) => reported.push(entry) } as unknown as Logger,
     );
   });
 
-  /** Stores events and returns their ids. `earlier`: as the build before stored them. */
-  async function harvests(count: number, { earlier = false } = {}): Promise<string[]> {
+  /** Stores events and returns their ids. */
+  async function harvests(count: number): Promise<string[]> {
     const rows = Array.from({ length: count }, () => ({
       _id: new Types.ObjectId(),
       name: 'product.harvested' as const,
@@ -86,9 +84,8 @@ describe('an event', () => {
         unit: 'lb',
         harvestedAt: '2026-11-20T10:00:00.000Z',
       },
-      ...(earlier
-        ? { publishedAt: null }
-        : { handled: [], handledAt: null, publishedAt: new Date() }),
+      handled: [],
+      handledAt: null,
     }));
     await market.collection('outbox').insertMany(rows);
     return rows.map(({ _id }) => _id.toString());
@@ -170,56 +167,5 @@ describe('an event', () => {
       );
     await expect(handlers.handle(ids)).rejects.toThrow('name');
     expect((await rowOf(ids[0]))?.handledAt).toBeNull();
-  });
-
-  it('keeps to the marks of the build before on rows that it has stored', async () => {
-    const ids = await harvests(2, { earlier: true });
-    const marks = market.collection<{ _id: string; at: Date }>('processedEvents');
-    await marks.insertOne({ _id: `Probe.takeBatch:${ids[0]}`, at: new Date() });
-    await handlers.handle(ids);
-    expect([await effects(ids), await effects(ids, 'one')]).toEqual([
-      [0, 1],
-      [1, 1],
-    ]);
-    // A worker of that build finds its own marks on what was handled here.
-    const names = ids.flatMap((id) => [`Probe.takeBatch:${id}`, `Probe.earlierName:${id}`]);
-    expect(await marks.countDocuments({ _id: { $in: names } })).toBe(4);
-    for (const id of ids) expect((await rowOf(id))?.handledAt).toBeInstanceOf(Date);
-  });
-});
-
-describe('marks of the build before', () => {
-  const DAY_MS = 86_400_000;
-
-  const outbox = () => market.collection('outbox');
-  /** As the build before stored it, and published it so many days ago. */
-  async function published(days: number): Promise<Types.ObjectId> {
-    const _id = new Types.ObjectId();
-    const publishedAt = new Date(Date.now() - days * DAY_MS);
-    await outbox().insertOne({ _id, name: 'analytics.changed', payload: {}, publishedAt });
-    return _id;
-  }
-  const isThere = async (_id: Types.ObjectId) => (await outbox().findOne({ _id })) !== null;
-
-  it('removes before anything is handled what may have outlived its marks', async () => {
-    await market.collection<{ _id: string }>('migrations').deleteOne({ _id: EARLIER_ROWS });
-    await outbox().createIndex({ publishedAt: 1 });
-    const [old, young] = [await published(8), await published(6)];
-    const today = new Types.ObjectId();
-    const publishedAt = new Date(Date.now() - 8 * DAY_MS);
-    await outbox().insertOne({ _id: today, handled: [], handledAt: null, publishedAt });
-    await market.app.get(EarlierMarks).onModuleInit();
-    expect(await Promise.all([old, young, today].map(isThere))).toEqual([false, true, true]);
-    const indexes = await outbox().indexes();
-    expect(indexes.map(({ name }) => name)).not.toContain('publishedAt_1');
-  });
-
-  it('removes nothing once marks are on the rows', async () => {
-    await market
-      .collection<{ _id: string }>('migrations')
-      .updateOne({ _id: EARLIER_ROWS }, { $set: { doneAt: new Date() } }, { upsert: true });
-    const old = await published(8);
-    await market.app.get(EarlierMarks).onModuleInit();
-    expect(await isThere(old)).toBe(true);
   });
 });

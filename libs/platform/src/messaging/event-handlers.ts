@@ -3,17 +3,21 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { ClientSession, Model, Types } from 'mongoose';
 import { type DomainEvent, type EventName, eventNames, hasHandlers } from '#libs/contracts';
 import { Transactions } from '../data/transactions.js';
-import { type DecoratedMethod, Discovery } from '../discovery.js';
+import { type DecoratedMethod, Discovery, type MethodDecoratorOf } from '../discovery.js';
 import { LOGGER, type Logger } from '../logging.js';
 import { traceHandling } from '../observability/observe.js';
 import { currentContext, type RequestContext, runInContext } from '../request-context.js';
-import { type EarlierEvent, EarlierMarks } from './earlier-marks.js';
 import { OUTBOX, type OutboxEntry } from './outbox.js';
 import { eventOf, isEarlier, readRows } from './stored-events.js';
 
 const HANDLES = 'farmgate:handles-event';
-const HANDLES_MANY = 'farmgate:handles-events';
 const RECORDED_AS = 'farmgate:handler-recorded-as';
+
+/** The events of a method, and whether it takes a batch of them. */
+interface Handles {
+  readonly names: readonly EventName[];
+  readonly takesBatch: boolean;
+}
 
 /** The mutex of transactions that handle events: handlers update the same documents, such as running totals. */
 export const EVENT_HANDLERS_KEY = 'event-handlers';
@@ -25,23 +29,15 @@ export const EVENT_HANDLERS_KEY = 'event-handlers';
  * on the event's definition in contracts, too.
  */
 export const OnEvent = <Name extends EventName>(...names: [Name, ...Name[]]) =>
-  SetMetadata(HANDLES, names) as <
-    Method extends (event: DomainEvent<Name>, session: ClientSession) => Promise<void>,
-  >(
-    target: object,
-    key: string | symbol,
-    descriptor: TypedPropertyDescriptor<Method>,
-  ) => void;
+  SetMetadata<string, Handles>(HANDLES, { names, takesBatch: false }) as MethodDecoratorOf<
+    (event: DomainEvent<Name>, session: ClientSession) => Promise<void>
+  >;
 
 /** The same for a method that handles a batch, in its order: `(events, session) => Promise<void>`. */
 export const OnEvents = <Name extends EventName>(...names: [Name, ...Name[]]) =>
-  SetMetadata(HANDLES_MANY, names) as <
-    Method extends (events: readonly DomainEvent<Name>[], session: ClientSession) => Promise<void>,
-  >(
-    target: object,
-    key: string | symbol,
-    descriptor: TypedPropertyDescriptor<Method>,
-  ) => void;
+  SetMetadata<string, Handles>(HANDLES, { names, takesBatch: true }) as MethodDecoratorOf<
+    (events: readonly DomainEvent<Name>[], session: ClientSession) => Promise<void>
+  >;
 
 /**
  * The name under which a handler is recorded, where it is not its `Class.method`: the one it had before it was renamed.
@@ -56,9 +52,16 @@ interface Handler {
 }
 
 /** An outbox row, and the names of the handlers that have handled it. */
-class OpenRow {
-  private parsed: DomainEvent | undefined;
+interface HandledRow {
+  readonly row: Pick<OutboxEntry, '_id' | 'name'>;
+  readonly done: ReadonlySet<string>;
   /** Why it was skipped. */
+  readonly unreadable?: string | undefined;
+}
+
+/** A row that some handler has not handled. */
+class OpenRow implements HandledRow {
+  private parsed: DomainEvent | undefined;
   unreadable: string | undefined;
 
   constructor(
@@ -82,7 +85,6 @@ export class EventHandlers {
     private readonly discovery: Discovery,
     private readonly transactions: Transactions,
     @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
-    private readonly earlierMarks: EarlierMarks,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -121,14 +123,9 @@ export class EventHandlers {
     return rows.map(({ _id, name }) => ({ id: _id.toString(), name }));
   }
 
-  /** Stores an event that a job of the build before holds, unless its row is still there. */
-  async keepEarlier(event: EarlierEvent): Promise<void> {
-    await this.earlierMarks.keep(event);
-  }
-
-  /** Inside a transaction: records on those rows of the build before that all their handlers have marked them. */
-  async adoptEarlier(session: ClientSession, ids: readonly string[]): Promise<void> {
-    await this.mark(session, await this.openRows(ids, session));
+  /** The names of the handlers of an event. */
+  namesOf(event: EventName): string[] {
+    return this.handlers.filter(({ events }) => events.has(event)).map(({ name }) => name);
   }
 
   private async handleWith(handlers: readonly Handler[], ids: readonly string[]): Promise<void> {
@@ -143,13 +140,8 @@ export class EventHandlers {
           const batch = open.map(({ event }) => event);
           await runInContext(contextOf(batch), () => run(batch, session));
           for (const { done } of open) done.add(name);
-          await this.earlierMarks.add(
-            session,
-            open.map(({ row }) => row),
-            name,
-          );
         }
-        await this.mark(session, rows);
+        await this.record(session, rows);
         return rows;
       },
       [EVENT_HANDLERS_KEY],
@@ -185,34 +177,24 @@ export class EventHandlers {
   /** The rows that some handler has not handled, in the order of their ids. */
   private async openRows(ids: readonly string[], session: ClientSession): Promise<OpenRow[]> {
     const found = await this.outbox
-      .find({ _id: { $in: ids }, handledAt: null })
+      // Rows of builds that recorded elsewhere who has handled them are migrated first.
+      .find({ _id: { $in: ids }, handledAt: null, handled: { $exists: true } })
       .session(session)
       .lean<OutboxEntry[]>();
-    const marks = await this.earlierMarks.of(
-      session,
-      found,
-      this.handlers.map(({ name }) => name),
-    );
     const rows = new Map(found.map((row) => [row._id.toString(), row]));
     return [...new Set(ids)].flatMap((id) => {
       const row = rows.get(id);
-      if (!row) return [];
-      const isDone = ({ name }: Handler) =>
-        row.handled?.includes(name) || marks.has(`${name}:${id}`);
-      return new OpenRow(row, new Set(this.handlers.filter(isDone).map(({ name }) => name)));
+      return row ? new OpenRow(row, new Set(row.handled)) : [];
     });
   }
 
-  /** Records on each row who has handled it; a row of an earlier build keeps to its own marks until all have. */
-  private async mark(session: ClientSession, rows: readonly OpenRow[]): Promise<void> {
+  /** Inside a transaction: records on each row who has handled it. */
+  async record(session: ClientSession, rows: readonly HandledRow[]): Promise<void> {
     const now = new Date();
     /** Rows that get the same mark: most of a batch, because the event's name decides who handles it. */
     const alike = new Map<string, { $set: Partial<OutboxEntry>; ids: Types.ObjectId[] }>();
     for (const { row, done, unreadable } of rows) {
-      const isComplete = this.handlers.every(
-        ({ events, name }) => !events.has(row.name) || done.has(name),
-      );
-      if (!isComplete && !row.handled) continue;
+      const isComplete = this.namesOf(row.name).every((name) => done.has(name));
       const $set = {
         handled: [...done],
         handledAt: isComplete ? now : null,
@@ -228,36 +210,33 @@ export class EventHandlers {
   }
 
   private get handlers(): readonly Handler[] {
-    this.found ??= this.discover();
+    this.found ??= this.discovery.decoratedMethods<Handles>(HANDLES).map(toHandler);
     return this.found;
-  }
-
-  private discover(): Handler[] {
-    const one = this.discovery.decoratedMethods<EventName[]>(HANDLES).map((method) => {
-      const handle = method.handler.bind(method.instance) as (
-        event: DomainEvent,
-        session: ClientSession,
-      ) => Promise<void>;
-      const run: Handler['run'] = async (events, session) => {
-        // One after the other: a transaction runs one statement at a time.
-        for (const event of events)
-          await runInContext(contextOf([event]), () => handle(event, session));
-      };
-      return toHandler(method, run);
-    });
-    const many = this.discovery
-      .decoratedMethods<EventName[]>(HANDLES_MANY)
-      .map((method) => toHandler(method, method.handler.bind(method.instance) as Handler['run']));
-    return [...one, ...many];
   }
 }
 
-function toHandler(
-  { owner, name, metadata, handler }: DecoratedMethod<EventName[]>,
-  run: Handler['run'],
-): Handler {
+function toHandler({
+  owner,
+  name,
+  metadata,
+  handler,
+  instance,
+}: DecoratedMethod<Handles>): Handler {
   const recordedAs = Reflect.getMetadata(RECORDED_AS, handler) as string | undefined;
-  return { name: recordedAs ?? `${owner.name}.${name}`, events: new Set(metadata), run };
+  const method = handler.bind(instance) as (
+    given: unknown,
+    session: ClientSession,
+  ) => Promise<void>;
+  return {
+    name: recordedAs ?? `${owner.name}.${name}`,
+    events: new Set(metadata.names),
+    async run(events, session) {
+      if (metadata.takesBatch) return method(events, session);
+      // One after the other: a transaction runs one statement at a time.
+      for (const event of events)
+        await runInContext(contextOf([event]), () => method(event, session));
+    },
+  };
 }
 
 /** The context of a batch: the request of its newest event; several events have no common actor. */

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { DomainEvent, EventName } from '#libs/contracts';
+import { lowestIdAt } from '../data/id-at.js';
 import type { ClientSession } from '../data/transactions.js';
-import { EarlierMarks } from './earlier-marks.js';
 import { OUTBOX, type OutboxEntry } from './outbox.js';
 import { readRows } from './stored-events.js';
 
@@ -15,14 +15,11 @@ const SETTLED_MS = 5 * 60_000;
 /** Which events a handler has handled. A handler is named `Class.method`, as on the rows of the outbox. */
 @Injectable()
 export class EventProgress {
-  constructor(
-    @InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>,
-    private readonly earlierMarks: EarlierMarks,
-  ) {}
+  constructor(@InjectModel(OUTBOX) private readonly outbox: Model<OutboxEntry>) {}
 
   /** A line between events: what has an id before it is committed by now or never will be. */
   settled(): Types.ObjectId {
-    return Types.ObjectId.createFromTime(Math.floor((Date.now() - SETTLED_MS) / 1_000));
+    return lowestIdAt(Date.now() - SETTLED_MS);
   }
 
   /**
@@ -68,21 +65,13 @@ export class EventProgress {
       .sort({ _id: 1 })
       .session(session)
       .lean<OutboxEntry[]>();
-    const done = await this.earlierMarks.of(session, rows, [handler]);
-    return readRows(rows.filter(({ _id }) => !done.has(`${handler}:${_id}`)));
+    return readRows(rows);
   }
 
   /** Inside a transaction: marks an event as handled by this handler; false where it was already. */
   async markHandled(session: ClientSession, handler: string, id: string): Promise<boolean> {
-    const row = await this.outbox.findById(id).session(session).lean<OutboxEntry>();
-    if (!row) return false;
-    if (!row.handled) {
-      const done = await this.earlierMarks.of(session, [row], [handler]);
-      if (done.size === 0) await this.earlierMarks.add(session, [row], handler);
-      return done.size === 0;
-    }
     const { modifiedCount } = await this.outbox.updateOne(
-      { _id: row._id, handled: { $ne: handler } },
+      { _id: id, handled: { $ne: handler } },
       { $push: { handled: handler } },
       { session },
     );

@@ -1,6 +1,6 @@
 import { Injectable, SetMetadata } from '@nestjs/common';
 import { type JobName, type JobPayload, jobNames, jobs } from '#libs/contracts';
-import { Discovery } from '../discovery.js';
+import { Discovery, type MethodDecoratorOf } from '../discovery.js';
 
 const HANDLES = 'farmgate:handles-job';
 
@@ -9,11 +9,7 @@ const HANDLES = 'farmgate:handles-job';
  * wrong moment, so the second time must have no further effect.
  */
 export const OnJob = <Name extends JobName>(name: Name) =>
-  SetMetadata(HANDLES, name) as <Method extends (payload: JobPayload<Name>) => Promise<void>>(
-    target: object,
-    key: string | symbol,
-    descriptor: TypedPropertyDescriptor<Method>,
-  ) => void;
+  SetMetadata(HANDLES, name) as MethodDecoratorOf<(payload: JobPayload<Name>) => Promise<void>>;
 
 type Handler = (payload: unknown) => Promise<void>;
 

@@ -1,10 +1,7 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
-import { type JobName, type JobPayload, jobs, type QueueName } from '#libs/contracts';
-import { REDIS } from '../data/redis.js';
+import { Injectable } from '@nestjs/common';
+import { type JobName, type JobPayload, jobs } from '#libs/contracts';
 import { currentContext } from '../request-context.js';
-import { openQueue } from './queues.js';
+import { Queues } from './queues.js';
 
 /** When and under which name a job is done. */
 export interface JobOptions {
@@ -16,10 +13,8 @@ export interface JobOptions {
 
 /** Adds jobs to the queues. */
 @Injectable()
-export class Jobs implements OnApplicationShutdown {
-  private readonly queues = new Map<QueueName, Queue>();
-
-  constructor(@Inject(REDIS) private readonly redis: Redis) {}
+export class Jobs {
+  constructor(private readonly queues: Queues) {}
 
   /**
    * Adds a job, with the request that causes it. Waits while Redis is unavailable: a caller that must not wait does not
@@ -31,24 +26,12 @@ export class Jobs implements OnApplicationShutdown {
     { id, delayMs }: JobOptions = {},
   ): Promise<void> {
     const { requestId, actorId } = currentContext();
-    await this.queueOf(name).add(
-      name,
-      { ...payload, correlationId: requestId, actorId },
-      { ...(id && { jobId: id }), ...(delayMs && { delay: delayMs }) },
-    );
-  }
-
-  private queueOf(name: JobName): Queue {
-    const { queue: queueName } = jobs[name];
-    const open = this.queues.get(queueName);
-    if (open) return open;
-    const queue = openQueue(queueName, this.redis);
-    this.queues.set(queueName, queue);
-    return queue;
-  }
-
-  /** After the workers: a job that is being done may add another one. */
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.all([...this.queues.values()].map((queue) => queue.close()));
+    await this.queues
+      .of(jobs[name].queue)
+      .add(
+        name,
+        { ...payload, correlationId: requestId, actorId },
+        { ...(id && { jobId: id }), ...(delayMs && { delay: delayMs }) },
+      );
   }
 }

@@ -16,7 +16,7 @@ import { connectRedis } from '../data/redis.js';
 import { createLogger } from '../logging.js';
 import { EventLog, LOG_KEY, type StoredEvent } from './event-log.js';
 import { LogReader, type OpenedLog } from './log-reader.js';
-import { openQueue, workJobs } from './queues.js';
+import { openQueue, workQueue } from './queues.js';
 
 describe('the event log', () => {
   let redis: Redis;
@@ -165,7 +165,7 @@ describe('a queue', () => {
     queue = openQueue('holidays', redis);
     tries = 0;
     failed = [];
-    worker = workJobs(
+    worker = workQueue(
       'holidays',
       redis,
       async () => {

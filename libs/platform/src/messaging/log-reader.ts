@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { Backoff } from '../data/backoff.js';
 import type { Logger } from '../logging.js';
@@ -17,7 +18,9 @@ const READ_AT_ONCE = 500;
 const BLOCK_MS = 1_000;
 /** Milliseconds from one check of the log's epoch to the next. */
 const CHECK_MS = 1_000;
-/** Milliseconds before a read that failed is tried again, at first and at the most. */
+/** Milliseconds between two checks whether there is a connection. */
+const CONNECT_MS = 50;
+/** Milliseconds before a read that Redis has refused is tried again, at first and at the most. */
 const RETRY_MS = 200;
 const RETRY_MAX_MS = 5_000;
 
@@ -56,9 +59,6 @@ export class LogReader {
   private checkedAt = 0;
   private closed = false;
   private readonly backoff = new Backoff(RETRY_MS, RETRY_MAX_MS);
-  /** Rejects when the connection is lost: the answers of its commands are lost too. */
-  private lost: Promise<never> = new Promise(() => {});
-  private interrupt: () => void = () => {};
   private reading: Promise<void> = Promise.resolve();
 
   /** `waiting` is a connection to copy: one that blocks can do nothing else. */
@@ -69,16 +69,14 @@ export class LogReader {
     /** How many of the newest entries `onOpen` is given. */
     private readonly historyMax = 0,
   ) {
-    // A read that is cut off must not be repeated before it is known that it is still the same log.
+    // A read fails with its connection: it must not be repeated before it is known that it is still the same log.
     this.redis = waiting.duplicate({
-      autoResendUnfulfilledCommands: false,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
       connectionName: 'event-log-reader',
     });
     this.redis.on('error', () => {}); // a read that fails reports it
-    this.redis.on('close', () => {
-      this.lose();
-      this.interrupt();
-    });
+    this.redis.on('close', () => this.lose());
   }
 
   start(): void {
@@ -88,7 +86,6 @@ export class LogReader {
   async close(): Promise<void> {
     this.closed = true;
     this.redis.disconnect();
-    this.interrupt(); // also where there was no connection that could end
     await this.reading;
   }
 
@@ -99,18 +96,18 @@ export class LogReader {
 
   private async read(): Promise<void> {
     while (!this.closed) {
+      if (this.redis.status !== 'ready') {
+        await delay(CONNECT_MS);
+        continue;
+      }
       try {
-        this.lost = new Promise<never>((_, reject) => {
-          this.interrupt = () => reject(new Error('the connection was lost'));
-        });
-        this.lost.catch(() => {}); // where nothing waits for an answer
         await this.step();
         this.backoff.reset();
       } catch (error) {
         if (this.closed) return;
         this.lose();
         this.logger.warn({ err: error }, 'the event log could not be read');
-        await new Promise((resolve) => setTimeout(resolve, this.backoff.nextMs()));
+        await delay(this.backoff.nextMs());
       }
     }
   }
@@ -121,14 +118,9 @@ export class LogReader {
     await this.readNext();
   }
 
-  /** The answer, unless the connection is lost first. A step that failed never goes on beside the next one. */
-  private answer<Answer>(command: Promise<Answer>): Promise<Answer> {
-    return Promise.race([command, this.lost]);
-  }
-
   /** Finds out whether entries were lost: with their epoch, or by trimming. */
   private async check(): Promise<void> {
-    const state = await this.answer(readLogState(this.redis));
+    const state = await readLogState(this.redis);
     const { last } = this;
     const isTrimmed = !last || !state.first || compareEntryIds(state.first, last) > 0;
     if (isTrimmed || this.state?.epoch !== state.epoch) this.isStale = true;
@@ -139,7 +131,7 @@ export class LogReader {
   private async open(): Promise<void> {
     if (!this.state) return;
     const count = Math.max(1, this.historyMax);
-    const newest = await this.answer(this.redis.xrevrange(LOG_KEY, '+', '-', 'COUNT', count));
+    const newest = await this.redis.xrevrange(LOG_KEY, '+', '-', 'COUNT', count);
     const history = this.historyMax > 0 ? toEntries(newest.toReversed()) : [];
     const last = (newest[0]?.[0] ?? '0-0') as EntryId;
     const historyFrom = (newest.at(-1)?.[0] ?? last) as EntryId;
@@ -153,7 +145,7 @@ export class LogReader {
     const { last, state } = this;
     if (!last || !state) return;
     const block = ['COUNT', READ_AT_ONCE, 'BLOCK', BLOCK_MS, 'STREAMS', LOG_KEY, last] as const;
-    const found = (await this.answer(this.redis.xread(...block)))?.[0]?.[1] ?? [];
+    const found = (await this.redis.xread(...block))?.[0]?.[1] ?? [];
     const entries = toEntries(found);
     if (entries.length < found.length) {
       // An entry that is no event begins another epoch: what was appended before it may be lost.

@@ -29,14 +29,12 @@ export interface OutboxEntry {
   payload: unknown;
   /** The format of the payload; absent on rows of builds before formats were counted. */
   format?: number;
-  /** The handlers that have handled it, as `Class.method`. Absent on rows of builds that kept `processedEvents`. */
-  handled?: string[];
+  /** The handlers that have handled it, as `Class.method`. */
+  handled: string[];
   /** When the last of its handlers had handled it; for an event that is not handled, when it occurred. */
   handledAt: Date | null;
   /** Why the event of an earlier build could not be read, and was not handled. */
   unreadable?: string;
-  /** Set so that the relay of the build before ignores the row. */
-  publishedAt: Date;
 }
 
 export const OUTBOX = 'OutboxEntry';
@@ -53,7 +51,6 @@ export const outboxSchema = new Schema<OutboxEntry>(
     handled: { type: [String], default: undefined },
     handledAt: { type: Date, default: null },
     unreadable: String,
-    publishedAt: { type: Date, required: true },
   },
   { collection: 'outbox', versionKey: false, minimize: false },
 );
@@ -144,7 +141,6 @@ function toEntries(drafts: readonly EventDraft[]): OutboxEntry[] {
     format: EVENT_FORMAT,
     handled: [],
     handledAt: isHandled(name, payload) ? null : occurredAt,
-    publishedAt: occurredAt,
   }));
 }
 

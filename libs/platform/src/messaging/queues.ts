@@ -1,18 +1,13 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import * as z from 'zod';
-import {
-  EVENT_BATCH,
-  eventJobSchema,
-  type QueueDepths,
-  type QueueName,
-  queues,
-} from '#libs/contracts';
+import { EVENT_BATCH, type QueueDepths, type QueueName, queues } from '#libs/contracts';
 import { Backoff } from '../data/backoff.js';
 import { engineFailureOf, isDatabaseFailure } from '../data/engine-failure.js';
+import { REDIS } from '../data/redis.js';
 import { observeJob } from '../observability/observe.js';
 import { runInContext } from '../request-context.js';
-import type { EventHandlers } from './event-handlers.js';
 
 /**
  * Milliseconds after which a job of a killed worker goes to another one. Workers renew the lock of a job they are at
@@ -32,6 +27,8 @@ const RETRY_MAX_MS = 5_000;
 const JOB_BYTES_MAX = 16 * 1024;
 /** Characters that a failed job keeps of its error, which may name every field of a large event. */
 const ERROR_MAX = 1_500;
+
+const queueNames = Object.keys(queues) as QueueName[];
 
 /** The queue of that name, to add jobs to. */
 export function openQueue(name: QueueName, redis: Redis): Queue {
@@ -54,9 +51,28 @@ export function openQueue(name: QueueName, redis: Redis): Queue {
   return queue;
 }
 
-/** All queues. */
-export const openQueues = (redis: Redis): Queue[] =>
-  (Object.keys(queues) as QueueName[]).map((name) => openQueue(name, redis));
+/** The queues of this process, each opened when it is first asked for. */
+@Injectable()
+export class Queues implements OnApplicationShutdown {
+  private readonly open = new Map<QueueName, Queue>();
+
+  constructor(@Inject(REDIS) private readonly redis: Redis) {}
+
+  of(name: QueueName): Queue {
+    const queue = this.open.get(name) ?? openQueue(name, this.redis);
+    this.open.set(name, queue);
+    return queue;
+  }
+
+  all(): Queue[] {
+    return queueNames.map((name) => this.of(name));
+  }
+
+  /** After the workers: a job that is being done may add another one. */
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.open.values()].map((queue) => queue.close()));
+  }
+}
 
 /** How many jobs of a queue are in which state now. */
 export async function depthOf(queue: Queue): Promise<QueueDepths['queues'][number]> {
@@ -71,51 +87,6 @@ export async function depthOf(queue: Queue): Promise<QueueDepths['queues'][numbe
 /** Adds one job for a batch of events, in their order. */
 export async function enqueueBatch(queue: Queue, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await queue.add(EVENT_BATCH, { ids });
-}
-
-/** Adds a job for each event. One whose event the queue has as a job of its own, also a failed one, is not added. */
-export async function enqueueEach(
-  queue: Queue,
-  events: readonly { readonly id: string; readonly name: string }[],
-): Promise<void> {
-  await queue.addBulk(
-    events.map(({ id, name }) => ({ name, data: { ids: [id] }, opts: { jobId: id } })),
-  );
-}
-
-/** Processes `domain-events`. */
-export function workEvents(
-  redis: Redis,
-  handlers: EventHandlers,
-  queue: Queue,
-  onFailed: (job: string, error: Error) => void,
-): Worker {
-  const handle = async ({ name, data }: Job<unknown>): Promise<void> => {
-    const { ids, event } = eventJobSchema.parse(data);
-    if (event) await handlers.keepEarlier(event);
-    if (name !== EVENT_BATCH) {
-      for (const id of ids) await handlers.handleEach(id);
-      return;
-    }
-    try {
-      await handlers.handle(ids);
-    } catch (error) {
-      if (isDatabaseFailure(error)) throw error;
-      // One event that fails must not hold up the others.
-      await enqueueEach(queue, await handlers.openEvents(ids));
-    }
-  };
-  const worker = new Worker(
-    'domain-events',
-    retriedWhileUnavailable((job) => {
-      const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
-      return runInContext({ requestId: 'system', actorId: null, isLast }, () =>
-        observeJob('domain-events', job.name, () => handle(job)),
-      );
-    }),
-    workerOptions('domain-events', redis),
-  );
-  return reporting(worker, 'domain-events', onFailed);
 }
 
 /**
@@ -148,40 +119,42 @@ function shortened(error: unknown): unknown {
   return short;
 }
 
-function workerOptions(name: QueueName, redis: Redis) {
-  const { concurrency } = queues[name];
-  const stalled = {
-    lockDuration: LOCK_MS,
-    stalledInterval: LOCK_MS / 2,
-    maxStalledCount: STALLED_MAX,
-  };
-  return { connection: redis, concurrency, ...stalled };
-}
-
-/** The cause that every job carries beside its payload; a scheduled one has none. */
+/** The cause that a job carries beside its payload; a scheduled one and a batch of events have none. */
 const causeSchema = z.object({
   correlationId: z.string().default('schedule'),
   actorId: z.string().nullable().default(null),
 });
 
-/** Processes a queue of jobs other than events, each in the context of its cause. */
-export function workJobs(
+/** Works on a queue: does each job in the context of its cause. `onFailed` is called for each attempt that failed. */
+export function workQueue(
   name: QueueName,
   redis: Redis,
-  handle: (job: string, data: unknown) => Promise<void>,
+  work: (job: Job<unknown>) => Promise<void>,
   onFailed: (job: string, error: Error) => void,
 ): Worker {
   const worker = new Worker(
     name,
     retriedWhileUnavailable((job) => {
       const { correlationId, actorId } = causeSchema.parse(job.data);
-      return runInContext({ requestId: correlationId, actorId }, () =>
-        observeJob(name, job.name, () => handle(job.name, job.data)),
+      const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
+      return runInContext({ requestId: correlationId, actorId, isLast }, () =>
+        observeJob(name, job.name, () => work(job)),
       );
     }),
-    workerOptions(name, redis),
+    {
+      connection: redis,
+      concurrency: queues[name].concurrency,
+      lockDuration: LOCK_MS,
+      stalledInterval: LOCK_MS / 2,
+      maxStalledCount: STALLED_MAX,
+    },
   );
-  return reporting(worker, name, onFailed);
+  worker.on('failed', (job, error) =>
+    onFailed(`${job?.name ?? 'unknown'} ${job?.id ?? ''}`, error),
+  );
+  restWhileRefused(worker);
+  worker.on('error', (error) => onFailed(name, error));
+  return worker;
 }
 
 /** A worker asks for its next job at once after Redis has refused it: it pauses, longer each time. */
@@ -192,21 +165,8 @@ function restWhileRefused(worker: Worker): void {
   worker.on('drained', () => backoff.reset());
   worker.on('closing', () => clearTimeout(timer));
   worker.on('error', (error) => {
-    if (worker.isPaused() || engineFailureOf(error)?.engine !== 'redis') return;
+    if (worker.closing || worker.isPaused() || engineFailureOf(error)?.engine !== 'redis') return;
     void worker.pause(true);
     timer = setTimeout(() => void worker.resume(), backoff.nextMs());
   });
-}
-
-function reporting(
-  worker: Worker,
-  name: QueueName,
-  onFailed: (job: string, error: Error) => void,
-): Worker {
-  worker.on('failed', (job, error) =>
-    onFailed(`${job?.name ?? 'unknown'} ${job?.id ?? ''}`, error),
-  );
-  restWhileRefused(worker);
-  worker.on('error', (error) => onFailed(name, error));
-  return worker;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { within } from '../within.js';
 
 /** The metrics of this process: one registry, as Prometheus has one target per process. */
 const own = new Registry();
@@ -57,7 +58,12 @@ export class Metrics {
       labelNames: [...labelNames],
       registers: [this.onScrape],
       async collect() {
-        const readings = await withTimeout(values);
+        const reading = Promise.resolve().then(values);
+        const readings = await within<readonly Reading[]>(
+          TIMEOUT_MS,
+          reading.catch(() => []),
+          [],
+        );
         // Without labels, reset() would report 0.
         if (labelNames.length > 0) this.reset();
         else this.remove();
@@ -72,12 +78,4 @@ export class Metrics {
     if (!own.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics({ register: own });
     return Registry.merge([own, this.onScrape]).metrics();
   }
-}
-
-async function withTimeout(values: ReadValues): Promise<readonly Reading[]> {
-  const timeout = new Promise<readonly Reading[]>((resolve) => {
-    setTimeout(resolve, TIMEOUT_MS, []).unref();
-  });
-  const reading = (async () => values())().catch(() => []);
-  return Promise.race([reading, timeout]);
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Attributes, SpanKind } from '@opentelemetry/api';
 import type { PlatformConfig } from '../platform.config.js';
+import { within } from '../within.js';
 
 /** A piece of work that has ended. */
 export interface SpanNote {
@@ -99,9 +100,10 @@ export async function startTracing(
   recorder = record;
   return async () => {
     if (recorder === record) recorder = null;
-    const timeout = new Promise<void>((resolve) => {
-      setTimeout(resolve, SHUTDOWN_TIMEOUT_MS).unref();
-    });
-    await Promise.race([provider.shutdown().catch(() => {}), timeout]);
+    await within(
+      SHUTDOWN_TIMEOUT_MS,
+      provider.shutdown().catch(() => {}),
+      undefined,
+    );
   };
 }

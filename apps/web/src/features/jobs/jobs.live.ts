@@ -75,6 +75,3 @@ liveValue<QueueDepths>({
   current: (data, view) =>
     view.changed(depths).has(SINGLETON_ID) ? (view.get(depths, SINGLETON_ID) ?? data) : data,
 });
-
-/** Entity and id of a job, for `LiveStore.patch`. */
-export const jobRow = (queue: QueueName, id: string) => [jobs, jobKey({ queue, _id: id })] as const;

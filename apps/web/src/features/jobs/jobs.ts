@@ -14,8 +14,6 @@ import {
   retriedJobsSchema,
 } from '#libs/contracts';
 import { request } from '../../lib/api';
-import { liveStore } from '../../realtime/live-store';
-import { jobRow } from './jobs.live';
 
 /** Delayed jobs have no events: their list is polled at this interval. */
 const POLL_MS = 10_000;
@@ -67,10 +65,7 @@ export function useJobAction() {
       action === 'retry'
         ? request(queueJobDetailSchema, `${jobPath(queue, id)}/retry`, { method: 'POST' })
         : request(queueJobDetailSchema, jobPath(queue, id), { method: 'DELETE' }),
-    onSuccess: (_job, { queue, id }) => {
-      liveStore(client).patch(...jobRow(queue, id), () => null);
-      client.invalidateQueries({ queryKey: queuesQueryOptions().queryKey }).catch(() => undefined);
-    },
+    onSuccess: () => client.invalidateQueries({ queryKey: ['jobs'] }),
     onError: (_error, { queue }) =>
       client.invalidateQueries({ queryKey: jobsQueryOptions(queue, 'failed').queryKey }),
   });
