@@ -121,8 +121,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       return entry && handled.has(entry.name) ? entry.id : [];
     });
     await enqueueBatch(this.queue, ids);
-    if (ids.length > 0)
-      this.nextAt = Date.now() + Math.min(PAUSE_MAX_MS, PAUSE_MS + read.length);
+    if (ids.length > 0) this.nextAt = Date.now() + Math.min(PAUSE_MAX_MS, PAUSE_MS + read.length);
     await this.redis.xack(LOG_KEY, GROUP, ...read.map(([entryId]) => entryId));
   }
 

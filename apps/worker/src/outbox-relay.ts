@@ -11,6 +11,7 @@ import {
   Backoff,
   type EntryId,
   EventLog,
+  eventsIn,
   LOG_ENTRIES_MAX,
   LOGGER,
   type Logger,
@@ -18,7 +19,6 @@ import {
   type OpenedLog,
   OUTBOX,
   type OutboxEntry,
-  toStoredEvent,
   WAITING_REDIS,
 } from '#libs/platform';
 import { Reconciler } from './reconciler.js';
@@ -47,7 +47,8 @@ const APPEND_AT_ONCE = 200;
 /**
  * Makes sure that every committed event is in the log. A commit appends its events itself. The relay compares the rows
  * of the outbox with what it has read in the log, and appends what is missing, because a process was killed or Redis was
- * unavailable. Rows are not marked. Any number of relays may run: readers recognise an event by its id.
+ * unavailable. The log has all events of a row or none of them. Rows are not marked. Any number of relays may run: readers
+ * recognise an event by its id.
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -188,7 +189,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
       .find({ _id: { $in: ids } })
       .sort({ _id: 1 })
       .lean<OutboxEntry[]>();
-    const events = rows.map(toStoredEvent).filter(({ id }) => !this.seen.has(id));
+    const events = rows.flatMap(eventsIn).filter(({ id }) => !this.seen.has(id));
     if (!(await this.log.append(events))) return false;
     for (const { id } of events) this.note(id);
     return true;

@@ -8,7 +8,7 @@ import { LOGGER, type Logger } from '../logging.js';
 import { traceHandling } from '../observability/observe.js';
 import { currentContext, type RequestContext, runInContext } from '../request-context.js';
 import { type EarlierEvent, EarlierMarks } from './earlier-marks.js';
-import { OUTBOX, type OutboxEntry } from './outbox.js';
+import { OUTBOX, type OutboxEntry, WITHOUT_FOLLOWERS } from './outbox.js';
 import { eventOf, isEarlier, readRows } from './stored-events.js';
 
 const HANDLES = 'farmgate:handles-event';
@@ -185,7 +185,7 @@ export class EventHandlers {
   /** The rows that some handler has not handled, in the order of their ids. */
   private async openRows(ids: readonly string[], session: ClientSession): Promise<OpenRow[]> {
     const found = await this.outbox
-      .find({ _id: { $in: ids }, handledAt: null })
+      .find({ _id: { $in: ids }, handledAt: null }, WITHOUT_FOLLOWERS)
       .session(session)
       .lean<OutboxEntry[]>();
     const marks = await this.earlierMarks.of(
