@@ -38,9 +38,9 @@ const RECENT_MS = 3_000;
 const FULL_MS = 90_000;
 /** Milliseconds from one full comparison to the next. */
 const FULL_EVERY_MS = 15_000;
-/** Maximum number of missing events that are appended; with more, it is cheaper if pages fetch their screens again. */
+/** Maximum number of missing rows whose events are appended; with more, it is cheaper if pages fetch their screens again. */
 const MISSING_MAX = 2_000;
-/** Ids that are read at once, and events that are appended at once. */
+/** Ids that are read at once, and rows whose events are appended at once. */
 const PAGE = 5_000;
 const APPEND_AT_ONCE = 200;
 
