@@ -3,12 +3,16 @@ import type { Acknowledged } from '../market-day/tally';
 
 type Payload = Readonly<Record<string, Record<string, unknown> | string | null | undefined>>;
 
-/** The fields of an outbox row that are used here, and no others. */
-export interface OutboxRow {
-  readonly _id: ObjectId;
+/** A committed event, with the fields that are used here, and no others. */
+export interface CommittedEvent {
+  readonly id: string;
   readonly name: string;
   readonly occurredAt: Date;
   readonly payload: Payload;
+}
+interface OutboxRow extends Omit<CommittedEvent, 'id'> {
+  readonly _id: ObjectId;
+  readonly followers?: readonly (Omit<CommittedEvent, 'occurredAt'> & { occurredAt: string })[];
 }
 interface Notification {
   readonly _id: ObjectId;
@@ -16,7 +20,7 @@ interface Notification {
   readonly mailedAt: Date | null;
 }
 
-const OUTBOX_FIELDS = { name: 1, occurredAt: 1, payload: 1 } as const;
+const OUTBOX_FIELDS = { name: 1, occurredAt: 1, payload: 1, followers: 1 } as const;
 
 /** Compares collections with each other, without the application: everything written since `begin()`. */
 export class DatabaseCheck {
@@ -92,12 +96,12 @@ export class DatabaseCheck {
       String(field(payload, 'notification', '_id')),
     );
     return [
-      ...events.flatMap(({ _id, name, payload }) => {
+      ...events.flatMap(({ id, name, payload }) => {
         const expected = notificationsPerEvent[name]?.(payload) ?? 0;
-        const found = created.get(_id.toString()) ?? 0;
+        const found = created.get(id) ?? 0;
         return expected === found
           ? []
-          : [`${name} ${_id.toString()} has ${found} notifications, expected ${expected}`];
+          : [`${name} ${id} has ${found} notifications, expected ${expected}`];
       }),
       ...stored.flatMap(({ _id }) => {
         const times = added.get(_id.toString()) ?? 0;
@@ -126,12 +130,18 @@ export class DatabaseCheck {
   }
 
   /** The events committed since the beginning: all, or those of these names. */
-  outbox(names?: readonly string[]): Promise<OutboxRow[]> {
-    return this.#db
+  async outbox(names?: readonly string[]): Promise<CommittedEvent[]> {
+    const rows = await this.#db
       .collection<OutboxRow>('outbox')
-      .find({ ...this.#since(), ...(names && { name: { $in: [...names] } }) })
+      .find(this.#since())
       .project<OutboxRow>(OUTBOX_FIELDS)
       .toArray();
+    return rows
+      .flatMap(({ _id, followers = [], ...first }): CommittedEvent[] => [
+        { ...first, id: _id.toString() },
+        ...followers.map((event) => ({ ...event, occurredAt: new Date(event.occurredAt) })),
+      ])
+      .filter(({ name }) => names === undefined || names.includes(name));
   }
 
   get #db(): Db {

@@ -1,5 +1,5 @@
 import { audienceOf, type DomainEvent, parseEvent, type Room } from '#libs/contracts';
-import type { OutboxRow } from './database-check';
+import type { CommittedEvent } from './database-check';
 import type { PastFault } from './fault-runner';
 
 /** Milliseconds after the end of a fault within which event delivery has to be as usual again. */
@@ -108,7 +108,7 @@ export function duplicateShare(
  * was wrong until then. `late` counts events that were delivered only after that time.
  */
 export function missingDeliveries(
-  rows: readonly OutboxRow[],
+  rows: readonly CommittedEvent[],
   observers: readonly Observations[],
   rounds: readonly PastRound[],
 ): { missing: string[]; late: number } {
@@ -145,10 +145,10 @@ function deadlineOf(at: number, rounds: readonly PastRound[]): number {
 }
 
 /** Null for an event that this build does not know. */
-function readRow({ _id, name, occurredAt, payload }: OutboxRow): DomainEvent | null {
+function readRow({ id, name, occurredAt, payload }: CommittedEvent): DomainEvent | null {
   try {
     return parseEvent({
-      id: _id.toString(),
+      id,
       name,
       occurredAt: occurredAt.toISOString(),
       payload: JSON.parse(JSON.stringify(payload)),

@@ -27,10 +27,12 @@ const GROUP = 'dispatcher';
 /** Events of one batch, at most. */
 const BATCH = 200;
 /**
- * Milliseconds from one batch to the next one. Under load, events that arrive meanwhile are handled in one transaction,
- * which costs little more than that of one event; pages receive events from the log and do not wait for it.
+ * Milliseconds from one batch to the next one, and one more for each event of the batch before. Under load, events that
+ * arrive meanwhile are handled in one transaction, which costs little more than that of one event; pages receive events
+ * from the log and do not wait for it.
  */
 const PAUSE_MS = 100;
+const PAUSE_MAX_MS = 250;
 /** Milliseconds that one read waits for new entries. */
 const BLOCK_MS = 1_000;
 /** Milliseconds before a failed read is repeated, at first and at the most. */
@@ -56,7 +58,8 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly queue: Queue;
   private readonly backoff = new Backoff(RETRY_MS, RETRY_MAX_MS);
   private claimedAt = 0;
-  private dispatchedAt = 0;
+  /** When the next batch is read at the earliest. */
+  private nextAt = 0;
   private stopped = false;
   private reading: Promise<void> = Promise.resolve();
 
@@ -108,7 +111,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private async step(): Promise<void> {
     await this.waitForRoom();
     await this.dispatch(await this.abandoned());
-    await delay(this.dispatchedAt + PAUSE_MS - Date.now());
+    await delay(this.nextAt - Date.now());
     await this.dispatch(await this.next());
   }
 
@@ -120,7 +123,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       return entry && handled.has(entry.name) ? entry.id : [];
     });
     await enqueueBatch(this.queue, ids);
-    if (ids.length > 0) this.dispatchedAt = Date.now();
+    if (ids.length > 0) this.nextAt = Date.now() + Math.min(PAUSE_MAX_MS, PAUSE_MS + read.length);
     await this.redis.xack(LOG_KEY, GROUP, ...read.map(([entryId]) => entryId));
   }
 

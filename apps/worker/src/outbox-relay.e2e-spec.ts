@@ -61,6 +61,25 @@ describe('an event', () => {
     socket.close();
   });
 
+  it('that is stored with another one is appended with it', async () => {
+    const market = await opened();
+    const farm = await market.farm();
+    const products = [await market.product(farm), await market.product(farm)] as const;
+    const customer = await market.person('customer');
+    await market.settled();
+    const socket = await SocketClient.connect(market.url, farm.farmer.client);
+    jest.spyOn(market.app.get(EventLog), 'append').mockResolvedValueOnce(false);
+    await market.order(customer, [
+      [products[0], 1],
+      [products[1], 1],
+    ]);
+    await waitFor('what is left', () => socket.ofName('product.counted').length === 2);
+    const names = ['order.part-placed', 'product.stock-changed', 'product.counted'] as const;
+    await market.settled();
+    expect(names.map((name) => socket.ofName(name).length)).toEqual([1, 2, 2]);
+    socket.close();
+  });
+
   it('that was lost between log and queue is requeued', async () => {
     const market = await opened();
     const boss = await market.person('admin');

@@ -10,6 +10,7 @@ import type { Model, Types } from 'mongoose';
 import {
   type EntryId,
   EventLog,
+  eventsIn,
   LOG_ENTRIES_MAX,
   LOGGER,
   type Logger,
@@ -19,7 +20,6 @@ import {
   OUTBOX,
   type OutboxEntry,
   Recurring,
-  toStoredEvent,
   WAITING_REDIS,
 } from '#libs/platform';
 import { Reconciler } from './reconciler.js';
@@ -37,16 +37,17 @@ const RECENT_MS = 3_000;
 const FULL_MS = 90_000;
 /** Milliseconds from one full comparison to the next. */
 const FULL_EVERY_MS = 15_000;
-/** Maximum number of missing events that are appended; with more, it is cheaper if pages fetch their screens again. */
+/** Maximum number of missing rows whose events are appended; with more, it is cheaper if pages fetch their screens again. */
 const MISSING_MAX = 2_000;
-/** Ids that are read at once, and events that are appended at once. */
+/** Ids that are read at once, and rows whose events are appended at once. */
 const PAGE = 5_000;
 const APPEND_AT_ONCE = 200;
 
 /**
  * Makes sure that every committed event is in the log. A commit appends its events itself. The relay compares the rows
  * of the outbox with what it has read in the log, and appends what is missing, because a process was killed or Redis was
- * unavailable. Rows are not marked. Any number of relays may run: readers recognise an event by its id.
+ * unavailable. The log has all events of a row or none of them. Rows are not marked. Any number of relays may run: readers
+ * recognise an event by its id.
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -185,7 +186,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
       .find({ _id: { $in: ids } })
       .sort({ _id: 1 })
       .lean<OutboxEntry[]>();
-    const events = rows.map(toStoredEvent).filter(({ id }) => !this.seen.has(id));
+    const events = rows.flatMap(eventsIn).filter(({ id }) => !this.seen.has(id));
     if (!(await this.log.append(events))) return false;
     for (const { id } of events) this.note(id);
     return true;

@@ -25,6 +25,8 @@ import { toCatalogueProduct, toShownProduct } from './catalogue-product.js';
 
 /** Milliseconds between two full reads, which repair whatever was missed. */
 const REFRESH_MS = 5 * 60_000;
+/** Milliseconds from one read of what has changed to the next, so that under load one read is for several events. */
+const PAUSE_MS = 100;
 /** Milliseconds until a failed read is retried, at first and at the most. */
 const RETRY_MS = 1_000;
 const RETRY_MAX_MS = 30_000;
@@ -136,6 +138,7 @@ export class CatalogueFeed implements OnApplicationBootstrap, BeforeApplicationS
         for (const id of products) this.touchedProducts.add(id);
         throw error;
       }
+      await setTimeout(PAUSE_MS);
     }
   }
 

@@ -124,11 +124,12 @@ export class InboxService {
       if (!byKey.has(key)) byKey.set(key, entry);
     }
     if (byKey.size === 0) return [];
+    const eventIds = new Map<Id, string[]>();
+    for (const { userId, eventId } of byKey.values())
+      eventIds.set(userId, [...(eventIds.get(userId) ?? []), eventId]);
+    // Not two `$in`s, which would seek every pair of a user and an event.
     const known = await this.notifications
-      .find({
-        userId: { $in: [...new Set(entries.map(({ userId }) => userId))] },
-        eventId: { $in: [...new Set(entries.map(({ eventId }) => eventId))] },
-      })
+      .find({ $or: [...eventIds].map(([userId, ids]) => ({ userId, eventId: { $in: ids } })) })
       .select({ _id: 0, userId: 1, eventId: 1 })
       .session(session)
       .lean<Pick<Notification, 'userId' | 'eventId'>[]>();

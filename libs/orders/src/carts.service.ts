@@ -154,14 +154,24 @@ export class CartsService {
     customerId: string,
     productIds: readonly string[],
   ): Promise<{ seen: Map<string, number>; events: EventDraft[] }> {
-    const cart = await this.read(customerId, session);
-    const bought = cart.items.filter((item) => productIds.includes(item.productId.toString()));
+    const ids = productIds.map((id) => new Types.ObjectId(id));
+    const isBought = ({ productId }: CartLine) => productIds.includes(productId.toString());
+    // The cart as it was before this update.
+    const cart = await this.carts
+      .findOneAndUpdate(
+        { _id: customerId, 'items.productId': { $in: ids } },
+        { $pull: { items: { productId: { $in: ids } } }, $inc: { version: 1 } },
+        { session },
+      )
+      .lean<Cart>();
+    if (!cart) return { seen: new Map(), events: [] };
+    const bought = cart.items.filter(isBought);
     const seen = new Map(
       bought.flatMap((line) => (line.seen ? [[line.productId.toString(), line.seen.price]] : [])),
     );
-    if (bought.length === 0) return { seen, events: [] };
-    const rest = cart.items.filter((item) => !bought.includes(item));
-    return { seen, events: [await this.write(session, cart, rest)] };
+    const items = cart.items.filter((line) => !isBought(line));
+    const event = await this.changed({ ...cart, items, version: cart.version + 1 }, session);
+    return { seen, events: [event] };
   }
 
   /** Inside a transaction that opens a hold: the cart with a new version, because it shows held amounts. */
@@ -214,6 +224,10 @@ export class CartsService {
       { $set: { items, version: after.version } },
       { session, upsert: true },
     );
+    return this.changed(after, session, shown);
+  }
+
+  private async changed(after: Cart, session: ClientSession, shown?: Shown): Promise<EventDraft> {
     const { products, hold } = shown ?? (await this.shownIn(after, session));
     return cartChanged(after, toCartDto(after, products, hold));
   }

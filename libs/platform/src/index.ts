@@ -72,6 +72,7 @@ export { type LogListener, LogReader, type OpenedLog } from './messaging/log-rea
 export {
   draft,
   type EventDraft,
+  eventsIn,
   OUTBOX,
   Outbox,
   type OutboxEntry,

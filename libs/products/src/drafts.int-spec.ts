@@ -205,23 +205,13 @@ describe('the review of first products', () => {
     const waiting = await step(draft, { status: 'live' }, farmer);
     const live = await step(waiting, { status: 'live' }, admin);
     await step(await step(live, { status: 'paused' }, farmer), { price: 3 }, farmer);
-    const events = await market
-      .collection<{ name: string; payload: { from?: string; product: { status: string } } }>(
-        'outbox',
-      )
-      .find({
-        aggregateId: draft._id,
-        name: { $in: ['product.status-changed', 'product.published'] },
-      })
-      .sort({ _id: 1 })
-      .toArray();
-    expect(events.map(({ name, payload }) => [name, payload.from, payload.product.status])).toEqual(
-      [
-        ['product.status-changed', 'draft', 'review'],
-        ['product.status-changed', 'review', 'live'],
-        ['product.published', undefined, 'live'],
-        ['product.status-changed', 'live', 'paused'],
-      ],
-    );
+    const steps = ['product.status-changed', 'product.published'];
+    const events = await market.events({ aggregateId: draft._id });
+    expect(events.filter(({ name }) => steps.includes(name))).toMatchObject([
+      { name: steps[0], payload: { from: 'draft', product: { status: 'review' } } },
+      { name: steps[0], payload: { from: 'review', product: { status: 'live' } } },
+      { name: steps[1], payload: { product: { status: 'live' } } },
+      { name: steps[0], payload: { from: 'live', product: { status: 'paused' } } },
+    ]);
   });
 });

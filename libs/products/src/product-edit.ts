@@ -28,20 +28,23 @@ export function detailsDiffer(before: Product, after: Product): boolean {
   return DETAILS.some((field) => !isDeepStrictEqual(before[field], after[field]));
 }
 
-/** What an edit may have written; the rest of a product is written by others. */
-export function writtenFields(product: Product): Partial<Product> {
-  const fields = [
-    ...DETAILS,
-    'price',
-    'status',
-    'publishedAt',
-    'moderation',
-    'onHand',
-    'available',
-    'version',
-    'detailsVersion',
-  ] as const;
-  return Object.fromEntries(fields.map((field) => [field, product[field]]));
+/** What an edit may write; the rest of a product is written by others. */
+export const WRITTEN_FIELDS = [
+  ...DETAILS,
+  'price',
+  'status',
+  'publishedAt',
+  'moderation',
+  'onHand',
+  'available',
+  'version',
+  'detailsVersion',
+] as const;
+
+/** What an edit has to write. */
+export function changedFields(before: Product, after: Product): Partial<Product> {
+  const changed = WRITTEN_FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+  return Object.fromEntries(changed.map((field) => [field, after[field]]));
 }
 
 /** The product after an edit; amounts that are not named keep theirs. Throws `VALIDATION_FAILED`, field by field. */

@@ -22,7 +22,7 @@ import {
   toProductCounts,
   toProductDto,
 } from './product.model.js';
-import { auditState, detailsDiffer, writtenFields } from './product-edit.js';
+import { auditState, changedFields, detailsDiffer } from './product-edit.js';
 import { moderationOf } from './publishing.js';
 import { StockService } from './stock.service.js';
 import { stockChanged } from './stock-events.js';
@@ -88,7 +88,7 @@ export class ProductRecords {
     step: ProductStep,
   ): Promise<Product> {
     // A version without an event would leave every screen behind.
-    if (isDeepStrictEqual(writtenFields(before), writtenFields(step.after))) return before;
+    if (Object.keys(changedFields(before, step.after)).length === 0) return before;
     const version = before.version + 1;
     const after: Product = {
       ...step.after,
@@ -97,7 +97,7 @@ export class ProductRecords {
     };
     await this.products.updateOne(
       { _id: before._id, version: before.version },
-      { $set: writtenFields(after) },
+      { $set: changedFields(before, after) },
       { session },
     );
     if (step.cause && after.onHand !== before.onHand)

@@ -27,12 +27,8 @@ describe('a product', () => {
     productDtoSchema.parse((await market.visitor.get(`/products/${product._id}`)).body);
   const patch = ({ client }: TestPerson, product: Product, change: object) =>
     client.patch(`/products/${product._id}`, change);
-  const eventsOf = async (product: Product) =>
-    market
-      .collection<{ payload: unknown; version: number }>('outbox')
-      .find({ name: 'product.stock-changed', aggregateId: product._id.toString() })
-      .sort({ _id: 1 })
-      .toArray();
+  const eventsOf = (product: Product) =>
+    market.events({ name: 'product.stock-changed', aggregateId: product._id.toString() });
   const ledgerOf = (product: Product) =>
     market.collection('stockLedger').find({ productId: product._id }).sort({ _id: 1 }).toArray();
 

@@ -11,13 +11,13 @@ import {
 } from '#libs/identity';
 import {
   EventHandlers,
+  eventsIn,
   type OutboxEntry,
   openQueue,
   platformConfigSchema,
   type RateLimits,
   REDIS,
   readConfig,
-  toStoredEvent,
 } from '#libs/platform';
 import { type Composition, loadComposition } from './composition.js';
 import { type TestEngines, testEngines } from './engines.js';
@@ -113,13 +113,17 @@ export class Marketplace extends PeopleAndGoods {
     return this.composition.stopRelaying(this.app);
   }
 
-  /** Every stored event that fits, oldest first, as handlers receive it. */
-  async events(filter: mongo.Filter<OutboxEntry> = {}): Promise<DomainEvent[]> {
-    const rows = await this.collection<OutboxEntry>('outbox')
-      .find(filter)
-      .sort({ _id: 1 })
-      .toArray();
-    return rows.map((row) => parseEvent(JSON.parse(JSON.stringify(toStoredEvent(row)))));
+  /** Every stored event of this name and aggregate, oldest first, as handlers receive it. */
+  async events({
+    name,
+    aggregateId,
+  }: Partial<Pick<DomainEvent, 'name' | 'aggregateId'>> = {}): Promise<DomainEvent[]> {
+    const rows = await this.collection<OutboxEntry>('outbox').find().sort({ _id: 1 }).toArray();
+    return rows
+      .flatMap(eventsIn)
+      .filter((event) => event.name === (name ?? event.name))
+      .filter((event) => event.aggregateId === (aggregateId ?? event.aggregateId))
+      .map((event) => parseEvent(JSON.parse(JSON.stringify(event))));
   }
 
   /** Stores an event unless its id is stored already, and has it handled as a batch of its own. */
@@ -169,7 +173,7 @@ export class Marketplace extends PeopleAndGoods {
       if (jobs) return found(`${jobs} jobs are in ${queue.name}`);
       if (await queue.getFailedCount()) throw new Error(`an event failed on ${queue.name}`);
       const newest = await outbox.find().sort({ _id: -1 }).limit(50).toArray();
-      const ids = newest.map(({ _id }) => _id.toString());
+      const ids = newest.flatMap(eventsIn).map(({ id }) => id);
       const awaited = ids.filter((id) => !isDelivered(id) && !this.notPublished.has(id));
       if (awaited.length > 0) return found(`${awaited.length} events are not delivered`);
       // A handler adds its own events before its job is done.

@@ -16,6 +16,8 @@ import { EventLog, type StoredEvent } from './event-log.js';
 
 /** Seconds for which a handled event is kept, for audit and for rebuilding projections. */
 const KEEP_SECONDS = 7 * 86_400;
+/** Followers of one event, at most: a document has 16 MB, and thousands of products may change at once. */
+const FOLLOWERS_MAX = 200;
 
 /** A committed event; its `_id` is the event's id. */
 export interface OutboxEntry {
@@ -35,7 +37,12 @@ export interface OutboxEntry {
   handledAt: Date | null;
   /** Why the event of an earlier build could not be read, and was not handled. */
   unreadable?: string;
+  /** The events without handlers that were added right after this one; absent on rows of earlier builds. */
+  followers?: StoredEvent[];
 }
+
+/** The projection for whoever handles events. */
+export const WITHOUT_FOLLOWERS = { followers: 0 } as const;
 
 export const OUTBOX = 'OutboxEntry';
 export const outboxSchema = new Schema<OutboxEntry>(
@@ -51,6 +58,7 @@ export const outboxSchema = new Schema<OutboxEntry>(
     handled: { type: [String], default: undefined },
     handledAt: { type: Date, default: null },
     unreadable: String,
+    followers: { type: [Schema.Types.Mixed], default: undefined },
   },
   { collection: 'outbox', versionKey: false, minimize: false },
 );
@@ -99,9 +107,9 @@ export class Outbox {
   /** Adds events to the transaction, in this order. */
   async add(session: ClientSession, ...drafts: EventDraft[]): Promise<void> {
     if (drafts.length === 0) return;
-    const entries = toEntries(drafts);
-    await this.entries.insertMany(entries, { lean: true, session });
-    this.transactions.afterCommit(session, () => this.append(entries.map(toStoredEvent)));
+    const rows = toRows(toEntries(drafts));
+    await this.entries.insertMany(rows, { lean: true, session });
+    this.transactions.afterCommit(session, () => this.append(rows.flatMap(eventsIn)));
   }
 
   /** Publishes an event that has no outbox row; call it once its change is written. */
@@ -142,6 +150,26 @@ function toEntries(drafts: readonly EventDraft[]): OutboxEntry[] {
     handled: [],
     handledAt: isHandled(name, payload) ? null : occurredAt,
   }));
+}
+
+/**
+ * An event that has handlers has a row of its own, which says who has handled it. All others are stored with the event
+ * before them, so that their order stays.
+ */
+function toRows(entries: readonly OutboxEntry[]): OutboxEntry[] {
+  const rows: OutboxEntry[] = [];
+  for (const entry of entries) {
+    const row = rows.at(-1);
+    const followers = row?.followers ?? [];
+    if (!row || entry.handledAt === null || followers.length === FOLLOWERS_MAX) rows.push(entry);
+    else row.followers = [...followers, toStoredEvent(entry)];
+  }
+  return rows;
+}
+
+/** All events of an outbox row, in their order. */
+export function eventsIn(row: OutboxEntry): StoredEvent[] {
+  return [toStoredEvent(row), ...(row.followers ?? [])];
 }
 
 /** The event of an outbox row, unparsed: one that does not parse must fail in its handler, where it is seen. */
