@@ -67,12 +67,11 @@ export function runPipeline(
   filter: Doc = {},
   hint?: Value,
 ): Stream {
-  const { query, window, rest, counted } = splitPipeline(pipeline, filter, context.scope, hint);
+  const { query, window, rest } = splitPipeline(pipeline, filter, context.scope, hint);
   const stages = compileStages(rest, context);
   const collection = context.view.collection(ns);
   if (!collection) return stages(empty());
   context.view.matcher(collection, query);
-  if (counted) return countOnly(collection, query, window, counted, context);
   return stages(read(collection, query, window, context));
 }
 
@@ -168,18 +167,6 @@ function countField(rest: readonly Value[]): Doc | undefined {
   const counts = field !== undefined && isDoc(accumulator) && equalValues(accumulator, { $sum: 1 });
   const constant = _id === null || typeof _id === 'number';
   return counts && constant && others.length === 0 ? { _id, [field]: 0 } : undefined;
-}
-
-async function* countOnly(
-  collection: Collection,
-  query: Query,
-  window: Window,
-  fields: Doc,
-  { view, pacer }: PipelineContext,
-): AsyncGenerator<Doc[]> {
-  let count = 0;
-  for (count of countWithin(view, collection, query, window)) if (pacer.due) await pacer.pause();
-  yield countDocument(count, fields);
 }
 
 /** Nothing is answered where nothing was counted. */

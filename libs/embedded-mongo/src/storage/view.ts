@@ -227,13 +227,15 @@ export class View implements ScanSource {
     limit = Number.POSITIVE_INFINITY,
   ): Generator<number> {
     const plan = this.countPlan(collection, query);
-    const overlaid = this.transaction?.overlay.has(collection.id);
+    const isCovered = plan.covered && !this.transaction?.overlay.has(collection.id);
+    const wanted = Number.isFinite(limit) ? limit : 0;
     let total = 0;
-    for (const part of overlaid || !plan.covered
-      ? this.countRows(collection, query, plan, limit)
-      : new Scan(this, plan).count(limit)) {
-      yield part;
-      total += part;
+    for (const part of isCovered
+      ? new Scan(this, plan).count(limit)
+      : this.find(collection, query, plan, wanted)) {
+      const n = typeof part === 'number' ? part : part.length;
+      yield n;
+      total += n;
       if (total >= limit) return;
     }
   }
@@ -248,15 +250,5 @@ export class View implements ScanSource {
     );
     if (!plan.full || !plan.covered || !index) return plan;
     return { ...plan, index, ranges: [keyRange(index.id, [], [])] };
-  }
-
-  private *countRows(
-    collection: Collection,
-    query: Query,
-    plan: Plan,
-    limit: number,
-  ): Generator<number> {
-    const wanted = Number.isFinite(limit) ? limit : 0;
-    for (const rows of this.find(collection, query, plan, wanted)) yield rows.length;
   }
 }
