@@ -41,10 +41,11 @@ export function createAuth(options: {
   db: mongo.Db;
   mails: AuthMails;
   links: AuthLinks;
+  onSessionEnd: (sessionId: string) => Promise<void>;
   onSessionEnded: (sessionId: string) => void;
   report: (message: string) => void;
 }) {
-  const { secret, platform, db, mails, links, onSessionEnded, report } = options;
+  const { secret, platform, db, mails, links, report } = options;
   const address = publicUrl(platform);
   return betterAuth({
     appName: 'Farmgate',
@@ -81,7 +82,12 @@ export function createAuth(options: {
     account: { modelName: AUTH_COLLECTIONS.accounts },
     verification: { modelName: AUTH_COLLECTIONS.verifications },
     databaseHooks: {
-      session: { delete: { after: async ({ id }) => onSessionEnded(id) } },
+      session: {
+        delete: {
+          before: ({ id }) => options.onSessionEnd(id),
+          after: async ({ id }) => options.onSessionEnded(id),
+        },
+      },
       user: {
         create: { before: async (user) => ({ data: normalizeProfile(user) }) },
         update: {

@@ -34,7 +34,7 @@ export interface BuiltInOptions {
   readonly isAdmin: (subject: string) => Promise<boolean>;
   /** Called when the provider is first used; the connection must be open by then. */
   readonly db: () => mongo.Db;
-  readonly onSessionEnded?: ((sessionId: string) => void) | undefined;
+  readonly onSessionEnd?: ((sessionId: string) => Promise<void>) | undefined;
   readonly queueMail?: ((mailId: Id) => Promise<void>) | undefined;
   readonly logger?: Logger | undefined;
 }
@@ -177,10 +177,8 @@ export class BuiltInProvider extends IdentityProvider {
       db,
       mails: this.accountMails,
       links: this.links,
-      onSessionEnded: (sessionId) => {
-        this.sessions.drop(sessionId);
-        this.options.onSessionEnded?.(sessionId);
-      },
+      onSessionEnd: async (sessionId) => this.options.onSessionEnd?.(sessionId),
+      onSessionEnded: (sessionId) => this.sessions.drop(sessionId),
       report: (message) => logger?.error({ from: 'better-auth' }, message),
     });
     await signOnce(auth);

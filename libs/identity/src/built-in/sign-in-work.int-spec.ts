@@ -42,6 +42,7 @@ beforeAll(async () => {
     db,
     mails: new AuthMails(() => db, links),
     links,
+    onSessionEnd: async () => {},
     onSessionEnded: () => {},
     report: () => {},
   });
