@@ -63,7 +63,7 @@ describe('an account whose password strangers guess', () => {
     known = deviceOf(first);
     expect(known).not.toBe('');
     expect(String(first.headers['set-cookie'])).toMatch(
-      /__Secure-farmgate\.device-\S+ Max-Age=15552000; Path=\/api\/auth; HttpOnly; SameSite=Strict; Secure/,
+      /__Host-farmgate\.device-\S+ Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict; Secure/,
     );
     expect(String(first.headers['set-cookie'])).not.toContain(EMAIL);
     expect(await guess(tries)).toContain(429);

@@ -145,7 +145,9 @@ describe('a public installation', () => {
       signIn(server, '203.0.113.7', n < 11 ? 'farmer@demo.example' : 'other@demo.example'),
     );
     expect(first?.headers['set-cookie']).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^__Secure-farmgate\..*Secure/)]),
+      expect.arrayContaining([
+        expect.stringMatching(/^__Host-farmgate\.session_token=.*Path=\/;.*Secure/),
+      ]),
     );
     expect(seen).toEqual([...Array<number>(20).fill(200), 429, 429]);
     expectLimited(last);

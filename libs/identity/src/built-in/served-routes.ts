@@ -3,7 +3,7 @@ import { emailSchema, idSchema, nameSchema, personNameSchema, urlSchema } from '
 import { DomainError, nulIssues } from '#libs/platform';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../identity.config.js';
 
-/** The prefix of the routes, and the path of the cookies. */
+/** The prefix of the routes. */
 export const AUTH_PATH = '/api/auth';
 
 /** The header that passes the caller's address, as seen by the web server, to better-auth. */

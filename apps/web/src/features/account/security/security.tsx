@@ -3,6 +3,7 @@ import { demoAccount } from '../../../lib/session-api';
 import { useSettings } from '../../../lib/settings';
 import { Card, SectionTitle } from '../../../ui/card';
 import { ChangePassword } from './change-password';
+import { ConfirmSessionDialog } from './confirm-session-dialog';
 import { SecondFactor } from './second-factor';
 import { factorText } from './second-factor-texts';
 import { SessionsList } from './sessions-list';
@@ -40,6 +41,8 @@ export function Security() {
               {text.sessionsTitle}
             </h3>
             <SessionsList />
+            {/* the admin's dashboard has one for all of its pages */}
+            {user?.role !== 'admin' && <ConfirmSessionDialog />}
           </section>
         </div>
       )}
