@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useSession } from '../../../lib/session';
 import { demoAccount } from '../../../lib/session-api';
 import { useSettings } from '../../../lib/settings';
@@ -14,6 +16,12 @@ import { UnconfirmedEmail } from './unconfirmed-email';
 export function Security() {
   const settings = useSettings();
   const { user } = useSession();
+  const factor = useRef<HTMLElement>(null);
+  const { hash } = useLocation();
+  const isLinked = hash === '#second-factor' && settings !== undefined;
+  useEffect(() => {
+    if (isLinked) factor.current?.scrollIntoView();
+  }, [isLinked]);
   if (settings?.identity.provider !== 'builtin') return null;
   return (
     <Card as="section" aria-labelledby="security-title">
@@ -30,7 +38,7 @@ export function Security() {
             <p className="mt-1 mb-3 text-ink-soft">{text.passwordHint}</p>
             <ChangePassword />
           </section>
-          <section aria-labelledby="factor-title">
+          <section ref={factor} id="second-factor" aria-labelledby="factor-title">
             <h3 id="factor-title" className="mb-1 text-xl">
               {factorText.title}
             </h3>
