@@ -107,6 +107,16 @@ describe('an account', () => {
     });
   });
 
+  it.each([{}, { name: ' ' }, { firstName: '', lastName: 'Field' }])(
+    'has a name: %p is none',
+    async (names) => {
+      const body = { email: 'nameless@x.example', password: PASSWORD, ...names };
+      const { code, errors } = problemOf(await post('/sign-up/email', body));
+      expect(code).toBe('VALIDATION_FAILED');
+      expect(errors).toEqual([{ path: 'name', message: 'Please enter your name' }]);
+    },
+  );
+
   it('takes its first and last name from a single name', async () => {
     const token = tokenOf(await get('/token', { cookie: cookieOf(await signUp('one@x.example')) }));
     expect(await provider.verify(token)).toMatchObject({ firstName: 'Ada', lastName: 'Field' });

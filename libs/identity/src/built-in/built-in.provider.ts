@@ -20,7 +20,7 @@ import { AuthLinks } from './auth-links.js';
 import { AuthMails } from './auth-mails.js';
 import { mountAuthRoutes } from './auth-routes.js';
 import type { Auth } from './better-auth.js';
-import { createAuthIndexes } from './collections.js';
+import { AUTH_COLLECTIONS, createAuthIndexes } from './collections.js';
 import { DeviceCookies } from './device-cookies.js';
 import { LiveSessions } from './live-sessions.js';
 import { createAccount, createAdminAccounts } from './operator-accounts.js';
@@ -115,6 +115,17 @@ export class BuiltInProvider extends IdentityProvider {
   override async revokeSessions(subject: string): Promise<void> {
     const { internalAdapter } = await (await this.auth()).$context;
     await internalAdapter.deleteUserSessions(subject);
+  }
+
+  /** Ends the sessions of all accounts; returns how many there were. */
+  async endAllSessions(): Promise<number> {
+    const sessions = this.options.db().collection(AUTH_COLLECTIONS.sessions);
+    let count = 0;
+    for await (const { _id } of sessions.find({}, { projection: { _id: 1 } })) {
+      await this.options.onSessionEnd?.(_id.toString());
+      count += (await sessions.deleteOne({ _id })).deletedCount;
+    }
+    return count;
   }
 
   /**

@@ -78,7 +78,7 @@ describe('an account whose password strangers guess', () => {
 
   it('a cookie that is forged, of another account or too old is none', async () => {
     const stranger = { email: 'stranger@demo.example', password: PASSWORD };
-    const signedUp = await ask('/sign-up/email', from(), stranger);
+    const signedUp = await ask('/sign-up/email', from(), { ...stranger, name: 'A Stranger' });
     const [name = '', value = ''] = known.split('=');
     const [id, since, mac = ''] = value.split('.');
     const own = deviceOf(signedUp).split('=')[1] ?? '';

@@ -156,7 +156,7 @@ describe('a public installation', () => {
 
   it('limits sign-ups per address', async () => {
     // Rejected before a password is hashed, but counted.
-    const taken = { email: 'other@demo.example', password: PASSWORD };
+    const taken = { email: 'other@demo.example', password: PASSWORD, name: 'Other' };
     const { statuses: seen, last } = await statuses(11, () =>
       ask(server, '/sign-up/email', '203.0.113.9', taken),
     );

@@ -59,6 +59,15 @@ export const newAccountSchema = z.strictObject({
   ...names,
 });
 
+/** Farms and customers address each other by name. */
+const hasName = ({
+  name,
+  firstName,
+}: {
+  name?: string | undefined;
+  firstName?: string | undefined;
+}) => [name, firstName].some((one) => one !== undefined && one.trim() !== '');
+
 const emptyBody = z.strictObject({});
 /** For routes that require the password in addition to the session. */
 const passwordBody = z.strictObject({ password: givenPassword });
@@ -68,6 +77,7 @@ const posts: Record<string, z.ZodType<Record<string, unknown>>> = {
   // better-auth requires a name.
   [SIGN_UP]: newAccountSchema
     .extend({ rememberMe: z.boolean().optional() })
+    .refine(hasName, { path: ['name'], message: 'Please enter your name' })
     .transform((body) => ({ name: '', ...body })),
   [SIGN_IN]: z.strictObject({
     email: emailSchema,

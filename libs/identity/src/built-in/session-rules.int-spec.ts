@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { accountSessionsSchema } from '#libs/contracts';
 import { totp } from '../testing/authenticator.js';
 import { builtIn, ORIGIN, openDatabase } from '../testing/built-in.js';
+import type { BuiltInProvider } from './built-in.provider.js';
 
 const PASSWORD = 'a long enough password';
 const MINUTE = 60_000;
@@ -12,9 +13,10 @@ const MINUTE = 60_000;
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let server: FastifyInstance;
 let ended: string[] = [];
+let provider: BuiltInProvider;
 beforeAll(async () => {
   database = await openDatabase('session-rules');
-  const provider = builtIn(database.db, {}, { onSessionEnd: async (id) => void ended.push(id) });
+  provider = builtIn(database.db, {}, { onSessionEnd: async (id) => void ended.push(id) });
   server = Fastify();
   await provider.mount(server);
 });
@@ -102,6 +104,14 @@ describe('the sessions of others', () => {
     expect(await sessions().findOne({ token: 'there' })).toBeNull();
     expect(await isOpen(cookieOf(disabled))).toBe(true);
   });
+});
+
+it('the operator ends all sessions at once', async () => {
+  const [one, other] = [await signUp('ian@x.example'), await signUp('joy@x.example')];
+  const count = await sessions().countDocuments();
+  expect(await provider.endAllSessions()).toBe(count);
+  expect(ended).toHaveLength(count);
+  expect([await isOpen(one), await isOpen(other)]).toEqual([false, false]);
 });
 
 describe('passwords', () => {
