@@ -11,6 +11,7 @@ const PROGRAMS = {
   restore: { entry: 'server/restore.js' },
   seed: { entry: 'server/seed.js' },
   'projections:rebuild': { entry: 'server/rebuild.js' },
+  'sessions:end-all': { entry: 'server/end-sessions.js' },
   'embedded-mongo': { entry: 'libs/embedded-mongo/src/main.js', redis: 'none' },
   bench: { entry: 'tools/bench/run.js' },
   'market-day': { entry: 'tools/market-day/main.js' },

@@ -79,6 +79,7 @@ export default defineConfig({
         worker: main('worker'),
         standalone: main('standalone'),
         backup: command('backup'),
+        'end-sessions': command('end-sessions'),
         rebuild: command('rebuild'),
         restore: command('restore'),
         seed: command('seed'),

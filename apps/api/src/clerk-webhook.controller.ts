@@ -10,12 +10,12 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import {
+  announceSessionEnd,
   IDENTITY_CONFIG,
   type IdentityConfig,
   parseClerkWebhook,
-  sessionEnded,
 } from '#libs/identity';
-import { DomainError, LOGGER, type Logger, Outbox, Public } from '#libs/platform';
+import { DomainError, LOGGER, type Logger, Outbox, Public, Transactions } from '#libs/platform';
 import { UsersService } from '#libs/users';
 
 /** Receives changes of accounts and ended sessions from Clerk, authenticated by their signature. */
@@ -24,6 +24,7 @@ import { UsersService } from '#libs/users';
 export class ClerkWebhookController {
   constructor(
     private readonly users: UsersService,
+    private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     @Inject(IDENTITY_CONFIG) private readonly config: IdentityConfig,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -39,8 +40,7 @@ export class ClerkWebhookController {
     if (!request.rawBody) throw new DomainError('WEBHOOK_INVALID');
     const change = await parseClerkWebhook(this.config, request.rawBody, headers);
     if (change?.kind === 'session-ended') {
-      this.outbox.publish(sessionEnded(change.sessionId));
-      return;
+      return announceSessionEnd(this.transactions, this.outbox, change.sessionId);
     }
     if (!change || (await this.users.applyIdentityChange(change))) return;
     this.logger.warn(

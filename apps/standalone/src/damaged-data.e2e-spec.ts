@@ -11,14 +11,20 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-it.each(['half of its file is missing', 'pages are empty', 'its head is empty'])(
+it.each([
+  'half of its file is missing',
+  'pages are empty',
+  'its head is empty',
+  'its file is empty',
+])(
   'a shop does not open where %s, and says what to do',
   async (how) => {
     const path = join(dataDir, 'mongo', 'data.mdb');
     const file = await open(path, 'r+');
     const { size } = await file.stat();
     const middle = Math.floor(size / PAGE / 2) * PAGE;
-    if (how.startsWith('half')) await file.truncate(middle);
+    if (how === 'its file is empty') await file.truncate(0);
+    else if (how.startsWith('half')) await file.truncate(middle);
     else
       await file.write(Buffer.alloc(8 * PAGE), 0, 8 * PAGE, how === 'pages are empty' ? middle : 0);
     await file.close();

@@ -25,6 +25,7 @@ describe('docker-compose.yml', () => {
     ports: z.array(z.string()).default([]),
     networks: z.array(z.string()),
     volumes: z.array(z.string()).default([]),
+    environment: z.record(z.string(), z.string()).default({}),
   });
   const { services, networks, volumes } = z
     .object({
@@ -68,6 +69,18 @@ describe('docker-compose.yml', () => {
       '- --requirepass\n      - ${REDIS_PASSWORD:?',
     ])
       expect(text).toContain(needed);
+  });
+
+  it('gives a gateway, which has no database, no secret but those of its sockets', () => {
+    const secrets = (name: string) =>
+      Object.keys(services[name]?.environment ?? {}).filter((setting) =>
+        /SECRET|PASSWORD|KEY|TOKEN|_U(RI|RL)$/.test(setting),
+      );
+    expect(secrets('gateway').sort()).toEqual(
+      ['METRICS_TOKEN', 'PUBLIC_URL', 'REDIS_URL', 'TICKET_SECRET'].sort(),
+    );
+    for (const name of ['api', 'worker'])
+      expect(secrets(name)).toEqual(expect.arrayContaining(['MONGODB_URI', 'AUTH_SECRET']));
   });
 
   it('has the volumes and files that its services mount', () => {
@@ -178,6 +191,14 @@ describe('deploy/host', () => {
     expect(proxy).toMatch(/\/metrics \{\s+(respond|return) 404/);
     expect(proxy).toMatch(/X-Request-Id/);
     expect(proxy).toContain('shop.example');
+  });
+
+  it.each([
+    ['Caddyfile', caddy, /http:\/\/shop\.example \{\s+handle \/api\/\* \{\s+respond 403/],
+    ['nginx.conf', nginx, /listen \[::\]:80;\s+server_name[^}]+location \/api\/ \{\s+return 403;/],
+  ])('%s redirects pages to TLS, and refuses calls of the API without it', (_, proxy, refusal) => {
+    expect(proxy).toMatch(refusal);
+    expect(proxy).toMatch(/(redir https:\/\/\{host\}|return 301 https:\/\/\$host)/);
   });
 
   it('is described by the guide of operators, file by file', () => {

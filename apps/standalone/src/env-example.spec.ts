@@ -61,7 +61,8 @@ describe('.env.example', () => {
 });
 
 describe('docker-compose.yml', () => {
-  const block = /^x-environment:.*\n((?:(?: {2}.*)?\n)+)/m.exec(compose)?.[1] ?? '';
+  const blocks = [...compose.matchAll(/^x-(?:environment|shop):.*\n((?:(?: {2}.*)?\n)+)/gm)];
+  const block = blocks.map(([, lines]) => lines).join('');
   const given = [...block.matchAll(/^ {2}([A-Z][A-Z0-9_]*):/gm)].map(([, name]) => name ?? '');
 
   it('gives the processes settings that they know', () => {

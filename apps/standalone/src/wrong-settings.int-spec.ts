@@ -16,6 +16,7 @@ const COMMANDS: [string, string[]][] = [
   ['restore', ['--from', join(folder, 'backup')]],
   ['seed', SIZE],
   ['rebuild', []],
+  ['end-sessions', []],
 ];
 const WRONG = {
   PORT: 'front-door',

@@ -69,7 +69,7 @@ export const events = {
     audience: ({ user }) => [theUser(user._id), admins()],
   }),
   /** A session ends: by a sign-out, a new password, its owner or a suspension. Gateways end its sockets. */
-  'session.ended': defineLive({
+  'session.ended': define({
     payload: z.object({ sessionId: z.string() }),
     audience: ({ sessionId }) => [theSession(sessionId)],
   }),

@@ -16,8 +16,8 @@ export interface IdentityProviderOptions {
   /** The database of the built-in provider's accounts; not called for Clerk. */
   readonly db: () => mongo.Db;
   readonly logger?: Logger | undefined;
-  /** Called with the id of each session that has ended. */
-  readonly onSessionEnded?: ((sessionId: string) => void) | undefined;
+  /** Called with the id of each session that is about to end; one that fails keeps the session. */
+  readonly onSessionEnd?: ((sessionId: string) => Promise<void>) | undefined;
   /** Adds the job of a mail about an account; without it mails wait for the sweep. */
   readonly queueMail?: ((mailId: Id) => Promise<void>) | undefined;
   /** Stands in for Clerk's back-end API in tests. */
@@ -36,7 +36,7 @@ export function createIdentityProvider(options: IdentityProviderOptions): Identi
     isAdmin: options.isAdmin ?? (async () => false),
     db: options.db,
     queueMail: options.queueMail,
-    onSessionEnded: options.onSessionEnded,
+    onSessionEnd: options.onSessionEnd,
     logger: options.logger,
   });
 }
@@ -59,7 +59,7 @@ function createClerkProvider({
     publishableKey,
     options.clerkCalls ??
       clerkCalls(required('CLERK_SECRET_KEY', identity.CLERK_SECRET_KEY), publishableKey),
-    options.onSessionEnded ?? (() => undefined),
+    options.onSessionEnd ?? (async () => undefined),
   );
 }
 

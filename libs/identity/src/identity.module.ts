@@ -11,11 +11,12 @@ import {
   type PlatformConfig,
   PrincipalLoader,
   TokenVerifier,
+  Transactions,
 } from '#libs/platform';
 import { createIdentityProvider } from './create-identity-provider.js';
 import { IDENTITY_CONFIG, type IdentityConfig } from './identity.config.js';
 import { IdentityProvider } from './identity-provider.js';
-import { sessionEnded } from './session-ended.js';
+import { announceSessionEnd } from './session-ended.js';
 
 /** The identity provider of this process, also as its token verifier. Needs `CoreModule` and `DataModule`. */
 @Global()
@@ -30,6 +31,7 @@ import { sessionEnded } from './session-ended.js';
         LOGGER,
         { token: Jobs, optional: true },
         { token: PrincipalLoader, optional: true },
+        { token: Transactions, optional: true },
         { token: Outbox, optional: true },
       ],
       useFactory: (
@@ -39,6 +41,7 @@ import { sessionEnded } from './session-ended.js';
         logger: Logger,
         jobs?: Jobs,
         principals?: PrincipalLoader,
+        transactions?: Transactions,
         outbox?: Outbox,
       ) =>
         createIdentityProvider({
@@ -52,7 +55,10 @@ import { sessionEnded } from './session-ended.js';
           isAdmin:
             principals &&
             (async (subject) => (await principals.load({ subject }))?.role === 'admin'),
-          onSessionEnded: (sessionId) => outbox?.publish(sessionEnded(sessionId)),
+          onSessionEnd:
+            transactions &&
+            outbox &&
+            ((sessionId) => announceSessionEnd(transactions, outbox, sessionId)),
           queueMail: jobs && ((mailId) => jobs.add('account.mail', { mailId }, { id: mailId })),
         }),
     },

@@ -12,4 +12,4 @@ export {
 } from './identity.config.js';
 export { IdentityModule } from './identity.module.js';
 export { IdentityProvider } from './identity-provider.js';
-export { sessionEnded } from './session-ended.js';
+export { announceSessionEnd } from './session-ended.js';

@@ -1,5 +1,14 @@
-import { draft, type EventDraft } from '#libs/platform';
+import { draft, type Outbox, type Transactions } from '#libs/platform';
 
-/** The event that ends the sockets of a session. */
-export const sessionEnded = (sessionId: string): EventDraft<'session.ended'> =>
-  draft('session.ended', { id: sessionId, version: 1 }, { sessionId });
+/**
+ * Announces that a session ends, to those who close its sockets. Call it before the session is deleted: a process that
+ * is killed in between has ended the sockets of a session that is still there, and not left those of one that is gone.
+ */
+export const announceSessionEnd = (
+  transactions: Transactions,
+  outbox: Outbox,
+  sessionId: string,
+): Promise<void> =>
+  transactions.run((session) =>
+    outbox.add(session, draft('session.ended', { id: sessionId, version: 1 }, { sessionId })),
+  );

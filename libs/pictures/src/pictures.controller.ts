@@ -35,7 +35,11 @@ export class PicturesController {
   ): Promise<UploadedPicture> {
     if (actor.role === 'farmer') {
       if (!actor.farmId) throw new DomainError('FARM_NOT_FOUND');
-      if (!(await this.rights.mayUpload(actor.farmId))) throw new DomainError('FARM_NOT_APPROVED');
+      if (!(await this.rights.mayUpload(actor.farmId)))
+        throw new DomainError(
+          'FARM_NOT_APPROVED',
+          'You can add pictures once the market has approved your farm. You will get a message when it has',
+        );
     }
     const { body } = request;
     if (!(body instanceof Readable))

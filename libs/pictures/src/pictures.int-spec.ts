@@ -168,6 +168,10 @@ describe('uploads have a budget', () => {
     const farms = market.collection('farms');
     await farms.updateOne({ slug: pending.slug }, { $set: { status: 'pending' } });
     expect(await sent(['#a11'], pending)).toEqual(refusal('FARM_NOT_APPROVED'));
+    const said = await pending.farmer.client.post('/uploads/pictures');
+    expect(said.body).toMatchObject({
+      message: expect.stringContaining('once the market has approved your farm'),
+    });
   });
 
   it('of one picture that is rendered and one that waits for each user', async () => {

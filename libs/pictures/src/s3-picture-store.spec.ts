@@ -7,6 +7,7 @@ import { S3PictureStore } from './s3-picture-store.js';
 const objects = new Map<string, Buffer>();
 const calls: { readonly method: string; readonly path: string; readonly signed: string }[] = [];
 let broken = false;
+let movedTo: string | null = null;
 let server: Server;
 let store: S3PictureStore;
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
       const { method = '', url: path = '' } = request;
       const signed = request.headers.authorization ?? '';
       calls.push({ method, path, signed });
+      if (movedTo !== null) return response.writeHead(307, { location: movedTo }).end();
       if (broken || !signed.startsWith('AWS4-HMAC-SHA256 Credential=key/'))
         return response.writeHead(broken ? 500 : 403).end();
       if (method === 'PUT') objects.set(path, body);
@@ -44,10 +46,17 @@ beforeEach(() => {
   objects.clear();
   calls.length = 0;
   broken = false;
+  movedTo = null;
 });
 
 const NAME = `${'a'.repeat(40)}-800.webp`;
 const PATH = `/farm-pictures/pictures/${NAME}`;
+
+it('follows no redirect, which could lead anywhere', async () => {
+  movedTo = '/elsewhere';
+  await expect(store.get(NAME)).rejects.toThrow();
+  expect(calls.map(({ path }) => path)).not.toContain('/elsewhere');
+});
 
 it('stores, returns and deletes a picture by name, with each request signed for the region', async () => {
   const bytes = Buffer.from([0, 1, 2, 255]);

@@ -41,6 +41,7 @@ export class S3PictureStore extends PictureStore {
     if (!isPictureName(name)) throw new Error('not the name of a picture');
     const response = await this.client.fetch(`${this.address}/pictures/${name}`, {
       method,
+      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(bytes && { body: new Uint8Array(bytes), headers: { 'content-type': 'image/webp' } }),
     });

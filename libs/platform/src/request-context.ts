@@ -12,6 +12,8 @@ export interface RequestContext {
   readonly timeoutMs?: number;
   /** Says that the work waits for other work and takes no place until the function that it returns is called. */
   readonly pause?: () => () => void;
+  /** Counts the work for this user. Throws `RATE_LIMITED` where the user has too much in flight. */
+  readonly identify?: (subject: string) => void;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

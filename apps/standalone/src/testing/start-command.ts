@@ -2,7 +2,7 @@ import { type BuiltProgram, startBuilt, type TestEngines } from '#libs/testing';
 
 /** Starts one of the commands, from the build, on these engines. */
 export function startCommand(
-  command: 'backup' | 'rebuild' | 'restore' | 'seed',
+  command: 'backup' | 'end-sessions' | 'rebuild' | 'restore' | 'seed',
   args: readonly string[],
   { mongodbUri, redisUrl }: TestEngines,
   settings: Readonly<Record<string, string>>,

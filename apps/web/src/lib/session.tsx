@@ -25,6 +25,7 @@ import {
   useSessionState,
 } from './session-state';
 import { settingsQueryOptions } from './settings';
+import { sessionStore } from './storage';
 import { setTokenSource, storeToken } from './token';
 
 export type { SignOutReason } from './session-state';
@@ -119,6 +120,8 @@ function useSessionActions(
         const identity = hosted.current;
         hosted.current = null; // the provider's next report is not an expired session
         clearSession(reason ?? null);
+        // the draft of a checkout has addresses
+        sessionStore.clear();
         try {
           if (identity !== null) await identity.signOut();
           else if (demo === null) await builtin.signOut();

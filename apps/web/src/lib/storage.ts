@@ -46,6 +46,13 @@ export const sessionStore = {
       // as above
     }
   },
+  clear(): void {
+    try {
+      sessionStorage.clear();
+    } catch {
+      // as above
+    }
+  },
 };
 
 /** All storage keys of the app. */

@@ -55,8 +55,7 @@ export function openSocket(
   };
   const socket: Socket<ServerEvents, ClientToServer> = io({
     path: '/socket.io',
-    transports: ['websocket', 'polling'],
-    tryAllTransports: true,
+    transports: ['websocket'],
     autoConnect: false,
     // socket.io would open the connection before there is a ticket, and count it as a success
     reconnection: false,

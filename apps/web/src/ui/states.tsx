@@ -1,7 +1,7 @@
 import { CloudOff, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError, OfflineError } from '../lib/api';
-import { Button } from './button';
+import { Button, LinkButton } from './button';
 import { Icon } from './icon';
 import { uiText } from './texts';
 
@@ -76,6 +76,7 @@ export function ErrorState({
   otherwise?: string;
 }) {
   const { error, isFetching, refetch } = query;
+  const lacksFactor = error instanceof ApiError && error.problem.code === 'SECOND_FACTOR_MISSING';
   const requestId = error instanceof ApiError ? error.problem.requestId : '';
   return (
     <div
@@ -85,6 +86,9 @@ export function ErrorState({
       <Icon of={CloudOff} size={36} className="text-tomato-ink" />
       <p className="font-display text-2xl font-semibold">{title}</p>
       <p className="text-ink-soft">{message(errorMessage(error, otherwise))}</p>
+      {lacksFactor && (
+        <LinkButton to="/dashboard/admin/profile#second-factor">{uiText.secondFactor}</LinkButton>
+      )}
       <Button
         tone="outline"
         onClick={() => void refetch()}

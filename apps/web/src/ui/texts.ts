@@ -8,6 +8,7 @@ export const uiText = defineMessages({
     close: 'Close',
     dismiss: 'Dismiss',
     retry: 'Retry',
+    secondFactor: 'Switch on the second factor',
     download: 'Download CSV',
     downloadFailed: 'The file could not be made',
     needsConnection: 'Needs a connection',

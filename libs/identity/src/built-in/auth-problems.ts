@@ -21,6 +21,7 @@ const byCode: Record<string, (message?: string) => DomainError> = {
   INVALID_PASSWORD: () => field('currentPassword', 'This is not your password'),
   WRONG_PASSWORD: () => field('password', 'This is not the password of the account'),
   PASSWORD_REQUIRED: () => new DomainError('PASSWORD_REQUIRED'),
+  SESSION_NOT_RECENT: () => new DomainError('SESSION_NOT_RECENT'),
   SESSION_NOT_FOUND: () => new DomainError('SESSION_NOT_FOUND'),
   INVALID_CODE: () => new DomainError('SECOND_FACTOR_FAILED'),
   INVALID_BACKUP_CODE: () => new DomainError('SECOND_FACTOR_FAILED'),

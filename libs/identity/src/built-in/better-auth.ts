@@ -10,6 +10,7 @@ import type { AuthLinks } from './auth-links.js';
 import type { AuthMails } from './auth-mails.js';
 import { AUTH_COLLECTIONS } from './collections.js';
 import { cookiePrefix } from './device-cookies.js';
+import { hashPassword, isPasswordOf } from './passwords.js';
 import { mailSecondFactorChange, secondFactor, singleUseCodes } from './second-factor.js';
 import {
   AUTH_PATH,
@@ -17,6 +18,7 @@ import {
   CLIENT_ADDRESS_HEADER,
   CONFIRM_EMAIL,
   CONFIRM_SESSION,
+  DISABLE_SECOND_FACTOR,
   FORGOT_PASSWORD,
   NEW_PASSWORD,
   SEND_CONFIRMATION,
@@ -41,10 +43,11 @@ export function createAuth(options: {
   db: mongo.Db;
   mails: AuthMails;
   links: AuthLinks;
+  onSessionEnd: (sessionId: string) => Promise<void>;
   onSessionEnded: (sessionId: string) => void;
   report: (message: string) => void;
 }) {
-  const { secret, platform, db, mails, links, onSessionEnded, report } = options;
+  const { secret, platform, db, mails, links, report } = options;
   const address = publicUrl(platform);
   return betterAuth({
     appName: 'Farmgate',
@@ -63,6 +66,7 @@ export function createAuth(options: {
       enabled: true,
       minPasswordLength: PASSWORD_MIN,
       maxPasswordLength: PASSWORD_MAX,
+      password: { hash: hashPassword, verify: isPasswordOf },
     },
     user: {
       modelName: AUTH_COLLECTIONS.users,
@@ -81,15 +85,20 @@ export function createAuth(options: {
     account: { modelName: AUTH_COLLECTIONS.accounts },
     verification: { modelName: AUTH_COLLECTIONS.verifications },
     databaseHooks: {
-      session: { delete: { after: async ({ id }) => onSessionEnded(id) } },
+      session: {
+        delete: {
+          before: ({ id }) => options.onSessionEnd(id),
+          after: async ({ id }) => options.onSessionEnded(id),
+        },
+      },
       user: {
         create: { before: async (user) => ({ data: normalizeProfile(user) }) },
         update: {
           before: async (user) => ({ data: normalizeProfile(user) }),
           after: async ({ id, email }, context) => {
             await mailSecondFactorChange(mails, email, context?.path);
-            // Only the first code changes the account: sessions that were opened without one end.
-            if (context?.path === VERIFY_CODE)
+            // The first code, and its removal: sessions that were opened before end.
+            if (context?.path === VERIFY_CODE || context?.path === DISABLE_SECOND_FACTOR)
               await context.context.internalAdapter.deleteUserSessions(id);
           },
         },
@@ -120,8 +129,10 @@ export function createAuth(options: {
     advanced: {
       // better-auth reports a session that ends only if it has found it before.
       database: { defaultFindManyLimit: SESSIONS_MAX },
-      useSecureCookies: address.startsWith('https:'),
+      // The prefix says it: better-auth's own would be the weaker `__Secure-`.
+      useSecureCookies: false,
       cookiePrefix: cookiePrefix(platform),
+      defaultCookieAttributes: { secure: address.startsWith('https:') },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER], ipv6Subnet: NETWORK_BITS },
       // Otherwise better-auth disables both checks in test runs, and no test would cover them.
       disableOriginCheck: false,

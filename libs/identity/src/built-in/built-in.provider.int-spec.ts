@@ -12,13 +12,18 @@ const PASSWORD = 'a long enough password';
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let provider: BuiltInProvider;
 let server: FastifyInstance;
-/** Sessions that the provider has reported as ended. */
+/** Sessions whose end the provider has announced. */
 let ended: string[] = [];
+let canAnnounce = true;
 
 beforeAll(async () => {
   database = await openDatabase('built-in');
   const admin = { ADMIN_EMAILS: 'Owner@farm.example', ADMIN_PASSWORD: 'the owner knows this' };
-  provider = builtIn(database.db, admin, { onSessionEnded: (id) => ended.push(id) });
+  const onSessionEnd = async (id: string) => {
+    if (!canAnnounce) throw new Error('the outbox is unavailable');
+    ended.push(id);
+  };
+  provider = builtIn(database.db, admin, { onSessionEnd });
   server = Fastify();
   await provider.mount(server);
 });
@@ -102,6 +107,16 @@ describe('an account', () => {
     });
   });
 
+  it.each([{}, { name: ' ' }, { firstName: '', lastName: 'Field' }])(
+    'has a name: %p is none',
+    async (names) => {
+      const body = { email: 'nameless@x.example', password: PASSWORD, ...names };
+      const { code, errors } = problemOf(await post('/sign-up/email', body));
+      expect(code).toBe('VALIDATION_FAILED');
+      expect(errors).toEqual([{ path: 'name', message: 'Please enter your name' }]);
+    },
+  );
+
   it('takes its first and last name from a single name', async () => {
     const token = tokenOf(await get('/token', { cookie: cookieOf(await signUp('one@x.example')) }));
     expect(await provider.verify(token)).toMatchObject({ firstName: 'Ada', lastName: 'Field' });
@@ -177,6 +192,16 @@ describe('an account', () => {
     expect((await post('/sessions/end-others', {}, { cookie })).statusCode).toBe(200);
     expect((await sessionsOf(cookie)).total).toBe(1);
     expect(ended).toHaveLength(130);
+  });
+
+  it('does not end where nobody would learn of it', async () => {
+    const cookie = cookieOf(await signUp('silent@x.example'));
+    const _id = (await sessionsOf(cookie)).sessions[0]?._id;
+    canAnnounce = false;
+    const answer = await post('/sessions/end', { _id }, { cookie });
+    canAnnounce = true;
+    expect(answer.statusCode).toBe(500);
+    expect((await get('/token', { cookie })).statusCode).toBe(200);
   });
 
   it.each<[string, (here: string, there: string) => Promise<unknown>]>([

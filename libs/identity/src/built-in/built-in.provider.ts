@@ -20,7 +20,7 @@ import { AuthLinks } from './auth-links.js';
 import { AuthMails } from './auth-mails.js';
 import { mountAuthRoutes } from './auth-routes.js';
 import type { Auth } from './better-auth.js';
-import { createAuthIndexes } from './collections.js';
+import { AUTH_COLLECTIONS, createAuthIndexes } from './collections.js';
 import { DeviceCookies } from './device-cookies.js';
 import { LiveSessions } from './live-sessions.js';
 import { createAccount, createAdminAccounts } from './operator-accounts.js';
@@ -34,7 +34,7 @@ export interface BuiltInOptions {
   readonly isAdmin: (subject: string) => Promise<boolean>;
   /** Called when the provider is first used; the connection must be open by then. */
   readonly db: () => mongo.Db;
-  readonly onSessionEnded?: ((sessionId: string) => void) | undefined;
+  readonly onSessionEnd?: ((sessionId: string) => Promise<void>) | undefined;
   readonly queueMail?: ((mailId: Id) => Promise<void>) | undefined;
   readonly logger?: Logger | undefined;
 }
@@ -117,6 +117,17 @@ export class BuiltInProvider extends IdentityProvider {
     await internalAdapter.deleteUserSessions(subject);
   }
 
+  /** Ends the sessions of all accounts; returns how many there were. */
+  async endAllSessions(): Promise<number> {
+    const sessions = this.options.db().collection(AUTH_COLLECTIONS.sessions);
+    let count = 0;
+    for await (const { _id } of sessions.find({}, { projection: { _id: 1 } })) {
+      await this.options.onSessionEnd?.(_id.toString());
+      count += (await sessions.deleteOne({ _id })).deletedCount;
+    }
+    return count;
+  }
+
   /**
    * Creates an account with a verified address, or finds the one that has this address already and does not change it.
    * Returns its subject. Throws `VALIDATION_FAILED`. `hash` is the hash of the password, if it is known already.
@@ -177,10 +188,8 @@ export class BuiltInProvider extends IdentityProvider {
       db,
       mails: this.accountMails,
       links: this.links,
-      onSessionEnded: (sessionId) => {
-        this.sessions.drop(sessionId);
-        this.options.onSessionEnded?.(sessionId);
-      },
+      onSessionEnd: async (sessionId) => this.options.onSessionEnd?.(sessionId),
+      onSessionEnded: (sessionId) => this.sessions.drop(sessionId),
       report: (message) => logger?.error({ from: 'better-auth' }, message),
     });
     await signOnce(auth);

@@ -20,6 +20,9 @@ export const AUTH_COLLECTIONS = {
   links: 'authLinks',
 } as const;
 
+/** Seconds after its sign-in that a session ends, however often it is used. */
+const SESSION_SECONDS_MAX = 90 * 24 * 60 * 60;
+
 /** Collections that become useless when `AUTH_SECRET` changes: their content is encrypted or signed with it. */
 export const SECRET_BOUND_COLLECTIONS: readonly string[] = [
   AUTH_COLLECTIONS.keys,
@@ -42,6 +45,8 @@ export async function createAuthIndexes(db: mongo.Db): Promise<void> {
       { key: { userId: 1 } },
       // MongoDB removes expired sessions.
       { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+      // Also those that are used every week.
+      { key: { createdAt: 1 }, expireAfterSeconds: SESSION_SECONDS_MAX },
     ]),
     db
       .collection(accounts)

@@ -42,7 +42,7 @@ const get = (path: string, cookie: string) =>
 type Answer = Awaited<ReturnType<typeof post>>;
 const codeOf = (answer: Answer) => problemSchema.parse(answer.json()).code;
 const signUp = async (email: string) => {
-  const answer = await post('/sign-up/email', { email, password: PASSWORD });
+  const answer = await post('/sign-up/email', { email, password: PASSWORD, name: 'Ada' });
   return answer.cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
 };
 const isVerified = async (cookie: string) =>

@@ -1,13 +1,15 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type PlatformConfig, publicUrl } from '#libs/platform';
-import { AUTH_PATH } from './served-routes.js';
 
 /** Seconds for which a browser stays known; every sign-in begins them anew. */
 const LIFETIME_S = 180 * 24 * 60 * 60;
 
 /** Cookies are shared across ports: two installations on one machine must not sign each other out. */
-export const cookiePrefix = ({ PUBLIC_URL, PORT }: PlatformConfig) =>
-  PUBLIC_URL ? 'farmgate' : `farmgate-${PORT}`;
+export function cookiePrefix(platform: PlatformConfig): string {
+  const name = platform.PUBLIC_URL ? 'farmgate' : `farmgate-${platform.PORT}`;
+  // With it a browser takes the cookie from this host alone, and by TLS.
+  return publicUrl(platform).startsWith('https:') ? `__Host-${name}` : name;
+}
 
 /**
  * Cookies of browsers that have signed in to an account before, so that strangers who guess at its password do not lock
@@ -26,8 +28,8 @@ export class DeviceCookies {
   ) {
     const isSecure = publicUrl(platform).startsWith('https:');
     this.key = createHmac('sha256', secret).update('device cookies').digest();
-    this.name = `${isSecure ? '__Secure-' : ''}${cookiePrefix(platform)}.device`;
-    this.attributes = `Max-Age=${LIFETIME_S}; Path=${AUTH_PATH}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+    this.name = `${cookiePrefix(platform)}.device`;
+    this.attributes = `Max-Age=${LIFETIME_S}; Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
   }
 
   /** The `Set-Cookie` line that makes a browser a known device of this account. */

@@ -69,7 +69,9 @@ const wrongCode = (uri: string) => {
 
 const signIn = (email: string) => post('/sign-in/email', { email, password: PASSWORD });
 async function enrolled(email: string) {
-  const signedUp = cookieOf(await post('/sign-up/email', { email, password: PASSWORD }));
+  const signedUp = cookieOf(
+    await post('/sign-up/email', { email, password: PASSWORD, name: 'Ada' }),
+  );
   const begun = await post('/two-factor/enable', { password: PASSWORD }, signedUp);
   const { totpURI: uri, backupCodes } = secondFactorEnrolmentSchema.parse(begun.json());
   const confirmed = await post('/two-factor/verify-totp', { code: totp(uri) }, signedUp);
@@ -81,7 +83,9 @@ async function enrolled(email: string) {
 describe('enabling the second factor', () => {
   it('requires the password and a code, and sends a notice by mail', async () => {
     const email = 'ada@x.example';
-    const cookie = cookieOf(await post('/sign-up/email', { email, password: PASSWORD }));
+    const cookie = cookieOf(
+      await post('/sign-up/email', { email, password: PASSWORD, name: 'Ada' }),
+    );
     const refused = await post('/two-factor/enable', { password: 'not the password' }, cookie);
     expect(codeOf(refused)).toBe('VALIDATION_FAILED');
     const begun = await post('/two-factor/enable', { password: PASSWORD }, cookie);
@@ -231,7 +235,9 @@ describe('the proof in a token', () => {
 
   it('says that the session needed a second factor; those opened without it have ended', async () => {
     const email = 'kim@x.example';
-    const first = cookieOf(await post('/sign-up/email', { email, password: PASSWORD }));
+    const first = cookieOf(
+      await post('/sign-up/email', { email, password: PASSWORD, name: 'Ada' }),
+    );
     const other = cookieOf(await signIn(email));
     expect(await proofOf(other)).toMatchObject({ secondFactor: false });
     const begun = await post('/two-factor/enable', { password: PASSWORD }, first);
@@ -243,7 +249,7 @@ describe('the proof in a token', () => {
 
   it('says when the password was entered last, which its owner can do again', async () => {
     const cookie = cookieOf(
-      await post('/sign-up/email', { email: 'lee@x.example', password: PASSWORD }),
+      await post('/sign-up/email', { email: 'lee@x.example', password: PASSWORD, name: 'Lee' }),
     );
     const hoursAgo = new Date(Date.now() - 5 * 3_600_000);
     await database.connection

@@ -3,7 +3,7 @@ import { emailSchema, idSchema, nameSchema, personNameSchema, urlSchema } from '
 import { DomainError, nulIssues } from '#libs/platform';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../identity.config.js';
 
-/** The prefix of the routes, and the path of the cookies. */
+/** The prefix of the routes. */
 export const AUTH_PATH = '/api/auth';
 
 /** The header that passes the caller's address, as seen by the web server, to better-auth. */
@@ -59,6 +59,15 @@ export const newAccountSchema = z.strictObject({
   ...names,
 });
 
+/** Farms and customers address each other by name. */
+const hasName = ({
+  name,
+  firstName,
+}: {
+  name?: string | undefined;
+  firstName?: string | undefined;
+}) => [name, firstName].some((one) => one !== undefined && one.trim() !== '');
+
 const emptyBody = z.strictObject({});
 /** For routes that require the password in addition to the session. */
 const passwordBody = z.strictObject({ password: givenPassword });
@@ -68,6 +77,7 @@ const posts: Record<string, z.ZodType<Record<string, unknown>>> = {
   // better-auth requires a name.
   [SIGN_UP]: newAccountSchema
     .extend({ rememberMe: z.boolean().optional() })
+    .refine(hasName, { path: ['name'], message: 'Please enter your name' })
     .transform((body) => ({ name: '', ...body })),
   [SIGN_IN]: z.strictObject({
     email: emailSchema,

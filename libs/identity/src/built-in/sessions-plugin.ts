@@ -1,9 +1,25 @@
 import type { BetterAuthPlugin } from 'better-auth';
-import { APIError, createAuthEndpoint, sessionMiddleware } from 'better-auth/api';
+import {
+  APIError,
+  createAuthEndpoint,
+  createAuthMiddleware,
+  sessionMiddleware,
+} from 'better-auth/api';
 import * as z from 'zod';
 import type { AccountSessions } from '#libs/contracts';
+import { isRecentProof } from '#libs/platform';
 import { endOtherSessions } from './account-access.js';
-import { CONFIRM_SESSION, END_OTHER_SESSIONS, END_SESSION, SESSIONS } from './served-routes.js';
+import { isOutdated } from './passwords.js';
+import {
+  CONFIRM_SESSION,
+  END_OTHER_SESSIONS,
+  END_SESSION,
+  SESSIONS,
+  SIGN_IN,
+  SIGN_UP,
+  VERIFY_CODE,
+  VERIFY_RECOVERY_CODE,
+} from './served-routes.js';
 
 /** The most sessions that are listed, newest first. */
 const LISTED_MAX = 100;
@@ -22,6 +38,17 @@ const confirmationSchema = z.object({ provenAt: z.coerce.date().nullish() });
 /** When the owner of a session last entered the password in it. */
 export const provenAt = (session: { readonly createdAt: Date }): Date =>
   confirmationSchema.parse(session).provenAt ?? session.createdAt;
+
+/** Throws `SESSION_NOT_RECENT` where the password was not entered a short while ago. */
+function requireProof(session: { readonly createdAt: Date }): void {
+  if (!isRecentProof(provenAt(session)))
+    throw new APIError('FORBIDDEN', { code: 'SESSION_NOT_RECENT' });
+}
+
+/** The routes that open a session. */
+const OPENING: ReadonlySet<string | undefined> = new Set([
+  ...[SIGN_IN, SIGN_UP, VERIFY_CODE, VERIFY_RECOVERY_CODE],
+]);
 
 /**
  * Lists and ends the caller's sessions. better-auth's own routes reveal tokens, require a recent sign-in, and end only
@@ -72,6 +99,7 @@ export const sessionsPlugin = () =>
           body: z.object({ _id: z.string() }),
         },
         async ({ context, body, json }) => {
+          if (body._id !== context.session.session.id) requireProof(context.session.session);
           const found = await context.adapter.findOne<StoredSession>({
             model: 'session',
             where: [
@@ -106,9 +134,39 @@ export const sessionsPlugin = () =>
         END_OTHER_SESSIONS,
         { method: 'POST', use: [sessionMiddleware], requireHeaders: true },
         async ({ context, json }) => {
+          requireProof(context.session.session);
           await endOtherSessions(context, context.session.session);
           return json({ status: true });
         },
       ),
+    },
+    hooks: {
+      after: [
+        {
+          // A new session takes the place of the browser's earlier one.
+          matcher: ({ path }) => OPENING.has(path),
+          handler: createAuthMiddleware(async ({ context, getSignedCookie }) => {
+            const opened = context.newSession?.session.token;
+            if (!opened) return;
+            const { name } = context.authCookies.sessionToken;
+            const earlier = await getSignedCookie(name, context.secret);
+            if (earlier && earlier !== opened) await context.internalAdapter.deleteSession(earlier);
+          }),
+        },
+        {
+          // Only now is the password known that an earlier build has hashed with weaker parameters.
+          matcher: ({ path }) => path === SIGN_IN,
+          handler: createAuthMiddleware(async ({ context, body }) => {
+            const userId = context.newSession?.user.id;
+            const { internalAdapter, password } = context;
+            const hash = userId && (await internalAdapter.findCredentialAccount(userId))?.password;
+            if (hash && isOutdated(hash))
+              await internalAdapter.updatePassword(
+                userId,
+                await password.hash(String(body.password)),
+              );
+          }),
+        },
+      ],
     },
   }) satisfies BetterAuthPlugin;

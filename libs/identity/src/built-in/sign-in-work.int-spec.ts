@@ -42,6 +42,7 @@ beforeAll(async () => {
     db,
     mails: new AuthMails(() => db, links),
     links,
+    onSessionEnd: async () => {},
     onSessionEnded: () => {},
     report: () => {},
   });
@@ -70,7 +71,7 @@ async function send(path: string, email: string, password: string): Promise<[num
     method: 'POST',
     url: `/api/auth${path}`,
     headers: { origin: ORIGIN },
-    payload: { email, password },
+    payload: { email, password, ...(path === '/sign-up/email' && { name: 'Ada' }) },
   });
   return [statusCode, derivations.reduce((sum, one) => sum + one.mock.calls.length, 0)];
 }

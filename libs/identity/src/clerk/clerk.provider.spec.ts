@@ -27,7 +27,7 @@ const ada: ClerkAccount = {
   },
 };
 
-function provider(changes: Partial<ClerkCalls> = {}, onSessionEnded?: (id: string) => void) {
+function provider(changes: Partial<ClerkCalls> = {}, onSessionEnd?: (id: string) => Promise<void>) {
   return createIdentityProvider({
     identity: readConfig(
       identityConfigSchema,
@@ -60,7 +60,7 @@ function provider(changes: Partial<ClerkCalls> = {}, onSessionEnded?: (id: strin
       revokeSession: async () => undefined,
       ...changes,
     },
-    onSessionEnded,
+    onSessionEnd,
   });
 }
 
@@ -177,9 +177,15 @@ describe('Clerk', () => {
     await provider(
       {
         activeSessions: async () => [{ id: 'sess_1' }, { id: 'sess_2' }],
-        revokeSession: async (id) => ended.push(id),
+        revokeSession: async (id) => {
+          // A process that is killed here has announced it.
+          expect(reported).toContain(id);
+          ended.push(id);
+        },
       },
-      (id) => reported.push(id),
+      async (id) => {
+        reported.push(id);
+      },
     ).revokeSessions('user_ada');
     expect(ended).toEqual(['sess_1', 'sess_2']);
     expect(reported).toEqual(ended);

@@ -56,7 +56,7 @@ export class ClerkProvider extends IdentityProvider {
     private readonly check: JwtCheck,
     private readonly publishableKey: string,
     private readonly calls: ClerkCalls,
-    private readonly onSessionEnded: (sessionId: string) => void,
+    private readonly onSessionEnd: (sessionId: string) => Promise<void>,
   ) {
     super();
   }
@@ -111,8 +111,8 @@ export class ClerkProvider extends IdentityProvider {
   override async revokeSessions(subject: string): Promise<void> {
     await this.call(async () => {
       const sessions = await this.calls.activeSessions(subject);
+      await Promise.all(sessions.map(({ id }) => this.onSessionEnd(id)));
       await Promise.all(sessions.map(({ id }) => this.calls.revokeSession(id)));
-      for (const { id } of sessions) this.onSessionEnded(id);
     });
   }
 

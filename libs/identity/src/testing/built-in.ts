@@ -42,7 +42,7 @@ type Options = Parameters<typeof createIdentityProvider>[0];
 export function builtIn(
   db: () => mongo.Db,
   settings: Record<string, string> = {},
-  more: Pick<Options, 'logger' | 'queueMail' | 'isAdmin' | 'onSessionEnded'> = {},
+  more: Pick<Options, 'logger' | 'queueMail' | 'isAdmin' | 'onSessionEnd'> = {},
 ): BuiltInProvider {
   const platform = { ...REQUIRED, ...settings };
   const identity = { AUTH_SECRET: SECRET, ...settings };

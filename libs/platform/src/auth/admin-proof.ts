@@ -1,8 +1,11 @@
 import { DomainError } from '../errors.js';
 import type { IdentityProof, Principal } from './principal.js';
 
-/** Milliseconds for which an admin's password counts as entered a short while ago. */
+/** Milliseconds for which a password counts as entered a short while ago. */
 const RECENT_MS = 15 * 60_000;
+
+/** Whether a password that was entered at this time was entered a short while ago. */
+export const isRecentProof = (at: Date): boolean => Date.now() - at.getTime() <= RECENT_MS;
 
 /** Whether this caller acts as an admin without the second factor that admins need. */
 export const lacksSecondFactor = (
@@ -16,5 +19,5 @@ export function requireRecentProof(
   proof: IdentityProof | undefined,
 ): void {
   if (principal?.role !== 'admin' || !proof) return;
-  if (Date.now() - proof.at.getTime() > RECENT_MS) throw new DomainError('SESSION_NOT_RECENT');
+  if (!isRecentProof(proof.at)) throw new DomainError('SESSION_NOT_RECENT');
 }

@@ -43,6 +43,7 @@ export class AuthGuard implements CanActivate {
     const isAnonymous = rule.kind === 'public' && !rule.identify;
     const identity = isAnonymous ? null : await this.identityOf(request);
     if (!identity && rule.kind !== 'public') throw new DomainError('UNAUTHENTICATED');
+    if (identity) currentContext().identify?.(identity.subject);
     await Promise.all([
       identity && this.recognise(request, identity),
       this.count(context, request, identity),

@@ -25,14 +25,16 @@ const CHANGES = 0.5;
 const WAITING = 4;
 /** What one network may have in flight, and how many bodies it may be sending. */
 const OF_NETWORK = { requests: 0.25, bodies: 0.1 };
+/** What one signed-in user may have in flight, from whatever networks: more than the tabs of one person ask for. */
+const OF_USER = 0.1;
 /** Methods that change nothing. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** The routes of probes and metrics are always answered. */
 const EXEMPT = /^\/(api\/v1\/health\/.*|metrics)$/;
 
 /**
- * Budgets come before effort. A connection and a network that have too much in flight are answered 429, and slow clients
- * are ended. What this process could only answer late is refused at once, with 503 and Retry-After: when more than
+ * Budgets come before effort. A connection, a network and a user that have too much in flight are answered 429, and slow
+ * clients are ended. What this process could only answer late is refused at once, with 503 and Retry-After: when more than
  * `MAX_REQUESTS` answers are being made, or when its event loop is late by `MAX_LAG_MS`. Half as many may be changes; more
  * of them wait in a queue, unless that would last longer than a client waits. What is accepted is then answered in bounded
  * time and bounded memory.
@@ -49,9 +51,10 @@ export function limitLoad(
   fastify.addHook('onClose', async () => stopEnding());
   const most = (share: number) => Math.ceil(MAX_REQUESTS * share);
   // Elsewhere one address may be a developer, a simulator or a test with many people.
-  const ofNetwork = (share: number) =>
+  const ofCaller = (share: number) =>
     NODE_ENV === 'production' ? most(share) : Number.POSITIVE_INFINITY;
-  const [mostRequests, mostBodies] = [ofNetwork(OF_NETWORK.requests), ofNetwork(OF_NETWORK.bodies)];
+  const [mostRequests, mostBodies] = [ofCaller(OF_NETWORK.requests), ofCaller(OF_NETWORK.bodies)];
+  const mostOfUser = ofCaller(OF_USER);
   const mostChanges = most(CHANGES);
   const queue = new AdmissionQueue(() => budgets.changes < mostChanges, timeouts.queueMs);
 
@@ -60,6 +63,11 @@ export function limitLoad(
     budgets.pause(response);
     queue.admit();
     return () => budgets.resume(response);
+  };
+
+  /** For the guard that knows the caller. */
+  const identify = (response: ServerResponse) => (user: string) => {
+    if (budgets.identify(response, user) > mostOfUser) throw tooMuchAtOnce();
   };
 
   /** Why a request is not accepted. */
@@ -94,8 +102,8 @@ export function limitLoad(
     });
     const error = refusal(network);
     if (error) return refuse(reply, error, done);
-    if (!isChange) return done();
-    runInContext({ ...currentContext(), pause: pause(reply.raw) }, done);
+    const context = { ...currentContext(), identify: identify(reply.raw) };
+    runInContext(isChange ? { ...context, pause: pause(reply.raw) } : context, done);
   });
   fastify.addHook('preValidation', ({ raw, method }, reply, done) => {
     const response = reply.raw;
@@ -123,7 +131,10 @@ export function limitLoad(
   });
 }
 
-const tooMuchAtOnce = () => new DomainError('RATE_LIMITED', 'Too many requests at once');
+const tooMuchAtOnce = () =>
+  new DomainError('RATE_LIMITED', 'Too many requests at once', {
+    details: { retryAfter: Number(RETRY_AFTER_S) },
+  });
 const tooManyPeople = () =>
   new DomainError('SERVICE_UNAVAILABLE', 'Too many people at once; please try again');
 

@@ -114,7 +114,7 @@ describe('the problem filter', () => {
     expect(answerTo(new DomainError('FORBIDDEN')).logged).not.toHaveBeenCalled();
   });
 
-  it.each(['FORBIDDEN', 'TOKEN_INVALID', 'RATE_LIMITED'] as const)(
+  it.each(['FORBIDDEN', 'TOKEN_INVALID', 'RATE_LIMITED', 'VALIDATION_FAILED'] as const)(
     'logs who was refused what: %s',
     (code) => {
       expect(answerTo(new DomainError(code)).noted).toHaveBeenCalledWith(
@@ -131,7 +131,7 @@ describe('the problem filter', () => {
   );
 
   it('logs nothing of what anybody may get wrong', () => {
-    for (const code of ['VALIDATION_FAILED', 'UNAUTHENTICATED', 'PRODUCT_OUT_OF_STOCK'] as const)
+    for (const code of ['UNAUTHENTICATED', 'PRODUCT_OUT_OF_STOCK'] as const)
       expect(answerTo(new DomainError(code)).noted).not.toHaveBeenCalled();
   });
 });

@@ -8,7 +8,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { ErrorCode, Problem } from '#libs/contracts';
-import { engineFailureOf, retryAfterS } from '../data/engine-failure.js';
+import { type EngineFailure, engineFailureOf, retryAfterS } from '../data/engine-failure.js';
 import { DomainError, problems } from '../errors.js';
 import { LOGGER, type Logger } from '../logging.js';
 import { currentContext } from '../request-context.js';
@@ -16,6 +16,13 @@ import { noteRefusal } from './refusals.js';
 
 /** Seconds after which a client that got a 503 may try again. */
 export const RETRY_AFTER_S = '1';
+
+/** What people are told of an engine that only reads; other failures are over in seconds. */
+const CANNOT_STORE = 'The shop cannot store anything at the moment. Please try again later';
+const TEXTS: Partial<Record<EngineFailure, string>> = {
+  full: CANNOT_STORE,
+  'read-only': CANNOT_STORE,
+};
 
 /** Answers every error as problem+json; an unexpected one as INTERNAL, logged under its request id. */
 @Catch()
@@ -44,8 +51,9 @@ export class ProblemFilter implements ExceptionFilter {
     const failed = engineFailureOf(error);
     if (failed) {
       this.logger.warn({ err: error, ...failed }, 'an engine failed');
+      const { failure: reason } = failed;
       return toProblem(
-        new DomainError('SERVICE_UNAVAILABLE', undefined, { details: { reason: failed.failure } }),
+        new DomainError('SERVICE_UNAVAILABLE', TEXTS[reason], { details: { reason } }),
       );
     }
     const code = codeOf(error);

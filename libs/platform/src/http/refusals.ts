@@ -3,7 +3,7 @@ import type { Logger } from '../logging.js';
 import { currentContext } from '../request-context.js';
 import { networkOf } from './caller-network.js';
 
-/** Refusals that may be signs of an attack. */
+/** Refusals that may be signs of an attack, and input that our own pages do not send. */
 const SUSPICIOUS: ReadonlySet<ErrorCode> = new Set([
   'TOKEN_INVALID',
   'SIGN_IN_FAILED',
@@ -16,6 +16,11 @@ const SUSPICIOUS: ReadonlySet<ErrorCode> = new Set([
   'USER_SUSPENDED',
   'WEBHOOK_INVALID',
   'RATE_LIMITED',
+  'SESSION_NOT_RECENT',
+  'BODY_INVALID',
+  'VALIDATION_FAILED',
+  'MEDIA_TYPE_UNSUPPORTED',
+  'PAYLOAD_TOO_LARGE',
 ]);
 
 /** What is logged of a request: the route and not the URL, which holds ids and search words. */

@@ -12,6 +12,9 @@ export interface Counted {
   readonly refuse: (() => void) | null;
 }
 
+/** What it does, and whose it is once its caller is known. */
+type Counting = Counted & { phase: Phase; user?: string };
+
 interface Share {
   requests: number;
   bodies: number;
@@ -24,8 +27,9 @@ const NOBODY: Readonly<Share> = { requests: 0, bodies: 0 };
  * reads; only answers that are being made count for the whole process.
  */
 export class RequestBudgets {
-  private readonly counted = new Map<ServerResponse, Counted & { phase: Phase }>();
+  private readonly counted = new Map<ServerResponse, Counting>();
   private readonly networks = new Map<string, Share>();
+  private readonly users = new Map<string, number>();
   private answers = 0;
   private queued = 0;
   private changing = 0;
@@ -68,6 +72,16 @@ export class RequestBudgets {
     for (const counted of this.counted.values()) if (counted.phase === 'receiving') yield counted;
   }
 
+  /** The caller of the request is this user. Returns how many requests that user has in flight. */
+  identify(response: ServerResponse, user: string): number {
+    const counted = this.counted.get(response);
+    if (!counted || counted.user !== undefined) return this.users.get(user) ?? 0;
+    counted.user = user;
+    const requests = (this.users.get(user) ?? 0) + 1;
+    this.users.set(user, requests);
+    return requests;
+  }
+
   /** The body is there: from here on the answer is being made. */
   received(response: ServerResponse): void {
     this.move(response, 'working', 'receiving');
@@ -95,6 +109,10 @@ export class RequestBudgets {
     this.counted.delete(response);
     const share = this.networks.get(counted.network);
     if (share && --share.requests === 0) this.networks.delete(counted.network);
+    if (counted.user === undefined) return;
+    const requests = (this.users.get(counted.user) ?? 1) - 1;
+    if (requests > 0) this.users.set(counted.user, requests);
+    else this.users.delete(counted.user);
   }
 
   /** Into a phase; where `from` is given, only from that one. */
@@ -106,7 +124,7 @@ export class RequestBudgets {
     this.count(counted, 1);
   }
 
-  private count({ phase, network, isChange }: Counted & { phase: Phase }, by: 1 | -1): void {
+  private count({ phase, network, isChange }: Counting, by: 1 | -1): void {
     if (phase === 'working') {
       this.answers += by;
       if (isChange) this.changing += by;

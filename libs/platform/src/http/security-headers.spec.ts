@@ -27,8 +27,8 @@ it.each([
   ['/api%2Fv1/products', [...EVERYWHERE, POLICY]],
   ['http://other.example/api/v1/products', [...EVERYWHERE, POLICY]],
   ['/api/v10', [...EVERYWHERE, ...OF_PAGES, POLICY]],
-  ['/products', [...EVERYWHERE, ...OF_PAGES]],
-  ['/assets/index.js', [...EVERYWHERE, ...OF_PAGES]],
+  ['/products', [...EVERYWHERE, ...OF_PAGES, POLICY]],
+  ['/assets/index.js', [...EVERYWHERE, ...OF_PAGES, POLICY]],
 ])('%s has what keeps a browser safe there', (url, names) => {
   expect(Object.keys(headersAt(url)).sort()).toEqual([...names].sort());
   const own = headersAt(url, 'Bearer of somebody');

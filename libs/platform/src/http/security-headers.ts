@@ -19,7 +19,7 @@ const OF_PAGES = {
 /** For an installation that is reached by TLS: for a year browsers use nothing else. */
 const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
 
-/** For responses of the API: opened as a page, one shows and loads nothing. Pages have their own policy. */
+/** Opened as a page, a response shows and loads nothing, and is in no frame. */
 const NO_PAGE = {
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -35,7 +35,8 @@ export function securityHeaders({ PUBLIC_URL }: PlatformConfig) {
     data: { ...ofAll, ...NO_PAGE },
     // Routes of the identity library: meant to be no pages either, but it may answer with one.
     identity: { ...ofAll, ...OF_PAGES, ...NO_PAGE },
-    page: { ...ofAll, ...OF_PAGES },
+    // A page has a policy of its own instead; other files need none.
+    page: { ...ofAll, ...OF_PAGES, ...NO_PAGE },
   };
   return ({ headers, url }: Pick<FastifyRequest, 'headers' | 'url'>): Record<string, string> => ({
     ...ofKind[kindOf(url)],

@@ -17,6 +17,11 @@ beforeAll(async () => {
   await import('./dashboard-customer');
 }, 60_000);
 
+const scrolledTo: string[] = [];
+Element.prototype.scrollIntoView = function scroll() {
+  scrolledTo.push(this.id);
+};
+
 beforeEach(() => {
   server = new FakeServer();
   isOn = false;
@@ -156,3 +161,16 @@ describe('/sign-in with a second factor', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/products'));
   });
 });
+
+it('an admin without one is led to where it is switched on', async () => {
+  server.signInAs('admin');
+  server.on('GET /api/v1/users', () => problem('SECOND_FACTOR_MISSING', 403));
+  const { router } = renderApp('/dashboard/admin/users', server);
+  await userEvent.click(
+    await screen.findByRole('link', { name: 'Switch on the second factor' }, { timeout: 20_000 }),
+  );
+  expect(`${router.state.location.pathname}${router.state.location.hash}`).toBe(
+    '/dashboard/admin/profile#second-factor',
+  );
+  await waitFor(() => expect(scrolledTo).toEqual(['second-factor']), { timeout: 20_000 });
+}, 60_000);

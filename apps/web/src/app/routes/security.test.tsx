@@ -82,6 +82,24 @@ describe('the list of sessions', () => {
     expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
   });
 
+  it('asks for the password where it was entered too long ago, and then ends it', async () => {
+    let confirmed = false;
+    server.on('POST /api/auth/sessions/confirm', ({ body }) => {
+      confirmed = (body as { password: string }).password === 'the password';
+      return { status: 200, body: {} };
+    });
+    server.on('POST /api/auth/sessions/end', () =>
+      confirmed ? { status: 200, body: { status: true } } : problem('SESSION_NOT_RECENT', 403),
+    );
+    renderApp('/dashboard/customer/profile', server);
+    await list();
+    await click(/^Sign out Firefox on Linux/);
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.type(within(dialog).getByLabelText(/password/i), 'the password');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Go on' }));
+    expect(await screen.findByText('Signed out there')).toBeVisible();
+  });
+
   it('treats an unknown session as ended, and shows an error', async () => {
     server.on('POST /api/auth/sessions/end', () => problem('SESSION_NOT_FOUND', 404));
     server.on('POST /api/auth/sessions/end-others', () => problem('SERVICE_UNAVAILABLE', 503));

@@ -1,10 +1,21 @@
 import { ApiError, errorCode, OfflineError, readProblem } from '../api';
+import { confirmSession } from '../confirm-session';
 
 /** Calls a route of the built-in provider. Throws ApiError or OfflineError, as `request` does. */
 export async function callIdentity(path: string, body?: unknown): Promise<unknown> {
-  let response: Response;
+  const response = await send(path, body);
+  if (response.ok) return response.json();
+  const problem = await readProblem(response);
+  if (problem.code !== 'SESSION_NOT_RECENT' || !(await confirmSession()))
+    throw new ApiError(problem);
+  const again = await send(path, body);
+  if (!again.ok) throw new ApiError(await readProblem(again));
+  return again.json();
+}
+
+async function send(path: string, body: unknown): Promise<Response> {
   try {
-    response = await fetch(`/api/auth${path}`, {
+    return await fetch(`/api/auth${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -13,8 +24,6 @@ export async function callIdentity(path: string, body?: unknown): Promise<unknow
   } catch (error) {
     throw new OfflineError(error);
   }
-  if (!response.ok) throw new ApiError(await readProblem(response));
-  return response.json();
 }
 
 /** The built-in identity provider: e-mail and password, a session cookie, short-lived tokens. */

@@ -18,8 +18,7 @@ export const factorText = defineMessages({
       off: 'Switch off the second factor?',
       confirm: 'Is it still you?',
     },
-    confirmLead:
-      'This is for admins only, and you signed in some time ago. Enter your password to go on.',
+    confirmLead: 'You signed in some time ago. Enter your password to go on.',
     confirm: 'Go on',
     password: 'Your password',
     next: 'Next',

@@ -1,8 +1,11 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useSession } from '../../../lib/session';
 import { demoAccount } from '../../../lib/session-api';
 import { useSettings } from '../../../lib/settings';
 import { Card, SectionTitle } from '../../../ui/card';
 import { ChangePassword } from './change-password';
+import { ConfirmSessionDialog } from './confirm-session-dialog';
 import { SecondFactor } from './second-factor';
 import { factorText } from './second-factor-texts';
 import { SessionsList } from './sessions-list';
@@ -13,6 +16,12 @@ import { UnconfirmedEmail } from './unconfirmed-email';
 export function Security() {
   const settings = useSettings();
   const { user } = useSession();
+  const factor = useRef<HTMLElement>(null);
+  const { hash } = useLocation();
+  const isLinked = hash === '#second-factor' && settings !== undefined;
+  useEffect(() => {
+    if (isLinked) factor.current?.scrollIntoView();
+  }, [isLinked]);
   if (settings?.identity.provider !== 'builtin') return null;
   return (
     <Card as="section" aria-labelledby="security-title">
@@ -29,7 +38,7 @@ export function Security() {
             <p className="mt-1 mb-3 text-ink-soft">{text.passwordHint}</p>
             <ChangePassword />
           </section>
-          <section aria-labelledby="factor-title">
+          <section ref={factor} id="second-factor" aria-labelledby="factor-title">
             <h3 id="factor-title" className="mb-1 text-xl">
               {factorText.title}
             </h3>
@@ -40,6 +49,8 @@ export function Security() {
               {text.sessionsTitle}
             </h3>
             <SessionsList />
+            {/* the admin's dashboard has one for all of its pages */}
+            {user?.role !== 'admin' && <ConfirmSessionDialog />}
           </section>
         </div>
       )}
