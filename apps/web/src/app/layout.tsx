@@ -53,7 +53,7 @@ export function RootLayout() {
   useSessionEndedToast();
   if (!ready) return <FullPageSpinner />;
   return (
-    <div className="flex min-h-dvh flex-col pb-16 md:pb-0 print:pb-0">
+    <div className="flex min-h-dvh flex-col pb-(--bars) print:pb-0">
       <a
         href="#main"
         className="fixed top-2 left-2 z-50 -translate-y-[200%] rounded-full bg-leaf px-5 py-3 font-semibold text-on-leaf opacity-0 focus:translate-y-0 focus:opacity-100"

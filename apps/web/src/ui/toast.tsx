@@ -58,7 +58,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {children}
       <section
         aria-label={uiText.notifications}
-        className="pointer-events-none fixed inset-x-4 bottom-20 z-50 grid justify-items-end gap-2 md:bottom-6 md:left-auto md:w-96 print:hidden"
+        className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bars)+1rem)] z-50 grid gap-2 sm:mx-auto sm:max-w-md print:hidden"
       >
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} dismiss={dismiss} />

@@ -74,7 +74,7 @@ function Product({ product }: { product: ProductDto }) {
   const total = priceOf(product.price, chosen, product.unit);
   return (
     <Page title={product.name}>
-      <div className="grid gap-8 lg:grid-cols-[1fr_1.05fr] lg:gap-14">
+      <div className="-mt-4 grid gap-5 sm:mt-0 sm:gap-8 md:grid-cols-[2fr_3fr] lg:grid-cols-[1fr_1.05fr] lg:gap-14">
         <ProductGallery product={product} />
         <ProductBuy
           product={product}
@@ -84,7 +84,9 @@ function Product({ product }: { product: ProductDto }) {
           lineTotal={total}
           favouriteButton={productFavouriteButton(product)}
         >
-          <AddToCart product={product} quantity={chosen} onQuantity={setQuantity} large />
+          {user === null || user.role === 'customer' ? (
+            <AddToCart product={product} quantity={chosen} onQuantity={setQuantity} large />
+          ) : null}
         </ProductBuy>
       </div>
       <Deferred placeholder={<div className="min-h-dvh" />}>

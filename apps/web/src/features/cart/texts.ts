@@ -5,6 +5,7 @@ export const cartText = defineMessages({
   en: {
     add: 'Add',
     addToCart: 'Add to Cart',
+    toCart: ' to Cart',
     addName: (name: string) => `Add ${name} to cart`,
     added: 'Added to cart',
     addedText: (name: string) => `${name} has been added to your cart.`,

@@ -1,0 +1,80 @@
+import { expect, type Locator } from '@playwright/test';
+import { Person } from './people.js';
+import { expectAccessible, expectNoHorizontalOverflow, open } from './screen-checks.js';
+import { test } from './test.js';
+
+const PHONES = [
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+];
+
+/** Inside of the screen, and nothing is above it. */
+async function expectInReach(what: Locator): Promise<void> {
+  await expect(what).toBeInViewport({ ratio: 1 });
+  const isOnTop = await what.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+  expect(isOnTop).toBe(true);
+}
+
+for (const screen of PHONES) {
+  const size = `${screen.width} × ${screen.height}`;
+
+  test(`the price and Add are on the first screen of a product at ${size}, and stay`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(screen);
+    await open(page, '/products?inStock=true');
+    await page.locator('main article a[href^="/products/"]').first().click();
+    const add = page.getByRole('button', { name: 'Add to Cart' });
+    await expectInReach(add);
+    await expectInReach(page.getByRole('heading', { level: 1 }));
+    await expectNoHorizontalOverflow(page, size);
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    await expectInReach(add);
+    // the bar covers nothing at the end of the page
+    await expectInReach(page.getByText(/All rights reserved/));
+    await add.click();
+    await expect(page.getByText(/has been added to your cart/)).toBeVisible();
+    await expectInReach(add);
+    await expectInReach(page.getByRole('link', { name: 'Sign In' }));
+  });
+
+  test(`the filters are a sheet at ${size} that says how many are left`, async ({ page }) => {
+    await page.setViewportSize(screen);
+    await open(page, '/products');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Filters' });
+    const show = sheet.getByRole('button', { name: /^Show \d+$/ });
+    await expectInReach(show);
+    const before = await show.innerText();
+    await sheet.getByRole('checkbox', { name: 'Organic only' }).click();
+    await expect(show).not.toHaveText(before);
+    await expect(page).toHaveURL(/organic=true/);
+    await sheet.getByRole('radio', { name: '1 star and up' }).scrollIntoViewIfNeeded();
+    await expectInReach(show);
+    await expectAccessible(page, `filters at ${size}`);
+    const left = Number((await show.innerText()).replace(/\D/g, ''));
+    await show.click();
+    await expect(sheet).toBeHidden();
+    await expect(page.getByText(`${left} products`, { exact: true })).toBeVisible();
+  });
+
+  test(`the bar on top is one row at ${size}, with a search that is wide enough`, async ({
+    browser,
+  }) => {
+    const { page } = await Person.open(browser, 'customer');
+    await page.setViewportSize(screen);
+    await open(page, '/products');
+    const header = page.getByRole('banner').first();
+    expect((await header.boundingBox())?.height).toBeLessThan(64);
+    const search = page.getByRole('combobox', { name: 'Search products' });
+    expect((await search.boundingBox())?.width).toBeGreaterThan(screen.width * 0.4);
+    await search.click();
+    expect((await search.boundingBox())?.width).toBeGreaterThan(screen.width - 40);
+    await search.fill('carr');
+    await expectInReach(page.getByRole('option').first());
+    await expect(page.getByRole('contentinfo').getByRole('button', { name: 'Live' })).toBeVisible();
+  });
+}
