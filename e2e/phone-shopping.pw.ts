@@ -78,3 +78,28 @@ for (const screen of PHONES) {
     await expect(page.getByRole('contentinfo').getByRole('button', { name: 'Live' })).toBeVisible();
   });
 }
+
+for (const width of [320, 1280]) {
+  test(`what is added in a row is one toast that counts, and covers no button, at ${width} px`, async ({
+    browser,
+  }) => {
+    const { page } = await Person.open(browser, 'customer');
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, '/products?inStock=true');
+    const add = page.getByRole('button', { name: /^Add .* to cart$/ });
+    for (const index of [0, 1, 2]) await add.nth(index).click();
+    const toasts = page.getByRole('region', { name: 'Notifications' });
+    await expect(toasts.getByRole('status')).toHaveCount(1);
+    await expect(toasts).toContainText('and 2 more have been added to your cart.');
+    await toasts.getByRole('button', { name: 'See the cart' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cart');
+    await expect(toasts.getByRole('status')).toHaveCount(0);
+    await page
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click();
+    await expect(toasts.getByRole('status')).toHaveCount(1);
+    await expectInReach(page.getByRole('link', { name: 'Checkout' }));
+    await expectInReach(page.getByRole('link', { name: 'Products' }).first());
+  });
+}

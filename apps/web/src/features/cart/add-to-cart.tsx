@@ -78,11 +78,7 @@ export function AddToCart({
           busy={busy}
           disabledReason={disabledReason}
           aria-label={
-            disabledReason === null
-              ? large
-                ? cartText.addToCart
-                : cartText.addName(product.name)
-              : undefined
+            disabledReason === null && !large ? cartText.addName(product.name) : undefined
           }
           icon={
             disabledReason === null ? (
@@ -94,7 +90,7 @@ export function AddToCart({
           {disabledReason ?? (
             <span>
               {cartText.add}
-              {large && <span className="max-xs:hidden">{cartText.toCart}</span>}
+              {large && <span className="max-xs:sr-only">{cartText.toCart}</span>}
             </span>
           )}
         </Button>
