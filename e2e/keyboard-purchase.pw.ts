@@ -48,8 +48,8 @@ test('a customer buys by keyboard, from the product to the order', async ({ brow
     await type('ZIP code', '12106');
     await press(page.getByRole('button', { name: 'Save address' }));
     await expect(page.getByRole('radio', { name: /7 Orchard Road/ })).toBeChecked();
-    const note = page.getByLabel(/^Note for/).last();
-    await tabTo(page, note);
+    await press(page.getByText('Add a note').last());
+    await tabTo(page, page.getByLabel(/^Note for/).last());
     await page.keyboard.type('Ring twice, please');
     await press(page.getByRole('button', { name: 'Place order' }), 'Space');
   });
