@@ -100,6 +100,48 @@ for (const width of [320, 1280]) {
       .click();
     await expect(toasts.getByRole('status')).toHaveCount(1);
     await expectInReach(page.getByRole('link', { name: 'Checkout' }));
-    await expectInReach(page.getByRole('link', { name: 'Products' }).first());
+    const navigation = page.getByRole('navigation', { name: /^Main/ });
+    await expectInReach(navigation.getByRole('link', { name: 'Products' }));
   });
 }
+
+test('the checkout of three farms is short, keeps its button in reach, and ends in a confirmation', async ({
+  browser,
+}) => {
+  const customer = await Person.signUp(browser, 'customer', 'Corin');
+  const { page } = customer;
+  for (const product of ['Oyster', 'Microgreens', 'Radish']) await customer.fillCart(product);
+  await page.setViewportSize({ width: 320, height: 568 });
+  await open(page, '/cart');
+  await expectInReach(page.getByRole('link', { name: 'Checkout' }));
+  await page.getByRole('link', { name: 'Checkout' }).click();
+  await expect(page.getByRole('timer')).toHaveText(/^1[45] min$/);
+  await expectInReach(page.getByRole('button', { name: 'Save a delivery address first' }));
+  await page.getByLabel('Street and number').fill('12 Mill Lane');
+  await page.getByLabel('City').fill('Hudson');
+  await page.getByLabel('Phone', { exact: true }).fill('518 555 0100');
+  await page.getByLabel('State').selectOption('NY');
+  await page.getByLabel('ZIP code').fill('12534');
+  await page.getByRole('button', { name: 'Save address' }).click();
+  const place = page.getByRole('button', { name: 'Place order' });
+  await expectInReach(place);
+  await expect(page.getByRole('textbox', { name: /^Note for/ })).toHaveCount(0);
+  expect(await page.locator('main').evaluate((main) => main.scrollHeight)).toBeLessThan(2_000);
+  await expectAccessible(page, 'checkout at 320 px');
+  await place.click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Thank you, Corin!');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'What happens next' })).toBeInViewport();
+  const progress = page.getByRole('region', { name: 'When and where' });
+  await expect(progress.getByText('The farm looks at it and accepts it.')).toHaveCount(3);
+  await expect(page.getByText('Placed · all 3 farms')).toBeVisible();
+  await expectNoHorizontalOverflow(page, 'confirmation');
+  await expectAccessible(page, 'confirmation at 320 px');
+
+  await progress.getByRole('button', { name: 'Cancel the whole order' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel the whole order?' });
+  await dialog.getByRole('button', { name: 'Cancel the whole order' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(progress.getByText('not charged')).toHaveCount(3);
+});

@@ -110,7 +110,7 @@ describe('/checkout', () => {
       button.click();
     });
     await waitFor(() => expect(orders).not.toHaveLength(0));
-    await screen.findByRole('heading', { level: 1, name: /Thank you|Order/ });
+    await screen.findByRole('heading', { level: 1, name: /^Thank you, Casey!/ });
     expect(orders).toHaveLength(1);
   });
 

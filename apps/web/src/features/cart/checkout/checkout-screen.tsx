@@ -9,6 +9,7 @@ import type {
   PlaceOrder,
   PublicSettings,
 } from '#libs/contracts';
+import { ORDER_PLACED } from '../../../lib/order-placed';
 import { paths } from '../../../lib/paths';
 import { Button, LinkButton } from '../../../ui/button';
 import { EmptyState } from '../../../ui/states';
@@ -177,7 +178,7 @@ function useOrder(onOrdered: (order: OrderDto) => void) {
     onOrdered(placed);
     void client.invalidateQueries({ queryKey: cartQueryOptions().queryKey });
     discard();
-    void navigate(paths.order(placed._id), { replace: true });
+    void navigate(paths.order(placed._id), { replace: true, state: ORDER_PLACED });
   });
   return { ...order, ordered };
 }
