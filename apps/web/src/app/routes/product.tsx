@@ -19,6 +19,7 @@ import { OwnReview } from '../../features/reviews/own-review';
 import { Reviews } from '../../features/reviews/review-list';
 import { errorCode } from '../../lib/api';
 import { formatMoney } from '../../lib/format';
+import { useRememberSeen } from '../../lib/recently-seen';
 import { useSession } from '../../lib/session';
 import { useSettings } from '../../lib/settings';
 import { useWatchProducts } from '../../realtime/realtime-provider';
@@ -59,6 +60,7 @@ const isSold = ({ status }: ProductDto) => status === 'live';
 
 function Product({ product }: { product: ProductDto }) {
   const settings = useSettings();
+  useRememberSeen(product._id);
   const related = useQuery(relatedQueryOptions(product._id));
   const isLive = product.status === 'live';
   // alternatives to an unavailable product: its farm’s other products, or those in season

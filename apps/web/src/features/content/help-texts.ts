@@ -98,7 +98,7 @@ export const helpText = defineMessages({
         {
           title: 'In your browser',
           text: [
-            'A sign-in token, your colour scheme, and the cart you fill before signing in. No advertising, no tracking, nothing loaded from other sites.',
+            'A sign-in token, your colour scheme, the products you looked at last, and the cart you fill before signing in. No advertising, no tracking, nothing loaded from other sites.',
           ],
         },
         {

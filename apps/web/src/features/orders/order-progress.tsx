@@ -10,14 +10,14 @@ import { PartBar } from './part-bar';
 import { ordersText } from './texts';
 
 /** Where the part goes: to the address, or to be collected. */
-function placeOf(part: OrderPart, { address }: Pick<OrderDto, 'address'>): string {
+export function placeOf(part: OrderPart, { address }: Pick<OrderDto, 'address'>): string {
   return part.fulfilment === 'delivery' && address !== null
     ? ordersText.deliveredTo(`${address.line1}, ${address.city}`)
     : fulfilmentText(part);
 }
 
 /** What comes next for the part, and when. */
-function nextOf(part: OrderPart): string {
+export function nextOf(part: OrderPart): string {
   if (part.status === 'declined' || part.status === 'cancelled') return ordersText.notCharged;
   if (part.status !== 'delivered') return ordersText.upNext[part.fulfilment][part.status];
   const at = part.timeline.findLast(({ status }) => status === 'delivered')?.at;

@@ -27,7 +27,7 @@ export function PartBar({ part }: { part: OrderPart }) {
               'h-2 flex-1 rounded-full',
               isDone && 'bg-leaf-ink',
               state === 'stepNow' && 'bg-butter ring-1 ring-leaf-ink',
-              state === 'stepOpen' && 'bg-sunken',
+              state === 'stepOpen' && 'bg-ink/10',
             )}
           >
             <span className="sr-only">{`${uiText.statuses[step]} (${ordersText[state]})`}</span>

@@ -249,9 +249,10 @@ export const ordersText = defineMessages({
 
     notFound: 'This order cannot be shown',
     notFoundBody: 'It does not exist, or it belongs to somebody else.',
-    recent: 'From your recent orders',
-    recentHint: 'Each opens with the price and stock of today.',
-    noRecent: 'What you order shows up here, so that you find it again.',
+    noBaskets: 'What is delivered to you shows up here, so that you can order it again.',
+    fillCart: 'Put it in the cart',
+    nextDelivery: 'Your next delivery',
+    nextPickup: 'Your next pickup',
     shopLead: 'Everything the farms around you have picked.',
     allProducts: 'See all products',
     orderedOn: (date: string) => `Ordered ${date}`,
