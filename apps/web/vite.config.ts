@@ -71,7 +71,7 @@ export default defineConfig(({ mode }) => ({
             {
               // the product list of every shop page, in one chunk: a dozen small ones take longer to load
               name: 'product-list',
-              test: /features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts|favourites\/(favourite-toggle|texts))\.tsx?$|features\/cart\/(add-to-cart|cart|cart-math|guest-cart|set-cart-item|texts|use-cart-actions)\.tsx?$|app\/favourite\.tsx?$|ui\/(page|load-more|card|price|stepper|near-image)\.tsx?$/,
+              test: /features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts|favourites\/(favourite-toggle|texts))\.tsx?$|features\/cart\/(add-to-cart|cart|cart-math|guest-cart|set-cart-item|texts|use-cart-actions)\.tsx?$|app\/(buy|favourite)\.tsx?$|ui\/(page|load-more|card|price|stepper|near-image)\.tsx?$/,
             },
           ],
         },

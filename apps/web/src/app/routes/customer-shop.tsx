@@ -1,6 +1,5 @@
-import { useQueries } from '@tanstack/react-query';
-import type { ProductDto } from '#libs/contracts';
-import { AddToCart } from '../../features/cart/add-to-cart';
+import { useQuery } from '@tanstack/react-query';
+import type { Id, ProductDto } from '#libs/contracts';
 import { useFavouriteProducts } from '../../features/catalogue/favourites/use-favourite-rows';
 import { ProductRail } from '../../features/catalogue/product-rail';
 import { productQueryOptions } from '../../features/catalogue/products';
@@ -10,27 +9,29 @@ import { paths } from '../../lib/paths';
 import { useRecentlySeen } from '../../lib/recently-seen';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
+import { buyAction } from '../buy';
 import { productFavouriteButton } from '../favourite';
 import { dashboardText } from './dashboard-texts';
 
 const RAIL_MAX = 4;
-const addToCart = (product: ProductDto) => <AddToCart product={product} />;
 const rail = {
-  action: addToCart,
+  action: buyAction,
   favouriteButton: productFavouriteButton,
   useWatch: useWatchProducts,
 };
 
+/** A product by its id, if there is one. */
+function useProduct(id: Id | undefined) {
+  return useQuery({ ...productQueryOptions(id ?? ''), enabled: id !== undefined });
+}
+
 /** The products that were looked at on this device; those that are no longer sold are left out. */
 function useSeenProducts(): ProductDto[] | undefined {
-  const ids = useRecentlySeen().slice(0, RAIL_MAX);
-  return useQueries({
-    queries: ids.map((id) => productQueryOptions(id)),
-    combine: (queries) =>
-      queries.some(({ isPending }) => isPending)
-        ? undefined
-        : queries.flatMap(({ data }) => (data?.status === 'live' ? [data] : [])),
-  });
+  const [first, second, third, fourth] = useRecentlySeen();
+  // each by itself: `useQueries` is in no other page, and would be in the script that every page loads
+  const queries = [useProduct(first), useProduct(second), useProduct(third), useProduct(fourth)];
+  if (queries.some(({ isLoading }) => isLoading)) return undefined;
+  return queries.flatMap(({ data }) => (data?.status === 'live' ? [data] : []));
 }
 
 /** What a customer may want to buy: earlier baskets, favourites, and what was looked at. */

@@ -26,11 +26,10 @@ import { useWatchProducts } from '../../realtime/realtime-provider';
 import { Deferred } from '../../ui/deferred';
 import { Page, PlaceholderTitle } from '../../ui/page';
 import { ErrorState } from '../../ui/states';
+import { buyAction, orNotify } from '../buy';
 import { productFavouriteButton } from '../favourite';
 import { NotFoundBody } from '../not-found-body';
 import { notFoundText } from '../not-found-texts';
-
-const addToCart = (product: ProductDto) => <AddToCart product={product} />;
 
 /** `/products/:id`: one product, live. */
 export function Component() {
@@ -86,9 +85,13 @@ function Product({ product }: { product: ProductDto }) {
           lineTotal={total}
           favouriteButton={productFavouriteButton(product)}
         >
-          {user === null || user.role === 'customer' ? (
-            <AddToCart product={product} quantity={chosen} onQuantity={setQuantity} large />
-          ) : null}
+          {user === null || user.role === 'customer'
+            ? orNotify(
+                product,
+                <AddToCart product={product} quantity={chosen} onQuantity={setQuantity} large />,
+                true,
+              )
+            : null}
         </ProductBuy>
       </div>
       <Deferred placeholder={<div className="min-h-dvh" />}>
@@ -103,7 +106,7 @@ function Product({ product }: { product: ProductDto }) {
         <ProductRail
           title={isLive ? catalogueText.moreFrom(product.farmer) : catalogueText.related}
           products={(farmHasNothingElse ? rails : related).isError ? [] : alternatives?.slice(0, 4)}
-          action={addToCart}
+          action={buyAction}
           favouriteButton={productFavouriteButton}
           useWatch={useWatchProducts}
         />

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useState } from 'react';
 import { Link, Navigate } from 'react-router-dom';
-import type { Id, ProductDto, ProductFacets } from '#libs/contracts';
-import { AddToCart } from '../../features/cart/add-to-cart';
+import type { Id, ProductFacets } from '#libs/contracts';
 import { CategoryChips } from '../../features/catalogue/category-chips';
 import { ActiveFilters, FilterBar } from '../../features/catalogue/filter-bar';
 import { ProductFilters } from '../../features/catalogue/product-filters';
@@ -16,12 +15,11 @@ import { lazyChunk } from '../../lib/load-chunk';
 import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { Page, PageTitle } from '../../ui/page';
+import { buyAction } from '../buy';
 import { productFavouriteButton } from '../favourite';
 
 /** Loaded on demand: on large screens the filters are beside the list. */
 const FilterSheet = lazyChunk(() => import('../../features/catalogue/filter-sheet'));
-
-const addToCart = (product: ProductDto) => <AddToCart product={product} />;
 
 /** `/products`: all products; search, filter and sort order are in the URL. */
 export function Component() {
@@ -69,7 +67,7 @@ export function Component() {
         <div>
           <ProductList
             list={list}
-            action={addToCart}
+            action={buyAction}
             favouriteButton={productFavouriteButton}
             pageAt={(cursor) => `${paths.products}?${filterSearch({ ...filter, cursor })}`}
           />

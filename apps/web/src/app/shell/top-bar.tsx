@@ -8,7 +8,6 @@ import { LinkButton } from '../../ui/button';
 import { Deferred } from '../../ui/deferred';
 import { shellText } from '../texts';
 import { CartLink } from './cart-link';
-import { InboxLink } from './inbox-link';
 import { ConnectionChip } from './lazy-connection-chip';
 import { Logo } from './logo';
 import { SearchBox } from './search-box';
@@ -17,6 +16,7 @@ import { useCartCount } from './use-cart-count';
 
 // loaded after the page, into a placeholder of its size
 const UserMenu = lazyChunk(async () => ({ default: (await import('./user-menu')).UserMenu }));
+const InboxLink = lazyChunk(() => import('./inbox-link'));
 const placeholder = <span className="size-11" />;
 
 const publicLinks = [
@@ -84,11 +84,15 @@ export function TopBar() {
             </span>
           )}
           {cartCount !== null && <CartLink count={cartCount} />}
-          <InboxLink />
           {signedIn ? (
-            <Deferred placeholder={placeholder}>
-              <UserMenu />
-            </Deferred>
+            <>
+              <Deferred placeholder={placeholder}>
+                <InboxLink />
+              </Deferred>
+              <Deferred placeholder={placeholder}>
+                <UserMenu />
+              </Deferred>
+            </>
           ) : (
             <>
               <ThemeButton />

@@ -45,7 +45,9 @@ export const FilterBar = memo(function FilterBar({
         </Button>
       </span>
       <label className="inline-flex max-w-full min-w-0 items-center gap-2 max-sm:flex-1">
-        <span className="text-sm text-ink-soft max-sm:sr-only">{catalogueText.sort}</span>
+        <span className="text-sm whitespace-nowrap text-ink-soft max-sm:sr-only">
+          {catalogueText.sort}
+        </span>
         <select
           className="h-11 w-full max-w-full min-w-0 rounded-full border border-edge bg-paper pr-3 pl-4 font-semibold"
           value={filter.sort ?? defaultSort(filter)}

@@ -145,3 +145,23 @@ test('the checkout of three farms is short, keeps its button in reach, and ends 
   await expect(dialog).toBeHidden();
   await expect(progress.getByText('not charged')).toHaveCount(3);
 });
+
+test('the cards of a row have their texts and buttons in line', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page, '/products');
+  const card = page.getByRole('article');
+  const inRow = [0, 1, 2];
+  const boxes = (part: (at: number) => Locator) =>
+    Promise.all(inRow.map(async (at) => (await part(at).boundingBox())?.y));
+  for (const part of [
+    (at: number) => card.nth(at).getByRole('heading'),
+    (at: number) => card.nth(at).getByRole('button', { name: /^(Add|Notify me)/ }),
+    (at: number) =>
+      card
+        .nth(at)
+        .getByText(/^(In stock|Sold out|.* left)$/)
+        .last(),
+  ]) {
+    expect(new Set(await boxes(part)).size).toBe(1);
+  }
+});
