@@ -13,7 +13,9 @@ async function expectInReach(what: Locator): Promise<void> {
   await expect(what).toBeInViewport({ ratio: 1 });
   const isOnTop = await what.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
-    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    return element.contains(
+      element.ownerDocument.elementFromPoint(left + width / 2, top + height / 2),
+    );
   });
   expect(isOnTop).toBe(true);
 }
