@@ -59,7 +59,12 @@ export default function ConnectionChip({ inFooter = false }: { inFooter?: boolea
           aria-haspopup="dialog"
           title={shellText.openLivePanel}
           onClick={() => setIsOpen(true)}
-          className={cx(chipClass, inFooter ? footerClass : barClass)}
+          className={cx(
+            chipClass,
+            inFooter ? footerClass : barClass,
+            // on phones the notice of the layout says so, and would be covered
+            state === 'offline' && !inFooter && 'max-sm:hidden',
+          )}
         >
           <span
             aria-hidden="true"
