@@ -57,5 +57,5 @@ test('a customer buys by keyboard, from the product to the order', async ({ brow
   await expect(page).toHaveURL(/\/orders\/[0-9a-f]{24}$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByText('Ring twice, please')).toBeVisible();
-  await expect(page.getByText('7 Orchard Road')).toBeVisible();
+  await expect(page.getByText('Delivery to 7 Orchard Road, Kinderhook')).toBeVisible();
 });
