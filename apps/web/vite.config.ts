@@ -65,13 +65,13 @@ export default defineConfig(({ mode }) => ({
             {
               // what a page is kept live with, in one chunk that comes after it
               name: 'live',
-              test: /node_modules\/(socket\.io|engine\.io|@socket\.io)|src\/realtime\/(?!realtime-provider|texts|viewer)|src\/entities\/|(catalogue|farms|products|reviews)\.live\.ts$|live\/visitor-table\.ts$/,
+              test: /node_modules\/(socket\.io|engine\.io|@socket\.io)|src\/realtime\/(?!connection-state|realtime-provider|texts|viewer)|src\/entities\/|(catalogue|farms|products|reviews)\.live\.ts$|live\/visitor-table\.ts$/,
               includeDependenciesRecursively: false,
             },
             {
               // the product list of every shop page, in one chunk: a dozen small ones take longer to load
               name: 'product-list',
-              test: /features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts|favourites\/(favourite-toggle|texts))\.tsx?$|features\/cart\/(add-to-cart|cart|cart-math|guest-cart|set-cart-item|texts|use-cart-actions)\.tsx?$|app\/favourite\.tsx?$|ui\/(page|load-more|card|price|stepper|near-image)\.tsx?$/,
+              test: /features\/catalogue\/(product-(card|grid|tile|rail|list)|rating|stock-line|products|texts|favourites\/(favourite-toggle|texts))\.tsx?$|features\/cart\/(add-to-cart|cart|cart-math|guest-cart|set-cart-item|texts|use-cart-actions)\.tsx?$|app\/(buy|favourite)\.tsx?$|ui\/(page|load-more|card|price|stepper|near-image)\.tsx?$/,
             },
           ],
         },

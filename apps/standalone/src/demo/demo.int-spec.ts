@@ -97,6 +97,7 @@ it('has reviews that add up to the ratings, some of them with a reply', async ()
   expect(farms).toHaveLength(6);
   for (const { _id, rating } of farms) {
     const reviews = await market.collection('reviews').find().toArray();
+    expect(new Set(reviews.map(({ text }) => text)).size).toBe(reviews.length);
     const own = reviews.filter(({ farmId }) => String(farmId) === _id);
     expect(rating?.count).toBe(own.length);
     expect(own.some(({ answered }) => answered)).toBe(true);

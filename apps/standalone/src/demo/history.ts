@@ -16,7 +16,7 @@ import {
 import { Chance } from '../history/chance.js';
 import { type PastCustomer, pastOrders, type Stall } from '../history/past-orders.js';
 import { demoFarms } from './catalogue.js';
-import { reviewWords, sorries, thanks } from './words.js';
+import { ratings, reviewWords, sorries, thanks } from './words.js';
 
 /** A quarter of a year, with enough orders for its charts. */
 export const HISTORY_DAYS = 90;
@@ -104,10 +104,14 @@ function said(receipts: readonly Receipt[], names: ReadonlyMap<string, string>):
   const settled = receipts.filter(
     ({ receivedAt }) => receivedAt.getTime() < Date.now() - 3 * DAY_MS,
   );
+  const unsaid = reviewWords();
   return settled
     .filter(() => chance.is(REVIEWED))
-    .map((receipt) => {
-      const words = chance.of(reviewWords);
+    .flatMap((receipt) => {
+      const left = unsaid.get(chance.of(ratings)) ?? [];
+      // nobody says what somebody has said already
+      const [words] = left.splice(chance.between(0, left.length - 1), 1);
+      if (words === undefined) return [];
       const answers = words.rating <= 3 || chance.is(ANSWERED);
       return {
         receipt,

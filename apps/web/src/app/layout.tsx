@@ -4,7 +4,7 @@ import { lazyChunk } from '../lib/load-chunk';
 import { useSession } from '../lib/session';
 import { useOnline } from '../lib/use-online';
 import { FullPageSpinner } from '../ui/spinner';
-import { useToast } from '../ui/toast';
+import { useToast, useToastsOfPage } from '../ui/toast';
 import { ScrollRestoration } from './scroll-restoration';
 import { BottomBar } from './shell/bottom-bar';
 import { Footer } from './shell/footer';
@@ -51,9 +51,10 @@ export function RootLayout() {
   const ready = session.status !== 'loading';
   const enteredSignedIn = useEnteredSignedIn(ready, session.status === 'signed-in');
   useSessionEndedToast();
+  useToastsOfPage(useLocation().pathname);
   if (!ready) return <FullPageSpinner />;
   return (
-    <div className="flex min-h-dvh flex-col pb-16 md:pb-0 print:pb-0">
+    <div className="flex min-h-dvh flex-col pb-(--bars) print:pb-0">
       <a
         href="#main"
         className="fixed top-2 left-2 z-50 -translate-y-[200%] rounded-full bg-leaf px-5 py-3 font-semibold text-on-leaf opacity-0 focus:translate-y-0 focus:opacity-100"

@@ -66,6 +66,9 @@ describe('section 2: shared layout', () => {
     server.signInAs(role);
     renderApp('/about?role=admin', server);
     const bar = await topBar();
+    // the bar is a customer's shop window: their badge is in the user menu, the others' also beside it
+    const menu = await within(bar).findByRole('button', { name: 'Your account' });
+    if (role === 'customer') await userEvent.click(menu);
     expect(await within(bar).findByText(badge)).toBeVisible();
     expect(within(bar).getByRole('link', { name: 'Dashboard' })).toHaveAttribute(
       'href',

@@ -18,7 +18,7 @@ const tones: Record<ButtonTone | 'muted', string> = {
 const sizes: Record<ButtonSize, string> = {
   sm: 'min-h-9 px-3 text-sm pointer-coarse:min-h-11',
   md: 'min-h-11 px-5 text-[0.9375rem]',
-  lg: 'min-h-13 px-7 text-lg',
+  lg: 'min-h-13 px-4 sm:px-7 text-lg',
 };
 
 function buttonClass(tone: ButtonTone | 'muted', size: ButtonSize, full: boolean): string {

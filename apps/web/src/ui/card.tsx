@@ -5,12 +5,15 @@ import { cx } from '../lib/cx';
 export function Card({
   as: Tag = 'div',
   padded = true,
+  compact = false,
   className,
   children,
   ...rest
 }: {
   as?: ElementType;
   padded?: boolean;
+  /** Less padding, on pages with many cards. */
+  compact?: boolean;
   className?: string;
   children: ReactNode;
   'aria-label'?: string;
@@ -19,7 +22,11 @@ export function Card({
   return (
     <Tag
       {...rest}
-      className={cx('rounded-lg border border-rule bg-paper', padded && 'p-5 sm:p-6', className)}
+      className={cx(
+        'rounded-lg border border-rule bg-paper',
+        padded && (compact ? 'p-4 sm:p-5' : 'p-5 sm:p-6'),
+        className,
+      )}
     >
       {children}
     </Tag>

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { cx } from '../lib/cx';
 import { IconButton } from './button';
 import { Icon } from './icon';
 import { uiText } from './texts';
@@ -15,6 +16,7 @@ export function Dialog({
   children,
   actions,
   wide = false,
+  sheet = false,
 }: {
   open: boolean;
   onClose: () => void;
@@ -22,6 +24,8 @@ export function Dialog({
   children: ReactNode;
   actions?: ReactNode;
   wide?: boolean;
+  /** Whether it is at the bottom of a small screen, with its actions always in view. */
+  sheet?: boolean;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -40,7 +44,12 @@ export function Dialog({
       onClick={(event) => {
         if (event.target === ref.current) onClose();
       }}
-      className={`m-auto w-[calc(100%-2rem)] rounded-lg border border-rule bg-paper p-0 shadow-layer ${wide ? 'max-w-3xl' : 'max-w-lg'}`}
+      className={cx(
+        'm-auto w-[calc(100%-2rem)] rounded-lg border border-rule bg-paper p-0 shadow-layer',
+        wide ? 'max-w-3xl' : 'max-w-lg',
+        sheet &&
+          'max-lg:mb-0 max-lg:max-h-[85dvh] max-lg:w-full max-lg:max-w-full max-lg:animate-[rise_180ms_ease-out] max-lg:rounded-b-none max-lg:border-x-0 max-lg:border-b-0',
+      )}
     >
       {open && (
         <div className="grid gap-4 p-5 sm:p-6">
@@ -54,7 +63,15 @@ export function Dialog({
           </div>
           <div>{children}</div>
           {actions !== undefined && (
-            <div className="flex flex-wrap justify-end gap-3">{actions}</div>
+            <div
+              className={cx(
+                'flex flex-wrap justify-end gap-3',
+                sheet &&
+                  'sticky bottom-0 -mx-5 -mb-5 items-center border-t border-rule bg-paper px-5 py-3 sm:-mx-6 sm:-mb-6 sm:px-6',
+              )}
+            >
+              {actions}
+            </div>
           )}
         </div>
       )}

@@ -103,7 +103,10 @@ export function Stepper({
             className="h-full w-9 bg-transparent text-center font-semibold tabular-nums"
           />
           {unit !== undefined && unit !== 'each' && (
-            <span aria-hidden="true" className="pr-1 text-sm text-ink-soft">
+            <span
+              aria-hidden="true"
+              className="pr-1 text-sm text-ink-soft max-sm:in-[.action-bar]:hidden"
+            >
               {unit}
             </span>
           )}

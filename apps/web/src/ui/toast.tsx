@@ -15,26 +15,55 @@ import { uiText } from './texts';
 
 export interface ToastMessage {
   title: string;
-  description?: ReactNode;
+  description?: ReactNode | ((names: readonly string[]) => ReactNode);
   tone?: 'success' | 'info' | 'error';
   /** Its subject: an older toast about the same is replaced. */
   about?: string;
+  /** What it names, for `description`: the names of the older toast about the same come first, and it becomes this one. */
+  names?: readonly string[];
   action?: { label: string; onAction: () => void };
 }
-type Shown = ToastMessage & { id: number };
+type Shown = ToastMessage & { id: number; shownAt: number };
 
 /** Duration in milliseconds: at least that of PRODUCT section 3; longer with an action. */
 const SHOWN_MS = 6_000;
 const SHOWN_WITH_ACTION_MS = 10_000;
-const TOASTS_MAX = 4;
+const TOASTS_MAX = 2;
+/** A toast that is at most this old came with the navigation, and stays. */
+const ARRIVES_MS = 2_000;
 
-const ToastContext = createContext<((message: ToastMessage) => void) | null>(null);
+interface Toasts {
+  show: (message: ToastMessage) => void;
+  dropOld: () => void;
+}
+const ToastContext = createContext<Toasts | null>(null);
+
+function useToasts(): Toasts {
+  const toasts = useContext(ToastContext);
+  if (toasts === null) throw new Error('useToast outside of ToastProvider');
+  return toasts;
+}
 
 /** Returns a function that shows a toast. Errors are announced assertively to screen readers, others politely. */
 export function useToast(): (message: ToastMessage) => void {
-  const show = useContext(ToastContext);
-  if (show === null) throw new Error('useToast outside of ToastProvider');
-  return show;
+  return useToasts().show;
+}
+
+/** On another page, the toasts of the page before leave; errors stay for their time. */
+export function useToastsOfPage(pathname: string): void {
+  const { dropOld } = useToasts();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path only triggers it
+  useEffect(dropOld, [pathname]);
+}
+
+function replaceOlder(now: readonly Shown[], message: ToastMessage, id: number): Shown[] {
+  const older = now.find(({ about }) => about !== undefined && about === message.about);
+  const others = now.filter((toast) => toast !== older).slice(1 - TOASTS_MAX);
+  const shownAt = Date.now();
+  const { names } = message;
+  if (names === undefined) return [...others, { ...message, id, shownAt }];
+  const all = [...new Set([...(older?.names ?? []), ...names])];
+  return [...others, { ...message, names: all, id: older?.id ?? id, shownAt }];
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -43,22 +72,24 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback((message: ToastMessage) => {
     last.current += 1;
     const id = last.current;
-    setToasts((now) => [
-      ...now
-        .filter(({ about }) => about === undefined || about !== message.about)
-        .slice(1 - TOASTS_MAX),
-      { ...message, id },
-    ]);
+    setToasts((now) => replaceOlder(now, message, id));
   }, []);
   const dismiss = useCallback((id: number) => {
     setToasts((now) => now.filter((toast) => toast.id !== id));
   }, []);
+  const [context] = useState(() => ({
+    show,
+    dropOld: () => {
+      const since = Date.now() - ARRIVES_MS;
+      setToasts((now) => now.filter(({ tone, shownAt }) => tone === 'error' || shownAt > since));
+    },
+  }));
   return (
-    <ToastContext value={show}>
+    <ToastContext value={context}>
       {children}
       <section
         aria-label={uiText.notifications}
-        className="pointer-events-none fixed inset-x-4 bottom-20 z-50 grid justify-items-end gap-2 md:bottom-6 md:left-auto md:w-96 print:hidden"
+        className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bars)+1rem)] z-50 grid gap-2 sm:mx-auto sm:max-w-md print:hidden"
       >
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} dismiss={dismiss} />
@@ -76,13 +107,14 @@ const edges = {
 
 function ToastCard({ toast, dismiss }: { toast: Shown; dismiss: (id: number) => void }) {
   const [isHeld, setHeld] = useState(false);
-  const { id, title, description, action, tone = 'success' } = toast;
+  const { id, shownAt, title, description, names = [], action, tone = 'success' } = toast;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is added to a toast starts its time again
   useEffect(() => {
     if (isHeld) return;
     const time = action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS;
     const timer = setTimeout(() => dismiss(id), time);
     return () => clearTimeout(timer);
-  }, [isHeld, id, action, dismiss]);
+  }, [isHeld, id, shownAt, action, dismiss]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hover and focus only pause the timer
     <div
@@ -99,7 +131,11 @@ function ToastCard({ toast, dismiss }: { toast: Shown; dismiss: (id: number) => 
     >
       <div className="min-w-0 flex-1 py-1.5">
         <p className="font-semibold">{title}</p>
-        {description !== undefined && <div className="text-sm text-ink-soft">{description}</div>}
+        {description !== undefined && (
+          <div className="text-sm text-ink-soft">
+            {typeof description === 'function' ? description(names) : description}
+          </div>
+        )}
         {action !== undefined && (
           <button
             type="button"

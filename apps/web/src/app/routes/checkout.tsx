@@ -32,12 +32,14 @@ export function Component() {
   const failed = [cart, settings].find((query) => query.isError && query.data === undefined);
   return (
     <Page title={checkoutText.title}>
-      <div className="mb-4 -ml-3">
+      <div className="-mt-4 mb-1 -ml-3 sm:mt-0 sm:mb-4">
         <LinkButton to={paths.cart} tone="ghost" size="sm" icon={<Icon of={ArrowLeft} size={18} />}>
           {checkoutText.back}
         </LinkButton>
       </div>
-      <PageTitle lead={checkoutText.lead}>{checkoutText.title}</PageTitle>
+      <PageTitle lead={<span className="max-sm:hidden">{checkoutText.lead}</span>}>
+        {checkoutText.title}
+      </PageTitle>
       {cart.data !== undefined && settings.data !== undefined ? (
         <CheckoutScreen
           cart={cart.data}

@@ -3,12 +3,11 @@ import { AddressBook } from '../../features/account/addresses/address-book';
 import { Profile } from '../../features/account/profile/profile';
 import { Security } from '../../features/account/security/security';
 import { CustomerOrders } from '../../features/orders/customer-orders';
-import { RecentLines } from '../../features/orders/recent-lines';
+import { NextHandover } from '../../features/orders/next-handover';
 import { ordersText } from '../../features/orders/texts';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
-import { LinkButton } from '../../ui/button';
-import { SectionTitle } from '../../ui/card';
+import { CustomerShop } from './customer-shop';
 import { DashboardShell } from './dashboard-shell';
 import { dashboardText } from './dashboard-texts';
 import { Favourites } from './favourites';
@@ -28,6 +27,7 @@ const frame = {
 function Orders() {
   return (
     <DashboardShell {...frame} section={dashboardText.orders}>
+      <NextHandover />
       <CustomerOrders />
     </DashboardShell>
   );
@@ -36,16 +36,7 @@ function Orders() {
 function Shop() {
   return (
     <DashboardShell {...frame} section={dashboardText.shop} lead={ordersText.shopLead}>
-      <p className="mb-10">
-        <LinkButton to={paths.products} size="lg">
-          {ordersText.allProducts}
-        </LinkButton>
-      </p>
-      <section aria-labelledby="recent">
-        <SectionTitle id="recent">{ordersText.recent}</SectionTitle>
-        <p className="mb-5 text-ink-soft">{ordersText.recentHint}</p>
-        <RecentLines />
-      </section>
+      <CustomerShop />
     </DashboardShell>
   );
 }

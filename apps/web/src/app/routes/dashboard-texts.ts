@@ -10,6 +10,8 @@ export const dashboardText = defineMessages({
     products: 'Products',
     shop: 'Shop',
     favourites: 'Favourites',
+    allFavourites: 'All favourites',
+    seen: 'Recently seen',
     favouritesLead: 'What you have given your heart to, with today’s stock and prices.',
     myProducts: 'My Products',
     numbers: 'Numbers',

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import type { FarmDto, ProductDto } from '#libs/contracts';
-import { AddToCart } from '../../features/cart/add-to-cart';
+import type { FarmDto } from '#libs/contracts';
 import { ProductList, useProductList } from '../../features/catalogue/product-list';
 import { FarmHead } from '../../features/farms/farm-head';
 import { farmQueryOptions } from '../../features/farms/farms';
@@ -13,11 +12,10 @@ import { SectionTitle } from '../../ui/card';
 import { Page, PlaceholderTitle } from '../../ui/page';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
+import { buyAction } from '../buy';
 import { farmFavouriteButton, productFavouriteButton } from '../favourite';
 import { NotFoundBody } from '../not-found-body';
 import { notFoundText } from '../not-found-texts';
-
-const addToCart = (product: ProductDto) => <AddToCart product={product} />;
 
 /** `/farmers/:slug`: one farm and its products. */
 export function Component() {
@@ -50,7 +48,7 @@ function Storefront({ farm }: { farm: FarmDto }) {
       <FarmHead farm={farm} favouriteButton={farmFavouriteButton(farm)} />
       <section aria-labelledby="stall" className="mt-14">
         <SectionTitle id="stall">{farmsText.products(farm.name)}</SectionTitle>
-        <ProductList list={list} action={addToCart} favouriteButton={productFavouriteButton} />
+        <ProductList list={list} action={buyAction} favouriteButton={productFavouriteButton} />
       </section>
       <Reviews of={{ farm: farm.slug }} />
     </Page>

@@ -51,6 +51,26 @@ function emitFavourites(change: Partial<Favourites>): void {
   emit('favourites.changed', { customerId, favourites }, favourites.version);
 }
 
+test('what is sold out offers a notice instead of Add, which makes it a favourite', async () => {
+  server.signInAs('customer');
+  renderApp('/products', server);
+  const basil = within(await card('Genovese Basil'));
+  expect(basil.queryByRole('button', { name: /^Add/ })).toBeNull();
+  await userEvent.click(await basil.findByRole('button', { name: 'Notify me: Genovese Basil' }));
+  const noted = await basil.findByRole('button', { name: 'We let you know: Genovese Basil' });
+  expect(noted).toHaveAttribute('aria-pressed', 'true');
+  const id = server.products.find(({ name }) => name === 'Genovese Basil')?._id;
+  await waitFor(() => expect(server.favourites.products).toEqual([id]));
+  expect(await screen.findByText(/When it is back in stock, it is in your inbox/)).toBeVisible();
+});
+
+test('a visitor who asks for a notice signs in first', async () => {
+  const { router } = renderApp('/products', server);
+  const basil = within(await card('Genovese Basil'));
+  await userEvent.click(await basil.findByRole('button', { name: /^Notify me/ }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/sign-in'));
+});
+
 test('the keyboard adds and removes a favourite, optimistically and on the server', async () => {
   server.signInAs('customer');
   renderApp(`/products/${product(0)._id}`, server);

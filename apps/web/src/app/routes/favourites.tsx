@@ -1,6 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ProductDto } from '#libs/contracts';
-import { AddToCart } from '../../features/cart/add-to-cart';
 import { FavouriteSection } from '../../features/catalogue/favourites/favourite-section';
 import { FavouriteSummary } from '../../features/catalogue/favourites/favourite-summary';
 import { favouritesText } from '../../features/catalogue/favourites/texts';
@@ -16,9 +14,8 @@ import { useNow } from '../../lib/use-now';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/states';
+import { buyAction } from '../buy';
 import { farmFavouriteButton, productFavouriteButton } from '../favourite';
-
-const addToCart = (product: ProductDto) => <AddToCart product={product} />;
 
 const RESTOCKED_WITHIN_MS = 7 * 24 * 3_600_000;
 
@@ -65,7 +62,7 @@ export function Favourites() {
       >
         <ProductGrid
           products={products.rows}
-          action={addToCart}
+          action={buyAction}
           favouriteButton={productFavouriteButton}
           headingLevel={3}
           eagerCount={4}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { Navigate } from 'react-router-dom';
 import type { ProductDto, ProductRails } from '#libs/contracts';
-import { AddToCart } from '../../features/cart/add-to-cart';
 import { HeroProducts } from '../../features/catalogue/hero-products';
 import { ProductRail } from '../../features/catalogue/product-rail';
 import { railsQueryOptions } from '../../features/catalogue/products';
@@ -17,6 +16,7 @@ import { LinkButton } from '../../ui/button';
 import { WhenNear } from '../../ui/deferred';
 import { Page } from '../../ui/page';
 import { ErrorState } from '../../ui/states';
+import { buyAction } from '../buy';
 import { productFavouriteButton } from '../favourite';
 import { useVisit } from '../layout';
 
@@ -29,8 +29,6 @@ export function Component() {
   if (enteredSignedIn) return <Navigate to={paths.dashboard} replace />;
   return <Landing />;
 }
-
-const add = (product: ProductDto) => <AddToCart product={product} />;
 
 function Landing() {
   const rails = useQuery(railsQueryOptions());
@@ -57,7 +55,7 @@ function Landing() {
           <ProductRail
             title={catalogueText.harvestedLastDay}
             products={picked?.products}
-            action={add}
+            action={buyAction}
             favouriteButton={productFavouriteButton}
             more={{ to: paths.products, label: landingText.allProducts }}
             useWatch={useWatchProducts}
@@ -66,7 +64,7 @@ function Landing() {
         <ProductRail
           title={catalogueText.inSeason}
           products={season}
-          action={add}
+          action={buyAction}
           favouriteButton={productFavouriteButton}
           useWatch={useWatchProducts}
         />
@@ -79,7 +77,7 @@ function Landing() {
         <ProductRail
           title={catalogueText.lastFew}
           products={lastFew}
-          action={add}
+          action={buyAction}
           favouriteButton={productFavouriteButton}
           useWatch={useWatchProducts}
         />

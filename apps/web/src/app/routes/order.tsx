@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router-dom';
+import { useLocation, useParams } from 'react-router-dom';
 import { OrderView } from '../../features/orders/order-view';
 import { orderQueryOptions } from '../../features/orders/orders';
 import { OrderSkeleton } from '../../features/orders/skeletons';
 import { ordersText } from '../../features/orders/texts';
 import { LineReview } from '../../features/reviews/own-review';
 import { errorCode } from '../../lib/api';
+import { ORDER_PLACED } from '../../lib/order-placed';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { LinkButton } from '../../ui/button';
@@ -16,6 +17,7 @@ import { EmptyState, ErrorState } from '../../ui/states';
 export function Component() {
   const { id = '' } = useParams();
   const { user } = useSession();
+  const state: unknown = useLocation().state;
   const query = useQuery(orderQueryOptions(id));
   if (user === null) return null;
   const home = `${paths.dashboardOf(user.role)}/orders`;
@@ -25,6 +27,7 @@ export function Component() {
         <OrderView
           order={query.data}
           viewer={user.role}
+          isNew={state === ORDER_PLACED}
           lineAction={
             user.role === 'customer'
               ? ({ productId, name }) => <LineReview line={{ orderId: id, productId, name }} />

@@ -19,17 +19,17 @@ import { OwnReview } from '../../features/reviews/own-review';
 import { Reviews } from '../../features/reviews/review-list';
 import { errorCode } from '../../lib/api';
 import { formatMoney } from '../../lib/format';
+import { useRememberSeen } from '../../lib/recently-seen';
 import { useSession } from '../../lib/session';
 import { useSettings } from '../../lib/settings';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { Deferred } from '../../ui/deferred';
 import { Page, PlaceholderTitle } from '../../ui/page';
 import { ErrorState } from '../../ui/states';
+import { buyAction, orNotify } from '../buy';
 import { productFavouriteButton } from '../favourite';
 import { NotFoundBody } from '../not-found-body';
 import { notFoundText } from '../not-found-texts';
-
-const addToCart = (product: ProductDto) => <AddToCart product={product} />;
 
 /** `/products/:id`: one product, live. */
 export function Component() {
@@ -59,6 +59,7 @@ const isSold = ({ status }: ProductDto) => status === 'live';
 
 function Product({ product }: { product: ProductDto }) {
   const settings = useSettings();
+  useRememberSeen(product._id);
   const related = useQuery(relatedQueryOptions(product._id));
   const isLive = product.status === 'live';
   // alternatives to an unavailable product: its farm’s other products, or those in season
@@ -74,7 +75,7 @@ function Product({ product }: { product: ProductDto }) {
   const total = priceOf(product.price, chosen, product.unit);
   return (
     <Page title={product.name}>
-      <div className="grid gap-8 lg:grid-cols-[1fr_1.05fr] lg:gap-14">
+      <div className="-mt-4 grid gap-5 sm:mt-0 sm:gap-8 md:grid-cols-[2fr_3fr] lg:grid-cols-[1fr_1.05fr] lg:gap-14">
         <ProductGallery product={product} />
         <ProductBuy
           product={product}
@@ -84,7 +85,13 @@ function Product({ product }: { product: ProductDto }) {
           lineTotal={total}
           favouriteButton={productFavouriteButton(product)}
         >
-          <AddToCart product={product} quantity={chosen} onQuantity={setQuantity} large />
+          {user === null || user.role === 'customer'
+            ? orNotify(
+                product,
+                <AddToCart product={product} quantity={chosen} onQuantity={setQuantity} large />,
+                true,
+              )
+            : null}
         </ProductBuy>
       </div>
       <Deferred placeholder={<div className="min-h-dvh" />}>
@@ -99,7 +106,7 @@ function Product({ product }: { product: ProductDto }) {
         <ProductRail
           title={isLive ? catalogueText.moreFrom(product.farmer) : catalogueText.related}
           products={(farmHasNothingElse ? rails : related).isError ? [] : alternatives?.slice(0, 4)}
-          action={addToCart}
+          action={buyAction}
           favouriteButton={productFavouriteButton}
           useWatch={useWatchProducts}
         />

@@ -104,6 +104,21 @@ describe('/products', () => {
     expect(farm).toBeChecked();
   });
 
+  it('opens the filters in a sheet, which counts what is left and shows it', async () => {
+    renderApp('/products');
+    await userEvent.click(await screen.findByRole('button', { name: 'Filters' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
+    const all = await sheet.findByRole('button', { name: /^Show \d+$/ });
+    const before = all.textContent;
+    // one set of controls at a time: radio buttons of one name belong together
+    expect(screen.getAllByRole('radio', { name: 'Any rating' })).toHaveLength(1);
+    await userEvent.click(sheet.getByRole('checkbox', { name: /^Organic only/ }));
+    await waitFor(() => expect(all.textContent).not.toBe(before));
+    await userEvent.click(all);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await screen.findByText(`${all.textContent?.replace('Show ', '')} products`);
+  });
+
   it('filters by price and rating', async () => {
     const { router } = renderApp('/products');
     await userEvent.type(await screen.findByLabelText('From'), '9');

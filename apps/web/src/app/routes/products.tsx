@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useId, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { Link, Navigate } from 'react-router-dom';
-import type { Id, ProductDto, ProductFacets } from '#libs/contracts';
-import { AddToCart } from '../../features/cart/add-to-cart';
+import type { Id, ProductFacets } from '#libs/contracts';
 import { CategoryChips } from '../../features/catalogue/category-chips';
 import { ActiveFilters, FilterBar } from '../../features/catalogue/filter-bar';
 import { ProductFilters } from '../../features/catalogue/product-filters';
@@ -11,14 +10,16 @@ import { facetsQueryOptions } from '../../features/catalogue/products';
 import { catalogueText } from '../../features/catalogue/texts';
 import { filterSearch, useProductsFilter } from '../../features/catalogue/use-products-filter';
 import { errorCode } from '../../lib/api';
-import { cx } from '../../lib/cx';
 import { farmsQueryOptions } from '../../lib/farms';
+import { lazyChunk } from '../../lib/load-chunk';
 import { paths } from '../../lib/paths';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { Page, PageTitle } from '../../ui/page';
+import { buyAction } from '../buy';
 import { productFavouriteButton } from '../favourite';
 
-const addToCart = (product: ProductDto) => <AddToCart product={product} />;
+/** Loaded on demand: on large screens the filters are beside the list. */
+const FilterSheet = lazyChunk(() => import('../../features/catalogue/filter-sheet'));
 
 /** `/products`: all products; search, filter and sort order are in the URL. */
 export function Component() {
@@ -28,33 +29,26 @@ export function Component() {
   const facets = (from === undefined ? list.query.data?.pages[0] : facetsQuery.data)?.facets;
   const farmName = useFarmName(filter.farm, facets?.farm);
   const [open, setOpen] = useState(false);
-  const panelId = useId();
   useWatchProducts(list.products.map((product) => product._id));
   const start = `${paths.products}?${filterSearch(filter)}`;
   if (errorCode(list.query.error) === 'CURSOR_INVALID') return <Navigate to={start} replace />;
+  const filters = (
+    <ProductFilters filter={filter} facets={facets} onChange={change} farmName={farmName} />
+  );
   const title = filter.q === undefined ? catalogueText.title : catalogueText.titleFor(filter.q);
   return (
     <Page title={title}>
       <PageTitle lead={catalogueText.lead}>{title}</PageTitle>
       <CategoryChips filter={filter} facets={facets} onChange={change} />
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <section
-          id={panelId}
-          aria-label={catalogueText.filters}
-          className={cx(
-            'order-2 rounded-lg border border-rule bg-paper p-5 lg:order-none lg:row-span-2 lg:block lg:border-0 lg:bg-transparent lg:p-0',
-            !open && 'hidden',
-          )}
-        >
-          <ProductFilters filter={filter} facets={facets} onChange={change} farmName={farmName} />
+        <section aria-label={catalogueText.filters} className="hidden lg:row-span-2 lg:block">
+          {!open && filters}
         </section>
-        <div className="order-1 grid gap-4 lg:order-none">
+        <div className="grid gap-4">
           <FilterBar
             filter={filter}
             total={list.query.data === undefined ? null : list.total}
-            open={open}
-            panelId={panelId}
-            onOpen={setOpen}
+            onOpen={() => setOpen(true)}
             onChange={change}
           />
           <ActiveFilters filter={filter} farmName={farmName} />
@@ -70,15 +64,25 @@ export function Component() {
             </p>
           )}
         </div>
-        <div className="order-3 lg:order-none">
+        <div>
           <ProductList
             list={list}
-            action={addToCart}
+            action={buyAction}
             favouriteButton={productFavouriteButton}
             pageAt={(cursor) => `${paths.products}?${filterSearch({ ...filter, cursor })}`}
           />
         </div>
       </div>
+      {open && (
+        <Suspense>
+          <FilterSheet
+            total={list.query.data === undefined ? null : list.total}
+            onClose={() => setOpen(false)}
+          >
+            {filters}
+          </FilterSheet>
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -20,27 +20,31 @@ const dots = {
 const FIRST_MS = 5_000;
 
 const chipClass =
-  'inline-flex items-center gap-1.5 rounded-full border border-rule px-2.5 py-1 text-xs font-semibold whitespace-nowrap text-ink-soft';
+  'inline-flex min-h-9 items-center gap-1.5 rounded-full border px-2.5 py-1 text-xs font-semibold whitespace-nowrap hover:bg-sunken pointer-coarse:min-h-11';
+/** On phones it hangs below the bar, which has one row. */
+const barClass =
+  'border-rule bg-ground text-ink-soft max-sm:absolute max-sm:top-full max-sm:right-3 max-sm:mt-1.5';
+const footerClass = 'border-current hover:text-ink';
 
 /**
- * The state of the live connection: Live, Reconnecting, or the time of the data. It is hidden, and keeps its place, while
- * the page connects for the first time. A click opens what this page has
- * measured of it. While updates are paused it counts those that are pending, and a click applies them.
+ * The state of the live connection. In the top bar it is shown where something is wrong: Reconnecting, or the time of the
+ * data; the footer's also says Live. A click opens what this page has measured of it. While updates are paused the top bar
+ * counts those that are pending, and a click applies them.
  */
-export function ConnectionChip() {
+export default function ConnectionChip({ inFooter = false }: { inFooter?: boolean }) {
   const { state, since, polling, paused, waiting, setPaused } = useConnection();
   const isOutdated = since !== null && (polling || state === 'offline');
   const isLate = useDelayed(FIRST_MS);
   const isFirst = state === 'reconnecting' && since === null && !isLate;
   const [isOpen, setIsOpen] = useState(false);
   const text = isOutdated ? shellText.dataFrom(formatTime(since)) : shellText[state];
-  if (paused) {
+  if (paused && !inFooter) {
     return (
       <button
         type="button"
         title={shellText.resumeLive}
         onClick={() => setPaused(false)}
-        className={cx(chipClass, 'min-h-9 tabular-nums hover:bg-sunken pointer-coarse:min-h-11')}
+        className={cx(chipClass, barClass, 'tabular-nums')}
       >
         <Icon of={Play} size={14} />
         {waiting === 0 ? shellText.livePaused : shellText.pausedWaiting(waiting)}
@@ -49,24 +53,32 @@ export function ConnectionChip() {
   }
   return (
     <>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        title={shellText.openLivePanel}
-        onClick={() => setIsOpen(true)}
-        className={cx(
-          chipClass,
-          'min-h-9 hover:bg-sunken pointer-coarse:min-h-11',
-          isFirst && 'invisible',
-        )}
-      >
-        <span aria-hidden="true" className={cx('size-2 rounded-full', dots[state])} />
-        <span>{text}</span>
-      </button>
+      {!isFirst && (inFooter || state !== 'live') && (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          title={shellText.openLivePanel}
+          onClick={() => setIsOpen(true)}
+          className={cx(
+            chipClass,
+            inFooter ? footerClass : barClass,
+            // on phones the notice of the layout says so, and would be covered
+            state === 'offline' && !inFooter && 'max-sm:hidden',
+          )}
+        >
+          <span
+            aria-hidden="true"
+            className={cx('size-2 rounded-full', inFooter ? 'bg-current' : dots[state])}
+          />
+          <span>{text}</span>
+        </button>
+      )}
       {/* the state alone: the time changes with every poll and is not announced */}
-      <span role="status" className="sr-only">
-        {!isFirst && shellText[state]}
-      </span>
+      {!inFooter && (
+        <span role="status" className="sr-only">
+          {!isFirst && shellText[state]}
+        </span>
+      )}
       {isOpen && (
         <Suspense>
           <LivePanel onClose={() => setIsOpen(false)} />

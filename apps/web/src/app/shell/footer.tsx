@@ -1,7 +1,9 @@
 import { Link } from 'react-router-dom';
 import { operator } from '../../features/content/operator-texts';
 import { paths } from '../../lib/paths';
+import { Deferred } from '../../ui/deferred';
 import { shellText } from '../texts';
+import { ConnectionChip } from './lazy-connection-chip';
 
 const quickLinks = [
   [paths.products, shellText.products],
@@ -78,8 +80,11 @@ export function Footer() {
           </address>
         </div>
       </div>
-      <div className="wrap border-t border-on-leaf/25 py-5 text-sm">
+      <div className="wrap flex min-h-20 flex-wrap items-center justify-between gap-3 border-t border-on-leaf/25 py-4 text-sm">
         {shellText.copyright(new Date().getFullYear())}
+        <Deferred>
+          <ConnectionChip inFooter />
+        </Deferred>
       </div>
     </footer>
   );

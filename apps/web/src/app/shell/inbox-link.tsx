@@ -7,9 +7,8 @@ import { CountDot } from './count-dot';
 import { useUnread } from './use-unread';
 
 /** A bell with the number of unread notifications; links to the inbox. */
-export function InboxLink() {
+export default function InboxLink() {
   const unread = useUnread();
-  if (unread === null) return null;
   return (
     <Link
       to={paths.inbox}

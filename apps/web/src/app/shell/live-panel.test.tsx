@@ -38,6 +38,18 @@ test('the chip opens what this page has measured, and counts on while it is open
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('the bar is quiet while all is well: the state is in the footer, and in the menu', async () => {
+  server.signInAs('customer');
+  renderApp('/about', server);
+  const footer = within(await screen.findByRole('contentinfo'));
+  expect(await footer.findByRole('button', { name: 'Live' })).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: 'Live' })).toHaveLength(1);
+  expect(screen.queryByText('Customer')).toBeNull();
+  await userEvent.click(await screen.findByRole('button', { name: 'Your account' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'About live updates' }));
+  expect(await screen.findByRole('dialog', { name: 'Live updates' })).toBeTruthy();
+});
+
 test('admins also see the queues and the stock check', async () => {
   server.signInAs('admin');
   const panel = await openPanel();

@@ -140,7 +140,7 @@ export function SearchBox({ label }: { label?: string }) {
         maxLength={100}
         enterKeyHint="search"
         autoComplete="off"
-        className="h-11 w-full rounded-full border border-edge bg-paper pr-12 pl-5 text-ellipsis placeholder:text-ink-soft [&::-webkit-search-cancel-button]:hidden"
+        className="h-11 w-full rounded-full border border-edge bg-paper pr-11 pl-4 text-ellipsis sm:pl-5 placeholder:text-ink-soft [&::-webkit-search-cancel-button]:hidden"
       />
       <button
         type="submit"

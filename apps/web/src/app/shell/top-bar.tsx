@@ -8,8 +8,7 @@ import { LinkButton } from '../../ui/button';
 import { Deferred } from '../../ui/deferred';
 import { shellText } from '../texts';
 import { CartLink } from './cart-link';
-import { ConnectionChip } from './connection-chip';
-import { InboxLink } from './inbox-link';
+import { ConnectionChip } from './lazy-connection-chip';
 import { Logo } from './logo';
 import { SearchBox } from './search-box';
 import { ThemeButton } from './theme-button';
@@ -17,6 +16,7 @@ import { useCartCount } from './use-cart-count';
 
 // loaded after the page, into a placeholder of its size
 const UserMenu = lazyChunk(async () => ({ default: (await import('./user-menu')).UserMenu }));
+const InboxLink = lazyChunk(() => import('./inbox-link'));
 const placeholder = <span className="size-11" />;
 
 const publicLinks = [
@@ -51,7 +51,7 @@ export function TopBar() {
   const signedIn = status === 'signed-in';
   return (
     <header className="sticky top-0 z-30 border-b [@media(max-height:30rem)]:static border-rule bg-ground/95 backdrop-blur-sm print:hidden">
-      <div className="wrap grid grid-cols-[auto_minmax(0,1fr)] items-center md:grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-2 py-2 xl:grid-cols-[auto_auto_minmax(13rem,1fr)_auto] xl:gap-x-5">
+      <div className="wrap relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-2 py-2 sm:gap-x-4 xl:grid-cols-[auto_auto_minmax(13rem,1fr)_auto] xl:gap-x-5">
         <Logo />
         <nav
           aria-label={shellText.mainNav}
@@ -70,28 +70,38 @@ export function TopBar() {
             {user?.role === 'admin' && <BarLink to={paths.admin}>{shellText.adminPanel}</BarLink>}
           </span>
         </nav>
-        <div className="order-3 col-span-2 flex items-center gap-3 md:order-none md:col-span-1">
+        {/* on phones the search takes the whole row while it has the focus */}
+        <div className="flex items-center gap-3 max-sm:focus-within:absolute max-sm:focus-within:inset-x-0 max-sm:focus-within:z-10 max-sm:focus-within:bg-ground max-sm:focus-within:px-4">
           <SearchBox />
-          <ConnectionChip />
+          <Deferred>
+            <ConnectionChip />
+          </Deferred>
         </div>
-        <div className="flex items-center justify-end gap-1 sm:gap-2">
-          {user !== null && (
+        <div className="col-start-3 flex items-center justify-end sm:gap-2 xl:col-start-4">
+          {user !== null && user.role !== 'customer' && (
             <span className="hidden sm:inline">
               <RoleBadge role={user.role} />
             </span>
           )}
           {cartCount !== null && <CartLink count={cartCount} />}
-          <InboxLink />
           {signedIn ? (
-            <Deferred placeholder={placeholder}>
-              <UserMenu />
-            </Deferred>
+            <>
+              <Deferred placeholder={placeholder}>
+                <InboxLink />
+              </Deferred>
+              <Deferred placeholder={placeholder}>
+                <UserMenu />
+              </Deferred>
+            </>
           ) : (
             <>
               <ThemeButton />
-              <LinkButton to={paths.auth} tone="leaf" size="md">
-                <span className="whitespace-nowrap">{shellText.signIn}</span>
-              </LinkButton>
+              {/* on phones it is in the bottom bar */}
+              <span className="whitespace-nowrap max-md:hidden">
+                <LinkButton to={paths.auth} tone="leaf" size="md">
+                  {shellText.signIn}
+                </LinkButton>
+              </span>
             </>
           )}
         </div>

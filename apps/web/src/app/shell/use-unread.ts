@@ -1,14 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { inboxQueryOptions } from '../../features/inbox/inbox';
-import { useSession } from '../../lib/session';
 import { useAnnounce } from '../../ui/live-announcer';
 import { shellText } from '../texts';
 
-/** The number of unread notifications, announced to screen readers when it grows; null for visitors. */
-export function useUnread(): number | null {
-  const { user } = useSession();
-  const { data } = useInfiniteQuery({ ...inboxQueryOptions(), enabled: user !== null });
+/** The number of unread notifications, announced to screen readers when it grows. */
+export function useUnread(): number {
+  const { data } = useInfiniteQuery(inboxQueryOptions());
   const announce = useAnnounce('inbox');
   const previous = useRef<number | null>(null);
   const unread = data?.pages[0]?.unread;
@@ -20,5 +18,5 @@ export function useUnread(): number | null {
     }
     previous.current = unread;
   }, [unread, newest, announce]);
-  return user === null ? null : (unread ?? 0);
+  return unread ?? 0;
 }

@@ -1,5 +1,7 @@
-import { CircleUserRound, Heart, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
+import { Activity, CircleUserRound, Heart, LayoutDashboard, LogOut, UserRound } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { lazyChunk } from '../../lib/load-chunk';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { useShortcuts } from '../../lib/shortcuts';
@@ -10,6 +12,8 @@ import { DropdownMenu, type MenuEntry } from '../../ui/dropdown-menu';
 import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
 
+const LivePanel = lazyChunk(() => import('./live-panel'));
+
 /** The account's menu: links, this browser's settings, and signing out. */
 export function UserMenu() {
   const { user, signOut } = useSession();
@@ -17,6 +21,7 @@ export function UserMenu() {
   const { paused, setPaused } = useConnection();
   const shortcuts = useShortcuts();
   const navigate = useNavigate();
+  const [showsLive, setShowsLive] = useState(false);
 
   const signOutAndRedirect = async () => {
     await signOut();
@@ -64,6 +69,12 @@ export function UserMenu() {
       checked: shortcuts.on,
       onSelect: () => shortcuts.set(!shortcuts.on),
     },
+    {
+      kind: 'action',
+      label: shellText.openLivePanel,
+      icon: <Icon of={Activity} />,
+      onSelect: () => setShowsLive(true),
+    },
     { kind: 'heading', label: shellText.theme },
     ...themes.map((one) => ({
       kind: 'radio' as const,
@@ -79,7 +90,7 @@ export function UserMenu() {
     },
   ];
 
-  return (
+  const menu = (
     <DropdownMenu
       label={shellText.account}
       trigger={<Avatar name={user?.name} imageUrl={user?.imageUrl} />}
@@ -96,6 +107,16 @@ export function UserMenu() {
       }
       entries={entries}
     />
+  );
+  return (
+    <>
+      {menu}
+      {showsLive && (
+        <Suspense>
+          <LivePanel onClose={() => setShowsLive(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

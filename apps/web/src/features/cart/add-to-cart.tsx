@@ -59,7 +59,7 @@ export function AddToCart({
     setBusy(false);
   };
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className={cx('flex items-center gap-2', !large && 'flex-wrap')}>
       {disabledReason === null && (
         <Stepper
           name={product.name}
@@ -71,7 +71,7 @@ export function AddToCart({
           max={max}
         />
       )}
-      <div className={cx('flex-1', large ? 'min-w-44' : 'min-w-24')}>
+      <div className={cx('flex-1', large ? 'sm:min-w-44' : 'min-w-24')}>
         <Button
           full
           size={large ? 'lg' : 'md'}
@@ -80,10 +80,19 @@ export function AddToCart({
           aria-label={
             disabledReason === null && !large ? cartText.addName(product.name) : undefined
           }
-          icon={disabledReason === null ? <Icon of={ShoppingBasket} size={18} /> : undefined}
+          icon={
+            disabledReason === null ? (
+              <Icon of={ShoppingBasket} size={18} className={large ? 'max-xs:hidden' : ''} />
+            ) : undefined
+          }
           onClick={() => void add()}
         >
-          {disabledReason ?? (large ? cartText.addToCart : cartText.add)}
+          {disabledReason ?? (
+            <span>
+              {cartText.add}
+              {large && <span className="max-xs:sr-only">{cartText.toCart}</span>}
+            </span>
+          )}
         </Button>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import type { Fulfilment } from '#libs/contracts';
+import { cx } from '../../lib/cx';
 import { cartPageText } from './cart-page-texts';
 import type { FarmFulfilment } from './use-farm-fulfilments';
 
@@ -8,19 +9,25 @@ export function FulfilmentChoice({
   farmer,
   farmWay: { options, fulfilment, pickupPlace },
   onFulfilment,
+  compact = false,
 }: {
   farmId: string;
   farmer: string;
   farmWay: FarmFulfilment;
   onFulfilment: (fulfilment: Fulfilment) => void;
+  /** In one row, with the place below it where it is chosen. */
+  compact?: boolean;
 }) {
+  const showsPlace = pickupPlace !== null && !compact;
   const labels = {
     delivery: cartPageText.delivery,
-    pickup: pickupPlace === null ? cartPageText.pickup : cartPageText.pickupAt(pickupPlace),
+    pickup: showsPlace ? cartPageText.pickupAt(pickupPlace) : cartPageText.pickup,
   };
   return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1 text-sm text-ink-soft">{cartPageText.howFrom(farmer)}</legend>
+    <fieldset className={cx('min-w-0', compact && 'flex flex-wrap gap-x-6')}>
+      <legend className={compact ? 'sr-only' : 'mb-1 text-sm text-ink-soft'}>
+        {cartPageText.howFrom(farmer)}
+      </legend>
       {options.map((one) => (
         <label
           key={one}
@@ -36,6 +43,9 @@ export function FulfilmentChoice({
           {labels[one]}
         </label>
       ))}
+      {compact && fulfilment === 'pickup' && pickupPlace !== null && (
+        <p className="w-full text-sm text-ink-soft">{pickupPlace}</p>
+      )}
     </fieldset>
   );
 }

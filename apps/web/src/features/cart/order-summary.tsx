@@ -40,7 +40,7 @@ function Row({ label, value, strong = false }: { label: string; value: string; s
   );
 }
 
-/** The totals, styled as a receipt; `children` is the order button. */
+/** The totals, styled as a receipt; `children` is the order button, on small screens in a bar with the total. */
 export function OrderSummary({
   fees,
   delivers,
@@ -64,7 +64,17 @@ export function OrderSummary({
         />
         <Row label={cartPageText.total} value={formatMoney(fees.total)} strong />
       </dl>
-      {children}
+      {children !== undefined && (
+        <div className="action-bar gap-4 print:hidden">
+          <p className="shrink-0 leading-tight lg:hidden" aria-hidden="true">
+            <span className="block text-xs text-ink-soft">{cartPageText.total}</span>
+            <span className="font-display text-xl font-semibold tabular-nums">
+              {formatMoney(fees.total)}
+            </span>
+          </p>
+          <div className="min-w-0 flex-1">{children}</div>
+        </div>
+      )}
     </Card>
   );
 }

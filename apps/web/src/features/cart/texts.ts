@@ -4,11 +4,18 @@ import { defineMessages } from '../../lib/messages';
 export const cartText = defineMessages({
   en: {
     add: 'Add',
-    addToCart: 'Add to Cart',
+    toCart: ' to Cart',
     addName: (name: string) => `Add ${name} to cart`,
     added: 'Added to cart',
-    addedText: (name: string) => `${name} has been added to your cart.`,
-    addedGuest: (name: string) => `${name} has been added to your cart. Sign in to check out.`,
+    addedText: (names: readonly string[]) => {
+      const others = names.length - 1;
+      const last = names[others];
+      return others === 0
+        ? `${last} has been added to your cart.`
+        : `${last} and ${others} more have been added to your cart.`;
+    },
+    signInFirst: ' Sign in to check out.',
+    seeCart: 'See the cart',
     signIn: 'Sign in',
     removed: 'Removed from cart',
     removedText: (name: string) => `${name} has been removed from your cart.`,

@@ -13,6 +13,14 @@ import { cartText } from './texts';
 
 const round = (quantity: number) => Math.round(quantity * 1000) / 1000;
 
+/** One toast for all that is added while it is shown. */
+const added = ({ name }: ProductDto) => ({
+  title: cartText.added,
+  about: 'added',
+  names: [name],
+  description: cartText.addedText,
+});
+
 /** The cart actions of every page, with the toasts of SPEC section 4. */
 export function useCartActions() {
   const { user } = useSession();
@@ -40,8 +48,8 @@ export function useCartActions() {
       if (user === null) {
         guestCart.add(product, quantity);
         toast({
-          title: cartText.added,
-          description: cartText.addedGuest(product.name),
+          ...added(product),
+          description: (names) => cartText.addedText(names) + cartText.signInFirst,
           action: {
             label: cartText.signIn,
             onAction: () => void navigate(paths.signIn, { state: { next: paths.cart } }),
@@ -53,7 +61,10 @@ export function useCartActions() {
         const cart = await client.ensureQueryData(cartQueryOptions());
         const had = cart.items.find((item) => item.productId === product._id)?.quantity ?? 0;
         await setLine(newLine(product, round(had + quantity)));
-        toast({ title: cartText.added, description: cartText.addedText(product.name) });
+        toast({
+          ...added(product),
+          action: { label: cartText.seeCart, onAction: () => void navigate(paths.cart) },
+        });
       } catch (error) {
         failed(error);
       }

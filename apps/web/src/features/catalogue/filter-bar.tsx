@@ -18,41 +18,38 @@ const sortsOf = (filter: ProductsFilter) =>
 export const FilterBar = memo(function FilterBar({
   filter,
   total,
-  open,
-  panelId,
   onOpen,
   onChange,
 }: {
   filter: ProductsFilter;
   /** Null while loading. */
   total: number | null;
-  open: boolean;
-  panelId: string;
-  onOpen: (open: boolean) => void;
+  onOpen: () => void;
   onChange: (patch: ProductsFilter) => void;
 }) {
   const { organic, inStock, farm, minPrice, maxPrice, rating } = filter;
   const activeCount = [organic, inStock, farm, minPrice ?? maxPrice, rating].filter(Boolean).length;
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-      <p className="min-w-32 flex-1 font-display text-xl font-semibold tabular-nums">
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3 max-sm:gap-x-2">
+      <p className="min-w-32 flex-1 font-display text-xl font-semibold tabular-nums max-sm:order-last max-sm:w-full max-sm:flex-none max-sm:text-lg">
         {total === null ? '' : catalogueText.count(total)}
       </p>
       <span className="lg:hidden">
         <Button
           tone="outline"
-          aria-expanded={open}
-          aria-controls={panelId}
+          aria-haspopup="dialog"
           icon={<Icon of={SlidersHorizontal} size={18} />}
-          onClick={() => onOpen(!open)}
+          onClick={onOpen}
         >
           {activeCount > 0 ? catalogueText.filtersOn(activeCount) : catalogueText.filters}
         </Button>
       </span>
-      <label className="inline-flex max-w-full items-center gap-2">
-        <span className="text-sm text-ink-soft">{catalogueText.sort}</span>
+      <label className="inline-flex max-w-full min-w-0 items-center gap-2 max-sm:flex-1">
+        <span className="text-sm whitespace-nowrap text-ink-soft max-sm:sr-only">
+          {catalogueText.sort}
+        </span>
         <select
-          className="h-11 max-w-full rounded-full border border-edge bg-paper pr-3 pl-4 font-semibold"
+          className="h-11 w-full max-w-full min-w-0 rounded-full border border-edge bg-paper pr-3 pl-4 font-semibold"
           value={filter.sort ?? defaultSort(filter)}
           onChange={(event) => onChange({ sort: event.target.value as ProductSort })}
         >

@@ -6,6 +6,7 @@ import {
   formatComparable,
   formatDate,
   formatMoney,
+  formatPerUnit,
   formatPicked,
   formatQuantity,
 } from '../../lib/format';
@@ -44,8 +45,12 @@ function Breadcrumb({ product }: { product: ProductDto }) {
             {catalogueText.categories[product.category]}
           </Link>
         </li>
-        <li aria-hidden="true">/</li>
-        <li aria-current="page">{product.name}</li>
+        <li aria-hidden="true" className="max-sm:hidden">
+          /
+        </li>
+        <li aria-current="page" className="max-sm:sr-only">
+          {product.name}
+        </li>
       </ol>
     </nav>
   );
@@ -105,7 +110,7 @@ function Title({ product, favouriteButton }: { product: ProductDto; favouriteBut
         {picked !== null && <span className="stamp text-leaf-ink">{picked}</span>}
       </div>
       <div className="flex items-start justify-between gap-4">
-        <h1 className="text-4xl sm:text-5xl">{product.name}</h1>
+        <h1 className="text-3xl sm:text-5xl">{product.name}</h1>
         {favouriteButton}
       </div>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-lg">
@@ -169,11 +174,13 @@ export function ProductBuy({
   lineTotal: number;
   /** Shown beside the name. */
   favouriteButton?: ReactNode;
+  /** Null for those who do not buy. */
   children: ReactNode;
 }) {
   const buyable = product.status === 'live';
+  const isOnSale = product.stock !== 'sold_out' && product.holidayUntil === null;
   return (
-    <div className="grid content-start gap-5">
+    <div className="grid content-start gap-4 sm:gap-5">
       <Breadcrumb product={product} />
       <Title product={product} favouriteButton={favouriteButton} />
       <p className="max-w-prose text-lg">{product.description}</p>
@@ -196,20 +203,29 @@ export function ProductBuy({
         </p>
       )}
       {buyable ? (
-        <div className="grid gap-4 rounded-lg border border-rule bg-paper p-5">
+        <div className="grid gap-4 rounded-lg border border-rule bg-paper p-4 sm:p-5">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <Price dollars={product.price} unit={product.unit} size="lg" tag />
             <StockLine product={product} />
           </div>
           <Amounts product={product} />
-          {children}
-          {product.stock !== 'sold_out' && product.holidayUntil === null && (
-            <p className="flex items-baseline justify-between border-t border-dashed border-rule pt-3">
-              <span className="text-ink-soft">{catalogueText.lineTotal}</span>
-              <output className="font-display text-2xl font-semibold tabular-nums">
-                {formatMoney(lineTotal)}
-              </output>
-            </p>
+          {children !== null && (
+            <div className="action-bar gap-3 lg:grid lg:gap-4 print:hidden">
+              {isOnSale && (
+                <p className="shrink-0 leading-tight lg:order-last lg:flex lg:items-baseline lg:justify-between lg:border-t lg:border-dashed lg:border-rule lg:pt-3">
+                  <span className="sr-only text-ink-soft lg:not-sr-only">
+                    {catalogueText.lineTotal}
+                  </span>
+                  <output className="font-display text-xl font-semibold tabular-nums lg:text-2xl">
+                    {formatMoney(lineTotal)}
+                  </output>
+                  <span className="block text-xs text-ink-soft tabular-nums lg:hidden">
+                    {formatMoney(product.price)} {formatPerUnit(product.unit)}
+                  </span>
+                </p>
+              )}
+              <div className="min-w-0 flex-1">{children}</div>
+            </div>
           )}
         </div>
       ) : (

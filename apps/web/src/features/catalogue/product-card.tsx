@@ -38,7 +38,7 @@ export function ProductCard({
   const soldOut = stockLevel(product) === 'sold_out';
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   return (
-    <article className="group relative flex h-full flex-col rounded-lg border border-rule bg-paper transition-shadow hover:shadow-lift">
+    <article className="group relative row-span-4 grid grid-rows-subgrid rounded-lg border border-rule bg-paper transition-shadow hover:shadow-lift">
       <div className="relative">
         <ProductTile
           picture={{ ...(product.images[0] ?? { url: product.image }), alt: '' }}
@@ -63,40 +63,36 @@ export function ProductCard({
           <Price dollars={product.price} unit={product.unit} tag />
         </span>
       </div>
-      <div className="flex flex-1 flex-col gap-2 p-4 pt-6">
-        <div>
-          <Heading className="text-xl">
-            <Link
-              to={paths.product(product._id)}
-              className="after:absolute after:inset-0 after:rounded-lg"
-            >
-              {product.name}
-            </Link>
-          </Heading>
+      <div className="px-4 pt-6">
+        <Heading className="text-xl">
           <Link
-            to={paths.farm(product.farmSlug)}
-            className="relative z-10 text-ink-soft underline-offset-4 hover:underline"
+            to={paths.product(product._id)}
+            className="after:absolute after:inset-0 after:rounded-lg"
           >
-            {product.farmer}
+            {product.name}
           </Link>
-          {comparable !== null && (
-            <p className="text-sm text-ink-soft tabular-nums">{comparable}</p>
-          )}
-        </div>
+        </Heading>
+        <Link
+          to={paths.farm(product.farmSlug)}
+          className="relative z-10 text-ink-soft underline-offset-4 hover:underline"
+        >
+          {product.farmer}
+        </Link>
+        {comparable !== null && <p className="text-sm text-ink-soft tabular-nums">{comparable}</p>}
         {favouriteButton !== undefined && (
           <div className="absolute top-2 right-2 z-10">{favouriteButton}</div>
         )}
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <StockLine product={product} />
-          {product.organic && (
-            <Badge tone="leaf" icon={<Icon of={Leaf} size={14} />}>
-              {catalogueText.organic}
-            </Badge>
-          )}
-          <Rating rating={product.rating} count={product.reviewCount} />
-        </div>
-        {action !== undefined && <div className="relative z-10 mt-auto pt-2">{action}</div>}
       </div>
+      <div className="flex flex-wrap content-start items-center gap-x-3 gap-y-1.5 px-4 pt-2">
+        <StockLine product={product} />
+        {product.organic && (
+          <Badge tone="leaf" icon={<Icon of={Leaf} size={14} />}>
+            {catalogueText.organic}
+          </Badge>
+        )}
+        <Rating rating={product.rating} count={product.reviewCount} />
+      </div>
+      <div className="relative z-10 px-4 pt-3 pb-4 empty:pt-0">{action}</div>
     </article>
   );
 }

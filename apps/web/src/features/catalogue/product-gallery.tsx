@@ -20,7 +20,7 @@ export function ProductGallery({ product }: { product: ProductDto }) {
         sizes="(min-width: 80rem) 36rem, (min-width: 64rem) 46vw, 100vw"
         eager
         faded={stockLevel(product) === 'sold_out'}
-        className="aspect-square rounded-xl sm:aspect-[5/4] lg:aspect-square"
+        className="h-[clamp(9rem,30dvh,22rem)] rounded-xl md:aspect-square md:h-auto"
       />
       {pictures.length > 1 && (
         <fieldset className="mt-3 flex flex-wrap gap-3">
@@ -41,7 +41,7 @@ export function ProductGallery({ product }: { product: ProductDto }) {
                 picture={{ ...picture, alt: '' }}
                 category={product.category}
                 sizes="5rem"
-                className="size-20"
+                className="size-14 sm:size-20"
               />
             </button>
           ))}

@@ -1,11 +1,15 @@
 import { memo, type ReactNode, useDeferredValue } from 'react';
 import type { ProductDto } from '#libs/contracts';
+import { cx } from '../../lib/cx';
 import { useNow } from '../../lib/use-now';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ProductCard } from './product-card';
 import { catalogueText } from './texts';
 
 const columns = 'grid gap-5 grid-cols-1 @md:grid-cols-2 md:gap-6 @3xl:grid-cols-3 @5xl:grid-cols-4';
+
+/** Each card spans the rows of its picture, text, stock and action, which are as high as the highest of its row. */
+const cardRows = 'row-span-4 grid grid-rows-subgrid gap-y-0';
 
 /** One to four columns of products, depending on the width (SPEC section 2). */
 export function ProductGrid({
@@ -28,7 +32,7 @@ export function ProductGrid({
     <div className="@container">
       <ul className={columns}>
         {products.map((product, index) => (
-          <li key={product._id} className={rendersAll ? undefined : 'min-h-96'}>
+          <li key={product._id} className={cx(cardRows, !rendersAll && 'min-h-96')}>
             {(rendersAll || index < eagerCount) && (
               <Item
                 product={product}

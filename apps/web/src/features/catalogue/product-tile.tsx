@@ -35,7 +35,7 @@ export function ProductTile({
   return (
     <div
       className={cx(
-        'relative grid place-items-center overflow-hidden',
+        'relative grid grid-rows-1 place-items-center overflow-hidden',
         backgrounds[category],
         className,
       )}

@@ -5,36 +5,134 @@ export const helpText = defineMessages({
   en: {
     faq: {
       title: 'FAQ',
-      lead: 'The questions we hear most.',
-      items: [
+      lead: 'Short answers to what people ask. Something is missing? Write to us.',
+      ask: 'Ask us',
+      groups: [
         {
-          question: 'How fresh is “fresh”?',
-          answer:
-            'Each product says how long ago it was picked, to the hour. Most greens and berries on the market are less than a day old.',
+          title: 'Shopping',
+          items: [
+            {
+              question: 'How fresh is “fresh”?',
+              answer:
+                'Each product says how long ago it was picked, to the hour, and until when it is at its best. What is not picked, such as bread or salt, has no such stamp.',
+            },
+            {
+              question: 'Can I order from several farms at once?',
+              answer:
+                'Yes. It is one basket and one order. Each farm packs its own part, and the order page shows how far each of them is.',
+            },
+            {
+              question: 'What if something sells out while I shop?',
+              answer:
+                'The page shows it at once. Nothing in your cart changes silently: you are told what fell, and choose whether to keep what is left.',
+            },
+            {
+              question: 'Something is sold out. How do I learn that it is back?',
+              answer:
+                'Press “Notify me”. The product is then among your favourites, and a message is in your inbox when the farm has it again.',
+            },
+            {
+              question:
+                'How do prices compare when one farm sells by the pint and another by the pound?',
+              answer:
+                'Below the price stands what it costs per pound, pint or piece, where that differs. Sorting by price goes by it too.',
+            },
+            {
+              question: 'Where do I find allergens and nutrition facts?',
+              answer:
+                'On each product’s page, as the farm states them. “Not provided” means that the farm has not given that value.',
+            },
+            {
+              question: 'What does “organic” mean here?',
+              answer:
+                'The farm marks its product so, and names its certificate on its own page. The market looks at each farm before it may sell.',
+            },
+          ],
         },
         {
-          question: 'Can I order from several farms at once?',
-          answer:
-            'Yes. It is one basket and one order. Each farm packs its own part, and you see the state of each part on the order page.',
+          title: 'Ordering and paying',
+          items: [
+            {
+              question: 'Do I need an account to look around?',
+              answer:
+                'No. You need one to order. What you put in the cart before signing in joins it then.',
+            },
+            {
+              question: 'How long are my goods kept while I check out?',
+              answer:
+                'The checkout shows the minutes. Until they are over, nobody else can buy what is in your cart. After that you can still order what is there.',
+            },
+            {
+              question: 'How do I pay?',
+              answer:
+                'When you get your food: in cash, or as the farm takes it. Nothing is charged before, and nothing for a part that a farm declines.',
+            },
+            {
+              question: 'Is there a minimum order?',
+              answer:
+                'Some farms have one, for delivery or for pickup. The cart says how much is missing, farm by farm.',
+            },
+            {
+              question: 'Can I tell the farm something?',
+              answer:
+                'Yes. At the checkout you can add a note for each farm and for each product, such as a gate code or a wish. It is on the packing slip.',
+            },
+          ],
         },
         {
-          question: 'What if something sells out while I shop?',
-          answer:
-            'The page shows it at once. Nothing in your cart changes silently: you are told what fell and choose whether to keep what is left.',
+          title: 'Delivery and pickup',
+          items: [
+            {
+              question: 'When does my order come?',
+              answer:
+                'The farm tells you: you get a message when it accepts, when it sets out, and when a pickup is ready. A fixed day cannot be chosen yet.',
+            },
+            {
+              question: 'Does a farm deliver to my street?',
+              answer:
+                'Farms drive themselves and know their roads. A farm that cannot reach you declines its part and says why; you pay nothing for it. Where a farm offers pickup, you can choose that instead.',
+            },
+            {
+              question: 'What does delivery cost?',
+              answer:
+                'One fee for the whole order, however many farms it comes from. Above a limit it is free, and so is an order that you pick up. The cart shows what is missing to it.',
+            },
+            {
+              question: 'Where do I pick up?',
+              answer:
+                'At the place that the farm names: it stands in the cart, on the order and on the farm’s page. The order page says when it is ready.',
+            },
+          ],
         },
         {
-          question: 'How do I pay?',
-          answer: 'On delivery or pickup, in cash or by card at the door.',
-        },
-        {
-          question: 'Can I cancel?',
-          answer:
-            'Until a farm accepts its part, you can cancel that part on the order page. The other farms’ parts are not affected.',
-        },
-        {
-          question: 'Do I need an account to look around?',
-          answer:
-            'No. You need one to order. What you put in the cart before signing in joins it then.',
+          title: 'After the order',
+          items: [
+            {
+              question: 'Can I cancel?',
+              answer:
+                'Until a farm accepts its part, you can cancel that part on the order page, and the whole order as long as no farm has accepted. The other farms’ parts are not affected.',
+            },
+            {
+              question: 'What if a farm cannot deliver what I ordered?',
+              answer:
+                'It declines its part and says why, for instance because it could not be harvested. You pay nothing for it, and the other parts come as planned.',
+            },
+            {
+              question: 'Something was not good. What now?',
+              answer:
+                'Tell us within two days, with a photo if you can. You get your money back or a new one, as you like.',
+            },
+            {
+              question: 'Who can write a review?',
+              answer:
+                'Only who has received the product, once for each time. The farm can reply to it.',
+            },
+            {
+              question: 'How do I order the same again?',
+              answer:
+                'On your dashboard, under Shop, your earlier orders are filled baskets. One button puts one into the cart, and says what is not there today.',
+            },
+          ],
         },
       ],
     },
@@ -50,13 +148,26 @@ export const helpText = defineMessages({
         {
           title: 'When it comes',
           text: [
-            'Same-day delivery in most areas for orders that the farm has packed by noon; else the next market day. The order page shows the step of each farm’s part as it happens.',
+            'The farm tells you when. It accepts your order, picks and packs it, and sets out; each of these steps is on the order page as it happens, and in your inbox. Same-day delivery is possible in most areas: what is picked in the morning is often on its way in the afternoon.',
+            'An order from several farms comes in several parts, because each farm drives its own. You pay one delivery fee all the same.',
+          ],
+        },
+        {
+          title: 'Where we deliver',
+          text: [
+            'There is no map with a line around it: each farm decides how far it drives. When it cannot reach your address, it declines its part with a word why, and you pay nothing for it.',
           ],
         },
         {
           title: 'Pickup',
           text: [
-            'Most farms let you pick up at a named place. Choose it per farm in the cart. An order that is all pickup pays no delivery fee.',
+            'Most farms let you pick up at a named place. Choose it per farm in the cart. An order that is all pickup pays no delivery fee. The order page says when your part is ready.',
+          ],
+        },
+        {
+          title: 'How it is packed',
+          text: [
+            'In what the farm has: crates, paper, jars. Each product’s page says how to keep it at home. If nobody is in, say in your note where the box may stand in the shade.',
           ],
         },
       ],
@@ -98,7 +209,7 @@ export const helpText = defineMessages({
         {
           title: 'In your browser',
           text: [
-            'A sign-in token, your colour scheme, and the cart you fill before signing in. No advertising, no tracking, nothing loaded from other sites.',
+            'A sign-in token, your colour scheme, the products you looked at last, and the cart you fill before signing in. No advertising, no tracking, nothing loaded from other sites.',
           ],
         },
         {

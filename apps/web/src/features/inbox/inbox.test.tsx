@@ -54,7 +54,7 @@ const entry = (name: string) => screen.findByRole('article', { name });
 test('a live notification is shown, counted and announced, without a request', async () => {
   renderApp('/inbox', server);
   await entry('Accepted');
-  expect(screen.getByRole('link', { name: 'Inbox, 1 unread' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Inbox, 1 unread' })).toBeVisible();
   const calls = server.calls.length;
   const notification = makeEntry('Out for delivery');
   const userId = server.user?._id ?? '';

@@ -15,7 +15,14 @@ import { useToast } from '../../ui/toast';
 import { ordersText } from './texts';
 
 /** `POST /orders/:id/buy-again`: adds an order's items to the cart, and lists those that are unavailable. */
-export function BuyAgain({ order }: { order: OrderDto }) {
+export function BuyAgain({
+  order,
+  label = ordersText.again,
+}: {
+  order: OrderDto;
+  /** What the button says; the order's code follows for screen readers. */
+  label?: string;
+}) {
   const client = useQueryClient();
   const toast = useToast();
   const navigate = useNavigate();
@@ -47,7 +54,8 @@ export function BuyAgain({ order }: { order: OrderDto }) {
       disabledReason={online ? null : ordersText.offline}
       onClick={() => addToCart.mutate()}
     >
-      {ordersText.again}
+      {label}
+      {label !== ordersText.again && <span className="sr-only"> {order.code}</span>}
     </Button>
   );
 }

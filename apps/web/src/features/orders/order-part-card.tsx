@@ -9,14 +9,12 @@ import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
 import { Intervene } from './intervene';
 import { PartActions } from './part-actions';
-import { PartSteps } from './part-steps';
-import { PartTimeline } from './part-timeline';
 import { ordersText } from './texts';
 import type { TransitionPart } from './use-part-transition';
 
 export type LineAction = (line: OrderPart['lines'][number]) => ReactNode;
 
-/** One farm's part of an order: progress, lines, history and actions. */
+/** One farm's part of an order: lines, subtotal and actions. */
 export function OrderPartCard({
   order,
   part,
@@ -34,10 +32,10 @@ export function OrderPartCard({
 }) {
   const titleId = `part-${part._id}`;
   return (
-    <Card as="section" aria-labelledby={titleId} className="break-inside-avoid">
+    <Card as="section" aria-labelledby={titleId} compact className="break-inside-avoid">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 sm:flex-nowrap">
         <div className="min-w-0">
-          <h2 id={titleId} className="text-2xl">
+          <h2 id={titleId} className="text-xl">
             <Link to={paths.farm(part.farmSlug)} className="hover:underline">
               {part.farmName}
             </Link>
@@ -51,47 +49,35 @@ export function OrderPartCard({
           <StatusPill status={part.status} />
         </span>
       </div>
-      <div className="mt-5">
-        <PartSteps part={part} />
-      </div>
-      <div className="drawn-rule my-5" aria-hidden="true" />
-      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[3fr_2fr]">
-        <div>
-          <PartLines part={part} action={part.status === 'delivered' ? lineAction : undefined} />
-          {part.note && (
-            <p className="mt-3 rounded-sm bg-butter-tint p-3 text-sm text-butter-ink">
-              <span className="block font-semibold">{ordersText.farmNote(part.farmName)}</span>
-              {part.note}
-            </p>
-          )}
-          <p className="mt-3 flex justify-between gap-4 border-t border-rule pt-3 font-semibold">
-            <span>{ordersText.subtotal}</span>
-            <span className="tabular-nums">
-              {isLive(part.status) ? (
-                formatMoney(part.subtotal)
-              ) : (
-                <>
-                  <s className="font-normal text-ink-soft">{formatMoney(part.subtotal)}</s>{' '}
-                  {ordersText.notCharged}
-                </>
-              )}
-            </span>
+      <div className="mt-3">
+        <PartLines part={part} action={part.status === 'delivered' ? lineAction : undefined} />
+        {part.note && (
+          <p className="mt-3 rounded-sm bg-butter-tint p-3 text-sm text-butter-ink">
+            <span className="block font-semibold">{ordersText.farmNote(part.farmName)}</span>
+            {part.note}
           </p>
-          {isLive(part.status) && (
-            <p className="flex justify-between gap-4 text-sm text-ink-soft">
-              <span>{ordersText.payment}</span>
-              <span>{ordersText.paymentStatus[part.payment.status]}</span>
-            </p>
-          )}
-        </div>
-        <div>
-          <h3 className="mb-3 font-sans text-base font-semibold tracking-normal">
-            {ordersText.history}
-          </h3>
-          <PartTimeline part={part} />
-        </div>
+        )}
+        <p className="mt-3 flex justify-between gap-4 border-t border-rule pt-3 font-semibold">
+          <span>{ordersText.subtotal}</span>
+          <span className="tabular-nums">
+            {isLive(part.status) ? (
+              formatMoney(part.subtotal)
+            ) : (
+              <>
+                <s className="font-normal text-ink-soft">{formatMoney(part.subtotal)}</s>{' '}
+                {ordersText.notCharged}
+              </>
+            )}
+          </span>
+        </p>
+        {isLive(part.status) && (
+          <p className="flex justify-between gap-4 text-sm text-ink-soft">
+            <span>{ordersText.payment}</span>
+            <span>{ordersText.paymentStatus[part.payment.status]}</span>
+          </p>
+        )}
       </div>
-      <div className="mt-5 empty:hidden">
+      <div className="mt-4 empty:hidden">
         {viewer === 'admin' ? (
           <Intervene order={order} part={part} transition={transition} busy={busy} />
         ) : (

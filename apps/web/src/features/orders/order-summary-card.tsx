@@ -7,7 +7,7 @@ import { StatusPill } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
 import { fulfilmentText } from './order-part-card';
-import { PartSteps } from './part-steps';
+import { PartBar } from './part-bar';
 import { ordersText } from './texts';
 
 const PICTURES_MAX = 5;
@@ -36,9 +36,9 @@ export function OrderSummaryCard({ order }: { order: OrderDto }) {
           </span>
         </div>
       </div>
-      <ul className="mt-5 grid gap-6">
+      <ul className="mt-4 grid gap-4">
         {order.parts.map((part) => (
-          <li key={part._id} className="grid gap-3 border-t border-rule pt-4">
+          <li key={part._id} className="grid gap-2.5 border-t border-rule pt-3">
             <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 sm:flex-nowrap">
               <span className="min-w-0">
                 <span className="font-semibold">{part.farmName}</span>
@@ -48,7 +48,7 @@ export function OrderSummaryCard({ order }: { order: OrderDto }) {
                 <StatusPill status={part.status} />
               </span>
             </div>
-            <PartSteps part={part} />
+            <PartBar part={part} />
           </li>
         ))}
       </ul>

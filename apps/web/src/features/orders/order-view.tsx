@@ -1,7 +1,8 @@
 import { Printer } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { isLive, type OrderDto, type Role, toCents, toDollars } from '#libs/contracts';
-import { formatDate, formatMoney } from '../../lib/format';
+import { cx } from '../../lib/cx';
+import { formatDate, formatMoney, formatTime } from '../../lib/format';
 import { StatusPill } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -9,7 +10,11 @@ import { Icon } from '../../ui/icon';
 import { useAnnounce } from '../../ui/live-announcer';
 import { uiText } from '../../ui/texts';
 import { BuyAgain } from './buy-again';
+import { CancelOrder } from './cancel-order';
 import { type LineAction, OrderPartCard } from './order-part-card';
+import { OrderProgress } from './order-progress';
+import { OrderThanks } from './order-thanks';
+import { OrderTimeline } from './order-timeline';
 import { ordersText } from './texts';
 import { usePartTransition } from './use-part-transition';
 
@@ -17,10 +22,13 @@ import { usePartTransition } from './use-part-transition';
 export function OrderView({
   order,
   viewer,
+  isNew = false,
   lineAction,
 }: {
   order: OrderDto;
   viewer: Role;
+  /** Whether its customer has just placed it. */
+  isNew?: boolean;
   /** An action for each delivered line. */
   lineAction?: LineAction;
 }) {
@@ -30,12 +38,21 @@ export function OrderView({
     <>
       <header className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
-          <h1 className="text-[clamp(1.3rem,6.6vw,2.25rem)] whitespace-nowrap sm:text-5xl">
-            {ordersText.orderTitle(order.code)}
+          <h1 className="text-[clamp(1.3rem,6.6vw,2.25rem)] sm:text-5xl">
+            {isNew && (
+              <span className="mb-2 block text-4xl text-leaf-ink sm:text-6xl">
+                {ordersText.thanks.title(order.customer.name)}
+              </span>
+            )}
+            <span className={cx('whitespace-nowrap', isNew && 'text-2xl sm:text-3xl')}>
+              {ordersText.orderTitle(order.code)}
+            </span>
           </h1>
-          <p className="mt-3 text-lg text-ink-soft">
+          <p className="mt-2 text-lg text-ink-soft">
             {ordersText.placedOn}{' '}
-            <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
+            <time dateTime={order.createdAt}>
+              {formatDate(order.createdAt)}, {formatTime(order.createdAt)}
+            </time>
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-4">
@@ -43,7 +60,7 @@ export function OrderView({
             <StatusPill status={order.status} />
           </span>
           <span className="flex flex-wrap gap-3 print:hidden">
-            {viewer === 'customer' && <BuyAgain order={order} />}
+            {viewer === 'customer' && !isNew && <BuyAgain order={order} />}
             <Button
               tone="outline"
               icon={<Icon of={Printer} size={18} />}
@@ -54,19 +71,30 @@ export function OrderView({
           </span>
         </div>
       </header>
+      {isNew && <OrderThanks order={order} />}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid gap-6">
-          {order.parts.map((part) => (
-            <OrderPartCard
-              key={part._id}
-              order={order}
-              part={part}
-              viewer={viewer}
-              transition={transition}
-              busy={busy(part)}
-              lineAction={lineAction}
-            />
-          ))}
+        <div className="grid min-w-0 gap-6">
+          <OrderProgress order={order}>
+            {viewer === 'customer' && (
+              <div className="mt-4 empty:hidden print:hidden">
+                <CancelOrder order={order} transition={transition} />
+              </div>
+            )}
+          </OrderProgress>
+          <div className={cx('grid items-start gap-4', order.parts.length > 1 && 'xl:grid-cols-2')}>
+            {order.parts.map((part) => (
+              <OrderPartCard
+                key={part._id}
+                order={order}
+                part={part}
+                viewer={viewer}
+                transition={transition}
+                busy={busy(part)}
+                lineAction={lineAction}
+              />
+            ))}
+          </div>
+          <OrderTimeline order={order} />
         </div>
         <OrderAside order={order} viewer={viewer} />
       </div>

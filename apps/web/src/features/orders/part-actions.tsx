@@ -14,7 +14,7 @@ import { uiText } from '../../ui/texts';
 import { ordersText } from './texts';
 import type { TransitionPart } from './use-part-transition';
 
-const REASON_MAX_LENGTH = 280;
+export const REASON_MAX_LENGTH = 280;
 const declineKinds = {
   label: ordersText.declineKind,
   options: declineReasonSchema.options.map(

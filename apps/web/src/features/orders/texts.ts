@@ -40,8 +40,47 @@ export const ordersText = defineMessages({
     subtotal: 'Subtotal',
     notCharged: 'not charged',
     lines: (farm: string) => `What you ordered from ${farm}`,
-    historyOf: (farm: string) => `What happened at ${farm}`,
-    history: 'History',
+    history: 'What happened',
+    everyFarm: (n: number) => (n === 2 ? 'both farms' : `all ${n} farms`),
+    whenAndWhere: 'When and where',
+    deliveredTo: (address: string) => `Delivery to ${address}`,
+    upNext: {
+      delivery: {
+        placed: 'The farm looks at it and accepts it.',
+        accepted: 'The farm is picking it, and tells you when it sets out.',
+        packed: 'It is packed. The farm tells you when it sets out.',
+        out_for_delivery: 'It is on its way to you.',
+        ready_for_pickup: '',
+      },
+      pickup: {
+        placed: 'The farm looks at it and accepts it.',
+        accepted: 'The farm is picking it, and tells you when it is ready.',
+        packed: 'It is packed. The farm tells you when you can collect it.',
+        out_for_delivery: '',
+        ready_for_pickup: 'It is ready: you can collect it.',
+      },
+    },
+    thanks: {
+      title: (name: string) => {
+        const [first = ''] = name.trim().split(' ');
+        return first === '' ? 'Thank you!' : `Thank you, ${first}!`;
+      },
+      next: 'What happens next',
+      accept: (n: number) =>
+        n === 1
+          ? 'The farm accepts your order. You can cancel it until then.'
+          : `Each of the ${n} farms accepts its part. You can cancel a part until then.`,
+      pack: 'It is picked and packed. You see every step here and in your inbox.',
+      deliver: 'What is delivered sets out, and the farm tells you when.',
+      collect: 'What you collect is put ready, and the farm tells you when.',
+      pay: (amount: string) => `You pay ${amount} when you get it. Nothing is charged before.`,
+    },
+    cancelOrder: 'Cancel the whole order',
+    cancelOrderTitle: 'Cancel the whole order?',
+    cancelOrderBody:
+      'No farm has accepted it yet. All its goods go back on sale, and you pay nothing.',
+    cancelOrderPartly: (open: number, all: number) =>
+      `Meanwhile a farm has accepted its part: ${open} of ${all} parts can still be cancelled.`,
     by: { customer: 'Customer', farmer: 'Farm', admin: 'Farmgate' },
     because: (reason: string) => `“${reason}”`,
     stepsOf: (farm: string) => `Progress at ${farm}`,
@@ -210,9 +249,10 @@ export const ordersText = defineMessages({
 
     notFound: 'This order cannot be shown',
     notFoundBody: 'It does not exist, or it belongs to somebody else.',
-    recent: 'From your recent orders',
-    recentHint: 'Each opens with the price and stock of today.',
-    noRecent: 'What you order shows up here, so that you find it again.',
+    noBaskets: 'What is delivered to you shows up here, so that you can order it again.',
+    fillCart: 'Put it in the cart',
+    nextDelivery: 'Your next delivery',
+    nextPickup: 'Your next pickup',
     shopLead: 'Everything the farms around you have picked.',
     allProducts: 'See all products',
     orderedOn: (date: string) => `Ordered ${date}`,

@@ -62,6 +62,8 @@ test('a status is set in place, with the specified texts and without a refetch',
   const user = userEvent.setup();
   renderApp('/dashboard/admin/users', server);
   const select = await statusOf('Casey Rivers');
+  // the bar is complete
+  await screen.findByRole('link', { name: /^Inbox/ });
   const calls = server.calls.length;
   await user.selectOptions(select, 'inactive');
   await giveReason(user, 'Set to inactive');

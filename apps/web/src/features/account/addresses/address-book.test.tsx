@@ -67,6 +67,8 @@ test('a change in another tab is shown at once, and a change of an older version
   book.version = 1;
   renderApp(path, server);
   await screen.findByText('2 Oak St');
+  // the bar is complete
+  await screen.findByRole('link', { name: /^Inbox/ });
   const calls = server.calls.length;
   const event = {
     id: 'e'.padStart(24, '0'),

@@ -42,11 +42,11 @@ interface Choice {
 export function AddressChoice(props: Choice) {
   const query = useQuery(addressesQueryOptions());
   return (
-    <Card as="section" aria-labelledby="checkout-address">
-      <h2 id="checkout-address" className="text-2xl">
+    <Card as="section" aria-labelledby="checkout-address" compact>
+      <h2 id="checkout-address" className="text-xl">
         {addressText.choice}
       </h2>
-      <p className="mt-1 mb-4 text-sm text-ink-soft">{addressText.choiceHint}</p>
+      <p className="mt-1 mb-3 text-sm text-ink-soft">{addressText.choiceHint}</p>
       {query.data !== undefined ? (
         <Book book={query.data} {...props} />
       ) : query.isError ? (
@@ -71,7 +71,7 @@ function Book({ book, chosenId, onChoose }: Choice & { book: AddressBook }) {
         <div
           role="radiogroup"
           aria-label={addressText.choice}
-          className="grid gap-3 sm:grid-cols-2"
+          className="grid gap-2 sm:grid-cols-2"
         >
           {book.addresses.map((address) => (
             <AddressRadio
@@ -114,8 +114,8 @@ function Book({ book, chosenId, onChoose }: Choice & { book: AddressBook }) {
           />
         </div>
       ) : book.addresses.length < MAX_ADDRESSES ? (
-        <div className="mt-3">
-          <Button tone="ghost" onClick={() => setAdding(true)}>
+        <div className="mt-1 -mb-2 -ml-3">
+          <Button tone="ghost" size="sm" onClick={() => setAdding(true)}>
             {addressText.another}
           </Button>
         </div>
@@ -136,7 +136,7 @@ function AddressRadio({
   onChoose: () => void;
 }) {
   return (
-    <label className="flex cursor-pointer items-start gap-3 rounded-md border-2 border-rule p-3 has-checked:border-leaf-ink has-checked:bg-leaf-tint">
+    <label className="flex cursor-pointer items-start gap-3 rounded-md border-2 border-rule px-3 py-2 has-checked:border-leaf-ink has-checked:bg-leaf-tint">
       <input
         type="radio"
         name="checkout-address"
@@ -150,11 +150,11 @@ function AddressRadio({
           {line1}
           {isDefault && <Badge tone="leaf">{addressText.isDefault}</Badge>}
         </span>
-        {line2 && <span className="block">{line2}</span>}
-        <span className="block">
+        {line2 && <span className="block text-sm">{line2}</span>}
+        <span className="block text-sm">
           {city}, {state} {postalCode}
         </span>
-        {recipient && <span className="block text-ink-soft">{recipient}</span>}
+        {recipient && <span className="block text-sm text-ink-soft">{recipient}</span>}
       </span>
     </label>
   );

@@ -9,6 +9,7 @@ import type {
   PlaceOrder,
   PublicSettings,
 } from '#libs/contracts';
+import { ORDER_PLACED } from '../../../lib/order-placed';
 import { paths } from '../../../lib/paths';
 import { Button, LinkButton } from '../../../ui/button';
 import { EmptyState } from '../../../ui/states';
@@ -95,10 +96,10 @@ export function CheckoutScreen({
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
-      <div className="grid min-w-0 gap-6">
+      <div className="grid min-w-0 gap-4">
         <HoldTimer {...checkoutHold} onRenew={checkoutHold.renew} />
         {problem}
-        <fieldset disabled={unconfirmed || isPending} className="grid min-w-0 gap-6">
+        <fieldset disabled={unconfirmed || isPending} className="grid min-w-0 gap-4">
           {addressChoice}
           {groups.map((group) => (
             <FarmPart
@@ -158,7 +159,9 @@ function OrderButton({
         {busy ? checkoutText.placing : label}
       </Button>
       {method !== undefined && (
-        <p className="text-center text-sm text-ink-soft">{checkoutText.methods[method]}</p>
+        <p className="mt-3 hidden text-center text-sm text-ink-soft lg:block">
+          {checkoutText.methods[method]}
+        </p>
       )}
     </>
   );
@@ -175,7 +178,7 @@ function useOrder(onOrdered: (order: OrderDto) => void) {
     onOrdered(placed);
     void client.invalidateQueries({ queryKey: cartQueryOptions().queryKey });
     discard();
-    void navigate(paths.order(placed._id), { replace: true });
+    void navigate(paths.order(placed._id), { replace: true, state: ORDER_PLACED });
   });
   return { ...order, ordered };
 }

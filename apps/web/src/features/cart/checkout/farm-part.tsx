@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { CartItem, Fulfilment } from '#libs/contracts';
 import { formatMoney, formatQuantity } from '../../../lib/format';
 import { Card } from '../../../ui/card';
@@ -28,35 +29,58 @@ export function FarmPart({
   noteLength: number;
   onFulfilment: (fulfilment: Fulfilment) => void;
 }) {
-  const { draft, change } = useCheckoutDraft();
-  const note = draft.farmNotes[farmId] ?? '';
   return (
-    <Card as="section" aria-labelledby={`part-${farmId}`}>
-      <h2 id={`part-${farmId}`} className="mb-3 text-2xl">
-        {checkoutText.from(farmer)}
-      </h2>
+    <Card as="section" aria-labelledby={`part-${farmId}`} compact>
+      <div className="mb-2 flex items-baseline justify-between gap-4">
+        <h2 id={`part-${farmId}`} className="text-xl">
+          {checkoutText.from(farmer)}
+        </h2>
+        <p className="font-display text-lg font-semibold tabular-nums">{formatMoney(subtotal)}</p>
+      </div>
       <FarmNotices farmer={farmer} farmFulfilment={farmFulfilment} />
       <ul aria-label={checkoutText.linesOf(farmer)}>
         {items.map((item) => (
-          <Line key={item.productId} item={item} noteLength={noteLength} {...decisions} />
+          <Line key={item.productId} item={item} {...decisions} />
         ))}
       </ul>
-      <p className="flex justify-between gap-4 border-t-2 border-rule py-3 font-semibold">
-        <span>{checkoutText.subtotal}</span>
-        <span className="tabular-nums">{formatMoney(subtotal)}</span>
-      </p>
-      <div className="grid gap-5 pt-2 sm:grid-cols-2">
+      <div className="mt-1 grid gap-x-8 border-t border-rule pt-2">
         <FulfilmentChoice
           farmId={farmId}
           farmer={farmer}
           farmWay={farmFulfilment}
           onFulfilment={onFulfilment}
+          compact
         />
+        <Notes farmId={farmId} farmer={farmer} items={items} noteLength={noteLength} />
+      </div>
+    </Card>
+  );
+}
+
+/** Notes for the farm and for each line, folded until there is one. */
+function Notes({
+  farmId,
+  farmer,
+  items,
+  noteLength,
+}: Pick<FarmItems, 'farmId' | 'farmer' | 'items'> & { noteLength: number }) {
+  const { draft, change } = useCheckoutDraft();
+  const note = draft.farmNotes[farmId] ?? '';
+  // at first only: what somebody empties stays open
+  const [hasNote] = useState(
+    () => note !== '' || items.some(({ productId }) => draft.lineNotes[productId]),
+  );
+  return (
+    <details open={hasNote || undefined}>
+      <summary className="min-h-9 w-fit cursor-pointer py-1.5 text-sm font-semibold text-leaf-ink underline-offset-4 hover:underline pointer-coarse:min-h-11 pointer-coarse:py-2.5">
+        {checkoutText.addNote}
+        <span className="sr-only">{checkoutText.notesFor(farmer)}</span>
+      </summary>
+      <div className="grid gap-3 pb-1">
         <Field
           name={`note-${farmId}`}
           label={checkoutText.farmNote(farmer)}
           hint={checkoutText.noteHint(noteLength - note.length)}
-          optional
         >
           <Textarea
             rows={2}
@@ -67,57 +91,45 @@ export function FarmPart({
             }
           />
         </Field>
+        {items.map(({ productId, name }) => (
+          <Field
+            key={productId}
+            name={`note-${productId}`}
+            label={checkoutText.lineNoteOf(name)}
+            className="sm:grid-cols-2"
+          >
+            <Textarea
+              rows={1}
+              maxLength={noteLength}
+              value={draft.lineNotes[productId] ?? ''}
+              onChange={({ target: { value } }) =>
+                change(({ lineNotes }) => ({ lineNotes: { ...lineNotes, [productId]: value } }))
+              }
+            />
+          </Field>
+        ))}
       </div>
-    </Card>
+    </details>
   );
 }
 
-function Line({
-  item,
-  noteLength,
-  onAcknowledge,
-  onRemove,
-}: Decisions & { item: CartItem; noteLength: number }) {
-  const { draft, change } = useCheckoutDraft();
-  const { productId, name } = item;
-  const note = draft.lineNotes[productId] ?? '';
+function Line({ item, onAcknowledge, onRemove }: Decisions & { item: CartItem }) {
   return (
-    <li className="grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-t border-rule py-3">
+    <li className="grid grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 py-1.5">
       <img
         src={item.image}
         alt=""
-        width="48"
-        height="48"
-        className="size-12 rounded-md bg-sunken object-contain p-1"
+        width="40"
+        height="40"
+        className="size-10 rounded-md bg-sunken object-contain p-1"
       />
-      <div className="min-w-0">
-        <p className="font-semibold">{name}</p>
-        <p className="text-sm text-ink-soft tabular-nums">
+      <p className="min-w-0 leading-snug">
+        <span className="font-semibold">{item.name}</span>{' '}
+        <span className="block text-sm text-ink-soft tabular-nums">
           {formatQuantity(item.quantity, item.unit)} × {formatMoney(item.price)}
-        </p>
-      </div>
-      <p className="font-semibold tabular-nums">{formatMoney(item.total)}</p>
-      <details className="col-span-full sm:col-start-2" open={note !== '' || undefined}>
-        <summary className="min-h-6 w-fit cursor-pointer text-sm font-semibold text-leaf-ink underline-offset-4 hover:underline pointer-coarse:py-2.5">
-          {checkoutText.lineNote}
-          <span className="sr-only">: {name}</span>
-        </summary>
-        <Field
-          name={`note-${productId}`}
-          label={checkoutText.lineNoteOf(name)}
-          className="mt-1"
-          hideLabel
-        >
-          <Textarea
-            rows={1}
-            maxLength={noteLength}
-            value={note}
-            onChange={({ target: { value } }) =>
-              change(({ lineNotes }) => ({ lineNotes: { ...lineNotes, [productId]: value } }))
-            }
-          />
-        </Field>
-      </details>
+        </span>
+      </p>
+      <p className="tabular-nums">{formatMoney(item.total)}</p>
       <ChangeNote item={item} onAcknowledge={onAcknowledge} onRemove={onRemove} />
     </li>
   );

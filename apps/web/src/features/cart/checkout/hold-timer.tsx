@@ -28,28 +28,25 @@ export function HoldTimer({ hold, starting, undecided, error, onRenew }: Props) 
   const state = stateOf({ hold, starting, undecided, error }, seconds);
   const texts = textsOf(state, error);
   const lapsed = state === 'over' || state === 'elsewhere' || state === 'failed';
+  const isCalm = state === 'kept' || state === 'keeping';
   return (
     <section
       aria-label={texts.title}
       className={cx(
-        'sticky top-20 z-10 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border p-4 shadow-layer',
-        lapsed || state === 'undecided'
-          ? 'border-butter-ink bg-butter-tint text-butter-ink'
-          : 'border-leaf-ink bg-leaf-tint text-leaf-ink',
+        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg',
+        isCalm
+          ? 'bg-leaf-tint px-4 py-2.5 text-leaf-ink'
+          : 'sticky top-20 z-10 border border-butter-ink bg-butter-tint p-4 text-butter-ink shadow-layer',
       )}
     >
-      <Icon of={Hourglass} size={26} className="shrink-0" />
+      <Icon of={Hourglass} size={isCalm ? 18 : 26} className="shrink-0" />
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{texts.title}</p>
         {texts.hint !== null && <p className="text-sm max-sm:sr-only">{texts.hint}</p>}
       </div>
       {state === 'kept' && (
-        <p
-          role="timer"
-          aria-label={checkoutText.timeLeft}
-          className="font-display text-3xl font-semibold tabular-nums"
-        >
-          {formatSeconds(seconds)}
+        <p role="timer" aria-label={checkoutText.timeLeft} className="font-semibold tabular-nums">
+          {formatTimeLeft(seconds)}
         </p>
       )}
       {lapsed && (
@@ -61,8 +58,12 @@ export function HoldTimer({ hold, starting, undecided, error, onRenew }: Props) 
   );
 }
 
-/** `14:05`. */
-function formatSeconds(seconds: number): string {
+/** Below it, the seconds are shown. */
+const SECONDS_BELOW = 120;
+
+/** `14 min`, and for the last two minutes `1:05`: a clock that ticks from the start would hurry people. */
+function formatTimeLeft(seconds: number): string {
+  if (seconds > SECONDS_BELOW) return checkoutText.minutes(Math.ceil(seconds / 60));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 

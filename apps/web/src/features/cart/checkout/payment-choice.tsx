@@ -19,8 +19,8 @@ export function PaymentChoice({
   onChoose: (method: PaymentMethodName) => void;
 }) {
   return (
-    <Card as="section" aria-labelledby="checkout-payment">
-      <h2 id="checkout-payment" className="mb-3 text-2xl">
+    <Card as="section" aria-labelledby="checkout-payment" compact>
+      <h2 id="checkout-payment" className="mb-2 text-xl">
         {checkoutText.payment}
       </h2>
       <div role="radiogroup" aria-labelledby="checkout-payment">

@@ -43,7 +43,7 @@ export function FavouriteToggle({
       aria-label={favouritesText.label(name)}
       title={hint}
       onClick={onPress}
-      className="grid size-11 place-items-center rounded-full bg-paper text-tomato-ink shadow-lift transition-colors hover:bg-tomato-tint"
+      className="grid size-11 shrink-0 place-items-center rounded-full bg-paper text-tomato-ink shadow-lift transition-colors hover:bg-tomato-tint"
     >
       <Heart
         size={21}

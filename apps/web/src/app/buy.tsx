@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import type { ProductDto } from '#libs/contracts';
+import { AddToCart } from '../features/cart/add-to-cart';
+import { lazyChunk } from '../lib/load-chunk';
+import { Deferred } from '../ui/deferred';
+
+// loaded where something is sold out
+const NotifyButton = lazyChunk(() => import('../features/catalogue/favourites/notify-button'));
+
+/** The notice for a product that is sold out; else what buys it. */
+export function orNotify(product: ProductDto, buy: ReactNode, large = false): ReactNode {
+  const { _id, name, status, stock, holidayUntil } = product;
+  if (status !== 'live' || stock !== 'sold_out' || holidayUntil !== null) return buy;
+  return (
+    <Deferred placeholder={<div className="h-11" />}>
+      <NotifyButton id={_id} name={name} large={large} />
+    </Deferred>
+  );
+}
+
+/** What a card of a product does. */
+export const buyAction = (product: ProductDto) =>
+  orNotify(product, <AddToCart product={product} />);

@@ -1,0 +1,89 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { changePartStatusSchema, type OrderDto, orderDtoSchema } from '#libs/contracts';
+import { FakeServer, ok, problem } from '../../testing/fake-server';
+import { makeOrder } from '../../testing/order-fixtures';
+import { renderApp } from '../../testing/render';
+
+const address = {
+  recipient: 'Ann Miller',
+  phone: '518 555 0100',
+  line1: '1 Elm St',
+  city: 'Amherst',
+  state: 'MA',
+  postalCode: '01002',
+};
+let server: FakeServer;
+let order: OrderDto;
+/** Names of the farms whose part was cancelled, in their order. */
+let cancelled: string[];
+
+/** An order of two farms; `change` sees each request for a part. */
+beforeEach(() => {
+  server = new FakeServer();
+  server.signInAs('customer');
+  const byFarm = new Map(server.products.map((product) => [product.farmId, product]));
+  const items = [...byFarm.values()]
+    .slice(0, 2)
+    .map(({ _id, minimum }) => ({ productId: _id, quantity: minimum }));
+  order = makeOrder(server, { items, address });
+  server.orders.push(order);
+  cancelled = [];
+  server.on('PATCH /api/v1/orders/:id/parts/:part', ({ params, body }) => {
+    const { status, reason = null } = changePartStatusSchema.parse(body);
+    const part = order.parts.find(({ _id }) => _id === params.part);
+    if (part === undefined) return problem('ORDER_NOT_FOUND', 404);
+    if (status === 'cancelled') cancelled.push(part.farmName);
+    const by = { role: 'customer' as const, name: 'Casey Rivers' };
+    const at = new Date().toISOString();
+    const entry = { status, at, by, reason, declineReason: null, goods: null };
+    const changed = {
+      ...part,
+      status,
+      timeline: [...part.timeline, entry],
+      version: part.version + 1,
+    };
+    const parts = order.parts.map((one) => (one === part ? changed : one));
+    order = { ...order, parts, version: order.version + 1 };
+    return ok(orderDtoSchema, order);
+  });
+});
+
+const farms = () => order.parts.map(({ farmName }) => farmName);
+
+test('one timeline and one progress have all farms in them, and say when and where', async () => {
+  renderApp(`/orders/${order._id}`, server);
+  const progress = within(await screen.findByRole('region', { name: 'When and where' }));
+  for (const farm of farms()) expect(progress.getByText(farm)).toBeVisible();
+  expect(progress.getAllByText('The farm looks at it and accepts it.')).toHaveLength(2);
+  const history = within(screen.getByRole('region', { name: 'What happened' }));
+  expect(history.getAllByRole('listitem')).toHaveLength(1);
+  expect(history.getByText(/both farms/)).toHaveTextContent('Placed · both farms');
+  // opened later, it thanks nobody
+  expect(screen.queryByText(/^Thank you/)).toBeNull();
+});
+
+test('the whole order is cancelled in one dialog, as long as no farm has accepted it', async () => {
+  renderApp(`/orders/${order._id}`, server);
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel the whole order' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.type(dialog.getByRole('textbox'), 'We are away');
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel the whole order' }));
+  await waitFor(() => expect(cancelled).toEqual(farms()));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull();
+  const history = within(screen.getByRole('region', { name: 'What happened' }));
+  expect(history.getByText('“We are away”')).toBeVisible();
+});
+
+test('where a farm has accepted, its part stays, and the others are cancelled one by one', async () => {
+  const [first, second] = order.parts;
+  if (first === undefined || second === undefined) throw new Error('there are two parts');
+  order = { ...order, parts: [{ ...first, status: 'accepted' }, second] };
+  server.orders.splice(0, 1, order);
+  renderApp(`/orders/${order._id}`, server);
+  const cancel = await screen.findAllByRole('button', { name: /^Cancel this part/ });
+  expect(cancel).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: 'Cancel the whole order' })).toBeNull();
+});

@@ -1,0 +1,76 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowRight, Store, Truck } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { isLive, type OrderDto, type OrderPart, type PartStatus } from '#libs/contracts';
+import { paths } from '../../lib/paths';
+import { StatusPill } from '../../ui/badge';
+import { Icon } from '../../ui/icon';
+import { nextOf, placeOf } from './order-progress';
+import { ordersQueryOptions } from './orders';
+import { PartBar } from './part-bar';
+import { ordersText } from './texts';
+
+/** The nearest to its handover first. */
+const NEARNESS: readonly PartStatus[] = [
+  'ready_for_pickup',
+  'out_for_delivery',
+  'packed',
+  'accepted',
+  'placed',
+];
+
+/** The part that its customer gets next, with its order; of equals, that of the older order. */
+export function nextHandover(
+  orders: readonly OrderDto[],
+): { order: OrderDto; part: OrderPart } | null {
+  const open = orders.flatMap((order) =>
+    order.parts
+      .filter(({ status }) => isLive(status) && status !== 'delivered')
+      .map((part) => ({ order, part })),
+  );
+  open.sort(
+    (a, b) =>
+      NEARNESS.indexOf(a.part.status) - NEARNESS.indexOf(b.part.status) ||
+      a.order.createdAt.localeCompare(b.order.createdAt),
+  );
+  return open[0] ?? null;
+}
+
+/** The next delivery or pickup, live; nothing while none is open. */
+export function NextHandover() {
+  const { data } = useInfiniteQuery(ordersQueryOptions({ status: 'Processing' }));
+  const next = nextHandover(data?.pages.flatMap((page) => page.orders) ?? []);
+  if (next === null) return null;
+  const { order, part } = next;
+  const isDelivery = part.fulfilment === 'delivery';
+  return (
+    <section
+      aria-labelledby="next-handover"
+      className="mb-8 grid gap-3 rounded-lg bg-leaf-tint p-5 sm:p-6"
+    >
+      <p id="next-handover" className="eyebrow">
+        {isDelivery ? ordersText.nextDelivery : ordersText.nextPickup}
+      </p>
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <Icon of={isDelivery ? Truck : Store} size={30} className="shrink-0 text-leaf-ink" />
+        <div className="min-w-0 flex-1">
+          <h2 className="text-2xl sm:text-3xl">{part.farmName}</h2>
+          <p className="mt-1">{placeOf(part, order)}</p>
+        </div>
+        <StatusPill status={part.status} />
+      </div>
+      <PartBar part={part} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <p className="font-semibold">{nextOf(part)}</p>
+        <Link
+          to={paths.order(order._id)}
+          className="inline-flex min-h-11 items-center gap-2 font-semibold text-leaf-ink hover:underline"
+        >
+          {ordersText.seeOrder}
+          <span className="sr-only"> {order.code}</span>
+          <Icon of={ArrowRight} size={18} />
+        </Link>
+      </div>
+    </section>
+  );
+}

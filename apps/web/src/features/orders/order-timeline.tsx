@@ -1,0 +1,69 @@
+import type { OrderDto, TimelineEntry } from '#libs/contracts';
+import { formatDateTime } from '../../lib/format';
+import { Card } from '../../ui/card';
+import { uiText } from '../../ui/texts';
+import { ordersText } from './texts';
+
+interface Entry extends TimelineEntry {
+  readonly farms: string[];
+}
+
+/** What happened to the parts, newest first; what several farms have in common is one entry with their names. */
+export function timelineOf({ parts }: Pick<OrderDto, 'parts'>): Entry[] {
+  const entries = new Map<string, Entry>();
+  for (const { farmName, timeline } of parts) {
+    for (const entry of timeline) {
+      const key = [entry.status, formatDateTime(entry.at), entry.by.name, entry.reason].join('|');
+      const same = entries.get(key);
+      if (same) same.farms.push(farmName);
+      else entries.set(key, { ...entry, farms: [farmName] });
+    }
+  }
+  // an order's steps of the same minute stay in their order
+  return [...entries.values()].reverse().sort((a, b) => b.at.localeCompare(a.at));
+}
+
+/** The history of an order, with its farms in it. */
+export function OrderTimeline({ order }: { order: OrderDto }) {
+  return (
+    <Card as="section" aria-labelledby="history">
+      <h2 id="history" className="mb-4 text-2xl">
+        {ordersText.history}
+      </h2>
+      <ol className="grid">
+        {timelineOf(order).map((entry) => (
+          <li
+            key={`${entry.status} ${entry.at} ${entry.farms[0]}`}
+            className="relative border-l-2 border-rule pb-4 pl-5 last:border-transparent last:pb-0"
+          >
+            <span
+              aria-hidden="true"
+              className="absolute top-1.5 -left-[7px] size-3 rounded-full border-2 border-paper bg-leaf-ink"
+            />
+            <p className="leading-snug">
+              <span className="font-semibold">{uiText.statuses[entry.status]}</span>
+              {order.parts.length > 1 && (
+                <>
+                  {' · '}
+                  {entry.farms.length === order.parts.length
+                    ? ordersText.everyFarm(entry.farms.length)
+                    : entry.farms.join(', ')}
+                </>
+              )}
+            </p>
+            <p className="text-sm text-ink-soft">
+              <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
+              {' · '}
+              {entry.by.name} ({ordersText.by[entry.by.role]})
+            </p>
+            {entry.reason !== null && (
+              <p className="mt-1 font-display text-ink italic">
+                {ordersText.because(entry.reason)}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
+import { type Id, idSchema } from '#libs/contracts';
+import { useSession } from './session';
+import { storage } from './storage';
+
+const SEEN_MAX = 12;
+const seenSchema = z.array(idSchema);
+
+function read(key: string): Id[] {
+  try {
+    return seenSchema.parse(JSON.parse(storage.get(key) ?? '[]'));
+  } catch {
+    return [];
+  }
+}
+
+/** Kept on the device for each account; people who share a device do not see each other's. */
+function useKey(): string {
+  const { user } = useSession();
+  return `seen:${user?._id ?? ''}`;
+}
+
+/** Remembers on this device that a product was looked at. */
+export function useRememberSeen(id: Id): void {
+  const key = useKey();
+  useEffect(() => {
+    const others = read(key).filter((one) => one !== id);
+    storage.set(key, JSON.stringify([id, ...others].slice(0, SEEN_MAX)));
+  }, [key, id]);
+}
+
+/** The products that were looked at on this device, the last one first; as of when the page was opened. */
+export function useRecentlySeen(): readonly Id[] {
+  const key = useKey();
+  return useState(() => read(key))[0];
+}
