@@ -16,9 +16,9 @@ const GuestCartMerge = lazyChunk(async () => ({
   default: (await import('../features/cart/guest-cart-merge')).GuestCartMerge,
 }));
 
-/** Loaded on demand: only farmers have orders to accept. */
-const NewOrders = lazyChunk(async () => ({
-  default: (await import('./shell/new-orders')).NewOrders,
+/** Loaded on demand: only farmers have orders to accept, and a bar of their own. */
+const FarmerParts = lazyChunk(async () => ({
+  default: (await import('./shell/farmer-parts')).FarmerParts,
 }));
 
 interface Visit {
@@ -70,15 +70,16 @@ export function RootLayout() {
         <Outlet context={{ enteredSignedIn } satisfies Visit} />
       </main>
       <Footer />
-      <BottomBar />
+      {session.user?.role === 'farmer' ? (
+        <Suspense fallback={null}>
+          <FarmerParts />
+        </Suspense>
+      ) : (
+        <BottomBar />
+      )}
       {session.user?.role === 'customer' && (
         <Suspense fallback={null}>
           <GuestCartMerge />
-        </Suspense>
-      )}
-      {session.user?.role === 'farmer' && (
-        <Suspense fallback={null}>
-          <NewOrders />
         </Suspense>
       )}
       <ScrollRestoration />

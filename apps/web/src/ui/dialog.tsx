@@ -15,6 +15,7 @@ export function Dialog({
   children,
   actions,
   wide = false,
+  sheet = false,
 }: {
   open: boolean;
   onClose: () => void;
@@ -22,6 +23,8 @@ export function Dialog({
   children: ReactNode;
   actions?: ReactNode;
   wide?: boolean;
+  /** On phones at the bottom of the screen, in reach of the thumb. */
+  sheet?: boolean;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -40,7 +43,7 @@ export function Dialog({
       onClick={(event) => {
         if (event.target === ref.current) onClose();
       }}
-      className={`m-auto w-[calc(100%-2rem)] rounded-lg border border-rule bg-paper p-0 shadow-layer ${wide ? 'max-w-3xl' : 'max-w-lg'}`}
+      className={`m-auto w-[calc(100%-2rem)] rounded-lg border border-rule bg-paper p-0 shadow-layer ${wide ? 'max-w-3xl' : 'max-w-lg'} ${sheet ? 'sheet' : ''}`}
     >
       {open && (
         <div className="grid gap-4 p-5 sm:p-6">

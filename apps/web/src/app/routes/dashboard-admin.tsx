@@ -18,9 +18,9 @@ import { AuditLog } from '../../features/users/audit/audit-log';
 import { auditText } from '../../features/users/audit/texts';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
-import { DashboardShell } from './dashboard-shell';
 import { dashboardText } from './dashboard-texts';
 import { Component as NotFound } from './not-found';
+import { WorkplaceShell } from './workplace-shell';
 
 interface Section {
   readonly path: string;
@@ -65,15 +65,16 @@ const links = sections.map(({ path, label }) => ({
 
 function sectionPage({ label, lead, content }: Section): ReactNode {
   return (
-    <DashboardShell
+    <WorkplaceShell
       key={label}
       title={dashboardText.admin}
       links={links}
       section={label}
       lead={lead}
+      rail
     >
       {content}
-    </DashboardShell>
+    </WorkplaceShell>
   );
 }
 

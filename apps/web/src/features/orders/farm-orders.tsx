@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ClipboardList, Columns3, Rows3 } from 'lucide-react';
+import { Columns3, Rows3 } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { OrderDto } from '#libs/contracts';
@@ -32,22 +32,12 @@ export function FarmOrders({ counts }: { counts: OrderCounts | null }) {
   const [help, setHelp] = useState(false);
   return (
     <>
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+      <div className="mb-2 flex items-center justify-between gap-2 lg:mb-4">
         <ViewSwitch
           view={view}
           onChange={(next) => setSearch(next === 'board' ? {} : { view: next }, { replace: true })}
         />
-        <div className="flex flex-wrap items-center gap-1">
-          <LinkButton
-            tone="ghost"
-            size="sm"
-            to={`${paths.dashboardOf('farmer')}/pick-list`}
-            icon={<Icon of={ClipboardList} size={18} />}
-          >
-            {ordersText.pickList}
-          </LinkButton>
-          <OrderTools help={help} onHelp={setHelp} />
-        </div>
+        <OrderTools help={help} onHelp={setHelp} />
       </div>
       {view === 'board' ? (
         <BoardView counts={counts} onHelp={() => setHelp(true)} />
@@ -154,13 +144,13 @@ function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => 
     { value: 'table', label: ordersText.table, icon: Rows3 },
   ] as const;
   return (
-    <fieldset className="inline-flex rounded-full border-2 border-rule bg-paper p-1">
+    <fieldset className="inline-flex rounded-full border-2 border-rule bg-paper p-0.5">
       <legend className="sr-only">{ordersText.view}</legend>
       {choices.map(({ value, label, icon }) => (
         <label
           key={value}
           className={cx(
-            'flex min-h-11 cursor-pointer items-center gap-2 rounded-full px-4 font-semibold has-focus-visible:outline-3 has-focus-visible:outline-leaf-ink',
+            'flex min-h-9 min-w-11 cursor-pointer items-center justify-center gap-2 rounded-full px-3 text-sm font-semibold has-focus-visible:outline-3 has-focus-visible:outline-leaf-ink pointer-coarse:min-h-11',
             view === value ? 'bg-leaf text-on-leaf' : 'hover:bg-sunken',
           )}
         >
@@ -173,7 +163,7 @@ function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => 
             className="sr-only"
           />
           <Icon of={icon} size={18} />
-          {label}
+          <span className="max-sm:sr-only">{label}</span>
         </label>
       ))}
     </fieldset>

@@ -17,9 +17,12 @@ import type { TransitionPart } from './use-part-transition';
 const REASON_MAX_LENGTH = 280;
 const declineKinds = {
   label: ordersText.declineKind,
-  options: declineReasonSchema.options.map(
-    (kind) => [kind, ordersText.declineReasons[kind]] as const,
-  ),
+  missing: ordersText.declineKindMissing,
+  options: declineReasonSchema.options.map((kind) => ({
+    value: kind,
+    label: ordersText.declineReasons[kind],
+    words: ordersText.declineWords[kind],
+  })),
 };
 
 /** Label of a transition's button. */
@@ -67,11 +70,18 @@ export function PartActions({
   if (steps.length === 0 && open === null) return null;
   const blocked = online ? null : ordersText.offline;
   return (
-    <div className="flex flex-wrap gap-x-2 gap-y-1 print:hidden">
+    <div
+      className={
+        full
+          ? 'grid auto-cols-auto grid-flow-col grid-cols-[1fr] gap-x-2 gap-y-1 lg:grid-flow-row print:hidden'
+          : 'flex gap-x-2 gap-y-1 max-lg:flex-wrap print:hidden'
+      }
+    >
       {steps.map((status) =>
         isEnd(status) ? (
           <Button
             key={status}
+            data-step={status}
             tone={full ? 'ghost' : 'danger'}
             full={full}
             disabledReason={blocked}
