@@ -147,7 +147,7 @@ test('the table lists every order, and has them as a file', async () => {
 test('a new order stays pending while the board has the keyboard focus', async () => {
   const user = userEvent.setup();
   await openBoard();
-  const accept = screen.getAllByRole('button', { name: /^Accept/ })[0];
+  const accept = screen.getAllByRole('button', { name: /^Accept, order/ })[0];
   while (document.activeElement !== accept) await user.tab();
   const order = addOrder();
   emit(order);

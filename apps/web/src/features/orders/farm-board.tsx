@@ -32,10 +32,13 @@ export interface OrderCounts {
 export function FarmBoard({
   orders,
   counts,
+  isHeld,
 }: {
   orders: readonly OrderDto[];
   /** Null until they are known. */
   counts: OrderCounts | null;
+  /** Whether a step of the part waits to be sent. */
+  isHeld: (partId: string) => boolean;
 }) {
   const region = useRef<HTMLElement>(null);
   const now = useNow();
@@ -86,7 +89,7 @@ export function FarmBoard({
             now={now}
             transition={transitionTicket}
             onDeciding={setDeciding}
-            busy={(ticket) => busy(ticket.part)}
+            busy={({ part }) => busy(part) || isHeld(part._id)}
           />
         ))}
       </div>

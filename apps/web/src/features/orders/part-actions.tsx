@@ -49,6 +49,7 @@ export function PartActions({
   onDialog,
   busy,
   full = false,
+  dense = false,
 }: {
   order: OrderDto;
   part: OrderPart;
@@ -58,6 +59,8 @@ export function PartActions({
   onDialog?: (open: boolean) => void;
   busy: boolean;
   full?: boolean;
+  /** In a table's row. */
+  dense?: boolean;
 }) {
   const online = useOnline();
   const [open, setOpened] = useState<OpenDialog | null>(null);
@@ -82,7 +85,8 @@ export function PartActions({
           <Button
             key={status}
             data-step={status}
-            tone={full ? 'ghost' : 'danger'}
+            tone={full || dense ? 'ghost' : 'danger'}
+            size={dense ? 'sm' : 'md'}
             full={full}
             disabledReason={blocked}
             onClick={() => setOpen({ to: status, seen: part })}
@@ -94,6 +98,7 @@ export function PartActions({
           <Button
             key={status}
             tone="leaf"
+            size={dense ? 'sm' : 'md'}
             data-step={status}
             full={full}
             busy={busy}
