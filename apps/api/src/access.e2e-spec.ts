@@ -134,6 +134,7 @@ const TABLE = `
   GET    /reviews                         sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   PATCH  /reviews/{id}/moderation         sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
   GET    /users                           sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  GET    /users/{id}                      sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   PATCH  /users/{id}/status               sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
   GET    /contact-messages                sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   PATCH  /contact-messages/{id}           sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token

@@ -12,13 +12,8 @@ import { TopBar } from './shell/top-bar';
 import { shellText } from './texts';
 
 /** Loaded on demand: visitors do not need it. */
-const GuestCartMerge = lazyChunk(async () => ({
-  default: (await import('../features/cart/guest-cart-merge')).GuestCartMerge,
-}));
-
-/** Loaded on demand: only farmers have orders to accept, and a bar of their own. */
-const FarmerParts = lazyChunk(async () => ({
-  default: (await import('./shell/farmer-parts')).FarmerParts,
+const MemberParts = lazyChunk(async () => ({
+  default: (await import('./shell/member-parts')).MemberParts,
 }));
 
 interface Visit {
@@ -70,16 +65,10 @@ export function RootLayout() {
         <Outlet context={{ enteredSignedIn } satisfies Visit} />
       </main>
       <Footer />
-      {session.user?.role === 'farmer' ? (
+      {session.user?.role !== 'farmer' && <BottomBar />}
+      {session.user && (
         <Suspense fallback={null}>
-          <FarmerParts />
-        </Suspense>
-      ) : (
-        <BottomBar />
-      )}
-      {session.user?.role === 'customer' && (
-        <Suspense fallback={null}>
-          <GuestCartMerge />
+          <MemberParts role={session.user.role} />
         </Suspense>
       )}
       <ScrollRestoration />

@@ -5,7 +5,6 @@ import {
   LayoutDashboard,
   LogIn,
   type LucideIcon,
-  ShieldCheck,
   ShoppingBasket,
   Tractor,
 } from 'lucide-react';
@@ -34,9 +33,6 @@ function roleItems(user: UserDto | null, cartCount: number): BarItem[] {
     return [
       { to: paths.cart, label: shellText.cart, icon: ShoppingBasket, count: cartCount, name },
     ];
-  }
-  if (user?.role === 'admin') {
-    return [{ to: paths.admin, label: shellText.adminPanel, icon: ShieldCheck }];
   }
   return [];
 }

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { fulfilmentSchema, orderStatusFilterSchema, partStatusSchema } from '#libs/contracts';
+import { cx } from '../../lib/cx';
 import { Button } from '../../ui/button';
 import { ChoiceFilter, DayFilter, FilterChips } from '../../ui/filters';
 import { Field, Input } from '../../ui/form';
@@ -39,7 +40,12 @@ export function OrderFilters({
     onChange: (value: string) => onChange({ [name]: value }),
   });
   return (
-    <div className="mb-4 grid gap-3 xl:grid-cols-[minmax(18rem,2fr)_5fr]">
+    <div
+      className={cx(
+        'mb-4 grid gap-3',
+        own ? 'xl:grid-cols-[minmax(18rem,2fr)_5fr]' : '2xl:grid-cols-[minmax(24rem,2fr)_5fr]',
+      )}
+    >
       <SearchField key={search.q} q={search.q} own={own} onChange={onChange} />
       <div className="grid gap-3 xs:grid-cols-2 lg:grid-cols-5">
         {!own && (

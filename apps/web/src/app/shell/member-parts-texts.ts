@@ -1,7 +1,7 @@
 import { defineMessages } from '../../lib/messages';
 
 /** Texts of the farmer's bar. */
-export const farmerPartsText = defineMessages({
+export const memberPartsText = defineMessages({
   en: {
     orders: 'Orders',
     ordersCount: (placed: number) => (placed === 0 ? 'Orders, none new' : `Orders, ${placed} new`),

@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartColumn, ClipboardList, Package, ShoppingBasket } from 'lucide-react';
+import type { Role } from '#libs/contracts';
 import { COUNTS_DAYS, farmStatsQueryOptions } from '../../features/analytics/farm/farm-stats';
+import { GuestCartMerge } from '../../features/cart/guest-cart-merge';
 import { paths } from '../../lib/paths';
 import { Bar } from './bottom-bar';
-import { farmerPartsText as text } from './farmer-parts-texts';
+import { memberPartsText as text } from './member-parts-texts';
 import { NewOrders } from './new-orders';
 
 const base = paths.dashboardOf('farmer');
 
-/** What only farmers have around every page. */
-export function FarmerParts() {
+/** What only members have around every page, by their role. */
+export function MemberParts({ role }: { role: Role }) {
+  if (role === 'customer') return <GuestCartMerge />;
+  if (role === 'admin') return null;
   return (
     <>
       <FarmerBar />
