@@ -39,7 +39,8 @@ export function BoardTicket({
         <h3 id={titleId} className="font-sans text-base font-bold tracking-wide">
           <Link
             to={paths.order(order._id)}
-            className="inline-flex min-h-11 items-center whitespace-nowrap underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink lg:min-h-6"
+            // where it has the focus, the buttons that stay on a phone's screen are not above it
+            className="inline-flex min-h-11 scroll-mb-40 items-center whitespace-nowrap underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink lg:min-h-6"
           >
             {order.code}
           </Link>

@@ -27,7 +27,7 @@ export function FarmOrders({ counts }: { counts: OrderCounts | null }) {
   const batch = useBatch();
   return (
     <>
-      <div className="mb-2 flex items-center justify-between gap-2 lg:mb-4">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2 lg:mb-4">
         <ViewSwitch
           view={view}
           onChange={(next) => setSearch(next === 'board' ? {} : { view: next }, { replace: true })}

@@ -28,15 +28,15 @@ export function OrderTools({
           {sound.on ? ordersText.soundOn : ordersText.soundOff}
         </span>
       </Button>
-      {/* a phone has no keys; `?` opens it where one is connected */}
-      <span className="hidden sm:inline-flex">
+      {/* a phone has no keys; `?` opens it where a keyboard is connected */}
+      <span className="inline-flex pointer-coarse:hidden">
         <Button
           tone="ghost"
           size="sm"
           icon={<Icon of={Keyboard} size={18} />}
           onClick={() => onHelp(true)}
         >
-          {ordersText.keys}
+          <span className="max-sm:sr-only">{ordersText.keys}</span>
         </Button>
       </span>
       <Dialog open={help} onClose={() => onHelp(false)} title={ordersText.keys}>

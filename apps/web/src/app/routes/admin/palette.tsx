@@ -121,7 +121,7 @@ function PaletteSearch({ pages, onClose }: { pages: readonly PageLink[]; onClose
                   onClick={() => go(entry)}
                   onPointerMove={() => setActive(index)}
                   className={cx(
-                    'flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-md px-3',
+                    'flex min-h-11 w-0 min-w-full cursor-pointer items-center justify-between gap-4 rounded-md px-3',
                     index === at && 'bg-leaf text-on-leaf',
                   )}
                 >
