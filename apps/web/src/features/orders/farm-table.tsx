@@ -158,10 +158,23 @@ function Rows({
                 />
               </div>
             ) : (
-              <p>
-                {text.found(total)} {loadsRest && text.loadingToSort}
-                {isSorted && !loadsRest && query.hasNextPage && text.sortedAmong(rows.length)}
-              </p>
+              <div className="flex flex-wrap items-center gap-x-3">
+                <p>
+                  {text.found(total)} {loadsRest && text.loadingToSort}
+                  {isSorted && !loadsRest && query.hasNextPage && text.sortedAmong(rows.length)}
+                </p>
+                {rows.some(isSelectable) && (
+                  <Button
+                    tone="ghost"
+                    size="sm"
+                    onClick={() =>
+                      setSelected(new Set(rows.filter(isSelectable).map(({ _id }) => _id)))
+                    }
+                  >
+                    {text.selectAll}
+                  </Button>
+                )}
+              </div>
             )}
             <DownloadButton path="/orders.csv" query={{ ...filter }} name="orders.csv" />
           </>

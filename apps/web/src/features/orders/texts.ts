@@ -146,7 +146,6 @@ export const ordersText = defineMessages({
     sortedAmong: (n: number) => `Sorted among the newest ${n}.`,
     loadingToSort: 'Loading the rest to sort it…',
     moreFilters: 'Filters',
-    pickList: 'Pick list',
     slip: 'Packing slip',
     slipShort: 'Slip',
     slipOf: (code: string) => `Packing slip, order ${code}`,
