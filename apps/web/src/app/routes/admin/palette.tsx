@@ -125,7 +125,7 @@ function PaletteSearch({ pages, onClose }: { pages: readonly PageLink[]; onClose
                     index === at && 'bg-leaf text-on-leaf',
                   )}
                 >
-                  <span className="min-w-0 truncate font-semibold">{entry.label}</span>
+                  <span className="max-w-3/5 shrink-0 truncate font-semibold">{entry.label}</span>
                   <span className={cx('min-w-0 truncate text-sm', index !== at && 'text-ink-soft')}>
                     {entry.hint}
                   </span>
