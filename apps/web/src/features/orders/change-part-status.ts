@@ -21,7 +21,7 @@ export interface PartTransition {
   readonly status: PartStatus;
   readonly details?: TransitionReason;
   /** Whether the page may be gone before the answer. */
-  readonly leaving?: boolean;
+  readonly keepalive?: boolean;
 }
 
 /** The reason of a transition, its kind where a farm declines, and an admin's further decisions. */
@@ -39,11 +39,11 @@ export function changePartStatus({
   part,
   status,
   details,
-  leaving,
+  keepalive,
 }: PartTransition): Promise<OrderDto> {
   return request(orderDtoSchema, `/orders/${orderId}/parts/${part._id}`, {
     method: 'PATCH',
-    keepalive: leaving,
+    keepalive,
     body: {
       status,
       version: part.version,

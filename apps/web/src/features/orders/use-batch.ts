@@ -51,21 +51,21 @@ export function useBatch(): Batch {
   const toast = useToast();
   const announce = useAnnounce('batch');
 
-  const send = async (leaving: boolean) => {
+  const send = async (keepalive: boolean) => {
     const steps = current.current;
     current.current = [];
     setWaiting(null);
     if (steps.length === 0) return;
     const failures: unknown[] = [];
     const sendOne = ({ order, part, status }: Step) =>
-      mutateAsync({ orderId: order._id, part, status, leaving }).catch((error: unknown) =>
+      mutateAsync({ orderId: order._id, part, status, keepalive }).catch((error: unknown) =>
         failures.push(error),
       );
     const queue = [...steps];
     const sendRest = async () => {
       for (let step = queue.shift(); step !== undefined; step = queue.shift()) await sendOne(step);
     };
-    await Promise.all(leaving ? steps.map(sendOne) : Array.from({ length: PARALLEL }, sendRest));
+    await Promise.all(keepalive ? steps.map(sendOne) : Array.from({ length: PARALLEL }, sendRest));
     toast(
       failures.length === 0
         ? { title: ordersText.batchDone(steps.length) }
