@@ -56,13 +56,13 @@ export function WorkplaceShell({
         <div
           className={cx(
             frame,
-            'flex flex-wrap items-center justify-between gap-x-6 max-lg:mb-2',
+            'flex flex-wrap items-center justify-between gap-x-2 max-lg:mb-2 lg:gap-x-6',
             rail ? 'lg:contents' : 'lg:mb-4 lg:border-b lg:border-rule lg:pb-3',
           )}
         >
           <div
             className={cx(
-              'flex min-w-0 flex-1 items-center gap-x-4',
+              'flex min-w-0 flex-1 flex-wrap items-center gap-x-2 lg:gap-x-4',
               rail && 'lg:col-start-2 lg:row-start-1 lg:mb-4',
             )}
           >
@@ -77,7 +77,7 @@ export function WorkplaceShell({
             className="inline-flex min-h-11 items-center gap-2 rounded-full px-3 text-sm font-semibold hover:bg-sunken lg:hidden print:hidden"
           >
             <Icon of={open ? X : Menu} size={18} />
-            {dashboardText.pages}
+            <span className={cx(rail && 'max-xs:sr-only')}>{dashboardText.pages}</span>
             {rail && !open && <WaitingCount count={waiting} />}
           </button>
           <nav
