@@ -55,7 +55,7 @@ export default defineConfig(({ mode }) => ({
           groups: [
             {
               name: 'vendor',
-              test: /rolldown.runtime|node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack)\//,
+              test: /rolldown.runtime|node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@tanstack\/(react-query|query-core))\//,
             },
             {
               name: 'schemas',

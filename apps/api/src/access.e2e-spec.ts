@@ -134,6 +134,7 @@ const TABLE = `
   GET    /reviews                         sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   PATCH  /reviews/{id}/moderation         sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
   GET    /users                           sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  GET    /users/{id}                      sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   PATCH  /users/{id}/status               sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
   GET    /contact-messages                sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   PATCH  /contact-messages/{id}           sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
@@ -150,6 +151,7 @@ const TABLE = `
   GET    /users/stats                     sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   GET    /orders/stats                    sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   GET    /products/stats                  sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
+  GET    /analytics/sales/farms           sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   GET    /analytics/sales                 sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   POST   /analytics/recount               sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token
   GET    /admin/products                  sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token

@@ -1,8 +1,12 @@
 import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
+  type FarmSales,
+  type FarmSalesQuery,
   type FarmStats,
   type FarmStatsQuery,
+  farmSalesQuerySchema,
+  farmSalesSchema,
   farmStatsQuerySchema,
   farmStatsSchema,
   type OrderStats,
@@ -63,6 +67,13 @@ export class AnalyticsController {
   @ApiSchema(salesSchema)
   sales(@Query({ schema: salesQuerySchema }) query: SalesQuery): Promise<Sales> {
     return this.analytics.sales(query);
+  }
+
+  @Get('analytics/sales/farms')
+  @Roles('admin')
+  @ApiSchema(farmSalesSchema)
+  salesOfFarms(@Query({ schema: farmSalesQuerySchema }) query: FarmSalesQuery): Promise<FarmSales> {
+    return this.analytics.salesOfFarms(query);
   }
 
   @Post('analytics/recount')

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Types } from 'mongoose';
 import {
   dayOf,
+  farmSalesSchema,
   type OrderDto,
   orderStatsSchema,
   ordersPageSchema,
@@ -116,6 +117,32 @@ it('every day of the sales matches the orders of that day', async () => {
   }
   const all = await ordersOf('&status=Live');
   expect({ orders, revenue }).toEqual({ orders: all.total, revenue: worth(all.rows) });
+});
+
+it('what farms sold in a time, and before it, matches their parts of its orders', async () => {
+  const { rows } = await ordersOf('&status=Live');
+  const parts = rows.flatMap((order) => order.parts).filter(({ status }) => status === 'placed');
+  const farms = [...new Set(rows.flatMap((order) => order.parts).map(({ farmId }) => farmId))];
+  const soldBy = async (from: Date, to: Date) => {
+    const days = `from=${dayOf(from.toISOString())}&to=${dayOf(to.toISOString())}`;
+    const query = `/analytics/sales/farms?${days}&farms=${farms.join()}`;
+    return farmSalesSchema.parse(await read(query)).farms;
+  };
+  const partsOf = (farm: string) => {
+    const own = parts.filter(({ farmId }) => farmId === farm);
+    const revenue = own.reduce((sum, { subtotal }) => sum + toCents(subtotal), 0);
+    return { orders: own.length, revenue: toDollars(revenue) };
+  };
+  const none = { orders: 0, revenue: 0 };
+  expect(farms).toHaveLength(2);
+  expect(await soldBy(daysAgo(3), daysAgo(0))).toEqual(
+    farms.map((farmId) => ({ farmId, now: partsOf(farmId), before: none })),
+  );
+  expect(await soldBy(daysAgo(1), daysAgo(0))).toEqual(
+    farms.map((farmId) => ({ farmId, now: none, before: partsOf(farmId) })),
+  );
+  const tooMany = Array.from({ length: 101 }, () => farms[0]).join();
+  expect((await admin.client.get(`/analytics/sales/farms?farms=${tooMany}`)).status).toBe(400);
 });
 
 it('every figure of the products is the total of a list of products', async () => {

@@ -83,6 +83,32 @@ export const salesSchema = z.object({
 });
 export type Sales = z.infer<typeof salesSchema>;
 
+/** The most farms in one request. */
+export const SALES_FARMS_MAX = 100;
+/** `GET /analytics/sales/farms`: the days as in `GET /analytics/sales`, and the ids of farms, separated by commas. */
+export const farmSalesQuerySchema = z.strictObject({
+  from: z.optional(daySchema),
+  to: z.optional(daySchema),
+  farms: z.optional(
+    z.pipe(
+      z.pipe(
+        z.string(),
+        z.transform((ids) => ids.split(',').filter((id) => id !== '')),
+      ),
+      z.array(idSchema).check(z.maxLength(SALES_FARMS_MAX)),
+    ),
+  ),
+});
+export type FarmSalesQuery = z.infer<typeof farmSalesQuerySchema>;
+const soldSchema = z.object({ orders: countSchema, revenue: z.number() });
+/** What farms sold in some days, and in as many days before them. */
+export const farmSalesSchema = z.object({
+  from: daySchema,
+  to: daySchema,
+  farms: z.array(z.object({ farmId: idSchema, now: soldSchema, before: soldSchema })),
+});
+export type FarmSales = z.infer<typeof farmSalesSchema>;
+
 /** All-time sales of a product, without what was declined or cancelled. */
 export const topProductSchema = z.object({
   productId: idSchema,
@@ -128,7 +154,7 @@ export const farmStatsSchema = z.object({
 });
 export type FarmStats = z.infer<typeof farmStatsSchema>;
 export const farmStatsQuerySchema = z.strictObject({
-  days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(92)), 30),
+  days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(184)), 30),
 });
 export type FarmStatsQuery = z.infer<typeof farmStatsQuerySchema>;
 

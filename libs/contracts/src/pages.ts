@@ -7,7 +7,7 @@ const dashboards = {
     ...['numbers', 'reviews', 'profile'],
   ],
   admin: [
-    ...['analytics', 'users', 'orders', 'products', 'farms'],
+    ...['analytics', 'users', 'users/:id', 'orders', 'products', 'farms'],
     ...['reviews', 'messages', 'audit', 'jobs', 'stock-check', 'profile'],
   ],
 };

@@ -35,6 +35,10 @@ const makes: Readonly<Record<string, Make>> = {
     const { version } = (await client.get('/users/me')).body as { version?: number };
     return { body: { version: version ?? 1, firstName: 'Ada', lastName: 'Field' } };
   },
+  'GET /users/{id}': async ({ market }) => {
+    const { user } = await market.person('customer');
+    return { path: `/users/${user._id}` };
+  },
   'PATCH /users/{id}/status': async ({ market }) => {
     const { user } = await market.person('customer');
     return { path: `/users/${user._id}/status`, body: { status: 'inactive', reason: 'Asked to' } };

@@ -83,6 +83,13 @@ export class UsersController {
     return this.users.list(query);
   }
 
+  @Get('users/:id')
+  @Roles('admin')
+  @ApiSchema(userDtoSchema)
+  one(@Param('id', { schema: idSchema }) id: string): Promise<UserDto> {
+    return this.users.get(id);
+  }
+
   @Patch('users/:id/status')
   @Roles('admin')
   @RecentProof()

@@ -12,13 +12,8 @@ import { TopBar } from './shell/top-bar';
 import { shellText } from './texts';
 
 /** Loaded on demand: visitors do not need it. */
-const GuestCartMerge = lazyChunk(async () => ({
-  default: (await import('../features/cart/guest-cart-merge')).GuestCartMerge,
-}));
-
-/** Loaded on demand: only farmers have orders to accept. */
-const NewOrders = lazyChunk(async () => ({
-  default: (await import('./shell/new-orders')).NewOrders,
+const MemberParts = lazyChunk(async () => ({
+  default: (await import('./shell/member-parts')).MemberParts,
 }));
 
 interface Visit {
@@ -71,15 +66,10 @@ export function RootLayout() {
         <Outlet context={{ enteredSignedIn } satisfies Visit} />
       </main>
       <Footer />
-      <BottomBar />
-      {session.user?.role === 'customer' && (
+      {session.user?.role !== 'farmer' && <BottomBar />}
+      {session.user && (
         <Suspense fallback={null}>
-          <GuestCartMerge />
-        </Suspense>
-      )}
-      {session.user?.role === 'farmer' && (
-        <Suspense fallback={null}>
-          <NewOrders />
+          <MemberParts role={session.user.role} />
         </Suspense>
       )}
       <ScrollRestoration />

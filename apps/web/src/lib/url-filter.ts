@@ -28,8 +28,10 @@ export function useUrlFilter<Search extends { [Name in keyof Search]: string }>(
   const set = (change: Partial<Search>) => {
     const all: Record<string, string> = { ...search, ...change };
     const nonEmpty = Object.entries(all).filter(([, value]) => value !== '');
-    setParams(Object.fromEntries(nonEmpty), { replace: true });
+    setParams([...others(), ...nonEmpty], { replace: true });
   };
+  /** The parameters that are not the filter's, such as the view. */
+  const others = () => [...params].filter(([name]) => !(name in search));
   const isFiltered = Object.values<string>(search).some((value) => value !== '');
-  return { search, isFiltered, set, clear: () => setParams({}) };
+  return { search, isFiltered, set, clear: () => setParams(others()) };
 }

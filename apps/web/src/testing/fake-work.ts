@@ -2,6 +2,7 @@ import {
   allReviewsPageSchema,
   type FarmStats,
   farmReviewsPageSchema,
+  farmSalesSchema,
   farmStatsSchema,
   latestStockCheckSchema,
   moderateReviewSchema,
@@ -195,6 +196,13 @@ function addFigureRoutes(server: FakeServer): void {
     const orders = days.reduce((sum, day) => sum + day.orders, 0);
     const revenue = days.reduce((sum, day) => sum + day.revenue, 0);
     return ok(salesSchema, { from, to, days, orders, revenue, average: 12.5 });
+  });
+  server.on('GET /api/v1/analytics/sales/farms', ({ query }) => {
+    const ids = (query.get('farms') ?? '').split(',').filter((id) => id !== '');
+    const sold = { now: { orders: 3, revenue: 30 }, before: { orders: 2, revenue: 20 } };
+    const day = query.get('from') ?? work.sales[0]?.day ?? '';
+    const farms = ids.map((farmId) => ({ farmId, ...sold }));
+    return ok(farmSalesSchema, { from: day, to: day, farms });
   });
   server.on('POST /api/v1/analytics/recount', () => ok(recountSchema, work.recount));
   server.on('GET /api/v1/admin/stock-check', () =>

@@ -1,7 +1,8 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: shown as cards, the elements lose their own roles
 // biome-ignore-all lint/a11y/useSemanticElements: as above
-import type { HTMLAttributes, ReactNode } from 'react';
+import { type HTMLAttributes, type ReactNode, useRef } from 'react';
 import { cx } from '../lib/cx';
+import { useRowWindow } from './row-window';
 import { uiText } from './texts';
 
 export interface Column<Row> {
@@ -43,6 +44,15 @@ const layouts = {
   },
 } as const;
 
+/** Pixels of a dense row in a table, with its line. */
+export const DENSE_ROW = 49;
+/** Cells of one line each, for tables that people work through. */
+const dense = {
+  cell: 'lg:table-cell lg:h-12 lg:max-w-72 lg:truncate lg:px-2 lg:align-middle',
+  actionCell: 'lg:h-12 lg:px-2 lg:text-right',
+  actions: 'lg:flex-nowrap lg:justify-end lg:gap-1 lg:pt-0',
+};
+
 /**
  * A table that becomes one labelled card per row on small screens, with all columns and actions. Roles are explicit
  * because the elements lose theirs with the card layout's `display`.
@@ -56,6 +66,7 @@ export function DataTable<Row>({
   empty,
   rowProps,
   tableFrom = 'sm',
+  isDense = false,
 }: {
   caption: string;
   columns: readonly Column<Row>[];
@@ -65,13 +76,21 @@ export function DataTable<Row>({
   empty?: ReactNode;
   /** `lg` for many columns. */
   tableFrom?: keyof typeof layouts;
+  /** One line of 48 px per row, with `tableFrom="lg"`; only the rows near the screen are rendered where there are many. */
+  isDense?: boolean;
   /** Attributes of a row's element, such as `tabIndex`. */
   rowProps?: (row: Row) => HTMLAttributes<HTMLTableRowElement> & Record<`data-${string}`, string>;
 }) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const near = useRowWindow(body, isDense ? rows.length : 0, DENSE_ROW);
   if (rows.length === 0 && empty !== undefined) return empty;
   const layout = layouts[tableFrom];
   return (
-    <table role="table" className={cx('block w-full border-collapse', layout.table)}>
+    <table
+      role="table"
+      aria-rowcount={near === null ? undefined : rows.length + 1}
+      className={cx('block w-full border-collapse', layout.table)}
+    >
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup" className={cx('sr-only', layout.head)}>
         <tr role="row" className="border-b-2 border-rule">
@@ -95,12 +114,15 @@ export function DataTable<Row>({
           )}
         </tr>
       </thead>
-      <tbody role="rowgroup" className={cx('grid gap-3', layout.body)}>
-        {rows.map((row) => (
+      <tbody ref={body} role="rowgroup" className={cx('grid gap-3', layout.body)}>
+        {near !== null && <Gap height={near.before} />}
+        {rows.slice(near?.start, near?.end).map((row, at) => (
           <tr
             key={rowKey(row)}
             {...rowProps?.(row)}
             role="row"
+            // the head is the first
+            aria-rowindex={near === null ? undefined : near.start + at + 2}
             className={cx('grid gap-2 rounded-md border border-rule bg-paper p-4', layout.row)}
           >
             {columns.map((column) => {
@@ -112,7 +134,7 @@ export function DataTable<Row>({
                   {...(column.primary ? { scope: 'row' } : {})}
                   className={cx(
                     'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-left font-normal',
-                    layout.cell,
+                    isDense ? dense.cell : layout.cell,
                     column.align === 'end' ? layout.end : layout.start,
                     column.primary && 'text-lg font-semibold',
                     column.primary && layout.primary,
@@ -131,15 +153,27 @@ export function DataTable<Row>({
               );
             })}
             {actions !== undefined && (
-              <td role="cell" className={layout.actionCell}>
-                <div className={cx('flex flex-wrap items-center gap-2 pt-1', layout.actions)}>
+              <td role="cell" className={isDense ? dense.actionCell : layout.actionCell}>
+                <div
+                  className={cx(
+                    'flex flex-wrap items-center gap-2 pt-1',
+                    isDense ? dense.actions : layout.actions,
+                  )}
+                >
                   {actions(row)}
                 </div>
               </td>
             )}
           </tr>
         ))}
+        {near !== null && <Gap height={near.after} />}
       </tbody>
     </table>
   );
+}
+
+/** As high as the rows that are not rendered. */
+function Gap({ height }: { height: number }) {
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row cannot have the focus
+  return <tr aria-hidden="true" style={{ height }} />;
 }

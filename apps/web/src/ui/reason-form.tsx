@@ -1,10 +1,11 @@
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { textSchema } from '#libs/contracts';
 import { useForm } from '../lib/use-form';
 import { Button } from './button';
 import { ChangeNotice } from './change-notice';
 import { Dialog } from './dialog';
-import { Field, Form, Select, Textarea } from './form';
+import { Field, Form, Textarea } from './form';
 import { uiText } from './texts';
 
 export interface Question {
@@ -16,17 +17,24 @@ export interface Question {
   readonly confirm: string;
   /** Label of the cancel button. */
   readonly cancel: string;
-  /** Kinds of reason to choose from; the first is the default. */
-  readonly kinds?: {
-    readonly label: string;
-    readonly options: readonly (readonly [value: string, label: string])[];
-  };
+  /** Kinds of reason to choose from. The words of a kind are the reason until something else is typed. */
+  readonly kinds?: ReasonKinds;
   /** Maximum characters of a reason. */
   readonly maxLength: number;
   /** What has changed since the dialog opened; what was typed stays. */
   readonly notice?: string | null;
   /** Why it cannot be confirmed now; what was typed stays. */
   readonly blocked?: string | null;
+}
+
+export interface ReasonKinds {
+  readonly label: string;
+  readonly missing: string;
+  readonly options: readonly {
+    readonly value: string;
+    readonly label: string;
+    readonly words: string;
+  }[];
 }
 
 /** A dialog that asks for the reason of an action; closed while `question` is null. */
@@ -41,7 +49,7 @@ export function ReasonDialog({
   onConfirm: (reason: string, kind?: string) => void | Promise<void>;
 }) {
   return (
-    <Dialog open={question !== null} onClose={onClose} title={question?.title ?? ''}>
+    <Dialog sheet open={question !== null} onClose={onClose} title={question?.title ?? ''}>
       {question !== null && (
         <ReasonForm question={question} onClose={onClose} onConfirm={onConfirm} />
       )}
@@ -60,31 +68,38 @@ function ReasonForm({
 }) {
   const { body, hint, required, confirm, cancel, maxLength, kinds, notice, blocked } = question;
   const free = z.string().check(z.trim(), z.maxLength(maxLength));
+  const [text, setText] = useState('');
   const form = useForm({
     schema: z.object({
-      kind: z.optional(z.string()),
+      kind: kinds === undefined ? z.optional(z.string()) : z.string(),
       reason: required ? textSchema(maxLength) : free,
     }),
-    messages: { reason: uiText.reasonMissing },
+    messages: { reason: uiText.reasonMissing, kind: kinds?.missing ?? '' },
     onSubmit: ({ reason, kind }) => onConfirm(reason, kind),
   });
+  const isOwnText = text !== '' && !kinds?.options.some(({ words }) => words === text);
   return (
     <Form form={form}>
       <p>{body}</p>
       <ChangeNotice text={notice ?? null} />
       {kinds !== undefined && (
-        <Field name="kind" label={kinds.label}>
-          <Select>
-            {kinds.options.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <KindChips
+          id={`${form.id}-kind`}
+          kinds={kinds}
+          error={form.errors.kind}
+          onChoose={(words) => {
+            if (!isOwnText) setText(words);
+          }}
+        />
       )}
       <Field name="reason" label={uiText.reason} hint={hint} optional={!required}>
-        <Textarea rows={3} maxLength={maxLength} required={required} />
+        <Textarea
+          rows={2}
+          maxLength={maxLength}
+          required={required}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
       </Field>
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="ghost" onClick={onClose}>
@@ -95,5 +110,45 @@ function ReasonForm({
         </Button>
       </div>
     </Form>
+  );
+}
+
+/** Radio buttons as chips; the first has the id, for the error summary's link. */
+function KindChips({
+  id,
+  kinds,
+  error,
+  onChoose,
+}: {
+  id: string;
+  kinds: ReasonKinds;
+  error: string | undefined;
+  onChoose: (words: string) => void;
+}) {
+  return (
+    <fieldset>
+      <legend className="mb-2 font-semibold">{kinds.label}</legend>
+      <div className="flex flex-wrap gap-2">
+        {kinds.options.map(({ value, label, words }, at) => (
+          <label
+            key={value}
+            className="inline-flex min-h-11 cursor-pointer items-center rounded-full border-2 border-rule px-3.5 font-semibold hover:bg-sunken has-checked:border-leaf has-checked:bg-leaf has-checked:text-on-leaf has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf-ink"
+          >
+            <input
+              id={at === 0 ? id : undefined}
+              type="radio"
+              name="kind"
+              value={value}
+              onChange={() => onChoose(words)}
+              className="sr-only"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      {error !== undefined && (
+        <p className="mt-1.5 text-sm font-semibold text-tomato-ink">{error}</p>
+      )}
+    </fieldset>
   );
 }

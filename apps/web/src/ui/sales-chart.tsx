@@ -1,6 +1,10 @@
 import { type PointerEvent, useState } from 'react';
-import type { SalesDay } from '#libs/contracts';
+import { Link, useNavigate } from 'react-router-dom';
+import { type SalesDay, toCents, toDollars } from '#libs/contracts';
+import { changeOf } from '../lib/compare';
+import { cx } from '../lib/cx';
 import { formatDay, formatMoney, formatNumber } from '../lib/format';
+import { TableFile } from './table-file';
 import { uiText } from './texts';
 import { Tick } from './tick';
 
@@ -10,13 +14,65 @@ const HEIGHT = 100;
 const BAR = 0.72;
 const LINES = 4;
 
-/** Sales per day as a bar chart, and as a table, which is the accessible version. */
-export function SalesChart({ days }: { days: readonly SalesDay[] }) {
+interface Days {
+  readonly days: readonly SalesDay[];
+  /** Path of the orders of a day. */
+  readonly ordersOf?: (day: string) => string;
+}
+
+/**
+ * Sales per day as a bar chart, and as a table, which is the accessible version and a file. A day opens its orders: in
+ * the chart by a click, in the table by a link.
+ */
+export function SalesChart({
+  days,
+  before = [],
+  ordersOf,
+}: Days & {
+  /** As many days before them, to compare the sums. */
+  before?: readonly SalesDay[];
+}) {
   return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-      <Bars days={days} />
-      <SalesTable days={days} />
-    </div>
+    <>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+        <Bars days={days} ordersOf={ordersOf} />
+        <SalesTable days={days} ordersOf={ordersOf} />
+      </div>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+        <Sums days={days} before={before} />
+        <TableFile
+          name="sales.csv"
+          of={text.table}
+          columns={[text.day, text.orders, text.revenue, text.average]}
+          rows={() => days.map((day) => [day.day, day.orders, day.revenue, day.average])}
+        />
+      </div>
+    </>
+  );
+}
+
+const sumOf = (days: readonly SalesDay[]) => ({
+  orders: days.reduce((sum, day) => sum + day.orders, 0),
+  cents: days.reduce((sum, day) => sum + toCents(day.revenue), 0),
+});
+
+/** The sum of the days, compared with those before. */
+function Sums({ days, before }: { days: readonly SalesDay[]; before: readonly SalesDay[] }) {
+  const [now, then] = [sumOf(days), sumOf(before)];
+  const change = changeOf(now.cents, then.cents);
+  return (
+    <p className="text-ink-soft tabular-nums">
+      {text.sum(now.orders, formatMoney(toDollars(now.cents)))}
+      {change !== null && (
+        <>
+          {' '}
+          <strong className={now.cents < then.cents ? 'text-tomato-ink' : 'text-leaf-ink'}>
+            {change}
+          </strong>{' '}
+          {text.compared(before.length, formatMoney(toDollars(then.cents)))}
+        </>
+      )}
+    </p>
   );
 }
 
@@ -29,7 +85,8 @@ function scaleFor(most: number): number {
   return round * size * LINES;
 }
 
-function Bars({ days }: { days: readonly SalesDay[] }) {
+function Bars({ days, ordersOf }: Days) {
+  const navigate = useNavigate();
   const [pointed, setPointed] = useState<number | null>(null);
   const best = days.reduce<SalesDay | null>(
     (most, day) => (most === null || day.revenue > most.revenue ? day : most),
@@ -77,12 +134,19 @@ function Bars({ days }: { days: readonly SalesDay[] }) {
             </span>
           ))}
         </div>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the links of the table */}
         <svg
           role="img"
           aria-label={label}
           viewBox={`0 0 ${days.length} ${HEIGHT}`}
           preserveAspectRatio="none"
-          className="h-60 w-full touch-pan-y overflow-visible"
+          className={cx(
+            'h-60 w-full touch-pan-y overflow-visible',
+            ordersOf && pointed !== null && 'cursor-pointer',
+          )}
+          onClick={() => {
+            if (ordersOf && pointed !== null) void navigate(ordersOf(shown.day));
+          }}
           onPointerMove={point}
           onPointerDown={point}
           onPointerLeave={() => setPointed(null)}
@@ -125,7 +189,7 @@ function Bars({ days }: { days: readonly SalesDay[] }) {
   );
 }
 
-function SalesTable({ days }: { days: readonly SalesDay[] }) {
+function SalesTable({ days, ordersOf }: Days) {
   const newest = days.toReversed();
   return (
     <section
@@ -156,7 +220,16 @@ function SalesTable({ days }: { days: readonly SalesDay[] }) {
           {newest.map((day) => (
             <tr key={day.day} className="border-t border-rule">
               <th scope="row" className="px-4 py-2 text-left font-semibold whitespace-nowrap">
-                <time dateTime={day.day}>{formatDay(day.day)}</time>
+                {ordersOf && day.orders > 0 ? (
+                  <Link
+                    to={ordersOf(day.day)}
+                    className="inline-flex min-h-6 items-center underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink pointer-coarse:min-h-11"
+                  >
+                    <time dateTime={day.day}>{formatDay(day.day)}</time>
+                  </Link>
+                ) : (
+                  <time dateTime={day.day}>{formatDay(day.day)}</time>
+                )}
               </th>
               <td className="px-2 py-2 text-right">{formatNumber(day.orders)}</td>
               <td className="px-2 py-2 text-right">{formatMoney(day.revenue)}</td>

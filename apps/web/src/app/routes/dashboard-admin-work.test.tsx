@@ -130,6 +130,12 @@ test('sales of a day update in chart and table, and a figure links to its rows a
   expect(await within(table).findByText('$987.50')).toBeVisible();
   expect(screen.getByRole('img', { name: /The best day was .*\$987\.50/ })).toBeVisible();
   expect(server.calls.slice(calls)).toEqual([]);
+  expect(within(table).getAllByRole('link')[0]).toHaveAttribute(
+    'href',
+    expect.stringMatching(/\/orders\?status=Live&from=(\d{4}-\d\d-\d\d)&until=\1$/),
+  );
+  const farms = await screen.findByRole('table', { name: 'Sales by farm' });
+  expect(within(farms).getAllByText('+50 %')[0]).toBeVisible();
   const figure = screen.getByRole('link', { name: 'Total orders: 106' });
   expect(figure).toHaveAttribute('href', `${admin}/orders?status=Live`);
   await user.click(screen.getByRole('button', { name: 'Recount: Orders' }));

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps, ReactNode } from 'react';
+import { Route, Routes, useParams } from 'react-router-dom';
 import { Profile } from '../../features/account/profile/profile';
 import { ConfirmSessionDialog } from '../../features/account/security/confirm-session-dialog';
 import { Security } from '../../features/account/security/security';
@@ -16,11 +17,17 @@ import { AllReviewsScreen } from '../../features/reviews/all/all-reviews-screen'
 import { AdminUsers } from '../../features/users/admin-users';
 import { AuditLog } from '../../features/users/audit/audit-log';
 import { auditText } from '../../features/users/audit/texts';
+import { userQueryOptions } from '../../features/users/users';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
-import { DashboardShell } from './dashboard-shell';
+import { Palette } from './admin/palette';
+import { PersonPage } from './admin/person-page';
+import { SavedFilters } from './admin/saved-filters';
+import { adminText } from './admin/texts';
+import { useWaiting } from './admin/use-waiting';
 import { dashboardText } from './dashboard-texts';
 import { Component as NotFound } from './not-found';
+import { WorkplaceShell } from './workplace-shell';
 
 interface Section {
   readonly path: string;
@@ -58,22 +65,43 @@ const sections: readonly Section[] = [
   },
   { path: 'profile', label: dashboardText.profile, content: <Details /> },
 ];
-const links = sections.map(({ path, label }) => ({
-  to: `${paths.dashboardOf('admin')}/${path}`,
-  label,
-}));
+const base = paths.dashboardOf('admin');
+const links = sections.map(({ path, label }) => ({ path, to: `${base}/${path}`, label }));
+
+function PersonRoute() {
+  const { id = '' } = useParams();
+  const { data } = useQuery(userQueryOptions(id));
+  return (
+    <AdminShell section={dashboardText.users} heading={data?.name || adminText.person}>
+      <PersonPage id={id} />
+    </AdminShell>
+  );
+}
+
+/** The frame, with what waits, the palette and the saved filters. */
+function AdminShell(props: Omit<ComponentProps<typeof WorkplaceShell>, 'title' | 'links'>) {
+  const waiting = useWaiting();
+  return (
+    <WorkplaceShell
+      {...props}
+      title={dashboardText.admin}
+      links={links.map(({ path, ...link }) => ({ ...link, count: waiting[path] ?? 0 }))}
+      rail
+      tools={
+        <span className="flex items-center gap-1">
+          <SavedFilters />
+          <Palette pages={links} />
+        </span>
+      }
+    />
+  );
+}
 
 function sectionPage({ label, lead, content }: Section): ReactNode {
   return (
-    <DashboardShell
-      key={label}
-      title={dashboardText.admin}
-      links={links}
-      section={label}
-      lead={lead}
-    >
+    <AdminShell key={label} section={label} lead={lead}>
       {content}
-    </DashboardShell>
+    </AdminShell>
   );
 }
 
@@ -89,6 +117,7 @@ export function Component() {
         {sections.map((section) => (
           <Route key={section.path} path={section.path} element={sectionPage(section)} />
         ))}
+        <Route path="users/:id" element={<PersonRoute />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
     </>

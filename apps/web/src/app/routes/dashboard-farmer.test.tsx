@@ -241,6 +241,23 @@ test('a new order is announced on every page: by a toast, a count, the title and
   expect(router.state.location.pathname).toBe(`${farmer}/orders`);
 });
 
+test('on a phone the dashboard begins with the orders, and the bar has the pages of a day', async () => {
+  const ofScreen = window.matchMedia;
+  window.matchMedia = (query) => ({ ...ofScreen(query), matches: query === '(width < 48rem)' });
+  try {
+    const { router } = renderApp(farmer, server);
+    const bar = await screen.findByRole('navigation', { name: 'Main, on phones' });
+    expect(
+      within(bar)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Orders', 'Pick', 'Products', 'Numbers']);
+    await waitFor(() => expect(router.state.location.pathname).toBe(`${farmer}/orders`));
+  } finally {
+    window.matchMedia = ofScreen;
+  }
+});
+
 test('a farm that is not approved reads on every page that nothing is sold yet', async () => {
   server.members.ownFarm = { ...server.members.ownFarm, status: 'pending', appliedAt: null };
   renderApp(`${farmer}/products`, server);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import { Route, Routes, useParams } from 'react-router-dom';
+import { Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { Profile } from '../../features/account/profile/profile';
 import { Security } from '../../features/account/security/security';
 import { FarmNumbers } from '../../features/analytics/farm/farm-numbers';
@@ -22,18 +22,18 @@ import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
 import { useNow } from '../../lib/use-now';
 import { LinkButton } from '../../ui/button';
-import { DashboardShell } from './dashboard-shell';
 import { dashboardText } from './dashboard-texts';
 import { Component as NotFound } from './not-found';
+import { WorkplaceShell } from './workplace-shell';
 
 const base = paths.dashboardOf('farmer');
 const ordersPath = `${base}/orders`;
 const frame = {
   title: dashboardText.farmer,
   links: [
-    { to: `${base}/products`, label: dashboardText.myProducts },
     { to: ordersPath, label: dashboardText.orders },
     { to: `${base}/pick-list`, label: dashboardText.pickList },
+    { to: `${base}/products`, label: dashboardText.myProducts },
     { to: `${base}/numbers`, label: dashboardText.numbers },
     { to: `${base}/reviews`, label: dashboardText.reviews },
     { to: `${base}/profile`, label: dashboardText.profile },
@@ -44,16 +44,16 @@ const frame = {
 function FarmerShell({
   children,
   ...rest
-}: Omit<ComponentProps<typeof DashboardShell>, 'title' | 'links'>) {
+}: Omit<ComponentProps<typeof WorkplaceShell>, 'title' | 'links'>) {
   const { data: stats } = useQuery(farmStatsQueryOptions(COUNTS_DAYS));
   const links = frame.links.map((link) =>
     link.to === ordersPath ? { ...link, count: stats?.orders.placed ?? 0 } : link,
   );
   return (
-    <DashboardShell {...frame} {...rest} links={links}>
+    <WorkplaceShell {...frame} {...rest} links={links}>
       {rest.section !== dashboardText.profile && <ApprovalNote />}
       {children}
-    </DashboardShell>
+    </WorkplaceShell>
   );
 }
 
@@ -177,11 +177,19 @@ function Details() {
   );
 }
 
-/** `/dashboard/farmer/*`: the index page shows the products. */
+/** As the style sheet has it: from here on the navigation is at the top. */
+const PHONE = '(width < 48rem)';
+
+/** The index page: on a phone, in the field, the orders; else the products. */
+function Start() {
+  return matchMedia(PHONE).matches ? <Navigate to={ordersPath} replace /> : <Products />;
+}
+
+/** `/dashboard/farmer/*`. */
 export function Component() {
   return (
     <Routes>
-      <Route index element={<Products />} />
+      <Route index element={<Start />} />
       <Route path="products" element={<Products />} />
       <Route path="products/new" element={<NewProduct />} />
       <Route path="products/:id" element={<OwnProduct />} />

@@ -1,10 +1,8 @@
-import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { cx } from '../../lib/cx';
 import { formatNumber, formatTime } from '../../lib/format';
 import { useConnection } from '../../realtime/realtime-provider';
-import { Icon } from '../../ui/icon';
 import { Page } from '../../ui/page';
 import { dashboardText } from './dashboard-texts';
 
@@ -15,7 +13,7 @@ export interface DashboardLink {
   readonly count?: number;
 }
 
-/** The frame of the three dashboards: a heading, links as tabs, and the age of the data while it is stale. */
+/** The frame of the customer's dashboard: a heading, links as tabs, and the age of the data while it is stale. */
 export function DashboardShell({
   title,
   section,
@@ -57,10 +55,7 @@ export function DashboardShell({
   );
 }
 
-/** Up to this many links are pills on a phone; more are behind a button there. */
-const PILLS_MAX = 4;
-
-/** The links between a dashboard's pages; many links are collapsible on a phone. */
+/** The links between a dashboard's pages. */
 function DashboardNav({
   title,
   section,
@@ -70,53 +65,22 @@ function DashboardNav({
   section: string;
   links: readonly DashboardLink[];
 }) {
-  const [open, setOpen] = useState(false);
-  const id = useId();
-  const isCollapsible = links.length > PILLS_MAX;
-  const waiting = links.reduce((sum, { count = 0 }) => sum + count, 0);
   return (
-    <nav
-      aria-label={title}
-      className={cx('print:hidden', isCollapsible ? 'w-full md:-mx-1' : '-mx-1')}
-    >
-      {isCollapsible && (
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={() => setOpen(!open)}
-          className="flex min-h-12 w-full items-center justify-between gap-3 rounded-md border-2 border-rule bg-paper px-4 font-semibold md:hidden"
-        >
-          <span>
-            {dashboardText.sections(section)}
-            {!open && <WaitingCount count={waiting} />}
-          </span>
-          <Icon of={ChevronDown} className={cx('transition-transform', open && 'rotate-180')} />
-        </button>
-      )}
-      <ul
-        id={id}
-        className={cx(
-          'gap-1',
-          isCollapsible ? 'md:flex md:flex-wrap' : 'flex flex-wrap',
-          isCollapsible && (open ? 'mt-2 grid grid-cols-2' : 'hidden'),
-        )}
-      >
-        {links.map((link) => {
-          const isCurrent = link.label === section;
+    <nav aria-label={title} className="-mx-1 print:hidden">
+      <ul className="flex flex-wrap gap-1">
+        {links.map(({ to, label }) => {
+          const isCurrent = label === section;
           return (
-            <li key={link.to}>
+            <li key={to}>
               <Link
-                to={link.to}
+                to={to}
                 aria-current={isCurrent ? 'page' : undefined}
                 className={cx(
                   'inline-flex min-h-11 items-center rounded-full px-4 font-semibold transition-colors',
-                  isCollapsible && 'w-full md:w-auto',
                   isCurrent ? 'bg-ink text-ground' : 'text-ink hover:bg-sunken',
                 )}
               >
-                {link.label}
-                <WaitingCount count={link.count ?? 0} />
+                {label}
               </Link>
             </li>
           );
@@ -127,7 +91,7 @@ function DashboardNav({
 }
 
 /** How many things wait behind a link. */
-function WaitingCount({ count }: { count: number }) {
+export function WaitingCount({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <span className="ml-2 inline-grid h-6 min-w-6 place-items-center rounded-full bg-tomato px-1.5 text-sm text-on-tomato tabular-nums">
@@ -138,7 +102,7 @@ function WaitingCount({ count }: { count: number }) {
 }
 
 /** Shows the time of the data while there is no live connection. */
-function StaleNote() {
+export function StaleNote() {
   const { state, since } = useConnection();
   if (state === 'live' || since === null) return null;
   const text = state === 'offline' ? dashboardText.offlineSince : dashboardText.staleSince;

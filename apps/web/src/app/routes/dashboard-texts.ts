@@ -30,7 +30,7 @@ export const dashboardText = defineMessages({
     waiting: 'new',
     notSelling: 'Nothing of yours is sold yet: the market has to approve your farm first.',
     notSellingLink: 'See what is missing',
-    sections: (open: string) => `Section: ${open}`,
+    pages: 'All pages',
     staleSince: (time: string) => `Data from ${time} – reconnecting`,
     offlineSince: (time: string) => `Data from ${time} – you are offline`,
   },

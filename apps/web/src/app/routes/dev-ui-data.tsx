@@ -9,6 +9,7 @@ import { LoadMore } from '../../ui/load-more';
 import { LoadingRows } from '../../ui/loading-rows';
 import { NewRowsButton } from '../../ui/new-rows-button';
 import { SalesChart } from '../../ui/sales-chart';
+import { TableFile } from '../../ui/table-file';
 import { Tick } from '../../ui/tick';
 import { Part, Row } from './dev-ui-part';
 import { devText as text } from './dev-ui-texts';
@@ -71,6 +72,14 @@ export function DataKit() {
         <Tick>{String(figure)}</Tick>
       </Row>
       <SalesChart days={sampleDays()} />
+      <Row>
+        <TableFile
+          name="crates.csv"
+          of={text.data}
+          columns={[text.figure]}
+          rows={() => [[figure]]}
+        />
+      </Row>
     </Part>
   );
 }

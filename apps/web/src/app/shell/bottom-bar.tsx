@@ -5,8 +5,6 @@ import {
   LayoutDashboard,
   LogIn,
   type LucideIcon,
-  Package,
-  ShieldCheck,
   ShoppingBasket,
   Tractor,
 } from 'lucide-react';
@@ -20,7 +18,7 @@ import { Icon } from '../../ui/icon';
 import { shellText } from '../texts';
 import { CountDot } from './count-dot';
 
-interface Item {
+export interface BarItem {
   to: string;
   label: string;
   icon: LucideIcon;
@@ -29,18 +27,12 @@ interface Item {
   name?: string;
 }
 
-function roleItems(user: UserDto | null, cartCount: number): Item[] {
+function roleItems(user: UserDto | null, cartCount: number): BarItem[] {
   if (user?.role === 'customer') {
     const name = shellText.cartCount(cartCount);
     return [
       { to: paths.cart, label: shellText.cart, icon: ShoppingBasket, count: cartCount, name },
     ];
-  }
-  if (user?.role === 'farmer') {
-    return [{ to: paths.myProducts, label: shellText.myProducts, icon: Package }];
-  }
-  if (user?.role === 'admin') {
-    return [{ to: paths.admin, label: shellText.adminPanel, icon: ShieldCheck }];
   }
   return [];
 }
@@ -49,7 +41,7 @@ function roleItems(user: UserDto | null, cartCount: number): Item[] {
 export function BottomBar() {
   const { status, user } = useSession();
   const { data: cart } = useQuery({ ...cartQueryOptions(), enabled: user?.role === 'customer' });
-  const items: Item[] = [
+  const items: BarItem[] = [
     { to: paths.home, label: shellText.home, icon: House },
     { to: paths.products, label: shellText.products, icon: Carrot },
     { to: paths.farmers, label: shellText.farms, icon: Tractor },
@@ -58,6 +50,10 @@ export function BottomBar() {
       ? { to: paths.dashboard, label: shellText.dashboard, icon: LayoutDashboard }
       : { to: paths.auth, label: shellText.signIn, icon: LogIn },
   ];
+  return <Bar items={items} />;
+}
+
+export function Bar({ items }: { items: readonly BarItem[] }) {
   return (
     <nav
       aria-label={shellText.phoneNav}

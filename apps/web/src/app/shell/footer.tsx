@@ -5,13 +5,13 @@ import { Deferred } from '../../ui/deferred';
 import { shellText } from '../texts';
 import { ConnectionChip } from './lazy-connection-chip';
 
-const quickLinks = [
+export const quickLinks = [
   [paths.products, shellText.products],
   [paths.farmers, shellText.forFarmers],
   [paths.about, shellText.aboutUs],
   [paths.contact, shellText.contactUs],
 ] as const;
-const support = [
+export const supportLinks = [
   [paths.faq, shellText.faq],
   [paths.shipping, shellText.shipping],
   [paths.returns, shellText.returns],
@@ -54,7 +54,7 @@ export function Footer() {
           <p className="mt-3 max-w-xs text-lg opacity-90">{shellText.footerLine}</p>
         </div>
         <Column title={shellText.quickLinks} links={quickLinks} />
-        <Column title={shellText.support} links={support} />
+        <Column title={shellText.support} links={supportLinks} />
         <div>
           <h2 className="mb-2 text-xl">{shellText.reachUs}</h2>
           <address className="grid gap-1 not-italic">

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import { formatMoney } from '../../lib/format';
+import { SALES_DAYS_MAX } from '#libs/contracts';
+import { paths } from '../../lib/paths';
 import { SectionTitle } from '../../ui/card';
 import { Field, Select } from '../../ui/form';
 import { SalesChart } from '../../ui/sales-chart';
 import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
+import { FarmSalesTable } from './farm-sales';
 import { salesQueryOptions } from './sales';
 import { analyticsText as text } from './texts';
 
@@ -13,12 +15,20 @@ const SPANS = [7, 30, 90, 365];
 const DEFAULT_SPAN = 30;
 const DAY_MS = 86_400_000;
 
+const ordersPath = `${paths.dashboardOf('admin')}/orders`;
+
+/** A day in UTC, so many before today. */
+const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+
 /** The market's sales per day, live; the number of days is a search parameter. */
 export function SalesSection() {
   const [search, setSearch] = useSearchParams();
   const span = SPANS.find((days) => String(days) === search.get('days')) ?? DEFAULT_SPAN;
-  const from = new Date(Date.now() - (span - 1) * DAY_MS).toISOString().slice(0, 10);
-  const query = useQuery(salesQueryOptions(span === DEFAULT_SPAN ? {} : { from: from }));
+  // with the period before, as far as one request has it
+  const asked = Math.min(2 * span, SALES_DAYS_MAX);
+  const query = useQuery(salesQueryOptions({ from: dayBefore(asked - 1) }));
+  const days = query.data?.days.slice(-span) ?? [];
+  const before = query.data?.days.slice(0, -span).slice(-span) ?? [];
   return (
     <section aria-labelledby="figures-sales">
       <SectionTitle
@@ -48,10 +58,13 @@ export function SalesSection() {
       </SectionTitle>
       {query.data !== undefined ? (
         <>
-          <SalesChart days={query.data.days} />
-          <p className="mt-3 text-sm text-ink-soft tabular-nums">
-            {text.salesSum(query.data.orders, formatMoney(query.data.revenue))} {text.salesHint}
-          </p>
+          <SalesChart
+            days={days}
+            before={before.length === span ? before : []}
+            ordersOf={(day) => `${ordersPath}?status=Live&from=${day}&until=${day}`}
+          />
+          <p className="mt-2 text-sm text-ink-soft">{text.salesHint}</p>
+          <FarmSalesTable from={dayBefore(span - 1)} />
         </>
       ) : query.isPending ? (
         <Loading>

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { recountSchema, type SalesQuery, salesSchema } from '#libs/contracts';
+import { farmSalesSchema, recountSchema, type SalesQuery, salesSchema } from '#libs/contracts';
 import { request } from '../../lib/api';
 
 /** `GET /analytics/sales`: orders and revenue per day. */
@@ -8,6 +8,21 @@ export function salesQueryOptions(query: SalesQuery) {
     queryKey: ['sales', 'days', query] as const,
     queryFn: ({ signal }) =>
       request(salesSchema, '/analytics/sales', { query: { ...query }, signal }),
+  });
+}
+
+/** `GET /analytics/sales/farms`: what farms sold in these days, and in as many before. */
+export function farmSalesQueryOptions({
+  farms,
+  ...query
+}: SalesQuery & { farms: readonly string[] }) {
+  return queryOptions({
+    queryKey: ['sales', 'farms', query, farms] as const,
+    queryFn: ({ signal }) =>
+      request(farmSalesSchema, '/analytics/sales/farms', {
+        query: { ...query, farms: farms.join() },
+        signal,
+      }),
   });
 }
 

@@ -28,7 +28,7 @@ export function AdminOrders() {
 }
 
 /** Checks the filter fields that events can change; the others do not change for an order. */
-function stillMatches({ status, partStatus, farm }: OrdersFilter, order: OrderDto): boolean {
+export function stillMatches({ status, partStatus, farm }: OrdersFilter, order: OrderDto): boolean {
   return (
     statusFits(status, order.status) &&
     order.parts.some(

@@ -33,13 +33,14 @@ export function BoardTicket({
       aria-labelledby={titleId}
       data-order={order._id}
       tabIndex={-1}
-      className="rounded-md border border-rule border-t-4 border-t-leaf-ink bg-paper p-4"
+      className="rounded-md border border-rule border-t-4 border-t-leaf-ink bg-paper p-3 pt-1 lg:p-4"
     >
       <div className="flex items-baseline justify-between gap-2">
         <h3 id={titleId} className="font-sans text-base font-bold tracking-wide">
           <Link
             to={paths.order(order._id)}
-            className="inline-flex min-h-11 items-center whitespace-nowrap underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink lg:min-h-6"
+            // where it has the focus, the buttons that stay on a phone's screen are not above it
+            className="inline-flex min-h-11 scroll-mb-40 items-center whitespace-nowrap underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink lg:min-h-6"
           >
             {order.code}
           </Link>
@@ -64,19 +65,22 @@ export function BoardTicket({
       </p>
       <Lines lines={part.lines} />
       <Notes notes={[part.note, order.notes]} />
-      <p className="mb-3 flex justify-between gap-3 text-sm">
+      <p className="mb-2 flex justify-between gap-3 text-sm lg:mb-3">
         <span className="text-ink-soft">{ordersText.subtotal}</span>
         <span className="font-semibold tabular-nums">{formatMoney(part.subtotal)}</span>
       </p>
-      <PartActions
-        order={order}
-        part={part}
-        viewer="farmer"
-        transition={transition}
-        onDialog={onDeciding}
-        busy={busy}
-        full
-      />
+      {/* on a phone in reach of the thumb while any of the order is on the screen */}
+      <div className="sticky bottom-[calc(3.8rem+env(safe-area-inset-bottom))] z-10 -mx-3 rounded-b-md bg-paper px-3 py-1 max-md:[&_button]:min-h-15 md:bottom-0 lg:static lg:m-0 lg:p-0 [@media(max-height:30rem)]:static">
+        <PartActions
+          order={order}
+          part={part}
+          viewer="farmer"
+          transition={transition}
+          onDialog={onDeciding}
+          busy={busy}
+          full
+        />
+      </div>
       {(part.status === 'accepted' || part.status === 'packed') && (
         <p className="mt-1 text-center">
           <Link
@@ -94,7 +98,7 @@ export function BoardTicket({
 
 function Lines({ lines }: { lines: OrderPart['lines'] }) {
   return (
-    <ul className="my-3 grid gap-1 border-y border-rule py-2">
+    <ul className="my-2 grid gap-1 border-y border-rule py-2 lg:my-3">
       {lines.map((line) => (
         <li key={line.productId} className="flex items-center gap-2">
           <img

@@ -20,6 +20,8 @@ export interface PartTransition {
   readonly part: OrderPart;
   readonly status: PartStatus;
   readonly details?: TransitionReason;
+  /** Whether the page may be gone before the answer. */
+  readonly keepalive?: boolean;
 }
 
 /** The reason of a transition, its kind where a farm declines, and an admin's further decisions. */
@@ -37,9 +39,11 @@ export function changePartStatus({
   part,
   status,
   details,
+  keepalive,
 }: PartTransition): Promise<OrderDto> {
   return request(orderDtoSchema, `/orders/${orderId}/parts/${part._id}`, {
     method: 'PATCH',
+    keepalive,
     body: {
       status,
       version: part.version,

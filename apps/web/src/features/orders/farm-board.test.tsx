@@ -2,6 +2,7 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
+  changePartStatusSchema,
   type DomainEvent,
   type EventName,
   type EventPayload,
@@ -146,7 +147,7 @@ test('the table lists every order, and has them as a file', async () => {
 test('a new order stays pending while the board has the keyboard focus', async () => {
   const user = userEvent.setup();
   await openBoard();
-  const accept = screen.getAllByRole('button', { name: /^Accept/ })[0];
+  const accept = screen.getAllByRole('button', { name: /^Accept, order/ })[0];
   while (document.activeElement !== accept) await user.tab();
   const order = addOrder();
   emit(order);
@@ -216,8 +217,14 @@ test('declining asks for a reason before anything is sent', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Decline' }));
   expect((await within(dialog).findAllByText(/Please give a reason/))[0]).toBeVisible();
   expect(sent).toEqual([]);
-  await user.selectOptions(within(dialog).getByLabelText('What happened'), 'not_harvested');
-  await user.type(within(dialog).getByRole('textbox'), '  Hail took them. ');
+  expect(within(dialog).getAllByText('Please choose what happened.')[0]).toBeVisible();
+  const reason = within(dialog).getByRole('textbox');
+  await user.click(within(dialog).getByRole('radio', { name: 'Too much to do' }));
+  expect(reason).toHaveValue('We cannot manage your order this time.');
+  await user.clear(reason);
+  await user.type(reason, '  Hail took them. ');
+  await user.click(within(dialog).getByRole('radio', { name: 'Not harvested' }));
+  expect(reason).toHaveValue('  Hail took them. ');
   await user.click(within(dialog).getByRole('button', { name: 'Decline' }));
   await waitFor(() =>
     expect(sent).toEqual([
@@ -244,6 +251,7 @@ test('an open decline dialog notices what has changed, and keeps what was typed'
   const dialog = await screen.findByRole('dialog');
   const reason = within(dialog).getByRole('textbox');
   await user.type(reason, 'Hail took them.');
+  await user.click(within(dialog).getByRole('radio', { name: 'Not harvested' }));
   // somebody else of the farm was quicker, and the server has more than this page
   server.on('PATCH /api/v1/orders/:id/parts/:partId', () => problem('VERSION_CONFLICT', 409));
   const moved = (status: PartStatus, version: number) => ({
@@ -266,6 +274,35 @@ test('an open decline dialog notices what has changed, and keeps what was typed'
     'aria-disabled',
     'true',
   );
+});
+
+test('the keys take an order through all its steps, and the focus stays with it', async () => {
+  const user = userEvent.setup();
+  await openBoard();
+  const order = server.orders[1] as OrderDto;
+  const sent: unknown[] = [];
+  server.on('PATCH /api/v1/orders/:id/parts/:partId', ({ body }) => {
+    const { status } = changePartStatusSchema.parse(body);
+    sent.push(status);
+    const version = sent.length + 1;
+    const parts = order.parts.map((part) => ({ ...part, status, version }));
+    return ok(orderDtoSchema, { ...order, version, parts });
+  });
+  const ticket = () => screen.getByRole('article', { name: order.code });
+  await user.keyboard('j');
+  expect(ticket()).toHaveFocus();
+  for (const [key, name] of [
+    ['a', /^Accepted: 1/],
+    ['p', /^Packed: 1/],
+    ['s', /^Out \/ Ready: 1/],
+    ['d', /^Delivered: /],
+  ] as const) {
+    await user.keyboard(key);
+    expect(within(await column(name)).getByText(order.code)).toBeVisible();
+    expect(ticket()).toHaveFocus();
+    await waitFor(() => expect(ticket().querySelector('[aria-busy]')).toBeNull());
+  }
+  expect(sent).toEqual(['accepted', 'packed', 'out_for_delivery', 'delivered']);
 });
 
 test('keys move between orders, take the next step of the focused one, and show the help', async () => {

@@ -32,10 +32,13 @@ export interface OrderCounts {
 export function FarmBoard({
   orders,
   counts,
+  isHeld,
 }: {
   orders: readonly OrderDto[];
   /** Null until they are known. */
   counts: OrderCounts | null;
+  /** Whether a step of the part waits to be sent. */
+  isHeld: (partId: string) => boolean;
 }) {
   const region = useRef<HTMLElement>(null);
   const now = useNow();
@@ -52,7 +55,7 @@ export function FarmBoard({
     const move = () => {
       const column = stable.shown.find((ticket) => ticket.id === part._id)?.shownIn;
       stable.release(part._id);
-      if (column) keepFocus(column);
+      if (column) keepFocus(column, order._id);
     };
     if (isLive(status)) move();
     const done = await transition(order, part, status, details);
@@ -86,7 +89,7 @@ export function FarmBoard({
             now={now}
             transition={transitionTicket}
             onDeciding={setDeciding}
-            busy={(ticket) => busy(ticket.part)}
+            busy={({ part }) => busy(part) || isHeld(part._id)}
           />
         ))}
       </div>
@@ -107,7 +110,7 @@ function ColumnChips({
   onChange: (column: ColumnName) => void;
 }) {
   return (
-    <div className="mb-4 flex flex-wrap gap-2 lg:hidden">
+    <div className="-mx-4 mb-3 flex gap-2 overflow-x-auto px-4 py-1 sm:-mx-6 sm:px-6 lg:hidden">
       {columns.map((name) => (
         <button
           key={name}
@@ -115,7 +118,7 @@ function ColumnChips({
           aria-pressed={name === column}
           onClick={() => onChange(name)}
           className={cx(
-            'min-h-11 rounded-full border-2 px-3.5 text-sm font-semibold',
+            'min-h-11 shrink-0 rounded-full border-2 px-3 text-sm font-semibold whitespace-nowrap',
             name === column
               ? 'border-leaf bg-leaf text-on-leaf'
               : 'border-rule bg-paper text-ink hover:bg-sunken',
@@ -156,18 +159,18 @@ function BoardColumn({
       aria-labelledby={`column-${column}`}
       className={cx('min-w-0 lg:block', !onPhone && 'hidden')}
     >
-      <div className="mb-3 border-b-2 border-ink pb-2">
+      <div className="border-ink lg:mb-3 lg:border-b-2 lg:pb-2">
         <h2
           id={`column-${column}`}
           data-column={column}
           tabIndex={-1}
           aria-label={ordersText.columnCount(ordersText.columns[column], count)}
-          className="flex items-baseline justify-between gap-2 text-xl"
+          className="flex items-baseline justify-between gap-2 text-xl max-lg:not-focus-visible:sr-only"
         >
           {ordersText.columns[column]}
           <span className="tabular-nums">{formatNumber(count)}</span>
         </h2>
-        <p className="text-sm text-ink-soft">{ordersText.columnHint[column]}</p>
+        <p className="hidden text-sm text-ink-soft lg:block">{ordersText.columnHint[column]}</p>
       </div>
       {shown.length === 0 ? (
         <p className="rounded-md border-2 border-dashed border-rule p-4 text-sm text-ink-soft">
@@ -207,17 +210,26 @@ function BoardColumn({
   );
 }
 
-/** When a moved ticket removes the focused button, this moves the focus to the heading of the ticket's old column. */
+/**
+ * When a ticket moves, its focused button is removed: the focus stays with the ticket, so that the keys of all its steps
+ * work in a row. Where its new column is not shown, the focus goes to the heading of the old one.
+ */
 function useKeepFocus(region: React.RefObject<HTMLElement | null>) {
-  const column = useRef<ColumnName | null>(null);
+  const moved = useRef<{ from: ColumnName; orderId?: string } | null>(null);
   useEffect(() => {
-    if (column.current === null || document.activeElement !== document.body) return;
-    region.current
-      ?.querySelector<HTMLElement>(`[data-column="${column.current}"]`)
-      ?.focus({ preventScroll: true });
-    column.current = null;
+    if (moved.current === null || document.activeElement !== document.body) return;
+    const { from, orderId } = moved.current;
+    moved.current = null;
+    for (const selector of [`[data-order="${orderId}"]`, `[data-column="${from}"]`]) {
+      const target = region.current?.querySelector<HTMLElement>(selector);
+      target?.focus({ preventScroll: true });
+      if (target && document.activeElement === target) {
+        target.scrollIntoView({ block: 'nearest' });
+        return;
+      }
+    }
   });
-  return (from: ColumnName) => {
-    column.current = from;
+  return (from: ColumnName, orderId?: string) => {
+    moved.current = { from, orderId };
   };
 }

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { fulfilmentSchema, orderStatusFilterSchema, partStatusSchema } from '#libs/contracts';
+import { cx } from '../../lib/cx';
 import { Button } from '../../ui/button';
 import { ChoiceFilter, DayFilter, FilterChips } from '../../ui/filters';
 import { Field, Input } from '../../ui/form';
@@ -17,11 +18,17 @@ export function OrderFilters({
   isFiltered,
   onChange,
   onClear,
+  own = false,
+  sort,
 }: {
   search: OrdersSearch;
   isFiltered: boolean;
   onChange: Change;
   onClear: () => void;
+  /** Of a farm, whose orders have one part. */
+  own?: boolean;
+  /** Beside the filters. */
+  sort?: ReactNode;
 }) {
   const chips = [
     { name: 'farm' as const, label: text.farmFilter },
@@ -33,18 +40,25 @@ export function OrderFilters({
     onChange: (value: string) => onChange({ [name]: value }),
   });
   return (
-    <div className="mb-6 grid gap-4">
-      <SearchField key={search.q} q={search.q} onChange={onChange} />
-      <div className="grid gap-4 xs:grid-cols-2 lg:grid-cols-5">
-        <ChoiceFilter
-          {...field('status')}
-          label={text.filterStatus}
-          any={text.anyStatus}
-          options={orderStatusFilterSchema.options.map((one) => [one, text.states[one]] as const)}
-        />
+    <div
+      className={cx(
+        'mb-4 grid gap-3',
+        own ? 'xl:grid-cols-[minmax(18rem,2fr)_5fr]' : '2xl:grid-cols-[minmax(24rem,2fr)_5fr]',
+      )}
+    >
+      <SearchField key={search.q} q={search.q} own={own} onChange={onChange} />
+      <div className="grid gap-3 xs:grid-cols-2 lg:grid-cols-5">
+        {!own && (
+          <ChoiceFilter
+            {...field('status')}
+            label={text.filterStatus}
+            any={text.anyStatus}
+            options={orderStatusFilterSchema.options.map((one) => [one, text.states[one]] as const)}
+          />
+        )}
         <ChoiceFilter
           {...field('partStatus')}
-          label={text.filterStep}
+          label={own ? text.step : text.filterStep}
           any={text.anyStep}
           options={partStatusSchema.options.map((one) => [one, uiText.statuses[one]] as const)}
         />
@@ -56,6 +70,7 @@ export function OrderFilters({
         />
         <DayFilter {...field('from')} label={text.filterFrom} />
         <DayFilter {...field('until')} label={text.filterUntil} />
+        {sort}
       </div>
       {isFiltered && (
         <FilterChips
@@ -69,7 +84,7 @@ export function OrderFilters({
   );
 }
 
-function SearchField({ q, onChange }: { q: string; onChange: Change }) {
+function SearchField({ q, own, onChange }: { q: string; own: boolean; onChange: Change }) {
   const [typed, setTyped] = useState(q);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -84,8 +99,8 @@ function SearchField({ q, onChange }: { q: string; onChange: Change }) {
       <Field
         name="q"
         label={text.searchOrders}
-        hint={text.searchOrdersHint}
-        className="min-w-0 flex-1 basis-60"
+        hint={own ? undefined : text.searchOrdersHint}
+        className="min-w-0 flex-1 basis-44"
       >
         <Input
           type="search"

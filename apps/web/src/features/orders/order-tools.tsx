@@ -16,7 +16,7 @@ export function OrderTools({
 }) {
   const sound = useOrderSound();
   return (
-    <div className="flex flex-wrap gap-1">
+    <div className="flex gap-1">
       <Button
         tone="ghost"
         size="sm"
@@ -24,16 +24,21 @@ export function OrderTools({
         icon={<Icon of={sound.on ? Bell : BellOff} size={18} />}
         onClick={() => sound.set(!sound.on)}
       >
-        {sound.on ? ordersText.soundOn : ordersText.soundOff}
+        <span className="max-sm:sr-only">
+          {sound.on ? ordersText.soundOn : ordersText.soundOff}
+        </span>
       </Button>
-      <Button
-        tone="ghost"
-        size="sm"
-        icon={<Icon of={Keyboard} size={18} />}
-        onClick={() => onHelp(true)}
-      >
-        {ordersText.keys}
-      </Button>
+      {/* a phone has no keys; `?` opens it where a keyboard is connected */}
+      <span className="inline-flex pointer-coarse:hidden">
+        <Button
+          tone="ghost"
+          size="sm"
+          icon={<Icon of={Keyboard} size={18} />}
+          onClick={() => onHelp(true)}
+        >
+          <span className="max-sm:sr-only">{ordersText.keys}</span>
+        </Button>
+      </span>
       <Dialog open={help} onClose={() => onHelp(false)} title={ordersText.keys}>
         <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-3">
           {ordersText.keyList.map(([key, what]) => (

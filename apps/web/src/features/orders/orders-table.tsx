@@ -26,7 +26,8 @@ const date: Column<OrderDto> = {
   header: ordersText.date,
   cell: (order) => (
     <time dateTime={order.createdAt}>
-      {formatDate(order.createdAt)}, {formatTime(order.createdAt)}
+      {formatDate(order.createdAt)}
+      <span className="lg:max-xl:hidden">, {formatTime(order.createdAt)}</span>
     </time>
   ),
 };
@@ -92,15 +93,71 @@ const step: Column<OrderDto> = {
 const content: Column<OrderDto> = {
   key: 'content',
   header: ordersText.content,
-  cell: (order) =>
-    order.parts
+  cell: (order) => {
+    const lines = order.parts
       .flatMap((part) => part.lines)
       .map((line) => `${formatQuantity(line.quantity, line.unit)} ${line.name}`)
-      .join(', '),
+      .join(', ');
+    return (
+      <span
+        title={lines}
+        className="max-lg:text-right lg:block lg:max-w-24 lg:truncate xl:max-w-44 2xl:max-w-lg"
+      >
+        {lines}
+      </span>
+    );
+  },
 };
 
+export interface Selection {
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly isSelectable: (order: OrderDto) => boolean;
+}
+
+function SelectableCode({
+  order,
+  selected,
+  onSelect,
+  isSelectable,
+}: { order: OrderDto } & Selection) {
+  const toggle = (on: boolean) => {
+    const next = new Set(selected);
+    if (on) next.add(order._id);
+    else next.delete(order._id);
+    onSelect(next);
+  };
+  return (
+    <span className="inline-flex items-center gap-2">
+      {isSelectable(order) ? (
+        <input
+          type="checkbox"
+          aria-label={ordersText.selectOne(order.code)}
+          checked={selected.has(order._id)}
+          onChange={({ target }) => toggle(target.checked)}
+          className="size-6 shrink-0 accent-(--leaf)"
+        />
+      ) : (
+        <span className="size-6 shrink-0" />
+      )}
+      {code.cell(order)}
+    </span>
+  );
+}
+
 /** Orders in a table: with all parts for admins, with the own part and its next step for farmers. */
-export function OrdersTable({ orders, viewer }: { orders: readonly OrderDto[]; viewer: Role }) {
+export function OrdersTable({
+  orders,
+  viewer,
+  selection,
+  isHeld = () => false,
+}: {
+  orders: readonly OrderDto[];
+  viewer: Role;
+  selection?: Selection;
+  /** Whether a step of the part waits to be sent. */
+  isHeld?: (partId: string) => boolean;
+}) {
   const { transition, busy } = usePartTransition();
   if (viewer !== 'farmer') {
     return (
@@ -116,10 +173,20 @@ export function OrdersTable({ orders, viewer }: { orders: readonly OrderDto[]; v
   return (
     <DataTable
       caption={ordersText.caption}
-      columns={[code, date, customer, content, step, total]}
+      columns={[
+        selection
+          ? { ...code, cell: (order) => <SelectableCode order={order} {...selection} /> }
+          : code,
+        date,
+        customer,
+        content,
+        step,
+        total,
+      ]}
       rows={orders}
       rowKey={(order) => order._id}
       tableFrom="lg"
+      isDense
       rowProps={(order) => ({ 'data-order': order._id, tabIndex: -1 })}
       actions={(order) => (
         <>
@@ -130,15 +197,16 @@ export function OrdersTable({ orders, viewer }: { orders: readonly OrderDto[]; v
               part={part}
               viewer="farmer"
               transition={transition}
-              busy={busy(part)}
+              busy={busy(part) || isHeld(part._id)}
+              dense
             />
           ))}
           <Link
             to={paths.packingSlip(order._id)}
-            aria-label={ordersText.slipOf(order.code)}
+            aria-label={ordersText.slipShortOf(order.code)}
             className="inline-flex min-h-11 items-center text-sm font-semibold whitespace-nowrap underline underline-offset-4 lg:px-2 print:hidden"
           >
-            {ordersText.slip}
+            {ordersText.slipShort}
           </Link>
         </>
       )}

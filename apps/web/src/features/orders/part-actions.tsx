@@ -17,9 +17,12 @@ import type { TransitionPart } from './use-part-transition';
 export const REASON_MAX_LENGTH = 280;
 const declineKinds = {
   label: ordersText.declineKind,
-  options: declineReasonSchema.options.map(
-    (kind) => [kind, ordersText.declineReasons[kind]] as const,
-  ),
+  missing: ordersText.declineKindMissing,
+  options: declineReasonSchema.options.map((kind) => ({
+    value: kind,
+    label: ordersText.declineReasons[kind],
+    words: ordersText.declineWords[kind],
+  })),
 };
 
 /** Label of a transition's button. */
@@ -46,6 +49,7 @@ export function PartActions({
   onDialog,
   busy,
   full = false,
+  dense = false,
 }: {
   order: OrderDto;
   part: OrderPart;
@@ -55,6 +59,8 @@ export function PartActions({
   onDialog?: (open: boolean) => void;
   busy: boolean;
   full?: boolean;
+  /** In a table's row. */
+  dense?: boolean;
 }) {
   const online = useOnline();
   const [open, setOpened] = useState<OpenDialog | null>(null);
@@ -67,12 +73,20 @@ export function PartActions({
   if (steps.length === 0 && open === null) return null;
   const blocked = online ? null : ordersText.offline;
   return (
-    <div className="flex flex-wrap gap-x-2 gap-y-1 print:hidden">
+    <div
+      className={
+        full
+          ? 'grid auto-cols-auto grid-flow-col grid-cols-[1fr] gap-x-2 gap-y-1 lg:grid-flow-row print:hidden'
+          : 'flex gap-x-2 gap-y-1 max-lg:flex-wrap print:hidden'
+      }
+    >
       {steps.map((status) =>
         isEnd(status) ? (
           <Button
             key={status}
-            tone={full ? 'ghost' : 'danger'}
+            data-step={status}
+            tone={full || dense ? 'ghost' : 'danger'}
+            size={dense ? 'sm' : 'md'}
             full={full}
             disabledReason={blocked}
             onClick={() => setOpen({ to: status, seen: part })}
@@ -84,6 +98,7 @@ export function PartActions({
           <Button
             key={status}
             tone="leaf"
+            size={dense ? 'sm' : 'md'}
             data-step={status}
             full={full}
             busy={busy}

@@ -8,9 +8,11 @@ export function useBoardOrders() {
   const open = useInfiniteQuery(openOrdersQueryOptions());
   const delivered = useInfiniteQuery(deliveredOrdersQueryOptions());
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = open;
+  // one after the other: each page that has come asks for the next
+  const pages = open.data?.pages.length ?? 0;
   useEffect(() => {
-    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
-  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+    if (pages > 0 && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [pages, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
 
   const orders = useMemo(() => {
     // an order that was just delivered is in both

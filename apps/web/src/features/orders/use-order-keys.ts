@@ -7,7 +7,16 @@ export interface OrderKeys {
   readonly onInvalidStep: (orderId: string, status: KeyStep) => void;
   readonly help: () => void;
 }
-type KeyStep = 'accepted' | 'packed';
+
+/** The keys of the steps, each with the statuses that it can lead to. */
+const STEP_KEYS = {
+  a: ['accepted'],
+  p: ['packed'],
+  s: ['out_for_delivery', 'ready_for_pickup'],
+  d: ['delivered'],
+  x: ['declined'],
+} as const;
+type KeyStep = (typeof STEP_KEYS)[keyof typeof STEP_KEYS][number];
 
 /** The elements of the orders, in DOM order. */
 function orderElements(region: HTMLElement): HTMLElement[] {
@@ -38,14 +47,15 @@ function focusNext(region: HTMLElement, forward: boolean): void {
 }
 
 /** Clicks the button of a step, so that key and click do the same. */
-function clickStep(order: HTMLElement, status: KeyStep): boolean {
-  const button = order.querySelector<HTMLButtonElement>(`button[data-step="${status}"]`);
+function clickStep(order: HTMLElement, statuses: readonly KeyStep[]): boolean {
+  const selector = statuses.map((status) => `button[data-step="${status}"]`).join();
+  const button = order.querySelector<HTMLButtonElement>(selector);
   button?.click();
   return button !== null;
 }
 
 /**
- * A farmer's keys: j and k move between orders, Enter opens one, a accepts it, p marks it packed, ? shows the help.
+ * A farmer's keys: j and k move between orders, Enter opens one, a letter per step takes it further, ? shows the help.
  * Keys that change an order need the focus on it, so that nothing is changed by accident.
  */
 export function useOrderKeys(region: RefObject<HTMLElement | null>, keys: OrderKeys): void {
@@ -61,16 +71,17 @@ export function useOrderKeys(region: RefObject<HTMLElement | null>, keys: OrderK
       const orderId = focused && element.contains(focused) ? focused.dataset.order : undefined;
       const on = (act: (order: HTMLElement, id: string) => void) =>
         focused && orderId !== undefined ? () => act(focused, orderId) : undefined;
-      const step = (status: KeyStep) =>
+      const steps = Object.entries(STEP_KEYS).map(([key, statuses]) => [
+        key,
         on((order, id) => {
-          if (!clickStep(order, status)) latest.current.onInvalidStep(id, status);
-        });
+          if (!clickStep(order, statuses)) latest.current.onInvalidStep(id, statuses[0]);
+        }),
+      ]);
       const act: Record<string, (() => void) | undefined> = {
         j: () => focusNext(element, true),
         k: () => focusNext(element, false),
         '?': latest.current.help,
-        a: step('accepted'),
-        p: step('packed'),
+        ...Object.fromEntries(steps),
         // only on the order itself, not on a link or button in it
         Enter: on((order, id) => document.activeElement === order && latest.current.open(id)),
       };

@@ -142,7 +142,7 @@ test('no more can be written off than there is', async () => {
   await user.click(within(await tomatoes()).getByRole('button', { name: /^More for/ }));
   await user.click(screen.getByRole('menuitem', { name: 'Harvest, write-off, count' }));
   const dialog = await screen.findByRole('dialog');
-  await user.click(within(dialog).getByLabelText('Something has to go'));
+  await user.click(within(dialog).getByRole('radio', { name: 'Write off' }));
   await user.type(within(dialog).getByLabelText('How much goes'), '491');
   expect(within(dialog).queryByText(/-473/)).toBeNull();
   expect(within(dialog).getByText(/There is only 18 lb/)).toBeVisible();
@@ -244,7 +244,12 @@ test('a harvest is added to the current stock after a sale; a count has to be co
     return screen.findByRole('dialog');
   };
   let dialog = await open();
-  await user.type(within(dialog).getByLabelText('How much came in'), '2,5');
+  const amount = within(dialog).getByLabelText('How much came in');
+  for (const more of [10, 5, 1])
+    await user.click(within(dialog).getByRole('button', { name: `Add ${more}` }));
+  expect(amount).toHaveValue('16');
+  await user.clear(amount);
+  await user.type(amount, '2,5');
   expect(within(dialog).getByText('18 lb → 20.5 lb on hand')).toBeVisible();
   // sold on the server, without an event yet
   put({ ...product('Brandywine Tomatoes'), onHand: 10, available: 10, version: 5 });
@@ -253,7 +258,7 @@ test('a harvest is added to the current stock after a sale; a count has to be co
   expect(sent.at(-1)).toMatchObject({ version: 5, reason: 'harvest', change: 2.5 });
 
   dialog = await open();
-  await user.click(within(dialog).getByLabelText('I counted again'));
+  await user.click(within(dialog).getByRole('radio', { name: 'Count' }));
   await user.type(within(dialog).getByLabelText('How much there is'), '11');
   put({ ...product('Brandywine Tomatoes'), onHand: 9, available: 9, version: 9 });
   await user.click(within(dialog).getByRole('button', { name: 'Change the stock' }));

@@ -72,6 +72,19 @@ function RowMenu({ product, editing }: { product: OwnProductDto; editing: Produc
       >
         {text.edit}
       </Button>
+      {isPublished(status) && (
+        <span className="lg:hidden">
+          <Button
+            tone="leaf"
+            size="sm"
+            disabledReason={blocked}
+            aria-label={text.harvestOf(name)}
+            onClick={() => setOpenDialog('stock')}
+          >
+            {text.harvest}
+          </Button>
+        </span>
+      )}
       {next !== undefined && (
         <Button
           tone={next.to === 'live' ? 'leaf' : 'ghost'}

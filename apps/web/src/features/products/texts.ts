@@ -38,6 +38,8 @@ export const productsText = defineMessages({
     cancelOf: (name: string) => `Leave ${name} as it was`,
     more: (name: string) => `More for ${name}`,
     details: 'All details and pictures',
+    harvest: 'Harvest',
+    harvestOf: (name: string) => `Harvest of ${name}`,
     changeStock: 'Harvest, write-off, count',
     history: 'Stock history',
     duplicate: 'Duplicate',

@@ -4,6 +4,7 @@ import { defineMessages } from '../../lib/messages';
 /** Texts of the admin's users. */
 export const usersText = defineMessages({
   en: {
+    personFailed: 'This person could not be loaded',
     caption: 'Users, newest first',
     name: 'Name',
     email: 'Email',

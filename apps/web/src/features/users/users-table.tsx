@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { type UserDto, type UserStatus, userStatusSchema } from '#libs/contracts';
+import { adminPaths } from '../../lib/admin-paths';
 import { errorCode } from '../../lib/api';
 import { decisionConflict } from '../../lib/decision-conflict';
 import { formatDate } from '../../lib/format';
@@ -83,7 +85,12 @@ export function UsersTable({ users }: { users: readonly UserDto[] }) {
       primary: true,
       cell: (user) => (
         <span>
-          {user.name}
+          <Link
+            to={adminPaths.person(user._id)}
+            className="inline-flex min-h-11 items-center underline decoration-rule decoration-2 underline-offset-4 hover:decoration-leaf-ink sm:min-h-6"
+          >
+            {user.name || user.email}
+          </Link>
           {user._id === self?._id && (
             <span className="font-normal text-ink-soft"> ({usersText.you})</span>
           )}

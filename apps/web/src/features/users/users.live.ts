@@ -1,6 +1,6 @@
 import type { AuditEntryDto, AuditFilter, UserDto } from '#libs/contracts';
 import { byId, newest, simpleEntity } from '../../realtime/entity';
-import { liveList, matchesFields, simpleRows } from '../../realtime/live-query';
+import { liveList, liveOne, matchesFields, simpleRows } from '../../realtime/live-query';
 import { newestFirst } from '../../realtime/rows';
 import type { UsersFilter } from './users';
 
@@ -14,6 +14,8 @@ liveList({
   matches: (filter: UsersFilter) => matchesFields<UserDto>(filter, ['role', 'status']),
   compare: newestFirst,
 });
+
+liveOne({ key: ['users', 'detail'], ...simpleRows(users) });
 
 export const auditEntries = simpleEntity<AuditEntryDto>(
   'audit-entries',

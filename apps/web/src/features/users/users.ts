@@ -1,5 +1,11 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import { type Role, type UserStatus, type UsersPage, usersPageSchema } from '#libs/contracts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import {
+  type Role,
+  type UserStatus,
+  type UsersPage,
+  userDtoSchema,
+  usersPageSchema,
+} from '#libs/contracts';
 import { request } from '../../lib/api';
 
 export interface UsersFilter {
@@ -16,5 +22,13 @@ export function usersQueryOptions(filter: UsersFilter = {}) {
       request(usersPageSchema, '/users', { query: { ...filter, cursor: pageParam }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: UsersPage) => page.nextCursor ?? undefined,
+  });
+}
+
+/** `GET /users/:id`; admins only. */
+export function userQueryOptions(id: string) {
+  return queryOptions({
+    queryKey: ['users', 'detail', id] as const,
+    queryFn: ({ signal }) => request(userDtoSchema, `/users/${encodeURIComponent(id)}`, { signal }),
   });
 }

@@ -22,7 +22,8 @@ const farmer = paths.dashboardOf('farmer');
 export function FarmNumbers() {
   const [search, setSearch] = useSearchParams();
   const days = SPANS.find((span) => String(span) === search.get('days')) ?? 30;
-  const query = useQuery(farmStatsQueryOptions(days));
+  // with the period before
+  const query = useQuery(farmStatsQueryOptions(2 * days));
   useChangeAnnouncements(query.data?.version ?? null);
   if (query.isPending) return <NumbersSkeleton />;
   if (query.data === undefined) {
@@ -58,8 +59,12 @@ export function FarmNumbers() {
         >
           {text.sales}
         </SectionTitle>
-        <SalesChart days={stats.sales} />
-        <p className="mt-3 text-sm text-ink-soft">{text.salesHint}</p>
+        <SalesChart
+          days={stats.sales.slice(-days)}
+          before={stats.sales.slice(0, -days)}
+          ordersOf={(day) => `${farmer}/orders?view=table&from=${day}&until=${day}`}
+        />
+        <p className="mt-2 text-sm text-ink-soft">{text.salesHint}</p>
       </section>
       <TopProducts products={stats.topProducts} />
     </div>

@@ -28,6 +28,7 @@ export const farmStatsText = defineMessages({
     toProducts: 'Look at your products',
     product: 'Product',
     amount: 'Sold',
+    unit: 'Unit',
     orders: 'Orders',
     revenue: 'Sales',
   },

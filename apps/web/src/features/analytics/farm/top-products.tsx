@@ -6,6 +6,7 @@ import { LinkButton } from '../../../ui/button';
 import { SectionTitle } from '../../../ui/card';
 import { type Column, DataTable } from '../../../ui/data-table';
 import { EmptyState } from '../../../ui/states';
+import { TableFile } from '../../../ui/table-file';
 import { farmStatsText as text } from './texts';
 
 type TopProduct = FarmStats['topProducts'][number];
@@ -52,7 +53,23 @@ const columns: readonly Column<TopProduct>[] = [
 export function TopProducts({ products }: { products: readonly TopProduct[] }) {
   return (
     <section aria-labelledby="top-title">
-      <SectionTitle id="top-title">{text.top}</SectionTitle>
+      <SectionTitle
+        id="top-title"
+        aside={
+          products.length > 0 && (
+            <TableFile
+              name="top-products.csv"
+              of={text.top}
+              columns={[text.product, text.amount, text.unit, text.orders, text.revenue]}
+              rows={() =>
+                products.map((one) => [one.name, one.quantity, one.unit, one.orders, one.revenue])
+              }
+            />
+          )
+        }
+      >
+        {text.top}
+      </SectionTitle>
       {products.length === 0 ? (
         <EmptyState
           title={text.topNone}

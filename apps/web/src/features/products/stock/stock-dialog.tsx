@@ -17,7 +17,7 @@ import { stockText as text } from './texts';
 /** Records a harvest, a write-off or a count, with a preview of the new stock. */
 export function StockDialog({ product, onClose }: { product: OwnProductDto; onClose: () => void }) {
   return (
-    <Dialog open onClose={onClose} title={text.change(product.name)}>
+    <Dialog sheet open onClose={onClose} title={text.change(product.name)}>
       <StockChangeForm product={product} onClose={onClose} />
     </Dialog>
   );
@@ -29,6 +29,9 @@ const labels = {
   lot: text.lot,
   note: text.note,
 };
+
+/** What is counted in most: a crate of heads, a handful of bunches. */
+const QUICK = [1, 5, 10];
 
 /** The form has one field for both of the API's. */
 const fieldOf = (path: string) => (path === 'change' || path === 'counted' ? 'amount' : path);
@@ -63,21 +66,26 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
         {text.now(formatQuantity(onHand, unit))}{' '}
         {held > 0 && text.heldNow(formatQuantity(held, unit))}
       </p>
-      <fieldset className="grid gap-1">
-        <legend className="font-semibold">{text.what}</legend>
-        {stockChangeReasonSchema.options.map((one) => (
-          <label key={one} className="flex min-h-11 cursor-pointer items-center gap-3">
-            <input
-              type="radio"
-              name="reason"
-              value={one}
-              checked={reason === one}
-              onChange={() => setReason(one)}
-              className="size-5 accent-(--leaf)"
-            />
-            {text.reasons[one]}
-          </label>
-        ))}
+      <fieldset>
+        <legend className="mb-2 font-semibold">{text.what}</legend>
+        <div className="flex flex-wrap gap-2">
+          {stockChangeReasonSchema.options.map((one) => (
+            <label
+              key={one}
+              className="inline-flex min-h-11 cursor-pointer items-center rounded-full border-2 border-rule px-3.5 font-semibold hover:bg-sunken has-checked:border-leaf has-checked:bg-leaf has-checked:text-on-leaf has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf-ink"
+            >
+              <input
+                type="radio"
+                name="reason"
+                value={one}
+                checked={reason === one}
+                onChange={() => setReason(one)}
+                className="sr-only"
+              />
+              {text.reasons[one]}
+            </label>
+          ))}
+        </div>
       </fieldset>
       <Field
         name="amount"
@@ -92,6 +100,21 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
           onChange={(event) => setAmount(event.target.value)}
         />
       </Field>
+      <div className="-mt-2 grid grid-cols-3 gap-2">
+        {QUICK.map((more) => (
+          <Button
+            key={more}
+            tone="outline"
+            aria-label={text.addOf(more)}
+            onClick={() => {
+              setAmount(String(stockAfter(typed >= 0 ? typed : 0, 'harvest', more)));
+              form.touch();
+            }}
+          >
+            +{more}
+          </Button>
+        ))}
+      </div>
       {tooMuch && (
         <p role="status" className="-mt-2 font-semibold text-tomato-ink">
           {text.tooMuch(formatQuantity(onHand, unit))}
@@ -105,22 +128,41 @@ function StockChangeForm({ product, onClose }: { product: OwnProductDto; onClose
           )}
         </p>
       )}
-      {reason === 'harvest' && (
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field name="harvestedAt" label={text.harvestedAt} optional>
-            <Input type="datetime-local" defaultValue={toLocalInput(new Date().toISOString())} />
-          </Field>
-          <Field name="bestBefore" label={text.bestBefore} optional>
-            <Input type="datetime-local" />
-          </Field>
-          <Field name="lot" label={text.lot} hint={text.lotHint} optional className="sm:col-span-2">
-            <Input maxLength={60} autoComplete="off" />
+      <details
+        open={Object.keys(form.errors).some((name) => name !== 'amount') || undefined}
+        className="rounded-md border border-rule px-4 py-1"
+      >
+        <summary className="min-h-11 py-2.5 font-semibold">
+          {reason === 'harvest' ? text.more : text.note}
+        </summary>
+        <div className="grid gap-4 pt-2 pb-3">
+          {reason === 'harvest' && (
+            <div className="grid gap-5 sm:grid-cols-2">
+              <Field name="harvestedAt" label={text.harvestedAt} optional>
+                <Input
+                  type="datetime-local"
+                  defaultValue={toLocalInput(new Date().toISOString())}
+                />
+              </Field>
+              <Field name="bestBefore" label={text.bestBefore} optional>
+                <Input type="datetime-local" />
+              </Field>
+              <Field
+                name="lot"
+                label={text.lot}
+                hint={text.lotHint}
+                optional
+                className="sm:col-span-2"
+              >
+                <Input maxLength={60} autoComplete="off" />
+              </Field>
+            </div>
+          )}
+          <Field name="note" label={text.note} hint={text.noteHint} optional>
+            <Input maxLength={280} autoComplete="off" />
           </Field>
         </div>
-      )}
-      <Field name="note" label={text.note} hint={text.noteHint} optional>
-        <Input maxLength={280} autoComplete="off" />
-      </Field>
+      </details>
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="ghost" onClick={onClose}>
           {text.cancel}

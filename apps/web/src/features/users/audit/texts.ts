@@ -4,6 +4,8 @@ import { defineMessages } from '../../../lib/messages';
 /** Texts of the audit log. */
 export const auditText = defineMessages({
   en: {
+    nothingYet: 'Nothing so far.',
+    inTheLog: 'In the audit log',
     lead: 'What admins did to whom, and why. Nothing here can be changed.',
     failed: 'The audit log could not be loaded',
     none: 'No admin has acted yet.',

@@ -1,0 +1,39 @@
+import { OrdersOf } from '../../../features/orders/orders-of';
+import { AuditOf } from '../../../features/users/audit/audit-of';
+import { Person } from '../../../features/users/person';
+import { SectionTitle } from '../../../ui/card';
+import { adminText as text } from './texts';
+
+/** Everything that is known of a person: account, orders, and what was done by and to them. */
+export function PersonPage({ id }: { id: string }) {
+  return (
+    <Person id={id}>
+      {({ role, farmId }) => (
+        <>
+          {role !== 'admin' && (
+            <section aria-labelledby="person-orders">
+              <SectionTitle id="person-orders">
+                {role === 'farmer' ? text.ordersOfFarm : text.orders}
+              </SectionTitle>
+              {role === 'farmer' && farmId === null ? (
+                <p className="text-ink-soft">{text.noFarm}</p>
+              ) : (
+                <OrdersOf filter={farmId === null ? { customer: id } : { farm: farmId }} />
+              )}
+            </section>
+          )}
+          <section aria-labelledby="person-history">
+            <SectionTitle id="person-history">{text.history}</SectionTitle>
+            <AuditOf filter={{ target: id }} />
+          </section>
+          {role === 'admin' && (
+            <section aria-labelledby="person-acts">
+              <SectionTitle id="person-acts">{text.acts}</SectionTitle>
+              <AuditOf filter={{ actor: id }} />
+            </section>
+          )}
+        </>
+      )}
+    </Person>
+  );
+}

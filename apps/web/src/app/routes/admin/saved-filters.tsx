@@ -1,0 +1,85 @@
+import { Bookmark } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { textSchema } from '#libs/contracts';
+import { useSavedFilters } from '../../../lib/saved-filters';
+import { useForm } from '../../../lib/use-form';
+import { Button } from '../../../ui/button';
+import { Dialog } from '../../../ui/dialog';
+import { DropdownMenu, type MenuEntry } from '../../../ui/dropdown-menu';
+import { Field, Form, Input } from '../../../ui/form';
+import { Icon } from '../../../ui/icon';
+import { adminText as text } from './texts';
+
+const NAME_MAX_LENGTH = 60;
+
+/** A menu with the list's saved filters, where there is one or something to save. */
+export function SavedFilters() {
+  const { pathname, search } = useLocation();
+  const { saved, save, remove } = useSavedFilters(pathname);
+  const [naming, setNaming] = useState(false);
+  const current = saved.find((one) => one.search === search);
+  if (saved.length === 0 && search === '') return null;
+  const entries: MenuEntry[] = [
+    ...saved.map((one) => ({
+      kind: 'link' as const,
+      label: one.name,
+      to: `${one.path}${one.search}`,
+    })),
+    ...(search !== '' && current === undefined
+      ? [{ kind: 'action' as const, label: text.saveThis, onSelect: () => setNaming(true) }]
+      : []),
+    ...(current
+      ? [
+          {
+            kind: 'action' as const,
+            label: text.remove(current.name),
+            danger: true,
+            onSelect: () => remove(current),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <>
+      <DropdownMenu
+        label={text.saved}
+        trigger={<Icon of={Bookmark} size={20} />}
+        entries={entries}
+      />
+      <Dialog open={naming} onClose={() => setNaming(false)} title={text.saveTitle}>
+        <NameForm
+          onCancel={() => setNaming(false)}
+          onSave={(name) => {
+            save(name, search);
+            setNaming(false);
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+function NameForm({ onSave, onCancel }: { onSave: (name: string) => void; onCancel: () => void }) {
+  const form = useForm({
+    schema: z.object({ name: textSchema(NAME_MAX_LENGTH) }),
+    messages: { name: text.saveMissing },
+    onSubmit: ({ name }) => onSave(name),
+  });
+  return (
+    <Form form={form}>
+      <Field name="name" label={text.saveName} hint={text.saveHint}>
+        <Input maxLength={NAME_MAX_LENGTH} autoComplete="off" required />
+      </Field>
+      <div className="flex justify-end gap-3">
+        <Button tone="ghost" onClick={onCancel}>
+          {text.keep}
+        </Button>
+        <Button type="submit" tone="leaf">
+          {text.save}
+        </Button>
+      </div>
+    </Form>
+  );
+}

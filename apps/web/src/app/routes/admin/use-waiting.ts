@@ -1,0 +1,29 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { messagesQueryOptions } from '../../../features/content/messages/messages';
+import { applicationsQueryOptions } from '../../../features/farms/applications/applications';
+import { queuesQueryOptions } from '../../../features/jobs/jobs';
+
+/** How much waits for an admin, by the path of its page; live, as the lists are. */
+export function useWaiting(): Readonly<Record<string, number>> {
+  const farms = useInfiniteQuery(applicationsQueryOptions('pending'));
+  const messages = useInfiniteQuery(messagesQueryOptions({ status: 'open' }));
+  const queues = useQuery(queuesQueryOptions());
+  return {
+    farms: waitingIn(farms.data?.pages, ({ applications }) =>
+      applications.map(({ status }) => status === 'pending'),
+    ),
+    messages: waitingIn(messages.data?.pages, (page) =>
+      page.messages.map(({ status }) => status === 'open'),
+    ),
+    jobs: queues.data?.queues.reduce((sum, { failed }) => sum + failed, 0) ?? 0,
+  };
+}
+
+/** The total of a list, without the rows that no longer belong to it and stay while somebody reads. */
+function waitingIn<Page extends { total: number }>(
+  pages: readonly Page[] | undefined,
+  belong: (page: Page) => readonly boolean[],
+): number {
+  const gone = pages?.flatMap(belong).filter((belongs) => !belongs).length ?? 0;
+  return Math.max((pages?.[0]?.total ?? 0) - gone, 0);
+}

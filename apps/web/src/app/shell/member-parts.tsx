@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChartColumn, ClipboardList, Package, ShoppingBasket } from 'lucide-react';
+import type { Role } from '#libs/contracts';
+import { COUNTS_DAYS, farmStatsQueryOptions } from '../../features/analytics/farm/farm-stats';
+import { GuestCartMerge } from '../../features/cart/guest-cart-merge';
+import { paths } from '../../lib/paths';
+import { Bar } from './bottom-bar';
+import { memberPartsText as text } from './member-parts-texts';
+import { NewOrders } from './new-orders';
+
+const base = paths.dashboardOf('farmer');
+
+/** What only members have around every page, by their role. */
+export function MemberParts({ role }: { role: Role }) {
+  if (role === 'customer') return <GuestCartMerge />;
+  if (role === 'admin') return null;
+  return (
+    <>
+      <FarmerBar />
+      <NewOrders />
+    </>
+  );
+}
+
+/** A farmer's navigation on phones: the pages of a day's work. */
+function FarmerBar() {
+  const { data: stats } = useQuery(farmStatsQueryOptions(COUNTS_DAYS));
+  const placed = stats?.orders.placed ?? 0;
+  return (
+    <Bar
+      items={[
+        {
+          to: `${base}/orders`,
+          label: text.orders,
+          icon: ShoppingBasket,
+          count: placed,
+          name: text.ordersCount(placed),
+        },
+        { to: `${base}/pick-list`, label: text.pick, icon: ClipboardList },
+        { to: `${base}/products`, label: text.products, icon: Package },
+        { to: `${base}/numbers`, label: text.numbers, icon: ChartColumn },
+      ]}
+    />
+  );
+}

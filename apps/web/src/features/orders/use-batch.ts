@@ -1,0 +1,119 @@
+import { useEffect, useRef, useState } from 'react';
+import { nextPartStatuses, type OrderDto, type OrderPart, type PartStatus } from '#libs/contracts';
+import { useAnnounce } from '../../ui/live-announcer';
+import { errorMessage } from '../../ui/states';
+import { useToast } from '../../ui/toast';
+import { useChangePartStatus } from './change-part-status';
+import { ordersText } from './texts';
+
+/** How long several steps can be undone: they are sent after it. No step has a reverse once it is with the customer. */
+export const UNDO_MS = 10_000;
+/** Steps at once: a user may write 60 times a minute. */
+export const BATCH_MAX = 50;
+/** Requests at the same time. */
+const PARALLEL = 4;
+
+export interface Step {
+  readonly order: OrderDto;
+  readonly part: OrderPart;
+  readonly status: PartStatus;
+}
+
+/** The regular next step of each order; none where there is nothing left to do. */
+export function nextSteps(orders: readonly OrderDto[]): Step[] {
+  return orders.flatMap((order) =>
+    order.parts.flatMap((part) => {
+      const [status] = nextPartStatuses(part.status, part.fulfilment, 'farmer');
+      return status === undefined ? [] : [{ order, part, status }];
+    }),
+  );
+}
+
+export interface Batch {
+  /** The steps that wait to be sent. */
+  readonly held: readonly Step[];
+  /** When they are sent. */
+  readonly until: number;
+  readonly hold: (steps: readonly Step[]) => void;
+  readonly undo: () => void;
+  readonly sendNow: () => void;
+  readonly holds: (partId: string) => boolean;
+}
+
+/**
+ * Several steps at once, held back for {@link UNDO_MS}. They are sent earlier when the page is hidden or left, so that
+ * nothing is lost that was asked for.
+ */
+export function useBatch(): Batch {
+  const [waiting, setWaiting] = useState<{ steps: readonly Step[]; until: number } | null>(null);
+  const current = useRef<readonly Step[]>([]);
+  const { mutateAsync } = useChangePartStatus();
+  const toast = useToast();
+  const announce = useAnnounce('batch');
+
+  const send = async (keepalive: boolean) => {
+    const steps = current.current;
+    current.current = [];
+    setWaiting(null);
+    if (steps.length === 0) return;
+    const failures: unknown[] = [];
+    const sendOne = ({ order, part, status }: Step) =>
+      mutateAsync({ orderId: order._id, part, status, keepalive }).catch((error: unknown) =>
+        failures.push(error),
+      );
+    const queue = [...steps];
+    const sendRest = async () => {
+      for (let step = queue.shift(); step !== undefined; step = queue.shift()) await sendOne(step);
+    };
+    await Promise.all(keepalive ? steps.map(sendOne) : Array.from({ length: PARALLEL }, sendRest));
+    toast(
+      failures.length === 0
+        ? { title: ordersText.batchDone(steps.length) }
+        : {
+            tone: 'error',
+            title: ordersText.batchFailed(failures.length, steps.length),
+            description: errorMessage(failures[0]),
+          },
+    );
+  };
+  const latest = useRef(send);
+  useEffect(() => {
+    latest.current = send;
+  });
+
+  const until = waiting?.until ?? 0;
+  useEffect(() => {
+    if (until === 0) return;
+    const timer = setTimeout(() => void latest.current(false), until - Date.now());
+    return () => clearTimeout(timer);
+  }, [until]);
+  useEffect(() => {
+    const onHidden = () => {
+      if (document.visibilityState === 'hidden') void latest.current(true);
+    };
+    document.addEventListener('visibilitychange', onHidden);
+    return () => {
+      document.removeEventListener('visibilitychange', onHidden);
+      void latest.current(false);
+    };
+  }, []);
+
+  const held = waiting?.steps ?? [];
+  return {
+    held,
+    until,
+    hold: (steps) => {
+      void send(false);
+      current.current = steps.slice(0, BATCH_MAX);
+      setWaiting({ steps: current.current, until: Date.now() + UNDO_MS });
+      announce(ordersText.batchHeld(current.current.length, UNDO_MS / 1_000));
+    },
+    undo: () => {
+      current.current = [];
+      setWaiting(null);
+      announce(ordersText.batchUndone);
+    },
+    sendNow: () => void send(false),
+    holds: (partId) => held.some(({ part }) => part._id === partId),
+  };
+}
