@@ -7,19 +7,14 @@ const HOPS_MAX = 10;
 /** Whether the sender at `address` is one of our proxies; `hop` counts from the connection backwards. */
 export type TrustsProxy = (address: string, hop: number) => boolean;
 
-interface Network {
-  readonly address: string;
-  readonly family: 'ipv4' | 'ipv6';
-  readonly bits: number;
-}
-
-/** An address or a network in CIDR notation; null where it is neither. A network of all addresses is no list. */
-function parseNetwork(entry: string): Network | null {
+/** Adds an address or a network in CIDR notation; false where it is neither. A network of all addresses is no list. */
+function addNetwork(list: BlockList, entry: string): boolean {
   const [, address = '', suffix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
-  if (isIP(address) === 0) return null;
   const [family, most] = isIPv6(address) ? (['ipv6', 128] as const) : (['ipv4', 32] as const);
-  const bits = suffix === undefined ? most : Number(suffix);
-  return bits >= 1 && bits <= most ? { address, family, bits } : null;
+  const bits = Number(suffix ?? most);
+  if (isIP(address) === 0 || bits < 1 || bits > most) return false;
+  list.addSubnet(address, bits, family);
+  return true;
 }
 
 /**
@@ -39,12 +34,9 @@ export const trustedProxiesSetting = z
       return null;
     }
     const trusted = new BlockList();
-    for (const entry of entries) {
-      const network = parseNetwork(entry);
-      if (network) trusted.addSubnet(network.address, network.bits, network.family);
-      else
+    for (const entry of entries)
+      if (!addNetwork(trusted, entry))
         context.addIssue(`${entry} is neither a number of hops nor a network such as 10.0.0.0/8`);
-    }
     return (address) =>
       isIP(address) !== 0 && trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
   });

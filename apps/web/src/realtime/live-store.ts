@@ -8,25 +8,13 @@ import type { Viewer } from './viewer';
 const CAPACITY = 2_000;
 
 /** Ids by entity. */
-class Changes {
-  readonly #ids = new Map<AnyEntity, Set<string>>();
-
+class Changes extends Map<AnyEntity, Set<string>> {
   add({ entity, id }: Put): void {
-    const ids = this.#ids.get(entity);
-    if (ids) ids.add(id);
-    else this.#ids.set(entity, new Set([id]));
+    this.set(entity, (this.get(entity) ?? new Set()).add(id));
   }
 
   of(entity: AnyEntity): ReadonlySet<string> {
-    return this.#ids.get(entity) ?? none;
-  }
-
-  get entities(): Iterable<AnyEntity> {
-    return this.#ids.keys();
-  }
-
-  has(entity: AnyEntity): boolean {
-    return this.#ids.has(entity);
+    return this.get(entity) ?? none;
   }
 }
 const none: ReadonlySet<string> = new Set();
@@ -123,11 +111,10 @@ export class LiveStore {
    * list, and a late event does not overwrite a newer response. Data from before a gap does not count.
    */
   #normalizeRows(queries: readonly (readonly [Query, LiveQuery])[], changes: Changes): void {
-    for (const entity of changes.entities) {
+    for (const [entity, ids] of changes) {
       for (const [query, live] of queries) {
         if (this.#outdated.has(query)) continue;
-        for (const put of live.normalize?.(query.state.data, entity, changes.of(entity)) ?? [])
-          this.#merge(put);
+        for (const put of live.normalize?.(query.state.data, entity, ids) ?? []) this.#merge(put);
       }
     }
   }
