@@ -12,7 +12,7 @@ export interface CommittedEvent {
 }
 interface OutboxRow extends Omit<CommittedEvent, 'id'> {
   readonly _id: ObjectId;
-  readonly followers?: readonly (Omit<CommittedEvent, 'occurredAt'> & { occurredAt: string })[];
+  readonly companions?: readonly (Omit<CommittedEvent, 'occurredAt'> & { occurredAt: string })[];
 }
 interface Notification {
   readonly _id: ObjectId;
@@ -20,7 +20,7 @@ interface Notification {
   readonly mailedAt: Date | null;
 }
 
-const OUTBOX_FIELDS = { name: 1, occurredAt: 1, payload: 1, followers: 1 } as const;
+const OUTBOX_FIELDS = { name: 1, occurredAt: 1, payload: 1, companions: 1 } as const;
 
 /** Compares collections with each other, without the application: everything written since `begin()`. */
 export class DatabaseCheck {
@@ -137,9 +137,9 @@ export class DatabaseCheck {
       .project<OutboxRow>(OUTBOX_FIELDS)
       .toArray();
     return rows
-      .flatMap(({ _id, followers = [], ...first }): CommittedEvent[] => [
+      .flatMap(({ _id, companions = [], ...first }): CommittedEvent[] => [
         { ...first, id: _id.toString() },
-        ...followers.map((event) => ({ ...event, occurredAt: new Date(event.occurredAt) })),
+        ...companions.map((event) => ({ ...event, occurredAt: new Date(event.occurredAt) })),
       ])
       .filter(({ name }) => names === undefined || names.includes(name));
   }

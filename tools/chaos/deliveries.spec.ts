@@ -87,14 +87,14 @@ describe('a round', () => {
 describe('a committed event', () => {
   const AT = 4_000;
   const rated = {
-    _id: new ObjectId(),
+    id: new ObjectId().toString(),
     name: 'farm.rating-changed',
     occurredAt: new Date(AT),
     payload: { farmId: PRODUCT, rating: null },
   };
   const result = (more: Partial<Observations>) =>
     missingDeliveries([rated], [observer(more)], [ROUND]);
-  const arrived = (ms: number) => [{ ...delivery(rated.name, AT, ms), id: rated._id.toString() }];
+  const arrived = (ms: number) => [{ ...delivery(rated.name, AT, ms), id: rated.id }];
 
   it('is missing where it was not delivered', () => {
     expect(result({}).missing).toHaveLength(1);

@@ -7,7 +7,7 @@ import { type DecoratedMethod, Discovery, type MethodDecoratorOf } from '../disc
 import { LOGGER, type Logger } from '../logging.js';
 import { traceHandling } from '../observability/observe.js';
 import { currentContext, type RequestContext, runInContext } from '../request-context.js';
-import { OUTBOX, type OutboxEntry, WITHOUT_FOLLOWERS } from './outbox.js';
+import { OUTBOX, type OutboxEntry, WITHOUT_COMPANIONS } from './outbox.js';
 import { eventOf, isEarlier, readRows } from './stored-events.js';
 
 const HANDLES = 'farmgate:handles-event';
@@ -178,7 +178,7 @@ export class EventHandlers {
   private async openRows(ids: readonly string[], session: ClientSession): Promise<OpenRow[]> {
     const found = await this.outbox
       // Rows of builds that recorded elsewhere who has handled them are migrated first.
-      .find({ _id: { $in: ids }, handledAt: null, handled: { $exists: true } }, WITHOUT_FOLLOWERS)
+      .find({ _id: { $in: ids }, handledAt: null, handled: { $exists: true } }, WITHOUT_COMPANIONS)
       .session(session)
       .lean<OutboxEntry[]>();
     const rows = new Map(found.map((row) => [row._id.toString(), row]));

@@ -4,7 +4,7 @@ import { type Model, Types } from 'mongoose';
 import type { DomainEvent, EventName } from '#libs/contracts';
 import { lowestIdAt } from '../data/id-at.js';
 import type { ClientSession } from '../data/transactions.js';
-import { OUTBOX, type OutboxEntry, WITHOUT_FOLLOWERS } from './outbox.js';
+import { OUTBOX, type OutboxEntry, WITHOUT_COMPANIONS } from './outbox.js';
 import { readRows } from './stored-events.js';
 
 /** Events that are read at once. */
@@ -42,7 +42,7 @@ export class EventProgress {
     for (let at = 0; at < unread.length; at += BATCH) {
       const some = unread.slice(at, at + BATCH).map((id) => new Types.ObjectId(id));
       const rows = await this.outbox
-        .find({ _id: { $in: some } }, WITHOUT_FOLLOWERS)
+        .find({ _id: { $in: some } }, WITHOUT_COMPANIONS)
         .session(session)
         .lean<OutboxEntry[]>();
       for (const event of readRows(rows).events) known.set(event.id, event);
@@ -61,7 +61,10 @@ export class EventProgress {
     names: readonly EventName[],
   ): Promise<{ events: DomainEvent[]; unreadable: Map<string, string> }> {
     const rows = await this.outbox
-      .find({ handledAt: null, name: { $in: names }, handled: { $ne: handler } }, WITHOUT_FOLLOWERS)
+      .find(
+        { handledAt: null, name: { $in: names }, handled: { $ne: handler } },
+        WITHOUT_COMPANIONS,
+      )
       .sort({ _id: 1 })
       .session(session)
       .lean<OutboxEntry[]>();

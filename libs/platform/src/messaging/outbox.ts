@@ -16,8 +16,8 @@ import { EventLog, type StoredEvent } from './event-log.js';
 
 /** Seconds for which a handled event is kept, for audit and for rebuilding projections. */
 const KEEP_SECONDS = 7 * 86_400;
-/** Followers of one event, at most: a document has 16 MB, and thousands of products may change at once. */
-const FOLLOWERS_MAX = 200;
+/** Companions of one event, at most: a document has 16 MB, and thousands of products may change at once. */
+const COMPANIONS_MAX = 200;
 
 /** A committed event; its `_id` is the event's id. */
 export interface OutboxEntry {
@@ -38,11 +38,11 @@ export interface OutboxEntry {
   /** Why the event of an earlier build could not be read, and was not handled. */
   unreadable?: string;
   /** The events without handlers that were added right after this one; absent on rows of earlier builds. */
-  followers?: StoredEvent[];
+  companions?: StoredEvent[];
 }
 
 /** The projection for whoever handles events. */
-export const WITHOUT_FOLLOWERS = { followers: 0 } as const;
+export const WITHOUT_COMPANIONS = { companions: 0 } as const;
 
 export const OUTBOX = 'OutboxEntry';
 export const outboxSchema = new Schema<OutboxEntry>(
@@ -58,7 +58,7 @@ export const outboxSchema = new Schema<OutboxEntry>(
     handled: { type: [String], default: undefined },
     handledAt: { type: Date, default: null },
     unreadable: String,
-    followers: { type: [Schema.Types.Mixed], default: undefined },
+    companions: { type: [Schema.Types.Mixed], default: undefined },
   },
   { collection: 'outbox', versionKey: false, minimize: false },
 );
@@ -160,16 +160,16 @@ function toRows(entries: readonly OutboxEntry[]): OutboxEntry[] {
   const rows: OutboxEntry[] = [];
   for (const entry of entries) {
     const row = rows.at(-1);
-    const followers = row?.followers ?? [];
-    if (!row || entry.handledAt === null || followers.length === FOLLOWERS_MAX) rows.push(entry);
-    else row.followers = [...followers, toStoredEvent(entry)];
+    const companions = row?.companions ?? [];
+    if (!row || entry.handledAt === null || companions.length === COMPANIONS_MAX) rows.push(entry);
+    else row.companions = [...companions, toStoredEvent(entry)];
   }
   return rows;
 }
 
 /** All events of an outbox row, in their order. */
 export function eventsIn(row: OutboxEntry): StoredEvent[] {
-  return [toStoredEvent(row), ...(row.followers ?? [])];
+  return [toStoredEvent(row), ...(row.companions ?? [])];
 }
 
 /** The event of an outbox row, unparsed: one that does not parse must fail in its handler, where it is seen. */
