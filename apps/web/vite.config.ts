@@ -66,7 +66,7 @@ export default defineConfig(({ mode }) => ({
             {
               // what a page is kept live with, in one chunk that comes after it
               name: 'live',
-              test: /node_modules\/(socket\.io|engine\.io|@socket\.io)|src\/realtime\/(?!realtime-provider|texts|viewer)|src\/entities\/|(catalogue|farms|products|reviews)\.live\.ts$|live\/visitor-table\.ts$/,
+              test: /node_modules\/(socket\.io|engine\.io|@socket\.io)|src\/realtime\/(?!connection-state|realtime-provider|texts|viewer)|src\/entities\/|(catalogue|farms|products|reviews)\.live\.ts$|live\/visitor-table\.ts$/,
               includeDependenciesRecursively: false,
             },
             {
