@@ -5,7 +5,7 @@ import { defaultClientConditions, defineConfig } from 'vite';
 import { budget } from './budget.ts';
 import { fakeApi } from './fake-api.ts';
 import { precompress } from './precompress.ts';
-import { pureContracts } from './pure-contracts.ts';
+import { pureContracts, pureRouter } from './tree-shaking.ts';
 
 const root = import.meta.dirname;
 const repository = path.resolve(root, '../..');
@@ -18,6 +18,7 @@ export default defineConfig(({ mode }) => ({
     react(),
     tailwindcss(),
     pureContracts(),
+    pureRouter(),
     precompress(outDir),
     budget(root),
     ...(mode === 'fake' ? [fakeApi()] : []),

@@ -43,6 +43,19 @@ describe('a page of something', () => {
   });
 });
 
+it('sends what concerns pages with no file', async () => {
+  server = fastify();
+  server.addHook('onRequest', async (_request, reply) => {
+    void reply.headers({ 'permissions-policy': 'camera=()', 'x-content-type-options': 'nosniff' });
+  });
+  await serveWebApp(server, { identityOrigins: [], site: 'https://shop.test' });
+  const file = await server.inject('/public/start.js');
+  expect(file.statusCode).toBe(200);
+  expect(file.headers['x-content-type-options']).toBe('nosniff');
+  expect(file.headers['permissions-policy']).toBeUndefined();
+  expect((await server.inject('/about')).headers['permissions-policy']).toBe('camera=()');
+});
+
 describe('the content security policy of a page', () => {
   it.each([
     ['/', 200],

@@ -1,10 +1,11 @@
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { encodeResponses } from './response-encoding.js';
 
 const fastify = new FastifyAdapter().getInstance();
 const long = { words: 'Brandywine tomatoes. '.repeat(200) };
+const page = `<p>${long.words}</p>`;
 const bytes = Buffer.from(JSON.stringify(long));
 /** The response after the hook. */
 const sent: unknown[] = [];
@@ -25,6 +26,7 @@ beforeAll(async () => {
   fastify.get('/picture', (_request, reply) =>
     reply.type('image/webp').send(Buffer.alloc(5_000, 7)),
   );
+  fastify.get('/page', (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
   fastify.get('/ready', (_request, reply) =>
     reply.type('text/css').header('content-encoding', 'br').send(Buffer.alloc(5_000, 7)),
   );
@@ -45,6 +47,23 @@ describe('an answer', () => {
     });
     expect(answer.rawPayload.length).toBeLessThan(500);
     expect(JSON.parse(gunzipSync(answer.rawPayload).toString())).toEqual(long);
+  });
+
+  it('that is a page is sent in the best encoding that the client takes', async () => {
+    const unzip = { br: brotliDecompressSync, gzip: gunzipSync };
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip, br;q=0', 'gzip'],
+    ] as const) {
+      const answer = await get('/page', accepted);
+      expect(answer.headers).toMatchObject({
+        'content-encoding': encoding,
+        vary: 'accept-encoding',
+        'content-length': String(answer.rawPayload.length),
+      });
+      expect(unzip[encoding](answer.rawPayload).toString()).toBe(page);
+    }
+    expect((await get('/page', 'identity')).body).toBe(page);
   });
 
   it.each([undefined, 'br', 'gzip;q=0, br', 'gzip; q=0.0'])(

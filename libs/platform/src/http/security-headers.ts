@@ -15,6 +15,8 @@ const OF_PAGES = {
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 } as const;
+/** What files such as scripts and pictures do not need, in lower case. */
+export const PAGE_HEADERS: readonly string[] = Object.keys(OF_PAGES);
 
 /** For an installation that is reached by TLS: for a year browsers use nothing else. */
 const TLS_ONLY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useDeferredValue } from 'react';
+import { memo, type ReactNode, useEffect, useState } from 'react';
 import type { ProductDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { useNow } from '../../lib/use-now';
@@ -26,14 +26,13 @@ export function ProductGrid({
   eagerCount?: number;
 }) {
   const now = useNow();
-  // products below the first screen are rendered later, in a deferred render that does not block it
-  const rendersAll = useDeferredValue(true, eagerCount === 0);
+  const hasCard = useSlices(products, eagerCount);
   return (
     <div className="@container">
       <ul className={columns}>
         {products.map((product, index) => (
-          <li key={product._id} className={cx(cardRows, !rendersAll && 'min-h-96')}>
-            {(rendersAll || index < eagerCount) && (
+          <li key={product._id} className={cx(cardRows, !hasCard(product) && 'min-h-96')}>
+            {hasCard(product) && (
               <Item
                 product={product}
                 now={now}
@@ -48,6 +47,26 @@ export function ProductGrid({
       </ul>
     </div>
   );
+}
+
+/** New cards of one render. A slow device takes a few ms for each, and answers a click only in between. */
+const SLICE = 6;
+
+/**
+ * Which products have a card: those that had one already, and a slice of the new ones; the next render adds the next
+ * slice. The first render has `firstCount` of them, or all if that is 0.
+ */
+function useSlices(products: readonly ProductDto[], firstCount: number) {
+  const [known, setKnown] = useState<ReadonlySet<string> | null>(null);
+  const added = products
+    .filter(({ _id }) => known === null || !known.has(_id))
+    .slice(0, known === null ? firstCount || products.length : SLICE);
+  const cards = new Set([...(known ?? []), ...added.map(({ _id }) => _id)]);
+  const hasCard = ({ _id }: ProductDto) => cards.has(_id);
+  useEffect(() => {
+    if (added.length > 0) setKnown(new Set(products.filter(hasCard).map(({ _id }) => _id)));
+  });
+  return hasCard;
 }
 
 /** Rendered again when its own product changes, not with every event of the others: `action` has to stay the same. */

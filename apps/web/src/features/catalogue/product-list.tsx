@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { ProductDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
+import { useDelayed } from '../../lib/use-delayed';
 import { useReading } from '../../lib/use-reading';
 import { useStableRows } from '../../lib/use-stable-rows';
 import { LinkButton } from '../../ui/button';
@@ -52,6 +53,8 @@ export function ProductList({
   // paused products are removed, but not while somebody reads the list
   const products = list.products.filter(({ status }) => reading || status === 'live');
   const stable = useStableRows(products, reading, { readAt: query.dataUpdatedAt });
+  // a quick answer replaces the list without dimming it before: that would paint all of it twice more
+  const isLate = useDelayed(150, query.isPlaceholderData);
   const announce = useAnnounce('products');
   const ready = query.isSuccess && !query.isFetching && !query.isPlaceholderData;
   useEffect(() => {
@@ -82,7 +85,7 @@ export function ProductList({
     <div
       aria-busy={query.isPlaceholderData}
       ref={region}
-      className={cx('grid gap-8 transition-opacity', query.isPlaceholderData && 'opacity-60')}
+      className={cx('grid gap-8 transition-opacity', isLate && 'opacity-60')}
       {...focusProps}
     >
       <NewRowsButton

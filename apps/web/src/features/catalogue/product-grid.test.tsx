@@ -1,0 +1,38 @@
+import { expect, jest, test } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import { Profiler } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import type { ProductDto } from '#libs/contracts';
+import { makeFarms, makeProducts } from '../../testing/fixtures';
+import { ProductGrid } from './product-grid';
+
+test('a new list is rendered a few cards at a time, and cards that stay are not rendered again', () => {
+  const [first, ...others] = Array.from({ length: 3 }, (_, copy) =>
+    makeProducts(makeFarms()).map((one) => ({ ...one, _id: `${copy}${one._id.slice(1)}` })),
+  ).flat();
+  if (first === undefined) throw new Error('there are products');
+  const action = jest.fn((product: ProductDto) => <span>{product._id}</span>);
+  /** Cards that each render drew. */
+  const drawn: number[] = [];
+  const grid = (products: readonly ProductDto[]) => (
+    <MemoryRouter>
+      <Profiler
+        id="grid"
+        onRender={() => {
+          drawn.push(action.mock.calls.length);
+          action.mockClear();
+        }}
+      >
+        <ProductGrid products={products} action={action} eagerCount={4} />
+      </Profiler>
+    </MemoryRouter>
+  );
+  const { rerender } = render(grid([first]));
+  expect(drawn.reduce((sum, one) => sum + one)).toBe(1);
+
+  drawn.length = 0;
+  rerender(grid([first, ...others]));
+  expect(screen.getAllByRole('article')).toHaveLength(others.length + 1);
+  expect(Math.max(...drawn)).toBeLessThanOrEqual(6);
+  expect(drawn.reduce((sum, one) => sum + one)).toBe(others.length);
+});
