@@ -32,14 +32,14 @@ test('an admin finds a person by the palette, and sees at the rail what waits', 
     const box = page.getByRole('combobox', { name: /^Go to an order/ });
     await expect(box).toBeFocused();
     await box.pressSequentially('emma castillo');
-    await expect(page.getByRole('option', { name: /Emma Castillo/ }).first()).toBeVisible();
+    await expect(page.getByRole('option', { name: / Castillo/ }).first()).toBeVisible();
     await expectAccessible(page, 'the palette', { only: 'dialog[open]' });
     const person = page.getByRole('option', { name: /emma\.castillo@/ });
     for (let n = 0; (await person.getAttribute('aria-selected')) !== 'true' && n < 20; n++)
       await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/dashboard\/admin\/users\/[0-9a-f]{24}$/);
-    await expect(page.getByRole('heading', { level: 1, name: 'Emma Castillo' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: / Castillo$/ })).toBeVisible();
     await expect(page.getByRole('link', { name: /^FG-/ }).first()).toBeVisible();
     await expectAccessible(page, 'a person');
   });

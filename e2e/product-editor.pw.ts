@@ -47,7 +47,7 @@ test('a farmer creates, publishes and pauses a product with a picture, live for 
       buffer: await picture(page),
     });
     await page.getByLabel('What picture 1 shows').fill('Orange berries on a branch');
-    await expect(page.getByText('$14.10').first()).toBeVisible();
+    await expect(page.getByText('$6.40').first()).toBeVisible();
     await page.getByRole('button', { name: 'Save as a draft' }).click();
     await expect(page).toHaveURL(/\/products\/[0-9a-f]{24}$/);
   });

@@ -201,6 +201,6 @@ describe('an order', () => {
     const order = await market.order(buyer, [[product, 20]]);
     expect(order.totalPrice).toBe(2_000_000);
     await market.settled();
-    expect(await market.collection('outbox').countDocuments({ publishedAt: null })).toBe(0);
+    expect(await market.collection('outbox').countDocuments({ handledAt: null })).toBe(0);
   });
 });
