@@ -73,6 +73,9 @@ test('the rail says what waits, live', async () => {
   renderApp(`${admin}/users`, server);
   const rail = await screen.findByRole('navigation', { name: 'Admin panel' });
   expect(await within(rail).findByRole('link', { name: /^Messages.*: ?1$/ })).toBeVisible();
+  // the bell comes after the page
+  await screen.findByRole('link', { name: /^Inbox/ });
+  await waitFor(() => expect(server.calls).toContain('GET /api/v1/inbox'));
   const calls = server.calls.length;
   emit('contact.received', { message: message(2) });
   expect(await within(rail).findByRole('link', { name: /^Messages.*: ?2$/ })).toBeVisible();
