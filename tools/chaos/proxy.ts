@@ -61,7 +61,9 @@ export class ReverseProxy {
   }
 
   async #pass(from: IncomingMessage): Promise<IncomingMessage> {
-    const socket = await this.#dial(this.apis);
+    // a browser that cannot open a websocket polls its gateway
+    const isPolling = from.url?.startsWith('/socket.io');
+    const socket = await this.#dial(isPolling ? this.gateways : this.apis);
     const { method, url: path, headers } = from;
     const passed = request({
       createConnection: () => socket,

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -57,42 +55,17 @@ async function outcomeOf(client: SocketClient): Promise<'answers' | 'hung up'> {
   return answered ? 'answers' : 'hung up';
 }
 
-/** The status of the answer to a page that opens a websocket. */
-async function upgradeFrom(origin: string | undefined): Promise<number | undefined> {
-  const from = origin === 'here' ? new URL(market.url).origin : origin;
-  const asked = request(`${market.url}/socket.io/?EIO=4&transport=websocket`, {
-    headers: {
-      ...{ connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
-      ...{ 'sec-websocket-key': Buffer.alloc(16).toString('base64') },
-      ...(from !== undefined && { origin: from }),
-    },
-  }).end();
-  const [response] = (await Promise.race([once(asked, 'upgrade'), once(asked, 'response')])) as [
-    IncomingMessage,
-  ];
-  response.socket.destroy();
-  return response.statusCode;
-}
-
 describe('a connection', () => {
   it.each([
-    ['https://other.example', 400],
-    ['null', 400],
-    ['here', 101],
-    [undefined, 101],
+    ['https://other.example', 403],
+    ['null', 403],
+    ['here', 200],
+    [undefined, 200],
   ])('from a page of %p is answered %p', async (origin, status) => {
-    expect(await upgradeFrom(origin)).toBe(status);
-  });
-
-  it('is a websocket: a request that polls is refused before its body is there', async () => {
-    const url = `${market.url}/socket.io/?EIO=4&transport=polling`;
-    expect((await fetch(url)).status).toBe(400);
-    const asked = request(url, { method: 'POST', headers: { 'content-length': 1_000 } });
-    asked.on('error', () => undefined).write('4');
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
-    expect(response.statusCode).toBe(400);
-    asked.destroy();
-    await unharmed();
+    const url = new URL('/socket.io/?EIO=4&transport=polling', market.url);
+    const from = origin === 'here' ? url.origin : origin;
+    const answer = await fetch(url, { headers: from === undefined ? {} : { origin: from } });
+    expect(answer.status).toBe(status);
   });
 });
 

@@ -31,9 +31,8 @@ export class RealtimeIoAdapter extends IoAdapter {
       ...options,
       path: '/socket.io',
       serveClient: false,
-      // Polling would be HTTP requests past the budgets of all others; a page without a websocket reads its screen again.
-      transports: ['websocket'],
-      // Browsers do not apply CORS to websockets: a page of any site may open one.
+      cors: { origin: allowed, credentials: true },
+      // Browsers apply CORS to polling only: a page of any site may open a websocket.
       allowRequest: (request, done) => done(null, isFromHere(request, allowed)),
       maxHttpBufferSize: MESSAGE_LIMIT,
       connectTimeout: CONNECT_MS,

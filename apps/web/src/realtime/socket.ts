@@ -55,7 +55,8 @@ export function openSocket(
   };
   const socket: Socket<ServerEvents, ClientToServer> = io({
     path: '/socket.io',
-    transports: ['websocket'],
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
     autoConnect: false,
     // socket.io would open the connection before there is a ticket, and count it as a success
     reconnection: false,
