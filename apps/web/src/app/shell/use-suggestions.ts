@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { Suggestions } from '#libs/contracts';
 import { categoryImage } from '../../features/catalogue/category-image';
 import { suggestionsQueryOptions } from '../../features/catalogue/suggestions';
 import { catalogueText } from '../../features/catalogue/texts';
 import { formatMoney, formatPerUnit } from '../../lib/format';
 import { paths } from '../../lib/paths';
+import { useDebounced } from '../../lib/use-debounced';
 import { shellText } from '../texts';
 
 export interface Suggestion {
@@ -22,17 +22,7 @@ export interface SuggestionGroup {
 /** `off` while the box is closed or its text is too short. */
 export type SuggestionState = 'off' | 'loading' | 'ready' | 'empty' | 'failed';
 
-const DEBOUNCE_MS = 150;
 const TEXT_MIN_LENGTH = 2;
-
-function useDebounced(text: string): string {
-  const [debounced, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return debounced;
-}
 
 /** Products, farms and categories for the typed text, which needs two letters. */
 export function useSuggestions(

@@ -2,13 +2,11 @@ import { Search } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { cx } from '../../../lib/cx';
+import { useDebounced } from '../../../lib/use-debounced';
 import { Dialog } from '../../../ui/dialog';
 import { Icon } from '../../../ui/icon';
 import { adminText as text } from './texts';
 import { type PageLink, type PaletteEntry, usePaletteSearch } from './use-palette-search';
-
-/** Milliseconds without a key press after which the search begins. */
-const DEBOUNCE_MS = 180;
 
 /** A button and Ctrl K (⌘K): from anywhere in the panel to any order, person, farm, product or page. */
 export function Palette({ pages }: { pages: readonly PageLink[] }) {
@@ -50,13 +48,8 @@ function PaletteSearch({ pages, onClose }: { pages: readonly PageLink[]; onClose
   const id = useId();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const [q, setQ] = useState('');
   const [active, setActive] = useState(0);
-  useEffect(() => {
-    const timer = setTimeout(() => setQ(typed.trim()), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  const { groups, searching, failed } = usePaletteSearch(q, pages);
+  const { groups, searching, failed } = usePaletteSearch(useDebounced(typed.trim()), pages);
   const entries = groups.flatMap((group) => group.entries);
   const at = Math.min(active, entries.length - 1);
   const chosen = entries[at];
