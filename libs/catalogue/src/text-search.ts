@@ -103,13 +103,7 @@ export class TextSearch {
       weightOf: (product) => weightOf(product, findings),
       score: (product) => scoreOf(product, findings),
       candidates: candidatesOf(findings),
-      farms: inAll(
-        findings.map(({ farms, places }) => {
-          const fits = weighed(places, WEIGHT.place);
-          addBest(fits, farms, WEIGHT.name);
-          return fits;
-        }),
-      ),
+      farms: inAll(findings.map(({ farms, places }) => byNameOrPlace(farms, places))),
       categories: inAll(findings.map(({ traits }) => weighed(traits, WEIGHT.name))).flatMap(
         ({ thing, weight }) => (thing === 'organic' ? [] : [{ thing, weight }]),
       ),
@@ -126,9 +120,7 @@ export class TextSearch {
   }
 
   private farmsBy(find: (words: Words<string>) => Found): Found {
-    const fits = weighed(find(this.places), WEIGHT.place);
-    addBest(fits, find(this.farms), WEIGHT.name);
-    return fits;
+    return byNameOrPlace(find(this.farms), find(this.places));
   }
 
   /** Near misses count only for a word that nothing begins with: who types "pear" does not mean peas. */
@@ -214,6 +206,13 @@ function candidatesOf(findings: readonly Finding[]): Iterable<string> | null {
   return fewest ? new Set([...fewest.names.keys(), ...fewest.descriptions.keys()]) : null;
 }
 const sizeOf = ({ names, descriptions }: Finding) => names.size + descriptions.size;
+
+/** Farms, by what fits them better: their name or where they are. */
+function byNameOrPlace(farms: Found, places: Found): Found {
+  const fits = weighed(places, WEIGHT.place);
+  addBest(fits, farms, WEIGHT.name);
+  return fits;
+}
 
 const weighed = <Thing>(found: Found<Thing>, weight: number) =>
   new Map([...found].map(([thing, quality]) => [thing, weight * quality]));
