@@ -11,6 +11,7 @@ import {
   type StockCheckDto,
 } from '#libs/contracts';
 import type { SocketCallbacks } from '../../realtime/socket';
+import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
 import { fakeSocket } from '../../testing/fake-socket';
 import { fakeId } from '../../testing/fixtures';
@@ -125,6 +126,7 @@ test('sales of a day update in chart and table, and a figure links to its rows a
   const today = server.work.sales.at(-1);
   const day = { ...today, orders: 40, revenue: 987.5, average: 24.69, version: 2 };
   const stats = { totalOrders: 106, totalRevenue: 2000, averageOrderValue: 18.87, version: 2 };
+  await barIsComplete(server);
   const calls = server.calls.length;
   emit('analytics.changed', { subject: 'orders', stats, day });
   expect(await within(table).findByText('$987.50')).toBeVisible();

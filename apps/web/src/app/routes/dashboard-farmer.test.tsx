@@ -10,6 +10,7 @@ import {
   pickListSchema,
 } from '#libs/contracts';
 import type { SocketCallbacks } from '../../realtime/socket';
+import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
 import { fakeSocket } from '../../testing/fake-socket';
 import { fakeId } from '../../testing/fixtures';
@@ -139,6 +140,7 @@ test('the numbers update live in the figures, the chart’s description and the 
   renderApp(`${farmer}/numbers`, server);
   await screen.findByRole('img', { name: /^Sales by day from/ });
   const { topProducts: _, sales: __, today, ...figures } = server.work.farmStats;
+  await barIsComplete(server);
   const calls = server.calls.length;
   const day = { ...today, orders: 9, revenue: 321.5, average: 35.72, version: 2 };
   const toPick = { parts: 5, lines: 11 };
@@ -163,6 +165,7 @@ test('the numbers update live in the figures, the chart’s description and the 
 test('the pick list adds ordered lines and removes packed ones', async () => {
   renderApp(`${farmer}/pick-list`, server);
   await screen.findByText('Nothing to pick.');
+  await barIsComplete(server);
   const calls = server.calls.length;
   const first = placeOrder(2);
   emit('order.part-placed', { order: first, farmId: fakeId('farm', 1) });

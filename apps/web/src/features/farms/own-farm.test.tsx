@@ -4,6 +4,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { DomainEvent, OwnFarmDto } from '#libs/contracts';
 import { storefrontOf } from '../../entities/farms';
 import type { SocketCallbacks } from '../../realtime/socket';
+import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer } from '../../testing/fake-server';
 import { fakeSocket } from '../../testing/fake-socket';
 import { type FakeUpload, fakeUploads } from '../../testing/fake-upload';
@@ -98,6 +99,7 @@ test('a decision arrives live with its reason, and is announced, without a reque
   setFarm({ status: 'pending' });
   renderApp(path, server);
   await screen.findByRole('heading', { name: 'We are looking at your farm' });
+  await barIsComplete(server);
   const calls = server.calls.length;
   const application: OwnFarmDto = {
     ...server.members.ownFarm,

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { DomainEvent, NotificationDto } from '#libs/contracts';
 import type { SocketCallbacks } from '../../realtime/socket';
+import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer, problem } from '../../testing/fake-server';
 import { fakeSocket } from '../../testing/fake-socket';
 
@@ -55,6 +56,7 @@ test('a live notification is shown, counted and announced, without a request', a
   renderApp('/inbox', server);
   await entry('Accepted');
   expect(await screen.findByRole('link', { name: 'Inbox, 1 unread' })).toBeVisible();
+  await barIsComplete(server);
   const calls = server.calls.length;
   const notification = makeEntry('Out for delivery');
   const userId = server.user?._id ?? '';

@@ -13,6 +13,7 @@ import {
   type PartStatus,
 } from '#libs/contracts';
 import type { SocketCallbacks } from '../../realtime/socket';
+import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
 import { fakeSocket } from '../../testing/fake-socket';
 import { makeOrder } from '../../testing/order-fixtures';
@@ -101,6 +102,7 @@ beforeEach(() => {
 
 test('a new order appears live and is announced, without a request', async () => {
   await openBoard();
+  await barIsComplete(server);
   const calls = server.calls.length;
   const order = addOrder();
   emit(order);

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type OwnProductDto, productCountsSchema } from '#libs/contracts';
+import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer } from '../../testing/fake-server';
 import { fakeConnection } from '../../testing/live';
 
@@ -205,6 +206,7 @@ test('a copy opens in the editor', async () => {
 test('a product that an admin takes down shows the reason live, with a button to ask again', async () => {
   renderApp(path, server);
   await tomatoes();
+  await barIsComplete(server);
   const calls = server.calls.length;
   const before = product('Brandywine Tomatoes');
   const after = put({ ...before, status: 'paused', moderation: 'Mouldy', version: 2 });

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type DomainEvent, type UserDto, userDtoSchema, usersPageSchema } from '#libs/contracts';
 import type { SocketCallbacks } from '../../realtime/socket';
+import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
 import { fakeSocket } from '../../testing/fake-socket';
 import { makeUser } from '../../testing/fixtures';
@@ -62,8 +63,7 @@ test('a status is set in place, with the specified texts and without a refetch',
   const user = userEvent.setup();
   renderApp('/dashboard/admin/users', server);
   const select = await statusOf('Casey Rivers');
-  // the bar is complete
-  await screen.findByRole('link', { name: /^Inbox/ });
+  await barIsComplete(server);
   const calls = server.calls.length;
   await user.selectOptions(select, 'inactive');
   await giveReason(user, 'Set to inactive');

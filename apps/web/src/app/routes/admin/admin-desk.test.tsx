@@ -9,6 +9,7 @@ import {
   usersPageSchema,
 } from '#libs/contracts';
 import type { SocketCallbacks } from '../../../realtime/socket';
+import { barIsComplete } from '../../../testing/complete-bar';
 import { FakeServer, ok } from '../../../testing/fake-server';
 import { fakeSocket } from '../../../testing/fake-socket';
 import { makeUser } from '../../../testing/fixtures';
@@ -73,9 +74,7 @@ test('the rail says what waits, live', async () => {
   renderApp(`${admin}/users`, server);
   const rail = await screen.findByRole('navigation', { name: 'Admin panel' });
   expect(await within(rail).findByRole('link', { name: /^Messages.*: ?1$/ })).toBeVisible();
-  // the bell comes after the page
-  await screen.findByRole('link', { name: /^Inbox/ });
-  await waitFor(() => expect(server.calls).toContain('GET /api/v1/inbox'));
+  await barIsComplete(server);
   const calls = server.calls.length;
   emit('contact.received', { message: message(2) });
   expect(await within(rail).findByRole('link', { name: /^Messages.*: ?2$/ })).toBeVisible();

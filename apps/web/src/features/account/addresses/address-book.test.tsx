@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AddressBook, DomainEvent } from '#libs/contracts';
 import type { SocketCallbacks } from '../../../realtime/socket';
+import { barIsComplete } from '../../../testing/complete-bar';
 import { FakeServer, problem } from '../../../testing/fake-server';
 import { fakeSocket } from '../../../testing/fake-socket';
 
@@ -67,8 +68,7 @@ test('a change in another tab is shown at once, and a change of an older version
   book.version = 1;
   renderApp(path, server);
   await screen.findByText('2 Oak St');
-  // the bar is complete
-  await screen.findByRole('link', { name: /^Inbox/ });
+  await barIsComplete(server);
   const calls = server.calls.length;
   const event = {
     id: 'e'.padStart(24, '0'),
