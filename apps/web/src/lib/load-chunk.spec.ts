@@ -49,6 +49,19 @@ test('a chunk that failed once although the server is reachable is requested onc
   expect(attempts).toBe(2);
 });
 
+test('a chunk that failed offline, and once more while the connection came back, is requested again', async () => {
+  const chunk = loadChunk(async () => {
+    // the connection is back between the failure of the second request and the question whether it is
+    reachable = attempts > 0;
+    loads = attempts > 1;
+    return load();
+  });
+  await jest.advanceTimersByTimeAsync(5_000);
+  await expect(chunk).resolves.toBe('part');
+  expect(attempts).toBe(3);
+  expect(sessionStorage.getItem('reloadedAt')).toBeNull();
+});
+
 test('a missing chunk rejects when the page was reloaded less than a minute ago', async () => {
   reachable = true;
   sessionStorage.setItem('reloadedAt', String(Date.now() - 59_000));

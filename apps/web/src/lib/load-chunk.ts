@@ -13,12 +13,17 @@ const RELOADED_AT = 'reloadedAt';
  * requests files that the new version no longer has: it is reloaded once, and if that does not help, this rejects.
  */
 export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
-  for (let tries = 1; ; tries += 1) {
+  for (let failures = 0; ; ) {
     try {
       return await load();
     } catch (error) {
-      if (!(await isServerReachable())) await waitForRetry();
-      else if (tries > 1) {
+      if (await isServerReachable()) failures += 1;
+      else {
+        failures = 0;
+        await waitForRetry();
+      }
+      // The first may be one of the connection, which has come back since.
+      if (failures > 1) {
         if (!reloadOnce()) throw error;
         return new Promise(() => undefined);
       }
