@@ -48,7 +48,8 @@ const FULL_MS = 20;
 const ABANDONED_MS = 10_000;
 
 const handled = new Set<string>(eventNames.filter(hasHandlers));
-type Read = readonly (readonly [entryId: string, fields: readonly string[]])[];
+/** An entry that was read before and has been trimmed since has no fields. */
+type Read = readonly (readonly [entryId: string, fields: readonly string[] | null])[];
 
 /** Reads the log in one consumer group with all workers, and queues the events that have handlers. */
 @Injectable()
@@ -58,6 +59,8 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly queue: Queue;
   private readonly backoff = new Backoff(RETRY_MS, RETRY_MAX_MS);
   private claimedAt = 0;
+  /** Entries that this worker has read may not have been queued: they are read again. */
+  private isRepeating = false;
   /** When the next batch is read at the earliest. */
   private nextAt = 0;
   private stopped = false;
@@ -101,6 +104,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
         this.backoff.reset();
       } catch (error) {
         if (this.stopped) return;
+        this.isRepeating = true;
         if (isNoGroup(error)) await this.createGroup().catch(() => {});
         else this.logger.error({ err: error }, 'events could not be dispatched');
         await delay(this.backoff.nextMs());
@@ -110,16 +114,22 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
 
   private async step(): Promise<void> {
     await this.waitForRoom();
+    if (this.isRepeating) {
+      const own = await this.read('0');
+      await this.dispatch(own);
+      this.isRepeating = own.length > 0;
+      return;
+    }
     await this.dispatch(await this.abandoned());
     await delay(this.nextAt - Date.now());
-    await this.dispatch(await this.next());
+    await this.dispatch(await this.read('>'));
   }
 
   /** Acknowledges once the jobs are queued. An entry that is read twice is handled once. */
   private async dispatch(read: Read): Promise<void> {
     if (read.length === 0) return;
     const ids = read.flatMap(([entryId, fields]) => {
-      const entry = toLogEntry(entryId, fields);
+      const entry = fields && toLogEntry(entryId, fields);
       return entry && handled.has(entry.name) ? entry.id : [];
     });
     await enqueueBatch(this.queue, ids);
@@ -127,7 +137,8 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
     await this.redis.xack(LOG_KEY, GROUP, ...read.map(([entryId]) => entryId));
   }
 
-  private async next(): Promise<Read> {
+  /** New entries (`>`), or those that this worker has read and not acknowledged (`0`). */
+  private async read(from: '>' | '0'): Promise<Read> {
     const answer = (await this.reader.xreadgroup(
       'GROUP',
       GROUP,
@@ -138,7 +149,7 @@ export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShut
       BLOCK_MS,
       'STREAMS',
       LOG_KEY,
-      '>',
+      from,
     )) as [string, Read][] | null;
     return answer?.[0]?.[1] ?? [];
   }

@@ -35,6 +35,9 @@ const REFUSALS = [
   },
 ];
 
+/** Events are handled that soon after an outage, in milliseconds: nothing waits to be claimed or to stall. */
+const SOON_MS = 12_000;
+
 let dir: string;
 let server: TestProcess;
 let redis: Redis;
@@ -86,7 +89,7 @@ describe.each(REFUSALS)('while Redis is $state: $begin', ({ state, begin, end })
   afterAll(async () => {
     await send(end);
     await waitFor('the process to be ready', async () => (await ready()).status === 200);
-    await market.settled();
+    await market.settled(SOON_MS);
   });
 
   it('signed-in calls and orders succeed', async () => {
