@@ -37,7 +37,10 @@ const CUSTOMER = 'emma.castillo@demo.farmgate.test';
 const FARMER = 'ruth.okafor@demo.farmgate.test';
 const ADMIN = 'clara.bennett@demo.farmgate.test';
 /** Opening again does not depend on how long the directory was closed; `npm run test:deep` does it each time. */
-const opensAgain = (days: number) => days === 0 || process.env.E2E_THOROUGH === '1';
+const isThorough = process.env.E2E_THOROUGH === '1';
+const opensAgain = (days: number) => days === 0 || isThorough;
+/** What has expired meanwhile is deleted by the same code in every format: the oldest one stands for all. */
+const daysClosed = (name: string) => (isThorough || name === '2026-11-the-first' ? [0, 100] : [0]);
 /** Milliseconds in which everything is handled, jobs of the killed process too. */
 const HANDLED_MS = 90_000;
 
@@ -46,7 +49,7 @@ it('keeps a data directory of each released format', () => {
 });
 
 describe.each(names)('the data directory %s', (name) => {
-  describe.each([0, 100])('that was closed for %i days', (days) => {
+  describe.each(daysClosed(name))('that was closed for %i days', (days) => {
     const manifest = manifestSchema.parse(
       JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')),
     );
