@@ -123,7 +123,7 @@ function PartLines({ part, action }: { part: OrderPart; action: LineAction | und
               {formatQuantity(line.quantity, line.unit)} × {formatMoney(line.price)}
             </span>
             {line.note && (
-              <span className="block font-display text-sm italic">
+              <span className="block font-quote text-sm italic">
                 {ordersText.because(line.note)}
               </span>
             )}

@@ -57,7 +57,7 @@ export function OrderTimeline({ order }: { order: OrderDto }) {
               {entry.by.name} ({ordersText.by[entry.by.role]})
             </p>
             {entry.reason !== null && (
-              <p className="mt-1 font-display text-ink italic">
+              <p className="mt-1 font-quote text-ink italic">
                 {ordersText.because(entry.reason)}
               </p>
             )}
