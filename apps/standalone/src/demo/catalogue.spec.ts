@@ -15,6 +15,7 @@ import {
   unitSchema,
 } from '#libs/contracts';
 import { DEMO_PASSWORD, demoFarms, demoPeople, demoProducts } from './catalogue.js';
+import { sceneOf } from './new-product.js';
 
 const PUBLIC = `${process.cwd()}/apps/web/public`;
 
@@ -90,6 +91,7 @@ describe('demo products', () => {
     expect(failing(demoProducts, (p) => pictureSchema.safeParse(p.picture).success)).toEqual([]);
     expect(failing(demoProducts, (p) => p.picture.alt.length > 0)).toEqual([]);
     expect(failing(demoProducts, (p) => existsSync(PUBLIC + p.picture.url))).toEqual([]);
+    expect(failing(demoProducts, (p) => existsSync(PUBLIC + sceneOf(p).url))).toEqual([]);
   });
 
   it('show every stock level: two sold out, a few low, most in stock', () => {

@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import { toBaseUnits } from '#libs/contracts';
+import { type Picture, toBaseUnits } from '#libs/contracts';
 import type { Farm } from '#libs/farms';
 import type { NewProduct } from '#libs/products';
 import type { DemoProduct } from './demo-types.js';
@@ -33,7 +33,7 @@ export function newProduct(demo: DemoProduct, farm: Farm): NewProduct {
     minimum: base(demo.minimum),
     onHand: base(demo.stock),
     lowAt: base(demo.lowStockAt),
-    images: [demo.picture],
+    images: [sceneOf(demo), demo.picture],
     harvestedAt:
       demo.hoursSinceHarvest === null ? null : new Date(now - demo.hoursSinceHarvest * HOUR_MS),
     bestBefore:
@@ -47,3 +47,9 @@ export function newProduct(demo: DemoProduct, farm: Farm): NewProduct {
     status: 'live',
   };
 }
+
+/** The drawing's scene at the market, by scripts/produce-scenes.mjs. */
+export const sceneOf = ({ name, picture }: Pick<DemoProduct, 'name' | 'picture'>): Picture => ({
+  url: picture.url.replace('/produce/', '/produce/scene-'),
+  alt: `${name} at the market`,
+});

@@ -49,7 +49,7 @@ export function ProductCard({
           className="aspect-[5/4] rounded-t-lg"
         />
         {picked !== null && !soldOut && (
-          <span className="stamp absolute top-3.5 left-3.5 text-leaf-ink">{picked}</span>
+          <span className="stamp absolute top-3.5 left-3.5 bg-paper text-leaf-ink">{picked}</span>
         )}
         {soldOut && (
           <span

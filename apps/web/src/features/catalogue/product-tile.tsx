@@ -13,7 +13,10 @@ const backgrounds: Record<Category, string> = {
   pantry: 'bg-(--tile-pantry)',
 };
 
-/** A product's picture on the tint of its category; a drawing has a margin, a photo fills the tile. */
+/** A drawing without a background; scenes are drawings with one. */
+export const isCutout = (url: string) => url.endsWith('.svg') && !url.includes('/scene-');
+
+/** A product's picture on the tint of its category; a cutout has a margin, all others fill the tile. */
 export function ProductTile({
   picture: { url, alt, width = 256, height = 256, sizes: widths },
   category,
@@ -31,7 +34,6 @@ export function ProductTile({
   faded?: boolean;
   className?: string;
 }) {
-  const isDrawing = url.endsWith('.svg');
   return (
     <div
       className={cx(
@@ -49,7 +51,7 @@ export function ProductTile({
         height={height}
         eager={eager}
         className={cx(
-          isDrawing ? 'produce-shadow size-[66%] object-contain' : 'size-full object-cover',
+          isCutout(url) ? 'produce-shadow size-[66%] object-contain' : 'size-full object-cover',
           'transition-[scale] duration-300 group-hover:scale-[1.05]',
           faded && 'opacity-60 grayscale-[0.6]',
         )}
