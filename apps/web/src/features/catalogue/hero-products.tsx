@@ -3,7 +3,7 @@ import type { ProductDto } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { formatMoney, formatPerUnit } from '../../lib/format';
 import { paths } from '../../lib/paths';
-import { isCutout } from './product-tile';
+import { isCutout } from '../../lib/pictures';
 
 /** Positions of the four products on the hero image. */
 const positions = [

@@ -1,5 +1,6 @@
 import type { Category, Picture } from '#libs/contracts';
 import { cx } from '../../lib/cx';
+import { isCutout } from '../../lib/pictures';
 import { NearImage } from '../../ui/near-image';
 
 const backgrounds: Record<Category, string> = {
@@ -12,9 +13,6 @@ const backgrounds: Record<Category, string> = {
   'eggs-dairy': 'bg-(--tile-eggs-dairy)',
   pantry: 'bg-(--tile-pantry)',
 };
-
-/** A drawing without a background; scenes are drawings with one. */
-export const isCutout = (url: string) => url.endsWith('.svg') && !url.includes('/scene-');
 
 /** A product's picture on the tint of its category; a cutout has a margin, all others fill the tile. */
 export function ProductTile({
