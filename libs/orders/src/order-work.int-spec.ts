@@ -125,7 +125,9 @@ describe('steps of several orders', () => {
 
   it('are answered one by one: what is refused stops no other', async () => {
     const [first, changed, foreign, last] = orders as [OrderDto, OrderDto, OrderDto, OrderDto];
-    expect((await move(shop.farmer.client, changed, shop, { status: 'accepted' })).status).toBe(200);
+    expect((await move(shop.farmer.client, changed, shop, { status: 'accepted' })).status).toBe(
+      200,
+    );
     const steps = [
       stepOf(first, shop),
       stepOf(changed, shop, 'packed'),

@@ -64,9 +64,7 @@ export function useBatch(): Batch {
     const sent = steps.map(({ order, part, status }) => ({ orderId: order._id, part, status }));
     const failures = await mutateAsync({ steps: sent, keepalive }).then(
       (results) =>
-        results.flatMap((result) =>
-          'problem' in result ? [new ApiError(result.problem)] : [],
-        ),
+        results.flatMap((result) => ('problem' in result ? [new ApiError(result.problem)] : [])),
       (error: unknown) => steps.map(() => error),
     );
     toast(
