@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
+/** Screens where rows are short, because a card of its own for each would make a list too long. */
+export const PHONE = '(width < 30rem)';
+
 /** Whether a media query matches now. */
 export function useMatches(query: string): boolean {
   return useSyncExternalStore(

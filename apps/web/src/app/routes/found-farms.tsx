@@ -13,7 +13,7 @@ export default function FoundFarms({ q }: { q: string }) {
   if (data?.first !== 'farms' || isPlaceholderData) return null;
   return (
     <section aria-label={shellText.farms} className="mb-6">
-      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+      <ul className="grid gap-3 sm:grid-cols-2">
         {data.farms.map(({ _id, slug, name, image, city, state }) => (
           <li
             key={_id}

@@ -28,40 +28,45 @@ export function OwnProductsRows({ products }: { products: readonly OwnProductDto
           >
             <ProductThumb product={product} large />
             <div className="min-w-0">
-              <h3 className="font-sans text-base font-semibold">
+              <h2 className="font-sans text-base font-semibold">
                 <Link
                   to={paths.ownProduct(_id)}
                   className="inline-flex min-h-8 items-center underline decoration-rule decoration-2 underline-offset-4"
                 >
                   {name}
                 </Link>
-              </h3>
-              {draft === null ? (
-                <p className="flex flex-wrap items-center gap-x-2 text-sm">
-                  <Price dollars={product.price} unit={unit} />
-                  <span className="tabular-nums">
-                    <span className="sr-only">{productsText.onHand}: </span>
-                    <Tick>{formatQuantity(onHand, unit)}</Tick>
-                  </span>
-                  {stock === 'sold_out' && <Badge tone="tomato">{productsText.soldOut}</Badge>}
-                  {stock === 'low' && <Badge tone="butter">{productsText.low}</Badge>}
-                </p>
-              ) : (
+              </h2>
+              <ModerationNote product={product} />
+              {status === 'live' && !listed && (
+                <p className="text-sm text-butter-ink">{productsText.notSeen}</p>
+              )}
+              {draft !== null && (
                 <div className="grid justify-items-start gap-2 py-2">
                   <PriceCell product={product} editing={editing} />
                   <StockFields product={product} draft={draft} editing={editing} />
                 </div>
               )}
-              <ModerationNote product={product} />
-            </div>
-            <div className="col-span-2 flex items-center gap-2">
-              {/* that a product is on sale is the rule, and needs no words */}
-              {status !== 'live' && <StatusPill status={status} />}
-              {status === 'live' && !listed && (
-                <span className="text-sm text-butter-ink">{productsText.notSeen}</span>
-              )}
-              <div className="ml-auto flex items-center gap-1">
-                <RowActions product={product} editing={editing} short />
+              <div className="flex flex-wrap items-center gap-x-2">
+                {draft === null && (
+                  <p className="flex flex-wrap items-center gap-x-2 text-sm">
+                    <Price dollars={product.price} unit={unit} />
+                    <span className="tabular-nums">
+                      <span className="sr-only">{productsText.onHand}: </span>
+                      <Tick>{formatQuantity(onHand, unit)}</Tick>
+                    </span>
+                    {/* that a product is on sale is the rule, and needs no words */}
+                    {status !== 'live' && <StatusPill status={status} />}
+                    {status === 'live' && stock === 'sold_out' && (
+                      <Badge tone="tomato">{productsText.soldOut}</Badge>
+                    )}
+                    {status === 'live' && stock === 'low' && (
+                      <Badge tone="butter">{productsText.low}</Badge>
+                    )}
+                  </p>
+                )}
+                <div className="ml-auto flex items-center gap-1">
+                  <RowActions product={product} editing={editing} short />
+                </div>
               </div>
             </div>
           </li>

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { OwnProductsFilter } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
-import { useMatches } from '../../lib/use-matches';
+import { PHONE, useMatches } from '../../lib/use-matches';
 import { useReading } from '../../lib/use-reading';
 import { useStableRows } from '../../lib/use-stable-rows';
 import { useKeptRows } from '../../realtime/use-kept-rows';
@@ -21,8 +21,6 @@ import { ProductsSkeleton } from './products-skeleton';
 import { productsText } from './texts';
 import { useListedProducts } from './use-listed-products';
 import { useProductsSearch } from './use-products-search';
-
-const PHONE = '(width < 30rem)';
 
 /** A farmer's own products with search; price, stock and status are edited in place. */
 export function OwnProducts() {
