@@ -234,10 +234,7 @@ test('on a phone the products are short rows, each with one button that adds the
   try {
     server.signInAs('customer');
     const { _id, name } = product(0);
-    server.favourites = {
-      ...server.favourites,
-      products: [{ _id, at: new Date().toISOString() }],
-    };
+    server.favourites = { products: [_id], farms: [], version: 1 };
     renderApp(page, server);
     const row = within((await screen.findByRole('link', { name })).closest('li') as HTMLElement);
     expect(row.queryByRole('spinbutton')).toBeNull();
