@@ -7,7 +7,11 @@ import type { DemoProduct } from './demo-types.js';
 const HOUR_MS = 3_600_000;
 
 /** A product of the demo catalogue, with its dates relative to now. */
-export function newProduct(demo: DemoProduct, farm: Farm): NewProduct {
+export function newProduct(
+  demo: DemoProduct,
+  farm: Farm,
+  status: 'live' | 'paused' = 'live',
+): NewProduct {
   const base = (amount: number) => {
     const units = toBaseUnits(amount, demo.unit);
     if (units === null)
@@ -44,7 +48,7 @@ export function newProduct(demo: DemoProduct, farm: Farm): NewProduct {
     storage: demo.storage,
     nutrition: demo.nutrition,
     features: demo.features,
-    status: 'live',
+    status,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ProductDto } from '#libs/contracts';
+import { cx } from '../../lib/cx';
 import { Thumb } from '../../ui/thumb';
 
 /** A product's thumbnail and name; the thumbnail is decorative. */
@@ -12,11 +13,22 @@ export function ProductName({
 }) {
   return (
     <span className="flex min-w-0 items-center gap-3">
-      <Thumb
-        src={product.images[0]?.sizes?.[0]?.url ?? product.image}
-        className="size-11 rounded-md"
-      />
+      <ProductThumb product={product} className="size-11" />
       <span className="min-w-0">{children}</span>
     </span>
   );
 }
+
+/** The product's thumbnail in its farm's lists; `className` is its size. */
+export const ProductThumb = ({
+  product,
+  className,
+}: {
+  product: ProductDto;
+  className: string;
+}) => (
+  <Thumb
+    src={product.images[0]?.sizes?.[0]?.url ?? product.image}
+    className={cx('rounded-md', className)}
+  />
+);
