@@ -60,7 +60,7 @@ export function SalesByHour({ days }: { days: readonly SalesDay[] }) {
           )
         }
       >
-        {text.hours}
+        {text.hoursTitle}
       </SectionTitle>
       <p className="mb-2 text-sm text-ink-soft">
         {rows.length === 0
@@ -73,7 +73,7 @@ export function SalesByHour({ days }: { days: readonly SalesDay[] }) {
             )}
       </p>
       {rows.length > 0 && (
-        <table className="w-full table-fixed border-separate border-spacing-0.5 text-sm tabular-nums">
+        <table className="w-full table-fixed border-separate border-spacing-0.5 text-xs tabular-nums sm:text-sm">
           <caption className="sr-only">{text.hours}</caption>
           <thead>
             <tr>
@@ -81,7 +81,7 @@ export function SalesByHour({ days }: { days: readonly SalesDay[] }) {
                 <span className="sr-only">{text.hour}</span>
               </th>
               {WEEKDAYS.map((weekday) => (
-                <th key={weekday} scope="col" className="pb-1 font-semibold">
+                <th key={weekday} scope="col" className="pb-1 font-semibold whitespace-nowrap">
                   {ofWeekday(shortWeekday, weekday)}
                 </th>
               ))}

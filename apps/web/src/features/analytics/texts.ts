@@ -35,6 +35,7 @@ export const analyticsText = defineMessages({
     categorySalesHint: 'In the same time; goods without delivery.',
     category: 'Category',
     noCategory: 'Not recorded',
+    hoursTitle: 'Orders by hour',
     hours: 'Orders by hour and weekday',
     hoursNone: 'Nothing was ordered in this time.',
     hoursMost: (day: string, from: string, to: string, orders: string) =>
