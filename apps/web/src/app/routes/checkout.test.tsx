@@ -144,7 +144,7 @@ describe('/checkout', () => {
     ).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Save address' }));
     expect(screen.getByLabelText('ZIP code')).toHaveAccessibleDescription(
-      'Enter a ZIP code such as 12534 or 12534-1234',
+      'Must be a ZIP code such as 12534 or 12534-1234',
     );
     expect(screen.getByLabelText('Phone')).toHaveAccessibleDescription(
       /Enter a phone number such as 518 555 0100/,
