@@ -48,6 +48,7 @@ export { noteRefusal } from './http/refusals.js';
 export { PAGE_HEADERS } from './http/security-headers.js';
 export { servedPath } from './http/served-path.js';
 export { trafficOf } from './http/traffic.js';
+export { unavailableBy } from './http/unavailable.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';
 export {
   EVENT_HANDLERS_KEY,
