@@ -20,11 +20,18 @@ const order = (key: string) => buyer.client.post('/orders', body, { 'idempotency
 const orders = async () =>
   ordersPageSchema.parse((await buyer.client.get('/orders')).body).orders.map(({ _id }) => _id);
 
+/** What the driver does not declare of its sessions. */
+interface Inside {
+  readonly client: mongo.MongoClient;
+  readonly transaction: { options: mongo.TransactionOptions; transition(to: string): void };
+}
+const inside = (session: mongo.ClientSession) => session as unknown as Inside;
+
 /** The server forgets the transaction, whose commit the driver takes for sent. */
 async function forget(session: mongo.ClientSession): Promise<void> {
   if (!session.inTransaction()) return;
-  await session.client?.db('admin').command({ abortTransaction: 1 }, { session });
-  const { transaction } = session as unknown as { transaction: { transition(to: string): void } };
+  const { client, transaction } = inside(session);
+  await client.db('admin').command({ abortTransaction: 1 }, { session });
   transaction.transition('TRANSACTION_COMMITTED');
 }
 
@@ -35,7 +42,7 @@ function loseAnswers(isDone: boolean): void {
     this: mongo.ClientSession,
   ) {
     // Events are handled meanwhile, in transactions that have a minute.
-    if (this.transaction.options.maxTimeMS !== 2_000) return commit.call(this);
+    if (inside(this).transaction.options.maxTimeMS !== 2_000) return commit.call(this);
     if (isDone) await commit.call(this);
     else await forget(this);
     throw new mongo.MongoServerSelectionError('none', {} as never);

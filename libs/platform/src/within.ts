@@ -9,7 +9,7 @@ export async function within<Result>(
 ): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<Result>((resolve) => {
-    timer = setTimeout(setImmediate, ms, resolve, otherwise);
+    timer = setTimeout(() => setImmediate(resolve, otherwise), ms);
   });
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
