@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http';
-import type { INestApplicationContext } from '@nestjs/common';
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
+import type { INestApplication } from '@nestjs/common';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import type { Server, ServerOptions } from 'socket.io';
-import { allowedOrigins, type PlatformConfig } from '#libs/platform';
+import { admit, allowedOrigins, type PlatformConfig, toProblem } from '#libs/platform';
 import { limitPacketRate } from './packet-rate-limit.js';
 
 /** Maximum bytes of a client's message. */
@@ -19,7 +19,7 @@ function isFromHere({ headers: { origin, host } }: IncomingMessage, allowed: rea
 /** socket.io for the sockets of this process only: no adapter connects gateways, because each reads the log. */
 export class RealtimeIoAdapter extends IoAdapter {
   constructor(
-    app: INestApplicationContext,
+    private readonly app: INestApplication,
     private readonly config: PlatformConfig,
   ) {
     super(app);
@@ -38,7 +38,26 @@ export class RealtimeIoAdapter extends IoAdapter {
       connectTimeout: CONNECT_MS,
     } as ServerOptions) as Server;
     server.engine.on('connection', limitPacketRate);
+    server.engine.use(this.limitPolling(this.app.getHttpServer()));
     return server;
+  }
+
+  /** Polls and their bodies do not pass through Fastify, and have the budgets of all other requests. */
+  private limitPolling(http: HttpServer) {
+    return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
+      const refused = request.headers.upgrade ? null : admit(http, request, response);
+      if (!refused) next();
+      else {
+        const problem = toProblem(refused);
+        response
+          .writeHead(problem.status, {
+            'content-type': 'application/problem+json',
+            'retry-after': String(refused.details?.retryAfter),
+            connection: 'close',
+          })
+          .end(JSON.stringify(problem));
+      }
+    };
   }
 
   /** Ends the connections too: Nest does not close a server that shares its HTTP server. */

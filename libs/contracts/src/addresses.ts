@@ -20,15 +20,14 @@ export const addressBookSchema = z.object({
 export type AddressBook = z.infer<typeof addressBookSchema>;
 
 /** The first address is the default in any case. */
-export const addAddressSchema = z.strictObject({
-  ...deliveryAddressSchema.shape,
+export const addAddressSchema = z.safeExtend(deliveryAddressSchema, {
   isDefault: z.optional(z.boolean()),
 });
 export type AddAddress = z.infer<typeof addAddressSchema>;
 
-/** Absent fields stay as they are. An address stops being the default when another becomes it. */
+/** Absent fields stay as they are: whoever merges them checks the ZIP code against the state. An address stops being the default when another becomes it. */
 export const updateAddressSchema = z.strictObject({
-  ...z.partial(deliveryAddressSchema).shape,
+  ...z.partial(z.object(deliveryAddressSchema.shape)).shape,
   isDefault: z.optional(z.literal(true)),
   /** The book's version that the caller saw. */
   version: versionSchema,

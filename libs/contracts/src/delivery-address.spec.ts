@@ -17,7 +17,8 @@ const refused = (change: object) => {
 describe('a delivery address', () => {
   it.each([
     [{}],
-    [{ state: 'DC' }],
+    [{ state: 'DC', postalCode: '20002' }],
+    [{ postalCode: '06390' }],
     [{ postalCode: ' 12534-1234 ' }],
     [{ phone: '+1 (518) 555-0100' }],
     [{ phone: '5185550100' }],
@@ -34,6 +35,8 @@ describe('a delivery address', () => {
     [{ postalCode: 'abc' }, 'postalCode'],
     [{ postalCode: '1253' }, 'postalCode'],
     [{ postalCode: '12534-12' }, 'postalCode'],
+    [{ postalCode: '01230' }, 'postalCode'],
+    [{ state: 'MA' }, 'postalCode'],
     [{ recipient: ' ' }, 'recipient'],
     [{ recipient: undefined }, 'recipient'],
     [{ phone: '' }, 'phone'],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { textSchema } from './primitives.js';
 import { US_STATES } from './us-states.js';
+import { isZipCodeOf } from './zip-codes.js';
 
 /** An address as it was stored: those from before recipients were asked for lack one, and nobody checked their state. */
 export const addressSchema = z.strictObject({
@@ -25,22 +26,39 @@ const phoneSchema = z.string().check(
   ),
 );
 
+/** What is wrong with a ZIP code of another state. */
+export const ZIP_CODE_ELSEWHERE = 'must be a ZIP code in this state';
+
 /** Where goods can be delivered to; what people save and order with. */
-export const deliveryAddressSchema = z.strictObject({
-  recipient: textSchema(80),
-  phone: phoneSchema,
-  line1: textSchema(120),
-  line2: z.optional(z.string().check(z.trim(), z.maxLength(120))),
-  city: textSchema(80),
-  /** Two letters. */
-  state: z.string().check(
-    z.trim(),
-    z.toUpperCase(),
-    z.refine((code) => Object.hasOwn(US_STATES, code), 'must be a US state such as NY'),
-  ),
-  /** ZIP or ZIP+4. */
-  postalCode: z
-    .string()
-    .check(z.trim(), z.regex(/^\d{5}(-\d{4})?$/, 'must be a ZIP code such as 12534 or 12534-1234')),
-});
+export const deliveryAddressSchema = z
+  .strictObject({
+    recipient: textSchema(80),
+    phone: phoneSchema,
+    line1: textSchema(120),
+    line2: z.optional(z.string().check(z.trim(), z.maxLength(120))),
+    city: textSchema(80),
+    /** Two letters. */
+    state: z.string().check(
+      z.trim(),
+      z.toUpperCase(),
+      z.refine((code) => Object.hasOwn(US_STATES, code), {
+        error: 'must be a US state such as NY',
+        abort: true,
+      }),
+    ),
+    /** ZIP or ZIP+4, of the state. */
+    postalCode: z.string().check(
+      z.trim(),
+      z.regex(/^\d{5}(-\d{4})?$/, {
+        error: 'must be a ZIP code such as 12534 or 12534-1234',
+        abort: true,
+      }),
+    ),
+  })
+  .check(
+    z.refine(({ state, postalCode }) => isZipCodeOf(state, postalCode), {
+      error: ZIP_CODE_ELSEWHERE,
+      path: ['postalCode'],
+    }),
+  );
 export type DeliveryAddress = z.infer<typeof deliveryAddressSchema>;

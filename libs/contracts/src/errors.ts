@@ -66,6 +66,7 @@ export const errorCodes = [
   'IDEMPOTENCY_KEY_REUSED',
   'RATE_LIMITED',
   'SERVICE_UNAVAILABLE',
+  'OUTCOME_UNKNOWN',
   'INTERNAL',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

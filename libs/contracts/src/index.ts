@@ -49,3 +49,4 @@ export * from './units.js';
 export * from './us-states.js';
 export * from './users.js';
 export * from './visitor-events.js';
+export * from './zip-codes.js';

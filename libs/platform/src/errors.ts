@@ -107,5 +107,6 @@ export const problems: Record<ErrorCode, { status: number; title: string }> = {
   },
   RATE_LIMITED: { status: 429, title: 'That was too often' },
   SERVICE_UNAVAILABLE: { status: 503, title: 'Not ready yet' },
+  OUTCOME_UNKNOWN: { status: 503, title: 'This may have been stored' },
   INTERNAL: { status: 500, title: 'Something went wrong on our side' },
 };

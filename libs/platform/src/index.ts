@@ -41,6 +41,7 @@ export { closeOnSignal } from './http/close-on-signal.js';
 export { type Cell, csvRow, toCsv } from './http/csv.js';
 export { configureHttpApp, createHttpApp, httpAdapter, listen } from './http/http-app.js';
 export { ApiIdempotencyKey, Idempotency, IdempotencyKey } from './http/idempotency.js';
+export { admit } from './http/load-limit.js';
 export { nulIssues } from './http/nul-issues.js';
 export { toProblem } from './http/problem.filter.js';
 export { RATE_LIMITS, RateLimit, type RateLimits } from './http/rate-limits.js';
@@ -48,6 +49,7 @@ export { noteRefusal } from './http/refusals.js';
 export { PAGE_HEADERS } from './http/security-headers.js';
 export { servedPath } from './http/served-path.js';
 export { trafficOf } from './http/traffic.js';
+export { unavailableBy } from './http/unavailable.js';
 export { createLogger, LOGGER, type Logger } from './logging.js';
 export {
   EVENT_HANDLERS_KEY,

@@ -6,8 +6,10 @@ import {
   type Address,
   type AddressBook,
   type Id,
+  isZipCodeOf,
   MAX_ADDRESSES,
   type UpdateAddress,
+  ZIP_CODE_ELSEWHERE,
 } from '#libs/contracts';
 import { type ClientSession, DomainError, draft, Outbox, Transactions } from '#libs/platform';
 import { type StoredAddress, USER, type User } from './user.model.js';
@@ -42,7 +44,7 @@ export class AddressesService {
     });
   }
 
-  /** Throws `ADDRESS_NOT_FOUND` and `VERSION_CONFLICT`. */
+  /** Throws `ADDRESS_NOT_FOUND`, `VERSION_CONFLICT`, and `VALIDATION_FAILED` for a ZIP code of another state. */
   async update(
     userId: Id,
     id: Id,
@@ -56,6 +58,7 @@ export class AddressesService {
           details: { version: book.addressesVersion },
         });
       const after: StoredAddress = { ...before, ...Object.fromEntries(given) };
+      if ((change.state ?? change.postalCode) !== undefined) requireZipCode(after);
       return {
         addresses: book.addresses.map((other) => (other === before ? after : other)),
         defaultAddressId: isDefault ? before._id : book.defaultAddressId,
@@ -114,6 +117,14 @@ function addressIn(book: Book, id: Id): StoredAddress {
   const address = book.addresses.find(({ _id }) => _id.toString() === id);
   if (!address) throw new DomainError('ADDRESS_NOT_FOUND');
   return address;
+}
+
+function requireZipCode({ state, postalCode }: Address): void {
+  if (isZipCodeOf(state, postalCode)) return;
+  const wrong = { path: 'postalCode', message: ZIP_CODE_ELSEWHERE };
+  throw new DomainError('VALIDATION_FAILED', `${wrong.path}: ${wrong.message}`, {
+    errors: [wrong],
+  });
 }
 
 function sameAddress(one: Address, other: Address): boolean {

@@ -148,6 +148,7 @@ describe('addresses', () => {
       ['no city', { city: undefined }],
       ['a state that does not exist', { state: 'XX' }],
       ['no ZIP code', { postalCode: 'abc' }],
+      ['a ZIP code of another state', { postalCode: '01230' }],
       ['no recipient', { recipient: ' ' }],
       ['no phone', { phone: undefined }],
       ['an unknown key', { country: 'US' }],
@@ -163,6 +164,7 @@ describe('addresses', () => {
       ['no version', { line1: 'x' }],
       ['isDefault: false', { version: 1, isDefault: false }],
       ['an empty city', { version: 1, city: '' }],
+      ['another state without its ZIP code', { version: 1, state: 'MA' }],
     ])('rejects a change with %s', async (_, change) => {
       const path = `${PATH}/${idOf(await add(at('1 Main St')), 0)}`;
       expect((await person.client.patch(path, change)).code).toBe('VALIDATION_FAILED');

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { ErrorCode } from '#libs/contracts';
-import { DomainError, type Logger, noteRefusal, toProblem } from '#libs/platform';
+import { DomainError, type Logger, noteRefusal, toProblem, unavailableBy } from '#libs/platform';
 import type { AccountAttempts } from './account-attempts.js';
 import { errorCodeIn, LOST_RACE, toDomainError } from './auth-problems.js';
 import type { Auth } from './better-auth.js';
@@ -52,8 +52,9 @@ export async function mountAuthRoutes(
     scope.setErrorHandler((error, request, reply) => {
       const problem = toProblem(domainErrorOf(error));
       if (options.logger) noteRefusal(options.logger, problem.code, request);
-      if (problem.code === 'INTERNAL')
-        options.logger?.error({ err: error }, 'identity route failed');
+      const { retryAfter } = problem.details ?? {};
+      if (typeof retryAfter === 'number') void reply.header('retry-after', `${retryAfter}`);
+      if (problem.status >= 500) options.logger?.error({ err: error }, 'identity route failed');
       return reply.status(problem.status).type('application/problem+json').send(problem);
     });
     scope.route({
@@ -158,6 +159,8 @@ const fastifyErrors: Record<number, ErrorCode> = {
 
 function domainErrorOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
+  const unavailable = unavailableBy(error);
+  if (unavailable) return unavailable;
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   return new DomainError((typeof status === 'number' && fastifyErrors[status]) || 'INTERNAL');
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { mongo } from 'mongoose';
 import * as z from 'zod';
 import { accountSessionsSchema, problemSchema } from '#libs/contracts';
 import { BAD_HEADERS, badBody, INSIDE } from '#libs/testing';
@@ -15,12 +16,14 @@ let server: FastifyInstance;
 /** Sessions whose end the provider has announced. */
 let ended: string[] = [];
 let canAnnounce = true;
+/** The cookie of a session of which nobody can be told that it ends. */
+let silent = '';
 
 beforeAll(async () => {
   database = await openDatabase('built-in');
   const admin = { ADMIN_EMAILS: 'Owner@farm.example', ADMIN_PASSWORD: 'the owner knows this' };
   const onSessionEnd = async (id: string) => {
-    if (!canAnnounce) throw new Error('the outbox is unavailable');
+    if (!canAnnounce) throw new mongo.MongoServerError({ code: 14_031, errmsg: 'no room' });
     ended.push(id);
   };
   provider = builtIn(database.db, admin, { onSessionEnd });
@@ -194,14 +197,18 @@ describe('an account', () => {
     expect(ended).toHaveLength(130);
   });
 
-  it('does not end where nobody would learn of it', async () => {
-    const cookie = cookieOf(await signUp('silent@x.example'));
-    const _id = (await sessionsOf(cookie)).sessions[0]?._id;
+  it.each([
+    ['its end', async (_id?: string) => post('/sessions/end', { _id }, { cookie: silent })],
+    ['a sign-out', async () => post('/sign-out', {}, { cookie: silent })],
+  ])('does not end by %s where nobody would learn of it', async (way, end) => {
+    silent = cookieOf(await signUp(`silent-${way.replace(/\W/g, '-')}@x.example`));
+    const _id = (await sessionsOf(silent)).sessions[0]?._id;
     canAnnounce = false;
-    const answer = await post('/sessions/end', { _id }, { cookie });
+    const answer = await end(_id);
     canAnnounce = true;
-    expect(answer.statusCode).toBe(500);
-    expect((await get('/token', { cookie })).statusCode).toBe(200);
+    expect([answer.statusCode, problemOf(answer).code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect([answer.headers['retry-after'], answer.cookies]).toEqual(['30', []]);
+    expect((await get('/token', { cookie: silent })).statusCode).toBe(200);
   });
 
   it.each<[string, (here: string, there: string) => Promise<unknown>]>([

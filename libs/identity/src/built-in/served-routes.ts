@@ -20,6 +20,7 @@ export const NEW_PASSWORD = '/new-password';
 export const SEND_CONFIRMATION = '/send-confirmation';
 /** Confirms an address with such a link. */
 export const CONFIRM_EMAIL = '/confirm-email';
+export const SIGN_OUT = '/sign-out';
 export const SESSIONS = '/sessions';
 export const END_SESSION = '/sessions/end';
 export const END_OTHER_SESSIONS = '/sessions/end-others';
@@ -84,7 +85,7 @@ const posts: Record<string, z.ZodType<Record<string, unknown>>> = {
     password: givenPassword,
     rememberMe: z.boolean().optional(),
   }),
-  '/sign-out': emptyBody,
+  [SIGN_OUT]: emptyBody,
   '/update-user': z.strictObject(names),
   [FORGOT_PASSWORD]: z.strictObject({ email: emailSchema }),
   [NEW_PASSWORD]: z.strictObject({

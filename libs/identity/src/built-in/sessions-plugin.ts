@@ -16,6 +16,7 @@ import {
   END_SESSION,
   SESSIONS,
   SIGN_IN,
+  SIGN_OUT,
   SIGN_UP,
   VERIFY_CODE,
   VERIFY_RECOVERY_CODE,
@@ -141,6 +142,20 @@ export const sessionsPlugin = () =>
       ),
     },
     hooks: {
+      before: [
+        {
+          // better-auth's own route answers 200 where its session could not be ended.
+          matcher: ({ path }) => path === SIGN_OUT,
+          handler: createAuthMiddleware(async ({ context, getSignedCookie }) => {
+            const { name } = context.authCookies.sessionToken;
+            const token = await getSignedCookie(name, context.secret);
+            if (!token) return;
+            const where = [{ field: 'token', value: token }];
+            const found = await context.adapter.findOne<StoredSession>({ model: 'session', where });
+            if (found) await context.internalAdapter.deleteSession(token);
+          }),
+        },
+      ],
       after: [
         {
           // A new session takes the place of the browser's earlier one.

@@ -1,4 +1,5 @@
 import { mongo } from 'mongoose';
+import { CommitUnknown } from './commit.js';
 import { DeadlineExceeded } from './deadlines.js';
 
 /** Why an engine does not do what it is asked. The same request may succeed later, or once somebody has helped. */
@@ -104,6 +105,7 @@ function mongoFailureOf(error: Error): EngineFailure | null {
   }
   const isUnavailable =
     error instanceof DeadlineExceeded ||
+    error instanceof CommitUnknown ||
     ('code' in error && BROKEN.has(error.code)) ||
     error instanceof mongo.MongoNetworkError ||
     error instanceof mongo.MongoServerSelectionError ||

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type Connection, createConnection, mongo } from 'mongoose';
 import { testEngines } from '#libs/testing';
 import { currentContext, runInContext } from '../request-context.js';
+import { CommitUnknown } from './commit.js';
 import { type ClientSession, Transactions } from './transactions.js';
 
 interface Count {
@@ -110,22 +111,6 @@ describe('transactions with a key in common', () => {
     expect(await n()).toBe(101);
   });
 
-  it('are not repeated where nobody knows whether they were committed', async () => {
-    let runs = 0;
-    const work = async (session: ClientSession) => {
-      runs += 1;
-      await increment(1)(session);
-      // The commit succeeds and its response is lost.
-      const commit = session.commitTransaction.bind(session);
-      session.commitTransaction = async () => {
-        await commit();
-        throw new mongo.MongoError('no response');
-      };
-    };
-    await expect(transactions.run(work, KEYS)).rejects.toThrow('no response');
-    expect([runs, await n()]).toEqual([1, 1]);
-  });
-
   it('begin after the callbacks of the one before', async () => {
     const work = (name: string) => async (session: ClientSession) => {
       called.push(`${name} begins`);
@@ -136,5 +121,58 @@ describe('transactions with a key in common', () => {
     };
     await Promise.all([transactions.run(work('a'), KEYS), transactions.run(work('b'), KEYS)]);
     expect(called).toEqual(['a begins', 'a is committed', 'b begins', 'b is committed']);
+  });
+});
+
+describe('a commit', () => {
+  let runs: number;
+  beforeEach(() => {
+    runs = 0;
+  });
+  /** Each of the next commits is told what has become of it by one of these; all of them do their work first, or not. */
+  const place = (...endings: ((commit: () => Promise<void>) => Promise<void>)[]) =>
+    runInContext({ requestId: 'request', actorId: null, timeoutMs: 200 }, () =>
+      transactions.run(async (session) => {
+        runs++;
+        await counts().updateOne({ _id: 'one' }, { $inc: { n: 1 } }, { session });
+        transactions.afterCommit(session, () => void called.push('committed'));
+        const commit = session.commitTransaction.bind(session);
+        session.commitTransaction = async () => {
+          const ending = endings.length > 1 ? endings.shift() : endings[0];
+          await (ending ?? ((done) => done()))(commit);
+        };
+        return 'done';
+      }),
+    );
+  const noServer = () => new mongo.MongoServerSelectionError('none', {} as never);
+  const loseAnswer = async (commit: () => Promise<void>) => {
+    await commit();
+    throw noServer();
+  };
+  const loseRequest = async () => {
+    throw noServer();
+  };
+  const goOn = (commit: () => Promise<void>) => commit();
+
+  it.each([
+    ['its answer', loseAnswer],
+    ['its request', loseRequest],
+  ])('is sent again where %s was lost, and is done once', async (_, lose) => {
+    await expect(place(lose, lose, goOn)).resolves.toBe('done');
+    expect([runs, called, await n()]).toEqual([1, ['committed'], 1]);
+  });
+
+  it('is not known to have failed where there is no answer until the deadline', async () => {
+    await expect(place(loseAnswer)).rejects.toThrow(CommitUnknown);
+    expect([runs, called, await n()]).toEqual([1, [], 1]);
+  });
+
+  it('has failed where the database says so', async () => {
+    const full = new mongo.MongoServerError({ code: 14_031, errmsg: 'no room' });
+    const refuse = async () => {
+      throw full;
+    };
+    await expect(place(refuse)).rejects.toBe(full);
+    expect([runs, called]).toEqual([1, []]);
   });
 });

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
 import type { ClientSession, Connection } from 'mongoose';
 import { currentContext } from '../request-context.js';
+import { type CommitUnknown, commitUntil } from './commit.js';
 import { commandTimeoutMs, untilDeadline } from './deadlines.js';
 import { KeyedMutex } from './keyed-mutex.js';
 
@@ -24,7 +25,8 @@ export class Transactions {
    * Commits what `work` wrote, or nothing when it throws. A write conflict runs `work` again, so it must not do anything
    * that a second run would double. `keys` names what many want to change at once, such as `product:…`: in this process,
    * transactions with a key in common run one after the other instead of colliding. With a deadline in the context no
-   * attempt begins after it; throws what `engineFailureOf` knows.
+   * attempt begins after it; throws what `engineFailureOf` knows, and {@link CommitUnknown} where nobody could say until
+   * then whether it was committed.
    */
   run<Result>(work: Work<Result>, keys: readonly string[] = []): Promise<Result> {
     const attempt = untilDeadline(work);
@@ -47,10 +49,14 @@ export class Transactions {
   private commit<Result>(work: Work<Result>): Promise<Result> {
     const maxCommitTimeMS = commandTimeoutMs();
     return this.connection.withSession(async (session) => {
+      let unknown: CommitUnknown | null = null;
       const result = await session.withTransaction(
         async () => {
           this.callbacks.set(session, []);
-          return work(session);
+          const done = await work(session);
+          // Thrown in here, the driver would abort what may be committed.
+          unknown = await commitUntil(session, performance.now() + maxCommitTimeMS);
+          return done;
         },
         {
           readConcern: { level: 'snapshot' },
@@ -58,6 +64,7 @@ export class Transactions {
           maxCommitTimeMS,
         },
       );
+      if (unknown) throw unknown;
       for (const callback of this.callbacks.get(session) ?? []) await callback();
       return result;
     });

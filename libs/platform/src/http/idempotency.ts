@@ -5,12 +5,16 @@ import { ApiHeader } from '@nestjs/swagger';
 import { type Model, Schema, Types } from 'mongoose';
 import { idempotencyKeySchema } from '#libs/contracts';
 import type { AuthenticatedRequest } from '../auth/access.js';
+import { CommitUnknown } from '../data/commit.js';
 import { isDuplicateKey } from '../data/duplicate-key.js';
 import { type ClientSession, Transactions } from '../data/transactions.js';
 import { DomainError } from '../errors.js';
 
 /** Seconds for which a repeated request gets the result of the first one. */
 const REMEMBER_SECONDS = 86_400;
+
+const MAY_BE_DONE =
+  'It may have been done. Send it again with the same Idempotency-Key: it is done once';
 
 /** What an `Idempotency-Key` has already created. */
 interface RememberedKey {
@@ -61,7 +65,8 @@ export class Idempotency {
 
   /**
    * The result of the key; created now, and remembered in the same transaction, where there is none. Throws what the
-   * work throws, and `IDEMPOTENCY_KEY_REUSED` when the request was another.
+   * work throws, `IDEMPOTENCY_KEY_REUSED` when the request was another, and {@link CommitUnknown} where nobody knows
+   * whether there is a result: then the same call again is safe.
    */
   async once<Result>(call: RepeatableCall, work: OnceWork<Result>): Promise<Result> {
     const claim: RememberedKey = {
@@ -77,9 +82,15 @@ export class Idempotency {
         return work.make(session, claim.resultId);
       }, work.keys);
     } catch (error) {
-      const first = isDuplicateKey(error) ? await this.resultOf(claim) : null;
-      if (!first) throw error;
-      return work.find(first);
+      const isUnknown = error instanceof CommitUnknown;
+      try {
+        const first = isUnknown || isDuplicateKey(error) ? await this.resultOf(claim) : null;
+        if (first) return await work.find(first);
+      } catch (failure) {
+        if (!isUnknown) throw failure;
+      }
+      // That the key is not there yet says nothing of a commit that is still on its way.
+      throw isUnknown ? new CommitUnknown(MAY_BE_DONE, { cause: error }) : error;
     }
   }
 

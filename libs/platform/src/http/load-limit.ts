@@ -3,18 +3,21 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
-import { DomainError } from '../errors.js';
+import { DomainError, problems } from '../errors.js';
 import type { PlatformConfig } from '../platform.config.js';
 import { currentContext, runInContext } from '../request-context.js';
 import { AdmissionQueue } from './admission-queue.js';
-import { networkOf } from './caller-network.js';
+import { addressOf, networkOf } from './caller-network.js';
 import { RETRY_AFTER_S } from './problem.filter.js';
 import { RequestBudgets } from './request-budgets.js';
 import { endSlowClients, HTTP_TIMEOUTS, type HttpTimeouts } from './slow-clients.js';
 import { trafficOf } from './traffic.js';
 
 type Fastify = ReturnType<ReturnType<NestFastifyApplication['getHttpAdapter']>['getInstance']>;
-type LoadConfig = Pick<PlatformConfig, 'MAX_REQUESTS' | 'MAX_LAG_MS' | 'NODE_ENV'>;
+type LoadConfig = Pick<
+  PlatformConfig,
+  'MAX_REQUESTS' | 'MAX_LAG_MS' | 'NODE_ENV' | 'TRUSTED_PROXIES'
+>;
 
 /** Milliseconds over which the event loop's delay is averaged, and between two samples. */
 const WINDOW_MS = 1_000;
@@ -32,6 +35,22 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** The routes of probes and metrics are always answered. */
 const EXEMPT = /^\/(api\/v1\/health\/.*|metrics)$/;
 
+/** Counts a request; returns why it is refused. */
+type Admit = (request: IncomingMessage, response: ServerResponse) => DomainError | null;
+const admissions = new WeakMap<Server, Admit>();
+
+/**
+ * Counts a request that does not pass through Fastify, such as a long poll, in the same budgets of its connection and
+ * network. Returns why it is refused: its connection is to be closed then.
+ */
+export function admit(
+  server: Server,
+  request: IncomingMessage,
+  response: ServerResponse,
+): DomainError | null {
+  return admissions.get(server)?.(request, response) ?? null;
+}
+
 /**
  * Budgets come before effort. A connection, a network and a user that have too much in flight are answered 429, and slow
  * clients are ended. What this process could only answer late is refused at once, with 503 and Retry-After: when more than
@@ -41,7 +60,7 @@ const EXEMPT = /^\/(api\/v1\/health\/.*|metrics)$/;
  */
 export function limitLoad(
   fastify: Fastify,
-  { MAX_REQUESTS, MAX_LAG_MS, NODE_ENV }: LoadConfig,
+  { MAX_REQUESTS, MAX_LAG_MS, NODE_ENV, TRUSTED_PROXIES }: LoadConfig,
   timeouts: HttpTimeouts = HTTP_TIMEOUTS,
 ): void {
   const traffic = trafficOf(fastify.server as Server);
@@ -70,12 +89,39 @@ export function limitLoad(
     if (budgets.identify(response, user) > mostOfUser) throw tooMuchAtOnce();
   };
 
+  /** Whether a network has more in flight than it may. */
+  const isExcess = (network: string): boolean => {
+    const { requests, bodies } = budgets.of(network);
+    return requests > mostRequests || bodies > mostBodies;
+  };
+
   /** Why a request is not accepted. */
   const refusal = (network: string): DomainError | null => {
-    const { requests, bodies } = budgets.of(network);
-    if (requests > mostRequests || bodies > mostBodies) return tooMuchAtOnce();
+    if (isExcess(network)) return tooMuchAtOnce();
     return isLate() || budgets.working > MAX_REQUESTS ? tooManyPeople() : null;
   };
+
+  admissions.set(fastify.server as Server, (request, response) => {
+    traffic.hold(request, response);
+    if (traffic.excess(request) > 0) {
+      // An answer would wait behind a poll.
+      request.socket.destroy();
+      return tooMuchAtOnce();
+    }
+    const network = networkOf(addressOf(request, TRUSTED_PROXIES));
+    const endBody = () => {
+      response.writeHead(problems.BODY_TIMEOUT.status, { connection: 'close' }).end();
+    };
+    budgets.enter(response, {
+      ...{ request, network, isChange: false },
+      refuse: hasBody(request) ? endBody : null,
+    });
+    traffic.whenOver(response, request, () => budgets.leave(response));
+    // It then waits for events, which is no work.
+    if (!hasBody(request)) budgets.answered(response);
+    else request.once('end', () => budgets.answered(response));
+    return isExcess(network) ? tooMuchAtOnce() : null;
+  });
 
   fastify.addHook('onRequest', (request, reply, done) => {
     if (traffic.excess(request.raw) > 0) return refuse(reply, tooMuchAtOnce(), done);

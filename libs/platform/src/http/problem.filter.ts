@@ -8,21 +8,15 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { ErrorCode, Problem } from '#libs/contracts';
-import { type EngineFailure, engineFailureOf, retryAfterS } from '../data/engine-failure.js';
+import { engineFailureOf } from '../data/engine-failure.js';
 import { DomainError, problems } from '../errors.js';
 import { LOGGER, type Logger } from '../logging.js';
 import { currentContext } from '../request-context.js';
 import { noteRefusal } from './refusals.js';
+import { unavailableBy } from './unavailable.js';
 
 /** Seconds after which a client that got a 503 may try again. */
 export const RETRY_AFTER_S = '1';
-
-/** What people are told of an engine that only reads; other failures are over in seconds. */
-const CANNOT_STORE = 'The shop cannot store anything at the moment. Please try again later';
-const TEXTS: Partial<Record<EngineFailure, string>> = {
-  full: CANNOT_STORE,
-  'read-only': CANNOT_STORE,
-};
 
 /** Answers every error as problem+json; an unexpected one as INTERNAL, logged under its request id. */
 @Catch()
@@ -39,32 +33,22 @@ export class ProblemFilter implements ExceptionFilter {
     const reply = http.getResponse<FastifyReply>();
     const retryAfter = z
       .union([z.string(), z.number()])
-      .safeParse(
-        problem.code === 'SERVICE_UNAVAILABLE' ? retryAfterOf(error) : problem.details?.retryAfter,
-      );
+      .safeParse(problem.details?.retryAfter ?? (problem.status === 503 ? RETRY_AFTER_S : null));
     if (retryAfter.success) void reply.header('retry-after', `${retryAfter.data}`);
     void reply.status(problem.status).type('application/problem+json').send(problem);
   }
 
   private toProblem(error: unknown): Problem {
     if (error instanceof DomainError) return toProblem(error);
-    const failed = engineFailureOf(error);
-    if (failed) {
-      this.logger.warn({ err: error, ...failed }, 'an engine failed');
-      const { failure: reason } = failed;
-      return toProblem(
-        new DomainError('SERVICE_UNAVAILABLE', TEXTS[reason], { details: { reason } }),
-      );
+    const unavailable = unavailableBy(error);
+    if (unavailable) {
+      this.logger.warn({ err: error, ...engineFailureOf(error) }, 'an engine failed');
+      return toProblem(unavailable);
     }
     const code = codeOf(error);
     if (code === 'INTERNAL') this.logger.error({ err: error }, 'request failed');
     return toProblem(new DomainError(code));
   }
-}
-
-function retryAfterOf(error: unknown): string {
-  const failed = engineFailureOf(error);
-  return failed ? `${retryAfterS[failed.failure]}` : RETRY_AFTER_S;
 }
 
 /** The response body of an error. */

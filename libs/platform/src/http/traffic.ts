@@ -24,6 +24,7 @@ export function trafficOf(server: Server): Traffic {
 export class Traffic {
   /** Of each connection, in the order of arrival; each with what has to be called once it is over. */
   private readonly inFlight = new Map<Socket, Map<ServerResponse, (() => void)[]>>();
+  private readonly held = new WeakSet<ServerResponse>();
   private count = 0;
   private draining = false;
   private accepted = 0;
@@ -92,11 +93,17 @@ export class Traffic {
     }
   }
 
+  /** A request that another handler than the server's answers, and that may wait: a shutdown does not wait for it. */
+  hold(request: IncomingMessage, response: ServerResponse): void {
+    this.held.add(response);
+    this.enter(request, response);
+  }
+
   private enter(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const responses = this.inFlight.get(socket) ?? new Map<ServerResponse, (() => void)[]>();
     this.inFlight.set(socket, responses.set(response, []));
-    this.count++;
+    if (!this.held.has(response)) this.count++;
     if (this.draining || this.excess(request) > 0) response.shouldKeepAlive = false;
     response.on('close', () => this.exit(socket, response));
   }
@@ -111,7 +118,7 @@ export class Traffic {
     const callbacks = responses?.get(response);
     if (!responses?.delete(response)) return;
     if (responses.size === 0) this.inFlight.delete(socket);
-    this.count--;
+    if (!this.held.has(response)) this.count--;
     for (const callback of callbacks ?? []) callback();
   }
 

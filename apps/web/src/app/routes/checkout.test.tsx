@@ -144,7 +144,7 @@ describe('/checkout', () => {
     ).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Save address' }));
     expect(screen.getByLabelText('ZIP code')).toHaveAccessibleDescription(
-      'Enter a ZIP code such as 12534 or 12534-1234',
+      'Must be a ZIP code such as 12534 or 12534-1234',
     );
     expect(screen.getByLabelText('Phone')).toHaveAccessibleDescription(
       /Enter a phone number such as 518 555 0100/,
@@ -215,12 +215,14 @@ describe('/checkout', () => {
 
   it('retries with the same key after a failed response, also after a reload', async () => {
     respondToOrders((call, count) =>
-      count < 3 ? problem('SERVICE_UNAVAILABLE', 503) : created(call),
+      count < 3
+        ? problem(count === 1 ? 'OUTCOME_UNKNOWN' : 'SERVICE_UNAVAILABLE', 503)
+        : created(call),
     );
     const first = renderApp('/checkout', server);
     await userEvent.click(await placeButton());
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('No answer from the server');
+    expect(alert).toHaveTextContent('We do not know yet whether your order arrived');
     expect(alert).toHaveFocus();
     await userEvent.click(within(alert).getByRole('button', { name: 'Ask again' }));
     await waitFor(() => expect(orders).toHaveLength(2));

@@ -46,7 +46,12 @@ test('an address is added, becomes the default one, is changed and deleted', asy
   await user.type(within(dialog).getByLabelText('Street and number'), '7 Mill Lane');
   await user.type(within(dialog).getByLabelText('City'), 'Hudson');
   await user.selectOptions(within(dialog).getByLabelText('State'), 'New York');
-  await user.type(within(dialog).getByLabelText('ZIP code'), '12534');
+  const zipCode = within(dialog).getByLabelText('ZIP code');
+  await user.type(zipCode, '01230');
+  await user.click(within(dialog).getByRole('button', { name: 'Save address' }));
+  expect(zipCode).toHaveAccessibleDescription('Must be a ZIP code in this state');
+  await user.clear(zipCode);
+  await user.type(zipCode, '12534');
   await user.click(within(dialog).getByRole('button', { name: 'Save address' }));
   await screen.findByText('7 Mill Lane');
 

@@ -13,7 +13,7 @@ import { Dialog } from '../../../ui/dialog';
 import { Checkbox, Field, Form, Input, Select } from '../../../ui/form';
 import { addressText } from './address-texts';
 
-const schema = z.object({ ...deliveryAddressSchema.shape, isDefault: z.optional(z.literal('on')) });
+const schema = z.safeExtend(deliveryAddressSchema, { isDefault: z.optional(z.literal('on')) });
 const { recipient, phone, line1, line2, city, state, postalCode } = addressText;
 const labels = { recipient, phone, line1, line2, city, state, postalCode };
 

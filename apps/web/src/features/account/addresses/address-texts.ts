@@ -51,7 +51,6 @@ export const addressText = defineMessages({
       line1: 'Enter the street and number',
       city: 'Enter the city',
       state: 'Choose the state',
-      postalCode: 'Enter a ZIP code such as 12534 or 12534-1234',
     },
   },
 });

@@ -43,7 +43,7 @@ export const checkoutText = defineMessages({
     placing: 'Placing your order…',
     tryAgain: 'Ask again',
     problem: {
-      unknown: 'No answer from the server',
+      unknown: 'Your order may have been placed',
       unknownText:
         'We do not know yet whether your order arrived. Ask again: it is sent just as it was, and is never placed twice.',
       items: 'Not everything is there any more',
