@@ -54,7 +54,7 @@ test('the palette fits the smallest phone: the box stays, and the list scrolls',
   await page.getByRole('button', { name: 'Go to…' }).click();
   const box = page.getByRole('combobox', { name: /^Go to an order/ });
   await expect(box).toBeFocused();
-  const last = page.getByRole('option').last();
+  const last = page.getByRole('dialog').getByRole('option').last();
   await page.keyboard.press('ArrowUp');
   await expect(last).toHaveAttribute('aria-selected', 'true');
   await expect(last).toBeInViewport({ ratio: 1 });

@@ -18,15 +18,13 @@ async function draw(svg: string, file: string): Promise<void> {
   const picture = sharp(bytes, { density });
   const drawn = isScene
     ? picture.resize(WIDTH, HEIGHT, { fit: 'cover' })
-    : picture
-        .resize(side, side, { fit: 'contain', background: PAPER })
-        .extend({
-          top: Math.floor((HEIGHT - side) / 2),
-          bottom: Math.ceil((HEIGHT - side) / 2),
-          left: Math.floor((WIDTH - side) / 2),
-          right: Math.ceil((WIDTH - side) / 2),
-          background: PAPER,
-        });
+    : picture.resize(side, side, { fit: 'contain', background: PAPER }).extend({
+        top: Math.floor((HEIGHT - side) / 2),
+        bottom: Math.ceil((HEIGHT - side) / 2),
+        left: Math.floor((WIDTH - side) / 2),
+        right: Math.ceil((WIDTH - side) / 2),
+        background: PAPER,
+      });
   await drawn.flatten({ background: PAPER }).jpeg({ quality: 82, mozjpeg: true }).toFile(file);
 }
 

@@ -41,8 +41,14 @@ export function OwnProductsRows({ products }: { products: readonly OwnProductDto
                 <p className="text-sm text-butter-ink">{productsText.notSeen}</p>
               )}
               {draft !== null && (
-                <div className="grid justify-items-start gap-2 py-2">
+                <div className="grid justify-items-start gap-x-2 gap-y-1 py-2 text-ink-soft">
+                  <span aria-hidden="true" className="text-sm">
+                    {productsText.price}
+                  </span>
                   <PriceCell product={product} editing={editing} />
+                  <span aria-hidden="true" className="text-sm">
+                    {productsText.onHand}
+                  </span>
                   <StockFields product={product} draft={draft} editing={editing} />
                 </div>
               )}
