@@ -150,7 +150,7 @@ test('sales of a day update in chart and table, and a figure links to its rows a
   expect(within(dialog).getByText('orders.total')).toBeVisible();
 });
 
-test('sales are shown by category, and by hour and weekday in words and numbers, and follow live', async () => {
+test('sales are shown by category, and by hour and weekday in words and numbers, and change live', async () => {
   const sundays = server.work.sales.filter(({ day }) => new Date(day).getUTCDay() === 0);
   const ordered = sundays.reduce((sum, { orders }) => sum + orders, 0);
   renderApp(`${admin}/analytics`, server);

@@ -8,7 +8,7 @@ import { ordersText } from './texts';
 import { BATCH_MAX, type Batch, nextSteps, type Step, UNDO_MS } from './use-batch';
 import { useBoardOrders } from './use-board-orders';
 
-/** What waits to be sent, for how long, and its undo: above the orders, whose own buttons it leaves free. */
+/** What waits to be sent, for how long, and its undo: above the orders, whose own buttons it does not cover. */
 export function BatchBar({ batch }: { batch: Batch }) {
   if (batch.held.length === 0) return null;
   return (
