@@ -16,7 +16,7 @@ let server: FastifyInstance;
 /** Sessions whose end the provider has announced. */
 let ended: string[] = [];
 let canAnnounce = true;
-/** The cookie of a session of which nobody can be told that it ends. */
+/** The cookie of a session whose end cannot be announced. */
 let silent = '';
 
 beforeAll(async () => {
