@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { Person } from './people.js';
-import { expectAccessible, open } from './screen-checks.js';
+import { expectAccessible, expectNoHorizontalOverflow, open } from './screen-checks.js';
 import { test } from './test.js';
 
 test('an admin finds a person by the palette, and sees at the rail what waits', async ({
@@ -43,4 +43,22 @@ test('an admin finds a person by the palette, and sees at the rail what waits', 
     await expect(page.getByRole('link', { name: /^FG-/ }).first()).toBeVisible();
     await expectAccessible(page, 'a person');
   });
+});
+
+test('the palette fits the smallest phone: the box stays, and the list scrolls', async ({
+  browser,
+}) => {
+  const { page } = await Person.open(browser, 'admin');
+  await page.setViewportSize({ width: 320, height: 568 });
+  await open(page, '/dashboard/admin');
+  await page.getByRole('button', { name: 'Go to…' }).click();
+  const box = page.getByRole('combobox', { name: /^Go to an order/ });
+  await expect(box).toBeFocused();
+  const last = page.getByRole('dialog').getByRole('option').last();
+  await page.keyboard.press('ArrowUp');
+  await expect(last).toHaveAttribute('aria-selected', 'true');
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await expect(box).toBeInViewport({ ratio: 1 });
+  await expectNoHorizontalOverflow(page, 'the palette');
+  await expectAccessible(page, 'the palette on a phone', { only: 'dialog[open]' });
 });

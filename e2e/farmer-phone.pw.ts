@@ -62,3 +62,33 @@ test('a farmer works through an order with the thumb, on the smallest usual phon
     await expect(sheet).toBeHidden();
   });
 });
+
+test('what is held back covers no button of an order, at any width', async ({
+  browser,
+  request,
+}) => {
+  const call = await demoCaller(request);
+  await orderFromFarm(call);
+  await orderFromFarm(call);
+  const { page } = await Person.open(browser, 'farmer');
+  for (const [width, height] of [
+    [320, 568],
+    [390, 844],
+    [768, 1024],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto('/dashboard/farmer/orders');
+    await page.getByRole('button', { name: /^Accept all/ }).click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await expect(undo).toBeInViewport({ ratio: 1 });
+    const bar = await undo.locator('xpath=../..').boundingBox();
+    const buttons = page.getByRole('article').getByRole('button');
+    for (const button of await buttons.all()) {
+      const box = await button.boundingBox();
+      if (box && bar) expect(box.y >= bar.y + bar.height || box.y + box.height <= bar.y).toBe(true);
+    }
+    await expectNoHorizontalOverflow(page, 'the board with what is held back');
+    await undo.click();
+  }
+});

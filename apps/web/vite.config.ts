@@ -5,6 +5,7 @@ import { defaultClientConditions, defineConfig } from 'vite';
 import { budget } from './budget.ts';
 import { fakeApi } from './fake-api.ts';
 import { precompress } from './precompress.ts';
+import { sharePictures } from './share-pictures.ts';
 import { pureContracts, pureRouter } from './tree-shaking.ts';
 
 const root = import.meta.dirname;
@@ -20,6 +21,7 @@ export default defineConfig(({ mode }) => ({
     pureContracts(),
     pureRouter(),
     precompress(outDir),
+    sharePictures(root, outDir),
     budget(root),
     ...(mode === 'fake' ? [fakeApi()] : []),
   ],

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { dayOf, queueDepthsSchema, type Role } from '#libs/contracts';
+import { dayOf, publicSettingsSchema, queueDepthsSchema, type Role } from '#libs/contracts';
 import { Admin } from './admin';
 import { Chance } from './chance';
 import { Customer, type Pace } from './customer';
@@ -39,7 +39,7 @@ export class Market {
   readonly #closing = new AbortController();
   readonly #people: Person[] = [];
   readonly #work: Promise<void>[] = [];
-  readonly #day = dayOf(new Date().toISOString());
+  readonly #openedAt = Date.now();
 
   constructor(private readonly options: MarketOptions) {
     // one listener per person
@@ -99,7 +99,9 @@ export class Market {
 
   /** Where screens differ from the API. */
   async differences() {
-    const isSameDay = dayOf(new Date().toISOString()) === this.#day;
+    const settings = await this.admin.do('settings', publicSettingsSchema, '/settings/public');
+    const zone = settings?.timeZone ?? 'UTC';
+    const isSameDay = dayOf(Date.now(), zone) === dayOf(this.#openedAt, zone);
     const all = [];
     for (const person of this.#people) all.push(...(await person.differences(isSameDay)));
     return all;

@@ -16,7 +16,7 @@ import { type Difference, differencesOf } from './differences';
 export interface Screen {
   readonly name: string;
   readonly key: QueryKey;
-  /** It shows the last days: after midnight (UTC) it changes with the first event of the new day. */
+  /** It shows the last days: after the market's midnight it changes with the first event of the new day. */
   readonly daily?: true;
   /** Puts it on the screen, and resolves with its end once it is loaded. */
   show(client: QueryClient): Promise<() => void>;

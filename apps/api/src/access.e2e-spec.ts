@@ -130,6 +130,7 @@ const TABLE = `
   GET    /orders/{id}/packing-slip        sign   init  role  role   yes     404    404      yes    susp  role    token    token   token   token
   GET    /farms/mine/pick-list            sign   init  role  role   yes     yes    yes      yes    susp  role    token    token   token   token
   PATCH  /orders/{id}/parts/{partId}      sign   init  yes   404    yes     404    404      idle   susp  yes     token    token   token   token
+  POST   /farms/mine/order-steps          sign   init  role  role   yes     yes    yes      idle   susp  role    token    token   token   token
 # Admins
   GET    /reviews                         sign   init  role  role   role    role   role     yes    susp  yes     token    token   token   token
   PATCH  /reviews/{id}/moderation         sign   init  role  role   role    role   role     idle   susp  yes     token    token   token   token

@@ -45,7 +45,10 @@ it('describes a product with its price and availability, and nothing of it is ma
   expect(html).toContain('content="Oak Farm: &lt;b>Ripe&lt;/b>"');
   expect(html).not.toContain('<b>');
   expect(html).toContain(`<link rel="canonical" href="${SITE}/products/${id}">`);
-  expect(html).toContain(`<meta property="og:image" content="${SITE}/produce/pear.svg">`);
+  expect(html).toContain(`<meta property="og:image" content="${SITE}/share/pear.jpg">`);
+  expect(pageOf({ image: '/pictures/a-640.webp' })).toContain(
+    `<meta property="og:image" content="${SITE}/pictures/a-640.webp">`,
+  );
   expect(html).toContain('<meta property="og:type" content="product">');
   expect(dataIn(html)).toMatchObject({
     '@type': 'Product',

@@ -69,6 +69,9 @@ export function headOf(path: string, answer: unknown, site: string): PageHead {
 
 const absolute = (url: string, site: string) => new URL(url, site).href;
 
+/** The picture beside a link: services draw no SVG, so each of the shop's own illustrations is there as JPEG too. */
+const shared = (url: string) => url.replace(/^\/produce\/([\w-]+)\.svg$/, '/share/$1.jpg');
+
 function ofProduct(product: ProductDto, site: string): PageHead {
   const { name, description, farmer, rating, reviewCount } = product;
   const url = absolute(`/products/${product._id}`, site);
@@ -175,7 +178,7 @@ export function withHead(html: string, head: PageHead, path: string, site: strin
         title: TITLE.exec(page)?.[1] ?? NAME,
         description: DESCRIPTION.exec(page)?.[2] ?? '',
         url: escaped(absolute(path, site)),
-        image: escaped(absolute(head.image ?? DEFAULT_IMAGE, site)),
+        image: escaped(absolute(shared(head.image ?? DEFAULT_IMAGE), site)),
         type: path.startsWith('/products/') ? 'product' : 'website',
       });
   return page.replace('</head>', () => `${tags}</head>`);
@@ -189,7 +192,7 @@ function tagsOf({ data }: PageHead, graph: Record<string, string> & { url: strin
   return [
     `<link rel="canonical" href="${graph.url}">`,
     ...properties,
-    '<meta name="twitter:card" content="summary">',
+    '<meta name="twitter:card" content="summary_large_image">',
     ...(json ? [`<script type="application/ld+json">${json}</script>`] : []),
   ].join('');
 }

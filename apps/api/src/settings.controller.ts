@@ -13,7 +13,7 @@ import {
 } from '#libs/contracts';
 import { IdentityProvider } from '#libs/identity';
 import { CaughtMailPages } from '#libs/notifications';
-import { ApiSchema, Public } from '#libs/platform';
+import { ApiSchema, PLATFORM_CONFIG, type PlatformConfig, Public } from '#libs/platform';
 
 /** Injection token: whether this installation has demo accounts. */
 export const DEMO_MODE = Symbol('DEMO_MODE');
@@ -25,6 +25,7 @@ export class SettingsController {
     private readonly identity: IdentityProvider,
     @Inject(DEMO_MODE) private readonly demo: boolean,
     private readonly caughtMail: CaughtMailPages,
+    @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
 
   @Get('public')
@@ -32,6 +33,7 @@ export class SettingsController {
   @ApiSchema(publicSettingsSchema)
   get(): PublicSettings {
     return {
+      timeZone: this.config.MARKET_TIME_ZONE,
       freeDeliveryOver: toDollars(FEE_RULE.freeDeliveryOver),
       deliveryFee: toDollars(FEE_RULE.deliveryFee),
       units: unitSchema.options.map((unit) => ({ unit, ...UNITS[unit] })),

@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
+  addDays,
+  countDays,
   type Day,
   dayOf,
   type FarmSales,
@@ -17,7 +19,7 @@ import {
   toDollars,
   type UserStats,
 } from '#libs/contracts';
-import { DomainError } from '#libs/platform';
+import { DomainError, PLATFORM_CONFIG, type PlatformConfig } from '#libs/platform';
 import {
   average,
   toFarmFigures,
@@ -27,16 +29,18 @@ import {
   toTopProduct,
   toUserStats,
 } from './projection.model.js';
-import { ProjectionsService, today } from './projections.service.js';
+import { ProjectionsService } from './projections.service.js';
 import { keys } from './tally.js';
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 
 /** The figures of the marketplace, read from the projections. */
 @Injectable()
 export class AnalyticsService {
-  constructor(private readonly projections: ProjectionsService) {}
+  constructor(
+    private readonly projections: ProjectionsService,
+    @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
+  ) {}
 
   async users(): Promise<UserStats> {
     return toUserStats(await this.projections.one('users'));
@@ -52,7 +56,7 @@ export class AnalyticsService {
 
   /** Throws `VALIDATION_FAILED` when the days are in the wrong order or too many. */
   async sales(query: SalesQuery): Promise<Sales> {
-    const { first, last, count } = rangeOf(query);
+    const { first, last, count } = this.rangeOf(query);
     const days = await this.salesOf(first, count, keys.day);
     const orders = days.reduce((sum, day) => sum + day.orders, 0);
     const revenue = days.reduce((sum, day) => sum + toCents(day.revenue), 0);
@@ -68,7 +72,7 @@ export class AnalyticsService {
 
   /** What farms sold in these days, and in as many before; the cost does not grow with the orders. */
   async salesOfFarms({ farms = [], ...query }: FarmSalesQuery): Promise<FarmSales> {
-    const { first, last, count } = rangeOf(query);
+    const { first, last, count } = this.rangeOf(query);
     const sold = farms.map(async (farmId) => {
       const keyOf = (day: Day) => keys.farmDay(farmId, day);
       const days = await this.salesOf(addDays(first, -count), 2 * count, keyOf);
@@ -78,7 +82,7 @@ export class AnalyticsService {
   }
 
   async farm(farmId: Id, count: number): Promise<FarmStats> {
-    const now = today();
+    const now = this.today();
     const [farm, sales, top] = await Promise.all([
       this.projections.one(keys.farm(farmId)),
       this.salesOf(addDays(now, 1 - count), count, (day) => keys.farmDay(farmId, day)),
@@ -90,6 +94,28 @@ export class AnalyticsService {
       sales,
       topProducts: top.map(toTopProduct),
     };
+  }
+
+  private today(): Day {
+    return dayOf(Date.now(), this.config.MARKET_TIME_ZONE);
+  }
+
+  /** Throws `VALIDATION_FAILED` when the days are in the wrong order or too many. */
+  private rangeOf({ from, to, days = DEFAULT_DAYS }: SalesQuery): {
+    first: Day;
+    last: Day;
+    count: number;
+  } {
+    const last = to ?? this.today();
+    const first = from ?? addDays(last, 1 - days);
+    const count = countDays(first, last);
+    if (count < 1 || count > SALES_DAYS_MAX)
+      throw new DomainError('VALIDATION_FAILED', `Ask for 1 to ${SALES_DAYS_MAX} days`, {
+        errors: [
+          { path: 'from', message: `must be at most ${SALES_DAYS_MAX} days before the last` },
+        ],
+      });
+    return { first, last, count };
   }
 
   private async salesOf(
@@ -107,19 +133,3 @@ const sumOf = (days: readonly SalesDay[]) => ({
   orders: days.reduce((sum, day) => sum + day.orders, 0),
   revenue: toDollars(days.reduce((sum, day) => sum + toCents(day.revenue), 0)),
 });
-
-/** Throws `VALIDATION_FAILED` when the days are in the wrong order or too many. */
-function rangeOf({ from, to }: SalesQuery): { first: Day; last: Day; count: number } {
-  const last = to ?? today();
-  const first = from ?? addDays(last, 1 - DEFAULT_DAYS);
-  const count = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
-  if (count < 1 || count > SALES_DAYS_MAX)
-    throw new DomainError('VALIDATION_FAILED', `Ask for 1 to ${SALES_DAYS_MAX} days`, {
-      errors: [{ path: 'from', message: `must be at most ${SALES_DAYS_MAX} days before the last` }],
-    });
-  return { first, last, count };
-}
-
-function addDays(day: Day, count: number): Day {
-  return dayOf(new Date(Date.parse(day) + count * DAY_MS).toISOString());
-}

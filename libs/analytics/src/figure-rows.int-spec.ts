@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Types } from 'mongoose';
 import {
+  addDays,
   dayOf,
   farmSalesSchema,
   type OrderDto,
@@ -9,28 +10,38 @@ import {
   ownProductsPageSchema,
   productStatsSchema,
   productsPageSchema,
+  type Sales,
   salesSchema,
+  startOfDay,
   toCents,
   toDollars,
   userStatsSchema,
   usersPageSchema,
 } from '#libs/contracts';
-import { Marketplace, type TestFarm, type TestPerson } from '#libs/testing';
+import { Marketplace, type TestFarm, type TestPerson, waitFor } from '#libs/testing';
+import { AnalyticsService } from './analytics.service.js';
 import { RebuildService } from './rebuild.service.js';
+import { RecountService } from './recount.service.js';
 
 const DAY_MS = 86_400_000;
+/** Far from UTC, so that its days are others. */
+const ZONE = 'America/New_York';
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
+const lateTwoDaysAgo = () => {
+  const yesterday = addDays(dayOf(Date.now(), ZONE), -1);
+  return new Date(Date.parse(startOfDay(yesterday, ZONE)) - 30 * 60_000);
+};
 let market: Marketplace;
 let admin: TestPerson;
 
 beforeAll(async () => {
-  market = await Marketplace.open();
+  market = await Marketplace.open({ settings: { MARKET_TIME_ZONE: ZONE } });
   admin = await market.person('admin');
   const farms = [await market.farm(), await market.farm()] as const;
   const customers = [await market.person('customer'), await market.person('customer')] as const;
   await suspend(await market.person('customer'));
-  const plums = await market.product(farms[0], { stock: 40, price: 333 });
-  const bread = await market.product(farms[1], { stock: 6, price: 1_250 });
+  const plums = await market.product(farms[0], { stock: 40, price: 333, category: 'fruit' });
+  const bread = await market.product(farms[1], { stock: 6, price: 1_250, category: 'pantry' });
   await market.product(farms[0], { stock: 0 });
   await market.product(farms[1], { stock: 9, status: 'draft' });
   const orders = [
@@ -44,11 +55,11 @@ beforeAll(async () => {
   await decline(farms[0], orders[0]);
   await decline(farms[0], orders[1]);
   await market.settled();
-  // Two of the orders are two days old, so that the sales spread over several days.
+  // Two of the orders are of 23:30 two days ago, which is another day in UTC.
   for (const { _id } of orders.slice(1))
     await market
       .collection('orders')
-      .updateOne({ _id: new Types.ObjectId(_id) }, { $set: { createdAt: daysAgo(2) } });
+      .updateOne({ _id: new Types.ObjectId(_id) }, { $set: { createdAt: lateTwoDaysAgo() } });
   await market.app.get(RebuildService).run();
 });
 afterAll(() => market.close());
@@ -104,19 +115,37 @@ it('every figure of the orders matches the list of orders', async () => {
 
 it('every day of the sales matches the orders of that day', async () => {
   const { days, orders, revenue } = salesSchema.parse(
-    await read(`/analytics/sales?from=${dayOf(daysAgo(3).toISOString())}`),
+    await read(`/analytics/sales?from=${dayOf(daysAgo(3).getTime(), ZONE)}`),
   );
   expect(days.map((day) => day.orders)).toEqual([0, 2, 0, 0]);
   for (const day of days) {
-    const end = new Date(Date.parse(day.day) + DAY_MS).toISOString();
-    const { rows, total } = await ordersOf(`&status=Live&from=${day.day}T00:00:00.000Z&to=${end}`);
+    const [from, to] = [startOfDay(day.day, ZONE), startOfDay(addDays(day.day, 1), ZONE)];
+    const { rows, total } = await ordersOf(`&status=Live&from=${from}&to=${to}`);
     expect({ orders: total, revenue: worth(rows) }).toEqual({
       orders: day.orders,
       revenue: day.revenue,
     });
   }
+  expect(days[1]?.hours).toEqual(Array(24).fill(0).with(23, 2));
   const all = await ordersOf('&status=Live');
   expect({ orders, revenue }).toEqual({ orders: all.total, revenue: worth(all.rows) });
+});
+
+it('the goods of a day by category match the lines of its orders', async () => {
+  const { days } = salesSchema.parse(await read('/analytics/sales?days=4'));
+  const { rows } = await ordersOf('&status=Live');
+  const parts = rows.flatMap((order) => order.parts).filter(({ status }) => status === 'placed');
+  const lines = parts.flatMap((part) => part.lines);
+  const revenueOf = (sold: string) =>
+    toDollars(
+      lines.reduce(
+        (sum, { category, total }) => sum + Number(category === sold) * toCents(total),
+        0,
+      ),
+    );
+  const categories = { fruit: revenueOf('fruit'), pantry: revenueOf('pantry') };
+  expect(categories).toEqual({ fruit: 6.66, pantry: 75 });
+  expect(days.map((day) => day.categories)).toEqual([{}, categories, {}, {}]);
 });
 
 it('what farms sold in a time, and before it, matches their parts of its orders', async () => {
@@ -124,7 +153,7 @@ it('what farms sold in a time, and before it, matches their parts of its orders'
   const parts = rows.flatMap((order) => order.parts).filter(({ status }) => status === 'placed');
   const farms = [...new Set(rows.flatMap((order) => order.parts).map(({ farmId }) => farmId))];
   const soldBy = async (from: Date, to: Date) => {
-    const days = `from=${dayOf(from.toISOString())}&to=${dayOf(to.toISOString())}`;
+    const days = `from=${dayOf(from.getTime(), ZONE)}&to=${dayOf(to.getTime(), ZONE)}`;
     const query = `/analytics/sales/farms?${days}&farms=${farms.join()}`;
     return farmSalesSchema.parse(await read(query)).farms;
   };
@@ -160,4 +189,17 @@ it('every figure of the products is the total of a list of products', async () =
     productsPageSchema.parse(await read(`/products${query}`)).total;
   expect(await total('')).toBe(stats.activeProducts);
   expect((await total('')) - (await total('?inStock=true'))).toBe(stats.outOfStock);
+});
+
+it('the days are counted anew, once, when the market moves to another time zone', async () => {
+  const sales = () => market.app.get(AnalyticsService).sales({ days: 4 });
+  const before = await sales();
+  await market.close();
+  const settings = { MARKET_TIME_ZONE: 'UTC' };
+  market = await Marketplace.open({ engines: market.engines, settings });
+  await waitFor('the figures to be counted anew', () => market.app.get(RebuildService).isCurrent());
+  const after = await sales();
+  const dayOfBoth = ({ days }: Sales) => days.find(({ orders }) => orders === 2)?.day;
+  expect(dayOfBoth(after)).toBe(addDays(dayOfBoth(before) ?? '', 1));
+  expect(await market.app.get(RecountService).run()).toMatchObject({ differences: [] });
 });

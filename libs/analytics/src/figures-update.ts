@@ -4,16 +4,13 @@ import {
   Injectable,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { LOGGER, type Logger, Migrations } from '#libs/platform';
+import { LOGGER, type Logger } from '#libs/platform';
 import { ProjectionsService } from './projections.service.js';
 import { RebuildService } from './rebuild.service.js';
 
-/** Named by the rules of tally.ts that it brings in: never renamed, but a new rule needs a new name. */
-const NAME = 'figures-without-cancelled-orders';
-
 /**
- * Counts the figures of a database anew, once, when a worker starts with other rules than wrote them. The first builds
- * counted the marketplace only, and later ones also orders that were cancelled as a whole.
+ * Counts the figures of a database anew, once, when a worker starts with other rules than wrote them, or in another time
+ * zone. Earlier builds counted days in UTC, and neither hours nor categories.
  */
 @Injectable()
 export class FiguresUpdate implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -22,14 +19,16 @@ export class FiguresUpdate implements OnApplicationBootstrap, BeforeApplicationS
   constructor(
     private readonly projections: ProjectionsService,
     private readonly rebuild: RebuildService,
-    private readonly migrations: Migrations,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Not awaited: there may be many orders, and the worker must start meanwhile. */
   onApplicationBootstrap(): void {
     this.running = this.run().catch((error: unknown) =>
-      this.logger.error({ err: error }, `${NAME} failed; the next start runs it again`),
+      this.logger.error(
+        { err: error },
+        'the figures could not be counted anew; the next start tries again',
+      ),
     );
   }
 
@@ -38,9 +37,9 @@ export class FiguresUpdate implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   async run(): Promise<void> {
-    if (await this.migrations.isDone(NAME)) return;
+    if (await this.rebuild.isCurrent()) return;
     // a new database has no figures of other rules
-    if (!(await this.projections.isEmpty())) await this.rebuild.run();
-    await this.migrations.run(NAME, async () => null);
+    if (await this.projections.isEmpty()) await this.rebuild.setCurrent();
+    else await this.rebuild.run();
   }
 }

@@ -9,11 +9,12 @@ import {
   type Role,
   roleSchema,
   type SalesDay,
+  soldCategorySchema,
   type TopProduct,
   toDollars,
   type UserStats,
 } from '#libs/contracts';
-import { type Figures, type Label, parseFarmKey } from './tally.js';
+import { dayFigures, type Figures, type Label, parseFarmKey } from './tally.js';
 
 /** Running figures of one subject, updated by events; the cost of a read does not grow with the orders. */
 export interface Projection {
@@ -24,6 +25,8 @@ export interface Projection {
   /** The farm of a product, for the query of its best-selling products. */
   farmId?: Id;
   label?: Label;
+  /** Of {@link REBUILD} only: the rules by which the figures were counted, with their time zone. */
+  rules?: string;
 }
 
 export const PROJECTION = 'Projection';
@@ -34,6 +37,7 @@ export const projectionSchema = new Schema<Projection>(
     version: { type: Number, required: true },
     farmId: String,
     label: Schema.Types.Mixed,
+    rules: String,
   },
   { collection: 'projections', versionKey: false, minimize: false },
 );
@@ -87,6 +91,13 @@ export function toSalesDay(day: Day, projection: Stored): SalesDay {
     orders,
     revenue: toDollars(revenue),
     average: average(revenue, orders),
+    hours: Array.from({ length: 24 }, (_, hour) => figure(projection, dayFigures.hour(hour))),
+    categories: Object.fromEntries(
+      soldCategorySchema.options.flatMap((category) => {
+        const cents = figure(projection, dayFigures.category(category));
+        return cents === 0 ? [] : [[category, toDollars(cents)]];
+      }),
+    ),
     version: versionOf(projection),
   };
 }

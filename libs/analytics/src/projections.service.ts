@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { type AnalyticsChange, dayOf, type FarmStatsChange, type Id } from '#libs/contracts';
+import type { AnalyticsChange, FarmStatsChange, Id } from '#libs/contracts';
 import { type ClientSession, draft, type EventDraft, Outbox } from '#libs/platform';
 import {
   PROJECTION,
@@ -176,6 +176,3 @@ function lastDay(
   });
   return days.sort((a, b) => a.day.localeCompare(b.day)).at(-1) ?? null;
 }
-
-/** Today, in UTC. */
-export const today = () => dayOf(new Date().toISOString());

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type { DomainEvent } from '#libs/contracts';
@@ -6,6 +6,8 @@ import {
   type ClientSession,
   EVENT_HANDLERS_KEY,
   EventProgress,
+  PLATFORM_CONFIG,
+  type PlatformConfig,
   Transactions,
 } from '#libs/platform';
 import { HANDLER } from './analytics.processor.js';
@@ -14,6 +16,8 @@ import { ProjectionsService } from './projections.service.js';
 import { missingFigures, RecountService } from './recount.service.js';
 import { type TalliedEvent, Tally, tallyEvent, withBuyers } from './tally.js';
 
+/** The name of the rules of tally.ts: a new rule needs a new name, and every database is counted anew. */
+const RULES = 'local days, hours and categories';
 /** Documents that one transaction corrects. */
 const CHUNK = 500;
 /** Farms whose buyers one transaction counts. */
@@ -35,7 +39,27 @@ export class RebuildService {
     private readonly recount: RecountService,
     private readonly progress: EventProgress,
     private readonly transactions: Transactions,
+    @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
+
+  /** What the figures are counted by now. */
+  private get rules(): string {
+    return `${RULES} in ${this.config.MARKET_TIME_ZONE}`;
+  }
+
+  /** Whether the figures are counted by these rules, in this time zone. */
+  async isCurrent(): Promise<boolean> {
+    return (await this.stored.exists({ _id: REBUILD, rules: this.rules })) !== null;
+  }
+
+  /** Records that they are. */
+  async setCurrent(): Promise<void> {
+    await this.stored.updateOne(
+      { _id: REBUILD },
+      { $set: { rules: this.rules }, $setOnInsert: { figures: {}, version: 0 } },
+      { upsert: true },
+    );
+  }
 
   /** Returns how many documents were corrected. Throws when another run starts, which then takes over. */
   async run(): Promise<number> {
@@ -57,7 +81,9 @@ export class RebuildService {
         }
         return this.projections.apply(session, chunk);
       });
-    return entries.length + (await this.countBuyers(generation));
+    const corrected = entries.length + (await this.countBuyers(generation));
+    await this.setCurrent();
+    return corrected;
   }
 
   /** Starts a new generation; an earlier run that is still active can write nothing from now on. */
@@ -95,7 +121,7 @@ export class RebuildService {
   private async countNow(event: DomainEvent<TalliedEvent>): Promise<void> {
     await this.transactions.run(async (session) => {
       if (!(await this.progress.markHandled(session, HANDLER, event.id))) return;
-      await this.projections.apply(session, tallyEvent(event));
+      await this.projections.apply(session, tallyEvent(event, this.config.MARKET_TIME_ZONE));
     });
   }
 

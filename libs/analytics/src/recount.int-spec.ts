@@ -20,7 +20,7 @@ let market: Marketplace;
 let admin: TestPerson;
 let farms: [TestFarm, TestFarm];
 let [ann, bob]: TestPerson[] = [];
-const today = () => dayOf(new Date().toISOString());
+const today = () => dayOf(Date.now(), 'UTC');
 
 beforeAll(async () => {
   market = await Marketplace.open();
@@ -309,7 +309,8 @@ describe('a rebuild', () => {
     await countedCancelled();
     await update.run();
     expect((await recount()).differing).toBe(1);
-    await market.collection('migrations').deleteMany({});
+    // an earlier build did not record them
+    await projections.updateOne({ _id: 'rebuild' }, { $unset: { rules: '' } });
     await update.run();
     expect(await recount()).toMatchObject({ differences: [], underWay: 0 });
   });

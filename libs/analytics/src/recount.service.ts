@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import type { Compared, DomainEvent, Id, Recount } from '#libs/contracts';
@@ -9,6 +9,8 @@ import {
   CountedSources,
   type CountedSubject,
   EventProgress,
+  PLATFORM_CONFIG,
+  type PlatformConfig,
   Transactions,
 } from '#libs/platform';
 import { HANDLER } from './analytics.processor.js';
@@ -57,6 +59,7 @@ export class RecountService {
     private readonly sources: CountedSources,
     private readonly progress: EventProgress,
     private readonly transactions: Transactions,
+    @Inject(PLATFORM_CONFIG) private readonly config: PlatformConfig,
   ) {}
 
   /** Compares every figure with its recounted value; exact also under concurrent writes. */
@@ -130,7 +133,7 @@ export class RecountService {
   ): Promise<Batch> {
     const sums = new Tally();
     const rows = await this.sources.rows(subject, session, slice);
-    for (const row of rows) tallies[subject](sums, row);
+    for (const row of rows) tallies[subject](sums, row, this.config.MARKET_TIME_ZONE);
     const last = rows.length < slice.limit ? null : (rows.at(-1)?.id ?? null);
     for (const event of await this.progress.since(session, cutoff, talliedEvents, known)) {
       const { aggregateId: id } = event;
@@ -138,7 +141,7 @@ export class RecountService {
         subjectOf(event) === subject &&
         (slice.after === null || id > slice.after) &&
         (last === null || id <= last);
-      if (isInBatch) sums.addAll(tallyEvent(event as DomainEvent<TalliedEvent>), -1);
+      if (isInBatch) sums.addAll(this.tally(event), -1);
     }
     return { sums, last };
   }
@@ -154,11 +157,11 @@ export class RecountService {
       if (label) projected.labels.set(_id, label);
     }
     const since = await this.progress.since(session, cutoff, talliedEvents, known);
-    for (const event of since) counted.addAll(tallyEvent(event as DomainEvent<TalliedEvent>));
+    for (const event of since) counted.addAll(this.tally(event));
     const unhandled = await this.progress.unhandled(session, HANDLER, talliedEvents);
     const underWay = unhandled.events as DomainEvent<TalliedEvent>[];
     const pending = new Tally();
-    for (const event of underWay) pending.addAll(tallyEvent(event));
+    for (const event of underWay) pending.addAll(this.tally(event));
     projected.addAll(withBuyers(pending, (key) => projected.get(key, 'orders')));
     return {
       projected: projected.pruned(),
@@ -167,14 +170,26 @@ export class RecountService {
       unreadable: unhandled.unreadable,
     };
   }
+
+  private tally(event: DomainEvent): Tally {
+    return tallyEvent(event as DomainEvent<TalliedEvent>, this.config.MARKET_TIME_ZONE);
+  }
 }
 
 /** One batch at a time, also of concurrent recounts. */
 const MUTEX_KEYS = ['analytics:recount'];
 
 const tallies: {
-  readonly [Name in CountedSubject]: (tally: Tally, row: CountedRow<Name>) => void;
-} = { users: tallyUser, products: tallyProduct, orders: tallyOrder };
+  readonly [Name in CountedSubject]: (
+    tally: Tally,
+    row: CountedRow<Name>,
+    timeZone: string,
+  ) => void;
+} = {
+  users: (tally, user) => tallyUser(tally, user),
+  products: (tally, product) => tallyProduct(tally, product),
+  orders: tallyOrder,
+};
 
 interface Batch {
   readonly sums: Tally;

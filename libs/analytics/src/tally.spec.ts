@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  CATEGORIES,
   type CountedRows,
   type DomainEvent,
   type Fulfilment,
@@ -30,6 +31,8 @@ import {
 } from './tally.js';
 
 type Event = DomainEvent<TalliedEvent>;
+/** The random world runs from January to August, through the night in which clocks are moved. */
+const ZONE = 'America/New_York';
 const hex = (kind: string, n: number) => kind + n.toString(16).padStart(23, '0');
 const START = Date.parse('2026-01-30T22:00:00.000Z');
 
@@ -136,6 +139,7 @@ class World {
     const lines = Array.from({ length: 1 + this.random(3) }, (_, n) => ({
       productId: hex('b', farm * 10 + n),
       name: `Product ${farm}/${n}`,
+      category: this.pick([...CATEGORIES, null]),
       unit: 'lb' as const,
       quantity: (1 + this.random(8)) / 2,
       total: (1 + this.random(5_000)) / 100,
@@ -183,7 +187,7 @@ class World {
     const tally = new Tally();
     for (const user of this.users) tallyUser(tally, user);
     for (const product of this.products) tallyProduct(tally, product);
-    for (const { order } of this.orders) tallyOrder(tally, toCounted(order));
+    for (const { order } of this.orders) tallyOrder(tally, toCounted(order), ZONE);
     return withBuyers(tally, () => 0);
   }
 }
@@ -211,13 +215,13 @@ const toCounted = (order: OrderDto): CountedRows['orders'] => ({
 });
 
 /** A model of the projections: an event counts once, and buyers derive from the orders counted so far. */
-function project(events: readonly Event[]): Tally {
+function project(events: readonly Event[], timeZone = ZONE): Tally {
   const store = new Tally();
   const handled = new Set<string>();
   for (const event of events) {
     if (handled.has(event.id)) continue;
     handled.add(event.id);
-    store.addAll(withBuyers(tallyEvent(event), (key) => store.get(key, 'orders')));
+    store.addAll(withBuyers(tallyEvent(event, timeZone), (key) => store.get(key, 'orders')));
   }
   return store.pruned();
 }
@@ -292,7 +296,8 @@ describe('the projected figures', () => {
 describe('the revenue of an order', () => {
   const world = () => {
     const events: Event[] = [];
-    const line = { productId: hex('b', 1), name: 'Plums', unit: 'lb', quantity: 2, total: 8 };
+    const goods = { productId: hex('b', 1), name: 'Plums', category: 'fruit' };
+    const line = { ...goods, unit: 'lb', quantity: 2, total: 8 };
     const at = '2026-11-20T23:59:59.000Z';
     const by = { role: 'customer', name: 'Cara' };
     const part = {
@@ -324,15 +329,29 @@ describe('the revenue of an order', () => {
   };
 
   it('counts on the day of the order, for the marketplace, the farm, the buyer and the product', () => {
-    const tally = project(world().slice(0, 1));
+    const tally = project(world().slice(0, 1), 'UTC');
+    const sold = { 'hour:23': 1, 'category:fruit': 800 };
     expect(Object.fromEntries(tally.changes)).toEqual({
       orders: { total: 1, revenue: 1299 },
-      'day:2026-11-20': { total: 1, revenue: 1299 },
+      'day:2026-11-20': { total: 1, revenue: 1299, ...sold },
       [`farm:${hex('f', 1)}`]: { toPick: 1, toPickLines: 1, placed: 1, buyers: 1 },
-      [`farm:${hex('f', 1)}/day:2026-11-20`]: { total: 1, revenue: 800 },
+      [`farm:${hex('f', 1)}/day:2026-11-20`]: { total: 1, revenue: 800, ...sold },
       [`farm:${hex('f', 1)}/buyer:${hex('a', 1)}`]: { orders: 1 },
       [`farm:${hex('f', 1)}/product:${hex('b', 1)}`]: { orders: 1, amount: 2000, revenue: 800 },
     });
+  });
+
+  it('counts on the day and in the hour of the market, whose clock differs from UTC', () => {
+    // the order was placed at 23:59:59 UTC
+    const daysOf = (timeZone: string) =>
+      Object.fromEntries(
+        [...project(world().slice(0, 1), timeZone).changes].filter(([key]) =>
+          key.startsWith('day:'),
+        ),
+      );
+    const figures = { total: 1, revenue: 1299, 'category:fruit': 800 };
+    expect(daysOf('America/New_York')).toEqual({ 'day:2026-11-20': { ...figures, 'hour:18': 1 } });
+    expect(daysOf('Asia/Tokyo')).toEqual({ 'day:2026-11-21': { ...figures, 'hour:8': 1 } });
   });
 
   it('is subtracted from that day, and so is the order, when its last part is declined later', () => {

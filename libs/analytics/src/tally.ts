@@ -1,12 +1,15 @@
 import {
   type CountedPart,
   type CountedRows,
+  type Day,
   type DomainEvent,
-  dayOf,
   type EventName,
   type Id,
   isLive,
+  localTime,
+  NO_CATEGORY,
   type OrderPart,
+  type SoldCategory,
   toCents,
   toThousandths,
   type Unit,
@@ -14,6 +17,12 @@ import {
 
 /** Whole numbers by name; money in cents, amounts in thousandths of a unit. */
 export type Figures = Record<string, number>;
+
+/** The names of a day's figures: its orders by their hour, and its goods by their category. */
+export const dayFigures = {
+  hour: (hour: number) => `hour:${hour}`,
+  category: (category: SoldCategory) => `category:${category}`,
+};
 
 /** The displayed name and unit of a product. */
 export interface Label {
@@ -90,19 +99,35 @@ export function tallyProduct(
   tally.add(keys.farm(farmId), { lowStock: live * Number(stock === 'low'), soldOut }, sign);
 }
 
-export function tallyOrder(tally: Tally, order: CountedRows['orders']): void {
-  const day = dayOf(order.createdAt);
+export function tallyOrder(tally: Tally, order: CountedRows['orders'], timeZone: string): void {
+  const { createdAt, customerId } = order;
   const total = Number(order.parts.some(({ status }) => isLive(status)));
-  for (const key of ['orders', keys.day(day)]) tally.add(key, { total, revenue: order.total });
-  for (const part of order.parts) tallyPart(tally, part, day, order.customerId);
+  const placed = { ...localTime(createdAt, timeZone), customerId };
+  tallyTotals(tally, { total, revenue: order.total }, placed);
+  for (const part of order.parts) tallyPart(tally, part, placed);
+}
+
+/** Who placed an order, and when by the market's clock. */
+interface Placed {
+  readonly customerId: Id;
+  readonly day: Day;
+  readonly hour: number;
+}
+
+function tallyTotals(
+  tally: Tally,
+  figures: { readonly total: number; readonly revenue: number },
+  { day, hour }: Placed,
+): void {
+  tally.add('orders', figures);
+  tally.add(keys.day(day), { ...figures, [dayFigures.hour(hour)]: figures.total });
 }
 
 /** A part in its current status: what is still to pick, and its revenue on the day it was placed. */
 function tallyPart(
   tally: Tally,
   part: CountedPart,
-  day: string,
-  customerId: Id,
+  { day, hour, customerId }: Placed,
   sign: 1 | -1 = 1,
 ): void {
   const { farmId, status, subtotal, lines } = part;
@@ -118,16 +143,19 @@ function tallyPart(
     { toPick: open, toPickLines: open * lines.length, ...byStatus },
     sign,
   );
-  tally.add(keys.farmDay(farmId, day), { total: live, revenue: live * subtotal }, sign);
+  const sold = { total: live, revenue: live * subtotal, [dayFigures.hour(hour)]: live };
+  tally.add(keys.farmDay(farmId, day), sold, sign);
   tally.add(keys.buyer(farmId, customerId), { orders: live }, sign);
-  for (const { productId, name, unit, amount, total } of lines) {
+  for (const { productId, name, category, unit, amount, total } of lines) {
+    const goods = { [dayFigures.category(category ?? NO_CATEGORY)]: live * total };
+    for (const key of [keys.day(day), keys.farmDay(farmId, day)]) tally.add(key, goods, sign);
     const key = keys.product(farmId, productId);
     tally.add(key, { orders: live, amount: live * amount, revenue: live * total }, sign);
     tally.labels.set(key, { name, unit });
   }
 }
 
-/** How an event changes the figures; depends on the event only. */
+/** How an event changes the figures; depends on the event and the market's time zone only. */
 const rules = {
   'user.registered': (tally, { user }) => tallyUser(tally, user),
   'user.status-changed': (tally, { user, from }) => {
@@ -139,26 +167,31 @@ const rules = {
     tallyProduct(tally, change);
     tallyProduct(tally, before, -1);
   },
-  'order.placed': (tally, { order }) =>
-    tallyOrder(tally, {
+  'order.placed': (tally, { order }, timeZone) => {
+    const counted = {
       createdAt: order.createdAt,
       customerId: order.customer._id,
       total: toCents(order.totalPrice),
       parts: order.parts.map((part) => toCountedPart(part)),
-    }),
-  'order.part-status-changed': (tally, { part, customerId, order, totalChange }) => {
-    const [placed, before] = [part.timeline[0], part.timeline.at(-2)];
-    if (!placed || !before) throw new Error('a part that has moved has a timeline of two steps');
-    const day = dayOf(placed.at);
+    };
+    tallyOrder(tally, counted, timeZone);
+  },
+  'order.part-status-changed': (tally, { part, customerId, order, totalChange }, timeZone) => {
+    const [first, before] = [part.timeline[0], part.timeline.at(-2)];
+    if (!first || !before) throw new Error('a part that has moved has a timeline of two steps');
+    const placed = { ...localTime(first.at, timeZone), customerId };
     // its last live part was declined or cancelled
     const isClosed = order.status === 'Cancelled' && isLive(before.status);
-    const change = { total: -Number(isClosed), revenue: toCents(totalChange) };
-    for (const key of ['orders', keys.day(day)]) tally.add(key, change);
-    tallyPart(tally, toCountedPart(part), day, customerId);
-    tallyPart(tally, toCountedPart({ ...part, status: before.status }), day, customerId, -1);
+    tallyTotals(tally, { total: -Number(isClosed), revenue: toCents(totalChange) }, placed);
+    tallyPart(tally, toCountedPart(part), placed);
+    tallyPart(tally, toCountedPart({ ...part, status: before.status }), placed, -1);
   },
 } as const satisfies {
-  [Name in EventName]?: (tally: Tally, payload: DomainEvent<Name>['payload']) => void;
+  [Name in EventName]?: (
+    tally: Tally,
+    payload: DomainEvent<Name>['payload'],
+    timeZone: string,
+  ) => void;
 };
 
 export type TalliedEvent = keyof typeof rules;
@@ -176,11 +209,15 @@ export function subjectOf({ name }: DomainEvent): keyof CountedRows | null {
         : null;
 }
 
-export function tallyEvent<Name extends TalliedEvent>(event: DomainEvent<Name>): Tally {
+/** What an event adds to the figures of a market in this time zone. */
+export function tallyEvent<Name extends TalliedEvent>(
+  event: DomainEvent<Name>,
+  timeZone: string,
+): Tally {
   const tally = new Tally();
   // Name and payload belong together by the registry; TypeScript cannot infer that from an index.
-  const rule = rules[event.name] as (tally: Tally, payload: unknown) => void;
-  rule(tally, event.payload);
+  const rule = rules[event.name] as (tally: Tally, payload: unknown, timeZone: string) => void;
+  rule(tally, event.payload, timeZone);
   return tally.pruned();
 }
 
@@ -208,8 +245,9 @@ function toCountedPart(part: OrderPart): CountedPart {
     farmId: part.farmId,
     status: part.status,
     subtotal: toCents(part.subtotal),
-    lines: part.lines.map(({ productId, name, unit, quantity, total }) => ({
+    lines: part.lines.map(({ productId, category, name, unit, quantity, total }) => ({
       productId,
+      category,
       name,
       unit,
       amount: toThousandths(quantity),

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { dollarsSchema, unitSchema } from './amounts.js';
+import { CATEGORIES, type Category } from './choices.js';
+import { daySchema } from './days.js';
 import { type Cents } from './money.js';
 import type { PartStatus } from './order-state.js';
 import { type Id, idSchema, timestampSchema } from './primitives.js';
@@ -42,14 +44,10 @@ export const productStatsSchema = z.object({
 });
 export type ProductStats = z.infer<typeof productStatsSchema>;
 
-/** A day of the calendar in UTC, as `2026-11-21`: the one time zone that every farm and customer shares. */
-export const daySchema = z.iso.date();
-export type Day = z.infer<typeof daySchema>;
-
-/** The UTC day of a moment. */
-export function dayOf(moment: string): Day {
-  return moment.slice(0, 10);
-}
+/** Where a day's goods have no category: orders that were placed before lines had one. */
+export const NO_CATEGORY = 'none';
+export const soldCategorySchema = z.enum([...CATEGORIES, NO_CATEGORY]);
+export type SoldCategory = z.infer<typeof soldCategorySchema>;
 
 /**
  * What was sold on a day, in dollars. An order counts on the day it was placed; what is declined or
@@ -60,17 +58,24 @@ export const salesDaySchema = z.object({
   orders: countSchema,
   revenue: z.number(),
   average: dollarsSchema,
+  /** The orders by the hour in which they were placed: 24 numbers, from midnight; none in events of earlier builds. */
+  hours: z._default(z.array(countSchema), []),
+  /** Dollars of goods by category, without delivery; categories of which nothing was sold are absent. */
+  categories: z._default(z.partialRecord(soldCategorySchema, z.number()), {}),
   ...figuresVersion,
 });
 export type SalesDay = z.infer<typeof salesDaySchema>;
 
 /** Maximum number of days in one response. */
 export const SALES_DAYS_MAX = 366;
-/** `GET /analytics/sales`: both days included; the last 30 days if none are given. */
-export const salesQuerySchema = z.strictObject({
+/** Both days included; without a first one the last `days` days, 30 if it is absent; without a last one up to today. */
+const salesRangeShape = {
   from: z.optional(daySchema),
   to: z.optional(daySchema),
-});
+  days: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(SALES_DAYS_MAX))),
+};
+/** `GET /analytics/sales`. */
+export const salesQuerySchema = z.strictObject(salesRangeShape);
 export type SalesQuery = z.infer<typeof salesQuerySchema>;
 export const salesSchema = z.object({
   from: daySchema,
@@ -87,8 +92,7 @@ export type Sales = z.infer<typeof salesSchema>;
 export const SALES_FARMS_MAX = 100;
 /** `GET /analytics/sales/farms`: the days as in `GET /analytics/sales`, and the ids of farms, separated by commas. */
 export const farmSalesQuerySchema = z.strictObject({
-  from: z.optional(daySchema),
-  to: z.optional(daySchema),
+  ...salesRangeShape,
   farms: z.optional(
     z.pipe(
       z.pipe(
@@ -218,7 +222,7 @@ export interface CountedRows {
   };
   /** Money in cents, amounts in thousandths of `unit`. */
   orders: {
-    /** ISO 8601. */
+    /** ISO 8601; `order.placed` and the first step of each part's timeline have the same. */
     readonly createdAt: string;
     readonly customerId: Id;
     /** What it costs now: live parts and the fee. */
@@ -232,6 +236,8 @@ export interface CountedPart {
   readonly subtotal: Cents;
   readonly lines: readonly {
     readonly productId: Id;
+    /** Null for lines of earlier builds. */
+    readonly category: Category | null;
     readonly name: string;
     readonly unit: Unit;
     readonly amount: number;

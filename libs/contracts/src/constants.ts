@@ -17,6 +17,8 @@ export const DELIVERY_FEE_CENTS = 499;
 export const MAX_ORDER_LINES = 100;
 /** Characters that a note to an order may have at the most. */
 export const MAX_NOTE_LENGTH = 280;
+/** Steps of orders that one request may take at the most. */
+export const MAX_ORDER_STEPS = 50;
 /** Addresses of one user at the most. */
 export const MAX_ADDRESSES = 10;
 /** Products one socket may watch at the most. */

@@ -298,7 +298,10 @@ const payloads: { [Name in EventName]: EventPayload<Name> } = {
     soldOut: 1,
     buyers: 3,
     repeatBuyers: 1,
-    day: { day: '2026-11-20', orders: 2, revenue: 25.5, average: 12.75, version: 4 },
+    day: {
+      ...{ day: '2026-11-20', orders: 2, revenue: 25.5, average: 12.75, version: 4 },
+      ...{ hours: Array(24).fill(0).with(8, 2), categories: { roots: 12.5, none: 8 } },
+    },
     products: [
       {
         ...{ productId: PRODUCT, name: 'Carrots', unit: 'lb' },

@@ -9,6 +9,7 @@ export * from './caught-mail.js';
 export * from './checkout.js';
 export * from './choices.js';
 export * from './constants.js';
+export * from './days.js';
 export * from './delivery-address.js';
 export * from './domain-event.js';
 export * from './errors.js';

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { dollarsSchema, quantitySchema, unitSchema } from './amounts.js';
 import { cartDtoSchema } from './carts.js';
+import { MAX_ORDER_STEPS } from './constants.js';
 import { addressSchema } from './delivery-address.js';
+import { problemSchema } from './errors.js';
 import { fulfilmentSchema } from './farms.js';
 import { partStatusSchema } from './order-state.js';
+import { orderDtoSchema } from './orders.js';
 import { paymentMethodSchema, paymentStatusSchema } from './payments.js';
 import { idSchema, timestampSchema, totalSchema, urlSchema, versionSchema } from './primitives.js';
 
@@ -90,6 +93,46 @@ export const packingSlipSchema = z.object({
   version: versionSchema,
 });
 export type PackingSlip = z.infer<typeof packingSlipSchema>;
+
+/** The steps that take a part further; an end is decided by itself, with its reason. */
+const regularStepSchema = z.enum([
+  'accepted',
+  'packed',
+  'out_for_delivery',
+  'ready_for_pickup',
+  'delivered',
+]);
+
+/** `POST /farms/mine/order-steps`: one regular step for each of several parts. */
+export const orderStepsSchema = z.strictObject({
+  steps: z
+    .array(
+      z.strictObject({
+        orderId: idSchema,
+        partId: idSchema,
+        status: regularStepSchema,
+        /** The part's version that the caller saw; an older one is refused. */
+        version: versionSchema,
+      }),
+    )
+    .check(
+      z.minLength(1, 'at least one step'),
+      z.maxLength(MAX_ORDER_STEPS, `at most ${MAX_ORDER_STEPS} steps`),
+      z.refine(
+        (steps) => new Set(steps.map(({ partId }) => partId)).size === steps.length,
+        'each part can stand in it once',
+      ),
+    ),
+});
+export type OrderSteps = z.infer<typeof orderStepsSchema>;
+
+/** What became of each step, in the order of the request: the order after it, or why it was refused. */
+export const orderStepsResultSchema = z.object({
+  results: z.array(
+    z.union([z.object({ order: orderDtoSchema }), z.object({ problem: problemSchema })]),
+  ),
+});
+export type OrderStepsResult = z.infer<typeof orderStepsResultSchema>;
 
 /** Why the cart has less of a line than the old order. */
 export const buyAgainReasonSchema = z.enum([

@@ -15,6 +15,7 @@ import {
   urlSchema,
   versionSchema,
 } from './primitives.js';
+import { categorySchema } from './products.js';
 import { roleSchema } from './users.js';
 
 /** A note in free text; empty is the same as absent. */
@@ -105,6 +106,8 @@ export type ChangePartStatus = z.infer<typeof changePartStatusSchema>;
 export const orderLineSchema = z.object({
   productId: idSchema,
   name: z.string(),
+  /** The product's when it was ordered; null for orders of earlier builds. */
+  category: z._default(z.nullable(categorySchema), null),
   image: urlSchema,
   unit: unitSchema,
   quantity: quantitySchema,

@@ -4,6 +4,8 @@ import { paymentMethodSchema } from './payments.js';
 
 /** `GET /settings/public`: the public settings of this installation. */
 export const publicSettingsSchema = z.object({
+  /** Where a day of the market begins, as `America/New_York`: days of figures and filters are days there. */
+  timeZone: z.string(),
   freeDeliveryOver: dollarsSchema,
   deliveryFee: dollarsSchema,
   /** What a product can be sold by, and how many base units one of it is. */

@@ -144,7 +144,7 @@ export class InboxService {
     // Read before the rows are counted: a count newer than its version is corrected by the next event,
     // but with a version newer than its count that event would be ignored.
     const inbox = await this.inboxes.findById(own.userId).lean<Inbox>();
-    const counted = inbox?.countedOn === dayOf(new Date().toISOString()) ? inbox : undefined;
+    const counted = inbox?.countedOn === dayOf(Date.now(), 'UTC') ? inbox : undefined;
     const [found, total, unread] = await Promise.all([
       this.notifications
         .find({ ...own, ...older })
@@ -221,7 +221,7 @@ export class InboxService {
     session: ClientSession,
     changes: readonly CountChange[],
   ): Promise<(InboxCount & { readonly userId: Id })[]> {
-    const today = dayOf(new Date().toISOString());
+    const today = dayOf(Date.now(), 'UTC');
     const found = await this.inboxes
       .find({ _id: { $in: changes.map(({ userId }) => userId) } })
       .session(session)

@@ -46,6 +46,7 @@ function partOf(
       {
         productId: PRODUCT,
         name: 'Carrots',
+        category: 'roots',
         image: '/c.svg',
         unit: 'lb',
         quantity: 2,

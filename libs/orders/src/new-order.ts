@@ -58,6 +58,7 @@ function newLine({ product, amount }: TakenLine, note: string | undefined): Line
   return {
     productId: product._id,
     name: product.name,
+    category: product.category,
     image: product.images[0]?.url ?? '/produce/basket.svg',
     unit: product.unit,
     amount,

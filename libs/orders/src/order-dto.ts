@@ -73,6 +73,7 @@ export function toOrderPart(part: Part): OrderPart {
     lines: part.lines.map((line) => ({
       productId: line.productId.toString(),
       name: line.name,
+      category: line.category ?? null,
       image: line.image,
       unit: line.unit,
       quantity: fromBaseUnits(line.amount, line.unit),

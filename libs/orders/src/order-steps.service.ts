@@ -6,6 +6,8 @@ import {
   type ChangePartStatus,
   type Id,
   type OrderDto,
+  type OrderSteps,
+  type OrderStepsResult,
   orderTotals,
   toDollars,
 } from '#libs/contracts';
@@ -17,6 +19,7 @@ import {
   Outbox,
   type Principal,
   Transactions,
+  toProblem,
 } from '#libs/platform';
 import { StockService } from '#libs/products';
 import { ORDER, type Order, type Part, type Step } from './order.model.js';
@@ -71,6 +74,23 @@ export class OrderStepsService {
       return after;
     });
     return toOrderDto(order, viewerOf(actor));
+  }
+
+  /**
+   * One step for each of several parts, each in a transaction of its own: what is refused stops no other. An engine
+   * that fails ends all of it; sent again, the steps that were taken return their orders.
+   */
+  async changePartStatuses(actor: Principal, { steps }: OrderSteps): Promise<OrderStepsResult> {
+    const results: OrderStepsResult['results'] = [];
+    for (const { orderId, partId, ...change } of steps) {
+      try {
+        results.push({ order: await this.changePartStatus(actor, orderId, partId, change) });
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        results.push({ problem: toProblem(error) });
+      }
+    }
+    return { results };
   }
 
   private async freeGoods(

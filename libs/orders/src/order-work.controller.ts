@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import {
+  Body,
   Controller,
   Get,
   Header,
@@ -14,7 +15,11 @@ import {
   type BuyAgain,
   buyAgainSchema,
   idSchema,
+  type OrderSteps,
+  type OrderStepsResult,
   type OrdersFilter,
+  orderStepsResultSchema,
+  orderStepsSchema,
   ordersFilterSchema,
   type PackingSlip,
   type PickList,
@@ -34,13 +39,15 @@ import {
 import { BuyAgainService } from './buy-again.service.js';
 import { FarmWorkService } from './farm-work.service.js';
 import { OrderListsService } from './order-lists.service.js';
+import { OrderStepsService } from './order-steps.service.js';
 
-/** Pick lists, packing slips, CSV exports and buying again. */
+/** Steps of many orders, pick lists, packing slips, CSV exports and buying again. */
 @ApiTags('orders')
 @Controller()
 export class OrderWorkController {
   constructor(
     private readonly work: FarmWorkService,
+    private readonly steps: OrderStepsService,
     private readonly lists: OrderListsService,
     private readonly buyAgain: BuyAgainService,
   ) {}
@@ -53,6 +60,17 @@ export class OrderWorkController {
     @Query({ schema: pickListQuerySchema }) query: PickListQuery,
   ): Promise<PickList> {
     return this.work.pickList(farmer, query);
+  }
+
+  @Post('farms/mine/order-steps')
+  @HttpCode(200)
+  @Roles('farmer')
+  @ApiSchema(orderStepsResultSchema)
+  changePartStatuses(
+    @CurrentPrincipal() farmer: Principal,
+    @Body({ schema: orderStepsSchema }) body: OrderSteps,
+  ): Promise<OrderStepsResult> {
+    return this.steps.changePartStatuses(farmer, body);
   }
 
   @Get('orders/:id/packing-slip')

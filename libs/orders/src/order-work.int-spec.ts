@@ -3,6 +3,7 @@ import {
   buyAgainSchema,
   type OrderDto,
   orderDtoSchema,
+  orderStepsResultSchema,
   ordersPageSchema,
   packingSlipSchema,
   pickListSchema,
@@ -96,6 +97,79 @@ describe('notes', () => {
       const { code } = await customer.client.post('/orders', { ...body, address: ADDRESS }, key);
       expect(code).toBe('VALIDATION_FAILED');
     }
+  });
+});
+
+describe('steps of several orders', () => {
+  const stepOf = (of: OrderDto, at: TestFarm, status = 'accepted') => {
+    const { _id: partId, version } = partOf(of, at);
+    return { orderId: of._id, partId, version, status };
+  };
+  const send = async (steps: object[], client = shop.farmer.client) => {
+    const { status, body } = await client.post('/farms/mine/order-steps', { steps });
+    expect(status).toBe(200);
+    return orderStepsResultSchema
+      .parse(body)
+      .results.map((result) =>
+        'order' in result ? partOf(result.order, shop).status : result.problem.code,
+      );
+  };
+  let shop: TestFarm;
+  let orders: OrderDto[];
+  beforeAll(async () => {
+    shop = await market.farm();
+    const beans = await market.product(shop, { stock: 50 });
+    orders = [];
+    for (let n = 0; n < 4; n++) orders.push(await market.order(customer, [[beans, 1]]));
+  });
+
+  it('are answered one by one: what is refused stops no other', async () => {
+    const [first, changed, foreign, last] = orders as [OrderDto, OrderDto, OrderDto, OrderDto];
+    expect((await move(shop.farmer.client, changed, shop, { status: 'accepted' })).status).toBe(
+      200,
+    );
+    const steps = [
+      stepOf(first, shop),
+      stepOf(changed, shop, 'packed'),
+      { ...stepOf(foreign, shop), orderId: order._id, partId: partOf(order, farm)._id },
+      stepOf(foreign, shop, 'delivered'),
+      stepOf(last, shop),
+    ];
+    const answers = [
+      'accepted',
+      'VERSION_CONFLICT',
+      'ORDER_NOT_FOUND',
+      'ORDER_TRANSITION_INVALID',
+      'accepted',
+    ];
+    expect(await send(steps)).toEqual(answers);
+    // again, as after a lost answer: no step is taken twice
+    expect(await send(steps)).toEqual(answers);
+    const { timeline, version } = partOf(await read(admin.client, first), shop);
+    expect(timeline.map(({ status }) => status)).toEqual(['placed', 'accepted']);
+    expect(version).toBe(2);
+    expect(partOf(await read(admin.client, order), farm).status).toBe('placed');
+  });
+
+  it('are 50 at the most, each of another part, and no ends', async () => {
+    const step = stepOf(second, farm);
+    const more = Array.from({ length: 51 }, (_, n) => ({
+      ...step,
+      partId: n.toString(16).padStart(24, 'b'),
+    }));
+    for (const steps of [
+      [],
+      more,
+      [step, step],
+      [{ ...step, status: 'declined' }],
+      [{ ...step, status: 'cancelled' }],
+      [{ ...step, reason: 'So' }],
+    ]) {
+      const { code } = await farm.farmer.client.post('/farms/mine/order-steps', { steps });
+      expect(code).toBe('VALIDATION_FAILED');
+    }
+    const answers = await send(more.slice(1), farm.farmer.client);
+    expect(answers).toEqual(Array.from({ length: 50 }, () => 'ORDER_NOT_FOUND'));
   });
 });
 

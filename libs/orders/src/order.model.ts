@@ -1,6 +1,7 @@
 import { Schema, type Types } from 'mongoose';
 import type {
   Address,
+  Category,
   DeclineReason,
   Fulfilment,
   GoodsFate,
@@ -13,10 +14,12 @@ import type {
 } from '#libs/contracts';
 import type { NewReceipt } from '#libs/products';
 
-/** One line of a part. Name, price and picture are copied, so that an order does not change with its products. */
+/** One line of a part. Name, category, price and picture are copied, so that an order does not change with its products. */
 export interface Line {
   productId: Types.ObjectId;
   name: string;
+  /** Null in orders of earlier builds. */
+  category: Category | null;
   image: string;
   unit: Unit;
   /** In base units. */
@@ -110,6 +113,7 @@ export const orderSchema = new Schema<Order>(
             _id: false,
             productId: id,
             name: text,
+            category: optional,
             image: text,
             unit: text,
             amount: number,

@@ -38,8 +38,9 @@ function toCountedOrder(order: Order): CountedRow<'orders'> {
       farmId: part.farmId.toString(),
       status: part.status,
       subtotal: part.subtotal,
-      lines: part.lines.map(({ productId, name, unit, amount, total }) => ({
+      lines: part.lines.map(({ productId, name, category, unit, amount, total }) => ({
         productId: productId.toString(),
+        category: category ?? null,
         name,
         unit,
         amount: toThousandths(fromBaseUnits(amount, unit)),

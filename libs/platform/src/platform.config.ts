@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isTimeZone } from '#libs/contracts';
 import { between, configToken, oneOf, secret, siteAddress, wholeNumber } from './config.js';
 import { trustedProxiesSetting } from './trusted-proxies.js';
 
@@ -30,6 +31,11 @@ export const platformConfigSchema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   /** The address that browsers use, without a trailing slash. */
   PUBLIC_URL: siteAddress().optional(),
+  /** Where a day of the market begins; the same in every process. */
+  MARKET_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'it must be a time zone such as America/New_York')
+    .default(() => new Intl.DateTimeFormat().resolvedOptions().timeZone),
   /** Further origins whose pages may call the API and open sockets. */
   ALLOWED_ORIGINS: originsSetting,
   /** Proxies whose `X-Forwarded-For` and `X-Request-Id` are believed: a number of hops, or networks. */

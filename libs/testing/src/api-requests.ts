@@ -123,6 +123,11 @@ const makes: Readonly<Record<string, Make>> = {
     if (user.role === 'farmer') return { path, body: { version, status: 'accepted' } };
     return { path, body: { version, status: 'cancelled', reason: 'A mistake' } };
   },
+  'POST /farms/mine/order-steps': async (shop) => {
+    const { _id: orderId, parts } = await shop.newOrder();
+    const { _id: partId, version } = parts[0] ?? {};
+    return { body: { steps: [{ orderId, partId, version, status: 'accepted' }] } };
+  },
 
   'POST /reviews': (shop) => ({ body: { ...shop.newReceipt(), rating: 5, text: 'Crisp.' } }),
   'PATCH /reviews/{id}': async (shop) => {

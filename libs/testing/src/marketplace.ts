@@ -77,6 +77,7 @@ export class Marketplace extends PeopleAndGoods {
       AUTH_SECRET: secret,
       TICKET_SECRET: secret,
       PORT: '0',
+      MARKET_TIME_ZONE: 'UTC',
       // A process that compiles its tests, beside others that do, is late without being busy.
       MAX_LAG_MS: '600000',
       // Nor is a crowd too much at once.

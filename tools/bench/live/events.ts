@@ -80,6 +80,7 @@ function orderOf(farmId: Id, customerId: Id): OrderDto {
           {
             productId: idOf(),
             name: 'Carrots',
+            category: 'roots',
             image: '/produce/carrot.svg',
             unit: 'lb',
             quantity: 2,

@@ -15,6 +15,8 @@ import {
   unitSchema,
 } from '#libs/contracts';
 import { DEMO_PASSWORD, demoFarms, demoPeople, demoProducts } from './catalogue.js';
+import { sceneOf } from './new-product.js';
+import { onDay, seasons } from './seasons.js';
 
 const PUBLIC = `${process.cwd()}/apps/web/public`;
 
@@ -90,6 +92,7 @@ describe('demo products', () => {
     expect(failing(demoProducts, (p) => pictureSchema.safeParse(p.picture).success)).toEqual([]);
     expect(failing(demoProducts, (p) => p.picture.alt.length > 0)).toEqual([]);
     expect(failing(demoProducts, (p) => existsSync(PUBLIC + p.picture.url))).toEqual([]);
+    expect(failing(demoProducts, (p) => existsSync(PUBLIC + sceneOf(p).url))).toEqual([]);
   });
 
   it('show every stock level: two sold out, a few low, most in stock', () => {
@@ -105,6 +108,71 @@ describe('demo products', () => {
       .filter((farm) => farm.certification === 'USDA Organic')
       .map((farm) => farm.slug);
     expect(failing(demoProducts, (p) => !p.organic || certified.includes(p.farmSlug))).toEqual([]);
+  });
+});
+
+describe('the demo products of a month', () => {
+  /** Its first, a middle and its last day, of a year and of a leap year. */
+  const days = Array.from({ length: 12 }, (_, month) =>
+    [2026, 2028].flatMap((year) => [
+      new Date(Date.UTC(year, month, 1)),
+      new Date(Date.UTC(year, month, 15, 12)),
+      new Date(Date.UTC(year, month + 1, 0, 23)),
+    ]),
+  ).flat();
+  const onSale = (day: Date) =>
+    demoProducts
+      .map((product) => onDay(product, day))
+      .filter(({ status }) => status === 'live')
+      .map(({ product }) => product);
+  const pickedIn = (day: Date, hours: number) =>
+    new Date(day.getTime() - hours * 3_600_000).getUTCMonth() + 1;
+
+  it('are named in the table of seasons as they are in the catalogue', () => {
+    const names = demoProducts.map(({ name }) => name);
+    expect([...seasons.keys()].filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it.each(days)('fill the shop on %p, from every farm, in every category', (day) => {
+    const products = onSale(day);
+    expect(products.length).toBeGreaterThanOrEqual(40);
+    const sold = products.filter(({ stock }) => stock > 0);
+    expect(new Set(sold.map(({ farmSlug }) => farmSlug)).size).toBe(demoFarms.length);
+    expect(new Set(sold.map(({ category }) => category))).toEqual(new Set(categorySchema.options));
+    expect(products.filter(({ stock }) => stock === 0)).toHaveLength(2);
+    expect(sold.filter((p) => p.stock <= p.lowStockAt).length).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each([
+    [/Melon|Watermelon|Sweet Corn|Haricots|Peaches/, 7, 9],
+    [/Cherries$|Snap Peas/, 6, 7],
+    [/Asparagus/, 5, 6],
+    [/Zucchini/, 6, 9],
+    [/Plums/, 8, 10],
+    [/Grapes/, 9, 10],
+    [/Radishes|Scallions/, 4, 11],
+  ])('have %p from month %i to month %i, and in no other', (name, from, to) => {
+    for (const day of days) {
+      const month = day.getUTCMonth() + 1;
+      const found = onSale(day).filter((product) => name.test(product.name));
+      expect([month, found.length > 0]).toEqual([month, from <= month && month <= to]);
+    }
+  });
+
+  it('were picked in the months in which they grow, at most a year ago', () => {
+    for (const day of days)
+      for (const { name, hoursSinceHarvest } of onSale(day)) {
+        const season = seasons.get(name);
+        if (season === undefined || hoursSinceHarvest === null) continue;
+        const [from, to] = season.picked;
+        const month = pickedIn(day, hoursSinceHarvest);
+        // a season that begins today began with a first picking some days before
+        const first = from === 1 ? 12 : from - 1;
+        const [low, high] = from <= to ? [from, to] : [from, to + 12];
+        const isPicked = [month, month + 12].some((m) => low <= m && m <= high);
+        expect([name, month, isPicked || month === first]).toEqual([name, month, true]);
+        expect(hoursSinceHarvest).toBeLessThan(365 * 24);
+      }
   });
 });
 

@@ -21,10 +21,12 @@ import {
   ReviewsImport,
   StockCheckService,
 } from '#libs/products';
-import { type HttpClient, Marketplace } from '#libs/testing';
+import { type HttpClient, Marketplace, waitFor } from '#libs/testing';
 import { UsersImport, UsersService } from '#libs/users';
 import { searches } from '../testing/searches.js';
+import { demoPeople, demoProducts } from './catalogue.js';
 import { DemoHistory } from './history.js';
+import { onDay } from './seasons.js';
 import { DemoSeed, SEED, type Seed, seedSchema } from './seed.js';
 
 let market: Marketplace;
@@ -59,6 +61,20 @@ beforeAll(async () => {
   await market.settled();
 }, 90_000);
 afterAll(() => market.close());
+
+/** As if all of it grew at once: the searches are the same on every date. */
+async function sellEverything(): Promise<void> {
+  const paused = await market.collection('products').find({ status: 'paused' }).toArray();
+  for (const { _id, farm, version } of paused) {
+    const owner = demoPeople.find(({ farmSlug }) => farmSlug === farm.slug);
+    const client = market.visitor.as(`test-${owner?.email}`);
+    expect((await client.patch(`/products/${_id}`, { version, status: 'live' })).status).toBe(200);
+  }
+  await waitFor('all products to be found', async () => {
+    const { body } = await market.visitor.get('/products');
+    return productsPageSchema.parse(body).total === demoProducts.length;
+  });
+}
 
 const recount = async () => recountSchema.parse((await admin().post('/analytics/recount')).body);
 
@@ -147,7 +163,16 @@ it('resumes an interrupted seed, and is seeded once', async () => {
   expect(await recount()).toMatchObject({ differences: [] });
 }, 60_000);
 
+it('pauses what is out of season', async () => {
+  const products = await market.collection('products').find().toArray();
+  for (const demo of demoProducts) {
+    const { status } = onDay(demo, new Date());
+    expect(products.find(({ name }) => name === demo.name)).toMatchObject({ status });
+  }
+});
+
 it('finds first what a shopper means', async () => {
+  await sellEverything();
   const read = async (typed: string) =>
     suggestionsSchema.parse(
       (await market.visitor.get(`/search/suggestions?q=${encodeURIComponent(typed)}`)).body,

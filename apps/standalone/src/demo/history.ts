@@ -52,7 +52,9 @@ export class DemoHistory {
 
   private async stalls(users: readonly UserDto[]): Promise<Stall[]> {
     const farms = await this.farms.bySlugs(demoFarms.map(({ slug }) => slug));
-    const products = await this.products.ofFarms(farms.map(({ _id }) => _id));
+    const all = await this.products.ofFarms(farms.map(({ _id }) => _id));
+    // what is out of season has no past, which the date of each order would have to fit
+    const products = all.filter(({ status }) => status === 'live');
     return farms.map(
       (farm): Stall => ({
         farm,
@@ -82,10 +84,7 @@ function past(customers: readonly PastCustomer[], stalls: readonly Stall[]) {
 /** Some products and one or two farms for every customer, marked some weeks ago. */
 function marked(customers: readonly PastCustomer[], stalls: readonly Stall[]): PastFavourites[] {
   const chance = new Chance(13);
-  const products = stalls
-    .flatMap((stall) => stall.products)
-    .filter(({ status }) => status === 'live')
-    .map(({ _id }) => _id);
+  const products = stalls.flatMap((stall) => stall.products).map(({ _id }) => _id);
   const farms = stalls.map(({ farm }) => farm._id);
   const some = (ids: readonly Types.ObjectId[], low: number, high: number) => [
     ...new Set(Array.from({ length: chance.between(low, high) }, () => chance.of(ids))),

@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import { toBaseUnits } from '#libs/contracts';
+import { type Picture, toBaseUnits } from '#libs/contracts';
 import type { Farm } from '#libs/farms';
 import type { NewProduct } from '#libs/products';
 import type { DemoProduct } from './demo-types.js';
@@ -7,7 +7,11 @@ import type { DemoProduct } from './demo-types.js';
 const HOUR_MS = 3_600_000;
 
 /** A product of the demo catalogue, with its dates relative to now. */
-export function newProduct(demo: DemoProduct, farm: Farm): NewProduct {
+export function newProduct(
+  demo: DemoProduct,
+  farm: Farm,
+  status: 'live' | 'paused' = 'live',
+): NewProduct {
   const base = (amount: number) => {
     const units = toBaseUnits(amount, demo.unit);
     if (units === null)
@@ -33,7 +37,7 @@ export function newProduct(demo: DemoProduct, farm: Farm): NewProduct {
     minimum: base(demo.minimum),
     onHand: base(demo.stock),
     lowAt: base(demo.lowStockAt),
-    images: [demo.picture],
+    images: [sceneOf(demo), demo.picture],
     harvestedAt:
       demo.hoursSinceHarvest === null ? null : new Date(now - demo.hoursSinceHarvest * HOUR_MS),
     bestBefore:
@@ -44,6 +48,12 @@ export function newProduct(demo: DemoProduct, farm: Farm): NewProduct {
     storage: demo.storage,
     nutrition: demo.nutrition,
     features: demo.features,
-    status: 'live',
+    status,
   };
 }
+
+/** The drawing's scene at the market, by scripts/produce-scenes.mjs. */
+export const sceneOf = ({ name, picture }: Pick<DemoProduct, 'name' | 'picture'>): Picture => ({
+  url: picture.url.replace('/produce/', '/produce/scene-'),
+  alt: `${name} at the market`,
+});

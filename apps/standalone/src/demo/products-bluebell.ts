@@ -115,7 +115,7 @@ export const bluebellProducts: DemoProduct[] = [
     priceCents: 849,
     step: 1,
     minimum: 1,
-    stock: 9,
+    stock: 0,
     lowStockAt: 4,
     organic: false,
     hoursSinceHarvest: 20,

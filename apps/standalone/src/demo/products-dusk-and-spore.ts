@@ -121,7 +121,7 @@ export const duskAndSporeProducts: DemoProduct[] = [
     priceCents: 1699,
     step: 0.5,
     minimum: 0.5,
-    stock: 11,
+    stock: 0,
     lowStockAt: 3,
     organic: true,
     hoursSinceHarvest: 12,

@@ -247,7 +247,7 @@ export const hollowCreekProducts: DemoProduct[] = [
     priceCents: 599,
     step: 1,
     minimum: 1,
-    stock: 0,
+    stock: 18,
     lowStockAt: 6,
     organic: true,
     hoursSinceHarvest: 30,

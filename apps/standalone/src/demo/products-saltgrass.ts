@@ -226,14 +226,14 @@ export const saltgrassProducts: DemoProduct[] = [
     stock: 60,
     lowStockAt: 8,
     organic: true,
-    hoursSinceHarvest: 1400,
+    hoursSinceHarvest: 200,
     daysUntilBestBefore: 540,
     description:
       'This year’s beans, so they cook soft in an hour. Soak overnight and boil hard for the first ten minutes.',
     storage: 'Keep dry in a closed jar.',
     allergens: [],
     nutrition: { calories: 333, protein: 23.6, carbohydrates: 60, fiber: 24.9, vitaminC: 4.5 },
-    features: ['This year’s crop'],
+    features: ['Own crop'],
     picture: { url: '/produce/beans.svg', alt: 'Three red kidney beans' },
   },
   {

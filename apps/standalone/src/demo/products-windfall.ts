@@ -73,7 +73,7 @@ export const windfallProducts: DemoProduct[] = [
     priceCents: 699,
     step: 0.5,
     minimum: 0.5,
-    stock: 0,
+    stock: 22,
     lowStockAt: 5,
     organic: false,
     hoursSinceHarvest: 44,

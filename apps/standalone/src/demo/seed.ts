@@ -11,6 +11,7 @@ import { DEMO_PASSWORD, demoFarms, demoPeople, demoProducts } from './catalogue.
 import type { DemoFarm, DemoPerson } from './demo-types.js';
 import { DemoHistory, HISTORY_DAYS } from './history.js';
 import { newProduct } from './new-product.js';
+import { onDay } from './seasons.js';
 
 /** How far the demo marketplace has been written. */
 export interface Seed {
@@ -66,8 +67,9 @@ export class DemoSeed {
   private async open(owner: User, demo: DemoFarm, session: ClientSession): Promise<void> {
     const { owner: _, ...profile } = demo;
     const farm = await this.farms.create(session, owner._id, { ...profile, status: 'approved' });
-    for (const product of demoProducts.filter(({ farmSlug }) => farmSlug === demo.slug)) {
-      await this.products.create(session, newProduct(product, farm));
+    for (const one of demoProducts.filter(({ farmSlug }) => farmSlug === demo.slug)) {
+      const { product, status } = onDay(one, new Date());
+      await this.products.create(session, newProduct(product, farm, status));
     }
   }
 }

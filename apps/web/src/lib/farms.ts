@@ -10,3 +10,11 @@ export function farmsQueryOptions() {
     queryFn: ({ signal }) => request(schema, '/farms', { query: { limit: 100 }, signal }),
   });
 }
+
+/** `GET /farms?q=`: the farms whose name or place fits, best first; not live, because it is shown only for a moment. */
+export function farmSearchQueryOptions(q: string, limit: number) {
+  return queryOptions({
+    queryKey: ['farms', 'found', q, limit] as const,
+    queryFn: ({ signal }) => request(schema, '/farms', { query: { q, limit }, signal }),
+  });
+}

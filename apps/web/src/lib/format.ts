@@ -27,7 +27,7 @@ export function formatDate(iso: string): string {
   return longDate.format(new Date(iso));
 }
 
-/** A day of the calendar in UTC as `Nov 20`. */
+/** A day of the calendar as `Nov 20`. */
 export function formatDay(day: string): string {
   return shortDay.format(new Date(`${day}T00:00:00Z`));
 }

@@ -1,19 +1,17 @@
 import { useSearchParams } from 'react-router-dom';
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+import { addDays, daySchema, startOfDay } from '#libs/contracts';
 
 /** A calendar day as a date field returns it, `2026-11-20`; empty if absent or malformed. */
 export function readDay(params: URLSearchParams, name: string): string {
-  const day = params.get(name) ?? '';
-  return DAY.test(day) ? day : '';
+  return daySchema.safeParse(params.get(name)).data ?? '';
 }
 
-/** The start of a calendar day in the browser's time zone as an ISO date, `plus` days later. */
-export function startOfDay(day: string, plus = 0): string | undefined {
-  if (!DAY.test(day)) return undefined;
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const moment = new Date(year, month - 1, date + plus);
-  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+/** The moments from the start of the first day to the end of the last in a time zone; undefined for an empty day. */
+export function momentsOf(from: string, until: string, timeZone: string) {
+  return {
+    from: from === '' ? undefined : startOfDay(from, timeZone),
+    to: until === '' ? undefined : startOfDay(addDays(until, 1), timeZone),
+  };
 }
 
 /**

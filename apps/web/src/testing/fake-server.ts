@@ -52,6 +52,7 @@ export class FakeServer {
   /** Every call so far, as `GET /api/v1/products`. */
   readonly calls: string[] = [];
   settings: PublicSettings = {
+    timeZone: 'America/New_York',
     freeDeliveryOver: 30,
     deliveryFee: 4.99,
     units: [{ unit: 'lb', base: 'g', baseUnits: 454 }],

@@ -1,5 +1,7 @@
 import {
+  addDays,
   allReviewsPageSchema,
+  dayOf,
   type FarmStats,
   farmReviewsPageSchema,
   farmSalesSchema,
@@ -52,15 +54,17 @@ interface FakeServer {
   on(route: string, handler: Handler): void;
 }
 
-const DAY_MS = 86_400_000;
-
 /** Sales of the last `count` days including today, with a few orders each. */
 export function makeSalesDays(count: number): SalesDay[] {
+  const today = dayOf(Date.now(), 'America/New_York');
   return Array.from({ length: count }, (_, at) => {
-    const day = new Date(Date.now() - (count - 1 - at) * DAY_MS).toISOString().slice(0, 10);
+    const day = addDays(today, at - count + 1);
     const orders = (at * 5) % 8;
     const revenue = orders * 12.5;
-    return { day, orders, revenue, average: orders === 0 ? 0 : 12.5, version: 1 };
+    const average = orders === 0 ? 0 : 12.5;
+    const hours = Array<number>(24).fill(0).with(9, orders);
+    const categories = orders === 0 ? {} : { roots: revenue };
+    return { day, orders, revenue, average, hours, categories, version: 1 };
   });
 }
 
@@ -190,9 +194,8 @@ function addReviewRoutes(server: FakeServer): void {
 function addFigureRoutes(server: FakeServer): void {
   const { work } = server;
   server.on('GET /api/v1/analytics/sales', ({ query }) => {
-    const from = query.get('from') ?? work.sales[0]?.day ?? '';
-    const to = query.get('to') ?? work.sales.at(-1)?.day ?? '';
-    const days = work.sales.filter(({ day }) => day >= from && day <= to);
+    const days = work.sales.slice(-Number(query.get('days') ?? 30));
+    const [from, to] = [days[0]?.day ?? '', days.at(-1)?.day ?? ''];
     const orders = days.reduce((sum, day) => sum + day.orders, 0);
     const revenue = days.reduce((sum, day) => sum + day.revenue, 0);
     return ok(salesSchema, { from, to, days, orders, revenue, average: 12.5 });

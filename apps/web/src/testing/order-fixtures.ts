@@ -63,7 +63,18 @@ export function makeOrder(server: OrderSource, body: PlaceOrder): OrderDto {
       };
       parts.push(part);
     }
-    part.lines.push({ productId, name, image, unit, quantity, price, total, note: note ?? null });
+    const { category } = product;
+    part.lines.push({
+      productId,
+      name,
+      category,
+      image,
+      unit,
+      quantity,
+      price,
+      total,
+      note: note ?? null,
+    });
     part.subtotal = toDollars(toCents(part.subtotal) + toCents(total));
     part.payment.amount = part.subtotal;
   }

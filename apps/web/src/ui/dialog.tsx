@@ -17,6 +17,7 @@ export function Dialog({
   actions,
   wide = false,
   sheet = false,
+  fillsPhone = false,
 }: {
   open: boolean;
   onClose: () => void;
@@ -26,6 +27,8 @@ export function Dialog({
   wide?: boolean;
   /** Whether it is at the bottom of a small screen, with its actions always in view. */
   sheet?: boolean;
+  /** Whether it takes all of a phone's screen; its content then scrolls in itself. */
+  fillsPhone?: boolean;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -49,10 +52,18 @@ export function Dialog({
         wide ? 'max-w-3xl' : 'max-w-lg',
         sheet &&
           'max-lg:mb-0 max-lg:max-h-[85dvh] max-lg:w-full max-lg:max-w-full max-lg:animate-[rise_180ms_ease-out] max-lg:rounded-b-none max-lg:border-x-0 max-lg:border-b-0',
+        fillsPhone &&
+          'overflow-hidden max-sm:m-0 max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:max-w-full max-sm:rounded-none max-sm:border-0',
       )}
     >
       {open && (
-        <div className="grid gap-4 p-5 sm:p-6">
+        <div
+          className={cx(
+            'grid gap-4 p-5 sm:p-6',
+            fillsPhone &&
+              'max-h-[calc(100dvh-2rem)] grid-rows-[auto_minmax(0,1fr)] max-sm:h-dvh max-sm:max-h-none max-sm:gap-2 max-sm:p-4',
+          )}
+        >
           <div className="flex items-start justify-between gap-4">
             <h2 id={titleId} className="pt-1.5 text-2xl">
               {title}
@@ -61,7 +72,7 @@ export function Dialog({
               <Icon of={X} />
             </IconButton>
           </div>
-          <div>{children}</div>
+          <div className="min-h-0 min-w-0">{children}</div>
           {actions !== undefined && (
             <div
               className={cx(

@@ -2,7 +2,7 @@ import { CommitUnknown } from '../data/commit.js';
 import { type EngineFailure, engineFailureOf, retryAfterS } from '../data/engine-failure.js';
 import { DomainError } from '../errors.js';
 
-/** What people are told of an engine that only reads; other failures are over in seconds. */
+/** The text about an engine that only reads; other failures are over in seconds. */
 const CANNOT_STORE = 'The shop cannot store anything at the moment. Please try again later';
 const TEXTS: Partial<Record<EngineFailure, string>> = {
   full: CANNOT_STORE,

@@ -7,9 +7,11 @@ import {
   type OrderDto,
   type OwnReviewDto,
   orderDtoSchema,
+  ordersPageSchema,
   type QueueJob,
   type StockCheckDto,
 } from '#libs/contracts';
+import { formatMoney } from '../../lib/format';
 import type { SocketCallbacks } from '../../realtime/socket';
 import { barIsComplete } from '../../testing/complete-bar';
 import { FakeServer, ok, problem } from '../../testing/fake-server';
@@ -146,6 +148,54 @@ test('sales of a day update in chart and table, and a figure links to its rows a
     await within(dialog).findByText('All 412 figures are what the count finds.'),
   ).toBeVisible();
   expect(within(dialog).getByText('orders.total')).toBeVisible();
+});
+
+test('sales are shown by category, and by hour and weekday in words and numbers, and change live', async () => {
+  const sundays = server.work.sales.filter(({ day }) => new Date(day).getUTCDay() === 0);
+  const ordered = sundays.reduce((sum, { orders }) => sum + orders, 0);
+  renderApp(`${admin}/analytics`, server);
+  const hours = await screen.findByRole('table', { name: 'Orders by hour and weekday' });
+  const heads = within(hours).getAllByRole('columnheader');
+  expect(heads.map(({ textContent }) => textContent)).toEqual([
+    ...['Hour', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+  ]);
+  // all of the orders were placed between 9 and 10
+  const [row, ...others] = within(hours).getAllByRole('row').slice(1);
+  expect(others).toEqual([]);
+  expect(within(row as HTMLElement).getByRole('rowheader')).toHaveTextContent('9 AM');
+  const sunday = within(row as HTMLElement).getAllByRole('cell')[6];
+  expect(sunday).toHaveTextContent(String(ordered));
+  const categories = screen.getByRole('table', { name: 'Sales by category' });
+  const all = server.work.sales.reduce((sum, { revenue }) => sum + revenue, 0);
+  expect(within(categories).getByRole('rowheader', { name: 'Roots' })).toBeVisible();
+  expect(within(categories).getByText(formatMoney(all))).toBeVisible();
+  const today = server.work.sales.at(-1);
+  const stats = { totalOrders: 106, totalRevenue: 2000, averageOrderValue: 18.87, version: 2 };
+  const day = {
+    ...today,
+    version: 2,
+    hours: Array(24).fill(0).with(17, 99),
+    categories: { 'eggs-dairy': 4321, none: 5 },
+  };
+  emit('analytics.changed', { subject: 'orders', stats, day });
+  expect(
+    await screen.findByText(/^Most came on .*day between 5 PM and 6 PM: 99 orders\.$/),
+  ).toBeVisible();
+  expect(within(hours).getByRole('rowheader', { name: '5 PM' })).toBeVisible();
+  expect(within(categories).getByText('$4,321.00')).toBeVisible();
+  expect(within(categories).getByRole('rowheader', { name: 'Not recorded' })).toBeVisible();
+});
+
+test('the orders of a day are those of the day in the market, wherever the browser is', async () => {
+  const asked: (string | null)[][] = [];
+  server.on('GET /api/v1/orders', ({ query }) => {
+    asked.push([query.get('from'), query.get('to')]);
+    return ok(ordersPageSchema, { orders: [], nextCursor: null, total: 0 });
+  });
+  renderApp(`${admin}/orders?from=2026-03-08&until=2026-03-08`, server);
+  // the day has 23 hours in New York
+  const day = ['2026-03-08T05:00:00.000Z', '2026-03-09T04:00:00.000Z'];
+  await waitFor(() => expect(asked).toEqual([day]));
 });
 
 test('a failed job appears live, shows its details, and is retried and discarded after confirmation', async () => {

@@ -29,7 +29,8 @@ function sampleDays(): SalesDay[] {
     const orders = at === 3 ? 0 : 2 + ((at * 5) % 7);
     const revenue = orders * 23.5;
     const day = new Date(Date.UTC(2026, 9, 1 + at)).toISOString().slice(0, 10);
-    return { day, orders, revenue, average: orders === 0 ? 0 : 23.5, version: 1 };
+    const average = orders === 0 ? 0 : 23.5;
+    return { day, orders, revenue, average, hours: [], categories: {}, version: 1 };
   });
 }
 

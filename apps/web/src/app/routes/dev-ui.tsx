@@ -22,6 +22,7 @@ import { Spinner } from '../../ui/spinner';
 import { EmptyState, ErrorState } from '../../ui/states';
 import { Stepper } from '../../ui/stepper';
 import { Tabs } from '../../ui/tabs';
+import { Thumb } from '../../ui/thumb';
 import { useToast } from '../../ui/toast';
 import { DataKit } from './dev-ui-data';
 import { Part, Row } from './dev-ui-part';
@@ -100,6 +101,8 @@ function Foundations() {
           <span className="stamp text-leaf-ink">{text.stamp}</span>
           <span className="price-tag font-semibold">$4.50</span>
           <Price dollars={4.5} unit="lb" />
+          <Thumb src="/produce/carrot.svg" className="size-11 rounded-md" />
+          <Thumb src="/produce/scene-carrot.svg" className="size-11 rounded-full" />
         </Row>
       </Part>
     </>

@@ -227,3 +227,21 @@ test('stock updates in place', async () => {
   await waitFor(async () => expect(await card('Lacinato Kale')).toHaveTextContent('Sold out'));
   expect(server.calls.filter((call) => call.endsWith('/favourites/products'))).toHaveLength(1);
 });
+
+test('on a phone the products are short rows, each with one button that adds the usual amount', async () => {
+  const ofScreen = window.matchMedia;
+  window.matchMedia = (query) => ({ ...ofScreen(query), matches: query === '(width < 30rem)' });
+  try {
+    server.signInAs('customer');
+    const { _id, name } = product(0);
+    server.favourites = { products: [_id], farms: [], version: 1 };
+    renderApp(page, server);
+    const row = within((await screen.findByRole('link', { name })).closest('li') as HTMLElement);
+    expect(row.queryByRole('spinbutton')).toBeNull();
+    await row.findByRole('button', { name: `Favourite: ${name}` });
+    await userEvent.click(row.getByRole('button', { name: /^Add/ }));
+    await waitFor(() => expect(server.calls).toContain(`PUT /api/v1/cart/items/${_id}`));
+  } finally {
+    window.matchMedia = ofScreen;
+  }
+});

@@ -1,4 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ProductDto } from '#libs/contracts';
+import { AddToCart } from '../../features/cart/add-to-cart';
 import { FavouriteSection } from '../../features/catalogue/favourites/favourite-section';
 import { FavouriteSummary } from '../../features/catalogue/favourites/favourite-summary';
 import { favouritesText } from '../../features/catalogue/favourites/texts';
@@ -7,15 +9,21 @@ import {
   useFavouriteProducts,
 } from '../../features/catalogue/favourites/use-favourite-rows';
 import { ProductGrid } from '../../features/catalogue/product-grid';
+import { ProductRows } from '../../features/catalogue/product-rows';
 import { FarmGrid } from '../../features/farms/farm-tile';
 import { inboxQueryOptions } from '../../features/inbox/inbox';
 import { paths } from '../../lib/paths';
+import { PHONE, useMatches } from '../../lib/use-matches';
 import { useNow } from '../../lib/use-now';
 import { useWatchProducts } from '../../realtime/realtime-provider';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/states';
-import { buyAction } from '../buy';
+import { buyAction, orNotify } from '../buy';
 import { farmFavouriteButton, productFavouriteButton } from '../favourite';
+
+/** What a row of a product does. */
+const shortBuyAction = (product: ProductDto) =>
+  orNotify(product, <AddToCart product={product} short />);
 
 const RESTOCKED_WITHIN_MS = 7 * 24 * 3_600_000;
 
@@ -38,6 +46,7 @@ export function Favourites() {
   const products = useFavouriteProducts();
   const farms = useFavouriteFarms();
   const restocked = useRestocked();
+  const isPhone = useMatches(PHONE);
   useWatchProducts(products.rows.map(({ _id }) => _id));
   const isEmpty = [products, farms].every(
     ({ query, rows, isPending, pending }) =>
@@ -60,13 +69,21 @@ export function Favourites() {
         list={products}
         summary={<FavouriteSummary products={products.rows} restocked={restocked} />}
       >
-        <ProductGrid
-          products={products.rows}
-          action={buyAction}
-          favouriteButton={productFavouriteButton}
-          headingLevel={3}
-          eagerCount={4}
-        />
+        {isPhone ? (
+          <ProductRows
+            products={products.rows}
+            action={shortBuyAction}
+            favouriteButton={productFavouriteButton}
+          />
+        ) : (
+          <ProductGrid
+            products={products.rows}
+            action={buyAction}
+            favouriteButton={productFavouriteButton}
+            headingLevel={3}
+            eagerCount={4}
+          />
+        )}
       </FavouriteSection>
       <FavouriteSection kind="farms" list={farms}>
         <FarmGrid farms={farms.rows} favouriteButton={farmFavouriteButton} />

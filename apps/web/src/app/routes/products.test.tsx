@@ -69,6 +69,28 @@ describe('/products', () => {
     expect(router.state.location.search).toBe('');
   });
 
+  it('shows the farm that a search means before the products', async () => {
+    const server = new FakeServer();
+    const farm = server.farms[0];
+    if (farm === undefined) throw new Error('there is no farm');
+    let first = 'farms';
+    server.on('GET /api/v1/search/suggestions', ({ query }) => {
+      expect(query.get('q')).toBe('creek');
+      return { status: 200, body: { products: [], farms: [farm], categories: [], first } };
+    });
+    const { unmount } = renderApp('/products?q=Creek', server);
+    const farms = await screen.findByRole('region', { name: 'Farms' });
+    const link = within(farms).getByRole('link', { name: farm.name });
+    expect(link).toHaveAttribute('href', `/farmers/${farm.slug}`);
+    unmount();
+    first = 'products';
+    renderApp('/products?q=creek', server);
+    await waitFor(() =>
+      expect(server.calls.filter((call) => call.includes('suggestions'))).toHaveLength(2),
+    );
+    expect(screen.queryByRole('region', { name: 'Farms' })).toBeNull();
+  });
+
   it('loads further pages', async () => {
     const server = new FakeServer();
     const page = server.products.slice(0, 2);

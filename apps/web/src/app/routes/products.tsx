@@ -20,6 +20,8 @@ import { productFavouriteButton } from '../favourite';
 
 /** Loaded on demand: on large screens the filters are beside the list. */
 const FilterSheet = lazyChunk(() => import('../../features/catalogue/filter-sheet'));
+/** Loaded with a search. */
+const FoundFarms = lazyChunk(() => import('./found-farms'));
 
 /** `/products`: all products; search, filter and sort order are in the URL. */
 export function Component() {
@@ -65,6 +67,11 @@ export function Component() {
           )}
         </div>
         <div>
+          {filter.q !== undefined && from === undefined && (
+            <Suspense>
+              <FoundFarms q={filter.q} />
+            </Suspense>
+          )}
           <ProductList
             list={list}
             action={buyAction}

@@ -1,5 +1,6 @@
 import { cx } from '../../lib/cx';
 import { Skeleton } from '../../ui/skeleton';
+import { Thumb } from '../../ui/thumb';
 import { shellText } from '../texts';
 import { optionId, stateText } from './suggestion-texts';
 import type { Suggestion, SuggestionGroup, SuggestionState } from './use-suggestions';
@@ -73,13 +74,7 @@ function Row({
         active && 'bg-sunken outline-2 -outline-offset-2 outline-leaf-ink',
       )}
     >
-      <img
-        src={image}
-        alt=""
-        width="32"
-        height="32"
-        className="size-8 shrink-0 rounded-sm object-cover"
-      />
+      <Thumb src={image} className="size-8 rounded-sm" />
       <span className="grid min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-3">
         <span className="min-w-0 flex-1 font-semibold">{label}</span>
         <span className="text-sm text-ink-soft sm:text-right">{note}</span>

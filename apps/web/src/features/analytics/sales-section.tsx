@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { SALES_DAYS_MAX } from '#libs/contracts';
+import { placeOf, useMarketZone } from '../../lib/market-zone';
 import { paths } from '../../lib/paths';
 import { SectionTitle } from '../../ui/card';
 import { Field, Select } from '../../ui/form';
@@ -9,26 +10,24 @@ import { Loading, Skeleton } from '../../ui/skeleton';
 import { ErrorState } from '../../ui/states';
 import { FarmSalesTable } from './farm-sales';
 import { salesQueryOptions } from './sales';
+import { SalesBreakdown } from './sales-breakdown';
 import { analyticsText as text } from './texts';
 
 const SPANS = [7, 30, 90, 365];
 const DEFAULT_SPAN = 30;
-const DAY_MS = 86_400_000;
 
 const ordersPath = `${paths.dashboardOf('admin')}/orders`;
-
-/** A day in UTC, so many before today. */
-const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 /** The market's sales per day, live; the number of days is a search parameter. */
 export function SalesSection() {
   const [search, setSearch] = useSearchParams();
   const span = SPANS.find((days) => String(days) === search.get('days')) ?? DEFAULT_SPAN;
   // with the period before, as far as one request has it
-  const asked = Math.min(2 * span, SALES_DAYS_MAX);
-  const query = useQuery(salesQueryOptions({ from: dayBefore(asked - 1) }));
+  const query = useQuery(salesQueryOptions({ days: Math.min(2 * span, SALES_DAYS_MAX) }));
+  const timeZone = useMarketZone();
   const days = query.data?.days.slice(-span) ?? [];
-  const before = query.data?.days.slice(0, -span).slice(-span) ?? [];
+  const earlier = query.data?.days.slice(0, -span).slice(-span) ?? [];
+  const before = earlier.length === span ? earlier : [];
   return (
     <section aria-labelledby="figures-sales">
       <SectionTitle
@@ -60,11 +59,12 @@ export function SalesSection() {
         <>
           <SalesChart
             days={days}
-            before={before.length === span ? before : []}
+            before={before}
             ordersOf={(day) => `${ordersPath}?status=Live&from=${day}&until=${day}`}
           />
-          <p className="mt-2 text-sm text-ink-soft">{text.salesHint}</p>
-          <FarmSalesTable from={dayBefore(span - 1)} />
+          <p className="mt-2 text-sm text-ink-soft">{text.salesHint(placeOf(timeZone))}</p>
+          <SalesBreakdown days={days} before={before} />
+          {days[0] && <FarmSalesTable from={days[0].day} />}
         </>
       ) : query.isPending ? (
         <Loading>

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../lib/format';
 import { defineMessages } from '../../lib/messages';
 
 /** Texts of the admin's figures. */
@@ -29,7 +30,19 @@ export const analyticsText = defineMessages({
     activeHint: 'Live in the shop',
     outHint: 'Live with nothing to buy',
     sales: 'Sales by day',
-    salesHint: 'A day counts by the clock in UTC.',
+    salesHint: (place: string) => `A day counts by the clock in ${place}.`,
+    categorySales: 'Sales by category',
+    categorySalesHint: 'In the same time; goods without delivery.',
+    category: 'Category',
+    noCategory: 'Not recorded',
+    hoursTitle: 'Orders by hour',
+    hours: 'Orders by hour and weekday',
+    hoursNone: 'Nothing was ordered in this time.',
+    hoursMost: (day: string, from: string, to: string, orders: string) =>
+      `Most came on ${day} between ${from} and ${to}: ${orders}.`,
+    orderCount: (n: number) => (n === 1 ? '1 order' : `${formatNumber(n)} orders`),
+    hour: 'Hour',
+    nothingSold: 'Nothing was sold in this time.',
     farmSales: 'Sales by farm',
     farmSalesHint: 'In the same time, as it was when you came here; goods without delivery.',
     farmSalesFailed: 'The sales by farm could not be loaded',

@@ -33,12 +33,15 @@ export function AddToCart({
   quantity: controlled,
   onQuantity,
   large = false,
+  short = false,
 }: {
   product: ProductDto;
   /** The amount, if the page controls it. */
   quantity?: number;
   onQuantity?: (quantity: number) => void;
   large?: boolean;
+  /** The button alone, which adds the usual amount. */
+  short?: boolean;
 }) {
   const { user } = useSession();
   const { data: cart } = useQuery({ ...cartQueryOptions(), enabled: user?.role === 'customer' });
@@ -60,7 +63,7 @@ export function AddToCart({
   };
   return (
     <div className={cx('flex items-center gap-2', !large && 'flex-wrap')}>
-      {disabledReason === null && (
+      {disabledReason === null && !short && (
         <Stepper
           name={product.name}
           value={quantity}

@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Price } from '../../ui/price';
 import { Stepper } from '../../ui/stepper';
+import { Thumb } from '../../ui/thumb';
 import { cartPageText } from './cart-page-texts';
 import { ChangeNote } from './change-note';
 
@@ -26,16 +27,7 @@ export function CartLine({
 }: Actions & { item: CartItem }) {
   return (
     <li className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-3 border-t sm:gap-x-4 border-rule py-4 sm:grid-cols-[5rem_minmax(0,1fr)_auto_5.5rem_auto]">
-      <span className="grid aspect-square place-items-center rounded-md bg-sunken">
-        <img
-          src={item.image}
-          alt=""
-          width="128"
-          height="128"
-          loading="lazy"
-          className="size-[74%] object-contain"
-        />
-      </span>
+      <Thumb src={item.image} className="aspect-square w-full rounded-md" />
       <div className="min-w-0">
         <Link
           to={paths.product(item.productId)}

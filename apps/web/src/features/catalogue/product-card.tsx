@@ -16,6 +16,9 @@ import { catalogueText } from './texts';
 const CARD_SIZES =
   '(min-width: 64rem) 18rem, (min-width: 48rem) 33vw, (min-width: 30rem) 50vw, 100vw';
 
+/** What was picked longer ago comes from the store, and a stamp says nothing for it. */
+const STAMPED_MS = 14 * 24 * 3_600_000;
+
 /** One product in a list. The route provides `action` (buying) and `favouriteButton` (the favourite button). */
 export function ProductCard({
   product,
@@ -33,7 +36,10 @@ export function ProductCard({
   eager?: boolean;
   headingLevel?: 2 | 3;
 }) {
-  const picked = formatPicked(product.harvestedAt, now);
+  const picked =
+    now - Date.parse(product.harvestedAt ?? '') < STAMPED_MS
+      ? formatPicked(product.harvestedAt, now)
+      : null;
   const comparable = formatComparable(product);
   const soldOut = stockLevel(product) === 'sold_out';
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
@@ -49,7 +55,7 @@ export function ProductCard({
           className="aspect-[5/4] rounded-t-lg"
         />
         {picked !== null && !soldOut && (
-          <span className="stamp absolute top-3.5 left-3.5 text-leaf-ink">{picked}</span>
+          <span className="stamp absolute top-3.5 left-3.5 bg-paper text-leaf-ink">{picked}</span>
         )}
         {soldOut && (
           <span

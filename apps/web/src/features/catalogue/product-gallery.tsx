@@ -20,7 +20,7 @@ export function ProductGallery({ product }: { product: ProductDto }) {
         sizes="(min-width: 80rem) 36rem, (min-width: 64rem) 46vw, 100vw"
         eager
         faded={stockLevel(product) === 'sold_out'}
-        className="h-[clamp(9rem,30dvh,22rem)] rounded-xl md:aspect-square md:h-auto"
+        className="h-[clamp(9rem,30dvh,22rem)] rounded-xl md:aspect-[5/4] md:h-auto"
       />
       {pictures.length > 1 && (
         <fieldset className="mt-3 flex flex-wrap gap-3">

@@ -36,3 +36,21 @@ test('a new list is rendered a few cards at a time, and cards that stay are not 
   expect(Math.max(...drawn)).toBeLessThanOrEqual(6);
   expect(drawn.reduce((sum, one) => sum + one)).toBe(others.length);
 });
+
+test('a card is stamped with its harvest for two weeks; what comes from the store has no stamp', () => {
+  const [one] = makeProducts(makeFarms());
+  if (one === undefined) throw new Error('there are products');
+  const pickedAgo = (days: number) => (
+    <MemoryRouter>
+      <ProductGrid
+        products={[
+          { ...one, harvestedAt: new Date(Date.now() - days * 24 * 3_600_000).toISOString() },
+        ]}
+      />
+    </MemoryRouter>
+  );
+  const { rerender } = render(pickedAgo(13));
+  expect(screen.getByText(/^picked/)).toBeVisible();
+  rerender(pickedAgo(15));
+  expect(screen.queryByText(/^picked/)).toBeNull();
+});

@@ -1,5 +1,6 @@
 import type { Category, Picture } from '#libs/contracts';
 import { cx } from '../../lib/cx';
+import { isCutout } from '../../lib/pictures';
 import { NearImage } from '../../ui/near-image';
 
 const backgrounds: Record<Category, string> = {
@@ -13,7 +14,7 @@ const backgrounds: Record<Category, string> = {
   pantry: 'bg-(--tile-pantry)',
 };
 
-/** A product's picture on the tint of its category; a drawing has a margin, a photo fills the tile. */
+/** A product's picture on the tint of its category; a cutout has a margin, all others fill the tile. */
 export function ProductTile({
   picture: { url, alt, width = 256, height = 256, sizes: widths },
   category,
@@ -31,7 +32,6 @@ export function ProductTile({
   faded?: boolean;
   className?: string;
 }) {
-  const isDrawing = url.endsWith('.svg');
   return (
     <div
       className={cx(
@@ -49,7 +49,7 @@ export function ProductTile({
         height={height}
         eager={eager}
         className={cx(
-          isDrawing ? 'produce-shadow size-[66%] object-contain' : 'size-full object-cover',
+          isCutout(url) ? 'produce-shadow size-[66%] object-contain' : 'size-full object-cover',
           'transition-[scale] duration-300 group-hover:scale-[1.05]',
           faded && 'opacity-60 grayscale-[0.6]',
         )}

@@ -39,7 +39,7 @@ export function Carousel({ label, foot }: { label: string; foot?: ReactNode }) {
       className="rounded-xl border border-rule bg-paper px-6 py-10 text-center sm:px-16"
     >
       <figure aria-live={paused ? 'polite' : 'off'} className="mx-auto grid max-w-2xl gap-4">
-        <blockquote className="font-display text-2xl leading-snug sm:text-3xl">
+        <blockquote className="font-quote text-2xl leading-snug sm:text-3xl">
           “{shown.text}”
         </blockquote>
         <figcaption className="flex flex-wrap items-center justify-center gap-2">

@@ -21,7 +21,7 @@ function Quote({
 }) {
   return (
     <figure className="relative flex h-full flex-col gap-4 rounded-lg border border-rule bg-paper p-6">
-      <span aria-hidden="true" className="font-display text-6xl leading-[0.6] text-tomato-ink">
+      <span aria-hidden="true" className="font-quote text-6xl leading-[0.6] text-tomato-ink">
         “
       </span>
       {stars !== undefined && (
@@ -33,7 +33,7 @@ function Quote({
           ))}
         </p>
       )}
-      <blockquote className="line-clamp-6 font-display text-xl leading-snug">{children}</blockquote>
+      <blockquote className="line-clamp-6 font-quote text-xl leading-snug">{children}</blockquote>
       <figcaption className="mt-auto flex flex-wrap items-center justify-between gap-2">
         <span>{author}</span>
         {aside}

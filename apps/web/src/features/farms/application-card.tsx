@@ -54,7 +54,7 @@ export function ApplicationCard({ farm }: { farm: OwnFarmDto }) {
           {farm.decisionReason !== null && (
             <figure>
               <figcaption className="text-sm font-semibold">{ownFarmText.reason}</figcaption>
-              <blockquote className="mt-1 border-l-4 border-current pl-3 font-display text-lg italic">
+              <blockquote className="mt-1 border-l-4 border-current pl-3 font-quote text-lg italic">
                 {farm.decisionReason}
               </blockquote>
             </figure>

@@ -6,6 +6,7 @@ import { paths } from '../../lib/paths';
 import { Card, SectionTitle } from '../../ui/card';
 import { LoadingRows } from '../../ui/loading-rows';
 import { ErrorState } from '../../ui/states';
+import { Thumb } from '../../ui/thumb';
 import { BuyAgain } from './buy-again';
 import { ordersQueryOptions } from './orders';
 import { ordersText } from './texts';
@@ -64,14 +65,7 @@ function Basket({ order }: { order: OrderDto }) {
       <ul className="flex -space-x-2" aria-hidden="true">
         {lines.slice(0, PICTURES_MAX).map(({ productId, image }) => (
           <li key={productId}>
-            <img
-              src={image}
-              alt=""
-              width={48}
-              height={48}
-              loading="lazy"
-              className="size-12 rounded-full border-2 border-paper bg-sunken object-contain p-1.5"
-            />
+            <Thumb src={image} className="size-12 rounded-full border-2 border-paper" />
           </li>
         ))}
       </ul>

@@ -8,11 +8,11 @@ import { ordersText } from './texts';
 import { BATCH_MAX, type Batch, nextSteps, type Step, UNDO_MS } from './use-batch';
 import { useBoardOrders } from './use-board-orders';
 
-/** What waits to be sent, for how long, and its undo. */
+/** What waits to be sent, for how long, and its undo: above the orders, whose own buttons it does not cover. */
 export function BatchBar({ batch }: { batch: Batch }) {
   if (batch.held.length === 0) return null;
   return (
-    <div className="sticky bottom-[calc(4.2rem+env(safe-area-inset-bottom))] z-20 mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-ink p-3 text-ground shadow-layer md:bottom-4 print:hidden [@media(max-height:30rem)]:bottom-0">
+    <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md bg-ink p-2 pl-4 text-ground lg:mb-4 print:hidden">
       <p>
         <strong>{ordersText.batchWaiting(batch.held.length)}</strong>{' '}
         <Countdown until={batch.until} />

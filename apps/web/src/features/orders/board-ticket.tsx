@@ -5,6 +5,7 @@ import { formatAgo, formatMoney, formatQuantity } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { StatusPill } from '../../ui/badge';
 import { Icon } from '../../ui/icon';
+import { Thumb } from '../../ui/thumb';
 import type { ShownTicket } from './board-columns';
 import { fulfilmentText } from './order-part-card';
 import { PartActions } from './part-actions';
@@ -101,14 +102,7 @@ function Lines({ lines }: { lines: OrderPart['lines'] }) {
     <ul className="my-2 grid gap-1 border-y border-rule py-2 lg:my-3">
       {lines.map((line) => (
         <li key={line.productId} className="flex items-center gap-2">
-          <img
-            src={line.image}
-            alt=""
-            width={24}
-            height={24}
-            loading="lazy"
-            className="size-6 shrink-0 object-contain"
-          />
+          <Thumb src={line.image} className="size-6 rounded-sm" />
           <span className="min-w-0 flex-1">
             {line.name}
             {line.note && (

@@ -7,7 +7,9 @@ import {
   type OrderDto,
   type OrderPart,
   orderDtoSchema,
+  orderStepsResultSchema,
   type PartStatus,
+  type Problem,
 } from '#libs/contracts';
 import { errorCode, request } from '../../lib/api';
 import { liveStore } from '../../realtime/live-store';
@@ -20,8 +22,6 @@ export interface PartTransition {
   readonly part: OrderPart;
   readonly status: PartStatus;
   readonly details?: TransitionReason;
-  /** Whether the page may be gone before the answer. */
-  readonly keepalive?: boolean;
 }
 
 /** The reason of a transition, its kind where a farm declines, and an admin's further decisions. */
@@ -39,11 +39,9 @@ export function changePartStatus({
   part,
   status,
   details,
-  keepalive,
 }: PartTransition): Promise<OrderDto> {
   return request(orderDtoSchema, `/orders/${orderId}/parts/${part._id}`, {
     method: 'PATCH',
-    keepalive,
     body: {
       status,
       version: part.version,
@@ -78,14 +76,70 @@ export function useChangePartStatus() {
       if (isLive(status)) patchPart(client, orderId, part, { ...part, status });
     },
     onSuccess: (order) => liveStore(client).put([putOrder(order)]),
-    onError: async (error, { orderId, part, status }) => {
-      if (isLive(status)) patchPart(client, orderId, part, part);
-      const code = errorCode(error);
-      if (code !== 'VERSION_CONFLICT' && code !== 'ORDER_TRANSITION_INVALID') return;
-      const fresh = await client
-        .fetchQuery({ ...orderQueryOptions(orderId), staleTime: 0 })
-        .catch(() => null);
-      if (fresh) liveStore(client).put([putOrder(fresh)]);
+    onError: async (error, step) => {
+      if (isLive(step.status)) takeBack(client, step);
+      if (isOvertaken(errorCode(error))) await readAgain(client, step.orderId);
     },
   });
+}
+
+/** The step of a part that was on screen. */
+export type PartStep = Pick<PartTransition, 'orderId' | 'part' | 'status'>;
+
+/**
+ * The same for many parts at once, `POST /farms/mine/order-steps`: those that are refused are rolled back. Resolves to
+ * the problems of these.
+ */
+export function useChangePartStatuses() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ steps, keepalive }: { steps: readonly PartStep[]; keepalive: boolean }) =>
+      (
+        await request(orderStepsResultSchema, '/farms/mine/order-steps', {
+          method: 'POST',
+          // the page may be gone before the answer
+          keepalive,
+          body: {
+            steps: steps.map(({ orderId, part: { _id: partId, version }, status }) => ({
+              orderId,
+              partId,
+              version,
+              status,
+            })),
+          },
+        })
+      ).results,
+    onMutate: ({ steps }) => {
+      for (const { orderId, part, status } of steps)
+        patchPart(client, orderId, part, { ...part, status });
+    },
+    onSuccess: async (results, { steps }) => {
+      const done = results.flatMap((result) => ('order' in result ? [putOrder(result.order)] : []));
+      liveStore(client).put(done);
+      const overtaken: string[] = [];
+      for (const [at, step] of steps.entries()) {
+        const result = results[at];
+        if (result === undefined || 'order' in result) continue;
+        takeBack(client, step);
+        if (isOvertaken(result.problem.code)) overtaken.push(step.orderId);
+      }
+      await Promise.all(overtaken.map((orderId) => readAgain(client, orderId)));
+    },
+    onError: (_, { steps }) => {
+      for (const step of steps) takeBack(client, step);
+    },
+  });
+}
+
+const takeBack = (client: QueryClient, { orderId, part }: PartStep) =>
+  patchPart(client, orderId, part, part);
+
+const isOvertaken = (code: Problem['code'] | null) =>
+  code === 'VERSION_CONFLICT' || code === 'ORDER_TRANSITION_INVALID';
+
+async function readAgain(client: QueryClient, orderId: string): Promise<void> {
+  const fresh = await client
+    .fetchQuery({ ...orderQueryOptions(orderId), staleTime: 0 })
+    .catch(() => null);
+  if (fresh) liveStore(client).put([putOrder(fresh)]);
 }

@@ -37,12 +37,12 @@ export function FarmOrders({ counts }: { counts: OrderCounts | null }) {
           <OrderTools help={help} onHelp={setHelp} />
         </div>
       </div>
+      <BatchBar batch={batch} />
       {view === 'board' ? (
         <BoardView counts={counts} batch={batch} onHelp={() => setHelp(true)} />
       ) : (
         <FarmTable batch={batch} onHelp={() => setHelp(true)} />
       )}
-      <BatchBar batch={batch} />
     </>
   );
 }

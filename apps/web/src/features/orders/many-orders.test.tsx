@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
-  changePartStatusSchema,
   type OrderDto,
-  orderDtoSchema,
+  orderStepsResultSchema,
+  orderStepsSchema,
   ordersPageSchema,
 } from '#libs/contracts';
 import { FakeServer, ok } from '../../testing/fake-server';
@@ -26,7 +26,19 @@ const board = '/dashboard/farmer/orders';
 const ofScreen = window.matchMedia;
 let server: FakeServer;
 /** Ids of the orders that were taken further, and where to. */
-let sent: [string | undefined, string][];
+let sent: [string, string][];
+let requests: number;
+/** Ids of the orders whose step is refused. */
+let overtaken: Set<string>;
+const conflict = {
+  type: 'urn:farmgate:error:version-conflict',
+  title: 'Somebody else was faster',
+  status: 409,
+  detail: 'Somebody else was faster',
+  message: 'Somebody else was faster',
+  code: 'VERSION_CONFLICT' as const,
+  requestId: 'test',
+};
 let asked: URLSearchParams[];
 
 function addOrder(): OrderDto {
@@ -40,6 +52,8 @@ beforeEach(() => {
   server = new FakeServer();
   server.signInAs('farmer');
   sent = [];
+  requests = 0;
+  overtaken = new Set();
   asked = [];
   server.on('GET /api/v1/orders', ({ query }) => {
     asked.push(query);
@@ -50,12 +64,18 @@ beforeEach(() => {
     const nextCursor = to < all.length ? String(to) : null;
     return ok(ordersPageSchema, { orders: all.slice(from, to), nextCursor, total: all.length });
   });
-  server.on('PATCH /api/v1/orders/:id/parts/:partId', ({ body, params }) => {
-    const { status } = changePartStatusSchema.parse(body);
-    sent.push([params.id, status]);
-    const order = server.orders.find(({ _id }) => _id === params.id) as OrderDto;
-    const parts = order.parts.map((part) => ({ ...part, status, version: 2 }));
-    return ok(orderDtoSchema, { ...order, version: 2, parts });
+  server.on('POST /api/v1/farms/mine/order-steps', ({ body }) => {
+    const { steps } = orderStepsSchema.parse(body);
+    requests++;
+    return ok(orderStepsResultSchema, {
+      results: steps.map(({ orderId, status }) => {
+        if (overtaken.has(orderId)) return { problem: conflict };
+        sent.push([orderId, status]);
+        const order = server.orders.find(({ _id }) => _id === orderId) as OrderDto;
+        const parts = order.parts.map((part) => ({ ...part, status, version: 2 }));
+        return { order: { ...order, version: 2, parts } };
+      }),
+    });
   });
 });
 afterEach(() => {
@@ -77,6 +97,7 @@ test('all new orders are accepted at once, after time to undo it', async () => {
   await user.click(screen.getByRole('button', { name: 'Send now' }));
   expect(await screen.findByText('3 orders changed')).toBeVisible();
   expect(sent.map(([id]) => id).sort()).toEqual(orders.map(({ _id }) => _id).sort());
+  expect(requests).toBe(1);
 });
 
 test('what is held back is sent when the page is hidden, and when another is opened', async () => {
@@ -100,19 +121,36 @@ test('what is held back is sent when the page is hidden, and when another is ope
   await waitFor(() => expect(sent).toHaveLength(4));
 });
 
-test('a failure in between says how many were not changed', async () => {
+test('a refusal in between says how many were not changed, and shows what they are now', async () => {
   const user = userEvent.setup();
   addOrder();
-  const lost = addOrder();
+  const other = addOrder();
+  overtaken.add(other._id);
+  renderApp(board, server);
+  await user.click(await screen.findByRole('button', { name: 'Accept all 2' }));
+  const now = server.orders.find(({ _id }) => _id === other._id) as OrderDto;
+  const parts = now.parts.map((part) => ({ ...part, status: 'packed' as const, version: 3 }));
+  server.orders.splice(server.orders.indexOf(now), 1, { ...now, parts, version: 3 });
+  await user.click(screen.getByRole('button', { name: 'Send now' }));
+  expect(await screen.findByText('1 of 2 orders could not be changed')).toBeVisible();
+  const packed = screen.getByRole('region', { name: /^Packed/ });
+  expect(await within(packed).findByText(other.code)).toBeInTheDocument();
+});
+
+test('where there is no answer, all of it is as before', async () => {
+  const user = userEvent.setup();
+  addOrder();
+  addOrder();
   renderApp(board, server);
   await user.click(await screen.findByRole('button', { name: 'Accept all 2' }));
   const fetchFromServer = server.fetch;
   globalThis.fetch = (input, init) => {
-    if (String(input).includes(lost._id)) return Promise.reject(new Error('offline'));
+    if (String(input).includes('order-steps')) return Promise.reject(new Error('offline'));
     return fetchFromServer(input, init);
   };
   await user.click(screen.getByRole('button', { name: 'Send now' }));
-  expect(await screen.findByText('1 of 2 orders could not be changed')).toBeVisible();
+  expect(await screen.findByText('2 of 2 orders could not be changed')).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Accept all 2' })).toBeVisible();
 });
 
 test('the table is filtered and sorted as a whole, and keeps both in the address', async () => {

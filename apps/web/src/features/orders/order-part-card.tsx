@@ -7,6 +7,7 @@ import { paths } from '../../lib/paths';
 import { StatusPill } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
+import { Thumb } from '../../ui/thumb';
 import { Intervene } from './intervene';
 import { PartActions } from './part-actions';
 import { ordersText } from './texts';
@@ -104,14 +105,7 @@ function PartLines({ part, action }: { part: OrderPart; action: LineAction | und
     <ul aria-label={ordersText.lines(part.farmName)} className="grid gap-3">
       {part.lines.map((line) => (
         <li key={line.productId} className="flex items-center gap-3">
-          <img
-            src={line.image}
-            alt=""
-            width={44}
-            height={44}
-            loading="lazy"
-            className="size-11 shrink-0 rounded-md bg-sunken object-contain p-1"
-          />
+          <Thumb src={line.image} className="size-11 rounded-md" />
           <span className="min-w-0 flex-1">
             <Link
               to={paths.product(line.productId)}
@@ -123,7 +117,7 @@ function PartLines({ part, action }: { part: OrderPart; action: LineAction | und
               {formatQuantity(line.quantity, line.unit)} × {formatMoney(line.price)}
             </span>
             {line.note && (
-              <span className="block font-display text-sm italic">
+              <span className="block font-quote text-sm italic">
                 {ordersText.because(line.note)}
               </span>
             )}

@@ -6,6 +6,7 @@ import { paths } from '../../lib/paths';
 import { StatusPill } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
+import { Thumb } from '../../ui/thumb';
 import { fulfilmentText } from './order-part-card';
 import { PartBar } from './part-bar';
 import { ordersText } from './texts';
@@ -55,14 +56,10 @@ export function OrderSummaryCard({ order }: { order: OrderDto }) {
       <div className="mt-5 flex items-center justify-between gap-4">
         <span className="flex -space-x-2" aria-hidden="true">
           {lines.slice(0, PICTURES_MAX).map((line) => (
-            <img
+            <Thumb
               key={line.productId}
               src={line.image}
-              alt=""
-              width={40}
-              height={40}
-              loading="lazy"
-              className="size-10 rounded-full border-2 border-paper bg-sunken object-contain p-1"
+              className="size-10 rounded-full border-2 border-paper"
             />
           ))}
           {lines.length > PICTURES_MAX && (

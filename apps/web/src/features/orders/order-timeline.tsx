@@ -57,9 +57,7 @@ export function OrderTimeline({ order }: { order: OrderDto }) {
               {entry.by.name} ({ordersText.by[entry.by.role]})
             </p>
             {entry.reason !== null && (
-              <p className="mt-1 font-display text-ink italic">
-                {ordersText.because(entry.reason)}
-              </p>
+              <p className="mt-1 font-quote text-ink italic">{ordersText.because(entry.reason)}</p>
             )}
           </li>
         ))}

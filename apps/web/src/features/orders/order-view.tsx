@@ -158,7 +158,7 @@ function OrderAside({ order, viewer }: { order: OrderDto; viewer: Role }) {
       </Block>
       {order.notes !== null && order.notes !== '' && (
         <Block title={ordersText.notes}>
-          <p className="font-display italic">{ordersText.because(order.notes)}</p>
+          <p className="font-quote italic">{ordersText.because(order.notes)}</p>
         </Block>
       )}
     </Card>

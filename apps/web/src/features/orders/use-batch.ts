@@ -1,17 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
-import { nextPartStatuses, type OrderDto, type OrderPart, type PartStatus } from '#libs/contracts';
+import {
+  MAX_ORDER_STEPS,
+  nextPartStatuses,
+  type OrderDto,
+  type OrderPart,
+  type PartStatus,
+} from '#libs/contracts';
+import { ApiError } from '../../lib/api';
 import { useAnnounce } from '../../ui/live-announcer';
 import { errorMessage } from '../../ui/states';
 import { useToast } from '../../ui/toast';
-import { useChangePartStatus } from './change-part-status';
+import { useChangePartStatuses } from './change-part-status';
 import { ordersText } from './texts';
 
 /** How long several steps can be undone: they are sent after it. No step has a reverse once it is with the customer. */
 export const UNDO_MS = 10_000;
-/** Steps at once: a user may write 60 times a minute. */
-export const BATCH_MAX = 50;
-/** Requests at the same time. */
-const PARALLEL = 4;
+/** Steps at once: they are one request. */
+export const BATCH_MAX = MAX_ORDER_STEPS;
 
 export interface Step {
   readonly order: OrderDto;
@@ -47,7 +52,7 @@ export interface Batch {
 export function useBatch(): Batch {
   const [waiting, setWaiting] = useState<{ steps: readonly Step[]; until: number } | null>(null);
   const current = useRef<readonly Step[]>([]);
-  const { mutateAsync } = useChangePartStatus();
+  const { mutateAsync } = useChangePartStatuses();
   const toast = useToast();
   const announce = useAnnounce('batch');
 
@@ -56,16 +61,12 @@ export function useBatch(): Batch {
     current.current = [];
     setWaiting(null);
     if (steps.length === 0) return;
-    const failures: unknown[] = [];
-    const sendOne = ({ order, part, status }: Step) =>
-      mutateAsync({ orderId: order._id, part, status, keepalive }).catch((error: unknown) =>
-        failures.push(error),
-      );
-    const queue = [...steps];
-    const sendRest = async () => {
-      for (let step = queue.shift(); step !== undefined; step = queue.shift()) await sendOne(step);
-    };
-    await Promise.all(keepalive ? steps.map(sendOne) : Array.from({ length: PARALLEL }, sendRest));
+    const sent = steps.map(({ order, part, status }) => ({ orderId: order._id, part, status }));
+    const failures = await mutateAsync({ steps: sent, keepalive }).then(
+      (results) =>
+        results.flatMap((result) => ('problem' in result ? [new ApiError(result.problem)] : [])),
+      (error: unknown) => steps.map(() => error),
+    );
     toast(
       failures.length === 0
         ? { title: ordersText.batchDone(steps.length) }

@@ -5,11 +5,12 @@ import {
   orderStatusFilterSchema,
   partStatusSchema,
 } from '#libs/contracts';
-import { readDay, startOfDay, useUrlFilter } from '../../lib/url-filter';
+import { useMarketZone } from '../../lib/market-zone';
+import { momentsOf, readDay, useUrlFilter } from '../../lib/url-filter';
 
 const SEARCH_MIN_LENGTH = 2;
 
-/** The filters in the URL; days are in the browser's time zone. */
+/** The filters in the URL; days are the market's. */
 export interface OrdersSearch {
   q: string;
   status: string;
@@ -35,12 +36,11 @@ function read(params: URLSearchParams): OrdersSearch {
 }
 
 /** The request's filter: without empty fields, and including the last day. */
-function toFilter({ q, from, until, ...chosen }: OrdersSearch): OrdersFilter {
+function toFilter({ q, from, until, ...chosen }: OrdersSearch, timeZone: string): OrdersFilter {
   const filter = {
     ...chosen,
     q: q.length < SEARCH_MIN_LENGTH ? '' : q,
-    from: startOfDay(from),
-    to: startOfDay(until, 1),
+    ...momentsOf(from, until, timeZone),
   };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
 }
@@ -48,5 +48,6 @@ function toFilter({ q, from, until, ...chosen }: OrdersSearch): OrdersFilter {
 /** The filter of the orders, stored in the URL. */
 export function useOrdersFilter() {
   const address = useUrlFilter(read);
-  return { ...address, filter: toFilter(address.search) };
+  const timeZone = useMarketZone();
+  return { ...address, filter: toFilter(address.search, timeZone) };
 }

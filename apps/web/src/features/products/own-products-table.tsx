@@ -12,7 +12,7 @@ import { RowActions } from './row-actions';
 import { StockFields } from './stock-fields';
 import { StockText } from './stock-text';
 import { productsText } from './texts';
-import { useProductEditing } from './use-product-editing';
+import { type ProductEditing, useProductEditing } from './use-product-editing';
 
 /** The farmer's products. Price and stock are edited in the row; further actions are in its menu. */
 export function OwnProductsTable({ products }: { products: readonly OwnProductDto[] }) {
@@ -37,30 +37,7 @@ export function OwnProductsTable({ products }: { products: readonly OwnProductDt
     {
       key: 'price',
       header: productsText.price,
-      cell: (product) => {
-        const draft = editing.draftOf(product);
-        if (draft === null) return <Price dollars={product.price} unit={product.unit} />;
-        return (
-          <span className="inline-grid gap-2">
-            <EditInput
-              label={productsText.priceOf(product.name, formatPerUnit(product.unit))}
-              value={draft.price}
-              error={editing.errors.price ? productsText.badPrice : null}
-              prefix="$"
-              suffix={formatPerUnit(product.unit)}
-              autoFocus
-              onChange={(price) => editing.edit({ price })}
-              onEnter={() => editing.save(product)}
-              onEscape={editing.cancel}
-            />
-            {(draft.overtaken.price || product.price !== draft.base.price) && (
-              <span role="status" className="max-w-60 text-sm font-semibold text-butter-ink">
-                {productsText.priceOvertaken(formatMoney(product.price))}
-              </span>
-            )}
-          </span>
-        );
-      },
+      cell: (product) => <PriceCell product={product} editing={editing} />,
     },
     {
       key: 'onHand',
@@ -93,5 +70,37 @@ export function OwnProductsTable({ products }: { products: readonly OwnProductDt
       tableFrom="lg"
       actions={(product) => <RowActions product={product} editing={editing} />}
     />
+  );
+}
+
+/** The price, or its field while the row is edited. */
+export function PriceCell({
+  product,
+  editing,
+}: {
+  product: OwnProductDto;
+  editing: ProductEditing;
+}) {
+  const draft = editing.draftOf(product);
+  if (draft === null) return <Price dollars={product.price} unit={product.unit} />;
+  return (
+    <span className="inline-grid gap-2">
+      <EditInput
+        label={productsText.priceOf(product.name, formatPerUnit(product.unit))}
+        value={draft.price}
+        error={editing.errors.price ? productsText.badPrice : null}
+        prefix="$"
+        suffix={formatPerUnit(product.unit)}
+        autoFocus
+        onChange={(price) => editing.edit({ price })}
+        onEnter={() => editing.save(product)}
+        onEscape={editing.cancel}
+      />
+      {(draft.overtaken.price || product.price !== draft.base.price) && (
+        <span role="status" className="max-w-60 text-sm font-semibold text-butter-ink">
+          {productsText.priceOvertaken(formatMoney(product.price))}
+        </span>
+      )}
+    </span>
   );
 }

@@ -296,3 +296,30 @@ test('a product of another farm is not found', async () => {
   renderApp(`${path}/${foreign?._id}`, server);
   expect(await screen.findByText('This is not a product of your farm.')).toBeVisible();
 });
+
+test('on a phone each product is a short row with one button, and the rest is in its menu', async () => {
+  const user = userEvent.setup();
+  const ofScreen = window.matchMedia;
+  window.matchMedia = (query) => ({ ...ofScreen(query), matches: query === '(width < 30rem)' });
+  try {
+    renderApp(path, server);
+    const heading = await screen.findByRole('heading', { name: 'Brandywine Tomatoes' });
+    expect(screen.queryByRole('table')).toBeNull();
+    const short = within(heading.closest('li') as HTMLElement);
+    expect(short.getAllByRole('button').map((one) => one.getAttribute('aria-label'))).toEqual([
+      'Harvest of Brandywine Tomatoes',
+      'More for Brandywine Tomatoes',
+    ]);
+    await user.click(short.getByRole('button', { name: 'More for Brandywine Tomatoes' }));
+    await user.click(short.getByRole('menuitem', { name: 'Edit' }));
+    const price = short.getByRole('textbox', { name: /^Price of Brandywine/ });
+    await user.clear(price);
+    await user.type(price, '4.75{Enter}');
+    await waitFor(() => expect(sent).toEqual([{ version: 1, price: 4.75 }]));
+    await user.click(await short.findByRole('button', { name: 'More for Brandywine Tomatoes' }));
+    await user.click(short.getByRole('menuitem', { name: 'Pause' }));
+    expect(await short.findByRole('button', { name: /^Sell again/ })).toBeVisible();
+  } finally {
+    window.matchMedia = ofScreen;
+  }
+});

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import type { OwnProductsFilter } from '#libs/contracts';
 import { cx } from '../../lib/cx';
 import { paths } from '../../lib/paths';
+import { PHONE, useMatches } from '../../lib/use-matches';
 import { useReading } from '../../lib/use-reading';
 import { useStableRows } from '../../lib/use-stable-rows';
 import { useKeptRows } from '../../realtime/use-kept-rows';
@@ -12,6 +13,7 @@ import { Icon } from '../../ui/icon';
 import { LoadMore } from '../../ui/load-more';
 import { NewRowsButton } from '../../ui/new-rows-button';
 import { EmptyState, ErrorState } from '../../ui/states';
+import { OwnProductsRows } from './own-products-rows';
 import { OwnProductsTable } from './own-products-table';
 import { ownProductsQueryOptions } from './product-lists';
 import { ProductSearch } from './product-search';
@@ -72,10 +74,11 @@ function ProductResults({
   );
 }
 
-/** The table; its layout is stable while somebody reads it. */
+/** The list; its layout is stable while somebody reads it. */
 function Rows({ query, products, shownFor }: ReturnType<typeof useListedProducts>) {
   const region = useRef<HTMLElement>(null);
   const { reading, focusProps } = useReading(region);
+  const List = useMatches(PHONE) ? OwnProductsRows : OwnProductsTable;
   // a row whose status or stock no longer matches stays until the list is opened again
   const kept = useKeptRows(
     products,
@@ -86,7 +89,7 @@ function Rows({ query, products, shownFor }: ReturnType<typeof useListedProducts
   return (
     <section ref={region} aria-label={productsText.ownCaption} {...focusProps}>
       <NewRowsButton count={stable.pending} onShow={stable.showPending} />
-      <OwnProductsTable products={stable.shown} />
+      <List products={stable.shown} />
     </section>
   );
 }

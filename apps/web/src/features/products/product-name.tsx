@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ProductDto } from '#libs/contracts';
+import { cx } from '../../lib/cx';
+import { Thumb } from '../../ui/thumb';
 
 /** A product's thumbnail and name; the thumbnail is decorative. */
 export function ProductName({
@@ -9,20 +11,24 @@ export function ProductName({
   product: ProductDto;
   children?: ReactNode;
 }) {
-  const thumb = product.images[0]?.sizes?.[0]?.url ?? product.image;
   return (
     <span className="flex min-w-0 items-center gap-3">
-      <img
-        src={thumb}
-        alt=""
-        width={44}
-        height={44}
-        loading="lazy"
-        className={`size-11 shrink-0 rounded-md bg-sunken ${
-          thumb.endsWith('.svg') ? 'object-contain p-1' : 'object-cover'
-        }`}
-      />
+      <ProductThumb product={product} className="size-11" />
       <span className="min-w-0">{children}</span>
     </span>
   );
 }
+
+/** The product's thumbnail in its farm's lists; `className` is its size. */
+export const ProductThumb = ({
+  product,
+  className,
+}: {
+  product: ProductDto;
+  className: string;
+}) => (
+  <Thumb
+    src={product.images[0]?.sizes?.[0]?.url ?? product.image}
+    className={cx('rounded-md', className)}
+  />
+);

@@ -1,5 +1,6 @@
 import {
   Archive,
+  CirclePause,
   Copy,
   EllipsisVertical,
   History,
@@ -7,6 +8,7 @@ import {
   PackagePlus,
   Pencil,
   Store,
+  TextCursorInput,
 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -26,14 +28,18 @@ import { productSteps, useProductSteps } from './use-product-steps';
 export function RowActions({
   product,
   editing,
+  short = false,
 }: {
   product: OwnProductDto;
   editing: ProductEditing;
+  /** Only the main action is a button; the others are in the menu. */
+  short?: boolean;
 }) {
   const online = useOnline();
   const blocked = online ? null : text.offline;
   const { name } = product;
-  if (editing.draftOf(product) === null) return <RowMenu product={product} editing={editing} />;
+  if (editing.draftOf(product) === null)
+    return <RowMenu product={product} editing={editing} short={short} />;
   return (
     <>
       <Button
@@ -53,7 +59,15 @@ export function RowActions({
   );
 }
 
-function RowMenu({ product, editing }: { product: OwnProductDto; editing: ProductEditing }) {
+function RowMenu({
+  product,
+  editing,
+  short,
+}: {
+  product: OwnProductDto;
+  editing: ProductEditing;
+  short: boolean;
+}) {
   const online = useOnline();
   const blocked = online ? null : text.offline;
   const navigate = useNavigate();
@@ -61,18 +75,24 @@ function RowMenu({ product, editing }: { product: OwnProductDto; editing: Produc
   const [openDialog, setOpenDialog] = useState<'archive' | 'stock' | null>(null);
   const { _id, name, status } = product;
   const [next] = productSteps(product).filter(({ to }) => to !== 'archived');
+  const harvests = isPublished(status);
+  // of a short row the harvest, or the step that leads to a sale
+  const hasStep = next !== undefined && !(short && harvests && status === 'live');
+  const edit = action(text.edit, TextCursorInput, () => editing.open(product));
   return (
     <>
-      <Button
-        tone="outline"
-        size="sm"
-        disabledReason={blocked}
-        aria-label={text.editOf(name)}
-        onClick={() => editing.open(product)}
-      >
-        {text.edit}
-      </Button>
-      {isPublished(status) && (
+      {!short && (
+        <Button
+          tone="outline"
+          size="sm"
+          disabledReason={blocked}
+          aria-label={text.editOf(name)}
+          onClick={() => editing.open(product)}
+        >
+          {text.edit}
+        </Button>
+      )}
+      {harvests && !(short && hasStep) && (
         <span className="lg:hidden">
           <Button
             tone="leaf"
@@ -85,7 +105,7 @@ function RowMenu({ product, editing }: { product: OwnProductDto; editing: Produc
           </Button>
         </span>
       )}
-      {next !== undefined && (
+      {hasStep && (
         <Button
           tone={next.to === 'live' ? 'leaf' : 'ghost'}
           size="sm"
@@ -101,6 +121,10 @@ function RowMenu({ product, editing }: { product: OwnProductDto; editing: Produc
         label={text.more(name)}
         trigger={<Icon of={EllipsisVertical} />}
         entries={[
+          ...(short && online ? [edit] : []),
+          ...(short && online && next !== undefined && !hasStep
+            ? [action(next.label, CirclePause, () => steps.changeStatus(product, next.to))]
+            : []),
           link(text.details, Pencil, paths.ownProduct(_id)),
           action(text.changeStock, PackagePlus, () => setOpenDialog('stock')),
           link(text.history, History, paths.stockHistory(_id)),

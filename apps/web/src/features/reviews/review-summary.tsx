@@ -36,14 +36,16 @@ export function ReviewSummary({
               key={star}
               type="button"
               aria-pressed={stars === star}
-              aria-label={reviewsText.spreadRow(star, count)}
               onClick={() => onStars(stars === star ? undefined : star)}
               className={cx(
                 'grid min-h-9 grid-cols-[1.25rem_1fr_2rem] items-center gap-3 rounded-sm px-2 tabular-nums pointer-coarse:min-h-11',
                 stars === star ? 'bg-butter-tint text-butter-ink' : 'hover:bg-sunken',
               )}
             >
-              <span className="font-semibold">{star}</span>
+              <span className="font-semibold">
+                {star}
+                <span className="sr-only"> {reviewsText.spreadStars(star)}: </span>
+              </span>
               <svg
                 viewBox="0 0 100 8"
                 preserveAspectRatio="none"
@@ -53,7 +55,10 @@ export function ReviewSummary({
                 <rect width="100" height="8" fill="var(--rule)" />
                 <rect width={share} height="8" fill="var(--butter)" />
               </svg>
-              <span className="text-right text-sm">{count}</span>
+              <span className="text-right text-sm">
+                {count}
+                <span className="sr-only"> {reviewsText.spreadReviews(count)}</span>
+              </span>
             </button>
           );
         })}

@@ -7,8 +7,8 @@ export const reviewsText = defineMessages({
     count: (count: number) => `${count} ${count === 1 ? 'review' : 'reviews'}`,
     outOf: (stars: string) => `${stars} of 5 stars`,
     stars: (count: number) => `${count} ${count === 1 ? 'star' : 'stars'}`,
-    spreadRow: (stars: number, count: number) =>
-      `${stars} ${stars === 1 ? 'star' : 'stars'}: ${count} ${count === 1 ? 'review' : 'reviews'}`,
+    spreadStars: (stars: number) => (stars === 1 ? 'star' : 'stars'),
+    spreadReviews: (count: number) => (count === 1 ? 'review' : 'reviews'),
     filter: 'Show by stars',
     none: 'No reviews yet',
     noneHint: 'Customers can write one when their order has arrived.',

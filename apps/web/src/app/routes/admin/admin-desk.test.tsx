@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import {
   type ContactMessageDto,
   type DomainEvent,
+  farmsPageSchema,
   type UserDto,
   userDtoSchema,
   usersPageSchema,
@@ -104,6 +105,23 @@ test('Ctrl K opens the palette; a person is found by name, and has a page with o
   expect(await screen.findByRole('heading', { level: 1, name: person.name })).toBeVisible();
   expect(await screen.findByRole('link', { name: order.code })).toBeVisible();
   expect(screen.getByText('Nothing so far.')).toBeVisible();
+});
+
+test('the palette asks the server for farms, however many there are', async () => {
+  const user = userEvent.setup();
+  const farm = server.farms[0];
+  if (farm === undefined) throw new Error('there is no farm');
+  const far = { ...farm, _id: 'f'.repeat(24), slug: 'zuidhoek', name: 'Zuidhoek' };
+  server.on('GET /api/v1/farms', ({ query }) => {
+    const farms = query.get('q') === 'zuid' ? [far] : [farm];
+    return ok(farmsPageSchema, { farms, nextCursor: null, total: 101 });
+  });
+  renderApp(`${admin}/jobs`, server);
+  await screen.findByRole('heading', { level: 1, name: 'Jobs' });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await screen.findByRole('combobox', { name: /^Go to/ }), 'zuid');
+  const farms = await screen.findByRole('group', { name: 'Farms' });
+  expect(within(farms).getByRole('option', { name: /^Zuidhoek/ })).toBeVisible();
 });
 
 test('a filter is saved under a name, opened again, and removed', async () => {

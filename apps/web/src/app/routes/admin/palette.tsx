@@ -37,7 +37,7 @@ export function Palette({ pages }: { pages: readonly PageLink[] }) {
           {text.paletteKey}
         </span>
       </button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={text.palette} wide>
+      <Dialog open={open} onClose={() => setOpen(false)} title={text.palette} wide fillsPhone>
         <PaletteSearch pages={pages} onClose={() => setOpen(false)} />
       </Dialog>
     </>
@@ -63,7 +63,7 @@ function PaletteSearch({ pages, onClose }: { pages: readonly PageLink[]; onClose
   }, [id, at]);
   const status = statusText(typed, entries.length, searching);
   return (
-    <div className="grid gap-3">
+    <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] gap-3">
       <input
         role="combobox"
         aria-label={text.paletteLabel}
@@ -94,7 +94,12 @@ function PaletteSearch({ pages, onClose }: { pages: readonly PageLink[]; onClose
       <p role="status" className="text-sm text-ink-soft">
         {status} {failed && text.paletteFailed}
       </p>
-      <div id={`${id}-list`} role="listbox" aria-label={text.palette} className="grid gap-3">
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={text.palette}
+        className="grid content-start gap-3 overflow-y-auto overscroll-contain"
+      >
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options, not of a form
           <div key={group.name} role="group" aria-labelledby={`${id}-${group.name}`}>
@@ -114,12 +119,19 @@ function PaletteSearch({ pages, onClose }: { pages: readonly PageLink[]; onClose
                   onClick={() => go(entry)}
                   onPointerMove={() => setActive(index)}
                   className={cx(
-                    'flex min-h-11 w-0 min-w-full cursor-pointer items-center justify-between gap-4 rounded-md px-3',
+                    'flex min-h-11 w-0 min-w-full cursor-pointer items-center justify-between gap-x-4 rounded-md px-3 py-1 max-xs:flex-col max-xs:items-start max-xs:justify-center',
                     index === at && 'bg-leaf text-on-leaf',
                   )}
                 >
-                  <span className="max-w-3/5 shrink-0 truncate font-semibold">{entry.label}</span>
-                  <span className={cx('min-w-0 truncate text-sm', index !== at && 'text-ink-soft')}>
+                  <span className="max-w-3/5 shrink-0 truncate font-semibold max-xs:max-w-full">
+                    {entry.label}
+                  </span>
+                  <span
+                    className={cx(
+                      'max-w-full min-w-0 truncate text-sm',
+                      index !== at && 'text-ink-soft',
+                    )}
+                  >
                     {entry.hint}
                   </span>
                 </div>

@@ -3,7 +3,7 @@ import { ordersQueryOptions } from '../../../features/orders/orders';
 import { allProductsQueryOptions } from '../../../features/products/product-lists';
 import { usersQueryOptions } from '../../../features/users/users';
 import { adminPaths } from '../../../lib/admin-paths';
-import { farmsQueryOptions } from '../../../lib/farms';
+import { farmSearchQueryOptions } from '../../../lib/farms';
 import { formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { uiText } from '../../../ui/texts';
@@ -30,7 +30,7 @@ export function usePaletteSearch(q: string, pages: readonly PageLink[]) {
   const orders = useInfiniteQuery({ ...ordersQueryOptions({ q, limit: SHOWN }), enabled });
   const users = useInfiniteQuery({ ...usersQueryOptions({ q }), enabled });
   const products = useInfiniteQuery({ ...allProductsQueryOptions({ q }), enabled });
-  const farms = useQuery({ ...farmsQueryOptions(), enabled });
+  const farms = useQuery({ ...farmSearchQueryOptions(q, SHOWN), enabled });
   const lower = q.toLowerCase();
   const groups: Group[] = [
     {
@@ -51,9 +51,11 @@ export function usePaletteSearch(q: string, pages: readonly PageLink[]) {
     },
     {
       name: 'farms',
-      entries: rows(farms.data?.farms.filter(({ name }) => name.toLowerCase().includes(lower))).map(
-        (farm) => ({ to: paths.farm(farm.slug), label: farm.name, hint: farm.tagline ?? '' }),
-      ),
+      entries: rows(farms.data?.farms).map((farm) => ({
+        to: paths.farm(farm.slug),
+        label: farm.name,
+        hint: `${farm.city}, ${farm.state}`,
+      })),
     },
     {
       name: 'products',

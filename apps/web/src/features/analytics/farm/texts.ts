@@ -18,7 +18,8 @@ export const farmStatsText = defineMessages({
     repeat: (n: number, share: number) => `${n} came back (${share} %)`,
     noRepeat: 'None came back yet',
     sales: 'Sales by day',
-    salesHint: 'A day counts by the clock in UTC. What was declined or cancelled is not in it.',
+    salesHint: (place: string) =>
+      `A day counts by the clock in ${place}. What was declined or cancelled is not in it.`,
     span: 'Days shown',
     spans: (days: number) => `${days} days`,
     top: 'What sells best',

@@ -3,6 +3,7 @@ import type { CartItem, Fulfilment } from '#libs/contracts';
 import { formatMoney, formatQuantity } from '../../../lib/format';
 import { Card } from '../../../ui/card';
 import { Field, Textarea } from '../../../ui/form';
+import { Thumb } from '../../../ui/thumb';
 import { ChangeNote } from '../change-note';
 import { useCheckoutDraft } from '../checkout-draft';
 import type { FarmItems } from '../farm-items';
@@ -116,13 +117,7 @@ function Notes({
 function Line({ item, onAcknowledge, onRemove }: Decisions & { item: CartItem }) {
   return (
     <li className="grid grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 py-1.5">
-      <img
-        src={item.image}
-        alt=""
-        width="40"
-        height="40"
-        className="size-10 rounded-md bg-sunken object-contain p-1"
-      />
+      <Thumb src={item.image} className="size-10 rounded-md" />
       <p className="min-w-0 leading-snug">
         <span className="font-semibold">{item.name}</span>{' '}
         <span className="block text-sm text-ink-soft tabular-nums">

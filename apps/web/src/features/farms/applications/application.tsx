@@ -110,7 +110,7 @@ function Facts({ farm }: { farm: OwnFarmDto }) {
       {farm.decisionReason !== null && (
         <p className="mt-4 border-l-4 border-rule pl-3">
           <span className="block text-sm text-ink-soft">{text.facts.reason}</span>
-          <span className="font-display italic">{farm.decisionReason}</span>
+          <span className="font-quote italic">{farm.decisionReason}</span>
         </p>
       )}
     </>

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import type { PickList } from '#libs/contracts';
 import { formatQuantity } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { Thumb } from '../../../ui/thumb';
 import { pickListText as text } from './texts';
 import type { Picks } from './use-picks';
 
@@ -21,14 +22,7 @@ export function ProductsToPick({ list, picks }: { list: PickList; picks: Picks }
             aria-label={text.picked(name)}
             className="size-6 shrink-0 accent-(--leaf)"
           />
-          <img
-            src={image}
-            alt=""
-            width={44}
-            height={44}
-            loading="lazy"
-            className="hidden size-11 shrink-0 object-contain xs:block print:hidden"
-          />
+          <Thumb src={image} className="hidden size-11 rounded-md xs:block print:hidden" />
           <span className="min-w-0 flex-1 basis-32 font-display text-xl font-semibold">{name}</span>
           <span className="font-display text-2xl font-semibold whitespace-nowrap tabular-nums">
             {formatQuantity(quantity, unit)}

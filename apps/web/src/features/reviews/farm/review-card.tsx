@@ -8,6 +8,7 @@ import { useOnline } from '../../../lib/use-online';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { Icon } from '../../../ui/icon';
+import { Thumb } from '../../../ui/thumb';
 import { farmReviewsText as text } from './texts';
 
 /** One review with its reply and the button to reply. */
@@ -18,14 +19,7 @@ export function ReviewCard({ review, onReply }: { review: ReviewDto; onReply: ()
   return (
     <Card as="article" aria-labelledby={titleId}>
       <div className="flex items-start gap-4">
-        <img
-          src={review.productImage}
-          alt=""
-          width={56}
-          height={56}
-          loading="lazy"
-          className="hidden size-14 shrink-0 rounded-md bg-sunken object-contain p-1.5 xs:block"
-        />
+        <Thumb src={review.productImage} className="hidden size-14 rounded-md xs:block" />
         <div className="grid min-w-0 flex-1 gap-2">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <h2 id={titleId} className="text-xl">

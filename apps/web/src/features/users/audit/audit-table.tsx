@@ -62,7 +62,7 @@ export function AuditTable({
         reason === null ? (
           <span className="text-ink-soft">{text.noReason}</span>
         ) : (
-          <span className="font-display italic">{reason}</span>
+          <span className="font-quote italic">{reason}</span>
         ),
     },
   ];

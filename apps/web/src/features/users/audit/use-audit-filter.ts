@@ -4,9 +4,10 @@ import {
   auditTargetTypeSchema,
   idSchema,
 } from '#libs/contracts';
-import { readDay, startOfDay, useUrlFilter } from '../../../lib/url-filter';
+import { useMarketZone } from '../../../lib/market-zone';
+import { momentsOf, readDay, useUrlFilter } from '../../../lib/url-filter';
 
-/** The filters in the URL; days are in the browser's time zone. */
+/** The filters in the URL; days are the market's. */
 export interface AuditSearch {
   q: string;
   action: string;
@@ -30,13 +31,14 @@ function read(params: URLSearchParams): AuditSearch {
 }
 
 /** The request's filter: without empty fields, and including the last day. */
-function toFilter({ from, until, ...chosen }: AuditSearch): AuditFilter {
-  const filter = { ...chosen, from: startOfDay(from), to: startOfDay(until, 1) };
+function toFilter({ from, until, ...chosen }: AuditSearch, timeZone: string): AuditFilter {
+  const filter = { ...chosen, ...momentsOf(from, until, timeZone) };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
 }
 
 /** The filter of the audit log, stored in the URL. */
 export function useAuditFilter() {
   const address = useUrlFilter(read);
-  return { ...address, filter: toFilter(address.search) };
+  const timeZone = useMarketZone();
+  return { ...address, filter: toFilter(address.search, timeZone) };
 }

@@ -1,0 +1,42 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import type { Plugin } from 'vite';
+
+/** Pixels: what services show a link with. */
+const [WIDTH, HEIGHT] = [1200, 630];
+/** The colour of paper in the light scheme. */
+const PAPER = '#f5ecd9';
+
+/** An illustration on paper, or a scene cut to the shape. */
+async function draw(svg: string, file: string): Promise<void> {
+  const bytes = await readFile(svg);
+  const { width = 1, height = 1 } = await sharp(bytes).metadata();
+  const isScene = width > height;
+  const side = isScene ? HEIGHT : Math.round(HEIGHT * 0.72);
+  const density = Math.min((72 * side) / height, 2_400);
+  const picture = sharp(bytes, { density });
+  const drawn = isScene
+    ? picture.resize(WIDTH, HEIGHT, { fit: 'cover' })
+    : picture.resize(side, side, { fit: 'contain', background: PAPER }).extend({
+        top: Math.floor((HEIGHT - side) / 2),
+        bottom: Math.ceil((HEIGHT - side) / 2),
+        left: Math.floor((WIDTH - side) / 2),
+        right: Math.ceil((WIDTH - side) / 2),
+        background: PAPER,
+      });
+  await drawn.flatten({ background: PAPER }).jpeg({ quality: 82, mozjpeg: true }).toFile(file);
+}
+
+/** Draws `/share/x.jpg` from each `/produce/x.svg`: services that show links with a picture draw no SVG. */
+export const sharePictures = (root: string, outDir: string): Plugin => ({
+  name: 'share-pictures',
+  apply: 'build',
+  async closeBundle() {
+    const [from, to] = [path.join(root, 'public/produce'), path.join(outDir, 'share')];
+    await mkdir(to, { recursive: true });
+    const names = (await readdir(from)).filter((name) => name.endsWith('.svg'));
+    for (const name of names)
+      await draw(path.join(from, name), path.join(to, name.replace(/svg$/, 'jpg')));
+  },
+});

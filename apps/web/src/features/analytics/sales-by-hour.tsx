@@ -1,0 +1,121 @@
+import { type SalesDay, weekdayOf } from '#libs/contracts';
+import { formatNumber } from '../../lib/format';
+import { SectionTitle } from '../../ui/card';
+import { TableFile } from '../../ui/table-file';
+import { analyticsText as text } from './texts';
+
+/** From Monday on, so that the days of a weekend stand together. */
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 0];
+const HOUR_MS = 3_600_000;
+/** A Sunday. */
+const SUNDAY = Date.UTC(2026, 0, 4);
+/** The cell's share of leaf green, in percent, by the quarter of the most orders: ink and paper stay legible on it. */
+const TINTS = [12, 25, 40, 85];
+
+const shortWeekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
+const longWeekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: 'UTC' });
+const ofWeekday = (format: Intl.DateTimeFormat, weekday: number) =>
+  format.format(SUNDAY + weekday * 24 * HOUR_MS);
+/** `9 AM`; engines differ in the space. */
+const ofHour = (hour: number) => clock.format(SUNDAY + hour * HOUR_MS).replace('\u202f', ' ');
+
+/** The orders of each hour, 0 to 23, of each weekday, Sunday first. */
+function countHours(days: readonly SalesDay[]): number[][] {
+  const counts = Array.from({ length: 24 }, () => Array<number>(7).fill(0));
+  for (const { day, hours } of days) {
+    const weekday = weekdayOf(day);
+    hours.forEach((orders, hour) => {
+      const row = counts[hour];
+      if (row) row[weekday] = (row[weekday] ?? 0) + orders;
+    });
+  }
+  return counts;
+}
+
+/** When people order: hours and weekdays by the market's clock, as a table whose numbers are also tinted. */
+export function SalesByHour({ days }: { days: readonly SalesDay[] }) {
+  const counts = countHours(days);
+  const cells = counts.flatMap((row, hour) =>
+    row.map((orders, weekday) => ({ hour, weekday, orders })),
+  );
+  const most = cells.reduce((best, cell) => (cell.orders > best.orders ? cell : best));
+  const sold = cells.filter(({ orders }) => orders > 0);
+  const [first, last] = [sold[0]?.hour ?? 0, sold.at(-1)?.hour ?? -1];
+  const rows = counts.slice(first, last + 1).map((row, at) => ({ hour: first + at, row }));
+  return (
+    <section aria-labelledby="figures-hours">
+      <SectionTitle
+        id="figures-hours"
+        aside={
+          rows.length > 0 && (
+            <TableFile
+              name="orders-by-hour.csv"
+              of={text.hours}
+              columns={[text.hour, ...WEEKDAYS.map((weekday) => ofWeekday(longWeekday, weekday))]}
+              rows={() =>
+                rows.map(({ hour, row }) => [hour, ...WEEKDAYS.map((weekday) => row[weekday] ?? 0)])
+              }
+            />
+          )
+        }
+      >
+        {text.hoursTitle}
+      </SectionTitle>
+      <p className="mb-2 text-sm text-ink-soft">
+        {rows.length === 0
+          ? text.hoursNone
+          : text.hoursMost(
+              ofWeekday(longWeekday, most.weekday),
+              ofHour(most.hour),
+              ofHour((most.hour + 1) % 24),
+              text.orderCount(most.orders),
+            )}
+      </p>
+      {rows.length > 0 && (
+        <table className="w-full table-fixed border-separate border-spacing-0.5 text-xs tabular-nums sm:text-sm">
+          <caption className="sr-only">{text.hours}</caption>
+          <thead>
+            <tr>
+              <th scope="col" className="w-14">
+                <span className="sr-only">{text.hour}</span>
+              </th>
+              {WEEKDAYS.map((weekday) => (
+                <th key={weekday} scope="col" className="pb-1 font-semibold whitespace-nowrap">
+                  {ofWeekday(shortWeekday, weekday)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ hour, row }) => (
+              <tr key={hour}>
+                <th scope="row" className="pr-2 text-right font-normal whitespace-nowrap">
+                  {ofHour(hour)}
+                </th>
+                {WEEKDAYS.map((weekday) => (
+                  <HourCell key={weekday} orders={row[weekday] ?? 0} most={most.orders} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+function HourCell({ orders, most }: { orders: number; most: number }) {
+  const tint = orders === 0 ? 0 : (TINTS[Math.ceil((orders / most) * TINTS.length) - 1] ?? 0);
+  return (
+    <td
+      className="rounded-sm py-1 text-center"
+      style={{
+        backgroundColor: `color-mix(in srgb, var(--leaf-ink) ${tint}%, var(--paper))`,
+        color: `var(--${tint === 0 ? 'ink-soft' : tint > 50 ? 'paper' : 'ink'})`,
+      }}
+    >
+      {formatNumber(orders)}
+    </td>
+  );
+}

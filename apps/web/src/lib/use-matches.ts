@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react';
+
+/** Screens where rows are short, because a card of its own for each would make a list too long. */
+export const PHONE = '(width < 30rem)';
+
+/** Whether a media query matches now. */
+export function useMatches(query: string): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
+    },
+    () => matchMedia(query).matches,
+  );
+}

@@ -1,0 +1,20 @@
+import { cx } from '../lib/cx';
+import { isCutout } from '../lib/pictures';
+
+/** A small square picture beside the name of what it shows; decorative. `className` sets its size and shape. */
+export function Thumb({ src, className }: { src: string; className: string }) {
+  return (
+    <img
+      src={src}
+      alt=""
+      width={48}
+      height={48}
+      loading="lazy"
+      className={cx(
+        'shrink-0 bg-sunken',
+        isCutout(src) ? 'object-contain p-[8%]' : 'object-cover',
+        className,
+      )}
+    />
+  );
+}
