@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,6 +15,9 @@ import {
   runProcess,
   startProcess,
 } from './testing/server-process.js';
+
+/** A disk that is full again and again, and how many write to it at once. */
+const [FULL_ROUNDS, WRITERS] = [30, 12];
 
 /** The server as a process: its start, its end, and what is left after a crash. */
 let out: string;
@@ -165,6 +169,55 @@ describe('the process', () => {
     again.child.kill('SIGTERM');
     await once(again.child, 'exit');
   });
+
+  it('stores nothing that a full disk has refused, and all that it has taken, with many writers at once', async () => {
+    const { child, uri } = await startProcess(out, ['--dir', dir, '--port', '0'], 500_000);
+    // What LMDB prints of each failure would fill the pipe.
+    child.stderr?.resume();
+    const limit = (bytes: number | 'unlimited') =>
+      promisify(execFile)('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:`]);
+    const client = await MongoClient.connect(uri);
+    const things = client.db('test').collection<{ _id: number; bytes: Buffer }>('things');
+    await things.insertOne({ _id: -1, bytes: randomBytes(20_000) });
+    const isAnswered = new Map<number, boolean>();
+    const isAsAnswered = async (_id: number) =>
+      ((await things.findOne({ _id })) !== null) === isAnswered.get(_id);
+    const wrong: number[] = [];
+    const write = async (_id: number, size: number) => {
+      const thing = { _id, bytes: randomBytes(size) };
+      const work =
+        _id % 4 === 0
+          ? things.insertOne(thing)
+          : client.withSession((session) =>
+              session.withTransaction(() => things.insertOne(thing, { session })),
+            );
+      isAnswered.set(
+        _id,
+        await work.then(
+          () => true,
+          () => false,
+        ),
+      );
+      if (!(await isAsAnswered(_id))) wrong.push(_id);
+    };
+    for (let round = 0; round < FULL_ROUNDS; round++) {
+      const { size } = await stat(join(dir, 'data.mdb'));
+      await limit(size + (round % 5) * 40_960);
+      await Promise.all(
+        Array.from({ length: WRITERS }, async (_, writer) => {
+          for (let n = 0; n < 8; n++)
+            await write((round * 8 + n) * WRITERS + writer, 200 + (writer % 3) * 6_000);
+        }),
+      );
+    }
+    await limit('unlimited');
+    for (const _id of isAnswered.keys()) if (!(await isAsAnswered(_id))) wrong.push(_id);
+    expect(wrong).toEqual([]);
+    expect(new Set(isAnswered.values())).toEqual(new Set([true, false]));
+    await client.close();
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }, 60_000);
 
   it('goes on where a full disk has had no room for a new collection, and writes again once there is room', async () => {
     const { child, uri } = await startProcess(out, ['--dir', dir, '--port', '0'], 8_192);

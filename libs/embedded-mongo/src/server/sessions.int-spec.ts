@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Binary } from 'bson';
-import { CommandError } from '../errors.js';
 import { Store } from '../storage/store.js';
 import type { Transaction } from '../storage/transaction.js';
 import { Connection } from './connection.js';
@@ -149,61 +148,5 @@ describe('cursors', () => {
     expect((await cursors.more(id, 'a.b', undefined)).id).toBe(0n);
     expect(release).toHaveBeenCalledTimes(1);
     expect(cursors.size).toBe(0);
-  });
-});
-
-describe('a commit that LMDB reports as failed', () => {
-  const full = new CommandError(14_031, 'no room');
-  const begin = () => {
-    const session = newSession();
-    const transaction = sessions.beginTransaction(session, 1);
-    jest.spyOn(transaction, 'hasChanges', 'get').mockReturnValue(true);
-    return { session, transaction };
-  };
-  const real = Store.prototype.batch;
-  /** The next batches fail, in which something is written: before it is stored, or when the file is synced. */
-  const fail = (times: number, isStored: boolean) => {
-    let left = times;
-    const batch = jest.spyOn(store, 'batch').mockImplementation(async (action) => {
-      const { sessions: table } = store;
-      const put = jest.spyOn(table, 'put');
-      if (!isStored) put.mockImplementation(async () => true);
-      const done = await real.call(store, action);
-      const wrote = put.mock.calls.length > 0;
-      put.mockRestore();
-      if (wrote && left-- > 0) throw full;
-      return done as never;
-    });
-    return () => batch.mockRestore();
-  };
-
-  it('is refused where nothing is stored', async () => {
-    const { session, transaction } = begin();
-    const heal = fail(1, false);
-    await expect(sessions.commit(session, 1)).rejects.toBe(full);
-    heal();
-    expect([session.committed, transaction.state]).toEqual([false, 'aborted']);
-    await expect(sessions.commit(session, 1)).rejects.toMatchObject({ code: 251 });
-  });
-
-  it('is done where it is stored and can be synced after all', async () => {
-    const { session, transaction } = begin();
-    const heal = fail(1, true);
-    await sessions.commit(session, 1);
-    heal();
-    expect([session.committed, session.unsynced, transaction.state]).toEqual([
-      ...[true, false, 'committed'],
-    ]);
-  });
-
-  it('is to be sent again where it is stored and cannot be synced yet', async () => {
-    const { session } = begin();
-    const heal = fail(3, true);
-    const again = { code: 14_031, labels: ['RetryableWriteError'] };
-    await expect(sessions.commit(session, 1)).rejects.toMatchObject(again);
-    await expect(sessions.commit(session, 1)).rejects.toMatchObject(again);
-    await sessions.commit(session, 1);
-    heal();
-    expect([session.committed, session.unsynced]).toEqual([true, false]);
   });
 });

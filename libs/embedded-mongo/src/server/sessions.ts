@@ -26,8 +26,6 @@ export class Session {
   results: StatementResults = new Map();
   transaction: Transaction | undefined;
   committed = false;
-  /** Its transaction is stored, but a power failure may still undo it. */
-  unsynced = false;
   timer: NodeJS.Timeout | undefined;
   /** What the last statement of its transaction came in by. */
   connection: Connection | undefined;
@@ -105,7 +103,6 @@ export class Sessions {
     session.number = number;
     session.results = new Map();
     session.committed = false;
-    session.unsynced = false;
     session.transaction = undefined;
   }
 
@@ -142,11 +139,10 @@ export class Sessions {
   }
 
   async commit(session: Session, number: number): Promise<void> {
-    if (session.number === number && session.transaction?.state === 'committing')
+    if (session.number === number && session.committed) return;
+    if (session.number === number && session.transaction?.state === 'committing') {
       await session.transaction.finished;
-    if (session.number === number && session.committed) {
-      if (session.unsynced) await this.sync(session);
-      return;
+      if (session.committed) return;
     }
     const transaction = this.activeTransaction(session, number);
     clearTimeout(session.timer);
@@ -163,34 +159,11 @@ export class Sessions {
       session.committed = true;
       transaction.end('committed');
     } catch (error) {
-      session.committed = transaction.hasChanges && (await this.isStored(session));
-      session.unsynced = session.committed;
-      transaction.end(session.committed ? 'committed' : 'aborted');
-      if (!session.committed) throw error;
+      session.committed = false;
+      transaction.end('aborted');
+      throw error;
     } finally {
       this.onTransactionEnd(transaction);
-    }
-    if (session.unsynced) await this.sync(session);
-  }
-
-  /**
-   * Whether a commit that has failed is stored all the same: LMDB shows it to readers before it syncs the file, and
-   * does not take it back where the sync fails. Asked in the writer, which has no older snapshot.
-   */
-  private async isStored({ id, number }: Session): Promise<boolean> {
-    const stored = await this.store.batch(() => this.store.sessions.get(id));
-    const record = stored && decode(stored);
-    return record?.committed === true && optionNumber(record.number, -1) === number;
-  }
-
-  /** Syncs what is stored, with the next commit. Throws what makes the client ask again. */
-  private async sync(session: Session): Promise<void> {
-    try {
-      await this.store.batch(() => this.save(session));
-      session.unsynced = false;
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      throw new CommandError(error.code, error.message, { labels: ['RetryableWriteError'] });
     }
   }
 

@@ -20,6 +20,12 @@ export class OwnedByTransaction extends Error {
 
 export type Table = Database<Buffer, Buffer>;
 
+/** What is to run in the writer; returns what to call once it is committed. */
+interface Queued {
+  readonly run: () => () => void;
+  readonly fail: (error: unknown) => void;
+}
+
 const FORMAT_VERSION = 1;
 const MAX_READERS = 500;
 const PRUNE_ABOVE = 10_000;
@@ -29,7 +35,7 @@ const CHECKED_AT_ONCE = 500;
 
 /**
  * The LMDB environment with its tables, the catalogue in memory, and what transactions must know of each other.
- * Every change of data runs inside `batch`, the single writer; calls of one turn share one commit.
+ * Every change of data runs inside `batch`, the single writer; calls that come until a commit begins share it.
  */
 export class Store {
   readonly documents: Table;
@@ -51,6 +57,9 @@ export class Store {
   /** Whether the batch that is running has changed the catalogue. */
   private catalogueChanged = false;
   private purging: Promise<void> = Promise.resolve();
+  private queued: Queued[] = [];
+  /** The commits of what is queued; null while there is nothing. */
+  private committing: Promise<void> | null = null;
   /** How often the catalogue in memory had to be read again, because a commit with a change of it has failed. */
   private readings = 0;
   /** No more reads: LMDB's read transactions end with the environment. */
@@ -73,6 +82,8 @@ export class Store {
         maxDbs: 8,
         maxReaders: MAX_READERS,
         noSync: durability === 'none',
+        // or else a commit is shown before it is synced, and still is where that fails
+        overlappingSync: false,
       });
       this.catalogue = this.env.openDB<Buffer, string>('catalogue', { encoding: 'binary' });
       const binary = { keyEncoding: 'binary', encoding: 'binary' } as const;
@@ -158,8 +169,7 @@ export class Store {
     let seq = 0;
     let catalogueChanged = false;
     let readings = 0;
-    // LMDB resolves this after it has synced the file; the next commit may begin meanwhile
-    const committing = this.env.transaction((): Outcome => {
+    const committing = this.write((): Outcome => {
       this.catalogueChanged = false;
       try {
         return { value: action() };
@@ -184,15 +194,54 @@ export class Store {
     return outcome.value;
   }
 
+  /** Runs `action` in the writer, before what waits already if it is to be the first. Resolves when it is on disk. */
+  private write<T>(action: () => T, place?: 'first'): Promise<T> {
+    return new Promise((resolve, fail) => {
+      const run = () => {
+        try {
+          const result = action();
+          return () => resolve(result);
+        } catch (error) {
+          return () => fail(error);
+        }
+      };
+      if (place) this.queued.unshift({ run, fail });
+      else this.queued.push({ run, fail });
+      this.committing ??= this.commitQueued();
+    });
+  }
+
+  /**
+   * One commit after the other. LMDB's binding takes more at a time, but when one fails it takes its outcome for that of
+   * another: what is refused may be stored, what is answered lost, and some are never answered.
+   */
+  private async commitQueued(): Promise<void> {
+    while (this.queued.length > 0) {
+      let taken: Queued[] = [];
+      try {
+        const results = await this.env.transaction(() => {
+          taken = this.queued.splice(0);
+          return taken.map(({ run }) => run());
+        });
+        for (const resolve of results) resolve();
+      } catch (error) {
+        // nothing is taken where the writer could not begin
+        for (const { fail } of taken.length > 0 ? taken : this.queued.splice(0)) fail(error);
+      }
+    }
+    this.committing = null;
+  }
+
   /** Nothing of the commit is on disk. If the catalogue in memory then differs from it, it is read again. */
   private async failCommit(failed: unknown, catalogueChanged: boolean): Promise<never> {
     const reason = commitErrorOf(failed, this.directory);
     if (catalogueChanged) {
       this.readings++;
-      await this.env.transaction(() => {
+      const reload = () => {
         for (const transaction of this.openTransactions) transaction.end('aborted');
         this.load();
-      });
+      };
+      await this.write(reload, 'first');
     }
     const error = await reason;
     this.onFailure(error);
@@ -291,6 +340,7 @@ export class Store {
   async close(): Promise<void> {
     this.closing = true;
     await this.purging;
+    await this.committing;
     await this.env.flushed;
     await this.env.close();
   }

@@ -129,7 +129,7 @@ describe('a commit', () => {
   beforeEach(() => {
     runs = 0;
   });
-  /** Each of the next commits gets its outcome from one of these; all of them do their work first, or not. */
+  /** How the next commits end, in this order; the last one stands for all that come after it. */
   const place = (...endings: ((commit: () => Promise<void>) => Promise<void>)[]) =>
     runInContext({ requestId: 'request', actorId: null, timeoutMs: 200 }, () =>
       transactions.run(async (session) => {
