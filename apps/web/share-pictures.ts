@@ -25,7 +25,7 @@ async function draw(svg: string, file: string): Promise<void> {
         right: Math.ceil((WIDTH - side) / 2),
         background: PAPER,
       });
-  await drawn.flatten({ background: PAPER }).jpeg({ quality: 82, mozjpeg: true }).toFile(file);
+  await drawn.flatten({ background: PAPER }).jpeg({ quality: 82 }).toFile(file);
 }
 
 /** Draws `/share/x.jpg` from each `/produce/x.svg`: services that show links with a picture draw no SVG. */
@@ -36,7 +36,8 @@ export const sharePictures = (root: string, outDir: string): Plugin => ({
     const [from, to] = [path.join(root, 'public/produce'), path.join(outDir, 'share')];
     await mkdir(to, { recursive: true });
     const names = (await readdir(from)).filter((name) => name.endsWith('.svg'));
-    for (const name of names)
-      await draw(path.join(from, name), path.join(to, name.replace(/svg$/, 'jpg')));
+    await Promise.all(
+      names.map((name) => draw(path.join(from, name), path.join(to, name.replace(/svg$/, 'jpg')))),
+    );
   },
 });

@@ -217,7 +217,7 @@ beforeAll(async () => {
   shop = await StockedShop.open({ issuer });
   boss = await shop.market.person('admin');
   operations = await apiOperations(shop.market.visitor);
-}, 60_000);
+});
 afterAll(() => shop.close());
 
 const rowOf = ({ name }: ApiOperation): Row => {
@@ -285,7 +285,7 @@ describe('the outcome of a call', () => {
       prepared.set(operation.name, calls);
     }
     await shop.market.settled();
-  }, 60_000);
+  });
 
   const callOf = (operation: ApiOperation, role?: Role): ApiRequest => {
     const calls = prepared.get(operation.name);
@@ -416,7 +416,7 @@ describe('the outcome of a call', () => {
     }
     findings.check();
     expect(findings.calls).toBeGreaterThan(300);
-  }, 60_000);
+  });
 
   it('of somebody whose header is malformed, or contains a ticket, is a refusal', async () => {
     const { token } = shop.admin.client;

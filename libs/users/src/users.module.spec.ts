@@ -113,7 +113,7 @@ it('asks MongoDB while Redis is unavailable, and soon where it is silent', async
   expect(await loader.load(ada)).toMatchObject(principal);
   expect(get).not.toHaveBeenCalled();
   redis.status = 'ready';
-  jest.useFakeTimers();
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   const loading = loader.load(ada);
   await jest.advanceTimersByTimeAsync(200);
   expect(await loading).toMatchObject(principal);

@@ -23,7 +23,7 @@ export function ProductGallery({ product }: { product: ProductDto }) {
         className="h-[clamp(9rem,30dvh,22rem)] rounded-xl md:aspect-[5/4] md:h-auto"
       />
       {pictures.length > 1 && (
-        <fieldset className="mt-3 flex flex-wrap gap-3">
+        <fieldset className="relative -mt-16 ml-2 flex flex-wrap gap-3 md:mt-3 md:ml-0">
           <legend className="sr-only">{catalogueText.pictures}</legend>
           {pictures.map((picture, index) => (
             <button
