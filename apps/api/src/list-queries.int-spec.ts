@@ -52,7 +52,7 @@ beforeAll(async () => {
   };
   const connection = market.app.get<Connection>(getConnectionToken());
   connection.getClient().on('commandStarted', ({ command }) => note(command));
-}, 60_000);
+});
 afterAll(() => market.close());
 
 function note(command: Doc): void {

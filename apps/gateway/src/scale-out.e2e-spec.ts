@@ -75,7 +75,7 @@ it('delivers an order that one api took to sockets of both gateways, without sti
         .sort(),
     ).toEqual(orders.map(({ _id }) => _id).sort());
   for (const socket of [...sockets, ...visitors]) socket.close();
-}, 60_000);
+});
 
 it('disconnects a slow consumer, and nobody else, and lets it reconnect', async () => {
   const [port = 0] = gateways;
@@ -147,7 +147,7 @@ it('ends sockets and tokens of a session within seconds after a new password', a
   const again = await SocketClient.connect(at(gateways[0] ?? 0), changed.client);
   expect((await changed.client.get('/cart')).status).toBe(200);
   again.close();
-}, 60_000);
+});
 
 it('limits the products that a socket watches', async () => {
   const [port = 0] = gateways;

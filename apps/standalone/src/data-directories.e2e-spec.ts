@@ -186,7 +186,7 @@ describe.each(names)('the data directory %s', (name) => {
         20_000,
       );
       expect(mismatches).toEqual([]);
-    }, 60_000);
+    });
 
     if (opensAgain(days))
       it('migrates nothing when it is opened again', async () => {

@@ -202,7 +202,7 @@ describe('npm run backup', () => {
     }).ended;
     expect(restored.said).toMatch(/second factors would be lost/);
     expect(restored.code).toBe(1);
-  }, 60_000);
+  });
 
   it('refuses a folder that is not empty', async () => {
     const before = await readdir(home);
@@ -296,5 +296,5 @@ describe('npm run restore', () => {
       const schedulers = await openQueue('holds', app.get<Redis>(REDIS)).getJobSchedulers();
       expect(schedulers.map(({ key }) => key)).toEqual(['hold.sweep']);
     });
-  }, 60_000);
+  });
 });

@@ -127,4 +127,4 @@ it('is restored with every event that was not handled, and handles none again', 
   expect((await client.get('/orders/stats')).body).toMatchObject({ totalOrders: 4 });
   expect(await again.collection('notifications').countDocuments({ kind: 'order.placed' })).toBe(4);
   await again.close();
-}, 60_000);
+});

@@ -161,7 +161,7 @@ it('resumes an interrupted seed, and is seeded once', async () => {
   expect(await seed.run(accounts)).toBe(true);
   expect(await market.collection('orders').countDocuments({})).toBe(420);
   expect(await recount()).toMatchObject({ differences: [] });
-}, 60_000);
+});
 
 it('pauses what is out of season', async () => {
   const products = await market.collection('products').find().toArray();
